@@ -1,0 +1,45 @@
+/** How everybody looks. Keys are the keys of ../cast.ts. */
+import type { Look } from './person.ts';
+
+export const creators: Record<string, Look> = {
+  marisol: { skin: 'tan', hair: 'curly', hairColour: '#3a2019', top: 'crew', topColour: '#eeb23a', earrings: '#f7dc9a', back: ['#ffd9b0', '#ee7f6a'] },
+  lulu: { skin: 'umber', hair: 'braids', hairColour: '#221418', top: 'crew', topColour: '#7a3a9a', phones: '#f6ead8', trim: '#ffbd58', back: ['#f4a3a0', '#7c2f8e'] },
+  teo: { skin: 'fair', hair: 'side', hairColour: '#b9623a', top: 'apron', topColour: '#f2e8d6', trim: '#3f6b56', beard: 'full', beardColour: '#a0522f', freckles: true, back: ['#f6dcae', '#cf8f45'] },
+  ayu: { skin: 'pale', hair: 'bun', hairColour: '#1d1820', top: 'tank', topColour: '#e0446e', back: ['#f9cfd8', '#b0569a'] },
+  priya: { skin: 'brown', hair: 'long', hairColour: '#1b1517', top: 'collar', topColour: '#1f6580', trim: '#2f87a3', earrings: '#f7d48a', back: ['#f3ead0', '#4aa9c8'] },
+  sol: { skin: 'rosy', hair: 'loose', hairColour: '#c8994f', top: 'roll', topColour: '#2a8fb5', freckles: true, back: ['#ffe3c4', '#ef9a6e'] },
+  ines: { skin: 'fair', hair: 'bob', hairColour: '#8a4a2a', top: 'apron', topColour: '#3f6f88', trim: '#c9a67c', glasses: '#2a2320', back: ['#f2e5d3', '#c99a72'] },
+  rune: { skin: 'rosy', hair: 'crop', hairColour: '#a8743c', top: 'roll', topColour: '#2a4468', cover: 'beanie', coverColour: '#d7553a', beard: 'full', beardColour: '#a8743c', back: ['#b9c8ea', '#465a9c'] },
+  kofi: { skin: 'deep', hair: 'buzz', hairColour: '#17100f', top: 'crew', topColour: '#2f9bd0', beard: 'short', beardColour: '#17100f', back: ['#a9c9f4', '#3f69bd'] },
+  noa: { skin: 'olive', hair: 'none', hairColour: '#3a2a1e', top: 'collar', topColour: '#6d9a4e', trim: '#8fb56a', cover: 'hijab', coverColour: '#3c7a49', back: ['#e2efc0', '#6aa860'] },
+  dov: { skin: 'olive', hair: 'crop', hairColour: '#77777f', top: 'crew', topColour: '#22305f', glasses: '#f3f4f6', lines: true, beard: 'short', beardColour: '#85858c', back: ['#6f86d8', '#1c2557'] },
+  odile: { skin: 'pale', hair: 'ponytail', hairColour: '#c9c6c4', top: 'overall', topColour: '#b8553c', trim: '#3b5a7d', lines: true, glasses: '#8a4a2a', back: ['#f3e2c0', '#a9793f'] },
+};
+
+export const fans: Record<string, Look> = {
+  jamie: { skin: 'fair', hair: 'side', hairColour: '#5a3a26', top: 'crew', topColour: '#42b1e8', back: ['#dff0fb', '#9cccee'] },
+  wes: { skin: 'deep', hair: 'afro', hairColour: '#17100f', top: 'crew', topColour: '#e8b03a', back: ['#ffe3a0', '#d99a2c'] },
+  elin: { skin: 'pale', hair: 'loose', hairColour: '#d9b870', top: 'crew', topColour: '#5f8aa6', back: ['#dfeaf0', '#94b4c4'] },
+  tomo: { skin: 'pale', hair: 'crop', hairColour: '#231c1c', top: 'hood', topColour: '#d9d2c6', cover: 'cap', coverColour: '#2f7048', back: ['#dcebd2', '#8fb98c'] },
+  hana: { skin: 'pale', hair: 'bob', hairColour: '#241b20', top: 'crew', topColour: '#ee7a58', back: ['#fde1d5', '#f0a48e'] },
+  beatriz: { skin: 'brown', hair: 'curly', hairColour: '#2a1714', top: 'crew', topColour: '#c04a5e', back: ['#f8d3d6', '#d98296'] },
+  omar: { skin: 'tan', hair: 'crop', hairColour: '#1e1614', top: 'collar', topColour: '#4b6aa8', trim: '#6f8cc4', beard: 'short', beardColour: '#1e1614', back: ['#e3e4f4', '#95a3d2'] },
+  greta: { skin: 'rosy', hair: 'bob', hairColour: '#d8d4d0', top: 'collar', topColour: '#7d5a8c', glasses: '#b5412b', lines: true, back: ['#efe3f2', '#bfa0cc'] },
+  dele: { skin: 'umber', hair: 'locs', hairColour: '#251713', top: 'crew', topColour: '#4f9a6a', back: ['#d9efdc', '#7dba92'] },
+  mina: { skin: 'fair', hair: 'bun', hairColour: '#2b1d1c', top: 'vee', topColour: '#f0e4d4', trim: '#c9855c', back: ['#fdeed7', '#e6b98a'] },
+  pavel: { skin: 'pale', hair: 'bald', hairColour: '#6a5140', top: 'roll', topColour: '#5a6a5c', beard: 'full', beardColour: '#7a6047', back: ['#e6e8dc', '#aab49a'] },
+  salma: { skin: 'tan', hair: 'none', hairColour: '#2a1c18', top: 'crew', topColour: '#b86a8a', cover: 'hijab', coverColour: '#d493a8', back: ['#fbe4e6', '#dca8b4'] },
+  ravi: { skin: 'brown', hair: 'quiff', hairColour: '#1a1413', top: 'hood', topColour: '#3b6fa8', beard: 'tache', beardColour: '#1a1413', back: ['#d8e8f7', '#83acd8'] },
+  luz: { skin: 'olive', hair: 'wavy', hairColour: '#4a2a1c', top: 'crew', topColour: '#3f9a92', earrings: '#f2c14e', back: ['#d8f0ea', '#86c4ba'] },
+  finn: { skin: 'rosy', hair: 'curlyShort', hairColour: '#b5552f', top: 'crew', topColour: '#4c7a52', freckles: true, back: ['#e6f0d8', '#a6c48c'] },
+  amara: { skin: 'deep', hair: 'none', hairColour: '#17100f', top: 'crew', topColour: '#d9563f', cover: 'scarf', coverColour: '#e39a2f', earrings: '#ffdf9a', back: ['#fde0c2', '#eba66c'] },
+  jun: { skin: 'fair', hair: 'quiff', hairColour: '#241d20', top: 'collar', topColour: '#ece3d6', trim: '#fff8ec', glasses: '#3a3230', back: ['#e9e4ee', '#b3a9c9'] },
+  harpal: { skin: 'tan', hair: 'none', hairColour: '#3a3230', top: 'collar', topColour: '#4a4f66', trim: '#6a7090', cover: 'turban', coverColour: '#c4472f', beard: 'full', beardColour: '#4a423e', back: ['#f0e2d2', '#cda182'] },
+  kirsi: { skin: 'pale', hair: 'ponytail', hairColour: '#e0c084', top: 'hood', topColour: '#c8506a', back: ['#fbe3e8', '#e0a0b2'] },
+  tamsin: { skin: 'rosy', hair: 'long', hairColour: '#7a3324', top: 'crew', topColour: '#2f5f5a', glasses: '#c08a3e', back: ['#dfece6', '#98bcae'] },
+  mateo: { skin: 'tan', hair: 'curlyShort', hairColour: '#2b1b16', top: 'tank', topColour: '#f2ead9', back: ['#d8ecf8', '#8cbfde'] },
+  ngozi: { skin: 'umber', hair: 'curlyShort', hairColour: '#1f1412', top: 'vee', topColour: '#8a4fa8', trim: '#b583cc', earrings: '#f7d48a', back: ['#eedff4', '#bc93ce'] },
+  bram: { skin: 'fair', hair: 'crop', hairColour: '#cfcac6', top: 'collar', topColour: '#8a6a4a', trim: '#a98a68', lines: true, beard: 'tache', beardColour: '#c4beb8', back: ['#efe6d8', '#c8b090'] },
+  yara: { skin: 'olive', hair: 'wavy', hairColour: '#1f1716', top: 'roll', topColour: '#d08a3a', back: ['#fdeccb', '#e6b76e'] },
+  mara: { skin: 'fair', hair: 'bob', hairColour: '#c9a05e', top: 'collar', topColour: '#2f3f4f', trim: '#4c6074', back: ['#dbe7ec', '#8fa9b8'] },
+};

@@ -1,0 +1,25 @@
+-- Applied after every migration, safe to repeat: what the application may do. Its connections run as this role.
+DO $$ BEGIN
+  CREATE ROLE fanlight_app NOLOGIN;
+EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+END $$;
+DO $$ BEGIN
+  EXECUTE format('GRANT fanlight_app TO %I', current_user);
+END $$;
+GRANT USAGE ON SCHEMA public, sandbox TO fanlight_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public, sandbox TO fanlight_app;
+GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public, sandbox TO fanlight_app;
+GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public, sandbox TO fanlight_app;
+
+-- Money rows have one writer, ledger_post, which runs as the owner. The application reads.
+REVOKE ALL ON ledger_accounts, ledger_transactions, ledger_entries, ledger_tail, ledger_seals FROM fanlight_app;
+GRANT SELECT ON ledger_accounts, ledger_transactions, ledger_entries, ledger_tail, ledger_seals TO fanlight_app;
+REVOKE UPDATE, DELETE, TRUNCATE ON audit_log FROM fanlight_app;
+REVOKE DELETE, TRUNCATE ON charges, earnings, payment_transactions, purchases FROM fanlight_app;
+
+-- The queue's own tables are its owner's; the application may only add to it, inside its own transactions.
+CREATE OR REPLACE FUNCTION enqueue_job(task text, payload json, queue text, run_at timestamptz, attempts integer, key text) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT graphile_worker.add_job(task, payload, queue_name := queue, run_at := run_at, max_attempts := attempts, job_key := key)
+$$;
+GRANT EXECUTE ON FUNCTION enqueue_job TO fanlight_app;

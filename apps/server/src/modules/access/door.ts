@@ -1,0 +1,132 @@
+import type { Context } from '../../platform/context.ts'
+import { type Db, rows, sql } from '../../platform/db.ts'
+import { idOf, type Viewer } from '../../platform/viewer.ts'
+
+// The one door: for a viewer and a batch of things it says who may see what. Lists, single reads, media addresses, sockets,
+// search, share cards and live joins ask here; nothing else decides. domain.md §2.
+
+export interface Gate {
+  type: 'public' | 'followers' | 'subscribers' | 'plan' | 'paid' | 'list'
+  planIds: string[]
+  /** Hundredths of a token. */
+  price: bigint | null
+  freeForSubscribers: boolean
+}
+/** Anything that can be locked, whatever table it lives in. */
+export interface Lockable {
+  id: string
+  performerId: string
+  gate: Gate
+  /** Published, or archived (which stays with those who bought it), or not for anyone but its owner and staff. */
+  availability: 'published' | 'archived' | 'withheld'
+}
+export type Grant = 'owner' | 'staff' | 'public' | 'follower' | 'subscriber' | 'purchased'
+export type Denial = 'sign-in' | 'follow' | 'subscribe' | 'buy' | 'blocked' | 'geo' | 'unavailable'
+export type Decision =
+  | { granted: true; as: Grant; epoch: number }
+  | { granted: false; why: Denial; price?: bigint; alsoBySubscribing?: boolean; epoch: number }
+
+/** What is between one viewer and the performers and things of one batch. */
+export interface Standing {
+  blockedPerformers: ReadonlySet<string>
+  geoBlockedPerformers: ReadonlySet<string>
+  closedPerformers: ReadonlySet<string>
+  followedPerformers: ReadonlySet<string>
+  /** Performer → plan of the subscription whose accessUntil is in the future (null where it has no plan). */
+  subscriptions: ReadonlyMap<string, string | null>
+  purchases: ReadonlySet<string>
+}
+
+/** Pure: the rule itself. Refusals that hide a thing's existence (blocked, geo, unavailable) come before all others. */
+export function decide(viewer: Viewer, thing: Lockable, standing: Standing): Decision {
+  const me = idOf(viewer)
+  const epoch = viewer.kind === 'signed-in' ? viewer.accessEpoch : 0
+  const yes = (as: Grant): Decision => ({ granted: true, as, epoch })
+  const no = (why: Denial, more: { price?: bigint; alsoBySubscribing?: boolean } = {}): Decision => ({ granted: false, why, epoch, ...more })
+
+  if (me === thing.performerId) return yes('owner')
+  if (viewer.kind === 'signed-in' && viewer.role === 'admin' && viewer.permissions.some((one) => one === 'moderation' || one === 'owner'))
+    return yes('staff')
+  if (standing.blockedPerformers.has(thing.performerId)) return no('blocked')
+  if (standing.geoBlockedPerformers.has(thing.performerId)) return no('geo')
+  if (thing.availability === 'withheld') return no('unavailable')
+
+  const owns = standing.purchases.has(thing.id)
+  if (thing.availability === 'archived' || standing.closedPerformers.has(thing.performerId)) return owns ? yes('purchased') : no('unavailable')
+  if (owns) return yes('purchased')
+
+  const { gate } = thing
+  const subscribed = standing.subscriptions.has(thing.performerId)
+  switch (gate.type) {
+    case 'public':
+      return yes('public')
+    case 'followers':
+      if (subscribed) return yes('subscriber')
+      if (standing.followedPerformers.has(thing.performerId)) return yes('follower')
+      return no(me ? 'follow' : 'sign-in')
+    case 'subscribers':
+      return subscribed ? yes('subscriber') : no(me ? 'subscribe' : 'sign-in')
+    case 'plan': {
+      const plan = standing.subscriptions.get(thing.performerId)
+      return plan && gate.planIds.includes(plan) ? yes('subscriber') : no(me ? 'subscribe' : 'sign-in')
+    }
+    case 'paid':
+      if (gate.freeForSubscribers && subscribed) return yes('subscriber')
+      return no(me ? 'buy' : 'sign-in', { price: gate.price ?? 0n, alsoBySubscribing: gate.freeForSubscribers })
+    case 'list':
+      return no('unavailable')
+  }
+}
+
+/** One question to the database for the whole batch, then the rule for each thing. Fresh every time: nothing is cached. */
+export async function decideAll<T extends Lockable>(ctx: Context, viewer: Viewer, things: readonly T[]): Promise<Map<string, Decision>> {
+  const standing = await standingOf(ctx.db, viewer, things)
+  return new Map(things.map((thing) => [thing.id, decide(viewer, thing, standing)]))
+}
+
+/** Performers that this viewer may not know of, for lists that have no single thing to ask about. */
+export async function hiddenPerformers(ctx: Context, viewer: Viewer, performerIds: readonly string[]): Promise<Set<string>> {
+  const standing = await standingOf(ctx.db, viewer, performerIds.map((performerId) => ({ id: performerId, performerId })))
+  const me = idOf(viewer)
+  const staff = viewer.kind === 'signed-in' && viewer.role === 'admin'
+  return new Set(
+    performerIds.filter(
+      (id) => id !== me && !staff && (standing.blockedPerformers.has(id) || standing.geoBlockedPerformers.has(id) || standing.closedPerformers.has(id)),
+    ),
+  )
+}
+
+type Fact = { kind: 'blocked' | 'geo' | 'closed' | 'follows' | 'subscribed' | 'owns'; id: string; plan: string | null }
+
+async function standingOf(db: Db, viewer: Viewer, things: readonly { id: string; performerId: string }[]): Promise<Standing> {
+  const me = idOf(viewer)
+  const performers = [...new Set(things.map((thing) => thing.performerId))]
+  const ids = things.map((thing) => thing.id)
+  const facts = performers.length === 0 ? [] : await rows(
+    db,
+    sql<Fact>`
+      SELECT 'blocked' AS kind, CASE WHEN blocker_id = ${me}::uuid THEN blocked_id ELSE blocker_id END AS id, NULL::uuid AS plan FROM blocks
+        WHERE (blocker_id = ANY(${performers}::uuid[]) AND blocked_id = ${me}::uuid)
+           OR (blocked_id = ANY(${performers}::uuid[]) AND blocker_id = ${me}::uuid)
+      UNION ALL SELECT 'geo', performer_id, NULL FROM country_blocks
+        WHERE performer_id = ANY(${performers}::uuid[]) AND country = ${viewer.country}::text
+      UNION ALL SELECT 'closed', a.id, NULL FROM accounts a JOIN performers p ON p.account_id = a.id
+        WHERE a.id = ANY(${performers}::uuid[])
+          AND (a.status IN ('suspended', 'closing', 'closed') OR p.verification_status NOT IN ('approved', 'expired'))
+      UNION ALL SELECT 'follows', performer_id, NULL FROM follows
+        WHERE follower_id = ${me}::uuid AND performer_id = ANY(${performers}::uuid[])
+      UNION ALL SELECT 'subscribed', performer_id, plan_id FROM subscriptions
+        WHERE fan_id = ${me}::uuid AND performer_id = ANY(${performers}::uuid[]) AND access_until > app_now()
+      UNION ALL SELECT 'owns', object_id, NULL FROM purchases
+        WHERE account_id = ${me}::uuid AND object_id = ANY(${ids}::uuid[]) AND revoked_at IS NULL`,
+  )
+  const idsOf = (kind: Fact['kind']) => new Set(facts.filter((fact) => fact.kind === kind).map((fact) => fact.id))
+  return {
+    blockedPerformers: idsOf('blocked'),
+    geoBlockedPerformers: idsOf('geo'),
+    closedPerformers: idsOf('closed'),
+    followedPerformers: idsOf('follows'),
+    subscriptions: new Map(facts.filter((fact) => fact.kind === 'subscribed').map((fact) => [fact.id, fact.plan])),
+    purchases: idsOf('owns'),
+  }
+}

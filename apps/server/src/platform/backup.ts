@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { constants, cpSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+
+const BACKUPS_KEPT = 3
+
+/** True once a migration has run: before that there is nothing to lose. */
+export async function hasData(ownerUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query(`SELECT to_regclass('kysely_migration') IS NOT NULL AS found`)
+    return rows[0].found
+  } finally {
+    await client.end()
+  }
+}
+
+/** Copies the files of a stopped embedded PostgreSQL. Returns where to. */
+export function copyStoppedCluster(cluster: string, dataDir: string): string {
+  return keep(dataDir, 'postgres', (unfinished) =>
+    cpSync(cluster, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE, preserveTimestamps: true }),
+  )
+}
+
+/** Dumps a database of the operator's own, where a fitting pg_dump is installed. Returns where to, or why not. */
+export function dumpDatabase(url: string, dataDir: string): { file: string } | { reason: string } {
+  const address = new URL(url)
+  const password = decodeURIComponent(address.password)
+  address.password = ''
+  let reason = ''
+  const file = keep(dataDir, 'dump', (unfinished) => {
+    const result = spawnSync('pg_dump', ['--format=custom', `--file=${unfinished}`, `--dbname=${address}`], {
+      encoding: 'utf8',
+      // Not as an argument: every account of the machine can read those.
+      env: { PATH: '/usr/local/bin:/usr/bin:/bin', PGPASSWORD: password, LC_ALL: 'C' },
+    })
+    if (result.error) reason = 'pg_dump is not installed'
+    else if (result.status !== 0) reason = result.stderr.trim().split('\n').at(-1) ?? 'pg_dump failed'
+    return reason === ''
+  })
+  return reason ? { reason } : { file }
+}
+
+function keep(dataDir: string, kind: string, write: (unfinished: string) => unknown): string {
+  const folder = join(dataDir, 'backups')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const stamp = new Date().toISOString().replaceAll(/[-:]/g, '').replace(/\..*/, 'Z')
+  const target = join(folder, `${stamp}.${kind}`)
+  const unfinished = `${target}.unfinished`
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.unfinished'))) {
+    rmSync(join(folder, name), { recursive: true, force: true })
+  }
+  if (write(unfinished) === false) {
+    rmSync(unfinished, { recursive: true, force: true })
+    return target
+  }
+  rmSync(target, { recursive: true, force: true })
+  renameSync(unfinished, target)
+  const old = readdirSync(folder).filter((name) => name.endsWith(`.${kind}`)).sort().slice(0, -BACKUPS_KEPT)
+  for (const name of old) rmSync(join(folder, name), { recursive: true, force: true })
+  return target
+}

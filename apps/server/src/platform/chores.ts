@@ -1,0 +1,47 @@
+import type { Context } from './context.ts'
+import { row, sql } from './db.ts'
+
+/** Something that runs on a clock. Chores are safe to run twice and on two machines; one machine at a time takes each. */
+export interface Chore {
+  everyMs: number
+  name: string
+  run: (ctx: Context) => Promise<unknown>
+}
+const units = { second: 1_000, seconds: 1_000, minute: 60_000, minutes: 60_000, hour: 3_600_000, hours: 3_600_000 } as const
+
+/** `every('10 minutes', 'release expired holds', wallet.releaseExpiredHolds)` */
+export function every(time: `${number} ${keyof typeof units}`, name: string, run: Chore['run']): Chore {
+  const [count, unit] = time.split(' ') as [string, keyof typeof units]
+  return { everyMs: Number(count) * units[unit], name, run }
+}
+
+export function startChores(ctx: Context, chores: readonly Chore[]): () => Promise<void> {
+  const running = new Set<Promise<void>>()
+  const timers = chores.map((chore) => {
+    let busy = false
+    const timer = setInterval(() => {
+      if (busy) return
+      busy = true
+      const turn = takeTurn(ctx, chore)
+        .catch((error: unknown) => ctx.log.error({ err: error, chore: chore.name }, 'a chore failed'))
+        .finally(() => {
+          busy = false
+          running.delete(turn)
+        })
+      running.add(turn)
+    }, chore.everyMs)
+    return timer
+  })
+  return async () => {
+    for (const timer of timers) clearInterval(timer)
+    await Promise.allSettled(running)
+  }
+}
+
+async function takeTurn(ctx: Context, chore: Chore): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const turn = await row(tx.db, sql<{ mine: boolean }>`SELECT pg_try_advisory_xact_lock(hashtext(${`chore:${chore.name}`})) AS mine`)
+    // The lock's transaction stays open while the chore works in transactions of its own.
+    if (turn?.mine) await chore.run(ctx)
+  })
+}

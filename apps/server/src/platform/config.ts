@@ -1,0 +1,120 @@
+import { z } from 'zod'
+
+// The only place that reads the environment. Everything has a development default, so that a fresh clone starts with nothing
+// configured; production refuses those defaults. docs/operating.md explains each variable to operators.
+
+const bool = z.enum(['true', 'false', '1', '0', '']).transform((value) => value === 'true' || value === '1')
+const port = z.coerce.number().int().min(0).max(65535)
+
+const schema = z.object({
+  // Where it listens and keeps things.
+  PORT: port.default(4000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('.data'),
+  /** The address visitors type; decides cookies' Secure flag, links in mails, and the Origin that writes must carry. */
+  PUBLIC_URL: z.url().optional(),
+  /** Addresses of proxies whose forwarding headers are believed, comma separated. */
+  TRUSTED_PROXIES: z.string().default(''),
+
+  // What it is.
+  FANLIGHT_MODE: z.enum(['demo', 'production']).default('demo'),
+  FANLIGHT_DEV: bool.default(false),
+  /** Key for session-bound signatures and sealed columns, 32 bytes in hex; made in DATA_DIR in demo mode. */
+  FANLIGHT_SECRET: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits').optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  HASH_PW_CLIENT: z.enum(['true', 'false']).default('false'),
+
+  // Where its data is.
+  /** PostgreSQL of one's own, 15 or newer. Without it an embedded PostgreSQL runs in DATA_DIR. */
+  DATABASE_URL: z.string().optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
+
+  // Mail. Without SMTP_URL mails stay in the outbox page of demo mode.
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().default('Fanlight <hello@localhost>'),
+
+  // Limits multiplied for benchmarks and load tests; never removed.
+  RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
+  /** Test builds only: name of a rule that is deliberately broken, so that its test can be seen to fail. */
+  SABOTAGE: z.string().default(''),
+  /** Test builds only: names of points at which the process kills itself. */
+  FAULT: z.string().default(''),
+  /** Production refuses a decoder without namespaces unless this says otherwise. */
+  ALLOW_WEAK_SANDBOX: bool.default(false),
+})
+
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  publicUrl?: string
+  trustedProxies: string[]
+  mode: 'demo' | 'production'
+  dev: boolean
+  /** Loads the demo world on the first run. */
+  demoWorld: boolean
+  secret?: string
+  logLevel: string
+  hashPasswordOnClient: boolean
+  databaseUrl?: string
+  databasePool: number
+  smtpUrl?: string
+  mailFrom: string
+  rateLimitFactor: number
+  sabotage: string
+  fault: string
+  allowWeakSandbox: boolean
+}
+
+export class ConfigError extends Error {
+  readonly problems: string[]
+  constructor(problems: string[]) {
+    super(`Fanlight can't start with this configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/** Reads and checks everything at once, so that one start names every problem. */
+export function loadConfig(env: Record<string, string | undefined> = process.env, argv: string[] = process.argv.slice(2)): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  const e = parsed.data
+  const problems: string[] = []
+  if (e.FANLIGHT_MODE === 'production') {
+    if (!e.DATABASE_URL) problems.push('DATABASE_URL: production needs its own PostgreSQL')
+    if (!e.FANLIGHT_SECRET) problems.push('FANLIGHT_SECRET: production needs a secret of its own (64 hexadecimal digits)')
+    else if (/^(.)\1+$/.test(e.FANLIGHT_SECRET) || new Set(e.FANLIGHT_SECRET).size < 8)
+      problems.push('FANLIGHT_SECRET: this one could be guessed; take 32 random bytes')
+    if (!e.PUBLIC_URL?.startsWith('https://')) problems.push('PUBLIC_URL: production needs an https:// address')
+    if (e.SABOTAGE || e.FAULT) problems.push('SABOTAGE, FAULT: these exist for tests alone')
+    if (e.FANLIGHT_DEV) problems.push('FANLIGHT_DEV: production does not run the development server')
+    if (e.RATE_LIMIT_FACTOR !== 1) problems.push('RATE_LIMIT_FACTOR: production keeps its limits')
+  } else if (e.PUBLIC_URL && !isLocal(new URL(e.PUBLIC_URL).hostname)) {
+    problems.push('PUBLIC_URL: demo mode does not serve a public address; set FANLIGHT_MODE=production')
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    dataDir: e.DATA_DIR,
+    ...(e.PUBLIC_URL && { publicUrl: e.PUBLIC_URL.replace(/\/$/, '') }),
+    trustedProxies: e.TRUSTED_PROXIES.split(',').map((one) => one.trim()).filter(Boolean),
+    mode: e.FANLIGHT_MODE,
+    dev: e.FANLIGHT_DEV,
+    demoWorld: e.FANLIGHT_MODE === 'demo' && !argv.includes('--empty'),
+    ...(e.FANLIGHT_SECRET && { secret: e.FANLIGHT_SECRET }),
+    logLevel: e.LOG_LEVEL,
+    hashPasswordOnClient: e.HASH_PW_CLIENT === 'true',
+    ...(e.DATABASE_URL && { databaseUrl: e.DATABASE_URL }),
+    databasePool: e.DATABASE_POOL,
+    ...(e.SMTP_URL && { smtpUrl: e.SMTP_URL }),
+    mailFrom: e.MAIL_FROM,
+    rateLimitFactor: e.RATE_LIMIT_FACTOR,
+    sabotage: e.SABOTAGE,
+    fault: e.FAULT,
+    allowWeakSandbox: e.ALLOW_WEAK_SANDBOX,
+  }
+}
+
+const isLocal = (host: string) => host === 'localhost' || host.endsWith('.localhost') || host.startsWith('127.') || host === '[::1]'

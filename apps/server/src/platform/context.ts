@@ -1,0 +1,52 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Clock } from './clock.ts'
+import { databaseClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { type Db, openKysely, openPool, row, sql } from './db.ts'
+import { newLog } from './log.ts'
+import type { Settings } from './settings.ts'
+import { openSettings } from './settings.ts'
+
+/** Platform things only. Inside a transaction it is the same Context with another `db`. */
+export interface Context {
+  readonly config: Config
+  readonly log: Logger
+  readonly clock: Clock
+  readonly db: Db
+  /** For prepared statements of hot reads and single-statement writes; never inside a transaction. */
+  readonly pool: pg.Pool
+  readonly settings: Settings
+  /** Secret of this installation: 32 bytes that sign media addresses and seal columns, by purpose (see keys.ts). */
+  readonly secret: Buffer
+  readonly inTransaction: boolean
+  /** Runs `work` in one transaction; inside one already, joins it. */
+  transaction<T>(work: (tx: Context) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export async function openContext(config: Config, databaseUrl: string, secret: Buffer): Promise<Context> {
+  const log = newLog(config)
+  const pool = openPool(databaseUrl, config.databasePool)
+  // An idle connection that the database closes is replaced by the pool; it must not end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
+  const kysely = openKysely(pool)
+  const clock = databaseClock(async () => (await row(kysely, sql<{ now: Date }>`SELECT app_now() AS now`))!.now)
+  await clock.sync()
+  const settings = await openSettings(kysely, config)
+  const base = { config, log, clock, pool, settings, secret }
+  const inside = (db: Db): Context => {
+    const tx: Context = { ...base, db, inTransaction: true, transaction: (work) => work(tx), close: async () => {} }
+    return tx
+  }
+  return {
+    ...base,
+    db: kysely,
+    inTransaction: false,
+    transaction: (work) => kysely.transaction().execute((db) => work(inside(db))),
+    close: async () => {
+      settings.close()
+      await kysely.destroy()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { join, resolve } from 'node:path'
+import { isRunning, markOf, type ProcessMark } from './live-processes.ts'
+
+/** Who runs from a data folder; `npm stop` and a second start read it. */
+type Holder = ProcessMark & { host: string; port: number }
+
+export type DataFolder = { path: string; release(): void }
+
+/** Takes the data folder for this process alone. What a killed process held is free at once. */
+export async function takeDataFolder(config: { dataDir: string; host: string; port: number }): Promise<DataFolder> {
+  mkdirSync(resolve(config.dataDir), { recursive: true, mode: 0o700 })
+  const path = realpathSync(resolve(config.dataDir))
+  const file = join(path, 'running.json')
+  const lock = process.platform === 'linux' ? await kernelLock(path) : undefined
+  const holder = readHolder(file)
+  if (lock === 'taken' || (holder && holder.pid !== process.pid && isRunning(holder))) {
+    const who = holder ? `process ${holder.pid}, port ${holder.port} on ${holder.host}` : 'a process that is just starting'
+    if (lock !== 'taken') lock?.close()
+    throw new Error(
+      `Fanlight already runs from ${path} (${who}). ` +
+        'End it with `npm stop`, or start a second copy with another folder and port: ' +
+        `DATA_DIR=other PORT=${config.port + 1} npm start`,
+    )
+  }
+  const { host, port } = config
+  writeFileSync(`${file}.unfinished`, JSON.stringify({ ...markOf(process.pid), host, port }), { mode: 0o600 })
+  renameSync(`${file}.unfinished`, file)
+  return {
+    path,
+    release() {
+      rmSync(file, { force: true })
+      if (lock !== 'taken') lock?.close()
+    },
+  }
+}
+
+// The kernel gives a name to one listener and frees it when the process dies, however it dies: no race between two
+// starts that both find the note of a dead process.
+async function kernelLock(path: string): Promise<Server | 'taken'> {
+  const { dev, ino } = statSync(path)
+  const name = createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 24)
+  const server = createServer((socket) => socket.destroy())
+  return new Promise((done, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') done('taken')
+      else reject(error)
+    })
+    server.listen(`\0fanlight-${name}`, () => {
+      server.unref()
+      done(server)
+    })
+  })
+}
+
+function readHolder(file: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Holder
+  } catch {
+    return undefined
+  }
+}

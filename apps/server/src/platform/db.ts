@@ -1,0 +1,36 @@
+import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './db-types.ts'
+
+export { sql }
+export type Db = Kysely<DB> | Transaction<DB>
+
+// Whole numbers of 64 bits are money: they arrive as bigint, never as a float or a string. Dates stay text: a day has no zone.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text))
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+/** A pool whose connections run as the application's role, which can't write money rows. */
+export function openPool(url: string, max: number): pg.Pool {
+  return new pg.Pool({
+    connectionString: url,
+    max,
+    // The role is set by the server at connection start; a statement never waits for ever on a lock or a reply.
+    options: '-c role=fanlight_app -c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s',
+    connectionTimeoutMillis: 5_000,
+    application_name: 'fanlight',
+  })
+}
+
+export const openKysely = (pool: pg.Pool) => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+
+/** All rows of a statement. */
+export const rows = async <Row>(db: Db, query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(db)).rows
+/** The first row of a statement, or undefined. */
+export const row = async <Row>(db: Db, query: RawBuilder<Row>): Promise<Row | undefined> => (await query.execute(db)).rows[0]
+
+/** The SQLSTATE of an error that came from PostgreSQL. */
+export const sqlState = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+/** The constraint an error is about, so that a store can turn it into a refusal. */
+export const constraintOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined

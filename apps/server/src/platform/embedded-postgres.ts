@@ -1,0 +1,327 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, readSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { isRunning, markOf, type ProcessMark, processesIn } from './live-processes.ts'
+import { giveTo, openPlace, type PostgresAccount, postgresAccount, SPAWN_ENV } from './postgres-account.ts'
+import { postgresBinaries } from './postgres-binaries.ts'
+
+export type EmbeddedPostgres = {
+  /** The owner's address. It stays the same while this process lives, also when PostgreSQL had to be started again. */
+  url: string
+  stop(): Promise<void>
+  /** Settles only when PostgreSQL cannot be kept running. */
+  lost: Promise<Error>
+}
+
+type Options = {
+  /** The product's data folder; the database lies in `postgres` below it. */
+  dataDir: string
+  log: (message: string) => void
+  /** False gives up safety against crashes for speed: tests only. */
+  durable?: boolean
+}
+
+const OWNER = 'fanlight'
+const DATABASE = 'fanlight'
+const MAJOR_VERSION = '18'
+const START_SECONDS_MAX = 60
+const RESTARTS_IN_A_ROW_MAX = 5
+const LOG_BYTES_MAX = 10_000_000
+
+/** Starts the PostgreSQL that comes with the product, on a free port of 127.0.0.1, and keeps it running. */
+export async function startEmbeddedPostgres({ dataDir, log, durable = true }: Options): Promise<EmbeddedPostgres> {
+  mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
+  const home = realpathSync(dataDir)
+  const account = postgresAccount(postgresBinaries(), home)
+  const cluster = clusterFolder(home, account)
+  await endLeftovers(home, cluster, log)
+  const password = ownerPassword(home)
+  if (!existsSync(cluster)) initialise({ cluster, account, password, durable, log })
+  assertVersion(cluster)
+  giveTo(account, cluster)
+
+  const logFile = join(home, 'logs', 'postgres.log')
+  let { child, port } = await run({ home, cluster, account, durable, logFile })
+  const url = (database: string) => `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`
+  try {
+    await ensureDatabase(url('postgres'))
+  } catch (error) {
+    await shutDown(child)
+    throw error
+  }
+
+  let stopping = false
+  const lost = Promise.withResolvers<Error>()
+  const keepRunning = async () => {
+    for (let attempt = 1; ; attempt++) {
+      await exitOf(child)
+      if (stopping) return
+      log(`PostgreSQL ended unexpectedly (${child.signalCode ?? child.exitCode}); starting it again.`)
+      const startedAt = Date.now()
+      await endLeftovers(home, cluster, log)
+      try {
+        ;({ child } = await run({ home, cluster, account, durable, logFile, port }))
+      } catch (error) {
+        return lost.resolve(error as Error)
+      }
+      log('PostgreSQL is running again.')
+      if (Date.now() - startedAt > 60_000) attempt = 0
+      if (attempt >= RESTARTS_IN_A_ROW_MAX) return lost.resolve(new Error('PostgreSQL keeps ending unexpectedly.'))
+    }
+  }
+  const kept = keepRunning()
+
+  return {
+    url: url(DATABASE),
+    lost: lost.promise,
+    async stop() {
+      if (stopping) return
+      stopping = true
+      await shutDown(child)
+      await kept
+      rmSync(parentFile(home), { force: true })
+    },
+  }
+}
+
+/** Where the database's files lie; used also to back them up and to reset the demo world. */
+export function clusterFolder(dataDir: string, account?: PostgresAccount): string {
+  const elsewhere = join(dataDir, 'postgres.location')
+  if (existsSync(elsewhere)) return readFileSync(elsewhere, 'utf8').trim()
+  if (account === undefined || account.reachesData) return join(dataDir, 'postgres')
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
+  const place = openPlace(`data-${name}`)
+  mkdirSync(place, { recursive: true, mode: 0o755 })
+  writeFileSync(elsewhere, join(place, 'postgres'))
+  return join(place, 'postgres')
+}
+
+/** Written first to another name, so that a killed first start leaves nothing that looks finished. */
+function initialise(options: {
+  cluster: string
+  account: PostgresAccount
+  password: string
+  durable: boolean
+  log: (message: string) => void
+}): void {
+  const { cluster, account, password, durable, log } = options
+  log('Preparing a new PostgreSQL database.')
+  const unfinished = `${cluster}.unfinished`
+  const passwordFile = `${cluster}.unfinished-password`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { mode: 0o700 })
+  rmSync(passwordFile, { force: true })
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (account.owner) {
+    chownSync(passwordFile, account.owner.uid, account.owner.gid)
+    chownSync(unfinished, account.owner.uid, account.owner.gid)
+  }
+  const [program, ...args] = [...account.prefix, join(account.binaries, 'bin', 'initdb')] as [string, ...string[]]
+  const flags = [`--pgdata=${unfinished}`, `--username=${OWNER}`, `--pwfile=${passwordFile}`, '--no-instructions']
+  flags.push('--auth=scram-sha-256', '--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8')
+  flags.push('--data-checksums', ...(durable ? [] : ['--no-sync']))
+  const result = spawnSync(program, [...args, ...flags], {
+    cwd: '/',
+    encoding: 'utf8',
+    env: SPAWN_ENV,
+    uid: account.uid,
+    gid: account.gid,
+  })
+  rmSync(passwordFile, { force: true })
+  if (result.status !== 0) {
+    const said = `${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}`
+    throw new Error(`PostgreSQL could not prepare its data folder ${cluster}:\n${said.trim()}`)
+  }
+  renameSync(unfinished, cluster)
+}
+
+type RunOptions = {
+  home: string
+  cluster: string
+  account: PostgresAccount
+  durable: boolean
+  logFile: string
+  port?: number
+}
+
+async function run(options: RunOptions): Promise<{ child: ChildProcess; port: number }> {
+  const port = options.port ?? (await freePort())
+  const { home, cluster, account, durable, logFile } = options
+  const oldLog = statSync(logFile, { throwIfNoEntry: false })
+  if (oldLog && oldLog.size > LOG_BYTES_MAX) renameSync(logFile, `${logFile}.1`)
+  const logFrom = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+  const logHandle = openSync(logFile, 'a', 0o600)
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  const command = [...account.prefix, join(account.binaries, 'bin', 'postgres'), '-D', cluster, '-p', String(port)]
+  const [program, ...args] = [...command, ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`)]
+  writeFileSync(parentFile(home), JSON.stringify(markOf(process.pid)), { mode: 0o600 })
+  // In a session of its own: Ctrl-C in the terminal must reach us first, so that requests are answered before the
+  // database goes.
+  const child = spawn(program as string, args, {
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', logHandle, logHandle],
+    env: SPAWN_ENV,
+    uid: account.uid,
+    gid: account.gid,
+  })
+  closeSync(logHandle)
+  let failure: Error | undefined
+  child.once('error', (error) => {
+    failure = error
+  })
+  const deadline = Date.now() + START_SECONDS_MAX * 1000
+  while (!isReady(cluster, child.pid)) {
+    if (failure || child.exitCode !== null || child.signalCode !== null) {
+      const said = tail(logFile, logFrom) || failure?.message || 'It said nothing.'
+      // Somebody took the port between our look and its start.
+      if (said.includes('Address already in use') && options.port === undefined) return run(options)
+      throw new Error(`PostgreSQL did not start. The end of ${logFile}:\n${said}`)
+    }
+    if (Date.now() > deadline) {
+      child.kill('SIGQUIT')
+      throw new Error(
+        `PostgreSQL was not ready after ${START_SECONDS_MAX} seconds. The end of ${logFile}:\n${tail(logFile, logFrom)}`,
+      )
+    }
+    await sleep(10)
+  }
+  return { child, port }
+}
+
+// PostgreSQL writes its state into the eighth line of its pid file.
+function isReady(cluster: string, pid: number | undefined): boolean {
+  try {
+    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+    return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
+  } catch {
+    return false
+  }
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE])
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Ends what a killed parent left behind: two servers on one data folder would destroy it. A server whose parent still
+ * lives is somebody's, and refused.
+ */
+async function endLeftovers(home: string, cluster: string, log: (message: string) => void): Promise<void> {
+  if (!existsSync(cluster)) return
+  const folder = realpathSync(cluster)
+  const parent = readParent(home)
+  if (parent && parent.pid !== process.pid && isRunning(parent) && processesIn(folder).length > 0) {
+    throw new Error(`The database in ${home} is in use by process ${parent.pid}.`)
+  }
+  const escalation = [
+    ['SIGINT', 5_000],
+    ['SIGQUIT', 3_000],
+    ['SIGKILL', 3_000],
+  ] as const
+  for (const [signal, patienceMs] of escalation) {
+    const leftovers = processesIn(folder)
+    if (leftovers.length === 0) break
+    if (signal === 'SIGINT') log('Ending a PostgreSQL that an earlier run left behind.')
+    // The kernel lists the server itself before its children in nearly every case; signalling all of them is the same
+    // as signalling the one.
+    for (const pid of leftovers) signalIfThere(pid, signal)
+    const deadline = Date.now() + patienceMs
+    while (processesIn(folder).length > 0 && Date.now() < deadline) await sleep(20)
+  }
+  if (processesIn(folder).length > 0) throw new Error(`A PostgreSQL that runs in ${cluster} could not be ended.`)
+  // Its number may belong to another program by now, and PostgreSQL would take that for a running server.
+  if (process.platform === 'linux') rmSync(join(cluster, 'postmaster.pid'), { force: true })
+}
+
+/** First without new questions, then at once, then by force. */
+async function shutDown(child: ChildProcess): Promise<void> {
+  for (const [signal, patienceMs] of [
+    ['SIGINT', 6_000],
+    ['SIGQUIT', 2_000],
+    ['SIGKILL', 2_000],
+  ] as const) {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await Promise.race([exitOf(child), sleep(patienceMs, undefined, { ref: false })])
+  }
+}
+
+function exitOf(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((resolve) => child.once('exit', () => resolve()))
+}
+
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // Gone meanwhile.
+  }
+}
+
+const parentFile = (home: string) => join(home, 'postgres.parent')
+
+function readParent(home: string): ProcessMark | undefined {
+  try {
+    return JSON.parse(readFileSync(parentFile(home), 'utf8')) as ProcessMark
+  } catch {
+    return undefined // None, or cut short by a crash.
+  }
+}
+
+function ownerPassword(home: string): string {
+  const file = join(home, 'postgres.password')
+  if (!existsSync(file)) {
+    writeFileSync(`${file}.unfinished`, randomBytes(24).toString('hex'), { mode: 0o600 })
+    renameSync(`${file}.unfinished`, file)
+  }
+  chmodSync(file, 0o600)
+  return readFileSync(file, 'utf8').trim()
+}
+
+function assertVersion(cluster: string): void {
+  const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  if (version === MAJOR_VERSION) return
+  throw new Error(`${cluster} was made by PostgreSQL ${version}; this version of the product brings ${MAJOR_VERSION}.`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+function tail(file: string, from: number): string {
+  const size = statSync(file).size
+  const start = Math.max(from, size - 4_000)
+  const buffer = Buffer.alloc(size - start)
+  const handle = openSync(file, 'r')
+  readSync(handle, buffer, 0, buffer.length, start)
+  closeSync(handle)
+  return buffer.toString('utf8').trim()
+}

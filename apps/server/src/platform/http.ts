@@ -1,0 +1,194 @@
+import { type ErrorCode, errors, type Problem } from '@fanlight/contract/errors'
+import type { Endpoint } from '@fanlight/contract/endpoint'
+import { limiters } from '@fanlight/contract/limiters'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Context } from './context.ts'
+import { once } from './once.ts'
+import { Refusal, refuse, refuseIf } from './refusal.ts'
+import type { SignedIn, Viewer } from './viewer.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer
+    /** The session came with the cookie, so a write needs our own Origin. */
+    byCookie: boolean
+  }
+}
+
+type Out<T> = T extends z.ZodType ? z.output<T> : Record<string, never>
+type ViewerOf<E extends Endpoint> = E['who'] extends 'public' ? Viewer : SignedIn
+
+/** What a handler is given: validated once, at the edge. */
+export interface Call<E extends Endpoint> {
+  params: Out<E['params']>
+  query: Out<E['query']>
+  body: Out<E['body']>
+  viewer: ViewerOf<E>
+  /** Idempotency-Key; present where the endpoint says `own`. */
+  key: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export interface RouteEntry {
+  endpoint: Endpoint
+  handle: (ctx: Context, call: Call<Endpoint>) => Promise<unknown>
+}
+
+/** Ties a call of the contract to the code that answers it. The policy stands in the contract. */
+export function route<E extends Endpoint>(endpoint: E, handle: (ctx: Context, call: Call<E>) => Promise<z.input<E['reply']>>): RouteEntry {
+  return { endpoint, handle: handle as unknown as RouteEntry['handle'] }
+}
+
+/** Registers all routes under /api. A call without a route, or a route without a call, stops the boot. */
+export function registerRoutes(app: FastifyInstance, ctx: Context, declared: readonly Endpoint[], routes: RouteEntry[]): void {
+  const answered = new Map(routes.map((one) => [one.endpoint.route, one]))
+  const missing = declared.filter((one) => !answered.has(one.route)).map((one) => one.route)
+  const undeclared = routes.filter((one) => !declared.includes(one.endpoint)).map((one) => one.endpoint.route)
+  const twice = routes.length - answered.size
+  if (missing.length + undeclared.length + twice > 0)
+    throw new Error(
+      `Routes and contract differ. Without code: ${missing.join(', ') || '–'}. Outside the contract: ${undeclared.join(', ') || '–'}. Doubled: ${twice}.`,
+    )
+  for (const one of routes) register(app, ctx, one)
+}
+
+function register(app: FastifyInstance, ctx: Context, { endpoint, handle }: RouteEntry): void {
+  for (const policy of ['who', 'limit', 'reply'] as const)
+    if (!endpoint[policy]) throw new Error(`${endpoint.route} declares no ${policy}: a route without a policy does not start.`)
+  const limiter = limiters[endpoint.limit]
+  app.route({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    schema: {
+      tags: [endpoint.group],
+      summary: endpoint.summary,
+      ...(endpoint.params && { params: endpoint.params }),
+      ...(endpoint.query && { querystring: endpoint.query }),
+      ...(endpoint.body && !endpoint.files && { body: endpoint.body }),
+      ...(endpoint.files && { consumes: ['multipart/form-data'] }),
+      response: { 200: endpoint.reply },
+    },
+    config: {
+      endpoint,
+      rateLimit: {
+        max: Math.ceil(limiter.max * ctx.config.rateLimitFactor),
+        timeWindow: limiter.seconds * 1000,
+        groupId: endpoint.limit,
+        keyGenerator: (request: FastifyRequest) =>
+          `${endpoint.limit}:${limiter.by === 'account' && request.viewer.kind === 'signed-in' ? request.viewer.id : networkOf(request.viewer.address)}`,
+      },
+    },
+    // After the limiter (onRequest), before the body is read: 429, 401, 403, then 415, 413, 400.
+    preParsing: async (request) => {
+      admit(endpoint, request.viewer)
+      if (endpoint.method !== 'GET' && request.byCookie) requireOwnOrigin(ctx, request)
+    },
+    handler: async (request, reply) => {
+      const key = keyOf(request)
+      refuseIf(endpoint.idempotent === 'own' && !key, 'KEY_REQUIRED')
+      const call = { params: request.params, query: request.query, body: request.body, viewer: request.viewer, key: key ?? '', request, reply } as Call<Endpoint>
+      const viewer = request.viewer
+      if (endpoint.idempotent === 'stored' && key && viewer.kind === 'signed-in')
+        return once(ctx, viewer.id, endpoint.route, key, { params: request.params, body: request.body }, (tx) => handle(tx, call))
+      return handle(ctx, call)
+    },
+  })
+}
+
+function admit(endpoint: Endpoint, viewer: Viewer): void {
+  const { who } = endpoint
+  if (who === 'public') return
+  if (viewer.kind === 'visitor') refuse('NOT_SIGNED_IN')
+  if (viewer.status === 'suspended' && endpoint.method !== 'GET') refuse('ACCOUNT_SUSPENDED')
+  if (who === 'user') refuseIf(viewer.role !== 'user', 'NOT_ALLOWED')
+  else if (who === 'performer' || who === 'approved') {
+    refuseIf(viewer.role !== 'performer', 'NOT_ALLOWED')
+    refuseIf(who === 'approved' && !viewer.approved, 'NOT_APPROVED')
+  } else if (who.startsWith('admin:')) {
+    const permission = who.slice('admin:'.length)
+    refuseIf(
+      viewer.role !== 'admin' || !viewer.permissions.some((one) => one === permission || one === 'owner'),
+      'NOT_ALLOWED',
+    )
+  }
+}
+
+/** A write that came with the cookie must come from a page of ours: Origin equal to the address it was sent to. */
+function requireOwnOrigin(ctx: Context, request: FastifyRequest): void {
+  const origin = request.headers.origin
+  const own = ctx.config.publicUrl ?? `${request.protocol}://${request.headers.host}`
+  refuseIf(origin !== own, 'FOREIGN_ORIGIN')
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  refuseIf(typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key), 'INVALID_INPUT', { header: 'Idempotency-Key' })
+  return key as string
+}
+
+/** An IPv6 visitor owns a /64; limiters count that. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  const [head = '', tail = ''] = address.toLowerCase().split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const groups = address.includes('::') ? [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right] : left
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+const problem = (request: FastifyRequest, code: ErrorCode, more: Partial<Problem> = {}): Problem => ({
+  type: 'about:blank',
+  title: code,
+  status: errors[code][0],
+  code,
+  message: errors[code][1],
+  requestId: request.id,
+  ...more,
+})
+
+/** Turns everything thrown into one shape. Known refusals keep their code; anything else is a bug and says nothing of itself. */
+export function answerErrors(app: FastifyInstance, ctx: Context): void {
+  app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
+    const answer = toProblem(error, request)
+    if (answer.status >= 500 && answer.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected error')
+    if ((answer.status === 503 || answer.status === 429) && !reply.hasHeader('retry-after')) reply.header('retry-after', '2')
+    return reply.status(answer.status).type('application/problem+json').send(JSON.stringify(answer))
+  })
+  void ctx
+}
+
+export const notFoundProblem = (request: FastifyRequest) => problem(request, 'NOT_FOUND')
+
+function toProblem(error: Error & { code?: string; statusCode?: number }, request: FastifyRequest): Problem {
+  if (error instanceof Refusal)
+    return problem(request, error.code, { ...error.detail, ...(error.fields && { errors: error.fields }) })
+  if (hasZodFastifySchemaValidationErrors(error)) return invalid(request, error.validation.map((one) => one.params.issue as z.core.$ZodIssue))
+  if (error instanceof z.ZodError) return invalid(request, error.issues)
+  if (error.statusCode === 429) return problem(request, 'TOO_MANY_REQUESTS')
+  if (error.statusCode === 413) return problem(request, 'TOO_LARGE')
+  if (error.statusCode === 415) return problem(request, 'UNSUPPORTED_CONTENT_TYPE')
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return problem(request, 'MALFORMED_BODY')
+  // The database is away or swamped: not a bug, come back in a moment.
+  if (/^(ECONN|57P|53|08|55P03|57014)/.test(error.code ?? '') || /timeout exceeded when trying to connect/.test(error.message))
+    return problem(request, 'OVERLOADED')
+  return problem(request, 'INTERNAL')
+}
+
+// A wrong shape is 400; a right shape that breaks a rule (too short, too much, not an e-mail) is 422.
+const shapeIssues = new Set(['invalid_type', 'unrecognized_keys', 'invalid_union', 'invalid_value', 'invalid_key', 'invalid_element'])
+
+function invalid(request: FastifyRequest, issues: readonly z.core.$ZodIssue[]): Problem {
+  const malformed = issues.some((issue) => shapeIssues.has(issue.code ?? ''))
+  return problem(request, malformed ? 'INVALID_INPUT' : 'RULE_BROKEN', {
+    errors: issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+  })
+}
+
+/** Validates the text fields of a multipart upload like a JSON body. */
+export function parseFields<S extends z.ZodType>(schema: S, fields: unknown): z.output<S> {
+  return schema.parse(fields)
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import sjson from 'secure-json-parse'
+import { Refusal } from './refusal.ts'
+
+/** JSON bodies are small; files travel as multipart. */
+export const jsonBytesMax = 256 * 1024
+
+/**
+ * Reads JSON bodies. Numbers that a float would bend (an exponent, more than two decimals, over 2^53) become NaN, so that every
+ * schema refuses them: an amount is read by the digits that were sent, never by what a float made of them.
+ */
+export function readJsonBodies(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: jsonBytesMax }, (_request, text, done) => {
+    if (text === '') return done(null, undefined)
+    try {
+      done(null, parse(text as string))
+    } catch {
+      done(new Refusal('MALFORMED_BODY'))
+    }
+  })
+}
+
+const suspicious = /\d[eE]|\d\.\d{3}|\d{16}/
+const plain = /^-?\d{1,15}(\.\d{1,2})?$/
+
+function parse(text: string): unknown {
+  const options = { protoAction: 'error', constructorAction: 'error' } as const
+  if (!suspicious.test(text)) return sjson.parse(text, undefined, options)
+  const exact = function (this: unknown, _key: string, value: unknown, source?: { source: string }) {
+    return typeof value === 'number' && source && !plain.test(source.source) ? Number.NaN : value
+  }
+  return sjson.parse(text, exact as never, options)
+}

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+/** `nobody`: the account that owns nothing of the machine's own. */
+const NOBODY = 65534
+/** A folder that every account may enter, for machines where root cannot lend its own folders to PostgreSQL. */
+const OPEN_PLACE = '/var/lib/fanlight'
+
+/** How PostgreSQL, which refuses to run as root, is started by whoever runs this process. */
+export type PostgresAccount = {
+  /** Put before the command. */
+  prefix: string[]
+  /** For `spawn`, where another account runs it. */
+  uid?: number
+  gid?: number
+  /** Who must own its files, as seen from this process. */
+  owner?: { uid: number; gid: number }
+  binaries: string
+  /** False when that account cannot reach the folder, so the data must lie in `openPlace`. */
+  reachesData: boolean
+}
+
+/** The data folder for an account that cannot reach the one we were given. */
+export const openPlace = (name: string) => join(OPEN_PLACE, name)
+
+/** Chooses the account by trying it out on the real folders. */
+export function postgresAccount(binaries: string, dataDir: string): PostgresAccount {
+  const pdeathsig = canRun(['setpriv', '--pdeathsig', 'INT', 'true']) ? ['setpriv', '--pdeathsig', 'INT'] : []
+  if (process.getuid?.() !== 0) return { prefix: pdeathsig, binaries, reachesData: true }
+
+  // Root lends its own files to an account that exists only inside a user namespace: nothing has to be copied, and
+  // folders that only root may enter stay so.
+  const namespace = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, ...pdeathsig]
+  const reaches = ['sh', '-c', 'test -w "$0" && "$1" -V', dataDir, join(binaries, 'bin', 'postgres')]
+  if (canRun([...namespace, ...reaches])) {
+    return { prefix: namespace, binaries, owner: { uid: 0, gid: 0 }, reachesData: true }
+  }
+
+  const nobody = { uid: NOBODY, gid: NOBODY }
+  return {
+    prefix: pdeathsig,
+    ...nobody,
+    owner: nobody,
+    binaries: canRun([join(binaries, 'bin', 'postgres'), '-V'], nobody) ? binaries : copyForAll(binaries),
+    reachesData: canRun(['test', '-x', dataDir], nobody),
+  }
+}
+
+/** Gives a folder and all in it to the account. Only root can, and only root needs to. */
+export function giveTo(account: PostgresAccount, folder: string): void {
+  if (!account.owner) return
+  const { uid, gid } = account.owner
+  const stat = lstatSync(folder)
+  if (stat.uid === uid && stat.gid === gid) return
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) chownSync(join(entry.parentPath, entry.name), uid, gid)
+  }
+  // Last, so that a hand-over that was cut short is begun again.
+  chownSync(folder, uid, gid)
+}
+
+function copyForAll(binaries: string): string {
+  const version = basename(join(binaries, '..', '..', '..', '..')).replaceAll(/[^\w.-]/g, '_')
+  const copy = openPlace(version)
+  if (existsSync(copy)) return copy
+  mkdirSync(OPEN_PLACE, { recursive: true, mode: 0o755 })
+  const unfinished = `${copy}.${process.pid}`
+  rmSync(unfinished, { recursive: true, force: true })
+  cpSync(binaries, unfinished, { recursive: true, verbatimSymlinks: true })
+  chmodSync(unfinished, 0o755)
+  try {
+    renameSync(unfinished, copy)
+  } catch (error) {
+    if (!existsSync(copy)) throw error
+    rmSync(unfinished, { recursive: true, force: true }) // Another start was faster.
+  }
+  return copy
+}
+
+function canRun(command: string[], as: { uid?: number; gid?: number } = {}): boolean {
+  const [program, ...args] = command
+  return spawnSync(program as string, args, { cwd: '/', stdio: 'ignore', env: SPAWN_ENV, ...as }).status === 0
+}
+
+/** What PostgreSQL and its helpers get to see: nothing of this process's secrets, and messages in English. */
+export const SPAWN_ENV = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+}

@@ -1,0 +1,35 @@
+import { type ErrorCode, errors, statusOf } from '@fanlight/contract/errors'
+
+/** An expected no. Thrown anywhere, it leaves the server as an RFC 9457 problem with the code's status. */
+export class Refusal extends Error {
+  readonly code: ErrorCode
+  readonly detail: Record<string, unknown>
+  readonly fields: { path: string; message: string }[] | undefined
+  constructor(code: ErrorCode, detail: Record<string, unknown> = {}, fields?: { path: string; message: string }[]) {
+    super(errors[code][1])
+    this.code = code
+    this.detail = detail
+    this.fields = fields
+  }
+  get status(): number {
+    return statusOf(this.code)
+  }
+}
+
+export function refuse(code: ErrorCode, detail?: Record<string, unknown>): never {
+  throw new Refusal(code, detail)
+}
+
+export function refuseIf(condition: boolean, code: ErrorCode, detail?: Record<string, unknown>): asserts condition is false {
+  if (condition) throw new Refusal(code, detail)
+}
+
+/** Refuses one field of a form: the screen shows the message under that field. */
+export function refuseField(code: ErrorCode, path: string, message: string = errors[code][1]): never {
+  throw new Refusal(code, {}, [{ path, message }])
+}
+
+/** What must hold; a broken one is a bug and becomes a 500. */
+export function assert(condition: unknown, what: string): asserts condition {
+  if (!condition) throw new Error(`Assertion failed: ${what}`)
+}

@@ -1,0 +1,38 @@
+import pg from 'pg'
+
+/** What must hold on the database server before anybody's money is entrusted to it. */
+const REQUIRED = {
+  fsync: ['on'],
+  full_page_writes: ['on'],
+  synchronous_commit: ['on', 'remote_apply', 'remote_write', 'local'],
+  data_sync_retry: ['off'],
+  data_checksums: ['on'],
+} as const
+
+/** Lists every reason not to run in production on this database; empty when there is none. */
+export async function databaseWeaknesses(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    // Asked on a connection of the account and database in use, so that settings of either count.
+    const { rows } = await client.query('SELECT name, setting FROM pg_settings WHERE name = ANY($1)', [
+      Object.keys(REQUIRED),
+    ])
+    const settings = new Map(rows.map((row: { name: string; setting: string }) => [row.name, row.setting]))
+    const problems = Object.entries(REQUIRED)
+      .filter(([name, allowed]) => !(allowed as readonly string[]).includes(settings.get(name) ?? ''))
+      .map(([name, allowed]) => `PostgreSQL's ${name} is ${settings.get(name)}; production needs ${allowed[0]}`)
+    const encrypted = await client.query('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()')
+    if (!encrypted.rows[0]?.ssl && !isThisMachine(url)) {
+      problems.push('DATABASE_URL: the connection to another machine is not encrypted (add sslmode=verify-full)')
+    }
+    return problems
+  } finally {
+    await client.end()
+  }
+}
+
+function isThisMachine(url: string): boolean {
+  const { hostname } = new URL(url)
+  return hostname === '' || hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]'
+}

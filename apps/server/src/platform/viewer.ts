@@ -1,0 +1,29 @@
+import type { Permission } from '@fanlight/contract/endpoint'
+
+/** Who is asking. `country` comes from the address that trusted proxies vouch for. */
+export interface Visitor {
+  kind: 'visitor'
+  address: string
+  country: string | null
+  locale: string
+}
+export interface SignedIn {
+  kind: 'signed-in'
+  id: string
+  role: 'user' | 'performer' | 'admin'
+  username: string | null
+  status: 'pending_email' | 'active' | 'suspended' | 'closing' | 'closed'
+  emailVerified: boolean
+  /** A performer whose verification is approved. */
+  approved: boolean
+  permissions: Permission[]
+  accessEpoch: number
+  sessionId: string
+  authenticatedAt: Date
+  address: string
+  country: string | null
+  locale: string
+}
+export type Viewer = Visitor | SignedIn
+
+export const idOf = (viewer: Viewer): string | null => (viewer.kind === 'signed-in' ? viewer.id : null)

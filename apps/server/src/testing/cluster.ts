@@ -1,0 +1,81 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { isRunning, markOf, type ProcessMark } from '../platform/live-processes.ts'
+import { migrate } from '../platform/migrate.ts'
+
+export type TestCluster = { url: string; template: string; stop(): Promise<void> }
+
+const FOLDER = 'fanlight-test-'
+
+/**
+ * One PostgreSQL for a whole run, with one migrated database that all test databases are copied from. With an address
+ * it uses that server (its account must be a superuser) and leaves it as it was.
+ */
+export async function startTestCluster(existingUrl?: string): Promise<TestCluster> {
+  const server = existingUrl ? { url: existingUrl, stop: async () => {} } : await startTemporary()
+  const template = `fanlight_template_${process.pid}_${Date.now().toString(36)}`
+  try {
+    await onServer(server.url, `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8'`)
+    await migrate(withDatabase(server.url, template))
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return {
+    url: server.url,
+    template,
+    async stop() {
+      if (existingUrl) await onServer(server.url, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
+      await server.stop()
+    },
+  }
+}
+
+export function withDatabase(url: string, database: string): string {
+  const address = new URL(url)
+  address.pathname = `/${database}`
+  return address.toString()
+}
+
+/** Runs one statement on the server's own database. */
+export async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+async function startTemporary(): Promise<{ url: string; stop(): Promise<void> }> {
+  removeAbandoned()
+  const dataDir = mkdtempSync(join(tmpdir(), FOLDER))
+  writeFileSync(join(dataDir, 'run.json'), JSON.stringify(markOf(process.pid)))
+  const silent = () => {}
+  const server = await startEmbeddedPostgres({ dataDir, log: silent, durable: false })
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Runs that were killed could not clean up; the next one does. */
+function removeAbandoned(): void {
+  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(FOLDER))) {
+    const folder = join(tmpdir(), name)
+    try {
+      const run = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as ProcessMark
+      if (!isRunning(run)) rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // Another user's, or being made this very moment.
+    }
+  }
+}

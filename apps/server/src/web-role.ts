@@ -1,0 +1,24 @@
+import { registerWeb } from '@fanlight/web/server'
+import { buildApp } from './app.ts'
+import type { Config } from './platform/config.ts'
+import { openContext } from './platform/context.ts'
+import { loadSecret } from './platform/keys.ts'
+
+/** Serves pages, API and sockets on one port. `address` is where it really listens (PORT=0 takes a free one). */
+export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: string }) {
+  const ctx = await openContext(config, databaseUrl, await loadSecret(config))
+  const app = await buildApp(ctx)
+  await registerWeb(app, {
+    dev: config.dev,
+    publicConfig: { apiUrl: '/api', socketUrl: '', hashPasswords: config.hashPasswordOnClient },
+  })
+  await app.listen({ host: config.host, port: config.port })
+  return {
+    address: app.listeningOrigin,
+    ctx,
+    async stop() {
+      await app.close()
+      await ctx.close()
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const BACKOFF_FIRST_MS = 250
+const BACKOFF_MAX_MS = 10_000
+/** A worker that lived this long was healthy: the next restart is quick again. */
+const HEALTHY_MS = 30_000
+const STOP_MS = 6_000
+
+/** Runs the worker as a child process and starts it again whenever it dies. */
+export function keepWorker({ databaseUrl, log }: { databaseUrl: string; log: (line: string) => void }): {
+  stop(): Promise<void>
+} {
+  let child: ChildProcess
+  let stopping = false
+  let backoffMs = BACKOFF_FIRST_MS
+
+  const start = () => {
+    if (stopping) return
+    const startedAt = Date.now()
+    child = fork(fileURLToPath(new URL('main.ts', import.meta.url)), ['worker'])
+    // Told in person rather than through the environment, which every process of the account can read.
+    child.send({ databaseUrl }, () => {})
+    child.once('exit', (code, signal) => {
+      if (stopping) return
+      if (Date.now() - startedAt > HEALTHY_MS) backoffMs = BACKOFF_FIRST_MS
+      log(`The worker ended (${signal ?? code}); starting it again in ${backoffMs} ms.`)
+      setTimeout(start, backoffMs)
+      backoffMs = Math.min(backoffMs * 2, BACKOFF_MAX_MS)
+    })
+  }
+  start()
+
+  return {
+    async stop() {
+      stopping = true
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = new Promise((done) => child.once('exit', done))
+      child.kill('SIGTERM')
+      const force = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+      await ended
+      clearTimeout(force)
+    },
+  }
+}

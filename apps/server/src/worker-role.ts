@@ -1,0 +1,21 @@
+import { jobs } from './jobs.ts'
+import { startChores } from './platform/chores.ts'
+import type { Config } from './platform/config.ts'
+import { openContext } from './platform/context.ts'
+import { loadSecret } from './platform/keys.ts'
+import { runJobs } from './platform/queue.ts'
+import { schedule } from './schedule.ts'
+
+/** Runs jobs and chores until stopped. `ownerUrl` owns the queue's tables. */
+export async function startWorker(config: Config, { databaseUrl, ownerUrl }: { databaseUrl: string; ownerUrl: string }) {
+  const ctx = await openContext({ ...config, databasePool: Math.min(config.databasePool, 8) }, databaseUrl, await loadSecret(config))
+  const runner = await runJobs(ctx, ownerUrl, jobs, 4)
+  const stopChores = startChores(ctx, schedule)
+  return {
+    async stop() {
+      await stopChores()
+      await runner.stop()
+      await ctx.close()
+    },
+  }
+}

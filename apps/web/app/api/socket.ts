@@ -1,0 +1,81 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import type { Socket } from 'socket.io-client'
+import { publicConfig } from '../page.ts'
+import { call } from './client.ts'
+
+export type SocketStatus = 'initialized' | 'connected' | 'disconnect' | 'reconnecting' | 'failed'
+
+let status: SocketStatus = 'initialized'
+let connecting: Promise<Socket> | undefined
+const watchers = new Set<() => void>()
+
+function become(next: SocketStatus): void {
+  status = next
+  for (const watcher of watchers) watcher()
+}
+
+/** The one live connection of a signed-in page; its code is fetched when it is first wanted. */
+export function liveSocket(): Promise<Socket> {
+  connecting ??= open()
+  return connecting
+}
+
+async function open(): Promise<Socket> {
+  const { io } = await import('socket.io-client')
+  const socket = io(publicConfig().socketUrl || location.origin, {
+    path: '/socket.io',
+    transports: ['websocket', 'polling'],
+    reconnection: true,
+    reconnectionAttempts: Number.POSITIVE_INFINITY,
+    reconnectionDelay: 1000,
+    reconnectionDelayMax: 10_000,
+    withCredentials: true,
+  })
+  // `connect` fires again after every reconnection: the ticket is good for one use, so each connection fetches its own.
+  socket.on('connect', async () => {
+    become('connected')
+    try {
+      const { data } = await call('POST /auth/socket-ticket')
+      socket.emit('auth/login', { token: data.ticket })
+    } catch {
+      become('failed')
+    }
+  })
+  socket.on('disconnect', () => become('disconnect'))
+  socket.on('connect_error', () => become(socket.active ? 'reconnecting' : 'failed'))
+  socket.io.on('reconnect_attempt', () => become('reconnecting'))
+  socket.io.on('reconnect_failed', () => become('failed'))
+  return socket
+}
+
+/** Ends the connection, as at log-out. */
+export async function closeSocket(): Promise<void> {
+  const socket = await connecting
+  connecting = undefined
+  socket?.close()
+  become('initialized')
+}
+
+export const useSocketStatus = (): SocketStatus =>
+  useSyncExternalStore(
+    (watcher) => (watchers.add(watcher), () => watchers.delete(watcher)),
+    () => status,
+    () => 'initialized',
+  )
+
+/** Listens to a live message while the component is on the page. Give a stable handler (useCallback or a module function). */
+export function useSocketEvent<T>(name: string, handler: (message: T) => void): void {
+  useEffect(() => {
+    let socket: Socket | undefined
+    let gone = false
+    void liveSocket().then((open) => {
+      if (gone) return
+      socket = open
+      open.on(name, handler as (message: unknown) => void)
+    })
+    return () => {
+      gone = true
+      socket?.off(name, handler as (message: unknown) => void)
+    }
+  }, [name, handler])
+}

@@ -1,0 +1,44 @@
+import { createContext, type RouterContext, type RouterContextProvider } from 'react-router'
+import type { PublicConfig } from '../page.ts'
+import type { PageHandle } from '../handle.ts'
+import type { Asked, Reply, Route } from './contract.ts'
+
+/** The API as a loader or an action reaches it: in process, as the visitor. Cookies it sets travel on with the page. */
+export interface Api {
+  call<R extends Route>(route: R, ...ask: Asked<R>): Promise<Reply<R>>
+}
+
+export type Me = Reply<'GET /users/me'>['data']
+export type PublicSettings = Reply<'GET /settings/public'>['data']
+
+/** One request for a page, and who makes it. */
+export interface Visit {
+  api: Api
+  config: PublicConfig
+  /** What the page asked for declares about itself. */
+  handle: PageHandle
+  /** A cookie or header that may be a session; whether it is one only `me()` knows. */
+  mayBeSignedIn: boolean
+  me(): Promise<Me | null>
+  settings(): Promise<PublicSettings>
+  locale(): Promise<string>
+  theme: 'light' | 'dark' | 'system'
+  country: string | null
+  requestId: string
+  /** Absent on pages that are kept and shared: their scripts are allowed by hash. */
+  nonce: string | undefined
+  origin: string
+  /** Adds a cookie to the answer, whatever the answer turns out to be. */
+  setCookie(cookie: string): void
+}
+
+// Server.ts runs beside the built pages, not inside them, so both must find the same key.
+const shared = globalThis as { [key: symbol]: unknown }
+const name = Symbol.for('fanlight.visit')
+shared[name] ??= createContext<Visit>()
+export const visitContext = shared[name] as RouterContext<Visit>
+
+type Context = Readonly<RouterContextProvider>
+export const visitOf = (context: Context): Visit => context.get(visitContext)
+/** The API for a loader or an action: `const { data } = await apiOf(context).call('GET /users/me')`. */
+export const apiOf = (context: Context): Api => visitOf(context).api

@@ -1,0 +1,69 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { isbot } from 'isbot'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
+import { ApiProblem } from './api/problem.ts'
+import { visitOf } from './api/visit.ts'
+import { LanguageProvider } from './i18n/context.tsx'
+import { translatorFor } from './i18n/messages.server.ts'
+import intentUrl from './intent.js?url'
+import type { PageFacts } from './page.ts'
+
+export { intentUrl }
+/** A deferred value that has not come by then is given up. */
+export const streamTimeout = 10_000
+
+export default async function handleRequest(request: Request, status: number, headers: Headers, routerContext: EntryContext, context: RouterContextProvider) {
+  const visit = visitOf(context)
+  headers.set('content-type', 'text/html; charset=utf-8')
+  if (request.method === 'HEAD' && visit.mayBeSignedIn) return new Response(null, { status, headers })
+
+  const locale = await visit.locale()
+  const { config, theme, requestId, origin, nonce } = visit
+  // A kept page is read by many: no request's id is written into it.
+  const facts: PageFacts = { config, locale, theme, requestId: nonce || status >= 400 ? requestId : '', origin, nonce }
+  // Shared pages and robots get everything at once: a page that must be complete without scripts cannot stream.
+  const whole = !nonce || isbot(request.headers.get('user-agent'))
+
+  return new Promise<Response>((resolve, reject) => {
+    let answered = status
+    const timer = setTimeout(() => abort(), streamTimeout + 1_000)
+    const send = () => {
+      const body = new PassThrough({
+        final(done) {
+          clearTimeout(timer)
+          done()
+        },
+      })
+      pipe(body)
+      resolve(new Response(createReadableStreamFromReadable(body), { status: answered, headers }))
+    }
+    const { pipe, abort } = renderToPipeableStream(
+      <LanguageProvider translate={translatorFor(locale)} facts={facts}>
+        <ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />
+      </LanguageProvider>,
+      {
+        ...(nonce ? { nonce } : {}),
+        ...(whole ? { onAllReady: send, progressiveChunkSize: Number.POSITIVE_INFINITY } : { onShellReady: send }),
+        onShellError: reject,
+        onError(error) {
+          answered = 500
+          report(error)
+        },
+      },
+    )
+  })
+}
+
+/** Refusals and redirects are answers, not faults. */
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (request.signal.aborted) return
+  if (isRouteErrorResponse(error) && error.status < 500) return
+  if (error instanceof ApiProblem && error.status < 500) return
+  report(error)
+}
+
+function report(error: unknown): void {
+  console.error(error)
+}

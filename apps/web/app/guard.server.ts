@@ -1,0 +1,30 @@
+import { data, redirect, type MiddlewareFunction } from 'react-router'
+import { type Me, visitOf } from './api/visit.ts'
+
+/** Where a signed-in person is at home: a fan on the feed, a creator on their own profile. */
+export const homeOf = (me: Pick<Me, 'isPerformer' | 'username' | 'role'>): string =>
+  me.role === 'admin' ? '/admin' : me.isPerformer && me.username ? `/${me.username}` : '/home'
+
+/** The one guard: every page says in its `handle` whom it is for, and this obeys. */
+export const guard: MiddlewareFunction<Response> = async ({ context, request }, next) => {
+  const visit = visitOf(context)
+  const { signIn = 'optional', performerOnly, staffOnly, noRedirect } = visit.handle
+  if (noRedirect || request.method !== 'GET') return next()
+
+  const me = await visit.me()
+  const url = new URL(request.url)
+  const path = url.pathname.replace(/\/?_?\.data$/, '').replace(/^\/?_root$/, '/') || '/'
+  if (!me) {
+    if (signIn !== 'required') return next()
+    url.searchParams.delete('_routes')
+    throw redirect(`/auth/login?redirect=${encodeURIComponent(path + url.search)}`)
+  }
+  if (signIn === 'none') throw redirect(homeOf(me))
+  const account = me.isPerformer ? '/creator/account' : '/user/account'
+  const incomplete = !me.email || !me.username
+  if (incomplete && signIn === 'required' && path !== account) throw redirect(account)
+  if (performerOnly && !me.isPerformer) throw redirect('/home')
+  // Staff pages do not exist for anybody else.
+  if (staffOnly && me.role !== 'admin') throw data(null, { status: 404 })
+  return next()
+}

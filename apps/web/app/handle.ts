@@ -1,0 +1,19 @@
+export type LayoutName = 'public' | 'primary' | 'studio' | 'admin' | 'blank'
+
+/** What every page declares about itself with `export const handle`; one guard and the layouts obey it. */
+export interface PageHandle {
+  /** `public` is the slim bar for everybody; `primary` has the rail, and the slim bar for who is signed out. */
+  layout?: LayoutName
+  /** `required`: others go to log in. `optional`: anybody. `none`: for who is not signed in, others go home. */
+  signIn?: 'required' | 'optional' | 'none'
+  performerOnly?: boolean
+  staffOnly?: boolean
+  /** The guard sends nobody away from here. */
+  noRedirect?: boolean
+  /** Which bar a phone shows: the home bar with logo, search and balance, or the one that `PageHead` draws. */
+  bar?: 'home' | 'page' | 'none'
+  /** The centre column goes to the edges and draws its own gutters. */
+  bleed?: boolean
+  /** Message files this page needs beside those of its area. */
+  messages?: readonly string[]
+}

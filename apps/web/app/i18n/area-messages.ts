@@ -1,0 +1,12 @@
+import { pageFacts } from '../page.ts'
+import { loadMessages } from './messages.client.ts'
+
+export const everywhere = ['ui', 'errors'] as const
+
+/** Client middleware of an area: its messages are there before its first page is drawn. */
+export const withMessages =
+  (...names: string[]) =>
+  async (_args: unknown, next: () => Promise<unknown>): Promise<void> => {
+    await loadMessages(pageFacts().locale, names)
+    await next()
+  }

@@ -1,0 +1,52 @@
+import { createContext, Fragment, type ReactNode, useContext, useMemo } from 'react'
+import type { PageFacts } from '../page.ts'
+import { type Formats, formats } from './formats.ts'
+import type { MessageKey } from './keys.ts'
+import type { Translator, Values } from './translator.ts'
+
+interface Language {
+  translate: Translator
+  formats: Formats
+  facts: PageFacts
+}
+const LanguageContext = createContext<Language | null>(null)
+
+export function LanguageProvider({ translate, facts, children }: { translate: Translator; facts: PageFacts; children: ReactNode }) {
+  const language = useMemo(() => ({ translate, facts, formats: formats(facts.locale) }), [translate, facts])
+  return <LanguageContext value={language}>{children}</LanguageContext>
+}
+
+function useLanguage(): Language {
+  const language = useContext(LanguageContext)
+  if (!language) throw new Error('Outside of LanguageProvider')
+  return language
+}
+
+export type T = ((key: MessageKey, values?: Values) => string) & {
+  /** Puts elements around `<name>words</name>` in a message. */
+  rich(key: MessageKey, tags: Record<string, (words: string) => ReactNode>, values?: Values): ReactNode
+  /** For keys made at run time, such as `errors.${code}`; undefined when there is no such message. */
+  maybe(key: string, values?: Values): string | undefined
+}
+
+/** `const t = useT()`, then `t('auth.login.title')`. */
+export function useT(): T {
+  const { translate } = useLanguage()
+  return useMemo(() => {
+    const t = (key: MessageKey, values?: Values) => translate(key, values)
+    const maybe = (key: string, values?: Values) => (translate.has(key) ? translate(key, values) : undefined)
+    const rich = (key: MessageKey, tags: Record<string, (words: string) => ReactNode>, values?: Values) =>
+      translate(key, values)
+        .split(/(<\w+>.*?<\/\w+>)/g)
+        .map((piece, at) => {
+          const [, name, words] = /^<(\w+)>(.*)<\/\1>$/.exec(piece) ?? []
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence never move.
+          return <Fragment key={at}>{name && tags[name] ? tags[name](words ?? '') : piece}</Fragment>
+        })
+    return Object.assign(t, { rich, maybe })
+  }, [translate])
+}
+
+/** Numbers, tokens, money and dates in the reader's manner. */
+export const useFormats = (): Formats => useLanguage().formats
+export const usePageFacts = (): PageFacts => useLanguage().facts

@@ -1,0 +1,74 @@
+export interface Formats {
+  number(value: number): string
+  /** 48.2K for counts in narrow places. */
+  compact(value: number): string
+  /** Up to two decimals, never rounded for looks. */
+  tokens(value: number): string
+  money(value: number, currency?: string): string
+  percent(share: number): string
+  date(instant: string | Date): string
+  dateTime(instant: string | Date): string
+  time(instant: string | Date): string
+  /** '2 h', 'yesterday': how long ago, short. */
+  ago(instant: string | Date, now?: Date): string
+  bytes(count: number): string
+  seconds(count: number): string
+  list(items: readonly string[]): string
+}
+
+const made = new Map<string, Formats>()
+
+/** The formatters of one locale; they are dear to make, so each locale makes them once. */
+export function formats(locale: string): Formats {
+  const kept = made.get(locale)
+  if (kept) return kept
+  const number = new Intl.NumberFormat(locale)
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+  const tokens = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' })
+  const list = new Intl.ListFormat(locale)
+  const currencies = new Map<string, Intl.NumberFormat>()
+  const unit = (name: string, value: number) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: value < 10 && name !== 'second' ? 1 : 0 }).format(value)
+
+  const all: Formats = {
+    number: (value) => number.format(value),
+    compact: (value) => compact.format(value),
+    tokens: (value) => tokens.format(value).replace('-', '−'),
+    money: (value, currency = 'USD') => {
+      let format = currencies.get(currency)
+      if (!format) {
+        format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+        currencies.set(currency, format)
+      }
+      return format.format(value).replace('-', '−')
+    },
+    percent: (share) => percent.format(share),
+    date: (instant) => date.format(new Date(instant)),
+    dateTime: (instant) => dateTime.format(new Date(instant)),
+    time: (instant) => time.format(new Date(instant)),
+    ago: (instant, now = new Date()) => {
+      const seconds = Math.round((new Date(instant).getTime() - now.getTime()) / 1000)
+      const size = Math.abs(seconds)
+      if (size < 60) return relative.format(0, 'second')
+      if (size < 3600) return relative.format(Math.round(seconds / 60), 'minute')
+      if (size < 86_400) return relative.format(Math.round(seconds / 3600), 'hour')
+      if (size < 604_800) return relative.format(Math.round(seconds / 86_400), 'day')
+      return date.format(new Date(instant))
+    },
+    bytes: (count) => {
+      if (count < 1000) return unit('byte', count)
+      if (count < 1_000_000) return unit('kilobyte', count / 1000)
+      if (count < 1_000_000_000) return unit('megabyte', count / 1_000_000)
+      return unit('gigabyte', count / 1_000_000_000)
+    },
+    seconds: (count) => (count < 60 ? unit('second', count) : unit('minute', Math.ceil(count / 60))),
+    list: (items) => list.format(items),
+  }
+  made.set(locale, all)
+  return all
+}

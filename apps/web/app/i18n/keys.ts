@@ -1,0 +1,18 @@
+import type auth from '../messages/en-US/auth.json'
+import type account from '../messages/en-US/account.json'
+import type errors from '../messages/en-US/errors.json'
+import type landing from '../messages/en-US/landing.json'
+import type ui from '../messages/en-US/ui.json'
+
+// One line for each file in messages/en-US: the file's name is the first word of its keys.
+export interface Catalogue {
+  account: typeof account
+  auth: typeof auth
+  errors: typeof errors
+  landing: typeof landing
+  ui: typeof ui
+}
+
+type Stem<K> = K extends `${infer Base}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}` ? Base : K
+/** Every message there is, such as 'auth.login.title'. */
+export type MessageKey = { [File in keyof Catalogue & string]: `${File}.${Stem<keyof Catalogue[File] & string>}` }[keyof Catalogue & string]

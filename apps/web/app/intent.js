@@ -1,0 +1,39 @@
+// Sent with pages for people who are not signed in. The page works without scripts; at the first pointer, touch, key or
+// focus this wakes them, and a click they were too late for is made again.
+const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin']
+const policy = globalThis.trustedTypes?.createPolicy('later', { createScript: (text) => text })
+let awake = false
+let missed = null
+
+function wake() {
+  for (const sign of signs) removeEventListener(sign, wake, true)
+  // Each text is allowed by its hash alone: one that is not the server's does not run.
+  for (const asleep of document.querySelectorAll('script[type="text/later"]')) {
+    const script = document.createElement('script')
+    const { type } = asleep.dataset
+    if (type) {
+      script.type = type
+      script.async = true
+    }
+    script.text = policy ? policy.createScript(asleep.text) : asleep.text
+    asleep.replaceWith(script)
+  }
+}
+
+// Links, forms and <details> work by themselves. What only a script can do waits until the script is there.
+function hold(event) {
+  if (awake || event.button || event.metaKey || event.ctrlKey) return
+  const target = event.target.closest('button, [role="button"], a[href]')
+  if (!target || target.matches('a, [type="submit"], [popovertarget]')) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  missed = target
+}
+
+for (const sign of signs) addEventListener(sign, wake, { capture: true, passive: true })
+addEventListener('click', hold, true)
+addEventListener('fanlight:awake', () => {
+  awake = true
+  removeEventListener('click', hold, true)
+  missed?.click()
+})

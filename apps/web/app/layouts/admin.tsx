@@ -1,0 +1,48 @@
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { useT } from '../i18n/context.tsx'
+import { Logo } from '../parts/logo.tsx'
+import { DemoBanner } from './demo-banner.tsx'
+import { AccountMenu } from './rail.tsx'
+import { SkipLink } from './skip-link.tsx'
+
+export interface AdminGroup {
+  title: string
+  links: readonly { to: string; label: string; count?: number }[]
+}
+
+/** Staff pages: dense, full width, a plain list of places at the start. */
+export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[]; children: ReactNode }) {
+  const t = useT()
+  return (
+    <div className="bg-surface text-sm">
+      <SkipLink />
+      <DemoBanner />
+      <div className="min-h-dvh md:grid md:grid-cols-[216px_minmax(0,1fr)]">
+        <nav aria-label={t('ui.nav.main')} className="flex flex-col border-line bg-canvas p-3 max-md:border-b md:sticky md:top-0 md:h-dvh md:overflow-y-auto md:border-e">
+          <Logo to="/admin" className="px-2 py-2" />
+          <div className="max-md:strip max-md:gap-4">
+            {groups.map(({ title, links }) => (
+              <div key={title} className="pt-3">
+                <p className="px-2 pb-1 text-xs font-[600] text-ink-3">{title}</p>
+                <ul className="max-md:flex">
+                  {links.map(({ to, label, count }) => (
+                    <li key={to}>
+                      <NavLink to={to} end={to === '/admin'} className={({ isActive }) => clsx('flex h-8 items-center gap-2 rounded-sm px-2 text-xs whitespace-nowrap focus-visible:rounded-sm', isActive ? 'bg-primary-soft font-[650] text-primary-soft-ink' : 'font-[560] text-ink-2 hover:bg-surface-2')}>
+                        <span className="flex-1">{label}</span>
+                        {count ? <span className="num text-2xs">{count}</span> : null}
+                      </NavLink>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </div>
+          <div className="mt-auto pt-4 max-md:hidden"><AccountMenu /></div>
+        </nav>
+        <main id="main" className="min-w-0 px-4 py-4 md:px-6">{children}</main>
+      </div>
+    </div>
+  )
+}

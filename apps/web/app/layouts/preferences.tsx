@@ -1,0 +1,77 @@
+import clsx from 'clsx'
+import { Check, Languages, Monitor, Moon, Sun, SunMoon } from 'lucide-react'
+import { useLocation } from 'react-router'
+import { usePageFacts, useT } from '../i18n/context.tsx'
+import { shippedLocales } from '../i18n/locale.ts'
+import { useSettings } from '../parts/site.ts'
+import { iconButtonClass } from '../ui/button.tsx'
+import { DetailsMenu, menuRowClass } from '../ui/details-menu.tsx'
+import { type Theme, useTheme } from '../ui/theme.ts'
+
+const themes = [
+  { theme: 'light', icon: Sun, key: 'ui.theme.light' },
+  { theme: 'dark', icon: Moon, key: 'ui.theme.dark' },
+  { theme: 'system', icon: Monitor, key: 'ui.theme.system' },
+] as const satisfies readonly { theme: Theme; icon: unknown; key: string }[]
+
+/** Plain forms: they work before and without scripts; with them, the change is at once. */
+export function ThemeRows() {
+  const t = useT()
+  const [now, setTheme] = useTheme()
+  const { pathname, search } = useLocation()
+  return (
+    <form
+      method="post"
+      action="/preferences"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const chosen = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter).get('theme')
+        setTheme(chosen as Theme)
+      }}
+    >
+      <input type="hidden" name="back" value={pathname + search} />
+      {themes.map(({ theme, icon: Icon, key }) => (
+        <button key={theme} type="submit" name="theme" value={theme} aria-pressed={now === theme} className={menuRowClass}>
+          <Icon aria-hidden="true" />
+          <span className="flex-1">{t(key)}</span>
+          <Check className={clsx(now !== theme && 'invisible')} aria-hidden="true" />
+        </button>
+      ))}
+    </form>
+  )
+}
+
+export function ThemeMenu() {
+  const t = useT()
+  return (
+    <DetailsMenu tip label={t('ui.theme.label')} summaryClass={iconButtonClass('ghost')} summary={<SunMoon aria-hidden="true" />}>
+      <ThemeRows />
+    </DetailsMenu>
+  )
+}
+
+export function LocaleMenu() {
+  const t = useT()
+  const { locale } = usePageFacts()
+  const { pathname, search } = useLocation()
+  const offered = useSettings()?.supportedLocales ?? shippedLocales
+  return (
+    <DetailsMenu tip label={t('ui.language.label')} summaryClass={iconButtonClass('ghost')} summary={<Languages aria-hidden="true" />}>
+      <form method="post" action="/preferences">
+        <input type="hidden" name="back" value={pathname + search} />
+        {offered.map((one) => (
+          <button key={one} type="submit" name="locale" value={one} lang={one} aria-pressed={one === locale} className={menuRowClass}>
+            <span className="flex-1">{ownName(one)}</span>
+            <Check className={clsx(one !== locale && 'invisible')} aria-hidden="true" />
+          </button>
+        ))}
+      </form>
+    </DetailsMenu>
+  )
+}
+
+/** A language in its own words: 日本語. */
+export function ownName(locale: string): string {
+  const name = new Intl.DisplayNames([locale], { type: 'language', languageDisplay: 'standard' }).of(locale.split('-')[0] ?? locale) ?? locale
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
+}

@@ -1,0 +1,132 @@
+import clsx from 'clsx'
+import { Bell, CircleUserRound, Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, NavLink, useMatches } from 'react-router'
+import type { PageHandle } from '../handle.ts'
+import { useFormats, useT } from '../i18n/context.tsx'
+import { Logo } from '../parts/logo.tsx'
+import { useMe, useUnread } from '../parts/site.ts'
+import { TokenIcon } from '../parts/token-icon.tsx'
+import { CountBadge } from '../ui/badge.tsx'
+import { IconLink, buttonClass } from '../ui/button.tsx'
+import { ConnectionBar } from './connection-bar.tsx'
+import { DemoBanner } from './demo-banner.tsx'
+import { fanNav, type NavItem } from './nav.ts'
+import { Rail, RailBalance } from './rail.tsx'
+import { FootLinks } from './site-footer.tsx'
+import { SkipLink } from './skip-link.tsx'
+import { LayoutGrid } from 'lucide-react'
+
+/** What the page at hand declares, area and page together. */
+export function usePageHandle(): PageHandle {
+  return Object.assign({}, ...useMatches().map(({ handle }) => handle as PageHandle | undefined)) as PageHandle
+}
+
+/** Rail, page, and a tab bar on phones: everything signed in. */
+export function PrimaryLayout({ children }: { children: ReactNode }) {
+  const t = useT()
+  const me = useMe()
+  const items = fanNav(me?.isPerformer ? `/${me.username}` : '/user/account')
+  return (
+    <AppFrame
+      items={items}
+      rail={
+        <Rail
+          items={items}
+          foot={
+            <>
+              {me?.isPerformer ? <Link to="/creator" className={clsx(buttonClass('quiet'), 'max-rail:hidden')}><LayoutGrid aria-hidden="true" />{t('ui.nav.studio')}</Link> : null}
+              <RailBalance />
+            </>
+          }
+        />
+      }
+      you={me?.isPerformer ? `/${me.username}` : '/user/account'}
+    >
+      {children}
+    </AppFrame>
+  )
+}
+
+interface FrameProps {
+  items: readonly NavItem[]
+  rail: ReactNode
+  /** Where the last tab of the phone's bar leads; absent where the items fill it. */
+  you?: string
+  children: ReactNode
+}
+/** The frame that fan pages and the studio share. */
+export function AppFrame({ items, rail, you, children }: FrameProps) {
+  const { bar = 'page' } = usePageHandle()
+  return (
+    <>
+      <SkipLink />
+      <DemoBanner />
+      <div className="md:grid md:grid-cols-[76px_minmax(0,1fr)] rail:grid-cols-[248px_minmax(0,1fr)]">
+        {rail}
+        <div className="flex min-h-dvh min-w-0 flex-col pb-[calc(56px+env(safe-area-inset-bottom))] md:pb-0">
+          {bar === 'home' ? <HomeBar /> : null}
+          <ConnectionBar />
+          <main id="main" className="min-w-0 flex-1">{children}</main>
+        </div>
+      </div>
+      <TabBar items={items} you={you} />
+    </>
+  )
+}
+
+/** The phone's bar on the home page: logo, search, news, balance. */
+function HomeBar() {
+  const t = useT()
+  const me = useMe()
+  const { tokens } = useFormats()
+  const { notifications } = useUnread()
+  return (
+    <header className="glass sticky top-0 z-30 flex h-14 items-center gap-1 ps-4 pe-2 md:hidden">
+      <Logo to="/home" />
+      <span className="flex-1" />
+      <IconLink to="/search" label={t('ui.nav.search')} tip="none"><Search aria-hidden="true" /></IconLink>
+      <IconLink to="/notifications" label={notifications > 0 ? t('ui.nav.withNew', { name: t('ui.nav.notifications'), count: notifications }) : t('ui.nav.notifications')} tip="none" className="relative">
+        <Bell aria-hidden="true" />
+        {notifications > 0 ? <span className="absolute end-2 top-2 size-2 rounded-full bg-primary" /> : null}
+      </IconLink>
+      {me ? (
+        <Link to="/user/wallet" aria-label={t('ui.balance.label', { count: me.balance })} className="num mx-1 inline-flex h-8 items-center gap-1.5 rounded-full bg-token-soft px-3 text-xs font-[650] text-token-soft-ink"><TokenIcon />{tokens(me.balance)}</Link>
+      ) : null}
+    </header>
+  )
+}
+
+function TabBar({ items, you }: { items: readonly NavItem[]; you?: string | undefined }) {
+  const t = useT()
+  const unread = useUnread()
+  const tabs = items.filter(({ tab }) => tab)
+  const link = ({ isActive }: { isActive: boolean }) => clsx('relative flex flex-1 flex-col items-center justify-center gap-0.5 text-2xs font-[600] focus-visible:-outline-offset-4', isActive ? 'text-primary-text' : 'text-ink-3')
+  return (
+    <nav aria-label={t('ui.nav.tabs')} className="glass fixed inset-x-0 bottom-0 z-40 flex h-[calc(56px+env(safe-area-inset-bottom))] border-t border-line pb-[env(safe-area-inset-bottom)] md:hidden">
+      {tabs.map(({ to, key, icon: Icon, badge }) => (
+        <NavLink key={to} to={to} end={to === '/creator'} className={link}>
+          <Icon className="icon size-[22px]!" aria-hidden="true" />
+          {t(key)}
+          {badge ? <CountBadge count={unread[badge]} className="absolute top-1 left-1/2 ms-1.5 h-4! min-w-4! px-1! text-2xs!" /> : null}
+        </NavLink>
+      ))}
+      {you ? <NavLink to={you} className={link}><CircleUserRound className="icon size-[22px]!" aria-hidden="true" />{t('ui.nav.you')}</NavLink> : null}
+    </nav>
+  )
+}
+
+interface ColumnsProps {
+  children: ReactNode
+  /** The right rail, from 1280 px. */
+  aside?: ReactNode
+}
+/** 620 px of what one came for and, where it helps, 340 px beside it. */
+export function Columns({ children, aside }: ColumnsProps) {
+  return (
+    <div className="mx-auto grid w-full max-w-[1068px] justify-center gap-11 px-4 pb-16 md:px-8 md:pt-6 xl:grid-cols-[minmax(0,620px)_340px]">
+      <div className="w-full max-w-[620px] min-w-0 max-xl:mx-auto">{children}</div>
+      {aside ? <aside className="sticky top-6 flex flex-col gap-4.5 self-start max-xl:hidden">{aside}<div className="px-1 text-xs text-ink-3"><FootLinks /></div></aside> : null}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { ArrowLeftRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import clsx from 'clsx'
+import { useT } from '../i18n/context.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { studioNav } from './nav.ts'
+import { AppFrame } from './primary.tsx'
+import { Rail } from './rail.tsx'
+
+/** The same frame with a creator's work in the rail. */
+export function StudioLayout({ children }: { children: ReactNode }) {
+  const t = useT()
+  return (
+    <AppFrame
+      items={studioNav}
+      rail={<Rail items={studioNav} title={t('ui.nav.studio')} foot={<Link to="/home" className={clsx(buttonClass('ghost'), 'max-rail:hidden')}><ArrowLeftRight aria-hidden="true" />{t('ui.nav.fanView')}</Link>} />}
+    >
+      <div className="mx-auto w-full max-w-[1160px] px-4 pb-16 md:px-8 md:pt-6">{children}</div>
+    </AppFrame>
+  )
+}

@@ -1,0 +1,131 @@
+import { Lock } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { newKey } from '../api/client.ts'
+import { asProblem, type ProblemData } from '../api/problem.ts'
+import { useFormats, useT } from '../i18n/context.tsx'
+import { Button } from '../ui/button.tsx'
+import { Sheet } from '../ui/dialog.tsx'
+import { FormProblem } from '../ui/form.tsx'
+import { TokenIcon } from './token-icon.tsx'
+
+export interface MoneyLine {
+  label: ReactNode
+  amount: ReactNode
+  /** Money saved, such as a coupon. */
+  saving?: boolean
+}
+interface ConfirmSheetProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** What one gets. */
+  get: { title: ReactNode; detail?: ReactNode; icon?: ReactNode }
+  lines: readonly MoneyLine[]
+  total: ReactNode
+  totalLabel?: ReactNode
+  /** Tokens left when it is done. */
+  balanceAfter?: number
+  method?: ReactNode
+  /** Between the lines and the button: coupon, own limit. */
+  children?: ReactNode
+  /** The verb and the amount: "Unlock for 120". */
+  action: ReactNode
+  /** The steps it goes through; two at least. */
+  steps: readonly string[]
+  /** Does it. The key makes a second press the same payment. Call `step` as each step begins. */
+  onConfirm: (key: string, step: (at: number) => void) => Promise<void>
+  /** What is safe when it fails. */
+  safe?: ReactNode
+}
+
+/** "Check and pay": every line, the total, what is left, one button. It locks at the first press and names the step. */
+export function ConfirmSheet({ open, onOpenChange, get, lines, total, totalLabel, balanceAfter, method, children, action, steps, onConfirm, safe }: ConfirmSheetProps) {
+  const t = useT()
+  const { tokens } = useFormats()
+  const [step, setStep] = useState(0)
+  const [working, setWorking] = useState(false)
+  const [problem, setProblem] = useState<ProblemData | null>(null)
+  const key = useRef<string>(null)
+  const close = useRef<HTMLDivElement>(null)
+
+  const confirm = async () => {
+    if (working) return
+    key.current ??= newKey()
+    setWorking(true)
+    setProblem(null)
+    setStep(1)
+    try {
+      await onConfirm(key.current, setStep)
+      onOpenChange(false)
+      key.current = null
+    } catch (error) {
+      const refused = asProblem(error)
+      setProblem(refused)
+      // A refusal is final, so the next try is a new one. Without an answer it may have gone through: the key stays.
+      if (refused.status >= 400 && refused.status < 500) key.current = null
+    } finally {
+      setWorking(false)
+      setStep(0)
+    }
+  }
+
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      locked={working}
+      initialFocus={close}
+      title={t('ui.confirm.title')}
+      footer={
+        <>
+          <Button look="primary" size="xl" wide busy={working ? steps[step] : undefined} onClick={confirm}>
+            <Lock aria-hidden="true" />
+            {action}
+          </Button>
+          <p className="mt-3 text-center text-xs text-ink-3">{t('ui.confirm.once')}</p>
+        </>
+      }
+    >
+      <ol className="flex items-center gap-2 pb-2.5 text-xs font-[560] text-ink-3 max-md:hidden">
+        {steps.map((name, at) => (
+          <li key={name} aria-current={at === step ? 'step' : undefined} className={at <= step ? 'flex flex-1 items-center gap-2 text-primary-text last:flex-none' : 'flex flex-1 items-center gap-2 last:flex-none'}>
+            <span className="whitespace-nowrap">{at + 1} {name}</span>
+            {at < steps.length - 1 ? <span className={at < step || (at === 0 && step === 0) ? 'h-0.5 flex-1 rounded-full bg-primary-edge' : 'h-0.5 flex-1 rounded-full bg-line'} /> : null}
+          </li>
+        ))}
+      </ol>
+      <div ref={close} tabIndex={-1} className="outline-none">
+        <FormProblem problem={problem}>
+          {problem && safe ? <p className="mt-1 text-sm text-ink-2">{safe}</p> : null}
+          <div className="mt-1.5 mb-3 flex items-center gap-[18px] rounded-lg bg-token-soft px-5 py-4 text-token-soft-ink">
+            {get.icon ?? <TokenIcon className="size-[52px]" />}
+            <div className="min-w-0">
+              <p className="font-display text-[1.75rem] leading-[1.1] font-[690] tracking-[-.035em] text-ink">{get.title}</p>
+              {get.detail ? <p className="mt-1 text-sm">{get.detail}</p> : null}
+            </div>
+          </div>
+          <dl className="num">
+            {lines.map(({ label, amount, saving }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines of one bill keep their order.
+              <div key={at} className="flex justify-between gap-3 py-1.5 text-ink-2 md:py-2">
+                <dt>{label}</dt>
+                <dd className={saving ? 'font-[600] text-success-text' : 'font-[600] text-ink'}>{amount}</dd>
+              </div>
+            ))}
+            <div className="mt-2 flex items-baseline justify-between gap-3 border-t border-line pt-4 text-lg">
+              <dt>{totalLabel ?? t('ui.confirm.total')}</dt>
+              <dd className="font-display text-[1.375rem] font-[690] tracking-[-.02em]">{total}</dd>
+            </div>
+            {balanceAfter === undefined ? null : (
+              <div className="flex justify-between gap-3 py-1.5 text-ink-2">
+                <dt>{t('ui.confirm.after')}</dt>
+                <dd className="inline-flex items-center gap-1.5 font-[600] text-ink"><TokenIcon /> {tokens(balanceAfter)}</dd>
+              </div>
+            )}
+          </dl>
+          {method ? <div className="mt-4 rounded-md px-3.5 py-3 shadow-[inset_0_0_0_1px_var(--line)]">{method}</div> : null}
+          {children}
+        </FormProblem>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,36 @@
+import { Link } from 'react-router'
+import { useFormats, useT } from '../i18n/context.tsx'
+import { ArchPortrait } from '../ui/avatar.tsx'
+import { LiveBadge } from '../ui/badge.tsx'
+import { VerifiedBadge } from './verified-badge.tsx'
+
+export interface CreatorSummary {
+  _id: string
+  name: string
+  username: string
+  avatar: string | null
+  tagline?: string | null
+  verified?: boolean
+  live?: boolean
+  followers?: number
+}
+
+/** A creator in a display place: the arch, the name, one line. */
+export function CreatorCard({ creator }: { creator: CreatorSummary }) {
+  const t = useT()
+  const { compact } = useFormats()
+  const line = creator.tagline || (creator.followers ? t('ui.followers', { count: creator.followers, shown: compact(creator.followers) }) : `@${creator.username}`)
+  return (
+    <Link to={`/${creator.username}`} className="group block min-w-0 text-center focus-visible:rounded-lg">
+      <span className="relative block overflow-hidden rounded-(--radius-arch)">
+        <ArchPortrait src={creator.avatar} width={240} className="h-auto w-full transition-transform duration-(--slow) ease-fan group-hover:scale-[1.03]" />
+        {creator.live ? <span className="absolute inset-x-0 bottom-3 grid place-items-center"><LiveBadge>{t('ui.live')}</LiveBadge></span> : null}
+      </span>
+      <span className="mt-2.5 flex items-center justify-center gap-1 text-sm font-[650]">
+        <span className="truncate">{creator.name}</span>
+        {creator.verified ? <VerifiedBadge className="size-4" /> : null}
+      </span>
+      <span className="block truncate text-xs text-ink-3">{line}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,98 @@
+import clsx from 'clsx'
+import type { ComponentProps, ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+
+export type ButtonLook = 'primary' | 'ink' | 'quiet' | 'outline' | 'ghost' | 'tip' | 'danger' | 'media'
+export type ButtonSize = 'sm' | 'md' | 'lg' | 'xl'
+
+const looks: Record<ButtonLook, string> = {
+  primary: 'bg-primary text-on-primary shadow-[inset_0_0_0_1px_var(--primary-edge)] dark:shadow-none hover:bg-primary-hover active:bg-primary-press',
+  ink: 'bg-ink text-canvas hover:opacity-88',
+  quiet: 'bg-surface-2 text-ink hover:bg-surface-3',
+  outline: 'bg-transparent text-ink shadow-[inset_0_0_0_1px_var(--line-strong)] hover:bg-surface-2',
+  ghost: 'bg-transparent text-ink-2 hover:bg-surface-2 hover:text-ink',
+  tip: 'bg-token-soft text-token-soft-ink hover:brightness-97 dark:hover:brightness-115',
+  danger: 'bg-danger text-on-danger hover:brightness-110',
+  media: 'bg-[rgb(24_19_16/.66)] text-white backdrop-blur-md hover:bg-[rgb(24_19_16/.8)]',
+}
+const sizes: Record<ButtonSize, string> = {
+  sm: 'h-8 px-[13px] text-sm gap-1.5 [&>svg]:size-4 pointer-coarse:min-h-11',
+  md: 'h-10 px-[18px] text-md pointer-coarse:min-h-11',
+  lg: 'h-12 px-6 text-base',
+  xl: 'h-[54px] px-7 text-lg',
+}
+
+export const buttonClass = (look: ButtonLook = 'quiet', size: ButtonSize = 'md', wide = false): string =>
+  clsx(
+    'inline-flex items-center justify-center gap-2 shrink-0 rounded-full font-[620] leading-none whitespace-nowrap select-none no-underline',
+    'transition-[background-color,filter,opacity,scale] duration-(--fast) ease-fan active:scale-[.98]',
+    'focus-visible:rounded-full disabled:opacity-55 disabled:pointer-events-none aria-disabled:opacity-55',
+    '[&>svg]:size-5 [&>svg]:shrink-0',
+    looks[look],
+    sizes[size],
+    wide && 'w-full',
+  )
+
+interface Looks {
+  look?: ButtonLook | undefined
+  size?: ButtonSize | undefined
+  wide?: boolean | undefined
+}
+type ButtonProps = ComponentProps<'button'> & Looks & {
+    /** The step that is under way. It takes the label's place and the button keeps its width and ignores presses. */
+    busy?: ReactNode
+  }
+
+export function Button({ look, size, wide, busy, className, children, type = 'button', onClick, ...rest }: ButtonProps) {
+  const working = Boolean(busy)
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-busy={working || undefined}
+      aria-disabled={working || undefined}
+      onClick={working ? (event) => event.preventDefault() : onClick}
+      className={clsx(buttonClass(look, size, wide), className)}
+    >
+      {working ? (
+        <span className="grid">
+          <span className="invisible col-start-1 row-start-1 inline-flex items-center justify-center gap-2" aria-hidden="true">{children}</span>
+          <span className="col-start-1 row-start-1 animate-pulse text-center" aria-live="polite">{busy}</span>
+        </span>
+      ) : (
+        children
+      )}
+    </button>
+  )
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ look, size, wide, className, ...rest }: LinkProps & Looks) {
+  return <Link {...rest} className={clsx(buttonClass(look, size, wide), className)} />
+}
+
+const iconSizes = { sm: 'size-8 [&>svg]:size-4 pointer-coarse:size-11', md: 'size-10 [&>svg]:size-5 pointer-coarse:size-11', lg: 'size-12 [&>svg]:size-5' }
+export const iconButtonClass = (look: ButtonLook = 'ghost', size: keyof typeof iconSizes = 'md'): string =>
+  clsx(
+    'inline-grid place-items-center shrink-0 rounded-full transition-[background-color,scale] duration-(--fast) ease-fan active:scale-95 focus-visible:rounded-full disabled:opacity-50',
+    looks[look],
+    iconSizes[size],
+  )
+
+interface IconLooks {
+  /** The name, for screen readers and the tooltip. */
+  label: string
+  look?: ButtonLook
+  size?: keyof typeof iconSizes
+  /** Where the tooltip opens. */
+  tip?: 'bottom' | 'top' | 'end' | 'none'
+}
+const tipProps = (label: string, tip: IconLooks['tip'] = 'bottom') =>
+  tip === 'none' ? {} : { 'data-tip': label, ...(tip === 'bottom' ? {} : { 'data-tip-side': tip }) }
+
+export function IconButton({ label, look, size, tip, className, type = 'button', ...rest }: ComponentProps<'button'> & IconLooks) {
+  return <button {...rest} {...tipProps(label, tip)} type={type} aria-label={label} className={clsx(iconButtonClass(look, size), className)} />
+}
+export function IconLink({ label, look, size, tip, className, ...rest }: LinkProps & IconLooks) {
+  return <Link {...rest} {...tipProps(label, tip)} aria-label={label} className={clsx(iconButtonClass(look, size), className)} />
+}

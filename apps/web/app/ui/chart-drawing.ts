@@ -1,0 +1,72 @@
+import uPlot from 'uplot'
+import type { Series } from './chart.tsx'
+
+interface Drawing {
+  times: readonly string[]
+  series: readonly Series[]
+  format: (value: number) => string
+  date: (instant: string) => string
+  height: number
+  colors: readonly string[]
+}
+
+/** Stacked columns with round tops and thin gaps; a tooltip follows the pointer. */
+export function drawColumns(box: HTMLElement, { times, series, format, date, height, colors }: Drawing): { destroy(): void } {
+  const style = getComputedStyle(document.documentElement)
+  const color = (name: string) => style.getPropertyValue(name).trim()
+  const xs = times.map((time) => Date.parse(time) / 1000)
+  const tops = series.map((_, at) => xs.map((_, x) => series.slice(0, at + 1).reduce((sum, { values }) => sum + (values[x] ?? 0), 0)))
+  // Tallest first, so that each lower sum is painted over it.
+  const layers = tops.map((values, at) => ({ values, at })).reverse()
+  const tip = Object.assign(document.createElement('div'), { className: 'chart-tip', hidden: true })
+  const bars = uPlot.paths.bars?.({ size: [0.68, 28], radius: 0.3, align: 0 })
+
+  const chart = new uPlot(
+    {
+      width: box.clientWidth,
+      height,
+      padding: [12, 4, 0, 0],
+      legend: { show: false },
+      cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+      scales: { x: { time: true }, y: { range: (_u, _min, max) => [0, max <= 0 ? 1 : max * 1.08] } },
+      axes: [
+        { stroke: color('--ink-3'), grid: { show: false }, ticks: { show: false }, font: '500 12px Figtree Variable', values: (_u, ticks) => ticks.map((tick) => date(new Date(tick * 1000).toISOString()).replace(/,? ?\d{4}/, '')) },
+        { stroke: color('--ink-3'), grid: { stroke: color('--chart-grid'), width: 1 }, ticks: { show: false }, font: '500 12px Figtree Variable', size: 56, values: (_u, ticks) => ticks.map(format) },
+      ],
+      series: [{}, ...layers.map(({ at }) => ({ fill: color(colors[at] ?? '--chart-6'), stroke: color('--surface'), width: 1.6, points: { show: false }, ...(bars ? { paths: bars } : {}) }))],
+      hooks: {
+        setCursor: [(u) => showTip(u)],
+      },
+    },
+    [xs, ...layers.map(({ values }) => values)] as uPlot.AlignedData,
+    box,
+  )
+  box.append(tip)
+
+  function showTip(u: uPlot): void {
+    const at = u.cursor.idx
+    tip.hidden = at === null || at === undefined
+    if (tip.hidden || at === null || at === undefined) return
+    const total = tops.at(-1)?.[at] ?? 0
+    tip.replaceChildren(line(date(times[at] ?? ''), format(total), null), ...series.map(({ name, values }, which) => line(name, format(values[at] ?? 0), colors[which] ?? null)))
+    const left = u.valToPos(xs[at] ?? 0, 'x') + u.bbox.left / devicePixelRatio
+    tip.style.left = `${Math.min(Math.max(0, left - 82), box.clientWidth - 172)}px`
+  }
+
+  const observer = new ResizeObserver(() => chart.setSize({ width: box.clientWidth, height }))
+  observer.observe(box)
+  return {
+    destroy: () => {
+      observer.disconnect()
+      chart.destroy()
+      tip.remove()
+    },
+  }
+}
+
+function line(name: string, value: string, color: string | null): HTMLElement {
+  const row = document.createElement(color ? 'div' : 'b')
+  if (color) row.append(Object.assign(document.createElement('i'), { style: `background:var(${color})` }))
+  row.append(name, Object.assign(document.createElement('span'), { textContent: value }))
+  return row
+}

@@ -1,0 +1,215 @@
+import clsx from 'clsx'
+import { CircleAlert, ChevronDown } from 'lucide-react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useId, useState } from 'react'
+import { useFormats } from '../i18n/context.tsx'
+import { useFieldError } from './form.tsx'
+
+interface Control {
+  id: string
+  name: string | undefined
+  describedBy: string | undefined
+  invalid: boolean
+  required: boolean
+}
+const ControlContext = createContext<Control | null>(null)
+const useControl = () => useContext(ControlContext)
+
+interface FieldProps {
+  label: ReactNode
+  /** The name the field is sent under; its error is found by it. */
+  name?: string
+  hint?: ReactNode
+  /** Overrides the error found by name. */
+  error?: string | undefined
+  optional?: ReactNode
+  required?: boolean
+  action?: ReactNode
+  hideLabel?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** A label, one control, and below it a hint or what is wrong. */
+export function Field({ label, name, hint, error, optional, required = false, action, hideLabel, className, children }: FieldProps) {
+  const id = useId()
+  const found = useFieldError(name)
+  const wrong = error ?? found
+  const describedBy = [wrong ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ') || undefined
+  return (
+    <ControlContext value={{ id, name, describedBy, invalid: Boolean(wrong), required }}>
+      <div className={clsx('flex min-w-0 flex-col gap-1.5', className)}>
+        <div className={clsx('flex items-baseline justify-between gap-3', hideLabel && 'sr-only')}>
+          <label htmlFor={id} className="text-sm font-[600] text-ink">
+            {label}
+            {optional ? <span className="ms-1.5 font-normal text-ink-3">{optional}</span> : null}
+          </label>
+          {action}
+        </div>
+        {children}
+        {wrong ? (
+          <p id={`${id}-error`} className="flex items-start gap-1.5 text-xs text-danger-text">
+            <CircleAlert className="icon size-4!" aria-hidden="true" />
+            {wrong}
+          </p>
+        ) : null}
+        {hint ? <p id={`${id}-hint`} className="text-xs text-ink-3">{hint}</p> : null}
+      </div>
+    </ControlContext>
+  )
+}
+
+/** The attributes a control takes from the field around it. */
+export function useControlProps<P extends { id?: string | undefined; name?: string | undefined; required?: boolean | undefined }>(props: P) {
+  const control = useControl()
+  return {
+    ...props,
+    id: props.id ?? control?.id,
+    name: props.name ?? control?.name,
+    required: props.required ?? control?.required,
+    'aria-describedby': control?.describedBy,
+    'aria-invalid': control?.invalid || undefined,
+  }
+}
+
+export const controlClass =
+  'w-full min-w-0 bg-surface text-ink placeholder:text-ink-3 shadow-[inset_0_0_0_1px_var(--line-control)] transition-shadow duration-(--fast) ease-fan ' +
+  'hover:shadow-[inset_0_0_0_1px_var(--ink-3)] focus:outline-2 focus:outline-offset-0 focus:outline-focus aria-invalid:shadow-[inset_0_0_0_2px_var(--danger-text)] ' +
+  'disabled:opacity-60 text-md pointer-coarse:text-base'
+const pill = 'h-12 rounded-full px-[18px] focus-visible:rounded-full'
+
+type InputProps = ComponentProps<'input'> & { start?: ReactNode; end?: ReactNode; small?: boolean }
+
+export function Input({ start, end, small, className, ...rest }: InputProps) {
+  const props = useControlProps(rest)
+  const input = <input {...props} className={clsx(controlClass, pill, small && 'h-10! px-4!', start && 'ps-11', end && 'pe-12', className)} />
+  if (!start && !end) return input
+  return (
+    <span className="relative block">
+      {start ? <span className="pointer-events-none absolute inset-y-0 start-4 grid place-items-center text-ink-3">{start}</span> : null}
+      {input}
+      {end ? <span className="absolute inset-y-0 end-1.5 grid place-items-center">{end}</span> : null}
+    </span>
+  )
+}
+
+/** Grows with its text where the browser can; counts from 80 % of its limit. */
+export function Textarea({ className, maxLength, onInput, defaultValue, ...rest }: ComponentProps<'textarea'>) {
+  const [length, setLength] = useState(String(defaultValue ?? '').length)
+  const { number } = useFormats()
+  const props = useControlProps(rest)
+  const near = maxLength !== undefined && length >= maxLength * 0.8
+  return (
+    <span className="relative block">
+      <textarea
+        rows={3}
+        {...props}
+        defaultValue={defaultValue}
+        maxLength={maxLength}
+        onInput={(event) => {
+          setLength(event.currentTarget.value.length)
+          onInput?.(event)
+        }}
+        className={clsx(controlClass, 'block min-h-24 rounded-md px-4 py-3 leading-6 [field-sizing:content] focus-visible:rounded-md', className)}
+      />
+      {near ? <span aria-live="polite" className="num absolute end-3 bottom-2 text-2xs text-ink-3">{number(length)} / {number(maxLength)}</span> : null}
+    </span>
+  )
+}
+
+/** The browser's own list: right on every phone, works without scripts. */
+export function Select({ className, children, small, ...rest }: ComponentProps<'select'> & { small?: boolean }) {
+  const props = useControlProps(rest)
+  return (
+    <span className="relative block">
+      <select {...props} className={clsx(controlClass, pill, small && 'h-10! text-sm', 'appearance-none pe-10!', className)}>{children}</select>
+      <ChevronDown className="icon pointer-events-none absolute inset-y-0 end-3.5 my-auto text-ink-3" aria-hidden="true" />
+    </span>
+  )
+}
+
+interface TickProps extends Omit<ComponentProps<'input'>, 'type'> {
+  label: ReactNode
+  hint?: ReactNode
+}
+
+export function Checkbox({ label, hint, className, ...rest }: TickProps) {
+  const id = useId()
+  const wrong = useFieldError(rest.name)
+  return (
+    <div className={className}>
+      <div className="flex items-start gap-3">
+        <input
+          id={id}
+          {...rest}
+          type="checkbox"
+          aria-invalid={Boolean(wrong) || undefined}
+          aria-describedby={wrong ? `${id}-error` : hint ? `${id}-hint` : undefined}
+          className="tick mt-px size-5 shrink-0 appearance-none rounded-xs bg-surface shadow-[inset_0_0_0_1.5px_var(--line-control)] checked:bg-primary-text checked:shadow-none aria-invalid:shadow-[inset_0_0_0_2px_var(--danger-text)]"
+        />
+        <label htmlFor={id} className="text-sm leading-5 text-ink-2">{label}</label>
+      </div>
+      {hint ? <p id={`${id}-hint`} className="ms-8 mt-1 text-xs text-ink-3">{hint}</p> : null}
+      {wrong ? <p id={`${id}-error`} className="ms-8 mt-1 text-xs text-danger-text">{wrong}</p> : null}
+    </div>
+  )
+}
+
+export function Switch({ label, hint, className, ...rest }: TickProps) {
+  const id = useId()
+  return (
+    <div className={clsx('flex items-start justify-between gap-4', className)}>
+      <div className="min-w-0">
+        <label htmlFor={id} className="text-md font-[560] text-ink">{label}</label>
+        {hint ? <p id={`${id}-hint`} className="text-xs text-ink-3">{hint}</p> : null}
+      </div>
+      <input
+        id={id}
+        {...rest}
+        type="checkbox"
+        role="switch"
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="switch relative h-7 w-12 shrink-0 appearance-none rounded-full bg-line-control transition-colors duration-(--fast) checked:bg-success-text focus-visible:rounded-full"
+      />
+    </div>
+  )
+}
+
+export interface Choice {
+  value: string
+  title: ReactNode
+  detail?: ReactNode
+  /** At the end of the card: a price. */
+  end?: ReactNode
+  /** Beside the title: a saving. */
+  tag?: ReactNode
+  disabled?: boolean
+}
+
+/** Choice cards: plans, packages, kinds of account. */
+export function RadioCards({ name, legend, choices, defaultValue, value, onChange, columns }: { name: string; legend: ReactNode; choices: readonly Choice[]; defaultValue?: string; value?: string; onChange?: (value: string) => void; columns?: boolean }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 text-sm font-[600]">{legend}</legend>
+      <div className={clsx('grid gap-2', columns && 'sm:grid-cols-2')}>
+        {choices.map((choice) => (
+          <label key={choice.value} className="flex cursor-pointer items-center gap-3 rounded-md px-3.5 py-3 shadow-[inset_0_0_0_1px_var(--line)] transition-shadow duration-(--fast) hover:shadow-[inset_0_0_0_1px_var(--line-strong)] has-checked:bg-primary-soft has-checked:shadow-[inset_0_0_0_2px_var(--primary-text)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-disabled:opacity-55">
+            <input
+              type="radio"
+              name={name}
+              value={choice.value}
+              disabled={choice.disabled}
+              {...(value === undefined ? { defaultChecked: choice.value === defaultValue } : { checked: choice.value === value })}
+              onChange={() => onChange?.(choice.value)}
+              className="size-5 shrink-0 appearance-none rounded-full shadow-[inset_0_0_0_1.5px_var(--line-control)] outline-none checked:shadow-[inset_0_0_0_6px_var(--primary-text)]"
+            />
+            <span className="min-w-0 flex-1 leading-tight">
+              <span className="flex items-center gap-2 font-[620]">{choice.title}{choice.tag}</span>
+              {choice.detail ? <span className="text-xs text-ink-2">{choice.detail}</span> : null}
+            </span>
+            {choice.end ? <span className="text-end leading-tight">{choice.end}</span> : null}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

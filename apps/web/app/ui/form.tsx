@@ -1,0 +1,55 @@
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { CircleAlert } from 'lucide-react'
+import type { ProblemData } from '../api/problem.ts'
+import { useT } from '../i18n/context.tsx'
+
+const ProblemContext = createContext<ProblemData | null>(null)
+
+/**
+ * Shows a refusal where it belongs: each field finds its own error by name, the first one gets the focus, and what belongs
+ * to no field stands above them. Wrap a form's fields in it.
+ */
+export function FormProblem({ problem, children }: { problem: ProblemData | null | undefined; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!problem) return
+    const field = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const target = field ?? box.current?.querySelector<HTMLElement>('[role="alert"]')
+    target?.focus()
+  }, [problem])
+  return (
+    <ProblemContext value={problem ?? null}>
+      <div ref={box} className="contents">
+        <FormAlert problem={problem ?? null} />
+        {children}
+      </div>
+    </ProblemContext>
+  )
+}
+
+function FormAlert({ problem }: { problem: ProblemData | null }) {
+  const words = useProblemWords()
+  if (!problem || problem.errors.length > 0) return null
+  return (
+    <div role="alert" tabIndex={-1} className="flex gap-2.5 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger-soft-ink outline-none">
+      <CircleAlert className="icon mt-px" aria-hidden="true" />
+      <div>
+        <p>{words(problem)}</p>
+        {problem.status >= 500 && problem.requestId ? <p className="mt-1 text-xs opacity-80">{problem.requestId}</p> : null}
+      </div>
+    </div>
+  )
+}
+
+/** A refusal in the reader's words: the code's translation, else the server's message. */
+export function useProblemWords(): (problem: Pick<ProblemData, 'code' | 'message'>) => string {
+  const t = useT()
+  return (problem) => t.maybe(`errors.${problem.code}`) ?? problem.message
+}
+
+/** The error of one field, by its name or path. */
+export function useFieldError(name: string | undefined): string | undefined {
+  const problem = useContext(ProblemContext)
+  if (!name || !problem) return undefined
+  return problem.errors.find(({ path }) => path === name || path.endsWith(`.${name}`) || path === `body.${name}`)?.message
+}

@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import { usePageFacts } from '../i18n/context.tsx'
+import type { PageFacts } from '../page.ts'
+
+export type Theme = PageFacts['theme']
+
+/** The chosen theme, and a way to change it at once: class, cookie, no reload. */
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  const [theme, setTheme] = useState(usePageFacts().theme)
+  return [
+    theme,
+    (next) => {
+      document.cookie = `theme=${next}; Path=/; Max-Age=31536000; SameSite=Lax`
+      document.documentElement.classList.remove('light', 'dark')
+      if (next !== 'system') document.documentElement.classList.add(next)
+      setTheme(next)
+    },
+  ]
+}

@@ -1,0 +1,88 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { MessageKey } from '../i18n/keys.ts'
+import { useT } from '../i18n/context.tsx'
+import { asProblem } from '../api/problem.ts'
+
+interface ToastItem {
+  id: number
+  kind: 'good' | 'bad'
+  /** A message key, or words that were already translated. */
+  text?: string
+  key?: MessageKey
+  errorCode?: string
+  action?: { label: string; run: () => void }
+}
+const shownMs = 5000
+const stackMax = 3
+let items: readonly ToastItem[] = []
+let nextId = 1
+const watchers = new Set<() => void>()
+
+function change(next: readonly ToastItem[]): void {
+  items = next
+  for (const watcher of watchers) watcher()
+}
+function show(item: Omit<ToastItem, 'id'>): void {
+  change([...items, { ...item, id: nextId++ }].slice(-stackMax))
+}
+
+type Extra = Pick<ToastItem, 'action'>
+export const toast = {
+  /** Without a key: 'Action success'. */
+  success: (key: MessageKey = 'ui.toast.success', extra?: Extra) => show({ kind: 'good', key, ...extra }),
+  /** Words that were translated already. */
+  say: (text: string, extra?: Extra) => show({ kind: 'good', text, ...extra }),
+  error: (key: MessageKey = 'ui.toast.error', extra?: Extra) => show({ kind: 'bad', key, ...extra }),
+  /** A caught refusal in its own words; anything else is 'Something went wrong, please try again later'. */
+  problem: (error: unknown) => {
+    const { code, message } = asProblem(error)
+    show({ kind: 'bad', errorCode: code, text: message })
+  },
+  copied: () => show({ kind: 'good', key: 'ui.toast.copied' }),
+  dismiss: (id: number) => change(items.filter((item) => item.id !== id)),
+}
+
+const none: readonly ToastItem[] = []
+
+/** The stack at the bottom centre. One on every page. */
+export function Toaster() {
+  const t = useT()
+  const shown = useSyncExternalStore((watcher) => (watchers.add(watcher), () => watchers.delete(watcher)), () => items, () => none)
+  return (
+    <section aria-label={t('ui.toast.region')} className="pointer-events-none fixed inset-x-0 bottom-[calc(72px+env(safe-area-inset-bottom))] z-80 flex flex-col items-center gap-2 px-4 md:bottom-6">
+      <div role="status" aria-live="polite" className="contents">
+        {shown.map((item) => (
+          <Toast key={item.id} item={item} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Toast({ item }: { item: ToastItem }) {
+  const t = useT()
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => toast.dismiss(item.id), shownMs)
+    return () => clearTimeout(timer)
+  }, [held, item.id])
+  const words = (item.errorCode && t.maybe(`errors.${item.errorCode}`)) || (item.key ? t(item.key) : item.text)
+  const Icon = item.kind === 'good' ? CircleCheck : CircleAlert
+  return (
+    <div
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="pointer-events-auto flex max-w-[min(100%,30rem)] animate-[rise_var(--base)_var(--ease)] items-center gap-3 rounded-full bg-raised py-2.5 ps-3.5 pe-5 text-sm font-[560] shadow-[var(--shadow-2),0_0_0_1px_var(--line)]"
+    >
+      <Icon className={item.kind === 'good' ? 'icon text-success-text' : 'icon text-danger-text'} aria-hidden="true" />
+      <span className="min-w-0">{words}</span>
+      {item.action ? (
+        <button type="button" className="link ms-1" onClick={() => (item.action?.run(), toast.dismiss(item.id))}>{item.action.label}</button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify'
+import { randomBytes } from 'node:crypto'
+import { addressOf } from '../app/api/address.ts'
+import type { LooseAsk } from '../app/api/contract.ts'
+import { redirect } from 'react-router'
+import { ApiProblem, problemFrom } from '../app/api/problem.ts'
+import type { Api, Me, PublicSettings, Visit } from '../app/api/visit.ts'
+import { chooseLocale } from '../app/i18n/locale.ts'
+import type { WebOptions } from '../server.ts'
+import type { PageSource } from './source.ts'
+
+export type MutableVisit = Visit & { cookies: string[] }
+
+/** Headers of the visitor that the API decides by. */
+const passedOn = ['cookie', 'authorization', 'user-agent', 'accept-language', 'origin', 'host', 'referer', 'x-forwarded-proto', 'x-forwarded-host', 'sec-fetch-site'] as const
+
+/** Everything a page's loaders know about one request. The session and the settings are asked for when first wanted, once. */
+export async function visitFor(app: FastifyInstance, source: PageSource, options: WebOptions, request: FastifyRequest, path: string): Promise<MutableVisit> {
+  const cookies = readCookies(request.headers.cookie)
+  const url = new URL(request.url, 'http://page')
+  const api = apiFor(app, options, request, () => visit)
+  const mayBeSignedIn = cookies.has('token') || request.headers.authorization !== undefined
+  const theme = cookies.get('theme')
+  const wishedLocale = url.searchParams.get('locale')
+
+  let me: Promise<Me | null> | undefined
+  let settings: Promise<PublicSettings> | undefined
+  let locale: Promise<string> | undefined
+  const visit: MutableVisit = {
+    api,
+    config: options.publicConfig,
+    handle: await source.handleAt(path),
+    mayBeSignedIn,
+    me: () => (me ??= mayBeSignedIn ? askMe(api) : Promise.resolve(null)),
+    settings: () => (settings ??= api.call('GET /settings/public').then(({ data }) => data)),
+    locale: () => (locale ??= findLocale()),
+    theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    country: request.country ?? null,
+    requestId: String(request.id),
+    nonce: randomBytes(16).toString('base64'),
+    origin: `${request.protocol}://${request.host}`,
+    cookies: [],
+    setCookie: (cookie) => visit.cookies.push(cookie),
+  }
+  async function findLocale(): Promise<string> {
+    const [account, site] = await Promise.all([visit.me(), visit.settings().catch(() => null)])
+    const hints = { query: wishedLocale, cookie: cookies.get('locale'), account: account?.locale, acceptLanguage: request.headers['accept-language'] }
+    return chooseLocale(hints, site)
+  }
+  if (wishedLocale && !path.endsWith('.data')) {
+    const chosen = await visit.locale()
+    if (cookies.get('locale') !== chosen) visit.setCookie(`locale=${chosen}; Path=/; Max-Age=31536000; SameSite=Lax`)
+  }
+  return visit
+}
+
+/** Null for a dead session; any other trouble is the page's to show. */
+async function askMe(api: Api): Promise<Me | null> {
+  try {
+    return (await api.call('GET /users/me')).data
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 401) return null
+    throw error
+  }
+}
+
+/** Calls the API inside this process, as the visitor: same cookie, same address, and no connection to ourselves. */
+function apiFor(app: FastifyInstance, options: WebOptions, request: FastifyRequest, visit: () => MutableVisit): Api {
+  const call = async (route: string, ask: LooseAsk = {}) => {
+    const { method, path } = addressOf(route, ask)
+    const headers: Record<string, string> = { accept: 'application/json' }
+    for (const name of passedOn) {
+      const value = request.headers[name]
+      if (typeof value === 'string') headers[name] = value
+    }
+    if (ask.key) headers['idempotency-key'] = ask.key
+    const question: InjectOptions = {
+      method: method as 'GET',
+      url: options.publicConfig.apiUrl + path,
+      headers,
+      remoteAddress: request.ip,
+    }
+    if (ask.body instanceof FormData) question.payload = await multipart(ask.body, headers)
+    else if (ask.body !== undefined) question.payload = ask.body as object
+    const answer = await app.inject(question)
+    for (const cookie of [answer.headers['set-cookie'] ?? []].flat()) visit().setCookie(cookie)
+    const body: unknown = answer.payload ? safeJson(answer.payload) : undefined
+    if (answer.statusCode < 300) return body
+    // A session that ended under a page leads to the log-in page; only the question who it is takes no for an answer.
+    if (answer.statusCode === 401 && route !== 'GET /users/me' && !path.startsWith('/auth/')) throw redirect(logInPath(request.url))
+    throw problemFrom(answer.statusCode, body, String(request.id))
+  }
+  return { call: call as Api['call'] }
+}
+
+/** The log-in page, and where to go on from there. */
+export function logInPath(url: string): string {
+  const here = url.replace(/\/?_?\.data(?=\?|$)/, '') || '/'
+  return `/auth/login?redirect=${encodeURIComponent(here.replace(/[?&]_routes=[^&]*/, ''))}&reason=forbidden`
+}
+
+/** A form with files, written out as the API would receive it from a browser. */
+async function multipart(form: FormData, headers: Record<string, string>): Promise<Buffer> {
+  const response = new Response(form)
+  headers['content-type'] = response.headers.get('content-type') ?? ''
+  return Buffer.from(await response.arrayBuffer())
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export function readCookies(header: string | undefined): Map<string, string> {
+  const cookies = new Map<string, string>()
+  for (const pair of (header ?? '').split(';')) {
+    const at = pair.indexOf('=')
+    if (at > 0) cookies.set(pair.slice(0, at).trim(), pair.slice(at + 1).trim())
+  }
+  return cookies
+}
+
+/** A form sent from another site must not act for the visitor. Browsers always say where a POST comes from. */
+export function isForeignWrite(request: FastifyRequest): boolean {
+  if (request.method === 'GET' || request.method === 'HEAD') return false
+  const { origin } = request.headers
+  if (origin === undefined) return request.headers.cookie !== undefined
+  return !URL.canParse(origin) || new URL(origin).host !== request.host
+}

@@ -1,0 +1,136 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createRequest } from '@remix-run/node-fetch-server'
+import type { PublicConfig } from './app/page.ts'
+import { acceptsEncoding, cacheKey, dropPages, keepPage, type KeptPage, squeezed } from './serve/page-cache.ts'
+import { deferScripts } from './serve/defer-scripts.ts'
+import { type Origins, policyFor } from './serve/policy.ts'
+import { type PageSource, builtPages, livePages } from './serve/source.ts'
+import { isForeignWrite, type MutableVisit, visitFor } from './serve/visit.ts'
+
+export type { PublicConfig } from './app/page.ts'
+export type { Origins } from './serve/policy.ts'
+export { dropPages } from './serve/page-cache.ts'
+
+export interface WebOptions {
+  /** Serves the pages from source, with hot reloading. */
+  dev: boolean
+  publicConfig: PublicConfig
+  /** Other origins that pages may show media from, connect to or frame. */
+  origins?: Origins
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Two letters, or nothing when the address tells none. The server decorates requests with it. */
+    country?: string | null
+  }
+}
+
+/** Paths that belong to the API and to files: what they do not know is a plain 404, and never a page. */
+const notPages = /^\/(?:api|assets|t|media|socket\.io)(?:\/|$)/
+const bodyBytesMax = 50 * 1024 * 1024
+
+/** Mounts the pages in the API's own Fastify. Register it last: it answers every path that nothing else answered. */
+export async function registerWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
+  // React reads it when it is first imported, which is below.
+  process.env['NODE_ENV'] ??= options.dev ? 'development' : 'production'
+  const source = options.dev ? await livePages(app) : await builtPages(app)
+  dropPages()
+  await app.register(async (web) => {
+    // Forms reach their actions as they were sent: nothing reads the body before the page does.
+    web.removeAllContentTypeParsers()
+    web.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    web.route({
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      url: '/*',
+      handler: (request, reply) => answer(app, source, options, request, reply),
+    })
+  })
+}
+
+async function answer(app: FastifyInstance, source: PageSource, options: WebOptions, request: FastifyRequest, reply: FastifyReply) {
+  const path = request.url.split('?', 1)[0] ?? '/'
+  if (notPages.test(path)) return reply.callNotFound()
+  if (isForeignWrite(request)) return reply.code(403).type('text/plain').send('This request came from another site.')
+  if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) return reply.code(413).type('text/plain').send('This is too big.')
+
+  const visit = await visitFor(app, source, options, request, path)
+  const shared = !options.dev && (request.method === 'GET' || request.method === 'HEAD') && !visit.mayBeSignedIn && !isData(path)
+  if (!shared) return sendFresh(source, options, visit, request, reply)
+
+  const key = cacheKey(request, await visit.locale(), visit.theme, visit.country)
+  const page = await keepPage(key, () => renderShared(source, options, visit, request, reply))
+  return sendKept(page, visit, request, reply)
+}
+
+const isData = (path: string) => path.endsWith('.data') || path === '/__manifest'
+
+/** A page for one person: its scripts run at once, under a nonce of its own. */
+async function sendFresh(source: PageSource, options: WebOptions, visit: MutableVisit, request: FastifyRequest, reply: FastifyReply) {
+  const response = await source.handle(webRequest(request, reply), visit)
+  reply.code(response.status)
+  copyHeaders(response.headers, reply)
+  safeHeaders(reply, visit)
+  if (!options.dev && isHtml(response.headers)) {
+    reply.header('content-security-policy', policyFor({ nonce: visit.nonce, origins: options.origins }))
+  }
+  reply.header('cache-control', response.headers.get('cache-control') ?? 'private, no-cache')
+  addCookies(reply, visit)
+  return reply.send(response.body ? await nodeBody(response) : null)
+}
+
+/** Text as text, so that its length is known and one write sends it; only a page that streams stays a stream. */
+async function nodeBody(response: Response) {
+  const { Readable } = await import('node:stream')
+  return Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
+}
+
+/** A page for everybody who is signed out: complete without scripts, which wait for the first sign of intent. */
+async function renderShared(source: PageSource, options: WebOptions, visit: MutableVisit, request: FastifyRequest, reply: FastifyReply): Promise<KeptPage> {
+  visit.nonce = undefined
+  const response = await source.handle(webRequest(request, reply), visit)
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie' && name !== 'content-length'))
+  const text = await response.text()
+  if (!isHtml(response.headers)) return { status: response.status, headers, body: Buffer.from(text), keep: false }
+  const { html, hashes } = deferScripts(text, source.intentUrl)
+  return {
+    status: response.status,
+    headers: { ...headers, 'content-security-policy': policyFor({ hashes, origins: options.origins }) },
+    body: Buffer.from(html),
+    keep: response.status === 200 && response.headers.getSetCookie().length === 0,
+  }
+}
+
+async function sendKept(page: KeptPage, visit: MutableVisit, request: FastifyRequest, reply: FastifyReply) {
+  reply.code(page.status).headers(page.headers)
+  safeHeaders(reply, visit)
+  reply.header('cache-control', 'private, no-cache').header('vary', 'cookie, accept-language, accept-encoding')
+  addCookies(reply, visit)
+  const encoding = acceptsEncoding(request.headers['accept-encoding'])
+  if (!encoding || page.body.length < 1024) return reply.send(page.body)
+  reply.header('content-encoding', encoding)
+  return reply.send(await squeezed(page, encoding))
+}
+
+const webRequest = (request: FastifyRequest, reply: FastifyReply): Request =>
+  createRequest(request.raw, reply.raw, { protocol: `${request.protocol}:`, host: request.host })
+
+const isHtml = (headers: Headers): boolean => headers.get('content-type')?.startsWith('text/html') ?? false
+
+function copyHeaders(headers: Headers, reply: FastifyReply): void {
+  for (const [name, value] of headers) if (name !== 'set-cookie') reply.header(name, value)
+  for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie)
+}
+
+function addCookies(reply: FastifyReply, visit: MutableVisit): void {
+  for (const cookie of visit.cookies) reply.header('set-cookie', cookie)
+}
+
+function safeHeaders(reply: FastifyReply, visit: MutableVisit): void {
+  reply
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'strict-origin-when-cross-origin')
+    .header('cross-origin-opener-policy', 'same-origin')
+    .header('permissions-policy', 'geolocation=(), payment=(self), camera=(self), microphone=(self)')
+    .header('x-request-id', visit.requestId)
+}

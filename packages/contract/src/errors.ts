@@ -1,0 +1,76 @@
+/**
+ * Every refusal the product knows, with its HTTP status. Screens translate the code (`errors.CODE`), never the message.
+ * 400 malformed · 401 no live session · 402 money missing · 403 not allowed · 404 also for what one may not know exists ·
+ * 409 conflict · 422 rule broken. `message` here is the en-US text.
+ */
+export const errors = {
+  INVALID_INPUT: [400, 'Please check what you entered.'],
+  MALFORMED_BODY: [400, 'The request could not be read.'],
+  RULE_BROKEN: [422, 'Please check what you entered.'],
+  NOT_SIGNED_IN: [401, 'Forbidden in the action!'],
+  INCORRECT_CREDENTIALS: [401, 'Incorrect credentials!'],
+  INSUFFICIENT_BALANCE: [402, 'You need more tokens for this.'],
+  NOT_ALLOWED: [403, 'You may not do this.'],
+  NOT_APPROVED: [403, 'Your account has to be approved first.'],
+  EMAIL_NOT_VERIFIED: [403, 'Please confirm your e-mail address first.'],
+  ACCOUNT_SUSPENDED: [403, 'This account is suspended.'],
+  FOREIGN_ORIGIN: [403, 'This request came from another site.'],
+  SUBSCRIPTION_REQUIRED: [403, 'This is for subscribers.'],
+  PURCHASE_REQUIRED: [403, 'Unlock this first.'],
+  FOLLOW_REQUIRED: [403, 'This is for followers.'],
+  NOT_FOUND: [404, 'We could not find that.'],
+  PERFORMER_NOT_FOUND: [404, 'This creator isn’t here.'],
+  EMAIL_TAKEN: [409, 'There is already an account with this e-mail address.'],
+  USERNAME_TAKEN: [409, 'This username is taken.'],
+  ALREADY_PURCHASED: [409, 'You already own this.'],
+  ALREADY_SUBSCRIBED: [409, 'You are already subscribed.'],
+  ALREADY_VOTED: [409, 'You have already voted.'],
+  ALREADY_REVIEWED: [409, 'Somebody has already decided this.'],
+  CONFLICT: [409, 'This changed in the meantime. Please look again.'],
+  FILE_IN_USE: [409, 'This file is already part of something else.'],
+  TOO_LARGE: [413, 'This is too big.'],
+  UNSUPPORTED_MEDIA: [415, 'This kind of file can’t be used here.'],
+  UNSUPPORTED_CONTENT_TYPE: [415, 'This kind of request can’t be read.'],
+  FILE_EMPTY: [422, 'This file is empty.'],
+  FILE_BROKEN: [422, 'This file is damaged or cut short.'],
+  FILE_TOO_MANY_PIXELS: [422, 'This picture has too many pixels.'],
+  USERNAME_RESERVED: [422, 'This username can’t be used.'],
+  PASSWORD_TOO_SHORT: [422, 'Use at least 10 characters.'],
+  PASSWORD_BREACHED: [422, 'This password is on a list of stolen passwords. Please choose another.'],
+  TOO_YOUNG: [422, 'You have to be 18 or older.'],
+  TOKEN_SPENT: [422, 'This link was used already or has expired.'],
+  PRICE_OUT_OF_RANGE: [422, 'This price is outside the limits.'],
+  AMOUNT_OUT_OF_RANGE: [422, 'This amount is outside the limits.'],
+  TIP_BELOW_MINIMUM: [422, 'This tip is below the minimum.'],
+  TIP_ABOVE_MAXIMUM: [422, 'This tip is above the maximum.'],
+  NOT_TO_ONESELF: [422, 'You can’t do this to yourself.'],
+  NOT_FOR_SALE: [422, 'This is not for sale.'],
+  PLAN_NOT_AVAILABLE: [422, 'This plan is not available.'],
+  POLL_ENDED: [422, 'This poll has ended.'],
+  CARD_DECLINED: [422, 'Your bank said no. You weren’t charged. Try another card.'],
+  PAYMENT_NOT_RETRYABLE: [422, 'This payment can’t be tried again.'],
+  KEY_REUSED: [422, 'This key was used for another request.'],
+  KEY_REQUIRED: [400, 'This request needs an Idempotency-Key.'],
+  TOO_MANY_REQUESTS: [429, 'Too many tries. Please wait a moment.'],
+  GEO_BLOCKED: [451, 'This isn’t available where you are.'],
+  INTERNAL: [500, 'Something went wrong, please try again later'],
+  GATEWAY_UNAVAILABLE: [503, 'The payment service does not answer. You weren’t charged.'],
+  MAINTENANCE: [503, 'We are working on the site. Please come back soon.'],
+  OVERLOADED: [503, 'Too busy right now. Please try again in a moment.'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type ErrorCode = keyof typeof errors
+export const statusOf = (code: ErrorCode): number => errors[code][0]
+
+/** RFC 9457 problem, as every refusal leaves the server. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  code: ErrorCode
+  message: string
+  errors?: { path: string; message: string }[]
+  requestId: string
+  /** Figures that belong to the refusal, such as `missing` tokens. */
+  [detail: string]: unknown
+}

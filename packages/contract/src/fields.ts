@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+// Fields that several calls share. Text is trimmed, bounded and free of control characters everywhere.
+
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+
+/** Text a person wrote: trimmed, between `min` and `max` characters, no control or direction-override characters. */
+export const text = (min: number, max: number) =>
+  z.string().trim().min(min).max(max).refine((value) => !controls.test(value), 'Some characters can’t be used here.')
+
+export const id = z.uuid()
+export const email = z.email().max(254).toLowerCase()
+/** A password as typed; the real rules (10 or more, not breached) are the server's, so that log-in accepts older ones. */
+export const password = z.string().min(1).max(200)
+export const username = z.string().trim().toLowerCase().regex(/^[a-z0-9_.]{3,30}$/, 'Use 3 to 30 letters, digits, dots or underscores.')
+export const isUrl = (value: string): boolean => /^https?:\/\//i.test(value)
+/** spec §5: a string counts as a URL if it begins with http or https; ours must also parse. */
+export const link = z.string().trim().max(2048).refine((value) => isUrl(value) && URL.canParse(value), 'Begin with http:// or https://')
+export const instant = z.iso.datetime({ offset: true })
+export const locale = z.string().max(20)
+
+/** Tokens or currency on the wire: a JSON number with at most two decimals, from 0.01 up. On the server: whole hundredths. */
+export const hundredthsMax = 1_000_000_000_00
+export const amount = z
+  .any()
+  .refine((value) => typeof value === 'number' && Number.isFinite(value) && /^\d+(\.\d{1,2})?$/.test(String(value)), 'Use a number with at most two decimals.')
+  .refine((value) => typeof value !== 'number' || value * 100 <= hundredthsMax, 'This amount is too large.')
+  .transform((value) => value as number)
+/** An amount as a reply carries it. */
+export const tokens = z.number()
+
+/** Reads an amount's decimal digits into whole hundredths; never multiplies a float. */
+export function toHundredths(value: number): bigint {
+  const [whole = '0', fraction = ''] = String(value).split('.')
+  return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0').slice(0, 2))
+}
+/** Hundredths to the JSON number that replies carry. Exact up to 2^53 hundredths. */
+export const fromHundredths = (value: bigint): number => Number(value) / 100
+
+/** Lists: `current` from 1, `pageSize` 1–100 (20), `sortBy` from an allow-list, `sort` (desc). `cursor` for endless scroll. */
+export const listQuery = <const K extends string>(sortable: readonly [K, ...K[]] = ['updatedAt' as K]) => ({
+  current: z.coerce.number().int().min(1).max(100_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(20),
+  sortBy: z.enum(sortable).default(sortable[0]),
+  sort: z.enum(['asc', 'desc']).default('desc'),
+  cursor: z.string().max(500).optional(),
+})
+/** A query-string flag: `true`, `false`, `1`, `0`. */
+export const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
