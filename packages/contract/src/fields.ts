@@ -14,7 +14,8 @@ export const email = z.email().max(254).toLowerCase()
 export const password = z.string().min(1).max(200)
 export const username = z.string().trim().toLowerCase().regex(/^[a-z0-9_.]{3,30}$/, 'Use 3 to 30 letters, digits, dots or underscores.')
 export const isUrl = (value: string): boolean => /^https?:\/\//i.test(value)
-/** spec §5: a string counts as a URL if it begins with http or https; ours must also parse. */
+// spec: url.rule
+/** A string counts as a URL if it begins with http or https; ours must also parse. */
 export const link = z.string().trim().max(2048).refine((value) => isUrl(value) && URL.canParse(value), 'Begin with http:// or https://')
 export const instant = z.iso.datetime({ offset: true })
 export const locale = z.string().max(20)

@@ -7,7 +7,12 @@ import { isRunning, markOf, type ProcessMark } from './live-processes.ts'
 /** Who runs from a data folder; `npm stop` and a second start read it. */
 type Holder = ProcessMark & { host: string; port: number }
 
-export type DataFolder = { path: string; release(): void }
+export type DataFolder = {
+  path: string
+  /** Tells others where we answer, once that is known. */
+  noteAddress(host: string, port: number): void
+  release(): void
+}
 
 /** Takes the data folder for this process alone. What a killed process held is free at once. */
 export async function takeDataFolder(config: { dataDir: string; host: string; port: number }): Promise<DataFolder> {
@@ -25,11 +30,14 @@ export async function takeDataFolder(config: { dataDir: string; host: string; po
         `DATA_DIR=other PORT=${config.port + 1} npm start`,
     )
   }
-  const { host, port } = config
-  writeFileSync(`${file}.unfinished`, JSON.stringify({ ...markOf(process.pid), host, port }), { mode: 0o600 })
-  renameSync(`${file}.unfinished`, file)
+  const noteAddress = (host: string, port: number) => {
+    writeFileSync(`${file}.unfinished`, JSON.stringify({ ...markOf(process.pid), host, port }), { mode: 0o600 })
+    renameSync(`${file}.unfinished`, file)
+  }
+  noteAddress(config.host, config.port)
   return {
     path,
+    noteAddress,
     release() {
       rmSync(file, { force: true })
       if (lock !== 'taken') lock?.close()

@@ -1,0 +1,24 @@
+import { homeFeed } from './rows/home-feed.ts'
+import { hello } from './rows/hello.ts'
+import { profile } from './rows/profile.ts'
+import { start } from './rows/start.ts'
+import { type Rig, startRig } from './rig.ts'
+
+// `npm run bench` prints every row, `npm run bench -- NAME` one. Each row has a database of its own.
+const rows: Record<string, (rig: Rig) => Promise<void>> = { hello, 'home-feed': homeFeed, profile, start }
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in rows))
+if (unknown.length > 0) {
+  console.error(`There is no row ${unknown.join(', ')}. There are: ${Object.keys(rows).join(', ')}.`)
+  process.exit(2)
+}
+for (const [name, run] of Object.entries(rows)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const rig = await startRig()
+  try {
+    await run(rig)
+  } finally {
+    await rig.stop()
+  }
+}

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync, readdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import { startEmbeddedPostgres } from '@fanlight/server/platform/embedded-postgres'
+import { migrate } from '@fanlight/server/platform/migrate'
+
+// Machines differ and so do minutes: floor and product take turns in one run, and what is printed is the median of the rounds' ratios.
+
+export interface Rig {
+  databaseUrl: string
+  folder: string
+  stop(): Promise<void>
+}
+
+/** A PostgreSQL of its own, durable like in production, with the product's tables. */
+export async function startRig(): Promise<Rig> {
+  const folder = await mkdtemp(join(tmpdir(), 'fanlight-bench-'))
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: () => {}, durable: true })
+  await migrate(postgres.url)
+  return {
+    databaseUrl: postgres.url,
+    folder,
+    async stop() {
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface Served {
+  url: string
+  pid: number
+  /** From spawn to the first 200, milliseconds. */
+  startMs: number
+  stop(): Promise<void>
+}
+
+const server = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))
+/** The product's web role alone, limits raised and not removed. */
+export const serveProduct = (rig: Rig, env: Record<string, string> = {}) =>
+  serve(server, ['web'], '/api/health', {
+    DATABASE_URL: rig.databaseUrl, DATA_DIR: join(rig.folder, 'data'), RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn', NODE_ENV: 'production', ...env,
+  })
+export const serveFloor = (name: string, rig: Rig) =>
+  serve(fileURLToPath(new URL(`floors/${name}.ts`, import.meta.url)), [], '/', { DATABASE_URL: rig.databaseUrl, NODE_ENV: 'production' })
+
+async function serve(script: string, args: string[], path: string, env: Record<string, string>): Promise<Served> {
+  const port = await freePort()
+  const began = performance.now()
+  const child: ChildProcess = spawn(process.execPath, [script, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PORT: String(port), HOST: '127.0.0.1', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const url = `http://127.0.0.1:${port}`
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`)
+    const up = await fetch(url + path).then((reply) => reply.ok, () => false)
+    if (up) break
+    if (performance.now() - began > 60_000) throw new Error(`${script} did not come up`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return {
+    url,
+    pid: child.pid!,
+    startMs: performance.now() - began,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve())
+        child.kill('SIGTERM')
+        setTimeout(() => child.kill('SIGKILL'), 12_000).unref()
+      }),
+  }
+}
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net')
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** CPU microseconds of a process and its children so far. */
+export function cpuOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const own = (Number(fields[11]) + Number(fields[12])) * 10_000
+  return own + childrenOf(pid).reduce((sum, child) => sum + cpuOf(child), 0)
+}
+export const rssOf = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+const childrenOf = (pid: number): number[] =>
+  readdirSync(`/proc/${pid}/task`).flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number))
+
+export interface Load {
+  perSecond: number
+  p99Ms: number
+  cpuPerRequestUs: number
+}
+export interface Shot {
+  served: Served
+  requests: autocannon.Request[]
+  connections?: number
+  seconds?: number
+}
+
+export async function fire({ served, requests, connections = 16, seconds = 3 }: Shot): Promise<Load> {
+  const before = cpuOf(served.pid)
+  const result = await autocannon({ url: served.url, connections, duration: seconds, requests })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refusals and ${result.errors} errors at ${served.url}${requests[0]?.path ?? ''}`)
+  const done = result.requests.total
+  return { perSecond: done / result.duration, p99Ms: result.latency.p99, cpuPerRequestUs: (cpuOf(served.pid) - before) / Math.max(1, done) }
+}
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** Floor and product in turn. Prints requests a second and CPU a request as ratios product ÷ floor. */
+export async function compare(name: string, floor: Shot, product: Shot, rounds = 5): Promise<void> {
+  await fire({ ...floor, seconds: 1 })
+  await fire({ ...product, seconds: 1 })
+  const turns: { floor: Load; product: Load }[] = []
+  for (let round = 0; round < rounds; round++) turns.push({ floor: await fire(floor), product: await fire(product) })
+  const ratio = (of: (load: Load) => number) => median(turns.map((turn) => of(turn.product) / of(turn.floor)))
+  print(name, {
+    'req/s ÷ floor': ratio((load) => load.perSecond),
+    'CPU/req ÷ floor': ratio((load) => load.cpuPerRequestUs),
+    'p99 ÷ floor': ratio((load) => load.p99Ms),
+    'req/s': median(turns.map((turn) => turn.product.perSecond)),
+    'floor req/s': median(turns.map((turn) => turn.floor.perSecond)),
+  })
+}
+
+export function print(name: string, figures: Record<string, number>): void {
+  console.log(`${name.padEnd(24)} ${Object.entries(figures).map(([label, value]) => `${label} ${value >= 100 ? value.toFixed(0) : value.toFixed(2)}`).join(' · ')}`)
+}
