@@ -43,22 +43,39 @@ const server = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.u
 /** The product's web role alone, limits raised and not removed. */
 export const serveProduct = (rig: Rig, env: Record<string, string> = {}) =>
   serve(server, ['web'], '/api/health', {
-    DATABASE_URL: rig.databaseUrl, DATA_DIR: join(rig.folder, 'data'), RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn', NODE_ENV: 'production', ...env,
+    DATABASE_URL: rig.databaseUrl,
+    DATA_DIR: join(rig.folder, 'data'),
+    RATE_LIMIT_FACTOR: '100000',
+    LOG_LEVEL: 'warn',
+    NODE_ENV: 'production',
+    ...env,
   })
 export const serveFloor = (name: string, rig: Rig) =>
-  serve(fileURLToPath(new URL(`floors/${name}.ts`, import.meta.url)), [], '/', { DATABASE_URL: rig.databaseUrl, NODE_ENV: 'production' })
+  serve(fileURLToPath(new URL(`floors/${name}.ts`, import.meta.url)), [], '/', {
+    DATABASE_URL: rig.databaseUrl,
+    NODE_ENV: 'production',
+  })
 
 async function serve(script: string, args: string[], path: string, env: Record<string, string>): Promise<Served> {
   const port = await freePort()
   const began = performance.now()
   const child: ChildProcess = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PORT: String(port), HOST: '127.0.0.1', ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      ...env,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const url = `http://127.0.0.1:${port}`
   for (;;) {
     if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`)
-    const up = await fetch(url + path).then((reply) => reply.ok, () => false)
+    const up = await fetch(url + path).then(
+      (reply) => reply.ok,
+      () => false,
+    )
     if (up) break
     if (performance.now() - began > 60_000) throw new Error(`${script} did not come up`)
     await new Promise((resolve) => setTimeout(resolve, 10))
@@ -93,9 +110,12 @@ export function cpuOf(pid: number): number {
   const own = (Number(fields[11]) + Number(fields[12])) * 10_000
   return own + childrenOf(pid).reduce((sum, child) => sum + cpuOf(child), 0)
 }
-export const rssOf = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+export const rssOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
 const childrenOf = (pid: number): number[] =>
-  readdirSync(`/proc/${pid}/task`).flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number))
+  readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
+  )
 
 export interface Load {
   perSecond: number
@@ -112,12 +132,18 @@ export interface Shot {
 export async function fire({ served, requests, connections = 16, seconds = 3 }: Shot): Promise<Load> {
   const before = cpuOf(served.pid)
   const result = await autocannon({ url: served.url, connections, duration: seconds, requests })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refusals and ${result.errors} errors at ${served.url}${requests[0]?.path ?? ''}`)
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} refusals and ${result.errors} errors at ${served.url}${requests[0]?.path ?? ''}`)
   const done = result.requests.total
-  return { perSecond: done / result.duration, p99Ms: result.latency.p99, cpuPerRequestUs: (cpuOf(served.pid) - before) / Math.max(1, done) }
+  return {
+    perSecond: done / result.duration,
+    p99Ms: result.latency.p99,
+    cpuPerRequestUs: (cpuOf(served.pid) - before) / Math.max(1, done),
+  }
 }
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** Floor and product in turn. Prints requests a second and CPU a request as ratios product ÷ floor. */
 export async function compare(name: string, floor: Shot, product: Shot, rounds = 5): Promise<void> {
@@ -136,5 +162,9 @@ export async function compare(name: string, floor: Shot, product: Shot, rounds =
 }
 
 export function print(name: string, figures: Record<string, number>): void {
-  console.log(`${name.padEnd(24)} ${Object.entries(figures).map(([label, value]) => `${label} ${value >= 100 ? value.toFixed(0) : value.toFixed(2)}`).join(' · ')}`)
+  console.log(
+    `${name.padEnd(24)} ${Object.entries(figures)
+      .map(([label, value]) => `${label} ${value >= 100 ? value.toFixed(0) : value.toFixed(2)}`)
+      .join(' · ')}`,
+  )
 }

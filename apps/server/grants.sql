@@ -12,8 +12,8 @@ GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public, sandbox TO fanlight_app;
 GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public, sandbox TO fanlight_app;
 
 -- Money rows have one writer, ledger_post, which runs as the owner. The application reads.
-REVOKE ALL ON ledger_accounts, ledger_transactions, ledger_entries, ledger_tail, ledger_seals FROM fanlight_app;
-GRANT SELECT ON ledger_accounts, ledger_transactions, ledger_entries, ledger_tail, ledger_seals TO fanlight_app;
+REVOKE ALL ON ledger_accounts, ledger_transactions, ledger_entries, ledger_tail, ledger_seals, ledger_unsealed FROM fanlight_app;
+GRANT SELECT ON ledger_accounts, ledger_transactions, ledger_entries, ledger_tail, ledger_seals, ledger_unsealed TO fanlight_app;
 REVOKE UPDATE, DELETE, TRUNCATE ON audit_log FROM fanlight_app;
 REVOKE DELETE, TRUNCATE ON charges, earnings, payment_transactions, purchases FROM fanlight_app;
 

@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequest } from '@remix-run/node-fetch-server'
 import type { PublicConfig } from './app/page.ts'
 import { acceptsEncoding, cacheKey, dropPages, keepPage, type KeptPage, squeezed } from './serve/page-cache.ts'
 import { deferScripts } from './serve/defer-scripts.ts'
+import { inlineStyles } from './serve/page-styles.ts'
 import { type Origins, policyFor } from './serve/policy.ts'
 import { type PageSource, builtPages, livePages } from './serve/source.ts'
 import { isForeignWrite, type MutableVisit, visitFor } from './serve/visit.ts'
@@ -43,19 +46,37 @@ export async function registerWeb(app: FastifyInstance, options: WebOptions): Pr
     web.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/*',
-      handler: (request, reply) => answer(app, source, options, request, reply),
+      handler: async (request, reply) => {
+        try {
+          return await answer(app, source, options, request, reply)
+        } catch (error) {
+          request.log.error({ err: error }, 'a page could not be drawn')
+          return reply
+            .code(500)
+            .type('text/html; charset=utf-8')
+            .send(await brokenPage(String(request.id)))
+        }
+      },
     })
   })
 }
 
-async function answer(app: FastifyInstance, source: PageSource, options: WebOptions, request: FastifyRequest, reply: FastifyReply) {
+async function answer(
+  app: FastifyInstance,
+  source: PageSource,
+  options: WebOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const path = request.url.split('?', 1)[0] ?? '/'
   if (notPages.test(path)) return reply.callNotFound()
   if (isForeignWrite(request)) return reply.code(403).type('text/plain').send('This request came from another site.')
-  if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) return reply.code(413).type('text/plain').send('This is too big.')
+  if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax)
+    return reply.code(413).type('text/plain').send('This is too big.')
 
   const visit = await visitFor(app, source, options, request, path)
-  const shared = !options.dev && (request.method === 'GET' || request.method === 'HEAD') && !visit.mayBeSignedIn && !isData(path)
+  const shared =
+    !options.dev && (request.method === 'GET' || request.method === 'HEAD') && !visit.mayBeSignedIn && !isData(path)
   if (!shared) return sendFresh(source, options, visit, request, reply)
 
   const key = cacheKey(request, await visit.locale(), visit.theme, visit.country)
@@ -63,10 +84,22 @@ async function answer(app: FastifyInstance, source: PageSource, options: WebOpti
   return sendKept(page, visit, request, reply)
 }
 
+/** The last page there is, drawn from a file: for when pages themselves cannot be drawn. */
+async function brokenPage(requestId: string): Promise<string> {
+  const page = await readFile(new URL('./public/broken.html', import.meta.url), 'utf8')
+  return page.replace('{{requestId}}', requestId.replace(/[^\w-]/g, ''))
+}
+
 const isData = (path: string) => path.endsWith('.data') || path === '/__manifest'
 
 /** A page for one person: its scripts run at once, under a nonce of its own. */
-async function sendFresh(source: PageSource, options: WebOptions, visit: MutableVisit, request: FastifyRequest, reply: FastifyReply) {
+async function sendFresh(
+  source: PageSource,
+  options: WebOptions,
+  visit: MutableVisit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const response = await source.handle(webRequest(request, reply), visit)
   reply.code(response.status)
   copyHeaders(response.headers, reply)
@@ -76,26 +109,32 @@ async function sendFresh(source: PageSource, options: WebOptions, visit: Mutable
   }
   reply.header('cache-control', response.headers.get('cache-control') ?? 'private, no-cache')
   addCookies(reply, visit)
-  return reply.send(response.body ? await nodeBody(response) : null)
-}
-
-/** Text as text, so that its length is known and one write sends it; only a page that streams stays a stream. */
-async function nodeBody(response: Response) {
-  const { Readable } = await import('node:stream')
-  return Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
+  return reply.send(response.body ? Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]) : null)
 }
 
 /** A page for everybody who is signed out: complete without scripts, which wait for the first sign of intent. */
-async function renderShared(source: PageSource, options: WebOptions, visit: MutableVisit, request: FastifyRequest, reply: FastifyReply): Promise<KeptPage> {
+async function renderShared(
+  source: PageSource,
+  options: WebOptions,
+  visit: MutableVisit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<KeptPage> {
   visit.nonce = undefined
   const response = await source.handle(webRequest(request, reply), visit)
-  const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie' && name !== 'content-length'))
+  const headers = Object.fromEntries(
+    [...response.headers].filter(([name]) => name !== 'set-cookie' && name !== 'content-length'),
+  )
   const text = await response.text()
   if (!isHtml(response.headers)) return { status: response.status, headers, body: Buffer.from(text), keep: false }
-  const { html, hashes } = deferScripts(text, source.intentUrl)
+  const { html: asleep, hashes } = deferScripts(text, source.intentUrl)
+  const { html, hash } = inlineStyles(asleep, source.sheets)
   return {
     status: response.status,
-    headers: { ...headers, 'content-security-policy': policyFor({ hashes, origins: options.origins }) },
+    headers: {
+      ...headers,
+      'content-security-policy': policyFor({ hashes, styleHash: hash, origins: options.origins }),
+    },
     body: Buffer.from(html),
     keep: response.status === 200 && response.headers.getSetCookie().length === 0,
   }

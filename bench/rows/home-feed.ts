@@ -11,7 +11,10 @@ export async function homeFeed(rig: Rig): Promise<void> {
   await compare(
     'home feed ÷ inbox20',
     { served: floor, requests: all.map((n) => ({ path: `/${fanId(n)}` })) },
-    { served: product, requests: all.map((n) => ({ path: '/api/user/feeds', headers: { authorization: `Bearer token-${n}` } })) },
+    {
+      served: product,
+      requests: all.map((n) => ({ path: '/api/user/feeds', headers: { authorization: `Bearer token-${n}` } })),
+    },
   )
   await floor.stop()
   await product.stop()

@@ -7,7 +7,10 @@ export async function profile(rig: Rig): Promise<void> {
   const [floor, product] = [await serveFloor('ssr', rig), await serveProduct(rig)]
   const names = Array.from({ length: 20 }, (_, n) => `creator${n + 1}`)
   const floorShot = { served: floor, requests: names.map((name) => ({ path: `/${name}` })) }
-  await compare('profile, signed out', floorShot, { served: product, requests: names.map((name) => ({ path: `/${name}` })) })
+  await compare('profile, signed out', floorShot, {
+    served: product,
+    requests: names.map((name) => ({ path: `/${name}` })),
+  })
   await compare('profile, signed in', floorShot, {
     served: product,
     requests: names.map((name) => ({ path: `/${name}`, headers: { cookie: 'token=token-1' } })),

@@ -13,5 +13,8 @@ export async function start(rig: Rig): Promise<void> {
     await floor.stop()
     await product.stop()
   }
-  print('web role', { 'start ÷ floor': starts.toSorted((a, b) => a - b)[2]!, 'RSS ÷ floor': ratios.toSorted((a, b) => a - b)[2]! })
+  print('web role', {
+    'start ÷ floor': starts.toSorted((a, b) => a - b)[2]!,
+    'RSS ÷ floor': ratios.toSorted((a, b) => a - b)[2]!,
+  })
 }

@@ -6,7 +6,11 @@ const page = readFileSync(new URL('../../docs/spec-coverage.md', import.meta.url
 
 describe('the specification', () => {
   it('loses no row that was covered', () => {
-    const now = new Set(coverage().filter(isCovered).map((row) => row.id))
+    const now = new Set(
+      coverage()
+        .filter(isCovered)
+        .map((row) => row.id),
+    )
     expect(coveredIn(page).filter((id) => !now.has(id))).toEqual([])
   })
 

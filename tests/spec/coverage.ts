@@ -17,10 +17,17 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const skipped = new Set(['node_modules', '.git', '.tools', '.data', 'build', '.react-router', 'docs', 'demo'])
 
 export function coverage(): CoverageRow[] {
-  const sources = [...walk(join(root, 'apps')), ...walk(join(root, 'packages')), ...walk(join(root, 'tests'))].map((file) => {
-    const text = readFileSync(file, 'utf8')
-    return { file: relative(root, file), isTest: /\.test\.tsx?$|^tests\//.test(relative(root, file)), routes: routesIn(text), ids: idsIn(text) }
-  })
+  const sources = [...walk(join(root, 'apps')), ...walk(join(root, 'packages')), ...walk(join(root, 'tests'))].map(
+    (file) => {
+      const text = readFileSync(file, 'utf8')
+      return {
+        file: relative(root, file),
+        isTest: /\.test\.tsx?$|^tests\//.test(relative(root, file)),
+        routes: routesIn(text),
+        ids: idsIn(text),
+      }
+    },
+  )
   const filesWith = (isTest: boolean, has: (source: (typeof sources)[number]) => boolean) =>
     sources.filter((source) => source.isTest === isTest && has(source)).map((source) => source.file)
   const inContract = new Set(declared.map((call) => normal(call.method, call.path)))
@@ -33,12 +40,14 @@ export function coverage(): CoverageRow[] {
       tests: filesWith(true, (source) => source.routes.has(route)),
     }
   })
-  const requirements = table('docs/spec/requirements.tsv').map(([id = '', , what = '']): CoverageRow => ({
-    id,
-    what,
-    code: filesWith(false, (source) => source.ids.has(id)),
-    tests: filesWith(true, (source) => source.ids.has(id)),
-  }))
+  const requirements = table('docs/spec/requirements.tsv').map(
+    ([id = '', , what = '']): CoverageRow => ({
+      id,
+      what,
+      code: filesWith(false, (source) => source.ids.has(id)),
+      tests: filesWith(true, (source) => source.ids.has(id)),
+    }),
+  )
   return [...calls, ...requirements]
 }
 
@@ -51,7 +60,7 @@ export function coveragePage(rows: CoverageRow[]): string {
   return [
     '# What the specification asks, and what shows it',
     '',
-    `Written by \`npm run check -- --write\`. ${covered} of ${rows.length} rows are covered: ● in code and shown by a test, ◐ in code, ○ not yet.`,
+    `Written by \`node scripts/run.mjs tests/spec/write.ts\`. ${covered} of ${rows.length} rows are covered: ● in code and shown by a test, ◐ in code, ○ not yet.`,
     '',
     '| | row | what | code | test |',
     '| --- | --- | --- | --- | --- |',
@@ -61,13 +70,24 @@ export function coveragePage(rows: CoverageRow[]): string {
 }
 
 /** Ids of the rows that the committed page says are covered. */
-export const coveredIn = (page: string): string[] => [...page.matchAll(/^\| ● \| (.+?) \| /gm)].map((match) => match[1]!.replaceAll('\\|', '|'))
+export const coveredIn = (page: string): string[] =>
+  [...page.matchAll(/^\| ● \| (.+?) \| /gm)].map((match) => match[1]!.replaceAll('\\|', '|'))
 
 const table = (file: string) =>
-  readFileSync(join(root, file), 'utf8').split('\n').filter((line) => line && !line.startsWith('#')).slice(1).map((line) => line.split('\t'))
+  readFileSync(join(root, file), 'utf8')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
+    .slice(1)
+    .map((line) => line.split('\t'))
 const normal = (method: string, path: string) => `${method} ${path.replace(/\{[^}]+\}|:[a-zA-Z]+/g, '{}')}`
+// A test names a route as it stands in the contract ('POST /auth/login') or as it calls it (.post('/auth/login', …)).
 const routesIn = (text: string) =>
-  new Set([...text.matchAll(/\b(GET|POST|PUT|DELETE) (\/[\w\-./:{}$]*)/g)].map((match) => normal(match[1]!, match[2]!.replace(/\$\{[^}]*\}/g, '{}'))))
+  new Set(
+    [
+      ...text.matchAll(/\b(GET|POST|PUT|DELETE) (\/[\w\-./:{}$]*)/g),
+      ...text.matchAll(/\.(get|post|put|delete)(?:<[^>]*>)?\(\s*['"`](?:\/api)?(\/[^'"`?]*)/g),
+    ].map((match) => normal(match[1]!.toUpperCase(), match[2]!.replace(/\$\{[^}]*\}/g, '{}'))),
+  )
 const idsIn = (text: string) =>
   new Set([...text.matchAll(/\bspec: ([a-z][\w.-]*(?:, [a-z][\w.-]*)*)/g)].flatMap((match) => match[1]!.split(', ')))
 

@@ -9,6 +9,10 @@ import { declared } from '@fanlight/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { identify } from './modules/accounts/identify.ts'
+import { registerMediaAddresses } from './modules/media/serve.ts'
+import { serveSecurityTxt } from './modules/site/security-txt.ts'
+import { registerSandbox } from './modules/payments/sandbox/pages.ts'
+import { registerWebhooks } from './modules/payments/webhooks.ts'
 import type { Context } from './platform/context.ts'
 import { answerErrors, notFoundProblem, registerRoutes } from './platform/http.ts'
 import { newId } from './platform/ids.ts'
@@ -45,24 +49,41 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     const settings = ctx.settings.all()
     const { viewer } = request
     const staff = viewer.kind === 'signed-in' && viewer.role === 'admin'
-    refuseIf(!staff && viewer.country !== null && settings.blockedCountries.includes(viewer.country), 'GEO_BLOCKED')
-    refuseIf(settings.maintenanceMode && !staff && !openInMaintenance.has(request.url.split('?')[0]!), 'MAINTENANCE')
+    const path = request.url.split('?')[0]!
+    const blocked = viewer.country !== null && settings.blockedCountries.includes(viewer.country)
+    refuseIf(!staff && blocked && !openToBlocked.has(path), 'GEO_BLOCKED')
+    refuseIf(settings.maintenanceMode && !staff && !openInMaintenance.has(path), 'MAINTENANCE')
   })
-  await app.register(rateLimit, { global: false, errorResponseBuilder: () => Object.assign(new Error('limited'), { statusCode: 429 }) })
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: () => Object.assign(new Error('limited'), { statusCode: 429 }),
+  })
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Fanlight', version: '1', license: { name: 'MIT', identifier: 'MIT' } } },
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Fanlight', version: '1', license: { name: 'MIT', identifier: 'MIT' } },
+    },
     transform: jsonSchemaTransform,
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs' })
+  serveSecurityTxt(app, ctx)
+  registerMediaAddresses(app, ctx)
+  await registerWebhooks(app, ctx)
+  await registerSandbox(app, ctx)
   await app.register(async (api) => {
     registerRoutes(api, ctx, declared, routes)
     api.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
     api.all('/api/*', { schema: { hide: true } }, (request, reply) =>
-      reply.status(404).type('application/problem+json').send(JSON.stringify(notFoundProblem(request))),
+      reply
+        .status(404)
+        .type('application/problem+json')
+        .send(JSON.stringify(notFoundProblem(request))),
     )
   })
   return app
 }
 
+/** What a visitor from a blocked country may still ask: whether they are, and how the page that says so looks. */
+const openToBlocked = new Set(['/api/health', '/api/settings/public', '/api/block/countries/check'])
 /** What still answers while the site is being worked on; staff pass everywhere. */
 const openInMaintenance = new Set(['/api/health', '/api/settings/public', '/api/auth/login', '/api/auth/logout'])

@@ -7,6 +7,7 @@ import { type Config, ConfigError, loadConfig } from './platform/config.ts'
 import { takeDataFolder } from './platform/data-folder.ts'
 import { migrate, pendingMigrations } from './platform/migrate.ts'
 import { databaseWeaknesses } from './platform/safe-start.ts'
+import { demoPassword, shownAccounts } from './modules/site/demo-accounts.ts'
 import { keepWorker } from './worker-process.ts'
 
 const DRAIN_MS = 6_000
@@ -26,10 +27,10 @@ const roles: Record<string, (config: Config) => Promise<void>> = {
       : await prepareEmbedded(folder.path)
     const { startWeb } = await import('./web-role.ts')
     const web = await startWeb(config, { databaseUrl: database })
-    closers.push(() => web.stop())
     const worker = keepWorker({ databaseUrl: database, log: say })
-    closers.push(() => worker.stop())
-    announce(config)
+    closers.push(() => Promise.all([web.stop(), worker.stop()]))
+    folder.noteAddress(config.host, portOf(web))
+    announce(config, web)
   },
 
   async web(config) {
@@ -37,14 +38,14 @@ const roles: Record<string, (config: Config) => Promise<void>> = {
     const { startWeb } = await import('./web-role.ts')
     const web = await startWeb(config, { databaseUrl })
     closers.push(() => web.stop())
-    announce(config)
+    announce(config, web)
   },
 
   async worker(config) {
     // As a child of `all` it is told which database; on its own it is configured.
     const databaseUrl = process.channel ? await databaseFromParent() : await migratedDatabase(config)
     const { startWorker } = await import('./worker-role.ts')
-    const worker = await startWorker(config, { databaseUrl })
+    const worker = await startWorker(config, { databaseUrl, ownerUrl: databaseUrl })
     closers.push(() => worker.stop())
   },
 
@@ -59,8 +60,7 @@ async function prepareEmbedded(dataDir: string): Promise<string> {
   const start = () => startEmbeddedPostgres({ dataDir, log: say })
   say('Starting PostgreSQL.')
   let postgres = await start()
-  let stopPostgres = () => postgres.stop()
-  closers.push(() => stopPostgres())
+  closers.push(() => postgres.stop())
   const pending = await pendingMigrations(postgres.url)
   if (pending.length > 0 && (await hasData(postgres.url))) {
     say('Backing up the database before it is changed.')
@@ -96,7 +96,9 @@ async function migratedDatabase(config: Config): Promise<string> {
   await refuseWeakDatabase(config, url)
   const pending = await pendingMigrations(url)
   if (pending.length === 0) return url
-  throw new Error(`The database lacks ${pending.length} migrations. Run \`node apps/server/src/main.ts migrate\` first.`)
+  throw new Error(
+    `The database lacks ${pending.length} migrations. Run \`node apps/server/src/main.ts migrate\` first.`,
+  )
 }
 
 function ownDatabase(config: Config): string {
@@ -134,10 +136,17 @@ function portProblem(error: NodeJS.ErrnoException, host: string, port: number): 
   return `Port ${port} on ${host} cannot be opened: ${error.message}`
 }
 
-function announce({ host, port }: Config): void {
+function announce({ host, demoWorld }: Config, web: { address: string }): void {
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  say(`Fanlight is ready at http://${shown}:${port}`)
+  say(`Fanlight is ready at http://${shown}:${portOf(web)}`)
+  if (demoWorld)
+    say(
+      `Sign in as ${shownAccounts.join(', ')} with the password “${demoPassword}”. The demo world fills while you look.`,
+    )
 }
+
+// PORT=0 takes whichever is free.
+const portOf = (web: { address: string }) => Number(new URL(web.address).port || 80)
 
 function endWhenLost(postgres: EmbeddedPostgres): void {
   void postgres.lost.then((error) => {
@@ -168,12 +177,12 @@ function tell(error: unknown): void {
 }
 
 function inPlainWords(error: unknown): string {
-  if (error instanceof ConfigError) return error.message
-  const { code, path, message } = error as NodeJS.ErrnoException
+  const { code, path, message, stack } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC') return `The disk is full${path ? ` (${path})` : ''}. Free some space and start again.`
-  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return `This account may not write to ${path}.`
+  if (path && (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')) return `This account may not use ${path}.`
   if (code === 'ECONNREFUSED') return `No database answers at DATABASE_URL (${message}).`
-  return message
+  const isExpected = code !== undefined || error instanceof ConfigError || (error as Error).constructor === Error
+  return isExpected ? message : (stack ?? message)
 }
 
 function say(line: string): void {
@@ -190,7 +199,7 @@ try {
   const start = roles[role]
   if (!start) throw new Error(`There is no role “${role}”. The roles are ${Object.keys(roles).join(', ')}.`)
   if (!existsSync(new URL('../migrations', import.meta.url))) throw new Error('This copy of the product is incomplete.')
-  await start(loadConfig(process.env, process.argv.slice(2)))
+  await start(loadConfig())
 } catch (error) {
   tell(error)
   shutDown(1)

@@ -1,4 +1,34 @@
+import { reactionRoutes } from './modules/reactions/routes.ts'
+import { performerRoutes } from './modules/performers/routes.ts'
+import { followRoutes } from './modules/follows/routes.ts'
+import { feedRoutes } from './modules/feeds/routes.ts'
+import { commentRoutes } from './modules/comments/routes.ts'
+import { blockRoutes } from './modules/blocks/routes.ts'
+import { accountRoutes } from './modules/accounts/routes.ts'
+import { mailRoutes } from './modules/mail/routes.ts'
+import { mediaRoutes } from './modules/media/routes.ts'
 import { siteRoutes } from './modules/site/routes.ts'
+import { verificationRoutes } from './modules/verifications/routes.ts'
+import { earningRoutes } from './modules/earnings/routes.ts'
+import { paymentRoutes } from './modules/payments/routes.ts'
+import { subscriptionRoutes } from './modules/subscriptions/routes.ts'
+import { walletRoutes } from './modules/wallet/routes.ts'
 
 // Every call the server answers, one line a module. The policy of each stands in the contract.
-export const routes = [...siteRoutes]
+export const routes = [
+  ...accountRoutes,
+  ...mailRoutes,
+  ...verificationRoutes,
+  ...mediaRoutes,
+  ...siteRoutes,
+  ...earningRoutes,
+  ...paymentRoutes,
+  ...subscriptionRoutes,
+  ...walletRoutes,
+  ...blockRoutes,
+  ...commentRoutes,
+  ...feedRoutes,
+  ...followRoutes,
+  ...performerRoutes,
+  ...reactionRoutes,
+]

@@ -1,5 +1,33 @@
+import { rollUpCounters } from './modules/counters/roll-up.ts'
+import { publishDue } from './modules/feeds/publishing.ts'
+import { forgetOldGuesses } from './modules/accounts/guesses.ts'
+import { watchLedger } from './modules/ledger/check.ts'
+import { releaseEarnings, rollUpLedger, sealLedger } from './modules/ledger/upkeep.ts'
+import { settleStuckPayments } from './modules/payments/attempt.ts'
+import { deliverSandboxWebhooks, settleWaitingObjects } from './modules/payments/webhooks.ts'
+import { renewDue } from './modules/subscriptions/renewal.ts'
+import { removeOrphans } from './modules/verifications/papers.ts'
+import { removeUnknownBytes, resumeUnfinished } from './modules/media/processing.ts'
+import { loadDemoWorld } from './modules/site/demo-world.ts'
 import { type Chore, every } from './platform/chores.ts'
 import { pruneOldRows } from './platform/prune.ts'
 
 // Everything that runs on a clock.
-export const schedule: Chore[] = [every('10 minutes', 'drop replies, facts and tickets that nobody will ask for again', pruneOldRows)]
+export const schedule: Chore[] = [
+  every('10 minutes', 'drop replies, facts and tickets that nobody will ask for again', pruneOldRows),
+  every('10 minutes', 'forget guesses at passwords that are over an hour old', forgetOldGuesses),
+  every('6 hours', 'remove sealed papers that no form was finished for', removeOrphans),
+  every('1 second', 'seal what was posted into the hash chain', sealLedger),
+  every('1 second', 'fold credits into the balances of their accounts', rollUpLedger),
+  every('1 second', 'send the sandbox’s webhooks', deliverSandboxWebhooks),
+  every('10 seconds', 'find out what became of open payments', settleStuckPayments),
+  every('15 seconds', 'renew and end subscriptions', renewDue),
+  every('1 minute', 'settle what gateways told and no job has worked on', settleWaitingObjects),
+  every('1 minute', 'release earnings whose hold is over', releaseEarnings),
+  every('1 hour', 'prove every balance from its entries', watchLedger),
+  every('5 minutes', 'take up files whose processing was interrupted', resumeUnfinished),
+  every('6 hours', 'remove media that no row knows, and what decoders left', removeUnknownBytes),
+  every('1 second', 'publish posts whose files are ready and whose time has come', (ctx) => publishDue(ctx)),
+  every('1 second', 'add up counts', rollUpCounters),
+  every('2 seconds', 'fill an empty demo installation with its cast, once', loadDemoWorld),
+]

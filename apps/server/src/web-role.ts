@@ -3,6 +3,8 @@ import { buildApp } from './app.ts'
 import type { Config } from './platform/config.ts'
 import { openContext } from './platform/context.ts'
 import { loadSecret } from './platform/keys.ts'
+import { attachSockets } from './platform/sockets.ts'
+import { live } from './sockets.ts'
 
 /** Serves pages, API and sockets on one port. `address` is where it really listens (PORT=0 takes a free one). */
 export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: string }) {
@@ -12,6 +14,7 @@ export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: s
     dev: config.dev,
     publicConfig: { apiUrl: '/api', socketUrl: '', hashPasswords: config.hashPasswordOnClient },
   })
+  await attachSockets(app, ctx, live)
   await app.listen({ host: config.host, port: config.port })
   return {
     address: app.listeningOrigin,

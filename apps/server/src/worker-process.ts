@@ -18,7 +18,10 @@ export function keepWorker({ databaseUrl, log }: { databaseUrl: string; log: (li
   const start = () => {
     if (stopping) return
     const startedAt = Date.now()
-    child = fork(fileURLToPath(new URL('main.ts', import.meta.url)), ['worker'])
+    child = fork(fileURLToPath(new URL('main.ts', import.meta.url)), ['worker'], {
+      // In a group of its own: Ctrl-C is for the parent, which then ends the worker in order.
+      detached: true,
+    })
     // Told in person rather than through the environment, which every process of the account can read.
     child.send({ databaseUrl }, () => {})
     child.once('exit', (code, signal) => {

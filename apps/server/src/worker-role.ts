@@ -7,8 +7,15 @@ import { runJobs } from './platform/queue.ts'
 import { schedule } from './schedule.ts'
 
 /** Runs jobs and chores until stopped. `ownerUrl` owns the queue's tables. */
-export async function startWorker(config: Config, { databaseUrl, ownerUrl }: { databaseUrl: string; ownerUrl: string }) {
-  const ctx = await openContext({ ...config, databasePool: Math.min(config.databasePool, 8) }, databaseUrl, await loadSecret(config))
+export async function startWorker(
+  config: Config,
+  { databaseUrl, ownerUrl }: { databaseUrl: string; ownerUrl: string },
+) {
+  const ctx = await openContext(
+    { ...config, databasePool: Math.min(config.databasePool, 8) },
+    databaseUrl,
+    await loadSecret(config),
+  )
   const runner = await runJobs(ctx, ownerUrl, jobs, 4)
   const stopChores = startChores(ctx, schedule)
   return {

@@ -14,7 +14,13 @@ export { intentUrl }
 /** A deferred value that has not come by then is given up. */
 export const streamTimeout = 10_000
 
-export default async function handleRequest(request: Request, status: number, headers: Headers, routerContext: EntryContext, context: RouterContextProvider) {
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: RouterContextProvider,
+) {
   const visit = visitOf(context)
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD' && visit.mayBeSignedIn) return new Response(null, { status, headers })

@@ -7,6 +7,7 @@ let missed = null
 
 function wake() {
   for (const sign of signs) removeEventListener(sign, wake, true)
+  turnOnSheets()
   // Each text is allowed by its hash alone: one that is not the server's does not run.
   for (const asleep of document.querySelectorAll('script[type="text/later"]')) {
     const script = document.createElement('script')
@@ -18,6 +19,15 @@ function wake() {
     script.text = policy ? policy.createScript(asleep.text) : asleep.text
     asleep.replaceWith(script)
   }
+}
+
+// Until now the page had only the rules it used. They go when the whole sheets are there.
+function turnOnSheets() {
+  const links = [...document.querySelectorAll('link[rel="later"]')]
+  const loads = links.map(
+    (link) => new Promise((done) => Object.assign(link, { onload: done, onerror: done, rel: 'stylesheet' })),
+  )
+  void Promise.all(loads).then(() => document.getElementById('first')?.remove())
 }
 
 // Links, forms and <details> work by themselves. What only a script can do waits until the script is there.

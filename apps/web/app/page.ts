@@ -21,7 +21,11 @@ let facts: PageFacts | undefined
 
 /** Browser only. */
 export function pageFacts(): PageFacts {
-  facts ??= JSON.parse(document.documentElement.dataset['page'] ?? '{}') as PageFacts
+  // The nonce is never an attribute that a page's CSS could read: only the script element itself tells it.
+  facts ??= {
+    ...(JSON.parse(document.documentElement.dataset['page'] ?? '{}') as PageFacts),
+    nonce: document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce,
+  }
   return facts
 }
 export const publicConfig = (): PublicConfig => pageFacts().config

@@ -2,7 +2,10 @@ interface Policy {
   createHTML(html: string): string
 }
 interface TrustedTypes {
-  createPolicy(name: string, rules: { createHTML?: (html: string) => string | null; createScriptURL?: (url: string) => string | null }): Policy
+  createPolicy(
+    name: string,
+    rules: { createHTML?: (html: string) => string | null; createScriptURL?: (url: string) => string | null },
+  ): Policy
 }
 const types = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes
 let policy: Policy | undefined
@@ -14,7 +17,8 @@ export function guardSinks(): void {
   types.createPolicy('default', {
     // React makes a script element from this text so that it does not run.
     createHTML: (html) => (html === '<script></script>' ? html : null),
-    createScriptURL: (url) => (new URL(url, location.href).origin === location.origin || url.startsWith('blob:') ? url : null),
+    createScriptURL: (url) =>
+      new URL(url, location.href).origin === location.origin || url.startsWith('blob:') ? url : null,
   })
 }
 

@@ -14,5 +14,8 @@ export function deferScripts(page: string, intentUrl: string): { html: string; h
     hashes.push(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
     return `<script type="text/later"${attributes.replace(/\stype="/, ' data-type="').replace(/\sasync(=""|\b)/, '')}>${text}</script>`
   })
-  return { html: asleep.replace('</body>', `<script type="module" src="${intentUrl}" async=""></script></body>`), hashes }
+  return {
+    html: asleep.replace('</body>', `<script type="module" src="${intentUrl}" async=""></script></body>`),
+    hashes,
+  }
 }

@@ -51,7 +51,9 @@ export function squeezed(page: KeptPage, encoding: Encoding): Promise<Buffer> {
   page.squeezed ??= {}
   page.squeezed[encoding] ??=
     encoding === 'br'
-      ? promisify(brotliCompress)(page.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } })
+      ? promisify(brotliCompress)(page.body, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+        })
       : promisify(gzip)(page.body, { level: 5 })
   return page.squeezed[encoding]
 }

@@ -6,17 +6,18 @@ export interface Origins {
 interface PolicyParts {
   nonce?: string | undefined
   hashes?: readonly string[]
+  styleHash?: string | null
   origins?: Origins | undefined
 }
 
 /** Content-Security-Policy of a page. A page for one person has a nonce; a shared page lists the hashes of its texts. */
-export function policyFor({ nonce, hashes = [], origins = {} }: PolicyParts): string {
+export function policyFor({ nonce, hashes = [], styleHash, origins = {} }: PolicyParts): string {
   const list = (items: readonly string[] | undefined) => (items?.length ? ` ${items.join(' ')}` : '')
   const scripts = nonce ? `'nonce-${nonce}' 'strict-dynamic'` : ["'self'", ...hashes].join(' ')
   return [
     "default-src 'self'",
     `script-src ${scripts}`,
-    "style-src 'self'",
+    `style-src 'self'${styleHash ? ` ${styleHash}` : ''}`,
     // React writes style attributes; they carry positions and colours, never rules.
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob:${list(origins.media)}`,

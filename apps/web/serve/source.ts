@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { RouteObject, ServerBuild } from 'react-router'
 import type { PageHandle } from '../app/handle.ts'
 import type { Visit } from '../app/api/visit.ts'
+import { readSheets, type Sheets } from './page-styles.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '..')
@@ -14,6 +15,7 @@ export interface PageSource {
   /** What the page at this path declares about itself. */
   handleAt(path: string): Promise<PageHandle>
   intentUrl: string
+  sheets: Sheets
 }
 
 /** The built pages, and their files with a year's leave to be kept. */
@@ -26,17 +28,22 @@ export async function builtPages(app: FastifyInstance): Promise<PageSource> {
     preCompressed: true,
     index: false,
     globIgnore: ['**/*.br', '**/*.gz'],
-    setHeaders(response, path) {
+    setHeaders(reply, path) {
       const forGood = path.includes('/assets/')
-      response.setHeader('cache-control', forGood ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
-      response.setHeader('x-content-type-options', 'nosniff')
+      reply.header('cache-control', forGood ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
+      reply.header('x-content-type-options', 'nosniff')
     },
   })
   const build = (await import(join(root, 'build/server/index.js'))) as ServerBuild
   const respond = await responder(build, 'production')
   const find = await matcher(build)
   const { intentUrl } = build.entry.module as unknown as { intentUrl: string }
-  return { handle: respond, handleAt: async (path) => find(path), intentUrl }
+  return {
+    handle: respond,
+    handleAt: async (path) => find(path),
+    intentUrl,
+    sheets: await readSheets(join(root, 'build/client/assets')),
+  }
 }
 
 /** The pages from source, through Vite in middleware mode on the same port. */
@@ -54,9 +61,15 @@ export async function livePages(app: FastifyInstance): Promise<PageSource> {
     if (/^\/(?:api|socket\.io|media|t)(?:\/|\?|$)/.test(request.url)) return done()
     vite.middlewares(request.raw, reply.raw, done as (error?: unknown) => void)
   })
-  const build = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<unknown> as Promise<ServerBuild>
+  const build = () =>
+    vite.ssrLoadModule('virtual:react-router/server-build') as Promise<unknown> as Promise<ServerBuild>
   const respond = await responder(build, 'development')
-  return { handle: respond, handleAt: async (path) => (await matcher(await build()))(path), intentUrl: '' }
+  return {
+    handle: respond,
+    handleAt: async (path) => (await matcher(await build()))(path),
+    intentUrl: '',
+    sheets: new Map(),
+  }
 }
 
 async function responder(build: ServerBuild | (() => Promise<ServerBuild>), mode: string) {
@@ -75,7 +88,13 @@ async function matcher(build: ServerBuild): Promise<(path: string) => PageHandle
   const nodes = new Map<string, RouteObject>()
   for (const route of Object.values(build.routes)) {
     if (!route) continue
-    const node = { id: route.id, path: route.path, index: route.index, caseSensitive: route.caseSensitive, handle: route.module.handle }
+    const node = {
+      id: route.id,
+      path: route.path,
+      index: route.index,
+      caseSensitive: route.caseSensitive,
+      handle: route.module.handle,
+    }
     nodes.set(route.id, node as RouteObject)
   }
   const top: RouteObject[] = []

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import { addressOf } from '../app/api/address.ts'
 import type { LooseAsk } from '../app/api/contract.ts'
-import { redirect } from 'react-router'
 import { ApiProblem, problemFrom } from '../app/api/problem.ts'
 import type { Api, Me, PublicSettings, Visit } from '../app/api/visit.ts'
 import { chooseLocale } from '../app/i18n/locale.ts'
@@ -12,10 +11,27 @@ import type { PageSource } from './source.ts'
 export type MutableVisit = Visit & { cookies: string[] }
 
 /** Headers of the visitor that the API decides by. */
-const passedOn = ['cookie', 'authorization', 'user-agent', 'accept-language', 'origin', 'host', 'referer', 'x-forwarded-proto', 'x-forwarded-host', 'sec-fetch-site'] as const
+const passedOn = [
+  'cookie',
+  'authorization',
+  'user-agent',
+  'accept-language',
+  'origin',
+  'host',
+  'referer',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+  'sec-fetch-site',
+] as const
 
 /** Everything a page's loaders know about one request. The session and the settings are asked for when first wanted, once. */
-export async function visitFor(app: FastifyInstance, source: PageSource, options: WebOptions, request: FastifyRequest, path: string): Promise<MutableVisit> {
+export async function visitFor(
+  app: FastifyInstance,
+  source: PageSource,
+  options: WebOptions,
+  request: FastifyRequest,
+  path: string,
+): Promise<MutableVisit> {
   const cookies = readCookies(request.headers.cookie)
   const url = new URL(request.url, 'http://page')
   const api = apiFor(app, options, request, () => visit)
@@ -32,7 +48,7 @@ export async function visitFor(app: FastifyInstance, source: PageSource, options
     handle: await source.handleAt(path),
     mayBeSignedIn,
     me: () => (me ??= mayBeSignedIn ? askMe(api) : Promise.resolve(null)),
-    settings: () => (settings ??= api.call('GET /settings/public').then(({ data }) => data)),
+    settings: () => (settings ??= api.call('GET /settings/public')),
     locale: () => (locale ??= findLocale()),
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     country: request.country ?? null,
@@ -44,7 +60,12 @@ export async function visitFor(app: FastifyInstance, source: PageSource, options
   }
   async function findLocale(): Promise<string> {
     const [account, site] = await Promise.all([visit.me(), visit.settings().catch(() => null)])
-    const hints = { query: wishedLocale, cookie: cookies.get('locale'), account: account?.locale, acceptLanguage: request.headers['accept-language'] }
+    const hints = {
+      query: wishedLocale,
+      cookie: cookies.get('locale'),
+      account: account?.locale,
+      acceptLanguage: request.headers['accept-language'],
+    }
     return chooseLocale(hints, site)
   }
   if (wishedLocale && !path.endsWith('.data')) {
@@ -87,7 +108,8 @@ function apiFor(app: FastifyInstance, options: WebOptions, request: FastifyReque
     const body: unknown = answer.payload ? safeJson(answer.payload) : undefined
     if (answer.statusCode < 300) return body
     // A session that ended under a page leads to the log-in page; only the question who it is takes no for an answer.
-    if (answer.statusCode === 401 && route !== 'GET /users/me' && !path.startsWith('/auth/')) throw redirect(logInPath(request.url))
+    if (answer.statusCode === 401 && route !== 'GET /users/me' && !path.startsWith('/auth/'))
+      throw new Response(null, { status: 302, headers: { location: logInPath(request.url) } })
     throw problemFrom(answer.statusCode, body, String(request.id))
   }
   return { call: call as Api['call'] }

@@ -1,8 +1,38 @@
+import * as accounts from './accounts.ts'
+import * as auth from './auth.ts'
+import * as reactions from './reactions.ts'
+import * as performers from './performers.ts'
+import * as follows from './follows.ts'
+import * as feeds from './feeds.ts'
+import * as comments from './comments.ts'
+import * as blocks from './blocks.ts'
 import type { Endpoint, Route } from './endpoint.ts'
+import * as earnings from './earnings.ts'
+import * as media from './media.ts'
+import * as payments from './payments.ts'
 import * as site from './site.ts'
+import * as verifications from './verifications.ts'
+import * as wallet from './wallet.ts'
+import * as subscriptions from './subscriptions.ts'
 
 // The whole contract: one line a group. Everything that browser and server say to each other is reachable from here.
-const groups = { ...site }
+const groups = {
+  ...accounts,
+  ...auth,
+  ...verifications,
+  ...earnings,
+  ...media,
+  ...payments,
+  ...site,
+  ...wallet,
+  ...subscriptions,
+  ...blocks,
+  ...comments,
+  ...feeds,
+  ...follows,
+  ...performers,
+  ...reactions,
+}
 
 type Declared = (typeof groups)[keyof typeof groups]
 type Calls = Extract<Declared, { route: Route }>
@@ -10,6 +40,8 @@ type Calls = Extract<Declared, { route: Route }>
 /** Every call by its route: `endpoints['POST /auth/login']`. */
 export type Endpoints = { [E in Calls as E['route']]: E }
 export const endpoints = Object.fromEntries(
-  Object.values(groups).filter((one): one is Calls => typeof one === 'object' && 'route' in one).map((one) => [one.route, one]),
+  Object.values(groups)
+    .filter((one): one is Calls => typeof one === 'object' && 'route' in one)
+    .map((one) => [one.route, one]),
 ) as Endpoints
 export const declared: readonly Endpoint[] = Object.values(endpoints)

@@ -36,7 +36,11 @@ export interface EndpointSpec {
   reply: z.ZodType
 }
 
-export type Endpoint<R extends Route = Route, S extends EndpointSpec = EndpointSpec> = S & { route: R; method: Method; path: string }
+export type Endpoint<R extends Route = Route, S extends EndpointSpec = EndpointSpec> = S & {
+  route: R
+  method: Method
+  path: string
+}
 
 /** Declares a call. Validation, types, the browser's client and the reference page all come from this one value. */
 export function endpoint<const R extends Route, const S extends EndpointSpec>(route: R, spec: S): Endpoint<R, S> {

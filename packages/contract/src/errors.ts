@@ -34,6 +34,7 @@ export const errors = {
   FILE_EMPTY: [422, 'This file is empty.'],
   FILE_BROKEN: [422, 'This file is damaged or cut short.'],
   FILE_TOO_MANY_PIXELS: [422, 'This picture has too many pixels.'],
+  USERNAME_CHANGED_RECENTLY: [422, 'A username can be changed once in 30 days.'],
   USERNAME_RESERVED: [422, 'This username can’t be used.'],
   PASSWORD_TOO_SHORT: [422, 'Use at least 10 characters.'],
   PASSWORD_BREACHED: [422, 'This password is on a list of stolen passwords. Please choose another.'],

@@ -3,11 +3,23 @@ import { describe, expect, it } from 'vitest'
 import { amount, fromHundredths, isUrl, link, text, toHundredths, username } from './fields.ts'
 
 describe('amounts', () => {
-  it.each([1, 0.01, 10.5, 79.5, 120, 0.1, 1e9])('reads %d', (value) => expect(amount.safeParse(value).success).toBe(true))
-  it.each([['10'], [1.005], [-1], [Number.NaN], [Number.POSITIVE_INFINITY], [1e21], [[10]], [null], [undefined], [true], ['１０'], [{ valueOf: () => 1 }]])(
-    'refuses %j',
-    (value) => expect(amount.safeParse(value).success).toBe(false),
+  it.each([1, 0.01, 10.5, 79.5, 120, 0.1, 1e9])('reads %d', (value) =>
+    expect(amount.safeParse(value).success).toBe(true),
   )
+  it.each([
+    ['10'],
+    [1.005],
+    [-1],
+    [Number.NaN],
+    [Number.POSITIVE_INFINITY],
+    [1e21],
+    [[10]],
+    [null],
+    [undefined],
+    [true],
+    ['１０'],
+    [{ valueOf: () => 1 }],
+  ])('refuses %j', (value) => expect(amount.safeParse(value).success).toBe(false))
   it('turns digits into hundredths and back without a float between', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9_999_999 }), fc.integer({ min: 0, max: 99 }), (whole, cents) => {
@@ -25,8 +37,9 @@ describe('links', () => {
     expect(isUrl('https://a.example')).toBe(true)
     expect(isUrl('ftp://a.example')).toBe(false)
   })
-  it.each(['javascript:alert(1)', 'data:text/html,x', 'http://', '//a.example', ' javascript:x'])('refuse %s', (value) =>
-    expect(link.safeParse(value).success).toBe(false),
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'http://', '//a.example', ' javascript:x'])(
+    'refuse %s',
+    (value) => expect(link.safeParse(value).success).toBe(false),
   )
 })
 
@@ -44,6 +57,7 @@ describe('text', () => {
 describe('usernames', () => {
   it('are lower case and plain', () => {
     expect(username.parse('Jamie.Rowe')).toBe('jamie.rowe')
-    for (const bad of ['ab', 'a b c', 'jämie', 'a'.repeat(31), 'x/../y']) expect(username.safeParse(bad).success).toBe(false)
+    for (const bad of ['ab', 'a b c', 'jämie', 'a'.repeat(31), 'x/../y'])
+      expect(username.safeParse(bad).success).toBe(false)
   })
 })

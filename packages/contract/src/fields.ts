@@ -2,21 +2,39 @@ import { z } from 'zod'
 
 // Fields that several calls share. Text is trimmed, bounded and free of control characters everywhere.
 
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+const controls =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
 /** Text a person wrote: trimmed, between `min` and `max` characters, no control or direction-override characters. */
 export const text = (min: number, max: number) =>
-  z.string().trim().min(min).max(max).refine((value) => !controls.test(value), 'Some characters can’t be used here.')
+  z
+    .string()
+    .trim()
+    .min(min)
+    .max(max)
+    .refine((value) => !controls.test(value), 'Some characters can’t be used here.')
+
+/** Text of one line: names, titles, subjects. */
+export const line = (min: number, max: number) =>
+  text(min, max).refine((value) => !/[\r\n\t\u2028\u2029]/.test(value), 'Use a single line.')
 
 export const id = z.uuid()
 export const email = z.email().max(254).toLowerCase()
 /** A password as typed; the real rules (10 or more, not breached) are the server's, so that log-in accepts older ones. */
 export const password = z.string().min(1).max(200)
-export const username = z.string().trim().toLowerCase().regex(/^[a-z0-9_.]{3,30}$/, 'Use 3 to 30 letters, digits, dots or underscores.')
+export const username = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9_.]{3,30}$/, 'Use 3 to 30 letters, digits, dots or underscores.')
 export const isUrl = (value: string): boolean => /^https?:\/\//i.test(value)
 // spec: url.rule
 /** A string counts as a URL if it begins with http or https; ours must also parse. */
-export const link = z.string().trim().max(2048).refine((value) => isUrl(value) && URL.canParse(value), 'Begin with http:// or https://')
+export const link = z
+  .string()
+  .trim()
+  .max(2048)
+  .refine((value) => isUrl(value) && URL.canParse(value), 'Begin with http:// or https://')
 export const instant = z.iso.datetime({ offset: true })
 export const locale = z.string().max(20)
 
@@ -24,7 +42,10 @@ export const locale = z.string().max(20)
 export const hundredthsMax = 1_000_000_000_00
 export const amount = z
   .any()
-  .refine((value) => typeof value === 'number' && Number.isFinite(value) && /^\d+(\.\d{1,2})?$/.test(String(value)), 'Use a number with at most two decimals.')
+  .refine(
+    (value) => typeof value === 'number' && Number.isFinite(value) && /^\d+(\.\d{1,2})?$/.test(String(value)),
+    'Use a number with at most two decimals.',
+  )
   .refine((value) => typeof value !== 'number' || value * 100 <= hundredthsMax, 'This amount is too large.')
   .transform((value) => value as number)
 /** An amount as a reply carries it. */

@@ -34,13 +34,18 @@ export const settingsSchema = z.object({
   volume: z.number().min(0).max(1).default(1),
   supportedLocales: z.array(z.string()).default(['en-US', 'ja-JP']),
   defaultLocale: z.string().default('en-US'),
-  currency: z.string().regex(/^[A-Z]{3}$/).default('USD'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .default('USD'),
   /** Currency per token. Frozen on every earning. */
   tokenValue: z.number().positive().default(0.1),
   /** Site commission in per cent; a performer's or an item's own goes first. */
   commissionPct: z.number().min(0).max(100).default(20),
   earningHoldDays: z.number().int().min(0).max(90).default(8),
   earningHoldDaysNew: z.number().int().min(0).max(90).default(21),
+  /** Whom to tell of a security hole: `mailto:` or an address; the contact page where it is empty. */
+  securityContact: z.string().max(300).default(''),
   blockedCountries: z.array(z.string().regex(/^[A-Z]{2}$/)).default([]),
 })
 export type SettingValues = z.infer<typeof settingsSchema>
@@ -48,9 +53,34 @@ export type SettingName = keyof SettingValues
 
 /** Names that GET /settings/public answers, flat and as the spec writes them; everything else stays inside. */
 export const publicSettings = [
-  'siteName', 'logoUrl', 'darkmodeLogo', 'favicon', 'footerContent', 'gaCode', 'requireEmailVerification', 'maintenanceMode',
-  'maintenanceImage', 'stripePublishableKey', 'agoraAppId', 'agoraEnable', 'paymentGateway', 'freeSubscriptionEnabled',
-  'freeSubscriptionDuration', 'freeSubscriptionUnit', 'minimumSubscriptionPrice', 'maximumSubscriptionPrice', 'minimumWalletPrice',
-  'maximumWalletPrice', 'minimumTipPrice', 'maximumTipPrice', 'minimumPayoutAmount', 'minimumContentPrice', 'maximumContentPrice',
-  'volume', 'supportedLocales', 'defaultLocale', 'currency', 'tokenValue',
+  'siteName',
+  'logoUrl',
+  'darkmodeLogo',
+  'favicon',
+  'footerContent',
+  'gaCode',
+  'requireEmailVerification',
+  'maintenanceMode',
+  'maintenanceImage',
+  'stripePublishableKey',
+  'agoraAppId',
+  'agoraEnable',
+  'paymentGateway',
+  'freeSubscriptionEnabled',
+  'freeSubscriptionDuration',
+  'freeSubscriptionUnit',
+  'minimumSubscriptionPrice',
+  'maximumSubscriptionPrice',
+  'minimumWalletPrice',
+  'maximumWalletPrice',
+  'minimumTipPrice',
+  'maximumTipPrice',
+  'minimumPayoutAmount',
+  'minimumContentPrice',
+  'maximumContentPrice',
+  'volume',
+  'supportedLocales',
+  'defaultLocale',
+  'currency',
+  'tokenValue',
 ] as const satisfies readonly SettingName[]

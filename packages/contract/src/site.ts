@@ -2,20 +2,30 @@ import { z } from 'zod'
 import { endpoint, one } from './endpoint.ts'
 import { publicSettings, settingsSchema } from './settings.ts'
 
-const mask = Object.fromEntries(publicSettings.map((name) => [name, true])) as { [K in (typeof publicSettings)[number]]: true }
+const mask = Object.fromEntries(publicSettings.map((name) => [name, true])) as {
+  [K in (typeof publicSettings)[number]]: true
+}
 
 /** Answers 200 while the database does. */
 export const health = endpoint('GET /health', {
-  group: 'site', summary: 'Says whether the site is up.', who: 'public', limit: 'read',
+  group: 'site',
+  summary: 'Says whether the site is up.',
+  who: 'public',
+  limit: 'read',
   reply: one(z.object({ status: z.literal('ok'), mode: z.enum(['demo', 'production']) })),
 })
 
 /** spec §3 "Site settings": the names as written there, flat, and nothing secret. */
 export const publicSettingsCall = endpoint('GET /settings/public', {
-  group: 'settings', summary: 'Site settings that a browser needs.', who: 'public', limit: 'read',
+  group: 'settings',
+  summary: 'Site settings that a browser needs.',
+  who: 'public',
+  limit: 'read',
   reply: settingsSchema.pick(mask).extend({
     locale: z.string(),
     /** Demo mode: whom one may sign in as. */
-    demo: z.object({ accounts: z.array(z.object({ role: z.string(), username: z.string(), password: z.string() })) }).nullable(),
+    demo: z
+      .object({ accounts: z.array(z.object({ role: z.string(), username: z.string(), password: z.string() })) })
+      .nullable(),
   }),
 })

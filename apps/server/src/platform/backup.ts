@@ -58,7 +58,10 @@ function keep(dataDir: string, kind: string, write: (unfinished: string) => unkn
   }
   rmSync(target, { recursive: true, force: true })
   renameSync(unfinished, target)
-  const old = readdirSync(folder).filter((name) => name.endsWith(`.${kind}`)).sort().slice(0, -BACKUPS_KEPT)
+  const old = readdirSync(folder)
+    .filter((name) => name.endsWith(`.${kind}`))
+    .sort()
+    .slice(0, -BACKUPS_KEPT)
   for (const name of old) rmSync(join(folder, name), { recursive: true, force: true })
   return target
 }

@@ -7,7 +7,14 @@ export interface Chore {
   name: string
   run: (ctx: Context) => Promise<unknown>
 }
-const units = { second: 1_000, seconds: 1_000, minute: 60_000, minutes: 60_000, hour: 3_600_000, hours: 3_600_000 } as const
+const units = {
+  second: 1_000,
+  seconds: 1_000,
+  minute: 60_000,
+  minutes: 60_000,
+  hour: 3_600_000,
+  hours: 3_600_000,
+} as const
 
 /** `every('10 minutes', 'release expired holds', wallet.releaseExpiredHolds)` */
 export function every(time: `${number} ${keyof typeof units}`, name: string, run: Chore['run']): Chore {
@@ -40,7 +47,10 @@ export function startChores(ctx: Context, chores: readonly Chore[]): () => Promi
 
 async function takeTurn(ctx: Context, chore: Chore): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const turn = await row(tx.db, sql<{ mine: boolean }>`SELECT pg_try_advisory_xact_lock(hashtext(${`chore:${chore.name}`})) AS mine`)
+    const turn = await row(
+      tx.db,
+      sql<{ mine: boolean }>`SELECT pg_try_advisory_xact_lock(hashtext(${`chore:${chore.name}`})) AS mine`,
+    )
     // The lock's transaction stays open while the chore works in transactions of its own.
     if (turn?.mine) await chore.run(ctx)
   })

@@ -20,7 +20,10 @@ const schema = z.object({
   FANLIGHT_MODE: z.enum(['demo', 'production']).default('demo'),
   FANLIGHT_DEV: bool.default(false),
   /** Key for session-bound signatures and sealed columns, 32 bytes in hex; made in DATA_DIR in demo mode. */
-  FANLIGHT_SECRET: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits').optional(),
+  FANLIGHT_SECRET: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   HASH_PW_CLIENT: z.enum(['true', 'false']).default('false'),
 
@@ -75,15 +78,20 @@ export class ConfigError extends Error {
 }
 
 /** Reads and checks everything at once, so that one start names every problem. */
-export function loadConfig(env: Record<string, string | undefined> = process.env, argv: string[] = process.argv.slice(2)): Config {
+export function loadConfig(
+  env: Record<string, string | undefined> = process.env,
+  argv: string[] = process.argv.slice(2),
+): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = schema.safeParse(given)
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const e = parsed.data
   const problems: string[] = []
   if (e.FANLIGHT_MODE === 'production') {
     if (!e.DATABASE_URL) problems.push('DATABASE_URL: production needs its own PostgreSQL')
-    if (!e.FANLIGHT_SECRET) problems.push('FANLIGHT_SECRET: production needs a secret of its own (64 hexadecimal digits)')
+    if (!e.FANLIGHT_SECRET)
+      problems.push('FANLIGHT_SECRET: production needs a secret of its own (64 hexadecimal digits)')
     else if (/^(.)\1+$/.test(e.FANLIGHT_SECRET) || new Set(e.FANLIGHT_SECRET).size < 8)
       problems.push('FANLIGHT_SECRET: this one could be guessed; take 32 random bytes')
     if (!e.PUBLIC_URL?.startsWith('https://')) problems.push('PUBLIC_URL: production needs an https:// address')
@@ -99,7 +107,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     host: e.HOST,
     dataDir: e.DATA_DIR,
     ...(e.PUBLIC_URL && { publicUrl: e.PUBLIC_URL.replace(/\/$/, '') }),
-    trustedProxies: e.TRUSTED_PROXIES.split(',').map((one) => one.trim()).filter(Boolean),
+    trustedProxies: e.TRUSTED_PROXIES.split(',')
+      .map((one) => one.trim())
+      .filter(Boolean),
     mode: e.FANLIGHT_MODE,
     dev: e.FANLIGHT_DEV,
     demoWorld: e.FANLIGHT_MODE === 'demo' && !argv.includes('--empty'),
@@ -117,4 +127,5 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   }
 }
 
-const isLocal = (host: string) => host === 'localhost' || host.endsWith('.localhost') || host.startsWith('127.') || host === '[::1]'
+const isLocal = (host: string) =>
+  host === 'localhost' || host.endsWith('.localhost') || host.startsWith('127.') || host === '[::1]'

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, wr
 import { createServer, type Server } from 'node:net'
 import { join, resolve } from 'node:path'
 import { isRunning, markOf, type ProcessMark } from './live-processes.ts'
+import { sabotaged } from './sabotage.ts'
 
 /** Who runs from a data folder; `npm stop` and a second start read it. */
 type Holder = ProcessMark & { host: string; port: number }
@@ -21,8 +22,10 @@ export async function takeDataFolder(config: { dataDir: string; host: string; po
   const file = join(path, 'running.json')
   const lock = process.platform === 'linux' ? await kernelLock(path) : undefined
   const holder = readHolder(file)
-  if (lock === 'taken' || (holder && holder.pid !== process.pid && isRunning(holder))) {
-    const who = holder ? `process ${holder.pid}, port ${holder.port} on ${holder.host}` : 'a process that is just starting'
+  if (lock === 'taken' || (holder && holder.pid !== process.pid && stillHolds(holder))) {
+    const who = holder
+      ? `process ${holder.pid}, port ${holder.port} on ${holder.host}`
+      : 'a process that is just starting'
     if (lock !== 'taken') lock?.close()
     throw new Error(
       `Fanlight already runs from ${path} (${who}). ` +
@@ -40,10 +43,13 @@ export async function takeDataFolder(config: { dataDir: string; host: string; po
     noteAddress,
     release() {
       rmSync(file, { force: true })
-      if (lock !== 'taken') lock?.close()
+      lock?.close()
     },
   }
 }
+
+// The deliberate bug believes every note, also that of a process that was killed.
+const stillHolds = (holder: Holder) => sabotaged('O12') || isRunning(holder)
 
 // The kernel gives a name to one listener and frees it when the process dies, however it dies: no race between two
 // starts that both find the note of a dead process.

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -219,6 +227,12 @@ export interface FormerUsernames {
   username: string;
 }
 
+export interface GatewayCustomers {
+  account_id: string;
+  gateway: string;
+  gateway_ref: string;
+}
+
 export interface GatewayEvents {
   body: string;
   event_id: string;
@@ -274,6 +288,12 @@ export interface Items {
   views: Generated<bigint>;
 }
 
+export interface KnownDevices {
+  account_id: string;
+  device_hash: Buffer;
+  last_used_at: Generated<Timestamp>;
+}
+
 export interface LedgerAccounts {
   balance: Generated<bigint>;
   created_at: Generated<Timestamp>;
@@ -317,12 +337,18 @@ export interface LedgerTransactions {
   reverses: string | null;
 }
 
+export interface LedgerUnsealed {
+  created_at: Timestamp;
+  transaction_id: string;
+}
+
 export interface Mails {
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
   html: string;
   id: Generated<string>;
   kind: string;
+  sealed_secret: Buffer | null;
   sent_at: Timestamp | null;
   status: Generated<string>;
   subject: string;
@@ -345,16 +371,19 @@ export interface PaymentTransactions {
   account_id: string;
   action_url: string | null;
   amount: bigint;
+  amount_refunded: Generated<bigint>;
   attempts: Generated<number>;
   body_hash: Buffer;
   card_id: string | null;
   created_at: Generated<Timestamp>;
+  credited_at: Timestamp | null;
   currency: string;
   failure_code: string | null;
   gateway: string;
   gateway_ref: string | null;
   id: Generated<string>;
   key: string;
+  period_number: number | null;
   purpose: string;
   status: Generated<string>;
   subscription_id: string | null;
@@ -502,14 +531,24 @@ export interface Settings {
   value: Json;
 }
 
+export interface SignInGuesses {
+  bucket: Buffer;
+  guessed_at: ArrayType<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Subscriptions {
   access_until: Timestamp | null;
+  anchor_at: Generated<Timestamp>;
+  anchor_periods: Generated<number>;
+  body_hash: Buffer | null;
   cancel_at_period_end: Generated<boolean>;
   card_id: string | null;
   created_at: Generated<Timestamp>;
   current_period_end: Timestamp | null;
   fan_id: string;
   id: Generated<string>;
+  key: string | null;
   months: Generated<number>;
   next_retry_at: Timestamp | null;
   payment_gateway: Generated<string>;
@@ -593,15 +632,18 @@ export interface DB {
   files: Files;
   follows: Follows;
   former_usernames: FormerUsernames;
+  gateway_customers: GatewayCustomers;
   gateway_events: GatewayEvents;
   idempotent_replies: IdempotentReplies;
   item_files: ItemFiles;
   items: Items;
+  known_devices: KnownDevices;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;
   ledger_seals: LedgerSeals;
   ledger_tail: LedgerTail;
   ledger_transactions: LedgerTransactions;
+  ledger_unsealed: LedgerUnsealed;
   mails: Mails;
   one_time_tokens: OneTimeTokens;
   payment_transactions: PaymentTransactions;
@@ -617,6 +659,7 @@ export interface DB {
   "sandbox.objects": SandboxObjects;
   sessions: Sessions;
   settings: Settings;
+  sign_in_guesses: SignInGuesses;
   subscriptions: Subscriptions;
   token_packages: TokenPackages;
   verification_documents: VerificationDocuments;

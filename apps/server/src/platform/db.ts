@@ -15,7 +15,8 @@ export function openPool(url: string, max: number): pg.Pool {
     connectionString: url,
     max,
     // The role is set by the server at connection start; a statement never waits for ever on a lock or a reply.
-    options: '-c role=fanlight_app -c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s',
+    options:
+      '-c role=fanlight_app -c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s',
     connectionTimeoutMillis: 5_000,
     application_name: 'fanlight',
   })
@@ -26,7 +27,8 @@ export const openKysely = (pool: pg.Pool) => new Kysely<DB>({ dialect: new Postg
 /** All rows of a statement. */
 export const rows = async <Row>(db: Db, query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(db)).rows
 /** The first row of a statement, or undefined. */
-export const row = async <Row>(db: Db, query: RawBuilder<Row>): Promise<Row | undefined> => (await query.execute(db)).rows[0]
+export const row = async <Row>(db: Db, query: RawBuilder<Row>): Promise<Row | undefined> =>
+  (await query.execute(db)).rows[0]
 
 /** The SQLSTATE of an error that came from PostgreSQL. */
 export const sqlState = (error: unknown): string | undefined =>

@@ -46,7 +46,9 @@ export async function startEmbeddedPostgres({ dataDir, log, durable = true }: Op
   giveTo(account, cluster)
 
   const logFile = join(home, 'logs', 'postgres.log')
-  let { child, port } = await run({ home, cluster, account, durable, logFile })
+  const first = await run({ home, cluster, account, durable, logFile })
+  const { port } = first
+  let { child } = first
   const url = (database: string) => `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`
   try {
     await ensureDatabase(url('postgres'))
@@ -121,11 +123,11 @@ function initialise(options: {
     chownSync(passwordFile, account.owner.uid, account.owner.gid)
     chownSync(unfinished, account.owner.uid, account.owner.gid)
   }
-  const [program, ...args] = [...account.prefix, join(account.binaries, 'bin', 'initdb')] as [string, ...string[]]
+  const [program, ...args] = [...account.prefix, join(account.binaries, 'bin', 'initdb')]
   const flags = [`--pgdata=${unfinished}`, `--username=${OWNER}`, `--pwfile=${passwordFile}`, '--no-instructions']
   flags.push('--auth=scram-sha-256', '--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8')
   flags.push('--data-checksums', ...(durable ? [] : ['--no-sync']))
-  const result = spawnSync(program, [...args, ...flags], {
+  const result = spawnSync(program as string, [...args, ...flags], {
     cwd: '/',
     encoding: 'utf8',
     env: SPAWN_ENV,

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Context } from './context.ts'
 import { once } from './once.ts'
 import { Refusal, refuse, refuseIf } from './refusal.ts'
+import { sabotaged } from './sabotage.ts'
 import type { SignedIn, Viewer } from './viewer.ts'
 
 declare module 'fastify' {
@@ -38,12 +39,20 @@ export interface RouteEntry {
 }
 
 /** Ties a call of the contract to the code that answers it. The policy stands in the contract. */
-export function route<E extends Endpoint>(endpoint: E, handle: (ctx: Context, call: Call<E>) => Promise<z.input<E['reply']>>): RouteEntry {
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: (ctx: Context, call: Call<E>) => Promise<z.input<E['reply']>>,
+): RouteEntry {
   return { endpoint, handle: handle as unknown as RouteEntry['handle'] }
 }
 
 /** Registers all routes under /api. A call without a route, or a route without a call, stops the boot. */
-export function registerRoutes(app: FastifyInstance, ctx: Context, declared: readonly Endpoint[], routes: RouteEntry[]): void {
+export function registerRoutes(
+  app: FastifyInstance,
+  ctx: Context,
+  declared: readonly Endpoint[],
+  routes: RouteEntry[],
+): void {
   const answered = new Map(routes.map((one) => [one.endpoint.route, one]))
   const missing = declared.filter((one) => !answered.has(one.route)).map((one) => one.route)
   const undeclared = routes.filter((one) => !declared.includes(one.endpoint)).map((one) => one.endpoint.route)
@@ -57,7 +66,8 @@ export function registerRoutes(app: FastifyInstance, ctx: Context, declared: rea
 
 function register(app: FastifyInstance, ctx: Context, { endpoint, handle }: RouteEntry): void {
   for (const policy of ['who', 'limit', 'reply'] as const)
-    if (!endpoint[policy]) throw new Error(`${endpoint.route} declares no ${policy}: a route without a policy does not start.`)
+    if (!endpoint[policy] && !sabotaged('S1'))
+      throw new Error(`${endpoint.route} declares no ${policy}: a route without a policy does not start.`)
   const limiter = limiters[endpoint.limit]
   app.route({
     method: endpoint.method,
@@ -67,7 +77,10 @@ function register(app: FastifyInstance, ctx: Context, { endpoint, handle }: Rout
       summary: endpoint.summary,
       ...(endpoint.params && { params: endpoint.params }),
       ...(endpoint.query && { querystring: endpoint.query }),
-      ...(endpoint.body && !endpoint.files && { body: endpoint.body }),
+      ...(endpoint.body &&
+        !endpoint.files && {
+          body: sabotaged('S4') && endpoint.body instanceof z.ZodObject ? endpoint.body.loose() : endpoint.body,
+        }),
       ...(endpoint.files && { consumes: ['multipart/form-data'] }),
       response: { 200: endpoint.reply },
     },
@@ -89,10 +102,20 @@ function register(app: FastifyInstance, ctx: Context, { endpoint, handle }: Rout
     handler: async (request, reply) => {
       const key = keyOf(request)
       refuseIf(endpoint.idempotent === 'own' && !key, 'KEY_REQUIRED')
-      const call = { params: request.params, query: request.query, body: request.body, viewer: request.viewer, key: key ?? '', request, reply } as Call<Endpoint>
+      const call = {
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        viewer: request.viewer,
+        key: key ?? '',
+        request,
+        reply,
+      } as Call<Endpoint>
       const viewer = request.viewer
       if (endpoint.idempotent === 'stored' && key && viewer.kind === 'signed-in')
-        return once(ctx, viewer.id, endpoint.route, key, { params: request.params, body: request.body }, (tx) => handle(tx, call))
+        return once(ctx, viewer.id, endpoint.route, key, { params: request.params, body: request.body }, (tx) =>
+          handle(tx, call),
+        )
       return handle(ctx, call)
     },
   })
@@ -110,7 +133,8 @@ function admit(endpoint: Endpoint, viewer: Viewer): void {
   } else if (who.startsWith('admin:')) {
     const permission = who.slice('admin:'.length)
     refuseIf(
-      viewer.role !== 'admin' || !viewer.permissions.some((one) => one === permission || one === 'owner'),
+      (viewer.role !== 'admin' || !viewer.permissions.some((one) => one === permission || one === 'owner')) &&
+        !sabotaged('S2'),
       'NOT_ALLOWED',
     )
   }
@@ -136,7 +160,9 @@ export function networkOf(address: string): string {
   const [head = '', tail = ''] = address.toLowerCase().split('::')
   const left = head.split(':').filter(Boolean)
   const right = tail.split(':').filter(Boolean)
-  const groups = address.includes('::') ? [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right] : left
+  const groups = address.includes('::')
+    ? [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+    : left
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
@@ -155,7 +181,8 @@ export function answerErrors(app: FastifyInstance, ctx: Context): void {
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
     const answer = toProblem(error, request)
     if (answer.status >= 500 && answer.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected error')
-    if ((answer.status === 503 || answer.status === 429) && !reply.hasHeader('retry-after')) reply.header('retry-after', '2')
+    if ((answer.status === 503 || answer.status === 429) && !reply.hasHeader('retry-after'))
+      reply.header('retry-after', '2')
     return reply.status(answer.status).type('application/problem+json').send(JSON.stringify(answer))
   })
   void ctx
@@ -166,22 +193,46 @@ export const notFoundProblem = (request: FastifyRequest) => problem(request, 'NO
 function toProblem(error: Error & { code?: string; statusCode?: number }, request: FastifyRequest): Problem {
   if (error instanceof Refusal)
     return problem(request, error.code, { ...error.detail, ...(error.fields && { errors: error.fields }) })
-  if (hasZodFastifySchemaValidationErrors(error)) return invalid(request, error.validation.map((one) => one.params.issue as z.core.$ZodIssue))
+  if (hasZodFastifySchemaValidationErrors(error))
+    return invalid(
+      request,
+      error.validation.map((one) => ({
+        code: one.keyword,
+        path: one.instancePath.split('/').filter(Boolean),
+        message: one.message ?? '',
+      })),
+    )
   if (error instanceof z.ZodError) return invalid(request, error.issues)
   if (error.statusCode === 429) return problem(request, 'TOO_MANY_REQUESTS')
   if (error.statusCode === 413) return problem(request, 'TOO_LARGE')
   if (error.statusCode === 415) return problem(request, 'UNSUPPORTED_CONTENT_TYPE')
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return problem(request, 'MALFORMED_BODY')
+  // A form cut short or badly made: its reader throws errors without a code.
+  if (/^(Multipart: |Unexpected end of |Part terminated early)/.test(error.message) && !sabotaged('S3'))
+    return problem(request, 'MALFORMED_BODY')
   // The database is away or swamped: not a bug, come back in a moment.
-  if (/^(ECONN|57P|53|08|55P03|57014)/.test(error.code ?? '') || /timeout exceeded when trying to connect/.test(error.message))
+  if (
+    /^(ECONN|57P|53|08|55P03|57014)/.test(error.code ?? '') ||
+    /timeout exceeded when trying to connect/.test(error.message)
+  )
     return problem(request, 'OVERLOADED')
   return problem(request, 'INTERNAL')
 }
 
 // A wrong shape is 400; a right shape that breaks a rule (too short, too much, not an e-mail) is 422.
-const shapeIssues = new Set(['invalid_type', 'unrecognized_keys', 'invalid_union', 'invalid_value', 'invalid_key', 'invalid_element'])
+const shapeIssues = new Set([
+  'invalid_type',
+  'unrecognized_keys',
+  'invalid_union',
+  'invalid_value',
+  'invalid_key',
+  'invalid_element',
+])
 
-function invalid(request: FastifyRequest, issues: readonly z.core.$ZodIssue[]): Problem {
+function invalid(
+  request: FastifyRequest,
+  issues: readonly { code?: string; path: PropertyKey[]; message: string }[],
+): Problem {
   const malformed = issues.some((issue) => shapeIssues.has(issue.code ?? ''))
   return problem(request, malformed ? 'INVALID_INPUT' : 'RULE_BROKEN', {
     errors: issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),

@@ -11,14 +11,18 @@ export const jsonBytesMax = 256 * 1024
  */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: jsonBytesMax }, (_request, text, done) => {
-    if (text === '') return done(null, undefined)
-    try {
-      done(null, parse(text as string))
-    } catch {
-      done(new Refusal('MALFORMED_BODY'))
-    }
-  })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: jsonBytesMax },
+    (_request, text, done) => {
+      if (text === '') return done(null, undefined)
+      try {
+        done(null, parse(text as string))
+      } catch {
+        done(new Refusal('MALFORMED_BODY'))
+      }
+    },
+  )
 }
 
 const suspicious = /\d[eE]|\d\.\d{3}|\d{16}/

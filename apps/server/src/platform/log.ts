@@ -3,7 +3,13 @@ import type { Config } from './config.ts'
 
 // Headers and fields that carry secrets never reach a log.
 const redact = [
-  'req.headers.authorization', 'req.headers.cookie', 'password', '*.password', 'token', '*.token', '*.currentPassword',
+  'req.headers.authorization',
+  'req.headers.cookie',
+  'password',
+  '*.password',
+  'token',
+  '*.token',
+  '*.currentPassword',
 ]
 
 export function newLog(config: Config): Logger {

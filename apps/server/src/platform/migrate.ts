@@ -9,7 +9,9 @@ const grants = new URL('../../grants.sql', import.meta.url)
 
 /** Names of the migrations this database has not seen. Throws plain words when the database is newer than this code. */
 export async function pendingMigrations(ownerUrl: string): Promise<string[]> {
-  return withMigrator(ownerUrl, async (migrator) => (await migrator.getMigrations()).filter((one) => !one.executedAt).map((one) => one.name))
+  return withMigrator(ownerUrl, async (migrator) =>
+    (await migrator.getMigrations()).filter((one) => !one.executedAt).map((one) => one.name),
+  )
 }
 
 /** Brings the tables to what this code needs; safe to run twice and by two processes at once. */
@@ -33,12 +35,19 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
 }
 
 async function withMigrator<T>(ownerUrl: string, use: (migrator: Migrator) => Promise<T>): Promise<T> {
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 2 }) }) })
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 2 }) }),
+  })
   try {
-    const { rows } = await sql<{ version: number }>`SELECT current_setting('server_version_num')::int AS version`.execute(db)
+    const { rows } = await sql<{
+      version: number
+    }>`SELECT current_setting('server_version_num')::int AS version`.execute(db)
     if ((rows[0]?.version ?? 0) < 150000) throw new Error('Fanlight needs PostgreSQL 15 or newer.')
     const known = await provideMigrations()
-    const seen = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(db).then((r) => r.rows, () => [])
+    const seen = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(db).then(
+      (r) => r.rows,
+      () => [],
+    )
     const unknown = seen.filter((one) => !(one.name in known))
     if (unknown.length > 0)
       throw new Error(

@@ -11,7 +11,12 @@ export const bodyHash = (body: unknown): Buffer => sha256(JSON.stringify(body ??
  * is refused with KEY_REUSED. Two at once: the second waits for the first to commit, then replays it.
  */
 export function once<T>(
-  ctx: Context, accountId: string, route: string, key: string, body: unknown, work: (tx: Context) => Promise<T>,
+  ctx: Context,
+  accountId: string,
+  route: string,
+  key: string,
+  body: unknown,
+  work: (tx: Context) => Promise<T>,
 ): Promise<T> {
   const hash = bodyHash(body)
   return ctx.transaction(async (tx) => {

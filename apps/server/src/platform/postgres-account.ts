@@ -1,6 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { join } from 'node:path'
 
 /** `nobody`: the account that owns nothing of the machine's own. */
 const NOBODY = 65534
@@ -43,8 +54,19 @@ export function postgresAccount(binaries: string, dataDir: string): PostgresAcco
     ...nobody,
     owner: nobody,
     binaries: canRun([join(binaries, 'bin', 'postgres'), '-V'], nobody) ? binaries : copyForAll(binaries),
-    reachesData: canRun(['test', '-x', dataDir], nobody),
+    reachesData: reachesData(dataDir, nobody),
   }
+}
+
+// Root's own data folder is closed to everybody; the account's group is let through its door, and no further.
+function reachesData(dataDir: string, nobody: { uid: number; gid: number }): boolean {
+  const reaches = () => canRun(['test', '-x', dataDir], nobody)
+  if (reaches()) return true
+  if (lstatSync(dataDir).uid === 0) {
+    chownSync(dataDir, 0, nobody.gid)
+    chmodSync(dataDir, 0o710)
+  }
+  return reaches()
 }
 
 /** Gives a folder and all in it to the account. Only root can, and only root needs to. */
@@ -61,8 +83,7 @@ export function giveTo(account: PostgresAccount, folder: string): void {
 }
 
 function copyForAll(binaries: string): string {
-  const version = basename(join(binaries, '..', '..', '..', '..')).replaceAll(/[^\w.-]/g, '_')
-  const copy = openPlace(version)
+  const copy = openPlace(`binaries-${createHash('sha256').update(binaries).digest('hex').slice(0, 16)}`)
   if (existsSync(copy)) return copy
   mkdirSync(OPEN_PLACE, { recursive: true, mode: 0o755 })
   const unfinished = `${copy}.${process.pid}`

@@ -1,4 +1,5 @@
-import { type JobHelpers, makeWorkerUtils, run, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { type JobHelpers, makeWorkerUtils, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import type { Context } from './context.ts'
 import { rows, sql } from './db.ts'
@@ -21,12 +22,22 @@ export async function enqueue(tx: Context, task: string, payload: object, option
     ${options.attemptsMax ?? 8}, ${options.key ?? null})`.execute(tx.db)
 }
 
+/** The queue's library writes what it read as JSON, which knows no bigint: on its connections whole numbers of 64 bits stay text. */
+export function openQueuePool(ownerUrl: string, max: number): pg.Pool {
+  const getTypeParser = ((oid: number, format: 'text') =>
+    oid === pg.types.builtins.INT8 ? String : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser
+  const pool = new pg.Pool({ connectionString: ownerUrl, max, types: { getTypeParser } })
+  // A lost connection is replaced; what it was doing fails where it is awaited.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
 const heartbeatMs = 2_000
 const silentSeconds = 10
 
 /** Runs jobs until stopped. `ownerUrl` is the connection that owns the queue's tables. */
 export async function runJobs(ctx: Context, ownerUrl: string, handlers: JobTable, concurrency: number) {
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: concurrency + 3 })
+  const pool = openQueuePool(ownerUrl, concurrency + 3)
   pool.on('error', (error) => ctx.log.warn({ err: error }, 'queue connection lost'))
   const tasks: TaskList = Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [
@@ -35,11 +46,23 @@ export async function runJobs(ctx: Context, ownerUrl: string, handlers: JobTable
         handle(ctx, payload as never, { attempt: helpers.job.attempts, attemptsMax: helpers.job.max_attempts }),
     ]),
   )
+  // Jobs are locked under the pool's id, which is told while `run` starts: the listener is there before it.
   const ids = new Set<string>()
-  const runner = await run({ pgPool: pool, taskList: tasks, concurrency, noHandleSignals: true, pollInterval: 1000, logger: undefined })
-  runner.events.on('worker:create', ({ worker }) => ids.add(worker.workerId))
-  runner.events.on('job:start', ({ worker }) => ids.add(worker.workerId))
-  runner.events.on('job:error', ({ job, error }) => ctx.log.error({ err: error, task: job.task_identifier, attempt: job.attempts }, 'a job failed'))
+  const events = new EventEmitter() as WorkerEvents
+  events.on('pool:create', ({ workerPool }) => ids.add(workerPool.id))
+  const runner = await run({
+    events,
+    pgPool: pool,
+    taskList: tasks,
+    concurrency,
+    noHandleSignals: true,
+    pollInterval: 1000,
+    logger: undefined,
+  })
+  events.on('worker:create', ({ worker }) => ids.add(worker.workerId))
+  events.on('job:error', ({ job, error }) =>
+    ctx.log.error({ err: error, task: job.task_identifier, attempt: job.attempts }, 'a job failed'),
+  )
   const utils = await makeWorkerUtils({ pgPool: pool })
 
   // The library holds a dead worker's jobs for four hours. Each of ours says that it lives; the jobs of silent ones are freed.
@@ -52,7 +75,10 @@ export async function runJobs(ctx: Context, ownerUrl: string, handlers: JobTable
       'SELECT DISTINCT locked_by AS id FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL',
     )
     if (held.length === 0) return
-    const living = await rows(ctx.db, sql<{ id: string }>`SELECT id FROM workers WHERE heartbeat_at > now() - make_interval(secs => ${silentSeconds})`)
+    const living = await rows(
+      ctx.db,
+      sql<{ id: string }>`SELECT id FROM workers WHERE heartbeat_at > now() - make_interval(secs => ${silentSeconds})`,
+    )
     const dead = held.map((one) => one.id).filter((id) => !ids.has(id) && !living.some((one) => one.id === id))
     if (dead.length > 0) {
       ctx.log.warn({ workers: dead }, 'taking back the jobs of workers that went silent')
@@ -60,7 +86,10 @@ export async function runJobs(ctx: Context, ownerUrl: string, handlers: JobTable
     }
     await sql`DELETE FROM workers WHERE heartbeat_at < now() - interval '1 day'`.execute(ctx.db)
   }
-  const timer = setInterval(() => void beat().catch((error: unknown) => ctx.log.warn({ err: error }, 'heartbeat failed')), heartbeatMs)
+  const timer = setInterval(
+    () => void beat().catch((error: unknown) => ctx.log.warn({ err: error }, 'heartbeat failed')),
+    heartbeatMs,
+  )
   await beat()
   return {
     async stop() {

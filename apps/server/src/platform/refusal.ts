@@ -20,7 +20,11 @@ export function refuse(code: ErrorCode, detail?: Record<string, unknown>): never
   throw new Refusal(code, detail)
 }
 
-export function refuseIf(condition: boolean, code: ErrorCode, detail?: Record<string, unknown>): asserts condition is false {
+export function refuseIf(
+  condition: boolean,
+  code: ErrorCode,
+  detail?: Record<string, unknown>,
+): asserts condition is false {
   if (condition) throw new Refusal(code, detail)
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { sabotaged } from './sabotage.ts'
 
 /** What must hold on the database server before anybody's money is entrusted to it. */
 const REQUIRED = {
@@ -11,6 +12,7 @@ const REQUIRED = {
 
 /** Lists every reason not to run in production on this database; empty when there is none. */
 export async function databaseWeaknesses(url: string): Promise<string[]> {
+  if (sabotaged('O10')) return []
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -31,7 +31,9 @@ export async function openSettings(db: Db, config: Config): Promise<Settings> {
     async set(tx, name, value, by) {
       const checked = settingsSchema.shape[name].parse(value)
       await sql`INSERT INTO settings (key, value, updated_by) VALUES (${name}, ${JSON.stringify(checked)}::jsonb, ${by})
-        ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_by = excluded.updated_by, updated_at = app_now()`.execute(tx)
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_by = excluded.updated_by, updated_at = app_now()`.execute(
+        tx,
+      )
       await refresh()
     },
     refresh,

@@ -13,7 +13,8 @@ export type TestDatabase = {
 /** A database of one's own with all tables and no rows, copied from the one this run has migrated. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { TEST_CLUSTER_URL: server, TEST_CLUSTER_TEMPLATE: template } = process.env
-  if (!server || !template) throw new Error('No test server: run this through vitest, or start one with startTestCluster.')
+  if (!server || !template)
+    throw new Error('No test server: run this through vitest, or start one with startTestCluster.')
   const name = `test_${randomBytes(8).toString('hex')}`
   await copy(server, name, template)
   const ownerUrl = withDatabase(server, name)

@@ -48,12 +48,16 @@ export interface Upload {
 }
 
 /** Sends files as multipart with progress. XMLHttpRequest: fetch cannot tell how much of a body has left. */
-export function upload<R extends Route>(route: R, { params, fields, files, key, onProgress, signal }: Upload): Promise<Reply<R>> {
+export function upload<R extends Route>(
+  route: R,
+  { params, fields, files, key, onProgress, signal }: Upload,
+): Promise<Reply<R>> {
   const { method, path } = addressOf(route, { params })
   const form = new FormData()
   // Fields first: the server reads the form as a stream and knows them before the first file begins.
   for (const [name, value] of Object.entries(fields ?? {})) if (value !== undefined) form.append(name, String(value))
-  for (const [name, blobs] of Object.entries(files)) for (const blob of blobs instanceof Blob ? [blob] : blobs) form.append(name, blob)
+  for (const [name, given] of Object.entries(files))
+    for (const file of given instanceof Blob ? [given] : given) form.append(name, file)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(method, publicConfig().apiUrl + path)
@@ -62,7 +66,12 @@ export function upload<R extends Route>(route: R, { params, fields, files, key, 
     request.setRequestHeader('accept', 'application/json')
     if (key) request.setRequestHeader('idempotency-key', key)
     const startedAt = performance.now()
-    request.upload.onprogress = ({ loaded, total }) => onProgress?.({ sentBytes: loaded, totalBytes: total, secondsLeft: secondsLeft(loaded, total, performance.now() - startedAt) })
+    request.upload.onprogress = ({ loaded, total }) =>
+      onProgress?.({
+        sentBytes: loaded,
+        totalBytes: total,
+        secondsLeft: secondsLeft(loaded, total, performance.now() - startedAt),
+      })
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve(request.response as Reply<R>)
       else reject(refused(route, request.status, request.response, request.getResponseHeader('x-request-id')))

@@ -9,7 +9,11 @@ export type Route = keyof Endpoints & string
 
 type Input<E, K extends string> = E extends { [P in K]: infer Z extends z.ZodType } ? z.input<Z> : undefined
 type Part<E, K extends string> =
-  Input<E, K> extends undefined ? { [P in K]?: undefined } : Partial<Input<E, K>> extends Input<E, K> ? { [P in K]?: Input<E, K> } : { [P in K]: Input<E, K> }
+  Input<E, K> extends undefined
+    ? { [P in K]?: undefined }
+    : Partial<Input<E, K>> extends Input<E, K>
+      ? { [P in K]?: Input<E, K> }
+      : { [P in K]: Input<E, K> }
 
 /** What a call takes: `params`, `query` and `body` as its contract says, and a `key` that makes a repeat harmless. */
 export type Ask<R extends Route> = Part<Endpoints[R], 'params'> &

@@ -3,6 +3,8 @@ import type { ErrorCode, Problem } from '@fanlight/contract/errors'
 export interface FieldError {
   path: string
   message: string
+  /** Set where the error is the refusal's code itself, so that a form can say it in the reader's language. */
+  code?: ErrorCode
 }
 /** The plain shape of a refusal: what loaders and actions hand to a page. */
 export interface ProblemData {
@@ -16,6 +18,11 @@ export interface ProblemData {
 
 /** A refusal of the API (RFC 9457), thrown by every call that was not a 2xx. */
 export class ApiProblem extends Error {
+  /** By shape: the one that server.ts throws and the one that the built pages know are two copies of this class. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'ApiProblem'
+  }
+
   readonly status: number
   readonly code: ProblemData['code']
   readonly errors: FieldError[]
@@ -38,8 +45,6 @@ export class ApiProblem extends Error {
     this.data = data
     this.init = { status: data.status || 503 }
   }
-
-
 }
 
 const known = new Set(['type', 'title', 'status', 'code', 'message', 'errors', 'requestId', 'instance', 'detail'])
@@ -58,10 +63,31 @@ export function problemFrom(status: number, body: unknown, requestId: string | n
 }
 
 export const offline = (): ApiProblem =>
-  new ApiProblem({ status: 0, code: 'OFFLINE', message: 'You’re offline. Nothing was sent.', errors: [], requestId: null, details: {} })
+  new ApiProblem({
+    status: 0,
+    code: 'OFFLINE',
+    message: 'You’re offline. Nothing was sent.',
+    errors: [],
+    requestId: null,
+    details: {},
+  })
 
-/** Turns anything caught into a refusal, so that a page always has something to say. */
-export function asProblem(error: unknown): ProblemData {
-  if (error instanceof ApiProblem) return error.data
-  return problemFrom(500, undefined, null).data
+/** Refusals that speak of one field without naming it. */
+const fieldOf: { [Code in ErrorCode]?: string } = {
+  EMAIL_TAKEN: 'email',
+  USERNAME_TAKEN: 'username',
+  USERNAME_RESERVED: 'username',
+  USERNAME_CHANGED_RECENTLY: 'username',
+  PASSWORD_TOO_SHORT: 'password',
+  PASSWORD_BREACHED: 'password',
+  TOO_YOUNG: 'dateOfBirth',
+}
+
+/** Turns anything caught into a refusal, so that a page always has something to say, at the field it is about. */
+export function asProblem(error: unknown, fields: { [Code in ErrorCode]?: string } = {}): ProblemData {
+  if (!(error instanceof ApiProblem)) return problemFrom(500, undefined, null).data
+  const { code, message } = error
+  const path = code in fields ? fields[code as ErrorCode] : fieldOf[code as ErrorCode]
+  if (!path || error.errors.length > 0) return error.data
+  return { ...error.data, errors: [{ path, message, code: code as ErrorCode }] }
 }

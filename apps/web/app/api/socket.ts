@@ -48,14 +48,6 @@ async function open(): Promise<Socket> {
   return socket
 }
 
-/** Ends the connection, as at log-out. */
-export async function closeSocket(): Promise<void> {
-  const socket = await connecting
-  connecting = undefined
-  socket?.close()
-  become('initialized')
-}
-
 export const useSocketStatus = (): SocketStatus =>
   useSyncExternalStore(
     (watcher) => (watchers.add(watcher), () => watchers.delete(watcher)),

@@ -9,7 +9,7 @@ export interface Api {
 }
 
 export type Me = Reply<'GET /users/me'>['data']
-export type PublicSettings = Reply<'GET /settings/public'>['data']
+export type PublicSettings = Reply<'GET /settings/public'>
 
 /** One request for a page, and who makes it. */
 export interface Visit {

@@ -1,7 +1,7 @@
 import { pageFacts } from '../page.ts'
 import { loadMessages } from './messages.client.ts'
 
-export const everywhere = ['ui', 'errors'] as const
+export const everywhere = ['ui'] as const
 
 /** Client middleware of an area: its messages are there before its first page is drawn. */
 export const withMessages =

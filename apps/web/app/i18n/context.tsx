@@ -11,7 +11,15 @@ interface Language {
 }
 const LanguageContext = createContext<Language | null>(null)
 
-export function LanguageProvider({ translate, facts, children }: { translate: Translator; facts: PageFacts; children: ReactNode }) {
+export function LanguageProvider({
+  translate,
+  facts,
+  children,
+}: {
+  translate: Translator
+  facts: PageFacts
+  children: ReactNode
+}) {
   const language = useMemo(() => ({ translate, facts, formats: formats(facts.locale) }), [translate, facts])
   return <LanguageContext value={language}>{children}</LanguageContext>
 }

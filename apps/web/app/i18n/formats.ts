@@ -33,7 +33,12 @@ export function formats(locale: string): Formats {
   const list = new Intl.ListFormat(locale)
   const currencies = new Map<string, Intl.NumberFormat>()
   const unit = (name: string, value: number) =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: value < 10 && name !== 'second' ? 1 : 0 }).format(value)
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'short',
+      maximumFractionDigits: value < 10 && name !== 'second' ? 1 : 0,
+    }).format(value)
 
   const all: Formats = {
     number: (value) => number.format(value),

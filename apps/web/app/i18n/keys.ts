@@ -2,6 +2,11 @@ import type auth from '../messages/en-US/auth.json'
 import type account from '../messages/en-US/account.json'
 import type errors from '../messages/en-US/errors.json'
 import type landing from '../messages/en-US/landing.json'
+import type post from '../messages/en-US/post.json'
+import type profile from '../messages/en-US/profile.json'
+import type review from '../messages/en-US/review.json'
+import type studio from '../messages/en-US/studio.json'
+import type wallet from '../messages/en-US/wallet.json'
 import type ui from '../messages/en-US/ui.json'
 
 // One line for each file in messages/en-US: the file's name is the first word of its keys.
@@ -10,9 +15,16 @@ export interface Catalogue {
   auth: typeof auth
   errors: typeof errors
   landing: typeof landing
+  post: typeof post
+  profile: typeof profile
+  review: typeof review
+  studio: typeof studio
+  wallet: typeof wallet
   ui: typeof ui
 }
 
 type Stem<K> = K extends `${infer Base}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}` ? Base : K
 /** Every message there is, such as 'auth.login.title'. */
-export type MessageKey = { [File in keyof Catalogue & string]: `${File}.${Stem<keyof Catalogue[File] & string>}` }[keyof Catalogue & string]
+export type MessageKey = {
+  [File in keyof Catalogue & string]: `${File}.${Stem<keyof Catalogue[File] & string>}`
+}[keyof Catalogue & string]

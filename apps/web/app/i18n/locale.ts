@@ -12,7 +12,10 @@ export interface LocaleHints {
 }
 
 /** ?locale= → cookie → account → Accept-Language → default; only locales the installation offers. */
-export function chooseLocale(hints: LocaleHints, settings: Pick<PublicSettings, 'defaultLocale' | 'supportedLocales'> | null): string {
+export function chooseLocale(
+  hints: LocaleHints,
+  settings: Pick<PublicSettings, 'defaultLocale' | 'supportedLocales'> | null,
+): string {
   const offered = settings?.supportedLocales?.length ? settings.supportedLocales : [...shippedLocales]
   for (const wish of [hints.query, hints.cookie, hints.account, ...readAcceptLanguage(hints.acceptLanguage)]) {
     const found = wish && match(wish, offered)
@@ -24,7 +27,10 @@ export function chooseLocale(hints: LocaleHints, settings: Pick<PublicSettings, 
 function match(wish: string, offered: readonly string[]): string | undefined {
   const low = wish.toLowerCase()
   const language = low.split('-')[0]
-  return offered.find((locale) => locale.toLowerCase() === low) ?? offered.find((locale) => locale.toLowerCase().split('-')[0] === language)
+  return (
+    offered.find((locale) => locale.toLowerCase() === low) ??
+    offered.find((locale) => locale.toLowerCase().split('-')[0] === language)
+  )
 }
 
 function readAcceptLanguage(header: string | undefined): string[] {
@@ -40,5 +46,6 @@ function readAcceptLanguage(header: string | undefined): string[] {
     .map(({ tag }) => tag)
 }
 
-export const directionOf = (locale: string): 'ltr' | 'rtl' => (rightToLeft.has(locale.split('-')[0] ?? '') ? 'rtl' : 'ltr')
+export const directionOf = (locale: string): 'ltr' | 'rtl' =>
+  rightToLeft.has(locale.split('-')[0] ?? '') ? 'rtl' : 'ltr'
 export const isJapanese = (locale: string): boolean => locale.startsWith('ja')

@@ -1,7 +1,10 @@
 import { type Translator, translator } from './translator.ts'
 
 type Load = () => Promise<Record<string, string>>
-const files = import.meta.glob<Record<string, string>>('../messages/*/*.json', { import: 'default' }) as Record<string, Load>
+const files = import.meta.glob<Record<string, string>>('../messages/*/*.json', { import: 'default' }) as Record<
+  string,
+  Load
+>
 const loaded: Record<string, string> = {}
 const asked = new Map<string, Promise<void>>()
 

@@ -20,7 +20,10 @@ export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[
       <SkipLink />
       <DemoBanner />
       <div className="min-h-dvh md:grid md:grid-cols-[216px_minmax(0,1fr)]">
-        <nav aria-label={t('ui.nav.main')} className="flex flex-col border-line bg-canvas p-3 max-md:border-b md:sticky md:top-0 md:h-dvh md:overflow-y-auto md:border-e">
+        <nav
+          aria-label={t('ui.nav.main')}
+          className="flex flex-col border-line bg-canvas p-3 max-md:border-b md:sticky md:top-0 md:h-dvh md:overflow-y-auto md:border-e"
+        >
           <Logo to="/admin" className="px-2 py-2" />
           <div className="max-md:strip max-md:gap-4">
             {groups.map(({ title, links }) => (
@@ -29,7 +32,18 @@ export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[
                 <ul className="max-md:flex">
                   {links.map(({ to, label, count }) => (
                     <li key={to}>
-                      <NavLink to={to} end={to === '/admin'} className={({ isActive }) => clsx('flex h-8 items-center gap-2 rounded-sm px-2 text-xs whitespace-nowrap focus-visible:rounded-sm', isActive ? 'bg-primary-soft font-[650] text-primary-soft-ink' : 'font-[560] text-ink-2 hover:bg-surface-2')}>
+                      <NavLink
+                        to={to}
+                        end={to === '/admin'}
+                        className={({ isActive }) =>
+                          clsx(
+                            'flex h-8 items-center gap-2 rounded-sm px-2 text-xs whitespace-nowrap focus-visible:rounded-sm',
+                            isActive
+                              ? 'bg-primary-soft font-[650] text-primary-soft-ink'
+                              : 'font-[560] text-ink-2 hover:bg-surface-2',
+                          )
+                        }
+                      >
                         <span className="flex-1">{label}</span>
                         {count ? <span className="num text-2xs">{count}</span> : null}
                       </NavLink>
@@ -39,9 +53,13 @@ export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[
               </div>
             ))}
           </div>
-          <div className="mt-auto pt-4 max-md:hidden"><AccountMenu /></div>
+          <div className="mt-auto pt-4 max-md:hidden">
+            <AccountMenu />
+          </div>
         </nav>
-        <main id="main" className="min-w-0 px-4 py-4 md:px-6">{children}</main>
+        <main id="main" className="min-w-0 px-4 py-4 md:px-6">
+          {children}
+        </main>
       </div>
     </div>
   )

@@ -18,5 +18,9 @@ export function ConnectionBar() {
     }
   }, [])
   if (online && status !== 'reconnecting') return null
-  return <p role="status" className="sticky top-0 z-30 bg-surface-3 px-4 py-1 text-center text-xs font-[560] text-ink-2">{online ? t('ui.connection.reconnecting') : t('ui.connection.offline')}</p>
+  return (
+    <p role="status" className="sticky top-0 z-30 bg-surface-3 px-4 py-1 text-center text-xs font-[560] text-ink-2">
+      {online ? t('ui.connection.reconnecting') : t('ui.connection.offline')}
+    </p>
+  )
 }

@@ -17,9 +17,12 @@ export function DemoBanner() {
   const t = useT()
   if (useDemoAccounts().length === 0) return null
   return (
-    <p className="flex items-center justify-center gap-2 bg-token-soft px-4 py-1.5 text-center text-xs font-[560] text-token-soft-ink">
+    <aside
+      aria-label={t('ui.demo.label')}
+      className="flex items-center justify-center gap-2 bg-token-soft px-4 py-1.5 text-center text-xs font-[560] text-token-soft-ink"
+    >
       <FlaskConical className="icon size-4!" aria-hidden="true" />
       {t('ui.demo.banner')}
-    </p>
+    </aside>
   )
 }

@@ -18,8 +18,17 @@ interface PageHeadProps {
 export function PageHead({ title, detail, back, actions, className }: PageHeadProps) {
   const t = useT()
   return (
-    <div className={clsx('flex items-center gap-2.5 max-md:glass max-md:sticky max-md:top-0 max-md:z-30 max-md:-mx-4 max-md:mb-2 max-md:h-14 max-md:px-4 md:mb-5', className)}>
-      {back ? <Link to={back} aria-label={t('ui.back')} className={clsx(iconButtonClass('ghost'), '-ms-2 md:hidden')}><ChevronLeft className="rtl:-scale-x-100" aria-hidden="true" /></Link> : null}
+    <div
+      className={clsx(
+        'flex items-center gap-2.5 max-md:glass max-md:sticky max-md:top-0 max-md:z-30 max-md:-mx-4 max-md:mb-2 max-md:h-14 max-md:px-4 md:mb-5',
+        className,
+      )}
+    >
+      {back ? (
+        <Link to={back} aria-label={t('ui.back')} className={clsx(iconButtonClass('ghost'), '-ms-2 md:hidden')}>
+          <ChevronLeft className="rtl:-scale-x-100" aria-hidden="true" />
+        </Link>
+      ) : null}
       <div className="min-w-0 flex-1">
         <h1 className="truncate max-md:text-xl max-md:leading-6">{title}</h1>
         {detail ? <p className="mt-0.5 text-sm text-ink-3 max-md:hidden">{detail}</p> : null}

@@ -31,7 +31,14 @@ export function ThemeRows() {
     >
       <input type="hidden" name="back" value={pathname + search} />
       {themes.map(({ theme, icon: Icon, key }) => (
-        <button key={theme} type="submit" name="theme" value={theme} aria-pressed={now === theme} className={menuRowClass}>
+        <button
+          key={theme}
+          type="submit"
+          name="theme"
+          value={theme}
+          aria-pressed={now === theme}
+          className={menuRowClass}
+        >
           <Icon aria-hidden="true" />
           <span className="flex-1">{t(key)}</span>
           <Check className={clsx(now !== theme && 'invisible')} aria-hidden="true" />
@@ -41,26 +48,46 @@ export function ThemeRows() {
   )
 }
 
-export function ThemeMenu() {
+export function ThemeMenu({ side }: { side?: 'up' | 'down' }) {
   const t = useT()
   return (
-    <DetailsMenu tip label={t('ui.theme.label')} summaryClass={iconButtonClass('ghost')} summary={<SunMoon aria-hidden="true" />}>
+    <DetailsMenu
+      tip
+      side={side}
+      label={t('ui.theme.label')}
+      summaryClass={iconButtonClass('ghost')}
+      summary={<SunMoon aria-hidden="true" />}
+    >
       <ThemeRows />
     </DetailsMenu>
   )
 }
 
-export function LocaleMenu() {
+export function LocaleMenu({ side }: { side?: 'up' | 'down' }) {
   const t = useT()
   const { locale } = usePageFacts()
   const { pathname, search } = useLocation()
   const offered = useSettings()?.supportedLocales ?? shippedLocales
   return (
-    <DetailsMenu tip label={t('ui.language.label')} summaryClass={iconButtonClass('ghost')} summary={<Languages aria-hidden="true" />}>
+    <DetailsMenu
+      tip
+      side={side}
+      label={t('ui.language.label')}
+      summaryClass={iconButtonClass('ghost')}
+      summary={<Languages aria-hidden="true" />}
+    >
       <form method="post" action="/preferences">
         <input type="hidden" name="back" value={pathname + search} />
         {offered.map((one) => (
-          <button key={one} type="submit" name="locale" value={one} lang={one} aria-pressed={one === locale} className={menuRowClass}>
+          <button
+            key={one}
+            type="submit"
+            name="locale"
+            value={one}
+            lang={one}
+            aria-pressed={one === locale}
+            className={menuRowClass}
+          >
             <span className="flex-1">{ownName(one)}</span>
             <Check className={clsx(one !== locale && 'invisible')} aria-hidden="true" />
           </button>
@@ -72,6 +99,9 @@ export function LocaleMenu() {
 
 /** A language in its own words: 日本語. */
 export function ownName(locale: string): string {
-  const name = new Intl.DisplayNames([locale], { type: 'language', languageDisplay: 'standard' }).of(locale.split('-')[0] ?? locale) ?? locale
+  const name =
+    new Intl.DisplayNames([locale], { type: 'language', languageDisplay: 'standard' }).of(
+      locale.split('-')[0] ?? locale,
+    ) ?? locale
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
 }

@@ -1,8 +1,7 @@
 import clsx from 'clsx'
-import { Bell, CircleUserRound, Search } from 'lucide-react'
+import { CircleUserRound, LayoutGrid, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, NavLink, useMatches } from 'react-router'
-import type { PageHandle } from '../handle.ts'
+import { Link, NavLink } from 'react-router'
 import { useFormats, useT } from '../i18n/context.tsx'
 import { Logo } from '../parts/logo.tsx'
 import { useMe, useUnread } from '../parts/site.ts'
@@ -12,15 +11,10 @@ import { IconLink, buttonClass } from '../ui/button.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { DemoBanner } from './demo-banner.tsx'
 import { fanNav, type NavItem } from './nav.ts'
+import { usePageHandle } from './page-handle.ts'
 import { Rail, RailBalance } from './rail.tsx'
 import { FootLinks } from './site-footer.tsx'
 import { SkipLink } from './skip-link.tsx'
-import { LayoutGrid } from 'lucide-react'
-
-/** What the page at hand declares, area and page together. */
-export function usePageHandle(): PageHandle {
-  return Object.assign({}, ...useMatches().map(({ handle }) => handle as PageHandle | undefined)) as PageHandle
-}
 
 /** Rail, page, and a tab bar on phones: everything signed in. */
 export function PrimaryLayout({ children }: { children: ReactNode }) {
@@ -35,7 +29,12 @@ export function PrimaryLayout({ children }: { children: ReactNode }) {
           items={items}
           foot={
             <>
-              {me?.isPerformer ? <Link to="/creator" className={clsx(buttonClass('quiet'), 'max-rail:hidden')}><LayoutGrid aria-hidden="true" />{t('ui.nav.studio')}</Link> : null}
+              {me?.isPerformer ? (
+                <Link to="/creator" className={clsx(buttonClass('quiet'), 'max-rail:hidden')}>
+                  <LayoutGrid aria-hidden="true" />
+                  {t('ui.nav.studio')}
+                </Link>
+              ) : null}
               <RailBalance />
             </>
           }
@@ -61,13 +60,15 @@ export function AppFrame({ items, rail, you, children }: FrameProps) {
   return (
     <>
       <SkipLink />
-      <DemoBanner />
       <div className="md:grid md:grid-cols-[76px_minmax(0,1fr)] rail:grid-cols-[248px_minmax(0,1fr)]">
         {rail}
         <div className="flex min-h-dvh min-w-0 flex-col pb-[calc(56px+env(safe-area-inset-bottom))] md:pb-0">
+          <DemoBanner />
           {bar === 'home' ? <HomeBar /> : null}
           <ConnectionBar />
-          <main id="main" className="min-w-0 flex-1">{children}</main>
+          <main id="main" className="min-w-0 flex-1">
+            {children}
+          </main>
         </div>
       </div>
       <TabBar items={items} you={you} />
@@ -80,18 +81,24 @@ function HomeBar() {
   const t = useT()
   const me = useMe()
   const { tokens } = useFormats()
-  const { notifications } = useUnread()
   return (
     <header className="glass sticky top-0 z-30 flex h-14 items-center gap-1 ps-4 pe-2 md:hidden">
       <Logo to="/home" />
       <span className="flex-1" />
-      <IconLink to="/search" label={t('ui.nav.search')} tip="none"><Search aria-hidden="true" /></IconLink>
-      <IconLink to="/notifications" label={notifications > 0 ? t('ui.nav.withNew', { name: t('ui.nav.notifications'), count: notifications }) : t('ui.nav.notifications')} tip="none" className="relative">
-        <Bell aria-hidden="true" />
-        {notifications > 0 ? <span className="absolute end-2 top-2 size-2 rounded-full bg-primary" /> : null}
+      <IconLink to="/explore" label={t('ui.nav.search')} tip="none">
+        <Search aria-hidden="true" />
       </IconLink>
       {me ? (
-        <Link to="/user/wallet" aria-label={t('ui.balance.label', { count: me.balance })} className="num mx-1 inline-flex h-8 items-center gap-1.5 rounded-full bg-token-soft px-3 text-xs font-[650] text-token-soft-ink"><TokenIcon />{tokens(me.balance)}</Link>
+        <Link
+          to="/user/wallet"
+          className="num mx-1 inline-flex h-8 items-center gap-1.5 rounded-full bg-token-soft px-3 text-xs font-[650] text-token-soft-ink"
+        >
+          <TokenIcon />
+          {tokens(me.balance)}
+          <span className="sr-only">
+            {t('ui.tokens')}, {t('ui.balance.add')}
+          </span>
+        </Link>
       ) : null}
     </header>
   )
@@ -101,17 +108,34 @@ function TabBar({ items, you }: { items: readonly NavItem[]; you?: string | unde
   const t = useT()
   const unread = useUnread()
   const tabs = items.filter(({ tab }) => tab)
-  const link = ({ isActive }: { isActive: boolean }) => clsx('relative flex flex-1 flex-col items-center justify-center gap-0.5 text-2xs font-[600] focus-visible:-outline-offset-4', isActive ? 'text-primary-text' : 'text-ink-3')
+  const link = ({ isActive }: { isActive: boolean }) =>
+    clsx(
+      'relative flex flex-1 flex-col items-center justify-center gap-0.5 text-2xs font-[600] focus-visible:-outline-offset-4',
+      isActive ? 'text-primary-text' : 'text-ink-3',
+    )
   return (
-    <nav aria-label={t('ui.nav.tabs')} className="glass fixed inset-x-0 bottom-0 z-40 flex h-[calc(56px+env(safe-area-inset-bottom))] border-t border-line pb-[env(safe-area-inset-bottom)] md:hidden">
+    <nav
+      aria-label={t('ui.nav.tabs')}
+      className="glass fixed inset-x-0 bottom-0 z-40 flex h-[calc(56px+env(safe-area-inset-bottom))] border-t border-line pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
       {tabs.map(({ to, key, icon: Icon, badge }) => (
         <NavLink key={to} to={to} end={to === '/creator'} className={link}>
           <Icon className="icon size-[22px]!" aria-hidden="true" />
           {t(key)}
-          {badge ? <CountBadge count={unread[badge]} className="absolute top-1 left-1/2 ms-1.5 h-4! min-w-4! px-1! text-2xs!" /> : null}
+          {badge ? (
+            <CountBadge
+              count={unread[badge]}
+              className="absolute top-1 left-1/2 ms-1.5 h-4! min-w-4! px-1! text-2xs!"
+            />
+          ) : null}
         </NavLink>
       ))}
-      {you ? <NavLink to={you} className={link}><CircleUserRound className="icon size-[22px]!" aria-hidden="true" />{t('ui.nav.you')}</NavLink> : null}
+      {you ? (
+        <NavLink to={you} className={link}>
+          <CircleUserRound className="icon size-[22px]!" aria-hidden="true" />
+          {t('ui.nav.you')}
+        </NavLink>
+      ) : null}
     </nav>
   )
 }
@@ -126,7 +150,14 @@ export function Columns({ children, aside }: ColumnsProps) {
   return (
     <div className="mx-auto grid w-full max-w-[1068px] justify-center gap-11 px-4 pb-16 md:px-8 md:pt-6 xl:grid-cols-[minmax(0,620px)_340px]">
       <div className="w-full max-w-[620px] min-w-0 max-xl:mx-auto">{children}</div>
-      {aside ? <aside className="sticky top-6 flex flex-col gap-4.5 self-start max-xl:hidden">{aside}<div className="px-1 text-xs text-ink-3"><FootLinks /></div></aside> : null}
+      {aside ? (
+        <aside className="sticky top-6 flex flex-col gap-4.5 self-start max-xl:hidden">
+          {aside}
+          <div className="px-1 text-xs text-ink-3">
+            <FootLinks />
+          </div>
+        </aside>
+      ) : null}
     </div>
   )
 }

@@ -11,7 +11,8 @@ import { LocaleMenu, ThemeMenu } from './preferences.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SkipLink } from './skip-link.tsx'
 
-const navClass = 'rounded-full px-3.5 py-2.5 font-[560] text-ink-2 hover:bg-surface-2 hover:text-ink focus-visible:rounded-full'
+const navClass =
+  'rounded-full px-3.5 py-2.5 font-[560] text-ink-2 hover:bg-surface-2 hover:text-ink focus-visible:rounded-full'
 
 /** The slim top bar, the page, the foot. For everybody, and for pages seen before signing in. */
 export function PublicLayout({ children, bare = false }: { children: ReactNode; bare?: boolean }) {
@@ -25,30 +26,52 @@ export function PublicLayout({ children, bare = false }: { children: ReactNode; 
         <div className="mx-auto flex h-15 max-w-[1312px] items-center gap-1.5 px-4 md:h-18 md:gap-2 md:px-8">
           <Logo to={me ? '/home' : '/'} />
           <nav aria-label={t('ui.nav.site')} className="ms-6 flex gap-1 max-md:hidden">
-            <NavLink to="/explore" className={navClass}>{t('ui.nav.explore')}</NavLink>
-            <NavLink to="/live" className={navClass}><span className="me-2 inline-block size-[7px] rounded-full bg-live align-[1px]" />{t('ui.nav.liveNow')}</NavLink>
-            <Link to="/auth/register/creator" className={`${navClass} max-lg:hidden`}>{t('ui.nav.forCreators')}</Link>
+            <NavLink to="/explore" className={navClass}>
+              {t('ui.nav.explore')}
+            </NavLink>
+            <Link to="/auth/register/creator" className={`${navClass} max-lg:hidden`}>
+              {t('ui.nav.forCreators')}
+            </Link>
           </nav>
           <span className="flex-1" />
           {bare ? null : (
-            <form role="search" action="/search" className="relative max-lg:hidden">
-              <Search className="icon pointer-events-none absolute inset-y-0 start-3.5 my-auto size-4! text-ink-3" aria-hidden="true" />
-              <input type="search" name="q" aria-label={t('ui.nav.search')} placeholder={t('ui.nav.searchHint')} className="h-10 w-62 rounded-full bg-surface-2 ps-10 pe-4 text-sm placeholder:text-ink-3 focus-visible:rounded-full" />
+            <form role="search" action="/explore" className="relative max-lg:hidden">
+              <Search
+                className="icon pointer-events-none absolute inset-y-0 start-3.5 my-auto size-4! text-ink-3"
+                aria-hidden="true"
+              />
+              <input
+                type="search"
+                name="q"
+                aria-label={t('ui.nav.search')}
+                placeholder={t('ui.nav.searchHint')}
+                className="h-10 w-62 rounded-full bg-surface-2 ps-10 pe-4 text-sm placeholder:text-ink-3 focus-visible:rounded-full"
+              />
             </form>
           )}
-          <LocaleMenu />
-          <ThemeMenu />
+          <span className="flex max-md:hidden">
+            <LocaleMenu />
+            <ThemeMenu />
+          </span>
           {me ? (
-            <Link to="/home" aria-label={me.name} className="rounded-full"><Avatar src={me.avatar} size={36} /></Link>
+            <Link to="/home" aria-label={me.name} className="rounded-full">
+              <Avatar src={me.avatar} size={36} />
+            </Link>
           ) : (
             <>
-              <Link to="/auth/login" className={`${buttonClass('ghost')} max-sm:px-3!`}>{t('ui.nav.logIn')}</Link>
-              <Link to="/auth/register" className={`${buttonClass('primary')} max-sm:hidden`}>{t('ui.nav.signUp')}</Link>
+              <Link to="/auth/login" className={`${buttonClass('ghost')} max-sm:px-3!`}>
+                {t('ui.nav.logIn')}
+              </Link>
+              <Link to="/auth/register" className={buttonClass('primary')}>
+                {t('ui.nav.signUp')}
+              </Link>
             </>
           )}
         </div>
       </header>
-      <main id="main" className="flex-1 overflow-x-clip">{children}</main>
+      <main id="main" className="flex-1 overflow-x-clip">
+        {children}
+      </main>
       <SiteFooter />
     </div>
   )

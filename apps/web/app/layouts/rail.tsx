@@ -16,14 +16,19 @@ import type { NavItem } from './nav.ts'
 export function Rail({ items, title, foot }: { items: readonly NavItem[]; title?: ReactNode; foot?: ReactNode }) {
   const t = useT()
   return (
-    <nav aria-label={t('ui.nav.main')} className="sticky top-0 z-40 flex h-dvh flex-col border-e border-line bg-canvas px-3 py-5 max-md:hidden max-rail:items-center rail:px-4 rail:pt-[22px] rail:pb-4">
+    <nav
+      aria-label={t('ui.nav.main')}
+      className="sticky top-0 z-40 flex h-dvh flex-col border-e border-line bg-canvas px-3 py-5 max-md:hidden max-rail:items-center rail:px-4 rail:pt-[22px] rail:pb-4"
+    >
       <div className="pb-5 rail:px-3">
         <Logo to="/home" className="[&>span]:max-rail:hidden" />
       </div>
       {title ? <p className="px-3 pb-1.5 text-xs font-[600] text-ink-3 max-rail:hidden">{title}</p> : null}
       <ul className="flex flex-col gap-0.5">
         {items.map((item) => (
-          <li key={item.to}><RailLink item={item} /></li>
+          <li key={item.to}>
+            <RailLink item={item} />
+          </li>
         ))}
       </ul>
       <div className="mt-auto flex flex-col gap-2.5 pt-4">
@@ -38,12 +43,10 @@ function RailLink({ item: { to, key, icon: Icon, badge } }: { item: NavItem }) {
   const t = useT()
   const unread = useUnread()
   const count = badge ? unread[badge] : 0
-  const label = count > 0 ? t('ui.nav.withNew', { name: t(key), count }) : t(key)
   return (
     <NavLink
       to={to}
       end={to === '/creator'}
-      aria-label={label}
       prefetch="intent"
       data-tip={t(key)}
       data-tip-side="end"
@@ -55,8 +58,12 @@ function RailLink({ item: { to, key, icon: Icon, badge } }: { item: NavItem }) {
       }
     >
       <Icon className="icon" aria-hidden="true" />
-      <span className="flex-1 max-rail:hidden">{t(key)}</span>
-      <CountBadge count={count} className="max-rail:absolute max-rail:-top-0.5 max-rail:-end-0.5 max-rail:h-[17px] max-rail:min-w-[17px] max-rail:px-1 max-rail:text-2xs" />
+      <span className="flex-1 max-rail:sr-only">{t(key)}</span>
+      <CountBadge
+        count={count}
+        className="max-rail:absolute max-rail:-top-0.5 max-rail:-end-0.5 max-rail:h-[17px] max-rail:min-w-[17px] max-rail:px-1 max-rail:text-2xs"
+      />
+      {count > 0 ? <span className="sr-only">{t('ui.nav.new')}</span> : null}
     </NavLink>
   )
 }
@@ -68,10 +75,21 @@ export function RailBalance() {
   const { tokens } = useFormats()
   if (!me) return null
   return (
-    <Link to="/user/wallet" aria-label={t('ui.balance.label', { count: me.balance })} className="flex items-center gap-2.5 rounded-md bg-token-soft p-2 text-token-soft-ink focus-visible:rounded-md rail:px-3 rail:py-[11px]">
-      <span className="flex-1 text-xs max-rail:hidden">{t('ui.balance.short')}</span>
-      <span className="num inline-flex items-center gap-1.5 font-[650] max-rail:hidden"><TokenIcon />{tokens(me.balance)}</span>
-      <span className="grid size-[26px] place-items-center rounded-full bg-token text-on-token"><Plus className="size-4" strokeWidth={2.3} aria-hidden="true" /></span>
+    <Link
+      to="/user/wallet"
+      className="flex items-center gap-2.5 rounded-md bg-token-soft p-2 text-token-soft-ink focus-visible:rounded-md rail:px-3 rail:py-[11px]"
+    >
+      <span className="flex-1 text-xs max-rail:sr-only">{t('ui.balance.short')}</span>
+      <span className="num inline-flex items-center gap-1.5 font-[650] max-rail:sr-only">
+        <TokenIcon />
+        {tokens(me.balance)}
+      </span>
+      <span className="sr-only">
+        {t('ui.tokens')}, {t('ui.balance.add')}
+      </span>
+      <span className="grid size-[26px] place-items-center rounded-full bg-token text-on-token">
+        <Plus className="size-4" strokeWidth={2.3} aria-hidden="true" />
+      </span>
     </Link>
   )
 }
@@ -82,28 +100,40 @@ export function AccountMenu() {
   if (!me) return null
   return (
     <DetailsMenu
-      label={t('ui.account.menu', { name: me.name })}
       side="up"
       className="[&>div]:start-0 [&>div]:end-auto"
       summaryClass="flex items-center gap-2.5 rounded-md p-1 hover:bg-surface-2 rail:py-1.5 rail:ps-1.5 rail:pe-2.5 focus-visible:rounded-md"
       summary={
         <>
           <Avatar src={me.avatar} size={36} />
-          <span className="min-w-0 flex-1 text-sm leading-tight max-rail:hidden">
+          <span className="min-w-0 flex-1 text-sm leading-tight max-rail:sr-only">
             <b className="block truncate">{me.name}</b>
             <bdi className="block truncate text-xs text-ink-3">@{me.username}</bdi>
           </span>
           <Ellipsis className="icon text-ink-3 max-rail:hidden" aria-hidden="true" />
+          <span className="sr-only">{t('ui.account.menu')}</span>
         </>
       }
     >
-      <Link to={me.isPerformer ? '/creator/account' : '/user/account'} className={menuRowClass}><Settings aria-hidden="true" />{t('ui.account.settings')}</Link>
-      <Link to="/user/security" className={menuRowClass}><Shield aria-hidden="true" />{t('ui.account.security')}</Link>
-      <p className="flex items-center gap-3 px-3 pt-2 pb-1 text-xs font-[600] text-ink-3"><SunMoon className="icon size-4!" aria-hidden="true" />{t('ui.theme.label')}</p>
+      <Link to="/user/account" className={menuRowClass}>
+        <Settings aria-hidden="true" />
+        {t('ui.account.settings')}
+      </Link>
+      <Link to="/user/security" className={menuRowClass}>
+        <Shield aria-hidden="true" />
+        {t('ui.account.security')}
+      </Link>
+      <p className="flex items-center gap-3 px-3 pt-2 pb-1 text-xs font-[600] text-ink-3">
+        <SunMoon className="icon size-4!" aria-hidden="true" />
+        {t('ui.theme.label')}
+      </p>
       <ThemeRows />
       <hr className="mx-2 my-1.5 border-line" />
       <Form method="post" action="/auth/logout" reloadDocument>
-        <button type="submit" className={menuRowClass}><LogOut aria-hidden="true" />{t('ui.account.logOut')}</button>
+        <button type="submit" className={menuRowClass}>
+          <LogOut aria-hidden="true" />
+          {t('ui.account.logOut')}
+        </button>
       </Form>
     </DetailsMenu>
   )

@@ -1,13 +1,17 @@
 import { Link } from 'react-router'
 import { useT } from '../i18n/context.tsx'
 import { Logo } from '../parts/logo.tsx'
+import { LocaleMenu, ThemeMenu } from './preferences.tsx'
 
 export function SiteFooter() {
-  const t = useT()
   return (
     <footer className="mx-auto mt-16 flex w-full max-w-[1312px] flex-wrap items-center gap-x-6 gap-y-3 border-t border-line px-5 pt-6 pb-10 text-sm text-ink-3 md:px-8">
       <Logo />
       <span className="flex-1" />
+      <span className="flex md:hidden">
+        <LocaleMenu side="up" />
+        <ThemeMenu side="up" />
+      </span>
       <FootLinks />
     </footer>
   )
@@ -17,10 +21,18 @@ export function FootLinks() {
   const t = useT()
   return (
     <nav aria-label={t('ui.footer.label')} className="flex flex-wrap gap-x-6 gap-y-1">
-      <Link to="/page/help" className="py-1 hover:text-ink">{t('ui.footer.help')}</Link>
-      <Link to="/page/terms" className="py-1 hover:text-ink">{t('ui.footer.terms')}</Link>
-      <Link to="/page/privacy" className="py-1 hover:text-ink">{t('ui.footer.privacy')}</Link>
-      <Link to="/contact" className="py-1 hover:text-ink">{t('ui.footer.contact')}</Link>
+      <Link to="/page/help" className="py-1 hover:text-ink">
+        {t('ui.footer.help')}
+      </Link>
+      <Link to="/page/terms" className="py-1 hover:text-ink">
+        {t('ui.footer.terms')}
+      </Link>
+      <Link to="/page/privacy" className="py-1 hover:text-ink">
+        {t('ui.footer.privacy')}
+      </Link>
+      <Link to="/contact" className="py-1 hover:text-ink">
+        {t('ui.footer.contact')}
+      </Link>
     </nav>
   )
 }

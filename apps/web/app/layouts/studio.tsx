@@ -14,7 +14,18 @@ export function StudioLayout({ children }: { children: ReactNode }) {
   return (
     <AppFrame
       items={studioNav}
-      rail={<Rail items={studioNav} title={t('ui.nav.studio')} foot={<Link to="/home" className={clsx(buttonClass('ghost'), 'max-rail:hidden')}><ArrowLeftRight aria-hidden="true" />{t('ui.nav.fanView')}</Link>} />}
+      rail={
+        <Rail
+          items={studioNav}
+          title={t('ui.nav.studio')}
+          foot={
+            <Link to="/home" className={clsx(buttonClass('ghost'), 'max-rail:hidden')}>
+              <ArrowLeftRight aria-hidden="true" />
+              {t('ui.nav.fanView')}
+            </Link>
+          }
+        />
+      }
     >
       <div className="mx-auto w-full max-w-[1160px] px-4 pb-16 md:px-8 md:pt-6">{children}</div>
     </AppFrame>

@@ -10,8 +10,14 @@ export function BalanceCard({ balance, children }: { balance: number; children?:
   const { tokens, money } = useFormats()
   const { tokenValue, currency } = useSite()
   return (
-    <section aria-label={t('ui.balance.yours')} className="balance-card relative flex min-h-[190px] flex-col overflow-hidden rounded-xl p-[22px] md:min-h-[212px] md:px-[30px] md:py-7">
-      <Fanlight share={1} className="pointer-events-none absolute -end-[46px] -bottom-1.5 w-[400px] [&_path]:fill-white [&_path]:opacity-30 dark:[&_path]:opacity-14" />
+    <section
+      aria-label={t('ui.balance.yours')}
+      className="balance-card relative flex min-h-[190px] flex-col overflow-hidden rounded-xl p-[22px] md:min-h-[212px] md:px-[30px] md:py-7"
+    >
+      <Fanlight
+        share={1}
+        className="pointer-events-none absolute -end-[46px] -bottom-1.5 w-[400px] [&_path]:fill-white [&_path]:opacity-30 dark:[&_path]:opacity-14"
+      />
       <p className="relative text-sm font-[560]">{t('ui.balance.yours')}</p>
       <p className="relative mt-2.5 flex items-center gap-3.5 font-display text-[3.5rem] leading-none font-[690] tracking-[-.045em]">
         <TokenIcon className="size-[46px]" />

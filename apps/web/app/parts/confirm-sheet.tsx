@@ -38,7 +38,21 @@ interface ConfirmSheetProps {
 }
 
 /** "Check and pay": every line, the total, what is left, one button. It locks at the first press and names the step. */
-export function ConfirmSheet({ open, onOpenChange, get, lines, total, totalLabel, balanceAfter, method, children, action, steps, onConfirm, safe }: ConfirmSheetProps) {
+export function ConfirmSheet({
+  open,
+  onOpenChange,
+  get,
+  lines,
+  total,
+  totalLabel,
+  balanceAfter,
+  method,
+  children,
+  action,
+  steps,
+  onConfirm,
+  safe,
+}: ConfirmSheetProps) {
   const t = useT()
   const { tokens } = useFormats()
   const [step, setStep] = useState(0)
@@ -87,9 +101,27 @@ export function ConfirmSheet({ open, onOpenChange, get, lines, total, totalLabel
     >
       <ol className="flex items-center gap-2 pb-2.5 text-xs font-[560] text-ink-3 max-md:hidden">
         {steps.map((name, at) => (
-          <li key={name} aria-current={at === step ? 'step' : undefined} className={at <= step ? 'flex flex-1 items-center gap-2 text-primary-text last:flex-none' : 'flex flex-1 items-center gap-2 last:flex-none'}>
-            <span className="whitespace-nowrap">{at + 1} {name}</span>
-            {at < steps.length - 1 ? <span className={at < step || (at === 0 && step === 0) ? 'h-0.5 flex-1 rounded-full bg-primary-edge' : 'h-0.5 flex-1 rounded-full bg-line'} /> : null}
+          <li
+            key={name}
+            aria-current={at === step ? 'step' : undefined}
+            className={
+              at <= step
+                ? 'flex flex-1 items-center gap-2 text-primary-text last:flex-none'
+                : 'flex flex-1 items-center gap-2 last:flex-none'
+            }
+          >
+            <span className="whitespace-nowrap">
+              {at + 1} {name}
+            </span>
+            {at < steps.length - 1 ? (
+              <span
+                className={
+                  at < step || (at === 0 && step === 0)
+                    ? 'h-0.5 flex-1 rounded-full bg-primary-edge'
+                    : 'h-0.5 flex-1 rounded-full bg-line'
+                }
+              />
+            ) : null}
           </li>
         ))}
       </ol>
@@ -99,7 +131,9 @@ export function ConfirmSheet({ open, onOpenChange, get, lines, total, totalLabel
           <div className="mt-1.5 mb-3 flex items-center gap-[18px] rounded-lg bg-token-soft px-5 py-4 text-token-soft-ink">
             {get.icon ?? <TokenIcon className="size-[52px]" />}
             <div className="min-w-0">
-              <p className="font-display text-[1.75rem] leading-[1.1] font-[690] tracking-[-.035em] text-ink">{get.title}</p>
+              <p className="font-display text-[1.75rem] leading-[1.1] font-[690] tracking-[-.035em] text-ink">
+                {get.title}
+              </p>
               {get.detail ? <p className="mt-1 text-sm">{get.detail}</p> : null}
             </div>
           </div>
@@ -118,11 +152,15 @@ export function ConfirmSheet({ open, onOpenChange, get, lines, total, totalLabel
             {balanceAfter === undefined ? null : (
               <div className="flex justify-between gap-3 py-1.5 text-ink-2">
                 <dt>{t('ui.confirm.after')}</dt>
-                <dd className="inline-flex items-center gap-1.5 font-[600] text-ink"><TokenIcon /> {tokens(balanceAfter)}</dd>
+                <dd className="inline-flex items-center gap-1.5 font-[600] text-ink">
+                  <TokenIcon /> {tokens(balanceAfter)}
+                </dd>
               </div>
             )}
           </dl>
-          {method ? <div className="mt-4 rounded-md px-3.5 py-3 shadow-[inset_0_0_0_1px_var(--line)]">{method}</div> : null}
+          {method ? (
+            <div className="mt-4 rounded-md px-3.5 py-3 shadow-[inset_0_0_0_1px_var(--line)]">{method}</div>
+          ) : null}
           {children}
         </FormProblem>
       </div>

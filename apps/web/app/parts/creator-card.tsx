@@ -19,12 +19,24 @@ export interface CreatorSummary {
 export function CreatorCard({ creator }: { creator: CreatorSummary }) {
   const t = useT()
   const { compact } = useFormats()
-  const line = creator.tagline || (creator.followers ? t('ui.followers', { count: creator.followers, shown: compact(creator.followers) }) : `@${creator.username}`)
+  const line =
+    creator.tagline ||
+    (creator.followers
+      ? t('ui.followers', { count: creator.followers, shown: compact(creator.followers) })
+      : `@${creator.username}`)
   return (
     <Link to={`/${creator.username}`} className="group block min-w-0 text-center focus-visible:rounded-lg">
       <span className="relative block overflow-hidden rounded-(--radius-arch)">
-        <ArchPortrait src={creator.avatar} width={240} className="h-auto w-full transition-transform duration-(--slow) ease-fan group-hover:scale-[1.03]" />
-        {creator.live ? <span className="absolute inset-x-0 bottom-3 grid place-items-center"><LiveBadge>{t('ui.live')}</LiveBadge></span> : null}
+        <ArchPortrait
+          src={creator.avatar}
+          width={240}
+          className="h-auto w-full transition-transform duration-(--slow) ease-fan group-hover:scale-[1.03]"
+        />
+        {creator.live ? (
+          <span className="absolute inset-x-0 bottom-3 grid place-items-center">
+            <LiveBadge>{t('ui.live')}</LiveBadge>
+          </span>
+        ) : null}
       </span>
       <span className="mt-2.5 flex items-center justify-center gap-1 text-sm font-[650]">
         <span className="truncate">{creator.name}</span>

@@ -32,11 +32,36 @@ interface LockedMediaProps {
 const icons = { photo: Image, video: Play, audio: Volume2 }
 
 /** What is behind the window: colours without shapes, what is inside, and how to open it. */
-export function LockedMedia({ preview, reason, title, contents, tokens, otherWay, onUnlock, action, sentence, className }: LockedMediaProps) {
+export function LockedMedia({
+  preview,
+  reason,
+  title,
+  contents,
+  tokens,
+  otherWay,
+  onUnlock,
+  action,
+  sentence,
+  className,
+}: LockedMediaProps) {
   const t = useT()
   return (
-    <section aria-label={sentence} className={clsx('relative isolate flex aspect-[16/10] flex-col justify-end overflow-hidden rounded-md bg-[#3b2c22] text-white', className)}>
-      {preview ? <img src={preview} alt="" width={32} height={20} className="absolute -inset-[12%] -z-2 h-[124%] w-[124%] max-w-none object-cover blur-[22px] saturate-160" /> : null}
+    <section
+      aria-label={sentence}
+      className={clsx(
+        'relative isolate flex aspect-[16/10] flex-col justify-end overflow-hidden rounded-md bg-[#3b2c22] text-white',
+        className,
+      )}
+    >
+      {preview ? (
+        <img
+          src={preview}
+          alt=""
+          width={32}
+          height={20}
+          className="absolute -inset-[12%] -z-2 h-[124%] w-[124%] max-w-none object-cover blur-[22px] saturate-160"
+        />
+      ) : null}
       <span aria-hidden="true" className="absolute inset-0 -z-1 bg-linear-to-b from-black/5 from-30% to-black/35" />
       <Muntins className="-z-1" />
       <span className="absolute start-3.5 top-3.5 inline-flex h-[30px] items-center gap-1.5 rounded-full bg-[rgb(24_19_16/.66)] ps-2.5 pe-3 text-xs font-[620] backdrop-blur-[10px]">
@@ -48,14 +73,24 @@ export function LockedMedia({ preview, reason, title, contents, tokens, otherWay
         <p className="mt-1.5 flex flex-wrap gap-x-3.5 gap-y-1 text-sm">
           {contents.map(({ kind, words }) => {
             const Icon = icons[kind]
-            return <span key={words} className="inline-flex items-center gap-1.5"><Icon className="icon size-4!" aria-hidden="true" />{words}</span>
+            return (
+              <span key={words} className="inline-flex items-center gap-1.5">
+                <Icon className="icon size-4!" aria-hidden="true" />
+                {words}
+              </span>
+            )
           })}
         </p>
         <div className="mt-3.5 flex flex-wrap items-center gap-2.5">
           {action}
           {tokens && onUnlock ? (
-            <button type="button" onClick={onUnlock} className={clsx(buttonClass('media'), 'bg-white! text-[#241d16]! hover:bg-[#fff6e6]!')}>
-              {t('ui.unlockFor')} <Price tokens={tokens} className="[&_span]:text-inherit [&>span:last-child]:text-[#6d655e]" />
+            <button
+              type="button"
+              onClick={onUnlock}
+              className={clsx(buttonClass('media'), 'bg-white! text-[#241d16]! hover:bg-[#fff6e6]!')}
+            >
+              {t('ui.unlockFor')}{' '}
+              <Price tokens={tokens} className="[&_span]:text-inherit [&>span:last-child]:text-[#6d655e]" />
             </button>
           ) : null}
           {otherWay ? <span className="text-xs opacity-95">{otherWay}</span> : null}

@@ -29,9 +29,16 @@ export function Price({ tokens, amount, bare = false, currencyFirst = false, cla
   )
   const second = 'font-[500] text-ink-3'
   return (
-    <bdi dir="ltr" className={clsx('num inline-flex items-baseline gap-[.5em] font-[650] whitespace-nowrap', className)}>
+    <bdi
+      dir="ltr"
+      className={clsx('num inline-flex items-baseline gap-[.5em] font-[650] whitespace-nowrap', className)}
+    >
       {currencyFirst ? <span>{worth}</span> : coins}
-      {bare ? null : currencyFirst ? <span className={clsx(second, 'text-xs')}>{coins}</span> : <span className={second}>{worth}</span>}
+      {bare ? null : currencyFirst ? (
+        <span className={clsx(second, 'text-xs')}>{coins}</span>
+      ) : (
+        <span className={second}>{worth}</span>
+      )}
     </bdi>
   )
 }

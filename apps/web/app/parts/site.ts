@@ -18,5 +18,9 @@ export const useUnread = () => useRoot()?.unread ?? { messages: 0, notifications
 /** The few facts about the site that parts draw with. */
 export function useSite(): { name: string; currency: string; tokenValue: number } {
   const settings = useSettings()
-  return { name: settings?.siteName ?? 'Fanlight', currency: settings?.currency ?? 'USD', tokenValue: settings?.tokenValue ?? 0.1 }
+  return {
+    name: settings?.siteName ?? 'Fanlight',
+    currency: settings?.currency ?? 'USD',
+    tokenValue: settings?.tokenValue ?? 0.1,
+  }
 }

@@ -15,7 +15,11 @@ interface AvatarProps {
 export function Avatar({ src, name = '', size = 40, live = false, online = false, className }: AvatarProps) {
   return (
     <span
-      className={clsx('relative inline-block shrink-0 rounded-full', live && 'p-1 shadow-[inset_0_0_0_2.5px_var(--live)]', className)}
+      className={clsx(
+        'relative inline-block shrink-0 rounded-full',
+        live && 'p-1 shadow-[inset_0_0_0_2.5px_var(--live)]',
+        className,
+      )}
       style={{ width: size, height: size } as CSSProperties}
     >
       <img
@@ -27,13 +31,27 @@ export function Avatar({ src, name = '', size = 40, live = false, online = false
         decoding="async"
         className="size-full rounded-full bg-surface-3 object-cover shadow-[inset_0_0_0_1px_rgb(0_0_0/.08)]"
       />
-      {online ? <span className="absolute end-0 bottom-0 size-[28%] max-w-3.5 rounded-full border-2 border-canvas bg-success" /> : null}
+      {online ? (
+        <span className="absolute end-0 bottom-0 size-[28%] max-w-3.5 rounded-full border-2 border-canvas bg-success" />
+      ) : null}
     </span>
   )
 }
 
 /** A person in a display place: 3:4 with a half-round top. */
-export function ArchPortrait({ src, name = '', width = 120, className, eager = false }: { src: string | null | undefined; name?: string; width?: number; className?: string; eager?: boolean }) {
+export function ArchPortrait({
+  src,
+  name = '',
+  width = 120,
+  className,
+  eager = false,
+}: {
+  src: string | null | undefined
+  name?: string
+  width?: number
+  className?: string
+  eager?: boolean
+}) {
   return (
     <img
       src={src || '/no-avatar.svg'}

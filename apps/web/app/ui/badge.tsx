@@ -14,13 +14,31 @@ export type Tone = keyof typeof tones
 
 /** A small fact in a pill. */
 export function Badge({ tone = 'quiet', className, ...rest }: ComponentProps<'span'> & { tone?: Tone }) {
-  return <span {...rest} className={clsx('inline-flex h-6 items-center gap-1.5 rounded-full px-2.5 text-xs font-[600] leading-none whitespace-nowrap [&>svg]:size-3.5', tones[tone], className)} />
+  return (
+    <span
+      {...rest}
+      className={clsx(
+        'inline-flex h-6 items-center gap-1.5 rounded-full px-2.5 text-xs font-[600] leading-none whitespace-nowrap [&>svg]:size-3.5',
+        tones[tone],
+        className,
+      )}
+    />
+  )
 }
 
 /** A number of new things. */
 export function CountBadge({ count, className }: { count: number; className?: string }) {
   if (count <= 0) return null
-  return <span className={clsx('num grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1.5 text-xs font-[680] leading-none text-on-primary', className)}>{count > 99 ? '99+' : count}</span>
+  return (
+    <span
+      className={clsx(
+        'num grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1.5 text-xs font-[680] leading-none text-on-primary',
+        className,
+      )}
+    >
+      {count > 99 ? '99+' : count}
+    </span>
+  )
 }
 
 export function LiveBadge({ children }: { children: ReactNode }) {

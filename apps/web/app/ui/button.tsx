@@ -6,7 +6,8 @@ export type ButtonLook = 'primary' | 'ink' | 'quiet' | 'outline' | 'ghost' | 'ti
 export type ButtonSize = 'sm' | 'md' | 'lg' | 'xl'
 
 const looks: Record<ButtonLook, string> = {
-  primary: 'bg-primary text-on-primary shadow-[inset_0_0_0_1px_var(--primary-edge)] dark:shadow-none hover:bg-primary-hover active:bg-primary-press',
+  primary:
+    'bg-primary text-on-primary shadow-[inset_0_0_0_1px_var(--primary-edge)] dark:shadow-none hover:bg-primary-hover active:bg-primary-press',
   ink: 'bg-ink text-canvas hover:opacity-88',
   quiet: 'bg-surface-2 text-ink hover:bg-surface-3',
   outline: 'bg-transparent text-ink shadow-[inset_0_0_0_1px_var(--line-strong)] hover:bg-surface-2',
@@ -26,7 +27,7 @@ export const buttonClass = (look: ButtonLook = 'quiet', size: ButtonSize = 'md',
   clsx(
     'inline-flex items-center justify-center gap-2 shrink-0 rounded-full font-[620] leading-none whitespace-nowrap select-none no-underline',
     'transition-[background-color,filter,opacity,scale] duration-(--fast) ease-fan active:scale-[.98]',
-    'focus-visible:rounded-full disabled:opacity-55 disabled:pointer-events-none aria-disabled:opacity-55',
+    'focus-visible:rounded-full disabled:opacity-55 disabled:pointer-events-none aria-disabled:opacity-55 aria-busy:opacity-100',
     '[&>svg]:size-5 [&>svg]:shrink-0',
     looks[look],
     sizes[size],
@@ -38,12 +39,23 @@ interface Looks {
   size?: ButtonSize | undefined
   wide?: boolean | undefined
 }
-type ButtonProps = ComponentProps<'button'> & Looks & {
+type ButtonProps = ComponentProps<'button'> &
+  Looks & {
     /** The step that is under way. It takes the label's place and the button keeps its width and ignores presses. */
     busy?: ReactNode
   }
 
-export function Button({ look, size, wide, busy, className, children, type = 'button', onClick, ...rest }: ButtonProps) {
+export function Button({
+  look,
+  size,
+  wide,
+  busy,
+  className,
+  children,
+  type = 'button',
+  onClick,
+  ...rest
+}: ButtonProps) {
   const working = Boolean(busy)
   return (
     <button
@@ -56,8 +68,15 @@ export function Button({ look, size, wide, busy, className, children, type = 'bu
     >
       {working ? (
         <span className="grid">
-          <span className="invisible col-start-1 row-start-1 inline-flex items-center justify-center gap-2" aria-hidden="true">{children}</span>
-          <span className="col-start-1 row-start-1 animate-pulse text-center" aria-live="polite">{busy}</span>
+          <span
+            className="invisible col-start-1 row-start-1 inline-flex items-center justify-center gap-2"
+            aria-hidden="true"
+          >
+            {children}
+          </span>
+          <span className="col-start-1 row-start-1 animate-pulse text-center" aria-live="polite">
+            {busy}
+          </span>
         </span>
       ) : (
         children
@@ -71,7 +90,11 @@ export function ButtonLink({ look, size, wide, className, ...rest }: LinkProps &
   return <Link {...rest} className={clsx(buttonClass(look, size, wide), className)} />
 }
 
-const iconSizes = { sm: 'size-8 [&>svg]:size-4 pointer-coarse:size-11', md: 'size-10 [&>svg]:size-5 pointer-coarse:size-11', lg: 'size-12 [&>svg]:size-5' }
+const iconSizes = {
+  sm: 'size-8 [&>svg]:size-4 pointer-coarse:size-11',
+  md: 'size-10 [&>svg]:size-5 pointer-coarse:size-11',
+  lg: 'size-12 [&>svg]:size-5',
+}
 export const iconButtonClass = (look: ButtonLook = 'ghost', size: keyof typeof iconSizes = 'md'): string =>
   clsx(
     'inline-grid place-items-center shrink-0 rounded-full transition-[background-color,scale] duration-(--fast) ease-fan active:scale-95 focus-visible:rounded-full disabled:opacity-50',
@@ -90,9 +113,32 @@ interface IconLooks {
 const tipProps = (label: string, tip: IconLooks['tip'] = 'bottom') =>
   tip === 'none' ? {} : { 'data-tip': label, ...(tip === 'bottom' ? {} : { 'data-tip-side': tip }) }
 
-export function IconButton({ label, look, size, tip, className, type = 'button', ...rest }: ComponentProps<'button'> & IconLooks) {
-  return <button {...rest} {...tipProps(label, tip)} type={type} aria-label={label} className={clsx(iconButtonClass(look, size), className)} />
+export function IconButton({
+  label,
+  look,
+  size,
+  tip,
+  className,
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & IconLooks) {
+  return (
+    <button
+      {...rest}
+      {...tipProps(label, tip)}
+      type={type}
+      aria-label={label}
+      className={clsx(iconButtonClass(look, size), className)}
+    />
+  )
 }
 export function IconLink({ label, look, size, tip, className, ...rest }: LinkProps & IconLooks) {
-  return <Link {...rest} {...tipProps(label, tip)} aria-label={label} className={clsx(iconButtonClass(look, size), className)} />
+  return (
+    <Link
+      {...rest}
+      {...tipProps(label, tip)}
+      aria-label={label}
+      className={clsx(iconButtonClass(look, size), className)}
+    />
+  )
 }

@@ -1,4 +1,5 @@
 import uPlot from 'uplot'
+import './chart.css'
 import type { Series } from './chart.tsx'
 
 interface Drawing {
@@ -11,11 +12,21 @@ interface Drawing {
 }
 
 /** Stacked columns with round tops and thin gaps; a tooltip follows the pointer. */
-export function drawColumns(box: HTMLElement, { times, series, format, date, height, colors }: Drawing): { destroy(): void } {
-  const style = getComputedStyle(document.documentElement)
-  const color = (name: string) => style.getPropertyValue(name).trim()
+export function drawColumns(
+  box: HTMLElement,
+  { times, series, format, date, height, colors }: Drawing,
+): { destroy(): void } {
+  const color = (name: string) => {
+    // A token has two values; only a painted element knows which one holds.
+    box.style.color = `var(${name})`
+    return getComputedStyle(box).color
+  }
   const xs = times.map((time) => Date.parse(time) / 1000)
-  const tops = series.map((_, at) => xs.map((_, x) => series.slice(0, at + 1).reduce((sum, { values }) => sum + (values[x] ?? 0), 0)))
+  // Half a column of room at either end, so that the first and the last are whole.
+  const halfStep = xs.length > 1 ? ((xs.at(-1) ?? 0) - (xs[0] ?? 0)) / (xs.length - 1) / 2 : 43_200
+  const tops = series.map((_, at) =>
+    xs.map((_, x) => series.slice(0, at + 1).reduce((sum, { values }) => sum + (values[x] ?? 0), 0)),
+  )
   // Tallest first, so that each lower sum is painted over it.
   const layers = tops.map((values, at) => ({ values, at })).reverse()
   const tip = Object.assign(document.createElement('div'), { className: 'chart-tip', hidden: true })
@@ -28,12 +39,38 @@ export function drawColumns(box: HTMLElement, { times, series, format, date, hei
       padding: [12, 4, 0, 0],
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
-      scales: { x: { time: true }, y: { range: (_u, _min, max) => [0, max <= 0 ? 1 : max * 1.08] } },
+      scales: {
+        x: { time: true, range: (_u, min, max) => [min - halfStep, max + halfStep] },
+        y: { range: (_u, _min, max) => [0, max <= 0 ? 1 : max * 1.08] },
+      },
       axes: [
-        { stroke: color('--ink-3'), grid: { show: false }, ticks: { show: false }, font: '500 12px Figtree Variable', values: (_u, ticks) => ticks.map((tick) => date(new Date(tick * 1000).toISOString()).replace(/,? ?\d{4}/, '')) },
-        { stroke: color('--ink-3'), grid: { stroke: color('--chart-grid'), width: 1 }, ticks: { show: false }, font: '500 12px Figtree Variable', size: 56, values: (_u, ticks) => ticks.map(format) },
+        {
+          stroke: color('--ink-3'),
+          grid: { show: false },
+          ticks: { show: false },
+          font: '500 12px Figtree Variable',
+          values: (_u, ticks) =>
+            ticks.map((tick) => date(new Date(tick * 1000).toISOString()).replace(/,? ?\d{4}/, '')),
+        },
+        {
+          stroke: color('--ink-3'),
+          grid: { stroke: color('--chart-grid'), width: 1 },
+          ticks: { show: false },
+          font: '500 12px Figtree Variable',
+          size: 56,
+          values: (_u, ticks) => ticks.map(format),
+        },
       ],
-      series: [{}, ...layers.map(({ at }) => ({ fill: color(colors[at] ?? '--chart-6'), stroke: color('--surface'), width: 1.6, points: { show: false }, ...(bars ? { paths: bars } : {}) }))],
+      series: [
+        {},
+        ...layers.map(({ at }) => ({
+          fill: color(colors[at] ?? '--chart-6'),
+          stroke: color('--surface'),
+          width: 1.6,
+          points: { show: false },
+          ...(bars ? { paths: bars } : {}),
+        })),
+      ],
       hooks: {
         setCursor: [(u) => showTip(u)],
       },
@@ -48,7 +85,10 @@ export function drawColumns(box: HTMLElement, { times, series, format, date, hei
     tip.hidden = at === null || at === undefined
     if (tip.hidden || at === null || at === undefined) return
     const total = tops.at(-1)?.[at] ?? 0
-    tip.replaceChildren(line(date(times[at] ?? ''), format(total), null), ...series.map(({ name, values }, which) => line(name, format(values[at] ?? 0), colors[which] ?? null)))
+    tip.replaceChildren(
+      line(date(times[at] ?? ''), format(total), null),
+      ...series.map(({ name, values }, which) => line(name, format(values[at] ?? 0), colors[which] ?? null)),
+    )
     const left = u.valToPos(xs[at] ?? 0, 'x') + u.bbox.left / devicePixelRatio
     tip.style.left = `${Math.min(Math.max(0, left - 82), box.clientWidth - 172)}px`
   }

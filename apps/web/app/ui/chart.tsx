@@ -43,12 +43,38 @@ export function Chart({ label, times, series, format, height = 260 }: ChartProps
 
   return (
     <figure aria-labelledby={id}>
-      <figcaption id={id} className="sr-only">{label}</figcaption>
+      <figcaption id={id} className="sr-only">
+        {label}
+      </figcaption>
       {asTable ? (
         <div className="max-h-80 overflow-auto">
           <table className="num w-full text-sm">
-            <thead><tr className="text-xs text-ink-3"><th scope="col" className="py-1.5 text-start font-[560]">{t('ui.chart.day')}</th>{series.map(({ name }) => <th key={name} scope="col" className="text-end font-[560]">{name}</th>)}</tr></thead>
-            <tbody>{times.map((time, at) => <tr key={time} className="border-t border-line"><th scope="row" className="py-1.5 text-start font-normal">{date(time)}</th>{series.map(({ name, values }) => <td key={name} className="text-end">{format(values[at] ?? 0)}</td>)}</tr>)}</tbody>
+            <thead>
+              <tr className="text-xs text-ink-3">
+                <th scope="col" className="py-1.5 text-start font-[560]">
+                  {t('ui.chart.day')}
+                </th>
+                {series.map(({ name }) => (
+                  <th key={name} scope="col" className="text-end font-[560]">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {times.map((time, at) => (
+                <tr key={time} className="border-t border-line">
+                  <th scope="row" className="py-1.5 text-start font-normal">
+                    {date(time)}
+                  </th>
+                  {series.map(({ name, values }) => (
+                    <td key={name} className="text-end">
+                      {format(values[at] ?? 0)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
           </table>
         </div>
       ) : (
@@ -65,7 +91,9 @@ export function Chart({ label, times, series, format, height = 260 }: ChartProps
             <b className="num text-ink">{format(values.reduce((sum, value) => sum + value, 0))}</b>
           </span>
         ))}
-        <Button size="sm" look="ghost" className="ms-auto" onClick={() => setAsTable(!asTable)}>{asTable ? t('ui.chart.drawing') : t('ui.chart.table')}</Button>
+        <Button size="sm" look="ghost" className="ms-auto" onClick={() => setAsTable(!asTable)}>
+          {asTable ? t('ui.chart.drawing') : t('ui.chart.table')}
+        </Button>
       </div>
     </figure>
   )

@@ -3,19 +3,27 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 interface DetailsMenuProps {
-  /** The name of the button. */
-  label: string
+  /** The name of the button, where its summary holds no words. */
+  label?: string
   summary: ReactNode
   summaryClass: string
   children: ReactNode
   /** Which way it opens. */
-  side?: 'down' | 'up'
+  side?: 'down' | 'up' | undefined
   tip?: boolean
   className?: string
 }
 
 /** A small panel that opens and closes without any script; with one, it also closes on Escape, outside and on going elsewhere. */
-export function DetailsMenu({ label, summary, summaryClass, children, side = 'down', tip = false, className }: DetailsMenuProps) {
+export function DetailsMenu({
+  label,
+  summary,
+  summaryClass,
+  children,
+  side = 'down',
+  tip = false,
+  className,
+}: DetailsMenuProps) {
   const box = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the page changes.
@@ -38,8 +46,17 @@ export function DetailsMenu({ label, summary, summaryClass, children, side = 'do
   }, [])
   return (
     <details ref={box} className={clsx('group relative', className)}>
-      <summary aria-label={label} className={summaryClass} {...(tip ? { 'data-tip': label } : {})}>{summary}</summary>
-      <div className={clsx('absolute end-0 z-50 min-w-52 rounded-md bg-raised p-1.5 shadow-[var(--shadow-2),0_0_0_1px_var(--line)] motion-safe:animate-[rise_var(--base)_var(--ease)]', side === 'down' ? 'top-[calc(100%+8px)]' : 'bottom-[calc(100%+8px)]')}>{children}</div>
+      <summary aria-label={label} className={summaryClass} {...(tip ? { 'data-tip': label } : {})}>
+        {summary}
+      </summary>
+      <div
+        className={clsx(
+          'absolute end-0 z-50 min-w-52 rounded-md bg-raised p-1.5 shadow-[var(--shadow-2),0_0_0_1px_var(--line)] motion-safe:animate-[rise_var(--base)_var(--ease)]',
+          side === 'down' ? 'top-[calc(100%+8px)]' : 'bottom-[calc(100%+8px)]',
+        )}
+      >
+        {children}
+      </div>
     </details>
   )
 }

@@ -22,12 +22,20 @@ const fills = { token: 'fill-token', success: 'fill-success', primary: 'fill-pri
 export function Fanlight({ panes = 5, share, label, color = 'token', opening = false, className }: FanlightProps) {
   const filled = Math.max(0, Math.min(1, share)) * panes
   return (
-    <svg viewBox="0 0 62 32" className={clsx('fan', className)} {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}>
+    <svg
+      viewBox="0 0 62 32"
+      className={clsx('fan', className)}
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+    >
       {Array.from({ length: panes }, (_, at) => {
         const light = Math.max(0, Math.min(1, filled - at))
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a pane is its place.
-          <g key={at} style={{ '--k': at } as CSSProperties} className={opening ? 'animate-[light-pane_var(--open)_var(--ease)_calc(var(--k)*60ms)_both]' : undefined}>
+          <g
+            key={at}
+            style={{ '--k': at } as CSSProperties}
+            className={opening ? 'animate-[light-pane_var(--open)_var(--ease)_calc(var(--k)*60ms)_both]' : undefined}
+          >
             <path d={pane(at, panes, 1)} className={light === 1 ? fills[color] : 'fill-surface-3'} />
             {light > 0 && light < 1 ? <path d={pane(at, panes, light)} className={fills[color]} /> : null}
           </g>
@@ -50,15 +58,27 @@ function pane(at: number, panes: number, part: number): string {
     return `${x.toFixed(2)} ${y.toFixed(2)}`
   }
   const end = part < 1 ? 0 : 1
-  const close = (radius: number) => (end ? point(radius, to, 1) : `${(cx + radius * Math.cos(to)).toFixed(2)} ${(cy - radius * Math.sin(to)).toFixed(2)}`)
+  const close = (radius: number) =>
+    end ? point(radius, to, 1) : `${(cx + radius * Math.cos(to)).toFixed(2)} ${(cy - radius * Math.sin(to)).toFixed(2)}`
   return `M${point(inner, from, -1)}L${point(outer, from, -1)}A${outer} ${outer} 0 0 1 ${close(outer)}L${close(inner)}A${inner} ${inner} 0 0 0 ${point(inner, from, -1)}Z`
 }
 
 /** The lead lines of a closed window, drawn over whatever is locked. */
 export function Muntins({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 160 100" preserveAspectRatio="xMidYMax slice" fill="none" stroke="#fff" strokeWidth="1.1" className={clsx('pointer-events-none absolute inset-0 size-full opacity-42', className)} aria-hidden="true">
-      <path vectorEffect="non-scaling-stroke" d="M24 100a56 56 0 0 1 112 0M52 100a28 28 0 0 1 56 0M57.3 83.5-10 34.6M71.3 73.4 45.7-5.7M88.7 73.4 114.3-5.7M102.7 83.5 170 34.6" />
+    <svg
+      viewBox="0 0 160 100"
+      preserveAspectRatio="xMidYMax slice"
+      fill="none"
+      stroke="#fff"
+      strokeWidth="1.1"
+      className={clsx('pointer-events-none absolute inset-0 size-full opacity-42', className)}
+      aria-hidden="true"
+    >
+      <path
+        vectorEffect="non-scaling-stroke"
+        d="M24 100a56 56 0 0 1 112 0M52 100a28 28 0 0 1 56 0M57.3 83.5-10 34.6M71.3 73.4 45.7-5.7M88.7 73.4 114.3-5.7M102.7 83.5 170 34.6"
+      />
     </svg>
   )
 }

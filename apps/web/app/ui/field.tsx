@@ -30,7 +30,18 @@ interface FieldProps {
 }
 
 /** A label, one control, and below it a hint or what is wrong. */
-export function Field({ label, name, hint, error, optional, required = false, action, hideLabel, className, children }: FieldProps) {
+export function Field({
+  label,
+  name,
+  hint,
+  error,
+  optional,
+  required = false,
+  action,
+  hideLabel,
+  className,
+  children,
+}: FieldProps) {
   const id = useId()
   const found = useFieldError(name)
   const wrong = error ?? found
@@ -52,14 +63,20 @@ export function Field({ label, name, hint, error, optional, required = false, ac
             {wrong}
           </p>
         ) : null}
-        {hint ? <p id={`${id}-hint`} className="text-xs text-ink-3">{hint}</p> : null}
+        {hint ? (
+          <p id={`${id}-hint`} className="text-xs text-ink-3">
+            {hint}
+          </p>
+        ) : null}
       </div>
     </ControlContext>
   )
 }
 
 /** The attributes a control takes from the field around it. */
-export function useControlProps<P extends { id?: string | undefined; name?: string | undefined; required?: boolean | undefined }>(props: P) {
+export function useControlProps<
+  P extends { id?: string | undefined; name?: string | undefined; required?: boolean | undefined },
+>(props: P) {
   const control = useControl()
   return {
     ...props,
@@ -81,11 +98,20 @@ type InputProps = ComponentProps<'input'> & { start?: ReactNode; end?: ReactNode
 
 export function Input({ start, end, small, className, ...rest }: InputProps) {
   const props = useControlProps(rest)
-  const input = <input {...props} className={clsx(controlClass, pill, small && 'h-10! px-4!', start && 'ps-11', end && 'pe-12', className)} />
+  const input = (
+    <input
+      {...props}
+      className={clsx(controlClass, pill, small && 'h-10! px-4!', start && 'ps-11', end && 'pe-12', className)}
+    />
+  )
   if (!start && !end) return input
   return (
     <span className="relative block">
-      {start ? <span className="pointer-events-none absolute inset-y-0 start-4 grid place-items-center text-ink-3">{start}</span> : null}
+      {start ? (
+        <span className="pointer-events-none absolute inset-y-0 start-4 grid place-items-center text-ink-3">
+          {start}
+        </span>
+      ) : null}
       {input}
       {end ? <span className="absolute inset-y-0 end-1.5 grid place-items-center">{end}</span> : null}
     </span>
@@ -109,9 +135,17 @@ export function Textarea({ className, maxLength, onInput, defaultValue, ...rest 
           setLength(event.currentTarget.value.length)
           onInput?.(event)
         }}
-        className={clsx(controlClass, 'block min-h-24 rounded-md px-4 py-3 leading-6 [field-sizing:content] focus-visible:rounded-md', className)}
+        className={clsx(
+          controlClass,
+          'block min-h-24 rounded-md px-4 py-3 leading-6 [field-sizing:content] focus-visible:rounded-md',
+          className,
+        )}
       />
-      {near ? <span aria-live="polite" className="num absolute end-3 bottom-2 text-2xs text-ink-3">{number(length)} / {number(maxLength)}</span> : null}
+      {near ? (
+        <span aria-live="polite" className="num absolute end-3 bottom-2 text-2xs text-ink-3">
+          {number(length)} / {number(maxLength)}
+        </span>
+      ) : null}
     </span>
   )
 }
@@ -121,8 +155,16 @@ export function Select({ className, children, small, ...rest }: ComponentProps<'
   const props = useControlProps(rest)
   return (
     <span className="relative block">
-      <select {...props} className={clsx(controlClass, pill, small && 'h-10! text-sm', 'appearance-none pe-10!', className)}>{children}</select>
-      <ChevronDown className="icon pointer-events-none absolute inset-y-0 end-3.5 my-auto text-ink-3" aria-hidden="true" />
+      <select
+        {...props}
+        className={clsx(controlClass, pill, small && 'h-10! text-sm', 'appearance-none pe-10!', className)}
+      >
+        {children}
+      </select>
+      <ChevronDown
+        className="icon pointer-events-none absolute inset-y-0 end-3.5 my-auto text-ink-3"
+        aria-hidden="true"
+      />
     </span>
   )
 }
@@ -146,10 +188,20 @@ export function Checkbox({ label, hint, className, ...rest }: TickProps) {
           aria-describedby={wrong ? `${id}-error` : hint ? `${id}-hint` : undefined}
           className="tick mt-px size-5 shrink-0 appearance-none rounded-xs bg-surface shadow-[inset_0_0_0_1.5px_var(--line-control)] checked:bg-primary-text checked:shadow-none aria-invalid:shadow-[inset_0_0_0_2px_var(--danger-text)]"
         />
-        <label htmlFor={id} className="text-sm leading-5 text-ink-2">{label}</label>
+        <label htmlFor={id} className="text-sm leading-5 text-ink-2">
+          {label}
+        </label>
       </div>
-      {hint ? <p id={`${id}-hint`} className="ms-8 mt-1 text-xs text-ink-3">{hint}</p> : null}
-      {wrong ? <p id={`${id}-error`} className="ms-8 mt-1 text-xs text-danger-text">{wrong}</p> : null}
+      {hint ? (
+        <p id={`${id}-hint`} className="ms-8 mt-1 text-xs text-ink-3">
+          {hint}
+        </p>
+      ) : null}
+      {wrong ? (
+        <p id={`${id}-error`} className="ms-8 mt-1 text-xs text-danger-text">
+          {wrong}
+        </p>
+      ) : null}
     </div>
   )
 }
@@ -159,13 +211,20 @@ export function Switch({ label, hint, className, ...rest }: TickProps) {
   return (
     <div className={clsx('flex items-start justify-between gap-4', className)}>
       <div className="min-w-0">
-        <label htmlFor={id} className="text-md font-[560] text-ink">{label}</label>
-        {hint ? <p id={`${id}-hint`} className="text-xs text-ink-3">{hint}</p> : null}
+        <label htmlFor={id} className="text-md font-[560] text-ink">
+          {label}
+        </label>
+        {hint ? (
+          <p id={`${id}-hint`} className="text-xs text-ink-3">
+            {hint}
+          </p>
+        ) : null}
       </div>
       <input
         id={id}
         {...rest}
         type="checkbox"
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox tells its own state
         role="switch"
         aria-describedby={hint ? `${id}-hint` : undefined}
         className="switch relative h-7 w-12 shrink-0 appearance-none rounded-full bg-line-control transition-colors duration-(--fast) checked:bg-success-text focus-visible:rounded-full"
@@ -186,24 +245,48 @@ export interface Choice {
 }
 
 /** Choice cards: plans, packages, kinds of account. */
-export function RadioCards({ name, legend, choices, defaultValue, value, onChange, columns }: { name: string; legend: ReactNode; choices: readonly Choice[]; defaultValue?: string; value?: string; onChange?: (value: string) => void; columns?: boolean }) {
+export function RadioCards({
+  name,
+  legend,
+  choices,
+  defaultValue,
+  value,
+  onChange,
+  columns,
+}: {
+  name: string
+  legend: ReactNode
+  choices: readonly Choice[]
+  defaultValue?: string
+  value?: string
+  onChange?: (value: string) => void
+  columns?: boolean
+}) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-[600]">{legend}</legend>
       <div className={clsx('grid gap-2', columns && 'sm:grid-cols-2')}>
         {choices.map((choice) => (
-          <label key={choice.value} className="flex cursor-pointer items-center gap-3 rounded-md px-3.5 py-3 shadow-[inset_0_0_0_1px_var(--line)] transition-shadow duration-(--fast) hover:shadow-[inset_0_0_0_1px_var(--line-strong)] has-checked:bg-primary-soft has-checked:shadow-[inset_0_0_0_2px_var(--primary-text)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-disabled:opacity-55">
+          <label
+            key={choice.value}
+            className="flex cursor-pointer items-center gap-3 rounded-md px-3.5 py-3 shadow-[inset_0_0_0_1px_var(--line)] transition-shadow duration-(--fast) hover:shadow-[inset_0_0_0_1px_var(--line-strong)] has-checked:bg-primary-soft has-checked:shadow-[inset_0_0_0_2px_var(--primary-text)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-disabled:opacity-55"
+          >
             <input
               type="radio"
               name={name}
               value={choice.value}
               disabled={choice.disabled}
-              {...(value === undefined ? { defaultChecked: choice.value === defaultValue } : { checked: choice.value === value })}
+              {...(value === undefined
+                ? { defaultChecked: choice.value === defaultValue }
+                : { checked: choice.value === value })}
               onChange={() => onChange?.(choice.value)}
               className="size-5 shrink-0 appearance-none rounded-full shadow-[inset_0_0_0_1.5px_var(--line-control)] outline-none checked:shadow-[inset_0_0_0_6px_var(--primary-text)]"
             />
             <span className="min-w-0 flex-1 leading-tight">
-              <span className="flex items-center gap-2 font-[620]">{choice.title}{choice.tag}</span>
+              <span className="flex items-center gap-2 font-[620]">
+                {choice.title}
+                {choice.tag}
+              </span>
               {choice.detail ? <span className="text-xs text-ink-2">{choice.detail}</span> : null}
             </span>
             {choice.end ? <span className="text-end leading-tight">{choice.end}</span> : null}

@@ -31,11 +31,17 @@ function FormAlert({ problem }: { problem: ProblemData | null }) {
   const words = useProblemWords()
   if (!problem || problem.errors.length > 0) return null
   return (
-    <div role="alert" tabIndex={-1} className="flex gap-2.5 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger-soft-ink outline-none">
+    <div
+      role="alert"
+      tabIndex={-1}
+      className="flex gap-2.5 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger-soft-ink outline-none"
+    >
       <CircleAlert className="icon mt-px" aria-hidden="true" />
       <div>
         <p>{words(problem)}</p>
-        {problem.status >= 500 && problem.requestId ? <p className="mt-1 text-xs opacity-80">{problem.requestId}</p> : null}
+        {problem.status >= 500 && problem.requestId ? (
+          <p className="mt-1 text-xs opacity-80">{problem.requestId}</p>
+        ) : null}
       </div>
     </div>
   )
@@ -50,6 +56,8 @@ export function useProblemWords(): (problem: Pick<ProblemData, 'code' | 'message
 /** The error of one field, by its name or path. */
 export function useFieldError(name: string | undefined): string | undefined {
   const problem = useContext(ProblemContext)
+  const t = useT()
   if (!name || !problem) return undefined
-  return problem.errors.find(({ path }) => path === name || path.endsWith(`.${name}`) || path === `body.${name}`)?.message
+  const found = problem.errors.find(({ path }) => path === name || path.endsWith(`.${name}`))
+  return found?.code ? (t.maybe(`errors.${found.code}`) ?? found.message) : found?.message
 }

@@ -1,7 +1,11 @@
-import { Menu as Base } from '@base-ui/react/menu'
-import clsx from 'clsx'
-import type { ReactElement, ReactNode } from 'react'
-import { Link } from 'react-router'
+import {
+  cloneElement,
+  type ComponentProps,
+  type ComponentType,
+  type ReactElement,
+  type ReactNode,
+  useState,
+} from 'react'
 
 export interface MenuAction {
   label: ReactNode
@@ -13,42 +17,33 @@ export interface MenuAction {
   danger?: boolean
   disabled?: boolean
 }
-interface MenuProps {
+export interface MenuProps {
   /** The button that opens it. */
-  trigger: ReactElement
+  trigger: ReactElement<ComponentProps<'button'>>
   /** `null` draws a line. */
   actions: readonly (MenuAction | null)[]
   align?: 'start' | 'end'
 }
-const row = 'flex min-h-10 w-full cursor-default items-center gap-3 rounded-sm px-3 py-2 text-start text-sm font-[560] text-ink outline-none select-none data-highlighted:bg-surface-2 data-disabled:opacity-50 [&>svg]:size-[18px] [&>svg]:text-ink-3 pointer-coarse:min-h-11'
+type Panel = ComponentType<MenuProps & { defaultOpen: boolean }>
+let fetched: Panel | null = null
+const fetchPanel = () => import('./menu-panel.tsx')
 
-export function Menu({ trigger, actions, align = 'end' }: MenuProps) {
-  return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} align={align} className="z-70 outline-none">
-          <Base.Popup className="min-w-52 origin-(--transform-origin) rounded-md bg-raised p-1.5 shadow-[var(--shadow-2),0_0_0_1px_var(--line)] outline-none transition-[opacity,scale] duration-(--base) ease-fan data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
-            {actions.map((action, at) =>
-              action === null ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name.
-                <Base.Separator key={`line-${at}`} className="mx-2 my-1.5 h-px bg-line" />
-              ) : (
-                <Base.Item
-                  key={String(action.to ?? action.label)}
-                  disabled={action.disabled}
-                  onClick={action.onPress}
-                  {...(action.to ? { render: <Link to={action.to} /> } : {})}
-                  className={clsx(row, action.danger && 'text-danger-text! [&>svg]:text-danger-text!')}
-                >
-                  {action.icon}
-                  {action.label}
-                </Base.Item>
-              ),
-            )}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  )
+/** A button that opens a list of things to do. The list's code is fetched when somebody reaches for the first such button. */
+export function Menu(props: MenuProps) {
+  const [Panel, setPanel] = useState<Panel | null>(() => fetched)
+  const [pressed, setPressed] = useState(false)
+  if (Panel) return <Panel {...props} defaultOpen={pressed} />
+  return cloneElement(props.trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: () => void fetchPanel(),
+    onFocus: () => void fetchPanel(),
+    onClick: () => {
+      setPressed(true)
+      void fetchPanel().then(({ MenuPanel }) => {
+        fetched = MenuPanel
+        setPanel(() => MenuPanel)
+      })
+    },
+  })
 }

@@ -19,9 +19,18 @@ export function PasswordField({ label, name, rules = false, action, onInput, ...
   const [shown, setShown] = useState(false)
   const [length, setLength] = useState(0)
   return (
-    <Field label={label} name={name} required action={action} hint={rules ? <Rule met={length >= charactersMin}>{t('ui.password.rule', { count: charactersMin })}</Rule> : undefined}>
+    <Field
+      label={label}
+      name={name}
+      required
+      action={action}
+      hint={
+        rules ? <Rule met={length >= charactersMin}>{t('ui.password.rule', { count: charactersMin })}</Rule> : undefined
+      }
+    >
       <Input
         {...rest}
+        minLength={rules ? charactersMin : undefined}
         type={shown ? 'text' : 'password'}
         autoCapitalize="none"
         spellCheck={false}
@@ -30,7 +39,13 @@ export function PasswordField({ label, name, rules = false, action, onInput, ...
           onInput?.(event)
         }}
         end={
-          <IconButton label={shown ? t('ui.password.hide') : t('ui.password.show')} aria-pressed={shown} size="md" tip="none" onClick={() => setShown(!shown)}>
+          <IconButton
+            label={shown ? t('ui.password.hide') : t('ui.password.show')}
+            aria-pressed={shown}
+            size="md"
+            tip="none"
+            onClick={() => setShown(!shown)}
+          >
             {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
           </IconButton>
         }

@@ -26,7 +26,10 @@ export function Picture({ source, alt, sizes = '100vw', eager = false, className
   const [state, setState] = useState<'unknown' | 'waiting' | 'here'>('unknown')
   const fade = state === 'waiting' && 'opacity-0'
   return (
-    <picture className={clsx('block overflow-hidden', className)} style={{ backgroundColor: source.color ?? 'var(--surface-3)', ...style }}>
+    <picture
+      className={clsx('block overflow-hidden', className)}
+      style={{ backgroundColor: source.color ?? 'var(--surface-3)', ...style }}
+    >
       {source.avif ? <source type="image/avif" srcSet={source.avif} sizes={sizes} /> : null}
       {source.webp ? <source type="image/webp" srcSet={source.webp} sizes={sizes} /> : null}
       <img

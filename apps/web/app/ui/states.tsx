@@ -55,8 +55,14 @@ export function ErrorState({ problem, safe, onRetry, className }: ErrorStateProp
     <div role="alert" className={clsx('mx-auto flex max-w-md flex-col items-center px-6 py-14 text-center', className)}>
       <p className="font-display text-lg font-[650]">{words(problem)}</p>
       {safe ? <p className="mt-1.5 text-ink-2">{safe}</p> : null}
-      {onRetry ? <Button look="quiet" className="mt-5" onClick={onRetry}>{t('ui.retry')}</Button> : null}
-      {problem.requestId ? <p className="mt-4 text-xs text-ink-3">{t('ui.requestId', { id: problem.requestId })}</p> : null}
+      {onRetry ? (
+        <Button look="quiet" className="mt-5" onClick={onRetry}>
+          {t('ui.retry')}
+        </Button>
+      ) : null}
+      {problem.requestId ? (
+        <p className="mt-4 text-xs text-ink-3">{t('ui.requestId', { id: problem.requestId })}</p>
+      ) : null}
     </div>
   )
 }
@@ -65,9 +71,16 @@ export function ErrorState({ problem, safe, onRetry, className }: ErrorStateProp
 export function PartialState({ children, onRetry }: { children: ReactNode; onRetry?: () => void }) {
   const t = useT()
   return (
-    <div role="status" className="flex items-center justify-between gap-3 rounded-md bg-surface-2 px-4 py-2.5 text-sm text-ink-2">
+    <div
+      role="status"
+      className="flex items-center justify-between gap-3 rounded-md bg-surface-2 px-4 py-2.5 text-sm text-ink-2"
+    >
       <span>{children}</span>
-      {onRetry ? <Button size="sm" look="ghost" onClick={onRetry}>{t('ui.retry')}</Button> : null}
+      {onRetry ? (
+        <Button size="sm" look="ghost" onClick={onRetry}>
+          {t('ui.retry')}
+        </Button>
+      ) : null}
     </div>
   )
 }

@@ -41,6 +41,7 @@ export function useTableState(defaults?: Partial<TableState>) {
     filter: (name: string) => search.get(name) ?? '',
     /** The address with a change, for links. */
     hrefWith: withChange,
-    change: (change: Record<string, string | number | null>) => setSearch(new URLSearchParams(withChange(change).slice(1)), { preventScrollReset: true }),
+    change: (change: Record<string, string | number | null>) =>
+      setSearch(new URLSearchParams(withChange(change).slice(1)), { preventScrollReset: true }),
   }
 }

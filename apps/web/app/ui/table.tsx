@@ -42,9 +42,22 @@ export function Table<Row>({ caption, rows, columns, keyOf, dense = false, empty
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} onClick={onRow && (() => onRow(row))} className={clsx('border-t border-line', dense && 'hover:bg-surface-2', onRow && 'cursor-pointer')}>
+            <tr
+              key={keyOf(row)}
+              onClick={onRow && (() => onRow(row))}
+              className={clsx('border-t border-line', dense && 'hover:bg-surface-2', onRow && 'cursor-pointer')}
+            >
               {columns.map((column) => (
-                <td key={column.name} className={clsx(dense ? 'h-9 px-3 first:sticky first:start-0 first:bg-surface' : 'h-13 px-3 py-2 first:ps-0 last:pe-0', column.number ? 'num text-end' : 'text-start', column.wideOnly && 'max-md:hidden')}>
+                <td
+                  key={column.name}
+                  className={clsx(
+                    dense
+                      ? 'h-9 px-3 first:sticky first:start-0 first:bg-surface'
+                      : 'h-13 px-3 py-2 first:ps-0 last:pe-0',
+                    column.number ? 'num text-end' : 'text-start',
+                    column.wideOnly && 'max-md:hidden',
+                  )}
+                >
                   {column.cell(row)}
                 </td>
               ))}
@@ -65,10 +78,20 @@ function Heading<Row>({ column, dense }: { column: Column<Row>; dense: boolean }
     <th
       scope="col"
       aria-sort={active ? (sort === 'asc' ? 'ascending' : 'descending') : undefined}
-      className={clsx('text-xs font-[560] whitespace-nowrap text-ink-3', dense ? 'h-9 px-3' : 'px-3 pt-1.5 pb-2 first:ps-0 last:pe-0', column.number ? 'text-end' : 'text-start', column.wideOnly && 'max-md:hidden')}
+      className={clsx(
+        'text-xs font-[560] whitespace-nowrap text-ink-3',
+        dense ? 'h-9 px-3' : 'px-3 pt-1.5 pb-2 first:ps-0 last:pe-0',
+        column.number ? 'text-end' : 'text-start',
+        column.wideOnly && 'max-md:hidden',
+      )}
     >
       {column.sortable ? (
-        <Link to={hrefWith({ sortBy: column.name, sort: active && sort === 'desc' ? 'asc' : 'desc' })} preventScrollReset aria-label={t('ui.table.sort', { column: String(column.title) })} className="inline-flex items-center gap-1 hover:text-ink">
+        <Link
+          to={hrefWith({ sortBy: column.name, sort: active && sort === 'desc' ? 'asc' : 'desc' })}
+          preventScrollReset
+          aria-label={t('ui.table.sort', { column: String(column.title) })}
+          className="inline-flex items-center gap-1 hover:text-ink"
+        >
           {column.title}
           {active ? <Arrow className="icon size-3.5!" aria-hidden="true" /> : null}
         </Link>

@@ -26,7 +26,17 @@ function useTabs(tabs: readonly Tab[], name: string) {
 }
 
 /** Parts of one page, under a line. Links, because the address holds which is open. */
-export function Tabs({ tabs, label, name = 'tab', className }: { tabs: readonly Tab[]; label: string; name?: string; className?: string }) {
+export function Tabs({
+  tabs,
+  label,
+  name = 'tab',
+  className,
+}: {
+  tabs: readonly Tab[]
+  label: string
+  name?: string
+  className?: string
+}) {
   return (
     <nav aria-label={label} className={clsx('strip gap-1 border-b border-line', className)}>
       {useTabs(tabs, name).map((tab) => (
@@ -35,7 +45,12 @@ export function Tabs({ tabs, label, name = 'tab', className }: { tabs: readonly 
           to={tab.to}
           preventScrollReset
           aria-current={tab.current ? 'page' : undefined}
-          className={clsx('relative px-[13px] pt-[11px] pb-[13px] whitespace-nowrap focus-visible:-outline-offset-2', tab.current ? 'font-[660] text-ink after:absolute after:inset-x-[13px] after:bottom-0 after:h-[3px] after:rounded-t-[3px] after:bg-primary' : 'font-[580] text-ink-2 hover:text-ink')}
+          className={clsx(
+            'relative px-[13px] pt-[11px] pb-[13px] whitespace-nowrap focus-visible:-outline-offset-2',
+            tab.current
+              ? 'font-[660] text-ink after:absolute after:inset-x-[13px] after:bottom-0 after:h-[3px] after:rounded-t-[3px] after:bg-primary'
+              : 'font-[580] text-ink-2 hover:text-ink',
+          )}
         >
           {tab.label}
           {tab.count ? <span className="ms-1.5 text-sm font-normal text-ink-3">{tab.count}</span> : null}
@@ -46,7 +61,17 @@ export function Tabs({ tabs, label, name = 'tab', className }: { tabs: readonly 
 }
 
 /** Two to four views of the same thing. */
-export function Segmented({ tabs, label, name = 'view', className }: { tabs: readonly Tab[]; label: string; name?: string; className?: string }) {
+export function Segmented({
+  tabs,
+  label,
+  name = 'view',
+  className,
+}: {
+  tabs: readonly Tab[]
+  label: string
+  name?: string
+  className?: string
+}) {
   return (
     <nav aria-label={label} className={clsx('inline-flex rounded-full bg-surface-2 p-[3px]', className)}>
       {useTabs(tabs, name).map((tab) => (
@@ -55,7 +80,12 @@ export function Segmented({ tabs, label, name = 'view', className }: { tabs: rea
           to={tab.to}
           preventScrollReset
           aria-current={tab.current ? 'page' : undefined}
-          className={clsx('inline-flex h-[34px] items-center rounded-full px-4 text-sm font-[600] focus-visible:rounded-full pointer-coarse:h-[38px]', tab.current ? 'bg-surface text-ink shadow-[var(--shadow-1),0_0_0_1px_var(--line)] dark:bg-surface-3' : 'text-ink-2 hover:text-ink')}
+          className={clsx(
+            'inline-flex h-[34px] items-center rounded-full px-4 text-sm font-[600] focus-visible:rounded-full pointer-coarse:h-[38px]',
+            tab.current
+              ? 'bg-surface text-ink shadow-[var(--shadow-1),0_0_0_1px_var(--line)] dark:bg-surface-3'
+              : 'text-ink-2 hover:text-ink',
+          )}
         >
           {tab.label}
         </Link>
@@ -65,7 +95,17 @@ export function Segmented({ tabs, label, name = 'view', className }: { tabs: rea
 }
 
 /** Filters in a row. */
-export function Chips({ tabs, label, name = 'filter', className }: { tabs: readonly Tab[]; label: string; name?: string; className?: string }) {
+export function Chips({
+  tabs,
+  label,
+  name = 'filter',
+  className,
+}: {
+  tabs: readonly Tab[]
+  label: string
+  name?: string
+  className?: string
+}) {
   return (
     <nav aria-label={label} className={clsx('strip gap-1.5', className)}>
       {useTabs(tabs, name).map((tab) => (
@@ -74,7 +114,10 @@ export function Chips({ tabs, label, name = 'filter', className }: { tabs: reado
           to={tab.to}
           preventScrollReset
           aria-current={tab.current ? 'true' : undefined}
-          className={clsx('inline-flex h-8 items-center gap-1.5 rounded-full px-[13px] text-xs font-[560] whitespace-nowrap focus-visible:rounded-full pointer-coarse:h-10', tab.current ? 'bg-ink text-canvas' : 'bg-surface-2 text-ink-2 hover:bg-surface-3')}
+          className={clsx(
+            'inline-flex h-8 items-center gap-1.5 rounded-full px-[13px] text-xs font-[560] whitespace-nowrap focus-visible:rounded-full pointer-coarse:h-10',
+            tab.current ? 'bg-ink text-canvas' : 'bg-surface-2 text-ink-2 hover:bg-surface-3',
+          )}
         >
           {tab.label}
           {tab.count ? <span className="opacity-80">{tab.count}</span> : null}

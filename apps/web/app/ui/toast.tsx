@@ -48,9 +48,16 @@ const none: readonly ToastItem[] = []
 /** The stack at the bottom centre. One on every page. */
 export function Toaster() {
   const t = useT()
-  const shown = useSyncExternalStore((watcher) => (watchers.add(watcher), () => watchers.delete(watcher)), () => items, () => none)
+  const shown = useSyncExternalStore(
+    (watcher) => (watchers.add(watcher), () => watchers.delete(watcher)),
+    () => items,
+    () => none,
+  )
   return (
-    <section aria-label={t('ui.toast.region')} className="pointer-events-none fixed inset-x-0 bottom-[calc(72px+env(safe-area-inset-bottom))] z-80 flex flex-col items-center gap-2 px-4 md:bottom-6">
+    <section
+      aria-label={t('ui.toast.region')}
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(72px+env(safe-area-inset-bottom))] z-80 flex flex-col items-center gap-2 px-4 md:bottom-6"
+    >
       <div role="status" aria-live="polite" className="contents">
         {shown.map((item) => (
           <Toast key={item.id} item={item} />
@@ -81,7 +88,9 @@ function Toast({ item }: { item: ToastItem }) {
       <Icon className={item.kind === 'good' ? 'icon text-success-text' : 'icon text-danger-text'} aria-hidden="true" />
       <span className="min-w-0">{words}</span>
       {item.action ? (
-        <button type="button" className="link ms-1" onClick={() => (item.action?.run(), toast.dismiss(item.id))}>{item.action.label}</button>
+        <button type="button" className="link ms-1" onClick={() => (item.action?.run(), toast.dismiss(item.id))}>
+          {item.action.label}
+        </button>
       ) : null}
     </div>
   )

@@ -5,19 +5,45 @@ import { decide, type Gate, type Lockable, type Standing } from './door.ts'
 
 const visitor: Visitor = { kind: 'visitor', address: '192.0.2.1', country: null, locale: 'en-US' }
 const someone = (id: string, more: Partial<SignedIn> = {}): SignedIn => ({
-  ...visitor, kind: 'signed-in', id, role: 'user', username: id, status: 'active', emailVerified: true, approved: false,
-  permissions: [], accessEpoch: 3, sessionId: 's', authenticatedAt: new Date(0), ...more,
+  ...visitor,
+  kind: 'signed-in',
+  id,
+  role: 'user',
+  username: id,
+  status: 'active',
+  emailVerified: true,
+  approved: false,
+  permissions: [],
+  accessEpoch: 3,
+  sessionId: 's',
+  authenticatedAt: new Date(0),
+  ...more,
 })
 const fan = someone('fan')
 const creator = someone('creator', { role: 'performer', approved: true })
 const moderator = someone('staff', { role: 'admin', permissions: ['moderation'] })
 const bookkeeper = someone('books', { role: 'admin', permissions: ['finance'] })
 
-const gate = (type: Gate['type'], more: Partial<Gate> = {}): Gate => ({ type, planIds: [], price: null, freeForSubscribers: false, ...more })
-const thing = (of: Gate, availability: Lockable['availability'] = 'published'): Lockable => ({ id: 'item', performerId: 'creator', gate: of, availability })
+const gate = (type: Gate['type'], more: Partial<Gate> = {}): Gate => ({
+  type,
+  planIds: [],
+  price: null,
+  freeForSubscribers: false,
+  ...more,
+})
+const thing = (of: Gate, availability: Lockable['availability'] = 'published'): Lockable => ({
+  id: 'item',
+  performerId: 'creator',
+  gate: of,
+  availability,
+})
 const stranger: Standing = {
-  blockedPerformers: new Set(), geoBlockedPerformers: new Set(), closedPerformers: new Set(), followedPerformers: new Set(),
-  subscriptions: new Map(), purchases: new Set(),
+  blockedPerformers: new Set(),
+  geoBlockedPerformers: new Set(),
+  closedPerformers: new Set(),
+  followedPerformers: new Set(),
+  subscriptions: new Map(),
+  purchases: new Set(),
 }
 const follower = { ...stranger, followedPerformers: new Set(['creator']) }
 const subscriber = { ...stranger, subscriptions: new Map([['creator', 'gold']]) }
@@ -37,10 +63,22 @@ describe('the door', () => {
     ['a subscriber sees them without following', fan, gate('followers'), subscriber, 'subscriber'],
     ['following opens nothing for subscribers', fan, gate('subscribers'), follower, 'subscribe'],
     ['a subscriber sees subscribers’ posts', fan, gate('subscribers'), subscriber, 'subscriber'],
-    ['a plan of another kind does not open a plan’s post', fan, gate('plan', { planIds: ['platinum'] }), subscriber, 'subscribe'],
+    [
+      'a plan of another kind does not open a plan’s post',
+      fan,
+      gate('plan', { planIds: ['platinum'] }),
+      subscriber,
+      'subscribe',
+    ],
     ['the right plan opens it', fan, gate('plan', { planIds: ['gold'] }), subscriber, 'subscriber'],
     ['a paid post is bought', fan, gate('paid', { price: 500n }), subscriber, 'buy'],
-    ['unless it is free for subscribers', fan, gate('paid', { price: 500n, freeForSubscribers: true }), subscriber, 'subscriber'],
+    [
+      'unless it is free for subscribers',
+      fan,
+      gate('paid', { price: 500n, freeForSubscribers: true }),
+      subscriber,
+      'subscriber',
+    ],
     ['a buyer sees it', fan, gate('paid', { price: 500n }), buyer, 'purchased'],
     ['what was bought stays open when its gate becomes narrower', fan, gate('subscribers'), buyer, 'purchased'],
     ['a list opens to nobody who is not on it', fan, gate('list'), subscriber, 'unavailable'],
@@ -53,11 +91,14 @@ describe('the door', () => {
 
   it('tells a blocked fan nothing, whatever they bought or pay for', () => {
     const blocked = { ...buyer, ...subscriber, purchases: buyer.purchases, blockedPerformers: new Set(['creator']) }
-    for (const type of ['public', 'followers', 'subscribers', 'paid'] as const) expect(answer(fan, thing(gate(type, { price: 1n })), blocked)).toBe('blocked')
+    for (const type of ['public', 'followers', 'subscribers', 'paid'] as const)
+      expect(answer(fan, thing(gate(type, { price: 1n })), blocked)).toBe('blocked')
   })
 
   it('tells a blocked country nothing', () => {
-    expect(answer(fan, thing(gate('public')), { ...subscriber, geoBlockedPerformers: new Set(['creator']) })).toBe('geo')
+    expect(answer(fan, thing(gate('public')), { ...subscriber, geoBlockedPerformers: new Set(['creator']) })).toBe(
+      'geo',
+    )
   })
 
   it('keeps an archived item with those who bought it, and with nobody else', () => {
@@ -72,12 +113,21 @@ describe('the door', () => {
 
   it('names the price and the other way in', () => {
     expect(decide(fan, thing(gate('paid', { price: 500n, freeForSubscribers: true })), stranger)).toEqual({
-      granted: false, why: 'buy', price: 500n, alsoBySubscribing: true, epoch: 3,
+      granted: false,
+      why: 'buy',
+      price: 500n,
+      alsoBySubscribing: true,
+      epoch: 3,
     })
   })
 
   it('never opens more to somebody who has less', () => {
-    const sets = fc.record({ follows: fc.boolean(), subscribed: fc.boolean(), owns: fc.boolean(), blocked: fc.boolean() })
+    const sets = fc.record({
+      follows: fc.boolean(),
+      subscribed: fc.boolean(),
+      owns: fc.boolean(),
+      blocked: fc.boolean(),
+    })
     const gates = fc.constantFrom<Gate['type']>('public', 'followers', 'subscribers', 'plan', 'paid', 'list')
     const standingOf = (has: { follows: boolean; subscribed: boolean; owns: boolean; blocked: boolean }): Standing => ({
       ...stranger,
@@ -88,7 +138,11 @@ describe('the door', () => {
     })
     fc.assert(
       fc.property(gates, sets, sets, fc.boolean(), (type, more, less, free) => {
-        const lessIsLess = (!less.follows || more.follows) && (!less.subscribed || more.subscribed) && (!less.owns || more.owns) && (!more.blocked || less.blocked)
+        const lessIsLess =
+          (!less.follows || more.follows) &&
+          (!less.subscribed || more.subscribed) &&
+          (!less.owns || more.owns) &&
+          (!more.blocked || less.blocked)
         fc.pre(lessIsLess)
         const what = thing(gate(type, { price: 100n, planIds: ['gold'], freeForSubscribers: free }))
         const open = (has: typeof more) => decide(fan, what, standingOf(has)).granted

@@ -1,5 +1,5 @@
+import { CompiledQuery } from 'kysely'
 import type { Context } from '../../platform/context.ts'
-import { type Db, rows, sql } from '../../platform/db.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
 
 // The one door: for a viewer and a batch of things it says who may see what. Lists, single reads, media addresses, sockets,
@@ -42,17 +42,27 @@ export function decide(viewer: Viewer, thing: Lockable, standing: Standing): Dec
   const me = idOf(viewer)
   const epoch = viewer.kind === 'signed-in' ? viewer.accessEpoch : 0
   const yes = (as: Grant): Decision => ({ granted: true, as, epoch })
-  const no = (why: Denial, more: { price?: bigint; alsoBySubscribing?: boolean } = {}): Decision => ({ granted: false, why, epoch, ...more })
+  const no = (why: Denial, more: { price?: bigint; alsoBySubscribing?: boolean } = {}): Decision => ({
+    granted: false,
+    why,
+    epoch,
+    ...more,
+  })
 
   if (me === thing.performerId) return yes('owner')
-  if (viewer.kind === 'signed-in' && viewer.role === 'admin' && viewer.permissions.some((one) => one === 'moderation' || one === 'owner'))
+  if (
+    viewer.kind === 'signed-in' &&
+    viewer.role === 'admin' &&
+    viewer.permissions.some((one) => one === 'moderation' || one === 'owner')
+  )
     return yes('staff')
   if (standing.blockedPerformers.has(thing.performerId)) return no('blocked')
   if (standing.geoBlockedPerformers.has(thing.performerId)) return no('geo')
   if (thing.availability === 'withheld') return no('unavailable')
 
   const owns = standing.purchases.has(thing.id)
-  if (thing.availability === 'archived' || standing.closedPerformers.has(thing.performerId)) return owns ? yes('purchased') : no('unavailable')
+  if (thing.availability === 'archived' || standing.closedPerformers.has(thing.performerId))
+    return owns ? yes('purchased') : no('unavailable')
   if (owns) return yes('purchased')
 
   const { gate } = thing
@@ -79,54 +89,81 @@ export function decide(viewer: Viewer, thing: Lockable, standing: Standing): Dec
 }
 
 /** One question to the database for the whole batch, then the rule for each thing. Fresh every time: nothing is cached. */
-export async function decideAll<T extends Lockable>(ctx: Context, viewer: Viewer, things: readonly T[]): Promise<Map<string, Decision>> {
-  const standing = await standingOf(ctx.db, viewer, things)
+export async function decideAll<T extends Lockable>(
+  ctx: Context,
+  viewer: Viewer,
+  things: readonly T[],
+): Promise<Map<string, Decision>> {
+  const standing = await standingOf(ctx, viewer, things)
   return new Map(things.map((thing) => [thing.id, decide(viewer, thing, standing)]))
 }
 
 /** Performers that this viewer may not know of, for lists that have no single thing to ask about. */
-export async function hiddenPerformers(ctx: Context, viewer: Viewer, performerIds: readonly string[]): Promise<Set<string>> {
-  const standing = await standingOf(ctx.db, viewer, performerIds.map((performerId) => ({ id: performerId, performerId })))
+export async function hiddenPerformers(
+  ctx: Context,
+  viewer: Viewer,
+  performerIds: readonly string[],
+): Promise<Set<string>> {
+  const standing = await standingOf(
+    ctx,
+    viewer,
+    performerIds.map((performerId) => ({ id: performerId, performerId })),
+  )
   const me = idOf(viewer)
   const staff = viewer.kind === 'signed-in' && viewer.role === 'admin'
   return new Set(
     performerIds.filter(
-      (id) => id !== me && !staff && (standing.blockedPerformers.has(id) || standing.geoBlockedPerformers.has(id) || standing.closedPerformers.has(id)),
+      (id) =>
+        id !== me &&
+        !staff &&
+        (standing.blockedPerformers.has(id) ||
+          standing.geoBlockedPerformers.has(id) ||
+          standing.closedPerformers.has(id)),
     ),
   )
 }
 
 type Fact = { kind: 'blocked' | 'geo' | 'closed' | 'follows' | 'subscribed' | 'owns'; id: string; plan: string | null }
 
-async function standingOf(db: Db, viewer: Viewer, things: readonly { id: string; performerId: string }[]): Promise<Standing> {
-  const me = idOf(viewer)
+// The same text every time, so that the database plans it once a connection.
+const facts = `
+  SELECT 'blocked' AS kind, CASE WHEN blocker_id = $1::uuid THEN blocked_id ELSE blocker_id END AS id, NULL::uuid AS plan FROM blocks
+    WHERE (blocker_id = ANY($2::uuid[]) AND blocked_id = $1::uuid)
+       OR (blocked_id = ANY($2::uuid[]) AND blocker_id = $1::uuid)
+  UNION ALL SELECT 'geo', performer_id, NULL FROM country_blocks
+    WHERE performer_id = ANY($2::uuid[]) AND country = $3::text
+  UNION ALL SELECT 'closed', a.id, NULL FROM accounts a JOIN performers p ON p.account_id = a.id
+    WHERE a.id = ANY($2::uuid[])
+      AND (a.status IN ('suspended', 'closing', 'closed') OR p.verification_status NOT IN ('approved', 'expired'))
+  UNION ALL SELECT 'follows', performer_id, NULL FROM follows
+    WHERE follower_id = $1::uuid AND performer_id = ANY($2::uuid[])
+  UNION ALL SELECT 'subscribed', performer_id, plan_id FROM subscriptions
+    WHERE fan_id = $1::uuid AND performer_id = ANY($2::uuid[]) AND access_until > app_now()
+  UNION ALL SELECT 'owns', object_id, NULL FROM purchases
+    WHERE account_id = $1::uuid AND object_id = ANY($4::uuid[]) AND revoked_at IS NULL`
+
+async function standingOf(
+  ctx: Context,
+  viewer: Viewer,
+  things: readonly { id: string; performerId: string }[],
+): Promise<Standing> {
   const performers = [...new Set(things.map((thing) => thing.performerId))]
-  const ids = things.map((thing) => thing.id)
-  const facts = performers.length === 0 ? [] : await rows(
-    db,
-    sql<Fact>`
-      SELECT 'blocked' AS kind, CASE WHEN blocker_id = ${me}::uuid THEN blocked_id ELSE blocker_id END AS id, NULL::uuid AS plan FROM blocks
-        WHERE (blocker_id = ANY(${performers}::uuid[]) AND blocked_id = ${me}::uuid)
-           OR (blocked_id = ANY(${performers}::uuid[]) AND blocker_id = ${me}::uuid)
-      UNION ALL SELECT 'geo', performer_id, NULL FROM country_blocks
-        WHERE performer_id = ANY(${performers}::uuid[]) AND country = ${viewer.country}::text
-      UNION ALL SELECT 'closed', a.id, NULL FROM accounts a JOIN performers p ON p.account_id = a.id
-        WHERE a.id = ANY(${performers}::uuid[])
-          AND (a.status IN ('suspended', 'closing', 'closed') OR p.verification_status NOT IN ('approved', 'expired'))
-      UNION ALL SELECT 'follows', performer_id, NULL FROM follows
-        WHERE follower_id = ${me}::uuid AND performer_id = ANY(${performers}::uuid[])
-      UNION ALL SELECT 'subscribed', performer_id, plan_id FROM subscriptions
-        WHERE fan_id = ${me}::uuid AND performer_id = ANY(${performers}::uuid[]) AND access_until > app_now()
-      UNION ALL SELECT 'owns', object_id, NULL FROM purchases
-        WHERE account_id = ${me}::uuid AND object_id = ANY(${ids}::uuid[]) AND revoked_at IS NULL`,
-  )
-  const idsOf = (kind: Fact['kind']) => new Set(facts.filter((fact) => fact.kind === kind).map((fact) => fact.id))
+  const found =
+    performers.length === 0
+      ? []
+      : await ask(ctx, [idOf(viewer), performers, viewer.country, things.map((thing) => thing.id)])
+  const idsOf = (kind: Fact['kind']) => new Set(found.filter((fact) => fact.kind === kind).map((fact) => fact.id))
   return {
     blockedPerformers: idsOf('blocked'),
     geoBlockedPerformers: idsOf('geo'),
     closedPerformers: idsOf('closed'),
     followedPerformers: idsOf('follows'),
-    subscriptions: new Map(facts.filter((fact) => fact.kind === 'subscribed').map((fact) => [fact.id, fact.plan])),
+    subscriptions: new Map(found.filter((fact) => fact.kind === 'subscribed').map((fact) => [fact.id, fact.plan])),
     purchases: idsOf('owns'),
   }
 }
+
+const ask = async (ctx: Context, values: unknown[]): Promise<Fact[]> =>
+  ctx.inTransaction
+    ? (await ctx.db.executeQuery<Fact>(CompiledQuery.raw(facts, values))).rows
+    : (await ctx.pool.query<Fact>({ name: 'door', text: facts, values })).rows

@@ -1,0 +1,74 @@
+// The fences of the code: who may import whom. docs/map.md says why.
+const server = '^apps/server/src'
+const web = '^apps/web/app'
+const notTests = '\\.test\\.tsx?$|/testing(/|\\.ts$)'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'platform-knows-no-product-noun',
+      severity: 'error',
+      from: { path: `${server}/platform/`, pathNot: notTests },
+      to: { path: `${server}/(modules/|app\\.ts|routes\\.ts|jobs\\.ts|schedule\\.ts)` },
+    },
+    {
+      name: 'a-modules-store-and-routes-are-its-own',
+      comment: 'Another module offers its rules. Its SQL and its HTTP are its own business.',
+      severity: 'error',
+      from: { path: `${server}/modules/([^/]+)/`, pathNot: notTests },
+      to: { path: `${server}/modules/.+/(store|routes)\\.ts$`, pathNot: `${server}/modules/$1/` },
+    },
+    {
+      name: 'areas-do-not-import-areas',
+      severity: 'error',
+      from: { path: `${web}/areas/([^/]+)/` },
+      to: { path: `${web}/areas/`, pathNot: `${web}/areas/$1/` },
+    },
+    { name: 'parts-know-no-area', severity: 'error', from: { path: `${web}/parts/` }, to: { path: `${web}/areas/` } },
+    {
+      name: 'ui-knows-no-product-noun',
+      severity: 'error',
+      from: { path: `${web}/ui/` },
+      to: { path: `${web}/(areas|parts)/` },
+    },
+    {
+      name: 'the-contract-knows-nobody',
+      severity: 'error',
+      from: { path: '^packages/contract/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'the-web-knows-the-contract-alone',
+      severity: 'error',
+      from: { path: '^apps/web/' },
+      to: { path: '^apps/server/' },
+    },
+    {
+      name: 'product-code-knows-no-tests',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: `${notTests}|apps/server/tools/` },
+      to: { path: `^tests/|^bench/|\\.test\\.tsx?$` },
+    },
+    {
+      name: 'only-the-egress-helper-speaks-to-other-machines',
+      severity: 'error',
+      from: { path: server, pathNot: `${server}/platform/egress\\.ts|${notTests}` },
+      to: { path: '^(node:)?(https?|http2|undici)$' },
+    },
+    { name: 'every-import-is-found', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(build|\\.react-router)/|\\+types/|\\.css$|virtual:|apps/server/demo/art/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}

@@ -1,0 +1,866 @@
+-- Written by `node apps/server/tools/write-schema.ts` from a migrated database. Change the migrations, then write it again.
+
+CREATE TABLE public.accounts (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  role text NOT NULL,
+  email citext,
+  email_verified_at timestamp with time zone,
+  username text,
+  username_changed_at timestamp with time zone,
+  name text NOT NULL DEFAULT ''::text,
+  password_hash text,
+  status text NOT NULL DEFAULT 'active'::text,
+  status_reason text,
+  status_until timestamp with time zone,
+  avatar_file_id uuid,
+  cover_file_id uuid,
+  country text,
+  locale text,
+  theme text NOT NULL DEFAULT 'system'::text,
+  timezone text NOT NULL DEFAULT 'UTC'::text,
+  permissions text[] NOT NULL DEFAULT '{}'::text[],
+  access_epoch integer NOT NULL DEFAULT 0,
+  terms_accepted_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT accounts_email_key UNIQUE (email),
+  CONSTRAINT accounts_username_key UNIQUE (username),
+  CONSTRAINT accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT accounts_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  CONSTRAINT accounts_email_check CHECK ((length((email)::text) <= 254)),
+  CONSTRAINT accounts_name_check CHECK ((length(name) <= 80)),
+  CONSTRAINT accounts_role_check CHECK ((role = ANY (ARRAY['user'::text, 'performer'::text, 'admin'::text]))),
+  CONSTRAINT accounts_status_check CHECK ((status = ANY (ARRAY['pending_email'::text, 'active'::text, 'suspended'::text, 'closing'::text, 'closed'::text]))),
+  CONSTRAINT accounts_theme_check CHECK ((theme = ANY (ARRAY['light'::text, 'dark'::text, 'system'::text]))),
+  CONSTRAINT accounts_username_check CHECK ((username ~ '^[a-z0-9_.]{3,30}$'::text))
+);
+CREATE INDEX accounts_by_name_trigram ON public.accounts USING gin (name gin_trgm_ops);
+CREATE INDEX accounts_by_role ON public.accounts USING btree (role, created_at DESC);
+CREATE INDEX accounts_by_username_trigram ON public.accounts USING gin (username gin_trgm_ops);
+CREATE INDEX accounts_performers_by_country ON public.accounts USING btree (country) WHERE (role = 'performer'::text);
+CREATE INDEX accounts_performers_by_name ON public.accounts USING btree (lower(name), id) WHERE (role = 'performer'::text);
+
+CREATE TABLE public.audit_log (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  actor_id uuid,
+  action text NOT NULL,
+  target_type text NOT NULL DEFAULT ''::text,
+  target_id text NOT NULL DEFAULT ''::text,
+  reason text NOT NULL DEFAULT ''::text,
+  before jsonb,
+  after jsonb,
+  address inet,
+  request_id text NOT NULL DEFAULT ''::text,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT audit_log_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor_id, id DESC);
+CREATE INDEX audit_log_by_target ON public.audit_log USING btree (target_type, target_id, id DESC);
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE public.blocks (
+  blocker_id uuid NOT NULL,
+  blocked_id uuid NOT NULL,
+  reason text NOT NULL DEFAULT ''::text,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT blocks_pkey PRIMARY KEY (blocker_id, blocked_id),
+  CONSTRAINT blocks_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES accounts(id),
+  CONSTRAINT blocks_blocker_id_fkey FOREIGN KEY (blocker_id) REFERENCES accounts(id),
+  CONSTRAINT blocks_check CHECK ((blocker_id <> blocked_id))
+);
+CREATE INDEX blocks_by_blocked ON public.blocks USING btree (blocked_id, blocker_id);
+
+CREATE TABLE public.cards (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  account_id uuid NOT NULL,
+  gateway text NOT NULL,
+  gateway_ref text NOT NULL,
+  brand text NOT NULL,
+  last4 text NOT NULL,
+  exp_month smallint NOT NULL,
+  exp_year smallint NOT NULL,
+  is_default boolean NOT NULL DEFAULT false,
+  deleted_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT cards_gateway_gateway_ref_key UNIQUE (gateway, gateway_ref),
+  CONSTRAINT cards_pkey PRIMARY KEY (id),
+  CONSTRAINT cards_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT cards_exp_month_check CHECK (((exp_month >= 1) AND (exp_month <= 12))),
+  CONSTRAINT cards_last4_check CHECK ((last4 ~ '^[0-9]{4}$'::text))
+);
+CREATE INDEX cards_of_account ON public.cards USING btree (account_id, created_at DESC) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX cards_one_default ON public.cards USING btree (account_id) WHERE (is_default AND (deleted_at IS NULL));
+
+CREATE TABLE public.charges (
+  id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  type text NOT NULL,
+  target_id uuid NOT NULL,
+  tokens bigint NOT NULL,
+  balance_after bigint NOT NULL,
+  key text NOT NULL,
+  body_hash bytea NOT NULL,
+  note text NOT NULL DEFAULT ''::text,
+  status text NOT NULL DEFAULT 'succeeded'::text,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT charges_transaction_id_key UNIQUE (transaction_id),
+  CONSTRAINT charges_user_id_key_key UNIQUE (user_id, key),
+  CONSTRAINT charges_pkey PRIMARY KEY (id),
+  CONSTRAINT charges_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES ledger_transactions(id),
+  CONSTRAINT charges_status_check CHECK ((status = ANY (ARRAY['succeeded'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text]))),
+  CONSTRAINT charges_tokens_check CHECK ((tokens > 0)),
+  CONSTRAINT charges_type_check CHECK ((type = ANY (ARRAY['tip'::text, 'feed'::text, 'product'::text, 'video'::text, 'gallery'::text, 'message'::text, 'stream'::text, 'subscription'::text])))
+);
+CREATE INDEX charges_of_performer ON public.charges USING btree (performer_id, created_at DESC, id DESC);
+CREATE INDEX charges_of_user ON public.charges USING btree (user_id, created_at DESC, id DESC);
+
+CREATE TABLE public.comments (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  item_id uuid NOT NULL,
+  author_id uuid NOT NULL,
+  parent_id uuid,
+  text text NOT NULL,
+  file_id uuid,
+  likes bigint NOT NULL DEFAULT 0,
+  deleted_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT comments_pkey PRIMARY KEY (id),
+  CONSTRAINT comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES accounts(id),
+  CONSTRAINT comments_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  CONSTRAINT comments_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE,
+  CONSTRAINT comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id),
+  CONSTRAINT comments_text_check CHECK (((length(text) >= 1) AND (length(text) <= 1000)))
+);
+CREATE INDEX comments_of_item ON public.comments USING btree (item_id, created_at DESC, id DESC) WHERE (parent_id IS NULL);
+CREATE INDEX comments_replies ON public.comments USING btree (parent_id, created_at, id) WHERE (parent_id IS NOT NULL);
+
+CREATE TABLE public.counter_deltas (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  subject text NOT NULL,
+  subject_id uuid NOT NULL,
+  counter text NOT NULL,
+  delta bigint NOT NULL,
+  CONSTRAINT counter_deltas_pkey PRIMARY KEY (id),
+  CONSTRAINT counter_deltas_subject_check CHECK ((subject = ANY (ARRAY['performer'::text, 'item'::text, 'comment'::text, 'poll_option'::text])))
+);
+
+CREATE TABLE public.country_blocks (
+  performer_id uuid NOT NULL,
+  country text NOT NULL,
+  CONSTRAINT country_blocks_pkey PRIMARY KEY (performer_id, country),
+  CONSTRAINT country_blocks_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT country_blocks_country_check CHECK ((country ~ '^[A-Z]{2}$'::text))
+);
+
+CREATE TABLE public.earnings (
+  id uuid NOT NULL,
+  charge_id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  type text NOT NULL,
+  gross bigint NOT NULL,
+  fee_bp integer NOT NULL,
+  fee bigint NOT NULL,
+  net bigint NOT NULL,
+  token_value_micro bigint NOT NULL,
+  currency text NOT NULL,
+  status text NOT NULL DEFAULT 'pending'::text,
+  available_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT earnings_charge_id_key UNIQUE (charge_id),
+  CONSTRAINT earnings_pkey PRIMARY KEY (id),
+  CONSTRAINT earnings_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
+  CONSTRAINT earnings_check CHECK ((gross = (fee + net))),
+  CONSTRAINT earnings_fee_bp_check CHECK (((fee_bp >= 0) AND (fee_bp <= 10000))),
+  CONSTRAINT earnings_fee_check CHECK ((fee >= 0)),
+  CONSTRAINT earnings_gross_check CHECK ((gross > 0)),
+  CONSTRAINT earnings_net_check CHECK ((net >= 0)),
+  CONSTRAINT earnings_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'available'::text, 'in_payout'::text, 'paid'::text, 'reversed'::text]))),
+  CONSTRAINT earnings_token_value_micro_check CHECK ((token_value_micro > 0))
+);
+CREATE INDEX earnings_of_performer ON public.earnings USING btree (performer_id, created_at DESC, id DESC);
+CREATE INDEX earnings_to_release ON public.earnings USING btree (available_at) WHERE (status = 'pending'::text);
+
+CREATE TABLE public.event_cursors (
+  consumer text NOT NULL,
+  xid xid8 NOT NULL,
+  id bigint NOT NULL,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT event_cursors_pkey PRIMARY KEY (consumer)
+);
+
+CREATE TABLE public.events (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  topic text NOT NULL,
+  payload jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX events_by_age ON public.events USING btree (created_at);
+CREATE INDEX events_in_order ON public.events USING btree (xid, id);
+
+CREATE TABLE public.feed_inbox (
+  account_id uuid NOT NULL,
+  published_at timestamp with time zone NOT NULL,
+  item_id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  CONSTRAINT feed_inbox_pkey PRIMARY KEY (account_id, published_at, item_id)
+);
+CREATE INDEX feed_inbox_of_pair ON public.feed_inbox USING btree (account_id, performer_id);
+
+CREATE TABLE public.feeds (
+  item_id uuid NOT NULL,
+  type text NOT NULL,
+  CONSTRAINT feeds_pkey PRIMARY KEY (item_id),
+  CONSTRAINT feeds_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE,
+  CONSTRAINT feeds_type_check CHECK ((type = ANY (ARRAY['text'::text, 'photo'::text, 'video'::text, 'audio'::text, 'poll'::text])))
+);
+
+CREATE TABLE public.file_variants (
+  file_id uuid NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  storage_key text NOT NULL,
+  mime text NOT NULL,
+  bytes bigint NOT NULL DEFAULT 0,
+  width integer,
+  height integer,
+  detail jsonb NOT NULL DEFAULT '{}'::jsonb,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT file_variants_storage_key_key UNIQUE (storage_key),
+  CONSTRAINT file_variants_pkey PRIMARY KEY (file_id, name),
+  CONSTRAINT file_variants_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id)
+);
+
+CREATE TABLE public.files (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  owner_id uuid NOT NULL,
+  kind text NOT NULL,
+  purpose text NOT NULL,
+  original_name text NOT NULL DEFAULT ''::text,
+  mime text NOT NULL DEFAULT ''::text,
+  bytes bigint NOT NULL DEFAULT 0,
+  sha256 bytea,
+  phash bytea,
+  width integer,
+  height integer,
+  duration_ms integer,
+  average_color text,
+  status text NOT NULL DEFAULT 'uploading'::text,
+  is_playable boolean NOT NULL DEFAULT false,
+  progress smallint NOT NULL DEFAULT 0,
+  error_code text,
+  attempts smallint NOT NULL DEFAULT 0,
+  original_key text,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT files_original_key_key UNIQUE (original_key),
+  CONSTRAINT files_pkey PRIMARY KEY (id),
+  CONSTRAINT files_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES accounts(id),
+  CONSTRAINT files_average_color_check CHECK ((average_color ~ '^#[0-9a-f]{6}$'::text)),
+  CONSTRAINT files_kind_check CHECK ((kind = ANY (ARRAY['photo'::text, 'video'::text, 'audio'::text, 'document'::text, 'thumbnail'::text, 'teaser'::text, 'digital'::text]))),
+  CONSTRAINT files_original_name_check CHECK ((length(original_name) <= 255)),
+  CONSTRAINT files_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
+  CONSTRAINT files_status_check CHECK ((status = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'scanning'::text, 'processing'::text, 'ready'::text, 'failed'::text, 'blocked'::text, 'deleted'::text])))
+);
+CREATE INDEX files_by_owner ON public.files USING btree (owner_id, purpose, created_at DESC);
+CREATE INDEX files_unfinished ON public.files USING btree (status, updated_at) WHERE (status = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'scanning'::text, 'processing'::text]));
+
+CREATE TABLE public.follows (
+  follower_id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT follows_pkey PRIMARY KEY (follower_id, performer_id),
+  CONSTRAINT follows_follower_id_fkey FOREIGN KEY (follower_id) REFERENCES accounts(id)
+);
+CREATE INDEX follows_newest ON public.follows USING btree (follower_id, created_at DESC, performer_id);
+CREATE INDEX follows_of_performer ON public.follows USING btree (performer_id, created_at DESC, follower_id);
+
+CREATE TABLE public.former_usernames (
+  username text NOT NULL,
+  account_id uuid NOT NULL,
+  given_up_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT former_usernames_pkey PRIMARY KEY (username),
+  CONSTRAINT former_usernames_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
+CREATE TABLE public.gateway_customers (
+  account_id uuid NOT NULL,
+  gateway text NOT NULL,
+  gateway_ref text NOT NULL,
+  CONSTRAINT gateway_customers_gateway_ref_key UNIQUE (gateway_ref),
+  CONSTRAINT gateway_customers_pkey PRIMARY KEY (account_id, gateway),
+  CONSTRAINT gateway_customers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
+CREATE TABLE public.gateway_events (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  gateway text NOT NULL,
+  event_id text NOT NULL,
+  object_ref text NOT NULL,
+  type text NOT NULL,
+  body text NOT NULL,
+  received_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  processed_at timestamp with time zone,
+  outcome text,
+  CONSTRAINT gateway_events_gateway_event_id_key UNIQUE (gateway, event_id),
+  CONSTRAINT gateway_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX gateway_events_waiting ON public.gateway_events USING btree (object_ref, received_at) WHERE (processed_at IS NULL);
+
+CREATE TABLE public.idempotent_replies (
+  account_id uuid NOT NULL,
+  route text NOT NULL,
+  key text NOT NULL,
+  body_hash bytea NOT NULL,
+  status integer,
+  reply jsonb,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT idempotent_replies_pkey PRIMARY KEY (account_id, route, key),
+  CONSTRAINT idempotent_replies_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200)))
+);
+CREATE INDEX idempotent_replies_by_age ON public.idempotent_replies USING btree (created_at);
+
+CREATE TABLE public.item_files (
+  item_id uuid NOT NULL,
+  file_id uuid NOT NULL,
+  role text NOT NULL,
+  position integer NOT NULL DEFAULT 0,
+  CONSTRAINT item_files_pkey PRIMARY KEY (item_id, file_id, role),
+  CONSTRAINT item_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  CONSTRAINT item_files_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE,
+  CONSTRAINT item_files_role_check CHECK ((role = ANY (ARRAY['main'::text, 'thumbnail'::text, 'teaser'::text, 'cover'::text])))
+);
+CREATE INDEX item_files_by_file ON public.item_files USING btree (file_id);
+
+CREATE TABLE public.items (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  kind text NOT NULL,
+  performer_id uuid NOT NULL,
+  title text NOT NULL DEFAULT ''::text,
+  text text NOT NULL DEFAULT ''::text,
+  status text NOT NULL,
+  status_reason text,
+  publish_at timestamp with time zone,
+  published_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  gate_type text NOT NULL DEFAULT 'public'::text,
+  gate_plan_ids uuid[] NOT NULL DEFAULT '{}'::uuid[],
+  gate_price bigint,
+  gate_free_for_subscribers boolean NOT NULL DEFAULT false,
+  tags text[] NOT NULL DEFAULT '{}'::text[],
+  is_pinned boolean NOT NULL DEFAULT false,
+  views bigint NOT NULL DEFAULT 0,
+  likes bigint NOT NULL DEFAULT 0,
+  comments bigint NOT NULL DEFAULT 0,
+  bookmarks bigint NOT NULL DEFAULT 0,
+  sales bigint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT items_pkey PRIMARY KEY (id),
+  CONSTRAINT items_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT items_check CHECK (((gate_type <> 'paid'::text) OR (gate_price IS NOT NULL))),
+  CONSTRAINT items_check1 CHECK (((status <> 'published'::text) OR (published_at IS NOT NULL))),
+  CONSTRAINT items_gate_price_check CHECK ((gate_price > 0)),
+  CONSTRAINT items_gate_type_check CHECK ((gate_type = ANY (ARRAY['public'::text, 'followers'::text, 'subscribers'::text, 'plan'::text, 'paid'::text, 'list'::text]))),
+  CONSTRAINT items_kind_check CHECK ((kind = ANY (ARRAY['feed'::text, 'gallery'::text, 'video'::text, 'photo'::text, 'product'::text]))),
+  CONSTRAINT items_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'processing'::text, 'pending_review'::text, 'published'::text, 'hidden'::text, 'removed'::text, 'archived'::text]))),
+  CONSTRAINT items_text_check CHECK ((length(text) <= 10000)),
+  CONSTRAINT items_title_check CHECK ((length(title) <= 200))
+);
+CREATE INDEX items_expiring ON public.items USING btree (expires_at) WHERE ((status = 'published'::text) AND (expires_at IS NOT NULL));
+CREATE INDEX items_in_studio ON public.items USING btree (performer_id, kind, updated_at DESC, id DESC);
+CREATE INDEX items_newest ON public.items USING btree (kind, published_at DESC, id DESC) WHERE (status = 'published'::text);
+CREATE INDEX items_of_performer ON public.items USING btree (performer_id, kind, published_at DESC, id DESC) WHERE (status = 'published'::text);
+CREATE INDEX items_pinned ON public.items USING btree (performer_id, kind, published_at DESC) WHERE (is_pinned AND (status = 'published'::text));
+CREATE INDEX items_waiting ON public.items USING btree (publish_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'processing'::text]));
+
+CREATE TABLE public.known_devices (
+  account_id uuid NOT NULL,
+  device_hash bytea NOT NULL,
+  last_used_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT known_devices_pkey PRIMARY KEY (account_id, device_hash),
+  CONSTRAINT known_devices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
+CREATE TABLE public.ledger_accounts (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind text NOT NULL,
+  owner_id uuid,
+  currency text NOT NULL,
+  may_be_negative boolean GENERATED ALWAYS AS ((kind = 'gateway_clearing'::text)) STORED,
+  balance bigint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT ledger_accounts_kind_owner_id_currency_key UNIQUE NULLS NOT DISTINCT (kind, owner_id, currency),
+  CONSTRAINT ledger_accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT ledger_account_not_below_zero CHECK (((kind = 'gateway_clearing'::text) OR (balance >= 0))),
+  CONSTRAINT ledger_accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['fan_wallet'::text, 'fan_bonus'::text, 'performer_pending'::text, 'performer_available'::text, 'performer_reserve'::text, 'performer_in_payout'::text, 'escrow'::text, 'platform_fees'::text, 'gateway_clearing'::text, 'token_float'::text, 'tax'::text])))
+);
+
+CREATE TABLE public.ledger_entries (
+  transaction_id uuid NOT NULL,
+  line smallint NOT NULL,
+  account_id bigint NOT NULL,
+  currency text NOT NULL,
+  amount bigint NOT NULL,
+  CONSTRAINT ledger_entries_pkey PRIMARY KEY (transaction_id, line),
+  CONSTRAINT ledger_entries_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES ledger_transactions(id),
+  CONSTRAINT ledger_entries_amount_check CHECK ((amount <> 0))
+);
+CREATE INDEX ledger_entries_by_account ON public.ledger_entries USING btree (account_id, transaction_id);
+CREATE TRIGGER ledger_entries_add_up AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_entries_balance();
+CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE public.ledger_seals (
+  sequence bigint NOT NULL,
+  transaction_id uuid NOT NULL,
+  hash bytea NOT NULL,
+  previous_hash bytea NOT NULL,
+  sealed_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT ledger_seals_transaction_id_key UNIQUE (transaction_id),
+  CONSTRAINT ledger_seals_pkey PRIMARY KEY (sequence),
+  CONSTRAINT ledger_seals_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES ledger_transactions(id),
+  CONSTRAINT ledger_seals_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT ledger_seals_previous_hash_check CHECK ((length(previous_hash) = 32))
+);
+CREATE TRIGGER ledger_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE public.ledger_tail (
+  account_id bigint NOT NULL,
+  transaction_id uuid NOT NULL,
+  line smallint NOT NULL,
+  amount bigint NOT NULL,
+  CONSTRAINT ledger_tail_pkey PRIMARY KEY (account_id, transaction_id, line)
+);
+
+CREATE TABLE public.ledger_transactions (
+  id uuid NOT NULL,
+  key text NOT NULL,
+  reason text NOT NULL,
+  reverses uuid,
+  actor_id uuid,
+  detail jsonb NOT NULL DEFAULT '{}'::jsonb,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT ledger_transactions_key_key UNIQUE (key),
+  CONSTRAINT ledger_transactions_pkey PRIMARY KEY (id),
+  CONSTRAINT ledger_transactions_reverses_fkey FOREIGN KEY (reverses) REFERENCES ledger_transactions(id),
+  CONSTRAINT ledger_transactions_key_check CHECK (((length(key) >= 1) AND (length(key) <= 400))),
+  CONSTRAINT ledger_transactions_reason_check CHECK ((reason = ANY (ARRAY['top_up'::text, 'tip'::text, 'feed'::text, 'product'::text, 'video'::text, 'gallery'::text, 'message'::text, 'stream'::text, 'subscription'::text, 'release'::text, 'refund'::text, 'dispute'::text, 'dispute_won'::text, 'payout_request'::text, 'payout_paid'::text, 'payout_cancelled'::text, 'hold'::text, 'capture'::text, 'hold_release'::text, 'adjustment'::text, 'bonus'::text])))
+);
+CREATE INDEX ledger_transactions_by_time ON public.ledger_transactions USING btree (created_at, id);
+CREATE UNIQUE INDEX ledger_transactions_reversed_once ON public.ledger_transactions USING btree (reverses) WHERE ((reverses IS NOT NULL) AND (reason <> 'refund'::text));
+CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE public.ledger_unsealed (
+  transaction_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_unsealed_pkey PRIMARY KEY (transaction_id)
+);
+
+CREATE TABLE public.mails (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  to_address text NOT NULL,
+  subject text NOT NULL,
+  text text NOT NULL,
+  html text NOT NULL,
+  kind text NOT NULL,
+  status text NOT NULL DEFAULT 'queued'::text,
+  attempts integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  sent_at timestamp with time zone,
+  sealed_secret bytea,
+  CONSTRAINT mails_pkey PRIMARY KEY (id),
+  CONSTRAINT mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'kept'::text])))
+);
+CREATE INDEX mails_by_address ON public.mails USING btree (to_address, kind, created_at DESC);
+CREATE INDEX mails_newest ON public.mails USING btree (created_at DESC);
+
+CREATE TABLE public.one_time_tokens (
+  token_hash bytea NOT NULL,
+  account_id uuid NOT NULL,
+  session_id uuid,
+  purpose text NOT NULL,
+  detail jsonb NOT NULL DEFAULT '{}'::jsonb,
+  expires_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT one_time_tokens_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT one_time_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT one_time_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id),
+  CONSTRAINT one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['verify_email'::text, 'reset_password'::text, 'log_in'::text, 'socket'::text])))
+);
+CREATE INDEX one_time_tokens_by_account ON public.one_time_tokens USING btree (account_id, purpose);
+CREATE INDEX one_time_tokens_by_expiry ON public.one_time_tokens USING btree (expires_at);
+
+CREATE TABLE public.payment_transactions (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  account_id uuid NOT NULL,
+  purpose text NOT NULL,
+  amount bigint NOT NULL,
+  currency text NOT NULL,
+  tokens bigint NOT NULL,
+  gateway text NOT NULL,
+  gateway_ref text,
+  card_id uuid,
+  subscription_id uuid,
+  status text NOT NULL DEFAULT 'created'::text,
+  failure_code text,
+  action_url text,
+  attempts integer NOT NULL DEFAULT 0,
+  key text NOT NULL,
+  body_hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  amount_refunded bigint NOT NULL DEFAULT 0,
+  period_number integer,
+  credited_at timestamp with time zone,
+  CONSTRAINT payment_transactions_account_id_key_key UNIQUE (account_id, key),
+  CONSTRAINT payment_transactions_gateway_gateway_ref_key UNIQUE (gateway, gateway_ref),
+  CONSTRAINT payment_transactions_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_transactions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT payment_transactions_card_id_fkey FOREIGN KEY (card_id) REFERENCES cards(id),
+  CONSTRAINT payment_transactions_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id),
+  CONSTRAINT payment_transactions_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payment_transactions_check CHECK (((amount_refunded >= 0) AND (amount_refunded <= amount))),
+  CONSTRAINT payment_transactions_purpose_check CHECK ((purpose = ANY (ARRAY['top_up'::text, 'subscription'::text]))),
+  CONSTRAINT payment_transactions_status_check CHECK ((status = ANY (ARRAY['created'::text, 'requires_action'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'dispute_won'::text, 'dispute_lost'::text]))),
+  CONSTRAINT payment_transactions_tokens_check CHECK ((tokens > 0))
+);
+CREATE INDEX payment_transactions_of_account ON public.payment_transactions USING btree (account_id, updated_at DESC, id DESC);
+CREATE INDEX payment_transactions_open ON public.payment_transactions USING btree (updated_at) WHERE (status = ANY (ARRAY['created'::text, 'requires_action'::text, 'processing'::text]));
+
+CREATE TABLE public.performers (
+  account_id uuid NOT NULL,
+  tagline text NOT NULL DEFAULT ''::text,
+  bio text NOT NULL DEFAULT ''::text,
+  date_of_birth date,
+  gender text,
+  sexual_orientation text,
+  height text,
+  weight text,
+  body_type text,
+  ethnicity text,
+  butt_size text,
+  hair_color text,
+  eye_color text,
+  city text NOT NULL DEFAULT ''::text,
+  state text NOT NULL DEFAULT ''::text,
+  languages text[] NOT NULL DEFAULT '{}'::text[],
+  links jsonb NOT NULL DEFAULT '[]'::jsonb,
+  categories text[] NOT NULL DEFAULT '{}'::text[],
+  who_may_write text NOT NULL DEFAULT 'everyone'::text,
+  welcome_message text NOT NULL DEFAULT ''::text,
+  welcome_video_file_id uuid,
+  commission_bp integer,
+  followers bigint NOT NULL DEFAULT 0,
+  subscribers bigint NOT NULL DEFAULT 0,
+  likes bigint NOT NULL DEFAULT 0,
+  feeds bigint NOT NULL DEFAULT 0,
+  videos bigint NOT NULL DEFAULT 0,
+  photos bigint NOT NULL DEFAULT 0,
+  products bigint NOT NULL DEFAULT 0,
+  views bigint NOT NULL DEFAULT 0,
+  is_verified boolean GENERATED ALWAYS AS ((verification_status = 'approved'::text)) STORED,
+  verification_status text NOT NULL DEFAULT 'draft'::text,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT performers_pkey PRIMARY KEY (account_id),
+  CONSTRAINT performers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT performers_bio_check CHECK ((length(bio) <= 3000)),
+  CONSTRAINT performers_commission_bp_check CHECK (((commission_bp >= 0) AND (commission_bp <= 10000))),
+  CONSTRAINT performers_tagline_check CHECK ((length(tagline) <= 120)),
+  CONSTRAINT performers_verification_status_check CHECK ((verification_status = ANY (ARRAY['draft'::text, 'submitted'::text, 'in_review'::text, 'approved'::text, 'more_info'::text, 'rejected'::text, 'expired'::text, 'revoked'::text]))),
+  CONSTRAINT performers_who_may_write_check CHECK ((who_may_write = ANY (ARRAY['everyone'::text, 'followers'::text, 'subscribers'::text, 'paid'::text])))
+);
+CREATE INDEX performers_by_followers ON public.performers USING btree (followers DESC, account_id) WHERE (verification_status = 'approved'::text);
+CREATE INDEX performers_by_tagline_trigram ON public.performers USING gin (tagline gin_trgm_ops);
+CREATE INDEX performers_in_review ON public.performers USING btree (verification_status, updated_at);
+CREATE INDEX performers_listed ON public.performers USING btree (updated_at DESC, account_id) WHERE (verification_status = 'approved'::text);
+
+CREATE TABLE public.plans (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  performer_id uuid NOT NULL,
+  name text NOT NULL,
+  type text NOT NULL,
+  months integer NOT NULL,
+  price bigint,
+  discount_pct integer NOT NULL DEFAULT 0,
+  perks text[] NOT NULL DEFAULT '{}'::text[],
+  active boolean NOT NULL DEFAULT true,
+  position integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT plans_pkey PRIMARY KEY (id),
+  CONSTRAINT plans_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT plans_check CHECK (((type = 'free'::text) = (price IS NULL))),
+  CONSTRAINT plans_discount_pct_check CHECK (((discount_pct >= 0) AND (discount_pct <= 90))),
+  CONSTRAINT plans_months_check CHECK (((months >= 1) AND (months <= 24))),
+  CONSTRAINT plans_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  CONSTRAINT plans_price_check CHECK ((price > 0)),
+  CONSTRAINT plans_type_check CHECK ((type = ANY (ARRAY['free'::text, 'monthly'::text, 'bundle'::text, 'yearly'::text])))
+);
+CREATE INDEX plans_of_performer ON public.plans USING btree (performer_id, "position") WHERE active;
+
+CREATE TABLE public.poll_options (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  poll_id uuid NOT NULL,
+  position smallint NOT NULL,
+  text text NOT NULL,
+  votes bigint NOT NULL DEFAULT 0,
+  CONSTRAINT poll_options_poll_id_position_key UNIQUE (poll_id, "position"),
+  CONSTRAINT poll_options_pkey PRIMARY KEY (id),
+  CONSTRAINT poll_options_poll_id_fkey FOREIGN KEY (poll_id) REFERENCES polls(id) ON DELETE CASCADE,
+  CONSTRAINT poll_options_position_check CHECK ((("position" >= 0) AND ("position" <= 9))),
+  CONSTRAINT poll_options_text_check CHECK (((length(text) >= 1) AND (length(text) <= 120)))
+);
+
+CREATE TABLE public.poll_votes (
+  poll_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  option_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT poll_votes_pkey PRIMARY KEY (poll_id, account_id),
+  CONSTRAINT poll_votes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT poll_votes_option_id_fkey FOREIGN KEY (option_id) REFERENCES poll_options(id) ON DELETE CASCADE,
+  CONSTRAINT poll_votes_poll_id_fkey FOREIGN KEY (poll_id) REFERENCES polls(id) ON DELETE CASCADE
+);
+
+CREATE TABLE public.polls (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  performer_id uuid NOT NULL,
+  item_id uuid,
+  question text NOT NULL,
+  ends_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT polls_item_id_key UNIQUE (item_id),
+  CONSTRAINT polls_pkey PRIMARY KEY (id),
+  CONSTRAINT polls_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE,
+  CONSTRAINT polls_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT polls_question_check CHECK (((length(question) >= 1) AND (length(question) <= 300)))
+);
+
+CREATE TABLE public.purchases (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  account_id uuid NOT NULL,
+  object_type text NOT NULL,
+  object_id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  charge_id uuid NOT NULL,
+  revoked_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT purchases_pkey PRIMARY KEY (id),
+  CONSTRAINT purchases_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT purchases_object_type_check CHECK ((object_type = ANY (ARRAY['feed'::text, 'gallery'::text, 'video'::text, 'photo'::text, 'product'::text, 'message'::text, 'stream'::text])))
+);
+CREATE UNIQUE INDEX purchases_live ON public.purchases USING btree (account_id, object_id) WHERE (revoked_at IS NULL);
+CREATE INDEX purchases_of_account ON public.purchases USING btree (account_id, created_at DESC);
+
+CREATE TABLE public.reactions (
+  account_id uuid NOT NULL,
+  action text NOT NULL,
+  object_type text NOT NULL,
+  object_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT reactions_pkey PRIMARY KEY (account_id, object_id, action),
+  CONSTRAINT reactions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT reactions_action_check CHECK ((action = ANY (ARRAY['like'::text, 'bookmark'::text]))),
+  CONSTRAINT reactions_object_type_check CHECK ((object_type = ANY (ARRAY['feed'::text, 'gallery'::text, 'video'::text, 'photo'::text, 'product'::text, 'performer'::text, 'comment'::text])))
+);
+CREATE INDEX reactions_bookmarks ON public.reactions USING btree (account_id, object_type, created_at DESC, object_id) WHERE (action = 'bookmark'::text);
+
+CREATE TABLE public.sessions (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  account_id uuid NOT NULL,
+  token_hash bytea NOT NULL,
+  remember boolean NOT NULL,
+  user_agent text NOT NULL DEFAULT ''::text,
+  address inet,
+  country text,
+  authenticated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  last_seen_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  expires_at timestamp with time zone NOT NULL,
+  revoked_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT sessions_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT sessions_user_agent_check CHECK ((length(user_agent) <= 400))
+);
+CREATE INDEX sessions_by_account ON public.sessions USING btree (account_id, created_at DESC);
+
+CREATE TABLE public.settings (
+  key text NOT NULL,
+  value jsonb NOT NULL,
+  updated_by uuid,
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT settings_pkey PRIMARY KEY (key)
+);
+
+CREATE TABLE public.sign_in_guesses (
+  bucket bytea NOT NULL,
+  guessed_at timestamp with time zone[] NOT NULL,
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT sign_in_guesses_pkey PRIMARY KEY (bucket),
+  CONSTRAINT sign_in_guesses_guessed_at_check CHECK ((cardinality(guessed_at) <= 10))
+);
+CREATE INDEX sign_in_guesses_by_age ON public.sign_in_guesses USING btree (updated_at);
+
+CREATE TABLE public.subscriptions (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  fan_id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  plan_id uuid,
+  type text NOT NULL,
+  status text NOT NULL,
+  payment_gateway text NOT NULL DEFAULT 'wallet'::text,
+  card_id uuid,
+  price_locked bigint NOT NULL DEFAULT 0,
+  months integer NOT NULL DEFAULT 1,
+  started_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  current_period_end timestamp with time zone,
+  access_until timestamp with time zone,
+  cancel_at_period_end boolean NOT NULL DEFAULT false,
+  next_retry_at timestamp with time zone,
+  retry_count smallint NOT NULL DEFAULT 0,
+  period_number integer NOT NULL DEFAULT 1,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  anchor_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  anchor_periods integer NOT NULL DEFAULT 1,
+  key text,
+  body_hash bytea,
+  CONSTRAINT subscriptions_asked_once UNIQUE (fan_id, key),
+  CONSTRAINT subscriptions_pkey PRIMARY KEY (id),
+  CONSTRAINT subscriptions_card_id_fkey FOREIGN KEY (card_id) REFERENCES cards(id),
+  CONSTRAINT subscriptions_fan_id_fkey FOREIGN KEY (fan_id) REFERENCES accounts(id),
+  CONSTRAINT subscriptions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
+  CONSTRAINT subscriptions_status_check CHECK ((status = ANY (ARRAY['incomplete'::text, 'active'::text, 'trialing'::text, 'past_due'::text, 'expired'::text, 'revoked'::text]))),
+  CONSTRAINT subscriptions_type_check CHECK ((type = ANY (ARRAY['free'::text, 'trial'::text, 'monthly'::text, 'bundle'::text, 'yearly'::text, 'gift'::text])))
+);
+CREATE INDEX subscriptions_access ON public.subscriptions USING btree (fan_id, performer_id, access_until DESC);
+CREATE INDEX subscriptions_due ON public.subscriptions USING btree (current_period_end) WHERE (status = ANY (ARRAY['active'::text, 'trialing'::text]));
+CREATE UNIQUE INDEX subscriptions_live ON public.subscriptions USING btree (fan_id, performer_id) WHERE (status = ANY (ARRAY['incomplete'::text, 'active'::text, 'trialing'::text, 'past_due'::text]));
+CREATE INDEX subscriptions_of_fan ON public.subscriptions USING btree (fan_id, updated_at DESC);
+CREATE INDEX subscriptions_of_performer ON public.subscriptions USING btree (performer_id, updated_at DESC);
+CREATE INDEX subscriptions_retrying ON public.subscriptions USING btree (next_retry_at) WHERE (status = 'past_due'::text);
+
+CREATE TABLE public.token_packages (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  name text NOT NULL,
+  tokens bigint NOT NULL,
+  bonus bigint NOT NULL DEFAULT 0,
+  price bigint NOT NULL,
+  active boolean NOT NULL DEFAULT true,
+  position integer NOT NULL DEFAULT 0,
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT token_packages_pkey PRIMARY KEY (id),
+  CONSTRAINT token_packages_bonus_check CHECK ((bonus >= 0)),
+  CONSTRAINT token_packages_price_check CHECK ((price > 0)),
+  CONSTRAINT token_packages_tokens_check CHECK ((tokens > 0))
+);
+
+CREATE TABLE public.verification_documents (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  verification_id uuid NOT NULL,
+  kind text NOT NULL,
+  status text NOT NULL DEFAULT 'pending'::text,
+  field_reasons jsonb NOT NULL DEFAULT '{}'::jsonb,
+  mime text NOT NULL,
+  bytes bigint NOT NULL,
+  sha256 bytea NOT NULL,
+  storage_key text NOT NULL,
+  key_id text NOT NULL,
+  expires_on date,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT verification_documents_storage_key_key UNIQUE (storage_key),
+  CONSTRAINT verification_documents_pkey PRIMARY KEY (id),
+  CONSTRAINT verification_documents_verification_id_fkey FOREIGN KEY (verification_id) REFERENCES verifications(id),
+  CONSTRAINT verification_documents_kind_check CHECK ((kind = ANY (ARRAY['id_front'::text, 'id_back'::text, 'selfie_with_id'::text, 'address'::text, 'tax'::text]))),
+  CONSTRAINT verification_documents_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'expired'::text])))
+);
+CREATE INDEX verification_documents_by_verification ON public.verification_documents USING btree (verification_id, kind, created_at DESC);
+
+CREATE TABLE public.verifications (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  performer_id uuid NOT NULL,
+  status text NOT NULL,
+  sealed_identity bytea,
+  reason text,
+  field_reasons jsonb NOT NULL DEFAULT '{}'::jsonb,
+  submitted_at timestamp with time zone,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT verifications_pkey PRIMARY KEY (id),
+  CONSTRAINT verifications_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES accounts(id),
+  CONSTRAINT verifications_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT verifications_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'in_review'::text, 'approved'::text, 'more_info'::text, 'rejected'::text, 'expired'::text, 'revoked'::text])))
+);
+CREATE INDEX verifications_by_performer ON public.verifications USING btree (performer_id, created_at DESC);
+
+CREATE TABLE public.views (
+  item_id uuid NOT NULL,
+  viewer text NOT NULL,
+  viewed_on date NOT NULL,
+  CONSTRAINT views_pkey PRIMARY KEY (item_id, viewer, viewed_on)
+);
+
+CREATE TABLE public.workers (
+  id text NOT NULL,
+  heartbeat_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT workers_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE sandbox.deliveries (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  event jsonb NOT NULL,
+  deliver_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  attempts integer NOT NULL DEFAULT 0,
+  delivered_at timestamp with time zone,
+  CONSTRAINT deliveries_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sandbox_deliveries_due ON sandbox.deliveries USING btree (deliver_at) WHERE (delivered_at IS NULL);
+
+CREATE TABLE sandbox.idempotency (
+  key text NOT NULL,
+  body_hash bytea NOT NULL,
+  reply jsonb NOT NULL,
+  status integer NOT NULL,
+  CONSTRAINT idempotency_pkey PRIMARY KEY (key)
+);
+
+CREATE TABLE sandbox.objects (
+  id text NOT NULL,
+  kind text NOT NULL,
+  body jsonb NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT objects_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sandbox_objects_by_kind ON sandbox.objects USING btree (kind, created_at);
+
+-- Functions: signature, result, whether it runs as its owner, digest of its text.
+-- public.app_now() -> timestamp with time zone, bf39b243b78c16d6a693b7258212755f
+-- public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint) -> TABLE(charged_at timestamp with time zone, wallet_after bigint), as owner, 0f2dd4e19ff83d78580b72a3f2d5475a
+-- public.enqueue_job(task text, payload json, queue text, run_at timestamp with time zone, attempts integer, key text) -> void, as owner, 03c053b444b90165d90cdcbfe58e3a13
+-- public.ledger_account(p_kind text, p_owner uuid, p_currency text) -> bigint, as owner, f6fe13d0d8e5786db2dbf6d4e5573cd4
+-- public.ledger_balance(p_account bigint) -> bigint, 2ed4be3ac734a6a2206b536cadbd516d
+-- public.ledger_balance_of(p_kind text, p_owner uuid, p_currency text) -> bigint, a68b9b7180ead47f03be0337eda1f7e8
+-- public.ledger_chain_breaks() -> TABLE(sequence bigint, transaction_id uuid, problem text), 6f1c1ac68f4779e4febaf5ac34a58041
+-- public.ledger_digest(p_previous bytea, t ledger_transactions, p_entries text) -> bytea, 3b71b6bcaaa9c87103d0b40317c00b9d
+-- public.ledger_entries_balance() -> trigger, cb9c46403b9764ab6d8ef07a54b91c07
+-- public.ledger_entries_text(p_transaction uuid) -> text, b311d820c97ac134b5af3fee6e646e77
+-- public.ledger_post(p_id uuid, p_key text, p_reason text, p_actor uuid, p_reverses uuid, p_detail jsonb, p_from bigint[], p_to bigint[], p_amounts bigint[]) -> void, as owner, 0ae85d2b7b8867b703be6b2acc377450
+-- public.ledger_roll_up(p_limit integer) -> integer, as owner, e4a28c4e2f083d5201bd2db6255f0ecf
+-- public.ledger_seal(p_limit integer) -> integer, as owner, f2367950c27f5fc884f57540e32884a3
+-- public.months_after(p_anchor timestamp with time zone, p_months integer) -> timestamp with time zone, 3161593ceaaa440a80ad04d67b579273
+-- public.refuse_change() -> trigger, 05f0b15adc8607766c39fba6522e7da7
+-- public.release_earnings(p_limit integer) -> integer, as owner, 8145ee0b2f53f7d1c3d4b5b57070244c
+-- public.uuid_v7() -> uuid, 8664157077e0c89bff19b0e54de36cd6

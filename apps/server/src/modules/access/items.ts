@@ -1,0 +1,91 @@
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import { refuse } from '../../platform/refusal.ts'
+import type { Viewer } from '../../platform/viewer.ts'
+import { type Decision, decideAll, type Gate, type Lockable } from './door.ts'
+
+export interface Item extends Lockable {
+  kind: 'feed' | 'gallery' | 'video' | 'photo' | 'product'
+  status: string
+}
+export interface GateColumns {
+  gateType: Gate['type']
+  gatePlanIds: string[]
+  gatePrice: bigint | null
+  gateFreeForSubscribers: boolean
+}
+export const gateOf = (one: GateColumns): Gate => ({
+  type: one.gateType,
+  planIds: one.gatePlanIds,
+  price: one.gatePrice,
+  freeForSubscribers: one.gateFreeForSubscribers,
+})
+
+/** What its owner deleted after publishing stays with whoever bought it, even in the moment of deletion. */
+export const availabilityOf = (status: string, reason: string | null): Lockable['availability'] =>
+  status === 'published'
+    ? 'published'
+    : status === 'archived' || (status === 'removed' && reason === deletedByOwner)
+      ? 'archived'
+      : 'withheld'
+export const deletedByOwner = 'deleted by its owner'
+
+/** One thing and what the door says of it to this viewer. What they may not know of is not there. */
+export async function itemFor(
+  ctx: Context,
+  viewer: Viewer,
+  itemId: string,
+  kind?: Item['kind'],
+): Promise<{ item: Item; decision: Decision }> {
+  const found = await row(
+    ctx.db,
+    sql<
+      GateColumns & { id: string; kind: Item['kind']; performerId: string; status: string; statusReason: string | null }
+    >`
+      SELECT id, kind, performer_id AS "performerId", status, status_reason AS "statusReason", gate_type AS "gateType",
+        gate_plan_ids AS "gatePlanIds", gate_price AS "gatePrice", gate_free_for_subscribers AS "gateFreeForSubscribers"
+      FROM items WHERE id = ${itemId}`,
+  )
+  if (!found || (kind && found.kind !== kind)) refuse('NOT_FOUND')
+  const item: Item = {
+    id: found.id,
+    kind: found.kind,
+    performerId: found.performerId,
+    status: found.status,
+    gate: gateOf(found),
+    availability: availabilityOf(found.status, found.statusReason),
+  }
+  const decision = (await decideAll(ctx, viewer, [item])).get(item.id)!
+  refuseHidden(decision)
+  return { item, decision }
+}
+
+/** The same, for what only somebody may do who sees the thing itself: comment, like, vote. */
+export async function openItemFor(
+  ctx: Context,
+  viewer: Viewer,
+  itemId: string,
+  kind?: Item['kind'],
+): Promise<{ item: Item; decision: Decision }> {
+  const found = await itemFor(ctx, viewer, itemId, kind)
+  if (!found.decision.granted) refuse(codeOf[found.decision.why])
+  return found
+}
+
+/** Denials that hide a thing's existence. */
+export const isHidden = (decision: Decision): boolean =>
+  !decision.granted && ['blocked', 'geo', 'unavailable'].includes(decision.why)
+
+export function refuseHidden(decision: Decision): void {
+  if (!decision.granted && isHidden(decision)) refuse(codeOf[decision.why])
+}
+
+const codeOf = {
+  'sign-in': 'NOT_SIGNED_IN',
+  follow: 'FOLLOW_REQUIRED',
+  subscribe: 'SUBSCRIPTION_REQUIRED',
+  buy: 'PURCHASE_REQUIRED',
+  blocked: 'NOT_FOUND',
+  geo: 'GEO_BLOCKED',
+  unavailable: 'NOT_FOUND',
+} as const

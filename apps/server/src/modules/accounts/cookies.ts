@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { ownOrigin } from '../../platform/origin.ts'
+import { refuseIf } from '../../platform/refusal.ts'
+import { tokenCookie } from './identify.ts'
+import { sessionDays, type Visit } from './sessions.ts'
+import type { SignedIn } from './sign-in.ts'
+
+const deviceCookie = 'device'
+const deviceDays = 400
+const daySeconds = 24 * 60 * 60
+
+/** Where this request comes from, for the session it may open. Text that a database would refuse is left out. */
+export function visitOf(request: FastifyRequest): Visit {
+  const device = request.cookies[deviceCookie]
+  return {
+    address: request.viewer.address,
+    country: request.viewer.country,
+    userAgent: (request.headers['user-agent'] ?? '')
+      .replaceAll(/[^\u0020-\u007e\u00a0-\uffff]/g, '')
+      .toWellFormed()
+      .slice(0, 400),
+    device: device && /^[\w-]{43}$/.test(device) ? device : undefined,
+  }
+}
+
+export function setSignedIn(ctx: Context, request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): void {
+  const options = cookieOptions(ctx, request)
+  void reply.setCookie(tokenCookie, signedIn.token, { ...options, maxAge: sessionDays(signedIn.remember) * daySeconds })
+  if (signedIn.device)
+    void reply.setCookie(deviceCookie, signedIn.device, { ...options, maxAge: deviceDays * daySeconds })
+}
+
+/** The device stays known: it is the owner's. */
+export const clearSignedIn = (ctx: Context, request: FastifyRequest, reply: FastifyReply) =>
+  void reply.clearCookie(tokenCookie, cookieOptions(ctx, request))
+
+const cookieOptions = (ctx: Context, request: FastifyRequest) => ({
+  path: '/',
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  secure: request.protocol === 'https' || (ctx.config.publicUrl?.startsWith('https://') ?? false),
+})
+
+/** A call that sets a cookie from a secret must come from a page of ours. */
+export function requirePageOfOurs(ctx: Context, request: FastifyRequest): void {
+  const own = ownOrigin(ctx.config, { protocol: request.protocol, host: request.headers.host ?? '' })
+  refuseIf(request.headers.origin !== own, 'FOREIGN_ORIGIN')
+}

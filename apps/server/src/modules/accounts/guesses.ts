@@ -1,0 +1,73 @@
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import { newSecret, sha256 } from '../../platform/ids.ts'
+import { refuse } from '../../platform/refusal.ts'
+
+// At most ten guesses at one account's password in any hour, over all calls, addresses and nodes together. A device on which the
+// owner signed in has ten of its own, so strangers can't lock the owner out.
+
+export const guessesPerHour = 10
+/** Names nobody has are counted alike, so that being stopped tells nothing. */
+export type GuessTarget = { accountId: string } | { unknownName: string }
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** Takes one guess or refuses. The right password gives it back. */
+export async function takeGuess(
+  ctx: Context,
+  target: GuessTarget,
+  device: string | undefined,
+): Promise<{ giveBack(): Promise<void> }> {
+  const known =
+    device !== undefined && (await isKnownDevice(ctx, 'accountId' in target ? target.accountId : nobody, device))
+  const who = 'accountId' in target ? `account:${target.accountId}` : `name:${target.unknownName.toLowerCase()}`
+  const bucket = sha256(known ? `${who}:device:${device}` : who)
+  const taken = await row(
+    ctx.db,
+    sql<{ at: string }>`INSERT INTO sign_in_guesses AS g (bucket, guessed_at) VALUES (${bucket}, ARRAY[app_now()])
+      ON CONFLICT (bucket) DO UPDATE SET updated_at = app_now(),
+        guessed_at = ARRAY(SELECT t FROM unnest(g.guessed_at) t WHERE t > app_now() - interval '1 hour') || app_now()
+      WHERE (SELECT count(*) FROM unnest(g.guessed_at) t WHERE t > app_now() - interval '1 hour') < ${guessesPerHour}
+      RETURNING app_now()::text AS at`,
+  )
+  if (!taken) refuse('TOO_MANY_REQUESTS', { retryAfter: await secondsUntilFree(ctx, bucket) })
+  return {
+    async giveBack() {
+      await sql`UPDATE sign_in_guesses SET guessed_at = array_remove(guessed_at, ${taken.at}::timestamptz) WHERE bucket = ${bucket}`.execute(
+        ctx.db,
+      )
+    },
+  }
+}
+
+async function secondsUntilFree(ctx: Context, bucket: Buffer): Promise<number> {
+  const found = await row(
+    ctx.db,
+    sql<{ seconds: number }>`SELECT ceil(extract(epoch FROM min(t) + interval '1 hour' - app_now()))::int AS seconds
+      FROM sign_in_guesses, unnest(guessed_at) t WHERE bucket = ${bucket} AND t > app_now() - interval '1 hour'`,
+  )
+  return Math.max(1, found?.seconds ?? 1)
+}
+
+const isKnownDevice = async (ctx: Context, accountId: string, device: string): Promise<boolean> =>
+  (await row(
+    ctx.db,
+    sql`SELECT 1 FROM known_devices WHERE account_id = ${accountId} AND device_hash = ${sha256(device)}
+      AND last_used_at > app_now() - interval '400 days'`,
+  )) !== undefined
+
+/** Remembers the device its owner has just signed in on; returns the secret its cookie holds. */
+export async function rememberDevice(tx: Context, accountId: string, device: string | undefined): Promise<string> {
+  const secret = device ?? newSecret()
+  await sql`INSERT INTO known_devices (account_id, device_hash) VALUES (${accountId}, ${sha256(secret)})
+    ON CONFLICT (account_id, device_hash) DO UPDATE SET last_used_at = app_now()`.execute(tx.db)
+  return secret
+}
+
+export const forgetDevices = (tx: Context, accountId: string) =>
+  sql`DELETE FROM known_devices WHERE account_id = ${accountId}`.execute(tx.db)
+
+/** Guesses older than an hour count for nothing. */
+export async function forgetOldGuesses(ctx: Context): Promise<void> {
+  await sql`DELETE FROM sign_in_guesses WHERE updated_at < app_now() - interval '1 hour'`.execute(ctx.db)
+  await sql`DELETE FROM known_devices WHERE last_used_at < app_now() - interval '400 days'`.execute(ctx.db)
+}

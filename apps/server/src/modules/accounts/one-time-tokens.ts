@@ -1,0 +1,53 @@
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import { newSecret, sha256 } from '../../platform/ids.ts'
+
+// Secrets that work once. Only their hash is kept; spending one is a single statement, so of two at once one wins.
+
+/** How long each kind lives, in seconds. */
+const livesFor = { verify_email: 30 * 60, reset_password: 30 * 60, log_in: 10 * 60, socket: 60 } as const
+export type Purpose = keyof typeof livesFor
+export interface Spent {
+  accountId: string
+  sessionId: string | null
+}
+
+export async function issue(
+  tx: Context,
+  purpose: Purpose,
+  accountId: string,
+  sessionId: string | null = null,
+): Promise<{ secret: string; expiresAt: Date }> {
+  const secret = newSecret()
+  const made = await row(
+    tx.db,
+    sql<{ expiresAt: Date }>`INSERT INTO one_time_tokens (token_hash, account_id, session_id, purpose, expires_at)
+      VALUES (${sha256(secret)}, ${accountId}, ${sessionId}, ${purpose}, app_now() + make_interval(secs => ${livesFor[purpose]}))
+      RETURNING expires_at AS "expiresAt"`,
+  )
+  return { secret, expiresAt: made!.expiresAt }
+}
+
+/** Undefined when it was spent, has expired, or never was. A ticket also dies with the session that asked for it. */
+export const spend = (tx: Context, purpose: Purpose, secret: string): Promise<Spent | undefined> =>
+  row(
+    tx.db,
+    sql<Spent>`UPDATE one_time_tokens t SET used_at = app_now()
+      WHERE token_hash = ${sha256(secret)} AND purpose = ${purpose} AND used_at IS NULL AND expires_at > app_now()
+        AND (session_id IS NULL OR EXISTS (SELECT 1 FROM sessions s
+          WHERE s.id = t.session_id AND s.revoked_at IS NULL AND s.expires_at > app_now()))
+      RETURNING account_id AS "accountId", session_id AS "sessionId"`,
+  )
+
+/** Looks without spending, to refuse a dead link before doing anything dear. */
+export const isLive = async (ctx: Context, purpose: Purpose, secret: string): Promise<boolean> =>
+  (await row(
+    ctx.db,
+    sql`SELECT 1 FROM one_time_tokens WHERE token_hash = ${sha256(secret)} AND purpose = ${purpose} AND used_at IS NULL AND expires_at > app_now()`,
+  )) !== undefined
+
+/** What was mailed before must not work any longer. */
+export const voidAll = (tx: Context, purpose: Purpose, accountId: string) =>
+  sql`UPDATE one_time_tokens SET used_at = app_now() WHERE account_id = ${accountId} AND purpose = ${purpose} AND used_at IS NULL`.execute(
+    tx.db,
+  )

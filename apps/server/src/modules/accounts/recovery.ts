@@ -1,0 +1,118 @@
+import type { Context } from '../../platform/context.ts'
+import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { mail, mailedEnough } from '../mail/outbox.ts'
+import { inEqualTime } from './equal-time.ts'
+import { forgetDevices, takeGuess } from './guesses.ts'
+import { isLive, issue, spend, voidAll } from './one-time-tokens.ts'
+import { type GivenPassword, hashPassword, matches } from './password-hash.ts'
+import { checkStrength } from './password-rules.ts'
+import * as sessions from './sessions.ts'
+import * as store from './store.ts'
+
+// Proving an address, and getting back in. What a stranger asks for is answered the same, and as late, whatever there is.
+
+const answerMs = 60
+
+/** Mails a link to choose a new password, if there is such an account. */
+export const forgot = (ctx: Context, email: string) =>
+  inEqualTime(answerMs, () =>
+    ctx.transaction(async (tx) => {
+      const account = await store.byLoginName(tx, email)
+      if (!account || (await mailedEnough(tx, account.email!, 'reset_password'))) return
+      const { secret } = await issue(tx, 'reset_password', account.id)
+      await mail(tx, {
+        to: account.email!,
+        kind: 'reset_password',
+        locale: account.locale,
+        values: { name: account.name },
+        secret,
+      })
+    }),
+  )
+
+/** Sets the password of whoever holds the mailed link, and ends everything that was signed in with the old one. */
+export async function reset(ctx: Context, form: GivenPassword & { token: string }): Promise<void> {
+  refuseIf(!(await isLive(ctx, 'reset_password', form.token)), 'TOKEN_SPENT')
+  await checkStrength(ctx, form)
+  const passwordHash = await hashPassword(form)
+  await ctx.transaction(async (tx) => {
+    const spent = await spend(tx, 'reset_password', form.token)
+    if (!spent) refuse('TOKEN_SPENT')
+    await store.setPasswordHash(tx, spent.accountId, passwordHash)
+    await store.confirmEmail(tx, spent.accountId)
+    await voidAll(tx, 'reset_password', spent.accountId)
+    await voidAll(tx, 'log_in', spent.accountId)
+    await forgetDevices(tx, spent.accountId)
+    await sessions.end(tx, spent.accountId, 'all', 'password')
+    await tellChanged(tx, spent.accountId)
+  })
+}
+
+/** Sends the link that confirms an address again, if there is anything to confirm. */
+export const askToConfirm = (ctx: Context, email: string) =>
+  inEqualTime(answerMs, () =>
+    ctx.transaction(async (tx) => {
+      const account = await store.byLoginName(tx, email)
+      if (!account) return
+      const { emailVerified } = await store.me(tx, account.id)
+      if (emailVerified || (await mailedEnough(tx, account.email!, 'verify_email'))) return
+      const { secret } = await issue(tx, 'verify_email', account.id)
+      await mail(tx, {
+        to: account.email!,
+        kind: 'verify_email',
+        locale: account.locale,
+        values: { name: account.name },
+        secret,
+      })
+    }),
+  )
+
+export const confirm = (ctx: Context, token: string) =>
+  ctx.transaction(async (tx) => {
+    const spent = await spend(tx, 'verify_email', token)
+    if (!spent) refuse('TOKEN_SPENT')
+    await store.confirmEmail(tx, spent.accountId)
+    await voidAll(tx, 'verify_email', spent.accountId)
+  })
+
+const freshMs = 10 * 60_000
+export interface PasswordChange extends GivenPassword {
+  currentPassword?: string | undefined
+}
+/** Changes one's own password: with the present one, or within ten minutes of signing in. Other devices are signed out. */
+export async function changePassword(
+  ctx: Context,
+  viewer: SignedIn,
+  device: string | undefined,
+  form: PasswordChange,
+): Promise<void> {
+  const account = (await store.byId(ctx, viewer.id))!
+  if (form.currentPassword !== undefined) {
+    const guess = await takeGuess(ctx, { accountId: viewer.id }, device)
+    if (!(await matches(account.passwordHash, { password: form.currentPassword, hashed: form.hashed })))
+      refuseField('INCORRECT_CREDENTIALS', 'currentPassword')
+    await guess.giveBack()
+  } else if (ctx.clock.now().getTime() - viewer.authenticatedAt.getTime() >= freshMs)
+    refuseField('INCORRECT_CREDENTIALS', 'currentPassword')
+  await checkStrength(ctx, form)
+  const passwordHash = await hashPassword(form)
+  await ctx.transaction(async (tx) => {
+    // Two changes at once: the second looked at a password that is no longer the present one.
+    refuseIf(!(await store.setPasswordHash(tx, viewer.id, passwordHash, account.passwordHash)), 'CONFLICT')
+    await voidAll(tx, 'reset_password', viewer.id)
+    await sessions.end(tx, viewer.id, { except: viewer.sessionId }, 'password')
+    await tellChanged(tx, viewer.id)
+  })
+}
+
+async function tellChanged(tx: Context, accountId: string): Promise<void> {
+  const account = (await store.byId(tx, accountId))!
+  if (account.email)
+    await mail(tx, {
+      to: account.email,
+      kind: 'password_changed',
+      locale: account.locale,
+      values: { name: account.name },
+    })
+}

@@ -1,0 +1,114 @@
+import { getMe, getMePerformer, profileOptions, updatePerformer, updateUser } from '@fanlight/contract/accounts'
+import {
+  changePerformerPassword,
+  changeUserPassword,
+  endOtherSessions,
+  endSession,
+  forgotPassword,
+  listSessions,
+  login,
+  logout,
+  registerUser,
+  resetPassword,
+  socketTicket,
+  tokenLogin,
+  verifyEmail,
+} from '@fanlight/contract/auth'
+import { options } from '@fanlight/contract/options'
+import type { FastifyReply } from 'fastify'
+import { route } from '../../platform/http.ts'
+import { Refusal, refuseIf } from '../../platform/refusal.ts'
+import { clearSignedIn, requirePageOfOurs, setSignedIn, visitOf } from './cookies.ts'
+import { issue } from './one-time-tokens.ts'
+import { presentMe, presentMePerformer, presentSession } from './present.ts'
+import { changeProfile } from './profile.ts'
+import * as recovery from './recovery.ts'
+import * as sessions from './sessions.ts'
+import { signIn, signInWithToken } from './sign-in.ts'
+import * as signUp from './sign-up.ts'
+import * as store from './store.ts'
+
+const success = { data: { success: true as const } }
+
+export const accountRoutes = [
+  route(login, async (ctx, { body, request, reply }) => {
+    const attempt = { ...body, loginName: (body.email || body.username)! }
+    const signedIn = await sayingWhen(reply, signIn(ctx, visitOf(request), attempt))
+    setSignedIn(ctx, request, reply, signedIn)
+    return { data: { token: signedIn.token, redirect: signedIn.redirect } }
+  }),
+  route(logout, async (ctx, { viewer, request, reply }) => {
+    await ctx.transaction((tx) => sessions.end(tx, viewer.id, { only: [viewer.sessionId] }, 'logout'))
+    clearSignedIn(ctx, request, reply)
+    return success
+  }),
+  route(tokenLogin, async (ctx, { body, request, reply }) => {
+    requirePageOfOurs(ctx, request)
+    const signedIn = await signInWithToken(ctx, visitOf(request), body.token, body.redirect)
+    setSignedIn(ctx, request, reply, signedIn)
+    return { data: { token: signedIn.token, redirect: signedIn.redirect } }
+  }),
+  route(registerUser, async (ctx, { body, viewer }) => ({ data: await signUp.registerUser(ctx, body, viewer.locale) })),
+  route(forgotPassword, async (ctx, { body }) => {
+    await recovery.forgot(ctx, body.email)
+    return success
+  }),
+  route(resetPassword, async (ctx, { body }) => {
+    await recovery.reset(ctx, body)
+    return success
+  }),
+  route(verifyEmail, async (ctx, { body }) => {
+    if (body.token !== undefined) await recovery.confirm(ctx, body.token)
+    else await recovery.askToConfirm(ctx, body.email!)
+    return success
+  }),
+  route(changeUserPassword, async (ctx, { body, viewer, request, reply }) => {
+    await sayingWhen(reply, recovery.changePassword(ctx, viewer, visitOf(request).device, body))
+    return success
+  }),
+  route(changePerformerPassword, async (ctx, { body, viewer, request, reply }) => {
+    await sayingWhen(reply, recovery.changePassword(ctx, viewer, visitOf(request).device, body))
+    return success
+  }),
+  route(listSessions, async (ctx, { viewer }) => {
+    const list = await sessions.list(ctx, viewer.id)
+    return { data: list.map((one) => presentSession(one, viewer.sessionId)), total: list.length, nextCursor: null }
+  }),
+  route(endSession, async (ctx, { params, viewer, request, reply }) => {
+    const ended = await ctx.transaction((tx) => sessions.end(tx, viewer.id, { only: [params.id] }, 'ended'))
+    refuseIf(ended === 0, 'NOT_FOUND')
+    if (params.id === viewer.sessionId) clearSignedIn(ctx, request, reply)
+    return success
+  }),
+  route(endOtherSessions, async (ctx, { viewer }) => ({
+    data: { ended: await ctx.transaction((tx) => sessions.end(tx, viewer.id, { except: viewer.sessionId }, 'ended')) },
+  })),
+  route(socketTicket, async (ctx, { viewer }) => {
+    const { secret, expiresAt } = await issue(ctx, 'socket', viewer.id, viewer.sessionId)
+    return { data: { ticket: secret, expiresAt: expiresAt.toISOString() } }
+  }),
+  route(getMe, async (ctx, { viewer }) => ({ data: await presentMe(ctx, await store.me(ctx, viewer.id), viewer) })),
+  route(getMePerformer, async (ctx, { viewer }) => ({
+    data: await presentMePerformer(ctx, await store.mePerformer(ctx, viewer.id), viewer),
+  })),
+  route(updateUser, async (ctx, { body, viewer }) => {
+    await changeProfile(ctx, viewer.id, body)
+    return { data: await presentMe(ctx, await store.me(ctx, viewer.id), viewer) }
+  }),
+  route(updatePerformer, async (ctx, { body, viewer }) => {
+    await changeProfile(ctx, viewer.id, body)
+    return { data: await presentMePerformer(ctx, await store.mePerformer(ctx, viewer.id), viewer) }
+  }),
+  route(profileOptions, async () => ({ data: options })),
+]
+
+/** A guess too many is told when the next one is free. */
+async function sayingWhen<T>(reply: FastifyReply, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Refusal && typeof error.detail['retryAfter'] === 'number')
+      reply.header('retry-after', String(error.detail['retryAfter']))
+    throw error
+  }
+}

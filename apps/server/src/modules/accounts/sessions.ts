@@ -1,0 +1,101 @@
+import type { Context } from '../../platform/context.ts'
+import { row, rows, sql } from '../../platform/db.ts'
+import { publish } from '../../platform/events.ts'
+import { newSecret, sha256 } from '../../platform/ids.ts'
+
+/** Where somebody signs in from. */
+export interface Visit {
+  address: string
+  country: string | null
+  userAgent: string
+  /** Secret of the device cookie. */
+  device: string | undefined
+}
+export const daysRemembered = 365
+const daysOtherwise = 1
+export const sessionDays = (remember: boolean) => (remember ? daysRemembered : daysOtherwise)
+const sessionsMax = 50
+
+/**
+ * Opens a session, unless the account was suspended, closed or given another password since `passwordHash` was read: the shared
+ * lock makes whoever does that wait, and then end this session too.
+ */
+export async function open(
+  tx: Context,
+  account: { id: string; passwordHash?: string | null },
+  remember: boolean,
+  visit: Visit,
+): Promise<{ id: string; token: string } | undefined> {
+  const holder = await row(
+    tx.db,
+    sql<{ passwordHash: string | null }>`SELECT password_hash AS "passwordHash" FROM accounts
+      WHERE id = ${account.id} AND status <> 'closed' AND (status <> 'suspended' OR status_until <= app_now()) FOR SHARE`,
+  )
+  if (!holder || (account.passwordHash !== undefined && holder.passwordHash !== account.passwordHash)) return undefined
+  const token = newSecret()
+  const made = await row(
+    tx.db,
+    sql<{
+      id: string
+    }>`INSERT INTO sessions (account_id, token_hash, remember, user_agent, address, country, expires_at)
+      VALUES (${account.id}, ${sha256(token)}, ${remember}, ${visit.userAgent}, ${visit.address}::inet, ${visit.country},
+        app_now() + make_interval(days => ${sessionDays(remember)})) RETURNING id`,
+  )
+  const tooMany = await rows(
+    tx.db,
+    sql<{
+      id: string
+    }>`SELECT id FROM sessions WHERE account_id = ${account.id} AND revoked_at IS NULL AND expires_at > app_now()
+      ORDER BY created_at DESC, id DESC OFFSET ${sessionsMax}`,
+  )
+  if (tooMany.length > 0) await end(tx, account.id, { only: tooMany.map((one) => one.id) }, 'replaced')
+  return { id: made!.id, token }
+}
+
+type Which = { only: string[] } | { except: string } | 'all'
+
+/** Ends sessions at once, everywhere: requests are refused from the commit on, sockets are told and closed. Returns how many. */
+export async function end(tx: Context, accountId: string, which: Which, reason: string): Promise<number> {
+  const only = which !== 'all' && 'only' in which ? which.only : null
+  const except = which !== 'all' && 'except' in which ? which.except : null
+  const ended = await rows(
+    tx.db,
+    sql<{ id: string }>`UPDATE sessions SET revoked_at = app_now()
+      WHERE account_id = ${accountId} AND revoked_at IS NULL
+        AND (${only}::uuid[] IS NULL OR id = ANY(${only}::uuid[])) AND (${except}::uuid IS NULL OR id <> ${except}::uuid)
+      RETURNING id`,
+  )
+  if (ended.length > 0)
+    await publish(tx, 'session.revoked', { accountId, sessionIds: ended.map((one) => one.id), reason })
+  return ended.length
+}
+
+export interface SessionRow {
+  id: string
+  userAgent: string
+  address: string | null
+  country: string | null
+  createdAt: Date
+  lastSeenAt: Date
+  expiresAt: Date
+}
+export const list = (ctx: Context, accountId: string): Promise<SessionRow[]> =>
+  rows(
+    ctx.db,
+    sql<SessionRow>`SELECT id, user_agent AS "userAgent", host(address) AS address, country, created_at AS "createdAt",
+        last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"
+      FROM sessions WHERE account_id = ${accountId} AND revoked_at IS NULL AND expires_at > app_now()
+      ORDER BY last_seen_at DESC, id DESC LIMIT ${sessionsMax}`,
+  )
+
+/** Of these sessions, those that are over; for sockets that outlived theirs. */
+export async function ended(ctx: Context, sessionIds: readonly string[]): Promise<string[]> {
+  const live = await rows(
+    ctx.db,
+    sql<{
+      id: string
+    }>`SELECT id FROM sessions WHERE id = ANY(${sessionIds}::uuid[]) AND revoked_at IS NULL AND expires_at > app_now()`,
+  )
+  const alive = new Set(live.map((one) => one.id))
+  return sessionIds.filter((id) => !alive.has(id))
+}

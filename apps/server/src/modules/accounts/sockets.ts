@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Context } from '../../platform/context.ts'
+import type { SocketSignIn, Topics } from '../../platform/sockets.ts'
+import { accountOfToken } from './identify.ts'
+import { spend } from './one-time-tokens.ts'
+import * as sessions from './sessions.ts'
+import * as store from './store.ts'
+
+const revoked = z.object({ sessionIds: z.array(z.uuid()), reason: z.string() })
+
+export const accountTopics: Topics = {
+  // Whoever is signed out is told, and then let go.
+  'session.revoked': (_ctx, fact) => {
+    const { sessionIds, reason } = revoked.parse(fact.payload)
+    return sessionIds.map((id) => ({
+      room: `session:${id}`,
+      name: 'session/revoked',
+      data: { reason },
+      disconnect: true,
+    }))
+  },
+}
+
+/** Who a socket belongs to. What travelled in an address may have been logged on the way, so there only a ticket counts. */
+export const socketSignIn: SocketSignIn = {
+  async authenticate(ctx: Context, token: string, { ticketOnly }: { ticketOnly: boolean }) {
+    const spent = await spend(ctx, 'socket', token)
+    if (spent?.sessionId) {
+      const account = await store.byId(ctx, spent.accountId)
+      return account && admits(account.status) ? { accountId: spent.accountId, sessionId: spent.sessionId } : undefined
+    }
+    if (ticketOnly) return undefined
+    const found = await accountOfToken(ctx, token)
+    return found && admits(found.account.status)
+      ? { accountId: found.account.id, sessionId: found.account.sessionId }
+      : undefined
+  },
+  ended: sessions.ended,
+}
+
+const admits = (status: string): boolean => status !== 'suspended' && status !== 'closed'

@@ -1,0 +1,267 @@
+import { type Context } from '../../platform/context.ts'
+import { constraintOf, row, sql } from '../../platform/db.ts'
+import { refuseField } from '../../platform/refusal.ts'
+import { sabotaged } from '../../platform/sabotage.ts'
+
+export interface SignInRow {
+  id: string
+  role: 'user' | 'performer' | 'admin'
+  username: string | null
+  email: string | null
+  name: string
+  locale: string | null
+  passwordHash: string | null
+  status: 'pending_email' | 'active' | 'suspended' | 'closing' | 'closed'
+  statusReason: string | null
+  statusUntil: Date | null
+}
+const signInColumns = sql`id, role, username, email::text AS email, name, locale, password_hash AS "passwordHash",
+  CASE WHEN status = 'suspended' AND status_until <= app_now() THEN 'active' ELSE status END AS status,
+  status_reason AS "statusReason", status_until AS "statusUntil"`
+
+/** By e-mail address or username, whichever was typed. */
+export const byLoginName = (ctx: Context, name: string): Promise<SignInRow | undefined> =>
+  row(
+    ctx.db,
+    name.includes('@')
+      ? sql<SignInRow>`SELECT ${signInColumns} FROM accounts WHERE email = ${name}::text::citext AND status <> 'closed'`
+      : sql<SignInRow>`SELECT ${signInColumns} FROM accounts WHERE username = ${name.toLowerCase()} AND status <> 'closed'`,
+  )
+export const byId = (ctx: Context, id: string): Promise<SignInRow | undefined> =>
+  row(ctx.db, sql<SignInRow>`SELECT ${signInColumns} FROM accounts WHERE id = ${id}`)
+
+export interface NewAccount {
+  role: 'user' | 'performer'
+  name: string
+  username: string
+  email: string
+  passwordHash: string
+  status: 'active' | 'pending_email'
+  locale: string
+  country?: string
+}
+/** Undefined when the address has an account already. */
+export async function insertAccount(tx: Context, account: NewAccount): Promise<string | undefined> {
+  const made = await row(
+    tx.db,
+    sql<{
+      id: string
+    }>`INSERT INTO accounts (role, name, username, email, password_hash, status, locale, country, terms_accepted_at)
+      VALUES (${account.role}, ${account.name}, ${account.username}, ${account.email}, ${account.passwordHash}, ${account.status},
+        ${account.locale}, ${account.country ?? null}, app_now())
+      ON CONFLICT DO NOTHING RETURNING id`,
+  )
+  if (made) return made.id
+  // Somebody took the name between our look and now.
+  if (!(await byLoginName(tx, account.email))) refuseField('USERNAME_TAKEN', 'username')
+  return undefined
+}
+
+/** True where the name is, or ever was, somebody else's. */
+export const isUsernameTaken = async (
+  ctx: Context,
+  username: string,
+  byOtherThan: string | null = null,
+): Promise<boolean> =>
+  (await row(
+    ctx.db,
+    sql`SELECT 1 FROM accounts WHERE username = ${username} AND id IS DISTINCT FROM ${byOtherThan}::uuid
+      UNION ALL SELECT 1 FROM former_usernames WHERE username = ${username} AND account_id IS DISTINCT FROM ${byOtherThan}::uuid`,
+  )) !== undefined
+
+export const setPasswordHash = async (tx: Context, id: string, to: string, from?: string | null): Promise<boolean> =>
+  (await row(
+    tx.db,
+    sql`UPDATE accounts SET password_hash = ${to} WHERE id = ${id}
+      AND (${from === undefined} OR password_hash IS NOT DISTINCT FROM ${from ?? null}) RETURNING id`,
+  )) !== undefined
+
+/** The mailed link was followed: the address is theirs. */
+export const confirmEmail = (tx: Context, id: string) =>
+  sql`UPDATE accounts SET email_verified_at = coalesce(email_verified_at, app_now()), updated_at = app_now(),
+    status = CASE WHEN status = 'pending_email' THEN 'active' ELSE status END WHERE id = ${id}`.execute(tx.db)
+
+const followedMax = 1_000
+export interface MeRow {
+  id: string
+  name: string
+  username: string | null
+  email: string | null
+  emailVerified: boolean
+  avatarFileId: string | null
+  coverFileId: string | null
+  role: 'user' | 'performer' | 'admin'
+  status: 'pending_email' | 'active' | 'suspended' | 'closing' | 'closed'
+  permissions: string[]
+  locale: string | null
+  theme: 'light' | 'dark' | 'system'
+  timezone: string
+  usernameChangeableAt: Date | null
+  balance: bigint
+  followedIds: string[]
+  country: string | null
+}
+const meColumns = sql`a.id, a.name, a.username, a.email::text AS email, a.email_verified_at IS NOT NULL AS "emailVerified",
+  a.avatar_file_id AS "avatarFileId", a.cover_file_id AS "coverFileId", a.role, a.status, a.permissions, a.locale, a.theme, a.timezone, a.country,
+  CASE WHEN a.username_changed_at > app_now() - interval '30 days' THEN a.username_changed_at + interval '30 days' END AS "usernameChangeableAt",
+  ledger_balance_of('fan_wallet', a.id, 'TOK') AS balance,
+  ARRAY(SELECT performer_id FROM follows WHERE follower_id = a.id ORDER BY created_at DESC, performer_id DESC LIMIT ${followedMax}) AS "followedIds"`
+export const me = async (ctx: Context, id: string): Promise<MeRow> =>
+  (await row(ctx.db, sql<MeRow>`SELECT ${meColumns} FROM accounts a WHERE a.id = ${id}`))!
+
+export interface MePerformerRow extends MeRow {
+  tagline: string
+  bio: string
+  dateOfBirth: string | null
+  age: number | null
+  gender: string | null
+  sexualOrientation: string | null
+  height: string | null
+  weight: string | null
+  bodyType: string | null
+  ethnicity: string | null
+  buttSize: string | null
+  hairColor: string | null
+  eyeColor: string | null
+  state: string
+  city: string
+  languages: string[]
+  links: { title: string; url: string }[]
+  categories: string[]
+  whoMayWrite: 'everyone' | 'followers' | 'subscribers' | 'paid'
+  welcomeMessage: string
+  verificationStatus:
+    | 'draft'
+    | 'submitted'
+    | 'in_review'
+    | 'approved'
+    | 'more_info'
+    | 'rejected'
+    | 'expired'
+    | 'revoked'
+  stats: Record<'followers' | 'subscribers' | 'likes' | 'feeds' | 'videos' | 'photos' | 'products' | 'views', number>
+}
+export const mePerformer = async (ctx: Context, id: string): Promise<MePerformerRow> =>
+  (await row(
+    ctx.db,
+    sql<MePerformerRow>`SELECT ${meColumns}, p.tagline, p.bio, p.date_of_birth AS "dateOfBirth",
+        extract(year FROM age(app_now()::date, p.date_of_birth))::int AS age, p.gender, p.sexual_orientation AS "sexualOrientation",
+        p.height, p.weight, p.body_type AS "bodyType", p.ethnicity, p.butt_size AS "buttSize", p.hair_color AS "hairColor", p.eye_color AS "eyeColor",
+        p.state, p.city, p.languages, p.links, p.categories, p.who_may_write AS "whoMayWrite", p.welcome_message AS "welcomeMessage",
+        p.verification_status AS "verificationStatus",
+        jsonb_build_object('followers', p.followers, 'subscribers', p.subscribers, 'likes', p.likes, 'feeds', p.feeds, 'videos', p.videos,
+          'photos', p.photos, 'products', p.products, 'views', p.views) AS stats
+      FROM accounts a JOIN performers p ON p.account_id = a.id WHERE a.id = ${id}`,
+  ))!
+
+/** Columns that a form may change, by the name it calls them; nothing else can be written through `update`. */
+const accountColumns = {
+  name: 'name',
+  locale: 'locale',
+  theme: 'theme',
+  timezone: 'timezone',
+  country: 'country',
+  ...(sabotaged('S4') && { role: 'role' }),
+} as const
+const performerColumns = {
+  tagline: 'tagline',
+  bio: 'bio',
+  gender: 'gender',
+  sexualOrientation: 'sexual_orientation',
+  height: 'height',
+  weight: 'weight',
+  bodyType: 'body_type',
+  ethnicity: 'ethnicity',
+  buttSize: 'butt_size',
+  hairColor: 'hair_color',
+  eyeColor: 'eye_color',
+  state: 'state',
+  city: 'city',
+  languages: 'languages',
+  links: 'links',
+  categories: 'categories',
+  whoMayWrite: 'who_may_write',
+  welcomeMessage: 'welcome_message',
+} as const
+export type Changes = { [K in keyof typeof accountColumns | keyof typeof performerColumns]?: unknown }
+
+export async function update(tx: Context, id: string, changes: Changes): Promise<void> {
+  const ofAccount = assignments(changes, accountColumns)
+  if (ofAccount.length > 0)
+    await sql`UPDATE accounts SET ${sql.join(ofAccount)}, updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
+  const ofPerformer = assignments(changes, performerColumns)
+  if (ofPerformer.length > 0)
+    await sql`UPDATE performers SET ${sql.join(ofPerformer)}, updated_at = app_now() WHERE account_id = ${id}`.execute(
+      tx.db,
+    )
+}
+function assignments(changes: Changes, columns: Partial<Record<keyof Changes, string>>) {
+  const changed = Object.entries(columns).filter(([field]) => changes[field as keyof Changes] !== undefined)
+  return changed.map(([field, column]) => {
+    const value = changes[field as keyof Changes]
+    return field === 'links'
+      ? sql`${sql.ref(column)} = ${JSON.stringify(value)}::jsonb`
+      : sql`${sql.ref(column)} = ${value}`
+  })
+}
+
+export const lockUsername = (tx: Context, id: string) =>
+  row(
+    tx.db,
+    sql<{ username: string | null; changedRecently: boolean }>`SELECT username,
+        coalesce(username_changed_at > app_now() - interval '30 days', false) AS "changedRecently"
+      FROM accounts WHERE id = ${id} FOR UPDATE`,
+  )
+/** The old name stays with its account for ever. */
+export async function renameAccount(tx: Context, id: string, from: string | null, to: string): Promise<void> {
+  if (from !== null)
+    await sql`INSERT INTO former_usernames (username, account_id) VALUES (${from}, ${id}) ON CONFLICT DO NOTHING`.execute(
+      tx.db,
+    )
+  try {
+    await sql`UPDATE accounts SET username = ${to}, username_changed_at = ${from === null ? sql`NULL` : sql`app_now()`}, updated_at = app_now()
+      WHERE id = ${id}`.execute(tx.db)
+  } catch (error) {
+    if (constraintOf(error) === 'accounts_username_key') refuseField('USERNAME_TAKEN', 'username')
+    throw error
+  }
+}
+
+export interface NewPerformer {
+  accountId: string
+  gender: string
+  dateOfBirth: string
+}
+export const insertPerformer = (tx: Context, performer: NewPerformer) =>
+  sql`INSERT INTO performers (account_id, gender, date_of_birth) VALUES (${performer.accountId}, ${performer.gender}, ${performer.dateOfBirth}::date)`.execute(
+    tx.db,
+  )
+export const setVerificationStatus = (tx: Context, performerId: string, status: string) =>
+  sql`UPDATE performers SET verification_status = ${status}, updated_at = app_now() WHERE account_id = ${performerId}`.execute(
+    tx.db,
+  )
+
+/** Whoever's access shrinks gets a new epoch: what was addressed to them before is refused. */
+export const setSuspended = async (tx: Context, id: string, reason: string, until: Date | null): Promise<boolean> =>
+  (await row(
+    tx.db,
+    sql`UPDATE accounts SET status = 'suspended', status_reason = ${reason}, status_until = ${until}, access_epoch = access_epoch + 1,
+      updated_at = app_now() WHERE id = ${id} AND status NOT IN ('closed') RETURNING id`,
+  )) !== undefined
+export const setActive = async (tx: Context, id: string): Promise<boolean> =>
+  (await row(
+    tx.db,
+    sql`UPDATE accounts SET status = 'active', status_reason = NULL, status_until = NULL, updated_at = app_now()
+      WHERE id = ${id} AND status = 'suspended' RETURNING id`,
+  )) !== undefined
+/** Birth date and country follow what the papers say. */
+export async function setIdentity(
+  tx: Context,
+  performerId: string,
+  identity: { dateOfBirth: string; country: string },
+): Promise<void> {
+  await sql`UPDATE performers SET date_of_birth = ${identity.dateOfBirth}::date WHERE account_id = ${performerId}`.execute(
+    tx.db,
+  )
+  await sql`UPDATE accounts SET country = ${identity.country} WHERE id = ${performerId}`.execute(tx.db)
+}

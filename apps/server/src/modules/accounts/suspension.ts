@@ -1,0 +1,22 @@
+import type { Context } from '../../platform/context.ts'
+import { publish } from '../../platform/events.ts'
+import { refuseIf } from '../../platform/refusal.ts'
+import * as sessions from './sessions.ts'
+import * as store from './store.ts'
+
+/** Takes an account out of use, for a time or until lifted. Its sessions end in the same transaction. */
+export async function suspend(
+  tx: Context,
+  accountId: string,
+  reason: string,
+  until: Date | null = null,
+): Promise<void> {
+  refuseIf(!(await store.setSuspended(tx, accountId, reason, until)), 'NOT_FOUND')
+  await sessions.end(tx, accountId, 'all', 'suspended')
+  await publish(tx, 'account.suspended', { accountId })
+}
+
+export async function liftSuspension(tx: Context, accountId: string): Promise<void> {
+  refuseIf(!(await store.setActive(tx, accountId)), 'NOT_FOUND')
+  await publish(tx, 'account.reinstated', { accountId })
+}

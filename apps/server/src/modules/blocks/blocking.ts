@@ -1,0 +1,41 @@
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import { publish } from '../../platform/events.ts'
+import { refuseIf } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { unfollow } from '../follows/following.ts'
+
+/** Ends what was between the two: follows in both directions, and every address that was handed out before. */
+export function block(ctx: Context, blocker: SignedIn, blockedId: string, reason: string): Promise<void> {
+  refuseIf(blocker.id === blockedId, 'NOT_TO_ONESELF')
+  return ctx.transaction(async (tx) => {
+    const other = await row(
+      tx.db,
+      sql<{ role: string }>`SELECT role FROM accounts WHERE id = ${blockedId} AND status <> 'closed'`,
+    )
+    refuseIf(!other || other.role === 'admin', 'NOT_FOUND')
+    const added = await row(
+      tx.db,
+      sql`INSERT INTO blocks (blocker_id, blocked_id, reason) VALUES (${blocker.id}, ${blockedId}, ${reason}) ON CONFLICT DO NOTHING RETURNING blocked_id`,
+    )
+    if (!added) return
+    await unfollow(tx, blocker.id, blockedId)
+    await unfollow(tx, blockedId, blocker.id)
+    await sql`UPDATE accounts SET access_epoch = access_epoch + 1 WHERE id = ${blockedId}`.execute(tx.db)
+    await publish(tx, 'account.blocked', { blockerId: blocker.id, blockedId })
+  })
+}
+
+export const unblock = (ctx: Context, blockerId: string, blockedId: string) =>
+  sql`DELETE FROM blocks WHERE blocker_id = ${blockerId} AND blocked_id = ${blockedId}`.execute(ctx.db)
+
+/** The list replaces the one before. */
+export const setBlockedCountries = (ctx: Context, performerId: string, countries: readonly string[]): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    // Two lists sent at once take turns: one of them stands, never a mixture.
+    await sql`SELECT FROM performers WHERE account_id = ${performerId} FOR UPDATE`.execute(tx.db)
+    await sql`DELETE FROM country_blocks WHERE performer_id = ${performerId}`.execute(tx.db)
+    await sql`INSERT INTO country_blocks (performer_id, country) SELECT DISTINCT ${performerId}::uuid, c FROM unnest(${countries}::text[]) AS c`.execute(
+      tx.db,
+    )
+  })

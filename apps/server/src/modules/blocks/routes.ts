@@ -1,0 +1,83 @@
+import * as contract from '@fanlight/contract/blocks'
+import { cut, instantSql, pageOf } from '../../platform/cursor.ts'
+import { row, rows, sql } from '../../platform/db.ts'
+import { route } from '../../platform/http.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { fileById } from '../media/file-json.ts'
+import { presentAvatar, type ShownFileRow } from '../feeds/shown-files.ts'
+import { performerFor } from '../performers/visible.ts'
+import { block, setBlockedCountries, unblock } from './blocking.ts'
+
+export const blockRoutes = [
+  route(contract.blockUser, async (ctx, { viewer, body }) => {
+    await block(ctx, viewer, body.userId, body.reason ?? '')
+    return { data: { userId: body.userId, isBlocked: true as const } }
+  }),
+  route(contract.unblockUser, async (ctx, { viewer, params }) => {
+    await unblock(ctx, viewer.id, params.id)
+    return { data: { userId: params.id, isBlocked: false as const } }
+  }),
+  route(contract.listBlocked, async (ctx, { viewer, query }) => {
+    const page = pageOf(query)
+    type Blocked = {
+      id: string
+      at: string
+      name: string
+      username: string | null
+      avatar: ShownFileRow | null
+      reason: string
+      blockedAt: Date
+    }
+    const found = page.tooDeep
+      ? []
+      : await rows(
+          ctx.db,
+          sql<Blocked>`SELECT a.id, ${sql.raw(instantSql('b.created_at'))} AS at, a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar, b.reason,
+          b.created_at AS "blockedAt"
+        FROM blocks b JOIN accounts a ON a.id = b.blocked_id
+        WHERE b.blocker_id = ${viewer.id} AND (b.created_at, b.blocked_id) < (${page.cursor?.at ?? 'infinity'}::timestamptz,
+          ${page.cursor?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid)
+        ORDER BY b.created_at DESC, b.blocked_id DESC LIMIT ${page.size + 1} OFFSET ${page.offset}`,
+        )
+    const { shown, nextCursor } = cut(found, page)
+    const counted = await row(
+      ctx.db,
+      sql<{ n: bigint }>`SELECT count(*) AS n FROM blocks WHERE blocker_id = ${viewer.id}`,
+    )
+    return {
+      data: shown.map((one) => ({
+        _id: one.id,
+        name: one.name,
+        username: one.username,
+        avatar: presentAvatar(ctx, viewer, one.avatar),
+        reason: one.reason,
+        blockedAt: one.blockedAt.toISOString(),
+      })),
+      total: Number(counted!.n),
+      nextCursor,
+    }
+  }),
+  route(contract.blockCountries, async (ctx, { viewer, body }) => {
+    const countries = [...new Set(body.countries)].sort()
+    await setBlockedCountries(ctx, viewer.id, countries)
+    return { data: { countries } }
+  }),
+  route(contract.listBlockedCountries, async (ctx, { viewer }) => {
+    const found = await rows(
+      ctx.db,
+      sql<{ country: string }>`SELECT country FROM country_blocks WHERE performer_id = ${viewer.id} ORDER BY country`,
+    )
+    return { data: { countries: found.map((one) => one.country) } }
+  }),
+  route(contract.checkCountry, async (ctx, { viewer, query }) => {
+    const bySite = viewer.country !== null && ctx.settings.get('blockedCountries').includes(viewer.country)
+    // The same door that would refuse the profile answers here.
+    const byPerformer = query.performerId
+      ? await performerFor(ctx, viewer, query.performerId).then(
+          () => false,
+          (error: unknown) => error instanceof Refusal && error.code === 'GEO_BLOCKED',
+        )
+      : false
+    return { data: { blocked: bySite || byPerformer, country: viewer.country } }
+  }),
+]

@@ -1,0 +1,71 @@
+import type { Context } from '../../platform/context.ts'
+import { publish } from '../../platform/events.ts'
+import { newId } from '../../platform/ids.ts'
+import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { itemFor, openItemFor } from '../access/items.ts'
+import { count } from '../counters/roll-up.ts'
+import * as store from './store.ts'
+
+/** Only whoever sees the thing itself comments on it. Replies go one level deep. */
+export function comment(
+  ctx: Context,
+  author: SignedIn,
+  words: { itemId: string; parentId?: string | null | undefined; text: string },
+): Promise<string> {
+  return ctx.transaction(async (tx) => {
+    const { item } = await openItemFor(tx, author, words.itemId)
+    refuseIf(item.status !== 'published', 'NOT_FOUND')
+    if (words.parentId) {
+      const parent = await store.locked(tx, words.parentId)
+      if (!parent || parent.itemId !== item.id || parent.isDeleted) refuseField('NOT_FOUND', 'parentId')
+      if (parent.parentId !== null) refuseField('RULE_BROKEN', 'parentId', 'Reply to the first comment of this thread.')
+    }
+    const id = newId()
+    await store.insert(tx, {
+      id,
+      itemId: item.id,
+      authorId: author.id,
+      parentId: words.parentId ?? null,
+      text: words.text,
+    })
+    await count(tx, [{ subject: 'item', id: item.id, counter: 'comments', by: 1 }])
+    await publish(tx, 'comment.written', {
+      commentId: id,
+      itemId: item.id,
+      performerId: item.performerId,
+      authorId: author.id,
+      parentId: words.parentId ?? null,
+    })
+    return id
+  })
+}
+
+export const edit = (ctx: Context, author: SignedIn, id: string, text: string): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    const { stored } = await present(tx, author, id)
+    refuseIf(stored.authorId !== author.id, 'NOT_ALLOWED')
+    await openItemFor(tx, author, stored.itemId)
+    await store.setText(tx, id, text)
+  })
+
+/** Its author, the owner of the thing, and moderators delete. */
+export const remove = (ctx: Context, viewer: SignedIn, id: string): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    const { stored, ownerId } = await present(tx, viewer, id)
+    refuseIf(!(stored.authorId === viewer.id || ownerId === viewer.id || isModerator(viewer)), 'NOT_ALLOWED')
+    await store.erase(tx, id)
+    await count(tx, [{ subject: 'item', id: stored.itemId, counter: 'comments', by: -1 }])
+  })
+
+export const isModerator = (viewer: SignedIn): boolean =>
+  viewer.role === 'admin' && viewer.permissions.some((one) => one === 'moderation' || one === 'owner')
+
+/** A comment that is there and stands under something this viewer may know of. One's own can always be found. */
+async function present(tx: Context, viewer: SignedIn, id: string) {
+  const stored = await store.locked(tx, id)
+  if (!stored || stored.isDeleted) refuse('NOT_FOUND')
+  if (stored.authorId === viewer.id) return { stored, ownerId: null }
+  const { item } = await itemFor(tx, viewer, stored.itemId)
+  return { stored, ownerId: item.performerId }
+}

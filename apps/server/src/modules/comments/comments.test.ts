@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../../platform/db.ts'
+import { api } from '../../testing/api.ts'
+import { buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { rollUpCounters } from '../counters/roll-up.ts'
+import { buildAccess, buildFeed } from '../feeds/testing.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+const asks = (who?: { token: string }) => (who ? api(server).as(who) : api(server))
+const say = async (who: { token: string }, itemId: string, text: string, more: object = {}) => {
+  const sent = await asks(who).post('/comments', { itemId, text, ...more })
+  expect(sent.status, sent.text).toBe(200)
+  return sent.body.data
+}
+
+test('comments are read newest first, replies oldest first, page by page', async () => {
+  const performer = await buildPerformer(server.ctx)
+  const fan = await buildUser(server.ctx)
+  const feed = await buildFeed(server.ctx, performer)
+  const first = await say(fan, feed, 'First')
+  await say(fan, feed, 'Second')
+  await say(performer, feed, 'Thank you', { parentId: first._id })
+  await say(fan, feed, 'You are welcome', { parentId: first._id })
+  const top = await asks().get(`/comments?itemId=${feed}`)
+  expect(top.body.data.map((one: { text: string }) => one.text)).toEqual(['Second', 'First'])
+  expect(top.body.data[1]).toMatchObject({
+    replies: 2,
+    author: { _id: fan.id },
+    can: { edit: false, delete: false, reply: false },
+  })
+  expect(top.body.total).toBe(2)
+  const replies = await asks(performer).get(`/comments?itemId=${feed}&parentId=${first._id}`)
+  expect(replies.body.data.map((one: { text: string }) => one.text)).toEqual(['Thank you', 'You are welcome'])
+  expect(replies.body.data[1].can).toEqual({ edit: false, delete: true, reply: false })
+  const page = await asks().get(`/comments?itemId=${feed}&pageSize=1`)
+  expect(
+    (await asks().get(`/comments?itemId=${feed}&pageSize=1&cursor=${page.body.nextCursor}`)).body.data[0].text,
+  ).toBe('First')
+  await rollUpCounters(server.ctx)
+  expect((await asks().get(`/user/feeds/${feed}`)).body.data.stats.comments).toBe(4)
+})
+
+test('only whoever sees a thing reads and writes its comments', async () => {
+  const performer = await buildPerformer(server.ctx)
+  const [fan, subscriber] = [await buildUser(server.ctx), await buildUser(server.ctx)]
+  const feed = await buildFeed(server.ctx, performer, { gate: { type: 'subscribers' } })
+  await buildAccess(server.ctx, subscriber, performer)
+  await say(subscriber, feed, 'Inside')
+  for (const call of [
+    asks(fan).post('/comments', { feedId: feed, text: 'Let me in' }),
+    asks(fan).get(`/comments?itemId=${feed}`),
+  ])
+    expect(await call).toMatchObject({ status: 403, body: { code: 'SUBSCRIPTION_REQUIRED' } })
+  expect((await asks().get(`/comments?itemId=${feed}`)).status).toBe(401)
+  const paid = await buildFeed(server.ctx, performer, { gate: { type: 'paid', price: 100n } })
+  expect((await asks(fan).post('/comments', { feedId: paid, text: 'x' })).body.code).toBe('PURCHASE_REQUIRED')
+  const draft = await buildFeed(server.ctx, performer, { status: 'draft' })
+  expect((await asks(fan).post('/comments', { feedId: draft, text: 'x' })).status).toBe(404)
+  await asks(performer).post('/block/users', { userId: subscriber.id })
+  expect((await asks(subscriber).post('/comments', { feedId: feed, text: 'Still here' })).status).toBe(404)
+})
+
+test('replies go one level deep and stay with their thing', async () => {
+  const performer = await buildPerformer(server.ctx)
+  const [feed, other] = [await buildFeed(server.ctx, performer), await buildFeed(server.ctx, performer)]
+  const top = await say(performer, feed, 'Top')
+  const reply = await say(performer, feed, 'Reply', { parentId: top._id })
+  expect(
+    (await asks(performer).post('/comments', { itemId: feed, parentId: reply._id, text: 'Too deep' })).body.code,
+  ).toBe('RULE_BROKEN')
+  expect(
+    (await asks(performer).post('/comments', { itemId: other, parentId: top._id, text: 'Elsewhere' })).status,
+  ).toBe(404)
+  expect((await asks(performer).get(`/comments?itemId=${other}&parentId=${top._id}`)).body.data).toEqual([])
+})
+
+test('words that were deleted never leave the server again', async () => {
+  const performer = await buildPerformer(server.ctx)
+  const fan = await buildUser(server.ctx)
+  const feed = await buildFeed(server.ctx, performer)
+  const secret = await say(fan, feed, 'I regret this')
+  await say(performer, feed, 'Do not worry', { parentId: secret._id })
+  const alone = await say(fan, feed, 'And this')
+  for (const one of [secret, alone]) expect((await asks(fan).delete(`/comments/${one._id}`)).status).toBe(200)
+  const { body, text } = await asks().get(`/comments?itemId=${feed}`)
+  expect(text).not.toMatch(/regret|And this/)
+  expect(body.data).toMatchObject([{ _id: secret._id, isDeleted: true, text: '', author: null, replies: 1 }])
+  expect((await sql`SELECT 1 FROM comments WHERE text LIKE '%regret%'`.execute(server.ctx.db)).rows).toEqual([])
+  expect((await asks(fan).put(`/comments/${secret._id}`, { text: 'Again' })).status).toBe(404)
+  expect((await asks(fan).delete(`/comments/${secret._id}`)).status).toBe(404)
+  await rollUpCounters(server.ctx)
+  expect((await asks().get(`/user/feeds/${feed}`)).body.data.stats.comments).toBe(1)
+})
+
+test('the author edits; the author, the owner of the thing and moderators delete; nobody else does', async () => {
+  const performer = await buildPerformer(server.ctx)
+  const [fan, stranger] = [await buildUser(server.ctx), await buildUser(server.ctx)]
+  const [moderator, accountant] = [
+    await buildAdmin(server.ctx, { permissions: ['moderation'] }),
+    await buildAdmin(server.ctx, { permissions: ['finance'] }),
+  ]
+  const feed = await buildFeed(server.ctx, performer)
+  const one = await say(fan, feed, 'Frist')
+  for (const call of ['put', 'post'] as const)
+    expect((await asks(fan)[call](`/comments/${one._id}`, { text: 'First' })).body.data).toMatchObject({
+      text: 'First',
+      isEdited: true,
+    })
+  for (const who of [stranger, performer, moderator])
+    expect((await asks(who).put(`/comments/${one._id}`, { text: 'Mine' })).status).toBe(403)
+  for (const who of [stranger, accountant]) expect((await asks(who).delete(`/comments/${one._id}`)).status).toBe(403)
+  expect((await asks().delete(`/comments/${one._id}`)).status).toBe(401)
+  expect((await asks(performer).delete(`/comments/${one._id}`)).status).toBe(200)
+  const two = await say(fan, feed, 'Another')
+  expect((await asks(moderator).delete(`/comments/${two._id}`)).status).toBe(200)
+})
+
+test('the same key writes one comment; bad words, lengths and ids are refused', async () => {
+  const performer = await buildPerformer(server.ctx)
+  const feed = await buildFeed(server.ctx, performer)
+  const headers = { 'idempotency-key': 'say-1' }
+  const sent = await Promise.all(
+    [1, 2, 3].map(() => asks(performer).post('/comments', { itemId: feed, text: 'Once' }, { headers })),
+  )
+  expect(new Set(sent.map((one) => one.body.data._id)).size).toBe(1)
+  for (const body of [
+    { itemId: feed, text: '' },
+    { itemId: feed, text: 'x'.repeat(1001) },
+    { itemId: feed, text: 'a\u202Eb' },
+    { text: 'x' },
+    { itemId: feed, feedId: feed, text: 'x' },
+    { itemId: 'x', text: 'x' },
+    { itemId: feed, text: 'x', authorId: performer.id },
+  ]) {
+    const { status } = await asks(performer).post('/comments', body)
+    expect([400, 422]).toContain(status)
+  }
+  expect((await asks(performer).post('/comments', { itemId: performer.id, text: 'x' })).status).toBe(404)
+})
+
+test('somebody on the other side of a block is not heard', async () => {
+  const performer = await buildPerformer(server.ctx)
+  const [one, two] = [await buildUser(server.ctx), await buildUser(server.ctx)]
+  const feed = await buildFeed(server.ctx, performer)
+  await say(two, feed, 'Hey you')
+  await asks(one).post('/block/users', { userId: two.id })
+  expect((await asks(one).get(`/comments?itemId=${feed}`)).body.data).toEqual([])
+  expect((await asks(performer).get(`/comments?itemId=${feed}`)).body.data).toHaveLength(1)
+})
+
+test('a like counts once a person however often it is sent, for the thing and its creator', async () => {
+  const performer = await buildPerformer(server.ctx)
+  const fans = await Promise.all([1, 2, 3].map(() => buildUser(server.ctx)))
+  const feed = await buildFeed(server.ctx, performer)
+  const like = { action: 'like', objectType: 'feed', objectId: feed }
+  await Promise.all(fans.flatMap((fan) => [1, 2, 3].map(() => asks(fan).post('/reactions', like))))
+  await Promise.all([rollUpCounters(server.ctx), rollUpCounters(server.ctx)])
+  await rollUpCounters(server.ctx)
+  const seen = async (who: { token: string }) => (await asks(who).get(`/user/feeds/${feed}`)).body.data
+  expect(await seen(fans[0]!)).toMatchObject({ isLiked: true, isBookmarked: false, stats: { likes: 3 } })
+  expect((await asks().get(`/performers/${performer.id}`)).body.data.counts.likes).toBe(3)
+  await Promise.all([1, 2, 3].map(() => asks(fans[0]!).call('DELETE', '/reactions', { body: like })))
+  await rollUpCounters(server.ctx)
+  expect(await seen(fans[0]!)).toMatchObject({ isLiked: false, stats: { likes: 2 } })
+  expect((await asks().get(`/performers/${performer.id}`)).body.data.counts.likes).toBe(2)
+})
+
+test('a locked thing can be kept for later but not liked; what one may not know of is neither', async () => {
+  const performer = await buildPerformer(server.ctx)
+  const fan = await buildUser(server.ctx)
+  const locked = await buildFeed(server.ctx, performer, { gate: { type: 'paid', price: 500n } })
+  const draft = await buildFeed(server.ctx, performer, { status: 'draft' })
+  const send = async (action: string, objectType: string, objectId: string) =>
+    (await asks(fan).post('/reactions', { action, objectType, objectId })).status
+  expect(await send('like', 'feed', locked)).toBe(403)
+  expect(await send('bookmark', 'feed', locked)).toBe(200)
+  expect(await send('bookmark', 'feed', draft)).toBe(404)
+  expect(await send('bookmark', 'video', locked)).toBe(404)
+  expect(await send('bookmark', 'comment', locked)).toBe(422)
+  expect(await send('love', 'feed', locked)).toBe(400)
+  expect(await send('bookmark', 'performer', fan.id)).toBe(404)
+  const kept = (await asks(fan).get('/reactions/feeds/bookmark')).body
+  expect(kept.data).toMatchObject([{ _id: locked, isBookmarked: true, text: '', locked: { reason: 'buy', price: 5 } }])
+  expect((await asks(await buildUser(server.ctx)).get('/reactions/feeds/bookmark')).body.data).toEqual([])
+  expect((await asks(fan).get('/reactions/photos/bookmark')).body.data).toEqual([])
+  expect((await asks(fan).get('/reactions/nonsense/bookmark')).status).toBe(400)
+})
+
+test('a comment is liked by whoever sees what it stands under', async () => {
+  const performer = await buildPerformer(server.ctx)
+  const fan = await buildUser(server.ctx)
+  const feed = await buildFeed(server.ctx, performer)
+  const one = await say(performer, feed, 'Hello')
+  const like = { action: 'like', objectType: 'comment', objectId: one._id }
+  expect((await asks(fan).post('/reactions', like)).status).toBe(200)
+  await rollUpCounters(server.ctx)
+  expect((await asks(fan).get(`/comments?itemId=${feed}`)).body.data[0]).toMatchObject({ likes: 1, isLiked: true })
+  await sql`UPDATE items SET gate_type = 'subscribers' WHERE id = ${feed}`.execute(server.ctx.db)
+  expect((await asks(await buildUser(server.ctx)).post('/reactions', like)).status).toBe(403)
+})

@@ -1,0 +1,88 @@
+import * as contract from '@fanlight/contract/comments'
+import type { Context } from '../../platform/context.ts'
+import { cut, pageOf } from '../../platform/cursor.ts'
+import { route } from '../../platform/http.ts'
+import { assert } from '../../platform/refusal.ts'
+import { idOf, type SignedIn, type Viewer } from '../../platform/viewer.ts'
+import { openItemFor } from '../access/items.ts'
+import { presentAvatar } from '../feeds/shown-files.ts'
+import { mayWrite } from '../feeds/present.ts'
+import { comment, edit, isModerator, remove } from './commenting.ts'
+import * as store from './store.ts'
+
+const editIt = async (
+  ctx: Context,
+  { viewer, params, body }: { viewer: SignedIn; params: { id: string }; body: { text: string } },
+) => {
+  await edit(ctx, viewer, params.id, body.text)
+  return shown(ctx, viewer, params.id)
+}
+
+export const commentRoutes = [
+  route(contract.createComment, async (ctx, { viewer, body }) => {
+    const id = await comment(ctx, viewer, {
+      itemId: (body.itemId ?? body.feedId)!,
+      parentId: body.parentId,
+      text: body.text,
+    })
+    return shown(ctx, viewer, id)
+  }),
+  route(contract.listComments, async (ctx, { viewer, query }) => {
+    const { itemId, parentId } = query
+    await openItemFor(ctx, viewer, itemId)
+    const page = pageOf(query)
+    const me = idOf(viewer)
+    const found = page.tooDeep
+      ? []
+      : await (parentId ? store.listReplies(ctx, me, itemId, parentId, page) : store.listTop(ctx, me, itemId, page))
+    const { shown: rows, nextCursor } = cut(found, page)
+    return {
+      data: rows.map((one) => present(ctx, viewer, one)),
+      total: await store.total(ctx, itemId, parentId ?? null),
+      nextCursor,
+    }
+  }),
+  route(contract.editComment, editIt),
+  route(contract.editCommentByPost, editIt),
+  route(contract.deleteComment, async (ctx, { viewer, params }) => {
+    await remove(ctx, viewer, params.id)
+    return { data: { success: true as const } }
+  }),
+]
+
+async function shown(ctx: Context, viewer: SignedIn, id: string) {
+  const found = await store.byId(ctx, viewer.id, id)
+  assert(found, 'a comment that was just written is there')
+  return { data: present(ctx, viewer, found) }
+}
+
+function present(ctx: Context, viewer: Viewer, one: store.CommentRow) {
+  const me = idOf(viewer)
+  const moderates = viewer.kind === 'signed-in' && isModerator(viewer)
+  return {
+    _id: one.id,
+    itemId: one.itemId,
+    parentId: one.parentId,
+    text: one.isDeleted ? '' : one.text,
+    isDeleted: one.isDeleted,
+    author: one.isDeleted
+      ? null
+      : {
+          _id: one.authorId,
+          name: one.authorName,
+          username: one.authorUsername,
+          avatar: presentAvatar(ctx, viewer, one.authorAvatar),
+          isVerified: one.authorVerified,
+        },
+    likes: Number(one.likes),
+    replies: Number(one.replies),
+    isLiked: one.isLiked,
+    isEdited: one.isEdited && !one.isDeleted,
+    createdAt: one.createdAt.toISOString(),
+    can: {
+      edit: !one.isDeleted && me === one.authorId,
+      delete: !one.isDeleted && me !== null && (me === one.authorId || me === one.performerId || moderates),
+      reply: !one.isDeleted && one.parentId === null && mayWrite(viewer),
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import * as calls from '@fanlight/contract/earnings'
+import { fromHundredths } from '@fanlight/contract/fields'
+import { route } from '../../platform/http.ts'
+import { pageOf, windowOf } from '../../platform/paging.ts'
+import { available, balanceOf, pending } from '../ledger/post.ts'
+import { type EarningRow, earnedIn, releasesOf, searchEarnings, type Sums } from './store.ts'
+
+export const earningRoutes = [
+  route(calls.earningStats, async (ctx, { query, viewer }) => {
+    const { all, byType, byDay } = await earnedIn(ctx, viewer.id, query)
+    const { tokenValue, currency } = ctx.settings.all()
+    return {
+      data: {
+        ...presentSums(all),
+        byType: byType.map((one) => ({ type: one.type, ...presentSums(one) })),
+        byDay: byDay.map((one) => ({ date: one.date, ...presentSums(one) })),
+        pending: fromHundredths(await balanceOf(ctx, pending(viewer.id))),
+        available: fromHundredths(await balanceOf(ctx, available(viewer.id))),
+        tokenValue,
+        currency,
+        releases: (await releasesOf(ctx, viewer.id)).map((one) => ({ date: one.date, net: fromHundredths(one.net) })),
+      },
+    }
+  }),
+  route(calls.searchEarnings, async (ctx, { query, viewer }) => {
+    const page = windowOf(query)
+    const { found, total } = await searchEarnings(ctx, viewer.id, query, page)
+    return pageOf(found.map(presentEarning), total, page)
+  }),
+]
+
+const presentSums = ({ gross, fee, net, count }: Sums) => ({
+  gross: fromHundredths(gross),
+  fee: fromHundredths(fee),
+  net: fromHundredths(net),
+  count: Number(count),
+})
+
+const presentEarning = (one: EarningRow): calls.Earning => ({
+  _id: one.id,
+  type: one.type,
+  user: one.name === null ? null : { _id: one.user_id, name: one.name, username: one.username },
+  gross: fromHundredths(one.gross),
+  feePct: one.fee_bp / 100,
+  fee: fromHundredths(one.fee),
+  net: fromHundredths(one.net),
+  tokenValue: Number(one.token_value_micro) / 1e6,
+  // Whole hundredths of the currency, rounded down, as a payout would be.
+  netValue: fromHundredths((one.net * one.token_value_micro) / 1_000_000n),
+  currency: one.currency,
+  status: one.status,
+  availableAt: one.available_at.toISOString(),
+  createdAt: one.created_at.toISOString(),
+})

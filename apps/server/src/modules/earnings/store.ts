@@ -1,0 +1,89 @@
+import type { ChargeType } from '@fanlight/contract/wallet'
+import type { Context } from '../../platform/context.ts'
+import { row, rows, sql } from '../../platform/db.ts'
+import { direction } from '../../platform/statements.ts'
+
+export interface EarningRow {
+  id: string
+  user_id: string
+  type: ChargeType
+  gross: bigint
+  fee_bp: number
+  fee: bigint
+  net: bigint
+  token_value_micro: bigint
+  currency: string
+  status: 'pending' | 'available' | 'in_payout' | 'paid' | 'reversed'
+  available_at: Date
+  created_at: Date
+  name: string | null
+  username: string | null
+}
+export interface Sums {
+  gross: bigint
+  fee: bigint
+  net: bigint
+  count: bigint
+}
+interface Period {
+  from?: string | undefined
+  to?: string | undefined
+  type?: ChargeType | undefined
+}
+const sums = sql`coalesce(sum(e.gross), 0)::bigint AS gross, coalesce(sum(e.fee), 0)::bigint AS fee, coalesce(sum(e.net), 0)::bigint AS net, count(*) AS count`
+
+/** Sums by kind and by day in one statement, so that they agree. Days are the performer's own. */
+export async function earnedIn(ctx: Context, performerId: string, period: Period) {
+  type Group = Sums & { type: ChargeType | null; date: string | null }
+  const groups = await rows(
+    ctx.db,
+    sql<Group>`SELECT e.type, to_char(e.created_at AT TIME ZONE a.timezone, 'YYYY-MM-DD') AS date, ${sums}
+      FROM earnings e JOIN accounts a ON a.id = e.performer_id
+      WHERE e.performer_id = ${performerId} AND e.status <> 'reversed' AND (${period.type ?? null}::text IS NULL OR e.type = ${period.type ?? null})
+        AND e.created_at >= coalesce(${period.from ?? null}::timestamptz, app_now() - interval '30 days')
+        AND (${period.to ?? null}::timestamptz IS NULL OR e.created_at < ${period.to ?? null}::timestamptz)
+      GROUP BY GROUPING SETS ((), (e.type), (2)) ORDER BY date, e.type`,
+  )
+  return {
+    all: groups.find((one) => one.type === null && one.date === null) ?? { gross: 0n, fee: 0n, net: 0n, count: 0n },
+    byType: groups.filter((one): one is Sums & { type: ChargeType; date: null } => one.type !== null),
+    byDay: groups.filter((one): one is Sums & { type: null; date: string } => one.date !== null),
+  }
+}
+
+/** When what is pending becomes available, by day. */
+export const releasesOf = (ctx: Context, performerId: string) =>
+  rows(
+    ctx.db,
+    sql<{
+      date: string
+      net: bigint
+    }>`SELECT to_char(e.available_at AT TIME ZONE a.timezone, 'YYYY-MM-DD') AS date, sum(e.net)::bigint AS net
+      FROM earnings e JOIN accounts a ON a.id = e.performer_id WHERE e.performer_id = ${performerId} AND e.status = 'pending' GROUP BY 1 ORDER BY 1 LIMIT 100`,
+  )
+
+const sortable = {
+  createdAt: sql`e.created_at`,
+  availableAt: sql`e.available_at`,
+  net: sql`e.net`,
+  updatedAt: sql`e.created_at`,
+}
+export async function searchEarnings(
+  ctx: Context,
+  performerId: string,
+  query: Period & { sortBy: keyof typeof sortable; sort: 'asc' | 'desc'; status?: EarningRow['status'] | undefined },
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const mine = sql`e.performer_id = ${performerId} AND (${query.type ?? null}::text IS NULL OR e.type = ${query.type ?? null})
+    AND (${query.status ?? null}::text IS NULL OR e.status = ${query.status ?? null})
+    AND (${query.from ?? null}::timestamptz IS NULL OR e.created_at >= ${query.from ?? null}::timestamptz)
+    AND (${query.to ?? null}::timestamptz IS NULL OR e.created_at < ${query.to ?? null}::timestamptz)`
+  return {
+    found: await rows(
+      ctx.db,
+      sql<EarningRow>`SELECT e.*, a.name, a.username FROM earnings e LEFT JOIN accounts a ON a.id = e.user_id WHERE ${mine}
+        ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, e.id ${direction(query.sort)} LIMIT ${limit} OFFSET ${offset}`,
+    ),
+    total: (await row(ctx.db, sql<{ n: bigint }>`SELECT count(*) AS n FROM earnings e WHERE ${mine}`))!.n,
+  }
+}

@@ -1,0 +1,39 @@
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import { publish } from '../../platform/events.ts'
+import { refuseIf } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { count } from '../counters/roll-up.ts'
+import { emptyInbox, fillInbox } from '../feeds/inbox.ts'
+import { performerFor } from '../performers/visible.ts'
+
+/** Following fills the home feed with the creator's latest posts. Twice is once. */
+export function follow(ctx: Context, fan: SignedIn, performerId: string): Promise<void> {
+  refuseIf(fan.id === performerId, 'NOT_TO_ONESELF')
+  return ctx.transaction(async (tx) => {
+    await performerFor(tx, fan, performerId)
+    const added = await row(
+      tx.db,
+      sql`INSERT INTO follows (follower_id, performer_id) SELECT ${fan.id}::uuid, ${performerId}::uuid
+        WHERE NOT EXISTS (SELECT FROM blocks WHERE (blocker_id = ${fan.id} AND blocked_id = ${performerId}) OR (blocker_id = ${performerId} AND blocked_id = ${fan.id}))
+        ON CONFLICT DO NOTHING RETURNING performer_id`,
+    )
+    if (!added) return
+    await count(tx, [{ subject: 'performer', id: performerId, counter: 'followers', by: 1 }])
+    await fillInbox(tx, fan.id, performerId)
+    await publish(tx, 'follow.started', { fanId: fan.id, performerId })
+  })
+}
+
+/** Whoever subscribes keeps the posts in their home feed. Twice is once. */
+export const unfollow = (ctx: Context, fanId: string, performerId: string): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    const gone = await row(
+      tx.db,
+      sql`DELETE FROM follows WHERE follower_id = ${fanId} AND performer_id = ${performerId} RETURNING performer_id`,
+    )
+    if (!gone) return
+    await count(tx, [{ subject: 'performer', id: performerId, counter: 'followers', by: -1 }])
+    await emptyInbox(tx, fanId, performerId)
+    await publish(tx, 'follow.ended', { fanId, performerId })
+  })

@@ -1,0 +1,127 @@
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { row, sql } from '../../platform/db.ts'
+import { api } from '../../testing/api.ts'
+import { buildUser } from '../../testing/builders.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { type LetterKind, letter } from './letters.ts'
+import { mail } from './outbox.ts'
+import { render } from './render.ts'
+
+const received: string[] = []
+let refusing = false
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, _session, done) {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.on('end', () => {
+      if (refusing) return done(new Error('not now'))
+      received.push(Buffer.concat(chunks).toString())
+      done()
+    })
+  },
+})
+let server: TestServer
+beforeAll(async () => {
+  await new Promise<void>((ready) => smtp.listen(0, '127.0.0.1', ready))
+  const { port } = smtp.server.address() as { port: number }
+  server = await startTestServer({
+    env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Fanlight <hello@fanlight.test>' },
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  await new Promise<void>((done) => smtp.close(() => done()))
+})
+
+test('a mail goes out once, as text and HTML, with a link that works', async () => {
+  const fan = await buildUser(server.ctx, { name: 'Noor <b>', password: 'a-lamp-in-the-window' })
+  await api(server).post('/auth/users/forgot', { email: fan.email })
+  await server.work()
+  await server.work()
+  expect(received).toHaveLength(1)
+  const parsed = await PostalMime.parse(received[0]!)
+  expect(parsed.to![0]!.address).toBe(fan.email)
+  expect(parsed.from!.address).toBe('hello@fanlight.test')
+  expect(parsed.subject).toBe('Choose a new password')
+  expect(parsed.html).toContain('Noor &lt;b&gt;')
+  const secret = /token=([\w-]{43})/.exec(parsed.text!)![1]!
+  expect(parsed.html).toContain(secret)
+  expect((await api(server).put('/auth/users/reset', { token: secret, password: 'a-new-lamp-is-lit' })).status).toBe(
+    200,
+  )
+  const kept = await row(
+    server.ctx.db,
+    sql<{
+      status: string
+      sealed_secret: Buffer | null
+    }>`SELECT status, sealed_secret FROM mails WHERE kind = 'reset_password'`,
+  )
+  expect(kept).toEqual({ status: 'sent', sealed_secret: null })
+})
+
+test('a mail that could not be sent waits for another try', async () => {
+  refusing = true
+  await mail(server.ctx, {
+    to: 'later@example.com',
+    kind: 'password_changed',
+    locale: 'ja-JP',
+    values: { name: 'Sora' },
+  })
+  await server.work()
+  const waiting = await row(
+    server.ctx.db,
+    sql<{
+      status: string
+      attempts: number
+    }>`SELECT status, attempts FROM mails WHERE to_address = 'later@example.com'`,
+  )
+  expect(waiting).toEqual({ status: 'queued', attempts: 1 })
+  refusing = false
+  await server.ctx.transaction(async (tx) => {
+    // The queue's tables are its owner's.
+    await sql`SET LOCAL ROLE NONE`.execute(tx.db)
+    await sql`UPDATE graphile_worker._private_jobs SET run_at = now()`.execute(tx.db)
+  })
+  await server.work()
+  expect(
+    (await row(
+      server.ctx.db,
+      sql<{ status: string }>`SELECT status FROM mails WHERE to_address = 'later@example.com'`,
+    ))!.status,
+  ).toBe('sent')
+})
+
+test('a mail of a transaction that failed never leaves', async () => {
+  await expect(
+    server.ctx.transaction(async (tx) => {
+      await mail(tx, { to: 'never@example.com', kind: 'password_changed', locale: null, values: { name: 'X' } })
+      throw new Error('undone')
+    }),
+  ).rejects.toThrow('undone')
+  expect(await row(server.ctx.db, sql`SELECT 1 FROM mails WHERE to_address = 'never@example.com'`)).toBeUndefined()
+})
+
+test('every letter is written in every language, and nothing in it runs', () => {
+  const kinds: LetterKind[] = [
+    'verify_email',
+    'already_registered',
+    'reset_password',
+    'password_changed',
+    'verification_received',
+    'verification_approved',
+    'verification_rejected',
+    'verification_more_info',
+  ]
+  const values = { name: '<img src=x onerror=alert(1)>', site: 'Fanlight', reason: '<script>', items: ['<script>'] }
+  for (const kind of kinds) {
+    const [english, japanese] = [letter(kind, 'en-US', values), letter(kind, 'ja-JP', values)]
+    expect(japanese.subject).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/)
+    expect(english.button?.path).toBe(japanese.button?.path)
+    const { html } = render(english, { site: 'Fanlight', siteUrl: 'http://localhost', locale: 'en-US' })
+    expect(html).not.toMatch(/<script|<img/)
+  }
+})

@@ -1,0 +1,119 @@
+import nodemailer, { type Transporter } from 'nodemailer'
+import type { Config } from '../../platform/config.ts'
+import type { Context } from '../../platform/context.ts'
+import { row, rows, sql } from '../../platform/db.ts'
+import { newId } from '../../platform/ids.ts'
+import { keyFor } from '../../platform/keys.ts'
+import { publicUrl } from '../../platform/origin.ts'
+import { enqueue } from '../../platform/queue.ts'
+import { seal, unseal } from '../../platform/seal.ts'
+import { type LetterKind, type LetterValues, letter, secretMark } from './letters.ts'
+import { render } from './render.ts'
+
+export interface NewMail {
+  to: string
+  kind: LetterKind
+  locale: string | null
+  values: Omit<LetterValues, 'site'>
+  /** The secret of the link, if there is one. It lies sealed and is put in when the mail goes out. */
+  secret?: string
+}
+
+/** Writes a mail in the transaction of its cause. It goes out after the commit; without SMTP it is kept for the outbox page. */
+export async function mail(tx: Context, { to, kind, locale, values, secret }: NewMail): Promise<void> {
+  const id = newId()
+  const site = tx.settings.get('siteName')
+  const language = locale ?? tx.settings.get('defaultLocale')
+  const words = letter(kind, language, { ...values, site })
+  const { text, html } = render(words, { site, siteUrl: publicUrl(tx.config), locale: language })
+  const sealed = secret === undefined ? null : seal(mailKey(tx), `mails/${id}`, secret)
+  await sql`INSERT INTO mails (id, to_address, subject, text, html, kind, status, sealed_secret)
+    VALUES (${id}, ${to}, ${words.subject}, ${text}, ${html}, ${kind}, ${tx.config.smtpUrl ? 'queued' : 'kept'}, ${sealed})`.execute(
+    tx.db,
+  )
+  if (tx.config.smtpUrl) await enqueue(tx, 'send_mail', { mailId: id })
+}
+
+const perHourMax = 5
+/** Whether strangers have made us write this kind of mail to this address often enough for an hour. */
+export async function mailedEnough(ctx: Context, to: string, kind: LetterKind): Promise<boolean> {
+  const counted = await row(
+    ctx.db,
+    sql<{ count: number }>`SELECT count(*)::int AS count FROM mails
+      WHERE to_address = ${to} AND kind = ${kind} AND created_at > app_now() - interval '1 hour'`,
+  )
+  return counted!.count >= perHourMax
+}
+
+interface StoredMail {
+  id: string
+  to_address: string
+  subject: string
+  text: string
+  html: string
+  kind: string
+  status: string
+  sealed_secret: Buffer | null
+  created_at: Date
+}
+
+/** Sends one mail. Run twice, it sends once; cut short between sending and noting it, it may send again under the same Message-ID. */
+export async function send(ctx: Context, mailId: string, lastTry: boolean): Promise<void> {
+  const found = await row(ctx.db, sql<StoredMail>`SELECT * FROM mails WHERE id = ${mailId} AND status = 'queued'`)
+  if (!found || !ctx.config.smtpUrl) return
+  const { text, html } = withSecret(ctx, found)
+  try {
+    await transport(ctx.config).sendMail({
+      from: ctx.config.mailFrom,
+      to: { name: '', address: found.to_address },
+      subject: found.subject,
+      text,
+      html,
+      messageId: `<${found.id}@${new URL(publicUrl(ctx.config)).hostname}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    })
+  } catch (error) {
+    await sql`UPDATE mails SET attempts = attempts + 1, status = ${lastTry ? 'failed' : 'queued'} WHERE id = ${mailId}`.execute(
+      ctx.db,
+    )
+    throw error
+  }
+  // What was sent needs its secret no longer.
+  await sql`UPDATE mails SET status = 'sent', attempts = attempts + 1, sent_at = app_now(), sealed_secret = NULL WHERE id = ${mailId}`.execute(
+    ctx.db,
+  )
+}
+
+/** The outbox page of demo mode: newest first, with links that work. */
+export async function outbox(ctx: Context, page: { current: number; pageSize: number }) {
+  const found = await rows(
+    ctx.db,
+    sql<StoredMail>`SELECT * FROM mails ORDER BY created_at DESC, id DESC LIMIT ${page.pageSize} OFFSET ${(page.current - 1) * page.pageSize}`,
+  )
+  const counted = await row(ctx.db, sql<{ total: number }>`SELECT count(*)::int AS total FROM mails`)
+  return { mails: found.map((one) => ({ ...one, ...withSecret(ctx, one) })), total: counted!.total }
+}
+
+function withSecret(ctx: Context, stored: StoredMail): { text: string; html: string } {
+  if (!stored.sealed_secret) return stored
+  const secret = unseal(mailKey(ctx), `mails/${stored.id}`, stored.sealed_secret)
+  return { text: stored.text.replaceAll(secretMark, secret), html: stored.html.replaceAll(secretMark, secret) }
+}
+
+const mailKey = (ctx: Context) => keyFor(ctx.secret, 'mails')
+
+const transports = new WeakMap<Config, Transporter>()
+function transport(config: Config): Transporter {
+  const known = transports.get(config)
+  if (known) return known
+  const made = nodemailer.createTransport({
+    url: config.smtpUrl!,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  transports.set(config, made)
+  return made
+}

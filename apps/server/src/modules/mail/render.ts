@@ -1,0 +1,30 @@
+import type { Letter } from './letters.ts'
+
+/** The same letter as plain text and as one quiet HTML page without anything to load. */
+export function render(
+  letter: Letter,
+  options: { site: string; siteUrl: string; locale: string },
+): { text: string; html: string } {
+  const { site, siteUrl, locale } = options
+  const link = letter.button && { label: letter.button.label, url: `${siteUrl}${letter.button.path}` }
+  const text = [
+    ...letter.paragraphs,
+    ...(link ? [`${link.label}: ${link.url}`] : []),
+    ...(letter.after ?? []),
+    `— ${site}, ${siteUrl}`,
+  ].join('\n\n')
+  const html = `<!doctype html>
+<html lang="${escape(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(letter.subject)}</title></head>
+<body style="margin:0;background:#f4f6f8;color:#1a2026;font:16px/1.6 system-ui,-apple-system,'Segoe UI','Hiragino Sans','Noto Sans JP',sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:32px 20px"><div style="background:#fff;border-radius:12px;padding:28px">
+${letter.paragraphs.map(paragraph).join('\n')}
+${link ? `<p style="margin:24px 0"><a href="${escape(link.url)}" style="display:inline-block;background:#0e6fa8;color:#fff;padding:12px 22px;border-radius:8px;text-decoration:none;font-weight:600">${escape(link.label)}</a></p>` : ''}
+${(letter.after ?? []).map(paragraph).join('\n')}
+</div><p style="color:#5b6670;font-size:13px;text-align:center">${escape(site)} · <a href="${escape(siteUrl)}" style="color:#5b6670">${escape(siteUrl)}</a></p></div>
+</body></html>`
+  return { text, html }
+}
+
+const paragraph = (text: string) => `<p style="margin:0 0 14px;white-space:pre-line">${escape(text)}</p>`
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escape = (text: string) => text.replaceAll(/[&<>"']/g, (one) => entities[one]!)

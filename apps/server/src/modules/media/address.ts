@@ -1,0 +1,118 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { Context } from '../../platform/context.ts'
+import { keyFor } from '../../platform/keys.ts'
+import { assert } from '../../platform/refusal.ts'
+import { type Viewer, idOf } from '../../platform/viewer.ts'
+import { variantKinds, type VariantKindName } from './registry.ts'
+
+// The one signer. An address is `/media/<token>/<name>`; the token says nothing to anybody but us, and is good for one part of one
+// variant of one file, for one viewer, at one access epoch, for a few minutes.
+
+export interface Address {
+  fileId: string
+  variant: string
+  /** The part of the variant: the file name at the end of the address. */
+  part: string
+  /** An account, or null: nobody in particular. */
+  viewerId: string | null
+  epoch: number
+  /** Null where it works for ever. */
+  expiresAt: Date | null
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+const hexOf = (id: string) => id.replaceAll('-', '')
+
+/** The same request within a minute gets the same address, so that caches can keep what it leads to. */
+export function addressOf(
+  ctx: Context,
+  viewer: Viewer,
+  kind: VariantKindName,
+  file: { id: string },
+  variant: string,
+  part: string,
+): string {
+  const { lifeSeconds, audience } = variantKinds[kind]
+  const minute = Math.floor(ctx.clock.now().getTime() / 60_000)
+  const isBound = audience === 'gated' && viewer.kind === 'signed-in'
+  const plain = Buffer.alloc(40)
+  plain.write(hexOf(file.id), 0, 'hex')
+  plain.write(hexOf(isBound ? viewer.id : nobody), 16, 'hex')
+  plain.writeUInt32BE(isBound ? viewer.accessEpoch : 0, 32)
+  plain.writeUInt32BE(lifeSeconds === null ? 0 : minute + lifeSeconds / 60, 36)
+  return `/media/${seal(keysOf(ctx), Buffer.concat([plain, Buffer.from(variant)]), part)}/${part}`
+}
+
+/** What an address says, or nothing where it is forged, expired, or someone else's. */
+export function openAddress(ctx: Context, viewer: Viewer, token: string, part: string): Address | undefined {
+  const plain = unseal(keysOf(ctx), token, part)
+  if (!plain) return undefined
+  const viewerHex = plain.toString('hex', 16, 32)
+  const expiryMinute = plain.readUInt32BE(36)
+  const address: Address = {
+    fileId: asId(plain.toString('hex', 0, 16)),
+    variant: plain.toString('utf8', 40),
+    part,
+    viewerId: viewerHex === hexOf(nobody) ? null : asId(viewerHex),
+    epoch: plain.readUInt32BE(32),
+    expiresAt: expiryMinute === 0 ? null : new Date(expiryMinute * 60_000),
+  }
+  if (address.expiresAt && address.expiresAt <= ctx.clock.now()) return undefined
+  if (address.viewerId !== null) {
+    if (idOf(viewer) !== address.viewerId || viewer.kind !== 'signed-in' || viewer.accessEpoch !== address.epoch)
+      return undefined
+  }
+  return address
+}
+
+const asId = (hex: string) =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+
+interface Keys {
+  hiding: Buffer
+  inner: Buffer
+  outer: Buffer
+}
+const keysBySecret = new WeakMap<Buffer, Keys>()
+function keysOf(ctx: Context): Keys {
+  let keys = keysBySecret.get(ctx.secret)
+  if (!keys) {
+    const proving = Buffer.concat([keyFor(ctx.secret, 'media-address'), Buffer.alloc(32)])
+    keys = {
+      hiding: keyFor(ctx.secret, 'media-address hiding'),
+      inner: proving.map((byte) => byte ^ 0x36) as Buffer,
+      outer: proving.map((byte) => byte ^ 0x5c) as Buffer,
+    }
+    keysBySecret.set(ctx.secret, keys)
+  }
+  return keys
+}
+
+// The signature (HMAC-SHA256, written out because a page needs hundreds and one-shot hashes are ten times cheaper) covers content
+// and part, and is at once the counter of the pad that hides the content: equal contents give equal tokens, no pad hides two.
+function sign({ inner, outer }: Keys, plain: Buffer, part: string): Buffer {
+  const first = hash('sha256', Buffer.concat([inner, plain, Buffer.from(`/${part}`)]), 'buffer')
+  return hash('sha256', Buffer.concat([outer, first]), 'buffer').subarray(0, signatureBytes)
+}
+const signatureBytes = 16
+
+function hide({ hiding }: Keys, signature: Buffer, bytes: Buffer): Buffer {
+  const pad = hash('sha512', Buffer.concat([hiding, signature]), 'buffer')
+  assert(bytes.length <= pad.length, 'what an address says fits under its pad')
+  return bytes.map((byte, at) => byte ^ pad[at]!) as Buffer
+}
+
+function seal(keys: Keys, plain: Buffer, part: string): string {
+  const signature = sign(keys, plain, part)
+  return Buffer.concat([signature, hide(keys, signature, plain)]).toString('base64url')
+}
+
+function unseal(keys: Keys, token: string, part: string): Buffer | undefined {
+  if (!/^[A-Za-z0-9_-]{76,107}$/.test(token)) return undefined
+  const bytes = Buffer.from(token, 'base64url')
+  // Base64 has several spellings of the same bytes; only ours counts.
+  if (bytes.toString('base64url') !== token) return undefined
+  const signature = bytes.subarray(0, signatureBytes)
+  const plain = hide(keys, signature, bytes.subarray(signatureBytes))
+  return timingSafeEqual(signature, sign(keys, plain, part)) ? plain : undefined
+}

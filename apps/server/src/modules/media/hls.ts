@@ -1,0 +1,46 @@
+import type { VariantRow } from './store.ts'
+
+// Playlists. The stored ones name their parts; what leaves the server names signed addresses instead.
+
+const partName = /^(init\.mp4|s\d{5}\.m4s)$/
+
+export function readPlaylist(text: string): { name: string; seconds: number }[] {
+  const segments: { name: string; seconds: number }[] = []
+  let seconds = 0
+  for (const line of text.split(/\r?\n/)) {
+    if (line.startsWith('#EXTINF:')) seconds = Number.parseFloat(line.slice('#EXTINF:'.length)) || 0
+    else if (partName.test(line)) segments.push({ name: line, seconds })
+  }
+  return segments
+}
+
+/** Every part's name becomes its address; a line that names anything else is dropped. */
+export function signPlaylist(text: string, addressOfPart: (part: string) => string): string {
+  const lines: string[] = []
+  for (const line of text.split(/\r?\n/)) {
+    const map = /^#EXT-X-MAP:URI="([^"]+)"/.exec(line)
+    if (map) {
+      if (partName.test(map[1]!)) lines.push(`#EXT-X-MAP:URI="${addressOfPart(map[1]!)}"`)
+    } else if (line.startsWith('#')) {
+      if (!line.includes('URI=')) lines.push(line)
+    } else if (partName.test(line)) lines.push(addressOfPart(line))
+  }
+  return `${lines.join('\n')}\n`
+}
+
+export function masterPlaylist(
+  renditions: readonly VariantRow[],
+  addressOfRendition: (variant: string) => string,
+): string {
+  const lines = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS']
+  for (const one of renditions.toSorted((a, b) => bits(a) - bits(b))) {
+    const codecs = one.detail.codecs ? `,CODECS="${String(one.detail.codecs)}"` : ''
+    lines.push(
+      `#EXT-X-STREAM-INF:BANDWIDTH=${bits(one)},RESOLUTION=${one.width}x${one.height}${codecs}`,
+      addressOfRendition(one.name),
+    )
+  }
+  return `${lines.join('\n')}\n`
+}
+
+const bits = (rendition: VariantRow) => Number(rendition.detail.bitsPerSecond ?? 1)

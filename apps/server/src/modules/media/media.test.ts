@@ -1,0 +1,461 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { row, rows, sql } from '../../platform/db.ts'
+import { sha256 } from '../../platform/ids.ts'
+import type { SignedIn, Viewer } from '../../platform/viewer.ts'
+import { api, formOf } from '../../testing/api.ts'
+import { type Built, buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
+import { advanceClock } from '../../testing/clock.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { accountOfToken } from '../accounts/identify.ts'
+import { decideFiles } from './access.ts'
+import { useMatchPort } from './known-illegal.ts'
+import { downloadAddress, loadFiles, presentFile, profilePicture } from './present.ts'
+import { filesReady, processFile } from './processing.ts'
+import { buildItemAround, buildUploadedFile, samples } from './testing.ts'
+
+let server: TestServer
+let creator: Built
+let fan: Built
+beforeAll(async () => {
+  server = await startTestServer({ listen: true })
+  creator = await buildPerformer(server.ctx)
+  fan = await buildUser(server.ctx)
+})
+afterAll(() => server?.stop())
+
+const upload = (path: string, bytes: Buffer, field = 'file', who = creator) =>
+  api(server)
+    .as(who)
+    .upload(path, formOf({}, { [field]: bytes }))
+const statusOf = async (id: string) => (await api(server).as(creator).get(`/files/${id}/status`)).body.data
+const get = (url: string, who?: Built, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  server.app.inject({ method, url, headers: { ...(who && { authorization: who.token }), ...headers } })
+const visitor: Viewer = { kind: 'visitor', address: '127.0.0.1', country: null, locale: 'en-US' }
+async function viewerOf(who: Built): Promise<SignedIn> {
+  const found = await accountOfToken(server.ctx, who.token)
+  return { kind: 'signed-in', ...found!.account, address: '127.0.0.1', country: null, locale: 'en-US' }
+}
+async function shown(fileId: string, viewer: Viewer) {
+  const file = (await loadFiles(server.ctx, [fileId])).get(fileId)!
+  const decision = (await decideFiles(server.ctx, viewer, [file])).get(fileId)!
+  return presentFile(server.ctx, file, viewer, decision)
+}
+async function openly(fileId: string, who: Built) {
+  const file = await shown(fileId, await viewerOf(who))
+  if (file.isLocked) throw new Error('locked')
+  return file
+}
+async function processed(
+  bytes: Buffer,
+  kind: 'photo' | 'video' | 'audio',
+  mime: string,
+  purpose = `feed-${kind}`,
+): Promise<string> {
+  const id = await buildUploadedFile(server.ctx, { ownerId: creator.id, kind, purpose, mime, bytes })
+  await processFile(server.ctx, id)
+  return id
+}
+const originals = () => {
+  try {
+    return readdirSync(join(server.ctx.config.dataDir, 'media'), { recursive: true, withFileTypes: true }).filter(
+      (one) => one.isFile() && !one.parentPath.includes('variants'),
+    ).length
+  } catch {
+    return 0
+  }
+}
+
+test('an uploaded film is playable at once and gets its other qualities later', { timeout: 120_000 }, async () => {
+  const reply = await upload('/performer/feeds/video/upload', await samples.film())
+  expect(reply.status).toBe(200)
+  expect(reply.body.data).toMatchObject({
+    kind: 'video',
+    type: 'feed-video',
+    status: 'uploaded',
+    progress: 0,
+    mime: 'video/mp4',
+  })
+  const id = reply.body.data._id
+  await processFile(server.ctx, id)
+  expect(await statusOf(id)).toEqual({ status: 'ready', progress: 100, errorCode: null })
+  const first = await openly(id, creator)
+  expect(first).toMatchObject({
+    width: 1280,
+    height: 720,
+    durationMs: expect.closeTo(5000, -3),
+    averageColor: expect.stringMatching(/^#/),
+  })
+  expect(first.poster.length).toBeGreaterThan(3)
+  expect(first.preview!.length).toBeLessThan(1200)
+
+  await server.work()
+  const master = (await get((await openly(id, creator)).hls!, creator)).body
+  expect(master.match(/RESOLUTION=\S+?(?=,)/g)).toEqual([
+    'RESOLUTION=426x240',
+    'RESOLUTION=854x480',
+    'RESOLUTION=1280x720',
+  ])
+  expect(master).toMatch(/CODECS="avc1\.[0-9a-f]{6},mp4a\.40\.2"/)
+  const playlistUrl = master.split('\n').find((line) => line.startsWith('/media/'))!
+  const playlist = (await get(playlistUrl, creator)).body
+  expect(playlist).toContain('#EXT-X-ENDLIST')
+  const map = /URI="([^"]+)"/.exec(playlist)![1]!
+  const segment = playlist.split('\n').find((line) => line.startsWith('/media/'))!
+  for (const url of [map, segment]) {
+    const part = await get(url, creator)
+    expect(part).toMatchObject({ statusCode: 200 })
+    expect(part.headers).toMatchObject({
+      'content-type': 'video/mp4',
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+    })
+    expect(part.headers['content-security-policy']).toContain('sandbox')
+  }
+  const withSprite = await openly(id, creator)
+  expect(withSprite.sprite).toMatchObject({ columns: 5, rows: 1, tileWidth: 160, tileHeight: 90, intervalMs: 1000 })
+  expect((await get(withSprite.sprite!.url, creator)).statusCode).toBe(200)
+  const facts = await rows(
+    server.ctx.db,
+    sql<{
+      payload: { fileId: string; status: string }
+    }>`SELECT payload FROM events WHERE topic = 'file.progressed' ORDER BY id`,
+  )
+  const told = facts.filter((one) => one.payload.fileId === id).map((one) => one.payload.status)
+  expect(told).toEqual(expect.arrayContaining(['scanning', 'processing', 'ready']))
+})
+
+test('what browsers can’t play is made anew, lowest quality first', { timeout: 60_000 }, async () => {
+  const id = await processed(await samples.webm(), 'video', 'video/webm')
+  expect(await statusOf(id)).toMatchObject({ status: 'ready' })
+  const master = (await get((await openly(id, creator)).hls!, creator)).body
+  expect(master.match(/RESOLUTION=\d+x\d+/g)).toEqual(['RESOLUTION=428x240'])
+})
+
+test.each([
+  [
+    'a film cut short',
+    async () => (await samples.film({ size: '640x360', length: 6 })).subarray(0, 120_000),
+    'video',
+    'video/mp4',
+    'FILE_BROKEN',
+  ],
+  [
+    'a film without its table of contents',
+    async () => (await samples.film({ size: '320x180', length: 1 })).subarray(0, 600),
+    'video',
+    'video/mp4',
+    'FILE_BROKEN',
+  ],
+  ['a sound in a film’s clothes', samples.soundInFilmClothes, 'video', 'audio/mp4', 'FILE_BROKEN'],
+  ['a picture of 400 megapixels', () => samples.png(20_000, 20_000), 'photo', 'image/png', 'FILE_TOO_MANY_PIXELS'],
+  ['a picture cut short', async () => (await samples.photo()).subarray(0, 9_000), 'photo', 'image/jpeg', 'FILE_BROKEN'],
+] as const)('%s fails and says why', { timeout: 60_000 }, async (_what, bytes, kind, mime, code) => {
+  const id = await processed(Buffer.from(await bytes()), kind, mime)
+  expect(await statusOf(id)).toEqual({ status: 'failed', progress: 0, errorCode: code })
+  expect(await rows(server.ctx.db, sql`SELECT 1 FROM file_variants WHERE file_id = ${id}`)).toEqual([])
+})
+
+test('what is not media, is empty or is too big is refused and leaves nothing behind', async () => {
+  const before = originals()
+  const files = (await row(server.ctx.db, sql<{ n: bigint }>`SELECT count(*) AS n FROM files`))!.n
+  const text = await upload('/performer/feeds/video/upload', Buffer.from('#EXTM3U\nfile:///etc/passwd\n'))
+  expect([text.status, text.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA'])
+  expect(
+    (
+      await upload(
+        '/performer/feeds/photo/upload',
+        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'),
+      )
+    ).status,
+  ).toBe(415)
+  expect((await upload('/performer/feeds/photo/upload', await samples.sound())).status).toBe(415)
+  const empty = await upload('/performer/feeds/photo/upload', Buffer.alloc(0))
+  expect([empty.status, empty.body.code]).toEqual([422, 'FILE_EMPTY'])
+  const big = await upload('/performer/feeds/photo/upload', Buffer.alloc(26 * 1024 * 1024, 1))
+  expect([big.status, big.body.code]).toEqual([413, 'TOO_LARGE'])
+  expect((await upload('/performer/feeds/photo/upload', await samples.photo(), 'wrong')).status).toBe(400)
+  expect(
+    (
+      await api(server)
+        .as(creator)
+        .upload('/performer/feeds/photo/upload', formOf({ a: 'b' }))
+    ).status,
+  ).toBe(400)
+  expect((await api(server).as(creator).post('/performer/feeds/photo/upload', {})).status).toBe(415)
+  expect((await upload('/performer/feeds/photo/upload', await samples.photo(), 'file', fan)).status).toBe(403)
+  expect(
+    (
+      await upload(
+        '/performer/feeds/photo/upload',
+        await samples.photo(),
+        'file',
+        await buildPerformer(server.ctx, { approved: false }),
+      )
+    ).status,
+  ).toBe(403)
+  expect(
+    (await api(server).upload('/performer/feeds/photo/upload', formOf({}, { file: await samples.photo() }))).status,
+  ).toBe(401)
+  const spelledWrongly = [
+    ['multipart/form-data', 'x'],
+    [
+      'multipart/form-data; boundary=b',
+      '--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nhalf a file',
+    ],
+    ['multipart/form-data; boundary=b', 'no part at all'],
+  ] as const
+  for (const [type, payload] of spelledWrongly) {
+    const reply = await server.app.inject({
+      method: 'POST',
+      url: '/api/performer/feeds/photo/upload',
+      headers: { authorization: creator.token, 'content-type': type },
+      payload,
+    })
+    expect(reply.statusCode, payload).toBe(400)
+  }
+  expect((await upload(`/users/${fan.id}/avatar/upload`, await samples.photo(), 'avatar')).status).toBe(404)
+  expect(originals()).toBe(before)
+  expect((await row(server.ctx.db, sql<{ n: bigint }>`SELECT count(*) AS n FROM files`))!.n).toBe(files)
+})
+
+test('an upload that breaks off, or grows too big under way, leaves nothing behind', { timeout: 60_000 }, async () => {
+  const before = originals()
+  const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
+  const open = () =>
+    httpRequest(`${server.url}/api/performer/feeds/photo/upload`, {
+      method: 'POST',
+      headers: {
+        authorization: creator.token,
+        'content-type': 'multipart/form-data; boundary=b',
+        'transfer-encoding': 'chunked',
+      },
+    })
+  const broken = open()
+  broken.on('error', () => {})
+  broken.write(head)
+  broken.write(Buffer.alloc(3_000_000, 1))
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  broken.destroy()
+  const growing = open()
+  growing.on('error', () => {})
+  growing.write(head)
+  const answered = once(growing, 'response')
+  let sent = 0
+  const timer = setInterval(() => growing.write(Buffer.alloc(1024 * 1024, 1)) && sent++, 5)
+  const [response] = await answered
+  clearInterval(timer)
+  growing.destroy()
+  expect(response.statusCode).toBe(413)
+  await expect.poll(originals, { timeout: 5000 }).toBe(before)
+  expect(sent).toBeLessThan(5000)
+})
+
+test('a photo comes in many sizes, upright, and says nothing of who took it where', async () => {
+  const id = await processed(await samples.telltale(), 'photo', 'image/jpeg')
+  const file = await openly(id, creator)
+  expect([file.width, file.height]).toEqual([400, 600])
+  expect(file.sources.map((one) => `${one.format} ${one.width}`).sort()).toEqual([
+    'avif 320',
+    'avif 400',
+    'jpeg 320',
+    'jpeg 400',
+    'webp 320',
+    'webp 400',
+  ])
+  for (const source of file.sources) {
+    const reply = await get(source.url, creator)
+    expect(reply.headers['content-type']).toBe(`image/${source.format}`)
+    expect(reply.rawPayload.includes('Canary')).toBe(false)
+    const metadata = await sharp(reply.rawPayload).metadata()
+    expect(metadata.exif).toBeUndefined()
+    expect([metadata.width, metadata.orientation ?? 1]).toEqual([source.width, 1])
+  }
+})
+
+test('the smallest picture works, and pictures keep their own size at most', async () => {
+  const dot = await processed(await samples.png(1, 1), 'photo', 'image/png')
+  expect((await openly(dot, creator)).sources.map((one) => one.width)).toEqual([1, 1, 1])
+  const moving = await sharp([await samples.png(80, 60), await samples.photo(80, 60)], { join: { animated: true } })
+    .gif()
+    .toBuffer()
+  const gif = await openly(await processed(moving, 'photo', 'image/gif'), creator)
+  expect(gif.sources.filter((one) => one.isAnimated)).toHaveLength(1)
+  const avif = await sharp(await samples.photo(200, 100))
+    .avif({ effort: 0 })
+    .toBuffer()
+  expect((await openly(await processed(avif, 'photo', 'image/avif'), creator)).width).toBe(200)
+})
+
+test('a phone’s HEIC becomes what browsers show', async () => {
+  const reply = await upload('/performer/feeds/photo/upload', samples.heic())
+  expect(reply.body.data.mime).toBe('image/heic')
+  await processFile(server.ctx, reply.body.data._id)
+  const file = await openly(reply.body.data._id, creator)
+  expect([file.width, file.height, file.sources.length]).toEqual([96, 64, 3])
+})
+
+test('a sound gets AAC and an outline', async () => {
+  const file = await openly(await processed(await samples.sound(), 'audio', 'audio/mpeg'), creator)
+  expect(file.durationMs).toBeCloseTo(3000, -2)
+  expect((await get(file.sound!, creator)).headers['content-type']).toBe('audio/mp4')
+  const outline = (await get(file.waveform!, creator)).json()
+  expect(outline.peaks.length).toBeGreaterThan(20)
+  expect(Math.max(...outline.peaks)).toBeLessThanOrEqual(100)
+})
+
+test('avatar and cover appear when they are ready, for everybody, and the newest stays', async () => {
+  const older = (await upload('/users/avatar/upload', await samples.photo(), 'avatar')).body.data._id
+  const newer = (await upload('/performers/avatar/upload', await samples.photo(300, 200), 'avatar')).body.data._id
+  const cover = (await upload('/performers/cover/upload', await samples.photo(1800, 600), 'cover')).body.data._id
+  for (const id of [newer, older, cover]) await processFile(server.ctx, id)
+  const account = await row(
+    server.ctx.db,
+    sql<{
+      avatar: string
+      cover: string
+    }>`SELECT avatar_file_id AS avatar, cover_file_id AS cover FROM accounts WHERE id = ${creator.id}`,
+  )
+  expect(account).toEqual({ avatar: newer, cover })
+  const file = (await loadFiles(server.ctx, [newer])).get(newer)!
+  const url = profilePicture(server.ctx, visitor, file, 128)!
+  const reply = await get(url)
+  expect(reply.statusCode).toBe(200)
+  expect(reply.headers['cache-control']).toMatch(/public/)
+  const { width, height } = await sharp(reply.rawPayload).metadata()
+  expect([width, height]).toEqual([128, 128])
+  await advanceClock(server.ctx, '1 day')
+  expect((await get(url)).statusCode).toBe(200)
+})
+
+test('addresses work for their viewer, their file and their minutes alone', { timeout: 60_000 }, async () => {
+  const id = await processed(await samples.photo(), 'photo', 'image/jpeg')
+  await buildItemAround(server.ctx, { performerId: creator.id, main: [id], gate: 'paid' })
+  const locked = await shown(id, await viewerOf(fan))
+  expect(Object.keys(locked).sort()).toEqual(['durationMs', 'isLocked', 'kind', 'preview', 'type'])
+  expect(JSON.stringify(locked)).not.toContain('/media/')
+  const tiny = await sharp(Buffer.from(locked.preview!.split(',')[1]!, 'base64')).metadata()
+  expect(Math.max(tiny.width, tiny.height)).toBeLessThanOrEqual(32)
+
+  const [url] = (await openly(id, creator)).sources.map((one) => one.url)
+  const again = (await openly(id, creator)).sources[0]!.url
+  expect(again).toBe(url)
+  const whole = await get(url!, creator)
+  expect(whole.statusCode).toBe(200)
+  const size = whole.rawPayload.length
+  const etag = String(whole.headers.etag)
+  const range = await get(url!, creator, { range: 'bytes=10-19' })
+  expect([
+    range.statusCode,
+    range.headers['content-range'],
+    range.rawPayload.equals(whole.rawPayload.subarray(10, 20)),
+  ]).toEqual([206, `bytes 10-19/${size}`, true])
+  expect((await get(url!, creator, { range: 'bytes=-5' })).rawPayload.equals(whole.rawPayload.subarray(-5))).toBe(true)
+  expect((await get(url!, creator, { range: `bytes=${size}-` })).statusCode).toBe(416)
+  expect((await get(url!, creator, { range: 'bytes=10-19', 'if-range': '"other"' })).statusCode).toBe(200)
+  expect((await get(url!, creator, { 'if-none-match': etag })).statusCode).toBe(304)
+  const head = await get(url!, creator, {}, 'HEAD')
+  expect([head.statusCode, head.rawPayload.length, head.headers['content-length']]).toEqual([200, 0, String(size)])
+
+  const [, , token = '', name = ''] = url!.split('/')
+  const flipped = `${token.slice(0, 30)}${token[30] === 'A' ? 'B' : 'A'}${token.slice(31)}`
+  const missing = await get(`/media/${'A'.repeat(token.length)}/${name}`, fan)
+  for (const [other, who] of [
+    [url!, fan],
+    [url!, undefined],
+    [`/media/${flipped}/${name}`, creator],
+    [`/media/${token}/avif-640.avif`, creator],
+    [`/media/${token}/../${name}`, creator],
+    [`/media/${token}/%2e%2e%2f${name}`, creator],
+    [`/media/${token}`, creator],
+    [`/media/${token}A/${name}`, creator],
+    ['/media/x/y', creator],
+  ] as const) {
+    const reply = await get(other, who)
+    expect(reply.statusCode, other).toBe(404)
+    expect({ ...reply.json(), requestId: '' }).toEqual({ ...missing.json(), requestId: '' })
+  }
+  expect((await get(url!, fan, { 'if-none-match': etag })).statusCode).toBe(404)
+
+  await sql`INSERT INTO blocks (blocker_id, blocked_id) VALUES (${fan.id}, ${creator.id})`.execute(server.ctx.db)
+  expect((await get(url!, creator)).statusCode).toBe(200)
+  await sql`DELETE FROM blocks`.execute(server.ctx.db)
+  await sql`UPDATE accounts SET access_epoch = access_epoch + 1 WHERE id = ${creator.id}`.execute(server.ctx.db)
+  expect((await get(url!, creator)).statusCode).toBe(404)
+  const fresh = (await openly(id, creator)).sources[0]!.url
+  expect((await get(fresh, creator)).statusCode).toBe(200)
+  await advanceClock(server.ctx, '6 minutes')
+  expect((await get(fresh, creator)).statusCode).toBe(404)
+})
+
+test('what was granted ends with the next request once it is taken away', async () => {
+  const id = await processed(await samples.photo(400, 300), 'photo', 'image/jpeg')
+  const itemId = await buildItemAround(server.ctx, { performerId: creator.id, main: [id], gate: 'followers' })
+  await sql`INSERT INTO follows (follower_id, performer_id) VALUES (${fan.id}, ${creator.id})`.execute(server.ctx.db)
+  const url = (await openly(id, fan)).sources[0]!.url
+  const download = downloadAddress(server.ctx, await viewerOf(fan), id)
+  const saved = await get(download, fan)
+  expect([saved.statusCode, saved.headers['content-type'], saved.headers['content-disposition']]).toEqual([
+    200,
+    'application/octet-stream',
+    "attachment; filename*=UTF-8''holiday%20in%20secret%20place.jpg",
+  ])
+  expect((await get(url, fan)).statusCode).toBe(200)
+  expect((await api(server).as(fan).get(`/user/feeds/${itemId}/file/${id}/status`)).body.data.status).toBe('ready')
+  await sql`DELETE FROM follows`.execute(server.ctx.db)
+  expect((await get(url, fan)).statusCode).toBe(404)
+  expect((await get(download, fan)).statusCode).toBe(404)
+  expect((await api(server).as(fan).get(`/user/feeds/${itemId}/file/${id}/status`)).status).toBe(404)
+  expect((await api(server).as(fan).get(`/files/${id}/status`)).status).toBe(404)
+  await sql`UPDATE items SET gate_type = 'public' WHERE id = ${itemId}`.execute(server.ctx.db)
+  const open = await shown(id, visitor)
+  const address = open.isLocked ? '' : open.sources[0]!.url
+  expect((await get(address)).statusCode).toBe(200)
+  await sql`INSERT INTO blocks (blocker_id, blocked_id) VALUES (${creator.id}, ${fan.id})`.execute(server.ctx.db)
+  expect((await get(address, fan)).statusCode).toBe(404)
+  await sql`UPDATE items SET status = 'removed' WHERE id = ${itemId}`.execute(server.ctx.db)
+  expect((await get(address)).statusCode).toBe(404)
+  const moderator = await buildAdmin(server.ctx, { permissions: ['moderation'] })
+  expect((await shown(id, await viewerOf(moderator))).isLocked).toBe(false)
+})
+
+test('an item’s teaser is open while its film is not', async () => {
+  const [film, teaser] = [
+    await processed(await samples.photo(300, 300), 'photo', 'image/jpeg'),
+    await processed(await samples.photo(320, 320), 'photo', 'image/jpeg'),
+  ]
+  const itemId = await buildItemAround(server.ctx, { performerId: creator.id, main: [film], teaser, gate: 'paid' })
+  const stranger = await viewerOf(await buildUser(server.ctx))
+  expect([(await shown(film, stranger)).isLocked, (await shown(teaser, stranger)).isLocked]).toEqual([true, false])
+  expect(await filesReady(server.ctx, itemId)).toBe(true)
+})
+
+test('known illegal material is set aside before anybody sees it, and no answer means not yet', async () => {
+  const bytes = await samples.photo(333, 222)
+  const id = await buildUploadedFile(server.ctx, {
+    ownerId: creator.id,
+    kind: 'photo',
+    purpose: 'feed-photo',
+    mime: 'image/jpeg',
+    bytes,
+  })
+  useMatchPort({ isKnown: () => Promise.reject(new Error('the service does not answer')) })
+  await expect(processFile(server.ctx, id)).rejects.toThrow('does not answer')
+  useMatchPort(undefined)
+  expect(await statusOf(id)).toMatchObject({ status: 'scanning' })
+  await writeFile(join(server.ctx.config.dataDir, 'known-illegal.sha256'), `# test\n${sha256(bytes).toString('hex')}\n`)
+  await processFile(server.ctx, id)
+  expect(await statusOf(id)).toEqual({ status: 'blocked', progress: 0, errorCode: 'FILE_BLOCKED' })
+  const key = (await row(server.ctx.db, sql<{ key: string }>`SELECT original_key AS key FROM files WHERE id = ${id}`))!
+    .key
+  expect(key).toMatch(/^quarantine\//)
+  expect((await readFile(join(server.ctx.config.dataDir, 'media', key))).equals(bytes)).toBe(true)
+  expect((await get(downloadAddress(server.ctx, await viewerOf(creator), id), creator)).statusCode).toBe(404)
+  await processFile(server.ctx, id)
+  expect(await statusOf(id)).toMatchObject({ status: 'blocked' })
+})

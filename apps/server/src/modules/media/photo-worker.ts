@@ -1,0 +1,193 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import sharp, { type OutputInfo, type Sharp } from 'sharp'
+
+// Runs alone in the sandbox: reads one picture, writes its sizes into `out`, and prints what it made as one line of JSON.
+// It imports nothing of ours, because nothing else can be read there.
+
+interface Order {
+  from: string
+  reader: 'jpeg' | 'png' | 'webp' | 'gif' | 'heif' | 'heic'
+  use: 'photo' | 'avatar' | 'cover' | 'poster'
+  pixelsMax: number
+}
+interface Made {
+  name: string
+  file: string
+  format: 'avif' | 'webp' | 'jpeg'
+  width: number
+  height: number
+  isAnimated?: true
+}
+type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } }
+
+class Broken extends Error {}
+
+const widths = {
+  photo: [320, 640, 1080, 1600],
+  poster: [320, 640, 1080],
+  cover: [640, 1080, 1600],
+  avatar: [64, 128, 256, 512],
+}
+const formats = {
+  photo: ['avif', 'webp', 'jpeg'],
+  poster: ['webp', 'jpeg'],
+  cover: ['avif', 'webp', 'jpeg'],
+  avatar: ['webp', 'jpeg'],
+} as const
+/** Twelve screens high: a taller strip becomes narrower. */
+const heightMax = 12_000
+
+sharp.concurrency(1)
+sharp.cache(false)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpeg',
+    'VipsForeignLoadPng',
+    'VipsForeignLoadWebp',
+    'VipsForeignLoadNsgif',
+    'VipsForeignLoadHeif',
+  ],
+})
+
+const order = JSON.parse(process.argv[2]!) as Order
+try {
+  await mkdir('out', { recursive: true })
+  process.stdout.write(`${JSON.stringify(await make(order))}\n`)
+} catch (error) {
+  const text = error instanceof Error ? error.message : String(error)
+  const code = /pixel limit|too many pixels/i.test(text) ? 'FILE_TOO_MANY_PIXELS' : 'FILE_BROKEN'
+  process.stdout.write(`${JSON.stringify({ error: code })}\n`)
+  process.stderr.write(text.slice(0, 500))
+}
+
+async function make({ from, reader, use, pixelsMax }: Order) {
+  const options = { limitInputPixels: pixelsMax, failOn: 'error', sequentialRead: true } as const
+  let source: Sharp
+  let size: { width: number; height: number }
+  let pages = 1
+  if (reader === 'heic') {
+    const photo = await readHeic(from, pixelsMax)
+    size = photo.info
+    source = sharp(photo.data, { raw: photo.info })
+  } else {
+    const header = await sharp(from, options).metadata()
+    if (header.format !== reader) throw new Broken(`announced as ${reader}, is ${header.format}`)
+    pages = header.pages ?? 1
+    size = { width: header.autoOrient.width, height: header.autoOrient.height }
+    source = sharp(from, options).autoOrient()
+  }
+  const sizes = widths[use]
+  const largest = Math.max(...sizes)
+  const box = use === 'avatar' ? Math.min(largest, size.width, size.height) : undefined
+  // Decoded once; every size is made from the largest. Nothing of the source's metadata comes along.
+  const base = (await source
+    .resize(
+      box
+        ? { width: box, height: box, fit: 'cover' }
+        : { width: largest, height: heightMax, fit: 'inside', withoutEnlargement: true },
+    )
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })) as Pixels
+  const again = () => sharp(base.data, { raw: base.info })
+
+  const made: Made[] = []
+  const wanted = [...sizes.filter((width) => width < base.info.width), base.info.width]
+  for (const width of wanted)
+    for (const format of formats[use]) {
+      const name = `${use === 'poster' ? 'poster-' : ''}${format}-${width}`
+      const resized = again().resize({ width })
+      const encoded = {
+        avif: () => resized.avif({ quality: 50, effort: 1 }),
+        webp: () => resized.webp({ quality: 76, effort: 3 }),
+        jpeg: () => resized.flatten({ background: '#ffffff' }).jpeg({ quality: 78, mozjpeg: width <= 640 }),
+      }[format]()
+      const { width: w, height: h } = await encoded.toFile(`out/${name}.${format}`)
+      made.push({ name, file: `${name}.${format}`, format, width: w, height: h })
+    }
+  if (use === 'photo' && pages > 1 && size.width * size.height * pages <= pixelsMax) {
+    const moving = sharp(from, { ...options, animated: true })
+      .resize({ width: 640, withoutEnlargement: true })
+      .webp({ quality: 60, effort: 2 })
+    const { width, height, pageHeight } = (await moving.toFile('out/animation.webp')) as OutputInfo & {
+      pageHeight?: number
+    }
+    made.push({
+      name: 'animation',
+      file: 'animation.webp',
+      format: 'webp',
+      width,
+      height: pageHeight ?? height,
+      isAnimated: true,
+    })
+  }
+
+  const hidden = await hide(again, base.info).toFile('out/preview.webp')
+  const dot = await again().flatten({ background: '#ffffff' }).removeAlpha().resize(1, 1).raw().toBuffer()
+  return {
+    width: size.width,
+    height: size.height,
+    averageColor: `#${dot.subarray(0, 3).toString('hex')}`,
+    phash: await differenceHash(again),
+    preview: {
+      width: hidden.width,
+      height: hidden.height,
+      base64: (await readFile('out/preview.webp')).toString('base64'),
+    },
+    made,
+  }
+}
+
+// What anybody may see of a locked picture: a few dozen blurred pixels in one of four shapes, so that the true one stays unknown.
+function hide(again: () => Sharp, { width, height }: { width: number; height: number }): Sharp {
+  const shapes = [
+    [24, 24],
+    [24, 30],
+    [32, 18],
+    [18, 32],
+  ] as const
+  const ratio = Math.log(width / height)
+  const [w, h] = shapes.toSorted(
+    (a, b) => Math.abs(Math.log(a[0] / a[1]) - ratio) - Math.abs(Math.log(b[0] / b[1]) - ratio),
+  )[0]!
+  return again()
+    .flatten({ background: '#ffffff' })
+    .resize(w, h, { fit: 'cover' })
+    .blur(1.6)
+    .webp({ quality: 40, effort: 6 })
+}
+
+/** 64 bits: whether each of 8 × 8 grey dots is darker than its right neighbour. */
+async function differenceHash(again: () => Sharp): Promise<string> {
+  const dots = await again()
+    .flatten({ background: '#ffffff' })
+    .greyscale()
+    .resize(9, 8, { fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const step = dots.info.channels
+  let hash = 0n
+  for (let y = 0; y < 8; y++)
+    for (let x = 0; x < 8; x++)
+      hash = (hash << 1n) | (dots.data[(y * 9 + x) * step]! < dots.data[(y * 9 + x + 1) * step]! ? 1n : 0n)
+  return hash.toString(16).padStart(16, '0')
+}
+
+async function readHeic(from: string, pixelsMax: number): Promise<Pixels> {
+  // The library comes without types.
+  const library: string = 'heic-decode'
+  const { default: decode } = (await import(library)) as {
+    default: { all(given: { buffer: Uint8Array }): Promise<HeicImage[] & { dispose?(): void }> }
+  }
+  const [first] = await decode.all({ buffer: await readFile(from) })
+  if (!first) throw new Broken('no picture inside')
+  if (first.width * first.height > pixelsMax) throw new Broken('too many pixels')
+  const { width, height, data } = await first.decode()
+  return { data: Buffer.from(data.buffer, data.byteOffset, data.byteLength), info: { width, height, channels: 4 } }
+}
+interface HeicImage {
+  width: number
+  height: number
+  decode(): Promise<{ width: number; height: number; data: Uint8ClampedArray }>
+}

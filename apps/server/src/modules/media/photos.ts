@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { photoPixelsMax } from '@fanlight/contract/media'
+import { z } from 'zod'
+import { runInSandbox, type SandboxLimits } from '../../platform/sandbox-run.ts'
+import { UnusableFile } from './failure.ts'
+import type { VariantKindName } from './registry.ts'
+import type { Input } from './sniff.ts'
+
+// Sizes of a picture, made by a child process in the sandbox. What it prints is not trusted either.
+
+export const photoLimits: SandboxLimits = {
+  seconds: 60,
+  cpuSeconds: 30,
+  memoryBytes: 1536 * 2 ** 20,
+  outputBytes: 64 * 2 ** 20,
+}
+
+const made = z.object({
+  name: z.string().regex(/^[a-z]+(-[a-z]+)?(-\d+)?$/),
+  file: z.string().regex(/^[a-z]+(-[a-z]+)?(-\d+)?\.(avif|webp|jpeg)$/),
+  format: z.enum(['avif', 'webp', 'jpeg']),
+  width: z.int().positive(),
+  height: z.int().positive(),
+  isAnimated: z.literal(true).optional(),
+})
+const report = z.union([
+  z.object({ error: z.enum(['FILE_BROKEN', 'FILE_TOO_MANY_PIXELS']) }),
+  z.object({
+    width: z.int().positive(),
+    height: z.int().positive(),
+    averageColor: z.string().regex(/^#[0-9a-f]{6}$/),
+    phash: z.string().regex(/^[0-9a-f]{16}$/),
+    preview: z.object({ width: z.int().max(32), height: z.int().max(32), base64: z.base64().max(2000) }),
+    made: z.array(made).min(1).max(20),
+  }),
+])
+export type Picture = Exclude<z.infer<typeof report>, { error: string }>
+
+/** Writes sizes of `from` into the job folder's `out`. */
+export async function makePictures(
+  folder: string,
+  from: string,
+  reader: Input['reader'],
+  use: 'photo' | 'avatar' | 'cover' | 'poster',
+): Promise<Picture> {
+  const result = await runInSandbox({
+    folder,
+    command: process.execPath,
+    args: [
+      '--no-warnings',
+      '--max-old-space-size=256',
+      worker,
+      JSON.stringify({ from, reader, use, pixelsMax: photoPixelsMax }),
+    ],
+    readable,
+    limits: photoLimits,
+  })
+  if (result.ended) throw new UnusableFile('FILE_BROKEN', `took too much ${result.ended}`)
+  const line = result.stdout.trim().split('\n').at(-1) ?? ''
+  const parsed = line ? report.safeParse(JSON.parse(line)) : undefined
+  // Killed by a limit or crashed on the input: the input is to blame, for the decoder works on all others.
+  if (!parsed?.success)
+    throw new UnusableFile('FILE_BROKEN', `decoder ended with ${result.exitCode}: ${result.stderr.slice(0, 300)}`)
+  if ('error' in parsed.data) throw new UnusableFile(parsed.data.error, result.stderr.slice(0, 300))
+  return parsed.data
+}
+
+export const pictureVariants = (picture: Picture, kind: VariantKindName, prefix: string) => [
+  ...picture.made.map((one) => ({
+    name: one.name,
+    kind: one.isAnimated ? 'animation' : kind,
+    storageKey: `${prefix}/${one.file}`,
+    mime: `image/${one.format}`,
+    width: one.width,
+    height: one.height,
+    detail: {},
+  })),
+  {
+    name: 'preview',
+    kind: 'locked-preview',
+    storageKey: `${prefix}/preview.webp`,
+    mime: 'image/webp',
+    width: picture.preview.width,
+    height: picture.preview.height,
+    detail: { dataUri: `data:image/webp;base64,${picture.preview.base64}` },
+  },
+]
+
+const here = dirname(fileURLToPath(import.meta.url))
+const worker = join(here, `photo-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`)
+/** The interpreter, the worker, and the library folders above it; never a folder that could hold data or settings. */
+const readable = [process.execPath, worker, ...libraryFolders(here)]
+
+function libraryFolders(from: string): string[] {
+  const found: string[] = []
+  for (let folder = from; folder !== dirname(folder); folder = dirname(folder))
+    for (const name of ['node_modules', 'package.json'])
+      if (existsSync(join(folder, name))) found.push(join(folder, name))
+  return found
+}

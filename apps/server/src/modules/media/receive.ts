@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { type FileKind, uploadBytesMax, type uploadedFile } from '@fanlight/contract/media'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Context } from '../../platform/context.ts'
+import { newId } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/queue.ts'
+import { refuse, refuseIf } from '../../platform/refusal.ts'
+import { type Stored, storageOf, TooManyBytes } from '../../platform/storage.ts'
+import { idOf } from '../../platform/viewer.ts'
+import { sniff } from './sniff.ts'
+import * as store from './store.ts'
+
+export interface UploadRule {
+  /** The form field that carries the file. */
+  fieldName: string
+  /** What it is for: `feed-photo`, `avatar`, `comment` … */
+  purpose: string
+  kind: FileKind
+  bytesMax?: number
+}
+export interface Upload {
+  file: z.infer<typeof uploadedFile>
+  /** Text fields of the same form that came before the file, for parseFields. */
+  fields: Record<string, string>
+}
+
+const fieldsMax = 40
+const fieldBytesMax = 64 * 1024
+
+/** Takes one file of a form: whole or not at all. It is looked at, kept, and queued for processing in one transaction. */
+export async function receiveUpload(ctx: Context, request: FastifyRequest, rule: UploadRule): Promise<Upload> {
+  const received = await receiveForm(ctx, request, rule)
+  if (!received.file) refuse('INVALID_INPUT', { field: rule.fieldName })
+  return { file: received.file, fields: received.fields }
+}
+
+/** The same for forms whose file may be missing. */
+export async function receiveForm(
+  ctx: Context,
+  request: FastifyRequest,
+  rule: UploadRule,
+): Promise<{ file?: Upload['file']; fields: Upload['fields'] }> {
+  const ownerId = idOf(request.viewer)
+  if (ownerId === null) refuse('NOT_SIGNED_IN')
+  refuseIf(!request.isMultipart(), 'UNSUPPORTED_CONTENT_TYPE')
+  const bytesMax = rule.bytesMax ?? uploadBytesMax[rule.kind]
+  refuseIf(Number(request.headers['content-length'] ?? 0) > bytesMax + fieldsMax * fieldBytesMax, 'TOO_LARGE', {
+    bytesMax,
+  })
+
+  const fields: Record<string, string> = {}
+  let kept: { key: string; name: string; stored: Stored } | undefined
+  const storage = storageOf(ctx.config)
+  try {
+    for await (const part of request.parts({
+      limits: { fileSize: bytesMax + 1, files: 1, fields: fieldsMax, fieldSize: fieldBytesMax, parts: fieldsMax + 1 },
+    })) {
+      if (part.type === 'field') {
+        fields[part.fieldname] = String(part.value)
+        continue
+      }
+      refuseIf(part.fieldname !== rule.fieldName, 'INVALID_INPUT', { field: part.fieldname })
+      const key = originalKey()
+      const stored = await storage
+        .put(key, part.file, { bytesMax })
+        .catch((error: unknown) => refuseUpload(error, bytesMax))
+      kept = { key, name: part.filename ?? '', stored }
+    }
+  } catch (error) {
+    if (kept) await storage.remove(kept.key)
+    // The rest of the body is read and dropped, so that the sender gets to read the answer.
+    request.raw.unpipe()
+    request.raw.resume()
+    // The parser of forms throws plain errors about bodies that are cut short or spelled wrongly.
+    if (error instanceof Error && error.constructor === Error && !('code' in error)) refuse('MALFORMED_BODY')
+    throw error
+  }
+  if (!kept) return { fields }
+  const file = await keep(ctx, ownerId, rule, kept).catch(async (error: unknown) => {
+    await storage.remove(kept.key)
+    throw error
+  })
+  return { file, fields }
+}
+
+async function keep(
+  ctx: Context,
+  ownerId: string,
+  rule: UploadRule,
+  { key, name, stored }: { key: string; name: string; stored: Stored },
+) {
+  refuseIf(stored.bytes === 0, 'FILE_EMPTY')
+  const input = await sniff(rule.kind, stored.head)
+  if (!input) refuse('UNSUPPORTED_MEDIA')
+  const id = newId(ctx.clock.now().getTime())
+  await ctx.transaction(async (tx) => {
+    await store.insertFile(tx, {
+      id,
+      ownerId,
+      kind: rule.kind,
+      purpose: rule.purpose,
+      name: plainName(name),
+      mime: input.mime,
+      bytes: stored.bytes,
+      sha256: stored.sha256,
+      key,
+    })
+    await enqueueProcessing(tx, id, rule.kind)
+  })
+  return {
+    _id: id,
+    kind: rule.kind,
+    type: rule.purpose,
+    status: 'uploaded' as const,
+    progress: 0,
+    mime: input.mime,
+    bytes: stored.bytes,
+  }
+}
+
+/** What is quick never waits behind what is long, and a new film never behind the finer qualities of an older one. */
+export const lanes = { quick: 'media', long: 'media-long', higherQualities: 'media-higher' } as const
+const longKinds: readonly FileKind[] = ['video', 'teaser', 'audio']
+export const enqueueProcessing = (tx: Context, fileId: string, kind: FileKind) =>
+  enqueue(
+    tx,
+    'media.process',
+    { fileId },
+    { queue: longKinds.includes(kind) ? lanes.long : lanes.quick, key: `media:${fileId}`, attemptsMax: 25 },
+  )
+
+export const originalKey = (): string => {
+  const name = randomBytes(20).toString('hex')
+  return `originals/${name.slice(0, 2)}/${name}`
+}
+
+const plainName = (name: string) =>
+  name
+    .replace(/^.*[/\\]/s, '')
+    .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
+    .slice(-200)
+
+function refuseUpload(error: unknown, bytesMax: number): never {
+  if (error instanceof TooManyBytes) refuse('TOO_LARGE', { bytesMax })
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  // A full disk is ours to mend: the sender may come back.
+  if (code === 'ENOSPC' || code === 'EDQUOT') refuse('OVERLOADED')
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'FST_PREMATURE_CLOSE')
+    refuse('MALFORMED_BODY')
+  throw error
+}

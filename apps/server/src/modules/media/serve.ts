@@ -1,0 +1,171 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { notFoundProblem } from '../../platform/http.ts'
+import { sha256 } from '../../platform/ids.ts'
+import { sabotaged } from '../../platform/sabotage.ts'
+import { type ByteRange, storageOf } from '../../platform/storage.ts'
+import { decideFiles } from './access.ts'
+import { type Address, addressOf, openAddress } from './address.ts'
+import { masterPlaylist, signPlaylist } from './hls.ts'
+import { isVariantKind, type VariantKind, variantKinds, type VariantKindName } from './registry.ts'
+import * as store from './store.ts'
+
+// Media leaves the server here and nowhere else. Whatever is wrong with an address, the answer is the same 404.
+
+export function registerMediaAddresses(app: FastifyInstance, ctx: Context): void {
+  app.route<{ Params: { token: string; name: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/media/:token/:name',
+    compress: false,
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const found = await find(ctx, request)
+      return found ? answer(ctx, request, reply, found) : missing(request, reply)
+    },
+  })
+  app.all('/media/*', { schema: { hide: true } }, (request, reply) => missing(request, reply))
+}
+
+interface Found {
+  kindName: VariantKindName
+  kind: VariantKind
+  address: Address
+  file: store.FileRow
+  variant: store.VariantRow | undefined
+}
+
+async function find(
+  ctx: Context,
+  request: FastifyRequest<{ Params: { token: string; name: string } }>,
+): Promise<Found | undefined> {
+  const { token, name } = request.params
+  const { viewer } = request
+  const address = openAddress(ctx, viewer, token, name)
+  if (!address) return undefined
+  const made = address.variant === 'hls' ? 'hls-master' : address.variant === 'original' ? 'original' : undefined
+  const [file, [stored]] = await Promise.all([
+    store.findToServe(ctx, address.fileId),
+    made ? [] : store.findVariants(ctx, address.fileId, address.variant),
+  ])
+  const kindName = made ?? stored?.kind
+  if (!file || !kindName || !isVariantKind(kindName)) return undefined
+  const kind: VariantKind = variantKinds[kindName]
+  if (!kind.parts.test(address.part)) return undefined
+  if (kind.audience === 'gated' && !sabotaged('P1')) {
+    const isGeoBlocked = viewer.country !== null && ctx.settings.get('blockedCountries').includes(viewer.country)
+    if (isGeoBlocked || !(await decideFiles(ctx, viewer, [file])).get(file.id)?.granted) return undefined
+  }
+  return { kindName, kind, address, file, variant: stored }
+}
+
+async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply, found: Found): Promise<unknown> {
+  const { kind, kindName, address, file, variant } = found
+  reply.headers({
+    'cache-control': kind.cacheControl,
+    ...(kind.audience === 'gated' && { vary: 'cookie, authorization' }),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-site',
+    'content-disposition':
+      kind.disposition === 'inline'
+        ? 'inline'
+        : `attachment; filename*=UTF-8''${encodeURIComponent(file.name || 'file')}`,
+  })
+  const sign = (as: VariantKindName, name: string, part: string) => addressOf(ctx, request.viewer, as, file, name, part)
+  if (kindName === 'hls-master') {
+    const renditions = (await store.findVariants(ctx, file.id, '')).filter((one) => one.kind === 'hls-rendition')
+    if (renditions.length === 0) return missing(request, reply)
+    return text(
+      request,
+      reply,
+      masterPlaylist(renditions, (name) => sign('hls-rendition', name, 'index.m3u8')),
+    )
+  }
+  const key =
+    kindName === 'original'
+      ? file.key!
+      : kind.storage === 'folder'
+        ? `${variant!.storageKey}/${address.part}`
+        : variant!.storageKey
+  const storage = storageOf(ctx.config)
+  const size = await storage.size(key)
+  if (size === undefined) {
+    request.log.error({ fileId: file.id, key }, 'a file that the database knows is not in storage')
+    return missing(request, reply)
+  }
+  if (address.part === 'index.m3u8') {
+    const chunks: Buffer[] = []
+    for await (const chunk of await storage.read(key)) chunks.push(chunk as Buffer)
+    reply.header('cache-control', variantKinds['hls-master'].cacheControl)
+    return text(
+      request,
+      reply,
+      signPlaylist(Buffer.concat(chunks).toString(), (part) => sign('hls-rendition', address.variant, part)),
+    )
+  }
+  return bytes(
+    request,
+    reply,
+    {
+      size,
+      mime: kindName === 'original' ? 'application/octet-stream' : mimeOf(address.part, variant!.mime),
+      etag: etagOf(key),
+    },
+    (range) => storage.read(key, range),
+  )
+}
+
+const mimeOf = (part: string, mime: string) => (part.endsWith('.m4s') || part.endsWith('.mp4') ? 'video/mp4' : mime)
+/** A key is written once and never again, so it names its bytes. */
+const etagOf = (key: string) => `"${sha256(key).toString('base64url').slice(0, 22)}"`
+
+function text(request: FastifyRequest, reply: FastifyReply, body: string) {
+  reply.type('application/vnd.apple.mpegurl').header('content-length', Buffer.byteLength(body))
+  return reply.send(request.method === 'HEAD' ? null : body)
+}
+
+async function bytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { size, mime, etag }: { size: number; mime: string; etag: string },
+  read: (range?: ByteRange) => Promise<NodeJS.ReadableStream>,
+) {
+  reply.headers({ etag, 'accept-ranges': 'bytes' }).type(mime)
+  const { headers } = request
+  if (headers['if-none-match']?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*'))
+    return reply.code(304).send()
+  const isStale = headers['if-range'] !== undefined && headers['if-range'] !== etag
+  const range = headers.range && !isStale && request.method === 'GET' ? rangeOf(headers.range, size) : undefined
+  if (range === 'unsatisfiable')
+    return reply.code(416).header('content-range', `bytes */${size}`).type('text/plain').send('')
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  reply.header('content-length', range ? range.end - range.start + 1 : size)
+  if (request.method === 'HEAD' || size === 0) return reply.send(null)
+  return reply.send(await read(range))
+}
+
+/** One range; several, or another unit, get the whole. */
+function rangeOf(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim())
+  if (!match || (match[1] === '' && match[2] === '')) return undefined
+  if (match[1] === '') {
+    const last = Number(match[2])
+    return last === 0 ? 'unsatisfiable' : { start: Math.max(0, size - last), end: size - 1 }
+  }
+  const start = Number(match[1])
+  const end = match[2] === '' ? size - 1 : Math.min(size - 1, Number(match[2]))
+  if (start >= size) return 'unsatisfiable'
+  return start > end ? undefined : { start, end }
+}
+
+function missing(request: FastifyRequest, reply: FastifyReply) {
+  for (const name of ['content-disposition', 'vary', 'etag', 'accept-ranges']) reply.removeHeader(name)
+  const body = JSON.stringify(notFoundProblem(request))
+  reply
+    .code(404)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .header('content-length', Buffer.byteLength(body))
+  return reply.send(request.method === 'HEAD' ? null : body)
+}

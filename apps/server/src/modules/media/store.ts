@@ -1,0 +1,190 @@
+import type { FileKind, FileStatus } from '@fanlight/contract/media'
+import type { Context } from '../../platform/context.ts'
+import { row, rows, sql } from '../../platform/db.ts'
+
+export interface FileRow {
+  id: string
+  ownerId: string
+  kind: FileKind
+  purpose: string
+  name: string
+  mime: string
+  bytes: bigint
+  sha256: Buffer | null
+  width: number | null
+  height: number | null
+  durationMs: number | null
+  averageColor: string | null
+  status: FileStatus
+  isPlayable: boolean
+  progress: number
+  errorCode: string | null
+  attempts: number
+  key: string | null
+}
+export interface VariantRow {
+  fileId: string
+  name: string
+  kind: string
+  storageKey: string
+  mime: string
+  bytes: bigint
+  width: number | null
+  height: number | null
+  detail: Record<string, unknown>
+}
+export type NewVariant = Omit<VariantRow, 'fileId' | 'bytes'> & { bytes: number }
+
+const fileColumns = `f.id, f.owner_id AS "ownerId", f.kind, f.purpose, f.original_name AS name, f.mime, f.bytes, f.sha256, f.width, f.height,
+  f.duration_ms AS "durationMs", f.average_color AS "averageColor", f.status, f.is_playable AS "isPlayable", f.progress,
+  f.error_code AS "errorCode", f.attempts, f.original_key AS key`
+const variantColumns = `file_id AS "fileId", name, kind, storage_key AS "storageKey", mime, bytes, width, height, detail`
+
+export const insertFile = (
+  tx: Context,
+  file: {
+    id: string
+    ownerId: string
+    kind: FileKind
+    purpose: string
+    name: string
+    mime: string
+    bytes: number
+    sha256: Buffer
+    key: string
+  },
+) =>
+  sql`INSERT INTO files (id, owner_id, kind, purpose, original_name, mime, bytes, sha256, original_key, status)
+    VALUES (${file.id}, ${file.ownerId}, ${file.kind}, ${file.purpose}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${file.key}, 'uploaded')`.execute(
+    tx.db,
+  )
+
+export const fileById = (ctx: Context, id: string): Promise<FileRow | undefined> =>
+  row(ctx.db, sql<FileRow>`SELECT ${sql.raw(fileColumns)} FROM files f WHERE id = ${id}`)
+
+/** Holds the file's row until the transaction ends: stages of two workers take turns. */
+export const lockFile = (tx: Context, id: string): Promise<FileRow | undefined> =>
+  row(tx.db, sql<FileRow>`SELECT ${sql.raw(fileColumns)} FROM files f WHERE id = ${id} FOR UPDATE`)
+
+export const filesByIds = (ctx: Context, ids: readonly string[]): Promise<FileRow[]> =>
+  rows(ctx.db, sql<FileRow>`SELECT ${sql.raw(fileColumns)} FROM files f WHERE id = ANY(${ids}::uuid[])`)
+
+export const variantsOf = (ctx: Context, ids: readonly string[]): Promise<VariantRow[]> =>
+  rows(
+    ctx.db,
+    sql<VariantRow>`SELECT ${sql.raw(variantColumns)} FROM file_variants WHERE file_id = ANY(${ids}::uuid[]) ORDER BY file_id, width, name`,
+  )
+
+const fileToServe = `SELECT ${fileColumns} FROM files f WHERE id = $1 AND status NOT IN ('blocked', 'deleted')`
+const variantsToServe = `SELECT ${variantColumns} FROM file_variants WHERE file_id = $1 AND ($2 = '' OR name = $2) ORDER BY width, name`
+
+/** For the hot path of serving: prepared once a connection. */
+export async function findToServe(ctx: Context, fileId: string): Promise<FileRow | undefined> {
+  return (await ctx.pool.query<FileRow>({ name: 'media-file', text: fileToServe, values: [fileId] })).rows[0]
+}
+/** One variant by its name, or all with an empty name. */
+export async function findVariants(ctx: Context, fileId: string, name: string): Promise<VariantRow[]> {
+  return (await ctx.pool.query<VariantRow>({ name: 'media-variants', text: variantsToServe, values: [fileId, name] }))
+    .rows
+}
+
+export const setStatus = (
+  tx: Context,
+  id: string,
+  status: FileStatus,
+  progress: number,
+  errorCode: string | null = null,
+) =>
+  sql`UPDATE files SET status = ${status}, progress = ${progress}, error_code = ${errorCode}, updated_at = app_now() WHERE id = ${id}`.execute(
+    tx.db,
+  )
+
+/** False where the file is no longer in the making. */
+export const setProgress = async (tx: Context, id: string, progress: number): Promise<boolean> =>
+  (await row(
+    tx.db,
+    sql`UPDATE files SET progress = ${progress}, updated_at = app_now() WHERE id = ${id} AND status = 'processing' RETURNING id`,
+  )) !== undefined
+
+export const countFailure = (tx: Context, id: string) =>
+  sql`UPDATE files SET attempts = attempts + 1, updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
+
+export const setKey = (tx: Context, id: string, key: string) =>
+  sql`UPDATE files SET original_key = ${key} WHERE id = ${id}`.execute(tx.db)
+
+export const setReady = (
+  tx: Context,
+  id: string,
+  facts: {
+    width: number | null
+    height: number | null
+    durationMs: number | null
+    averageColor: string | null
+    phash: Buffer | null
+  },
+) =>
+  sql`UPDATE files SET status = 'ready', is_playable = true, progress = 100, error_code = NULL, width = ${facts.width}, height = ${facts.height},
+    duration_ms = ${facts.durationMs}, average_color = ${facts.averageColor}, phash = ${facts.phash}, updated_at = app_now() WHERE id = ${id}`.execute(
+    tx.db,
+  )
+
+export const insertVariants = (tx: Context, fileId: string, variants: readonly NewVariant[]) =>
+  sql`INSERT INTO file_variants (file_id, name, kind, storage_key, mime, bytes, width, height, detail)
+    SELECT ${fileId}, v.name, v.kind, v."storageKey", v.mime, v.bytes, v.width, v.height, v.detail
+    FROM jsonb_to_recordset(${JSON.stringify(variants)}::jsonb)
+      AS v(name text, kind text, "storageKey" text, mime text, bytes bigint, width integer, height integer, detail jsonb)`.execute(
+    tx.db,
+  )
+
+/** An avatar or cover becomes the account's own when it is ready; a newer one is never replaced by an older that took longer. */
+export const setProfileFile = (
+  tx: Context,
+  purpose: 'avatar' | 'cover' | 'welcome-video',
+  ownerId: string,
+  fileId: string,
+) => {
+  if (purpose === 'welcome-video')
+    return sql`UPDATE performers SET welcome_video_file_id = ${fileId}, updated_at = app_now() WHERE account_id = ${ownerId}
+      AND (welcome_video_file_id IS NULL OR welcome_video_file_id < ${fileId})`.execute(tx.db)
+  const column = sql.ref(purpose === 'avatar' ? 'avatar_file_id' : 'cover_file_id')
+  return sql`UPDATE accounts SET ${column} = ${fileId}, updated_at = app_now() WHERE id = ${ownerId}
+    AND (${column} IS NULL OR ${column} < ${fileId})`.execute(tx.db)
+}
+
+/** Files whose job was lost: nobody has touched them for a while. */
+export const unfinishedFiles = (ctx: Context): Promise<{ id: string; kind: FileKind }[]> =>
+  rows(
+    ctx.db,
+    sql<{
+      id: string
+      kind: FileKind
+    }>`SELECT id, kind FROM files WHERE status IN ('uploaded', 'scanning', 'processing') AND updated_at < app_now() - interval '10 minutes'
+      ORDER BY updated_at LIMIT 200`,
+  )
+
+export const keysKnown = async (ctx: Context, keys: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    (
+      await rows(
+        ctx.db,
+        sql<{ key: string }>`SELECT original_key AS key FROM files WHERE original_key = ANY(${keys}::text[])`,
+      )
+    ).map((one) => one.key),
+  )
+
+export const variantKeysKnown = async (ctx: Context, keys: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    (
+      await rows(
+        ctx.db,
+        sql<{ key: string }>`SELECT storage_key AS key FROM file_variants WHERE storage_key = ANY(${keys}::text[])`,
+      )
+    ).map((one) => one.key),
+  )
+
+export const itemFilesReady = async (ctx: Context, itemId: string): Promise<boolean> =>
+  (await row(
+    ctx.db,
+    sql<{ ready: boolean }>`SELECT coalesce(bool_and(f.status = 'ready' AND f.is_playable), true) AS ready
+      FROM item_files i JOIN files f ON f.id = i.file_id WHERE i.item_id = ${itemId}`,
+  ))!.ready

@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import type { FileKind } from '@fanlight/contract/media'
+import sharp from 'sharp'
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import { newId } from '../../platform/ids.ts'
+import { storageOf } from '../../platform/storage.ts'
+import { originalKey } from './receive.ts'
+import * as store from './store.ts'
+
+// Real files for tests, made on the spot, and the rows around them.
+
+const run = promisify(execFile)
+
+async function made(name: string, args: string[]): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'fanlight-sample-'))
+  try {
+    await run('ffmpeg', ['-v', 'error', '-y', ...args, join(folder, name)])
+    return await readFile(join(folder, name))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const seconds = (count: number) => ['-t', String(count)]
+const pattern = (size: string) => ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=25`]
+const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440']
+
+export const samples = {
+  /** H.264 and AAC, as a phone makes it. */
+  film: ({ size = '1280x720', length = 5 } = {}) =>
+    made('film.mp4', [
+      ...pattern(size),
+      ...tone,
+      ...seconds(length),
+      '-c:v',
+      'libx264',
+      '-preset',
+      'ultrafast',
+      '-pix_fmt',
+      'yuv420p',
+      '-g',
+      '50',
+      '-c:a',
+      'aac',
+      '-movflags',
+      '+faststart',
+    ]),
+  /** VP8 and Opus, which must be made anew. */
+  webm: ({ size = '854x480', length = 2 } = {}) =>
+    made('film.webm', [
+      ...pattern(size),
+      ...tone,
+      ...seconds(length),
+      '-c:v',
+      'libvpx',
+      '-deadline',
+      'realtime',
+      '-cpu-used',
+      '8',
+      '-c:a',
+      'libopus',
+    ]),
+  soundInFilmClothes: () => made('sound.mp4', [...tone, ...seconds(2), '-c:a', 'aac']),
+  sound: () => made('sound.mp3', [...tone, ...seconds(3), '-c:a', 'libmp3lame']),
+  photo: (width = 1200, height = 800) => gradient(width, height).jpeg({ quality: 80 }).toBuffer(),
+  /** Nothing here writes HEIC, so this one was made with heif-enc from ffmpeg's test picture, 96 × 64. */
+  heic: () => Buffer.from(heic.join(''), 'base64'),
+  png: (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#3366aa' }, limitInputPixels: false })
+      .png()
+      .toBuffer(),
+  /** Says where and with what it was taken, and lies on its side. */
+  telltale: () =>
+    gradient(600, 400)
+      .withMetadata({ orientation: 6 })
+      .withExifMerge({
+        IFD0: { Make: 'CanaryCam', Artist: 'Jane Canary' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1' },
+      })
+      .jpeg()
+      .toBuffer(),
+}
+
+const heic = [
+  'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUJtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAABAAAA',
+  'Imlsb2MAAAAAREAAAQABAAAAAAFmAAEAAAAAAAADPgAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEAAAAAwmlwcnAAAACkaXBjbwAAAHhodmND',
+  'AQNwAAAAAAAAAAAAHvAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAAAwAeoDCBBZbqSSmubgQEDAgA',
+  'AAMACAAAAwAIQCIAAQAHRAHBcrAiQAAAABRpc3BlAAAAAAAAAGAAAABAAAAAEHBpeGkAAAAAAwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAoMAAANGbWRhdAAA',
+  'AzooAa8ZgMC7Ni/SxHuu/8NBu6ySftedqu0by7LPRGykO4SleWCxYCP/iwQNZ2lq96b/3nGIcSZdWGFREZCsZyhUD+LssuvOyyXdqXGRjxre56B7IXADPJ9c',
+  'anjrfkQe5JU8XWKBjaq9KWPEmeQyMM7JlPt6nxPnjDEwdSOpyAyxZ2gX/AfmsAcgmvhhPBA9KKUXX9bMPOmEkrOisDjzHbOgl05DqmA8+5QCL2Dx6r5wIWet',
+  '4+bTt3gIja0yMaiXWADLs7BoTitDZlDhyhEvWWssKJrWu1GoYyXwNoPD/Le1XcMgr4CRH8rlNHmCB46L+VtzsNTwR/S9niKKdtgJ2o5mk+oLXbpkFlmDTgTh',
+  '5TuEt1o3q/MO5yuuHeXWE3Sb1VBYk5v06JMx6iuYCBQRMJU+8ixo0aHQ6qns/sLSZgIaxa8iiAiwYEXg1VbN9Gvd2A5sydyCxfdIYTnclNgoVhZQB0LvoT2V',
+  'j/dyBMKZP48MrLW0QldXHT1B1u7OR8UN0zAol/LAIp5jvPYUW8qJOqT8OHxeaW2q01CWUYBbNiGNFh2V4iIO+8PCz2T+W1nVeVGh+e7j3oyXQC1RiYfkeEhG',
+  'LaEfytQ7ypCMXyJJfQ6Qoh78wL3e4JbCXqXC+hZp6tl+cEynX2+P340HPDauVEpWS4eCjoHrKjbayVVJ1ZNpR1rMNCnGUWFKYWZPikmaMCldW2yRzV6dKr6b',
+  'HMhKMUZh/qehZs59ghllEKJHIDeQg2sbtsAlzKJAs+McrqVeb4E3B9mcP6QRTu3dc3pDkDWDbb6nrl8xVspqF4UkiOLWsTjyX+uNeqHKPdRA8pgctCehnANL',
+  'ptbO6Ladeu30tRp8aMfbITvImFw1k8g3YJ1N/Z3200/1qmxL6xH0QyV6yXqpoTYqvVd0ALwI2ZibHjBF9Q68Z7e0g9el9HEgYl10ZlFBDW6Cv4vhvcpJ2fRf',
+  'K45XE7qQB6cGde6DuuMgxuKHSSelhdqDzQdWrcFOl2delVfforMLBe3Arx7lFb8lBwOvkYM/cOXylzNiKM8nun6qcEBoaQcQ6ceFtDSIjjz/tO/5XCOfYh6v',
+  'LWNLFihVLKrbTkZnJZxpUyHA',
+]
+
+function gradient(width: number, height: number) {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="g" x2="1" y2="1">
+    <stop offset="0" stop-color="#d33"/><stop offset="1" stop-color="#27c"/></linearGradient></defs>
+    <rect width="100%" height="100%" fill="url(#g)"/><circle cx="30%" cy="40%" r="20%" fill="#fd0"/></svg>`
+  return sharp(Buffer.from(svg))
+}
+
+/** A file as an upload leaves it, without the HTTP. */
+export async function buildUploadedFile(
+  ctx: Context,
+  given: { ownerId: string; kind: FileKind; purpose: string; mime: string; bytes: Buffer; name?: string },
+): Promise<string> {
+  const [id, key] = [newId(), originalKey()]
+  const stored = await storageOf(ctx.config).put(key, Readable.from([given.bytes]), { bytesMax: given.bytes.length })
+  await store.insertFile(ctx, {
+    id,
+    key,
+    name: given.name ?? 'holiday in secret place.jpg',
+    ...given,
+    bytes: stored.bytes,
+    sha256: stored.sha256,
+  })
+  return id
+}
+
+export interface ItemWishes {
+  performerId: string
+  gate?: 'public' | 'followers' | 'subscribers' | 'paid'
+  price?: bigint
+  status?: 'published' | 'processing' | 'archived' | 'hidden'
+  main?: readonly string[]
+  teaser?: string
+  kind?: 'feed' | 'product' | 'video'
+}
+
+/** A published thing around files. */
+export async function buildItemAround(ctx: Context, wishes: ItemWishes): Promise<string> {
+  const gate = wishes.gate ?? 'public'
+  const made = await row(
+    ctx.db,
+    sql<{ id: string }>`INSERT INTO items (kind, performer_id, status, published_at, gate_type, gate_price)
+      VALUES (${wishes.kind ?? 'feed'}, ${wishes.performerId}, ${wishes.status ?? 'published'}, app_now(), ${gate}, ${gate === 'paid' ? (wishes.price ?? 500n) : null}) RETURNING id`,
+  )
+  for (const fileId of wishes.main ?? [])
+    await sql`INSERT INTO item_files (item_id, file_id, role) VALUES (${made!.id}, ${fileId}, 'main')`.execute(ctx.db)
+  if (wishes.teaser)
+    await sql`INSERT INTO item_files (item_id, file_id, role) VALUES (${made!.id}, ${wishes.teaser}, 'teaser')`.execute(
+      ctx.db,
+    )
+  return made!.id
+}

@@ -1,0 +1,86 @@
+import type { CardGateway } from '@fanlight/contract/payments'
+import type { Context } from '../../platform/context.ts'
+import { enqueue } from '../../platform/queue.ts'
+import { refuse, refuseIf } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { GatewayRefusal, type SavedCard } from './gateway.ts'
+import { openGateway } from './open-gateway.ts'
+import { type CardRow, cardsOf } from './records.ts'
+import {
+  cardOfRef,
+  customerOf,
+  deleteCard,
+  insertCard,
+  keepCustomer,
+  lockAccount,
+  newestCardIsDefault,
+  noDefault,
+} from './store.ts'
+
+const cardsMax = 20
+
+/** Keeps a card that its owner typed into the gateway's own form. Sending the same token twice keeps one card. */
+export async function keepCard(
+  ctx: Context,
+  viewer: SignedIn,
+  gateway: CardGateway,
+  token: string,
+  isDefault: boolean | undefined,
+): Promise<CardRow> {
+  const customer = await customerOf(ctx, viewer.id, gateway)
+  const saved = await save(ctx, viewer, gateway, customer, token)
+  return ctx.transaction(async (tx) => {
+    await lockAccount(tx, viewer.id)
+    await keepCustomer(tx, viewer.id, gateway, saved.customerRef)
+    const others = await cardsOf(tx, viewer.id)
+    const first = await cardOfRef(tx, viewer.id, gateway, saved.ref)
+    if (first) return first
+    refuseIf(others.length >= cardsMax, 'RULE_BROKEN', { maximum: cardsMax })
+    const asDefault = isDefault === true || others.length === 0
+    if (asDefault) await noDefault(tx, viewer.id)
+    const made = await insertCard(tx, {
+      account_id: viewer.id,
+      gateway,
+      gateway_ref: saved.ref,
+      brand: saved.brand,
+      last4: saved.last4,
+      exp_month: saved.expMonth,
+      exp_year: saved.expYear,
+      is_default: asDefault,
+    })
+    // It was removed before, or it is another person's.
+    return made ?? refuse('TOKEN_SPENT')
+  })
+}
+
+async function save(
+  ctx: Context,
+  viewer: SignedIn,
+  gateway: CardGateway,
+  customer: string | null,
+  token: string,
+): Promise<SavedCard> {
+  try {
+    return await openGateway(ctx, gateway).saveCard(viewer.id, customer, token)
+  } catch (error) {
+    if (!(error instanceof GatewayRefusal)) throw error
+    refuseIf(
+      error.code === 'token_already_used' ||
+        error.code === 'resource_missing' ||
+        error.code === 'idempotency_key_in_use',
+      'TOKEN_SPENT',
+    )
+    refuse('CARD_DECLINED', { failureCode: error.code })
+  }
+}
+
+/** A payment that is under way keeps its card until it is done; renewals go on with the default card. */
+export async function removeCard(ctx: Context, viewer: SignedIn, cardId: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    await lockAccount(tx, viewer.id)
+    const gone = await deleteCard(tx, viewer.id, cardId)
+    if (!gone) refuse('NOT_FOUND')
+    await newestCardIsDefault(tx, viewer.id)
+    await enqueue(tx, 'forget-card', { gateway: gone.gateway, cardRef: gone.gateway_ref })
+  })
+}

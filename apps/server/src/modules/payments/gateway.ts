@@ -1,0 +1,72 @@
+// What the product asks of a company that takes cards. Rules know this port and no company behind it.
+
+/** A payment as the gateway tells it, whatever it calls its states. */
+export interface RemotePayment {
+  ref: string
+  /** Our own id, which the gateway carries along. */
+  paymentId: string | null
+  status: 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'cancelled'
+  failureCode: string | null
+  actionUrl: string | null
+  /** Minor units. */
+  amount: bigint
+  amountRefunded: bigint
+  dispute: 'open' | 'won' | 'lost' | null
+}
+
+export interface ChargeRequest {
+  paymentId: string
+  /** Counts the tries of one payment; with the id it is the key that makes asking twice harmless. */
+  attempt: number
+  /** The gateway's own name of this payment, once it is known. */
+  ref: string | null
+  amount: bigint
+  currency: string
+  customerRef: string
+  cardRef: string
+  /** Nobody sits before the screen: the bank can't ask anything. */
+  offSession: boolean
+  /** Where the bank's page sends the payer back to. */
+  returnPath: string
+}
+
+export interface SavedCard {
+  customerRef: string
+  ref: string
+  brand: string
+  last4: string
+  expMonth: number
+  expYear: number
+}
+
+export interface WebhookEvent {
+  id: string
+  type: string
+  /** The payment it is about, in the gateway's name. */
+  objectRef: string
+}
+
+export interface Gateway {
+  /** The gateway's own form, where a card number is typed. */
+  cardForm(returnPath: string): string
+  saveCard(accountId: string, customerRef: string | null, token: string): Promise<SavedCard>
+  forgetCard(cardRef: string): Promise<void>
+  charge(request: ChargeRequest): Promise<RemotePayment>
+  read(ref: string): Promise<RemotePayment | undefined>
+  cancel(ref: string): Promise<RemotePayment | undefined>
+  /** The event in a signed body; undefined when the signature, its age or the body is not right. */
+  readWebhook(body: string, signature: string): WebhookEvent | undefined
+}
+
+/** It was asked and has not answered: the money may or may not have moved. */
+export class GatewayTimeout extends Error {}
+/** It can't be reached, so nothing has happened. */
+export class GatewayDown extends Error {}
+/** It understood and said no to something that is not a payment, such as a card's token. */
+export class GatewayRefusal extends Error {
+  readonly code: string
+  constructor(code: string) {
+    super(`The gateway refused: ${code}`)
+    this.code = code
+  }
+}

@@ -1,0 +1,340 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { row, rows, sql } from '../../platform/db.ts'
+import { advanceClock } from '../../testing/clock.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { checkLedger } from '../ledger/check.ts'
+import { balanceOf, tokenFloat, walletBalance } from '../ledger/post.ts'
+import { buildFan, cardToken, payer } from '../wallet/testing.ts'
+import { settleStuckPayments } from './attempt.ts'
+import { answer, type Intent, secretKey, webhookSecret } from './sandbox/company.ts'
+import { signWebhook } from './signature.ts'
+import { deliverSandboxWebhooks } from './webhooks.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(async () => {
+  expect(await checkLedger(server.ctx)).toEqual([])
+  await server.stop()
+})
+
+const topUp = async (number: string, amount = 10, key?: string) => {
+  const fan = await buildFan(server.ctx)
+  const as = payer(server, fan)
+  const cardId = await as.card(number)
+  return { fan, as, cardId, reply: await as.keyed('/payment/wallet/top-up', { amount, cardId }, key) }
+}
+const company = async (path: string, body: object) =>
+  JSON.parse(
+    (
+      await answer(server.ctx, {
+        method: 'POST',
+        path: `/sandbox/v1/${path}`,
+        headers: { authorization: `Bearer ${secretKey(server.ctx)}` },
+        body: JSON.stringify(body),
+      })
+    ).body,
+  ) as Intent
+/** Sends what is due and works on it, as the worker does. */
+const hearBack = async () => {
+  await deliverSandboxWebhooks(server.ctx)
+  await server.work()
+}
+const refOf = async (paymentId: string) =>
+  (await row(
+    server.ctx.db,
+    sql<{ gateway_ref: string }>`SELECT gateway_ref FROM payment_transactions WHERE id = ${paymentId}`,
+  ))!.gateway_ref
+
+test('a card that succeeds buys tokens once, however often the webhook comes', async () => {
+  const { fan, as, reply } = await topUp('4242 4242 4242 4242', 12.34)
+  expect(reply.body.data).toMatchObject({
+    status: 'succeeded',
+    amount: 12.34,
+    tokens: 123.4,
+    currency: 'USD',
+    card: { last4: '4242', brand: 'visa', isDefault: true },
+  })
+  expect(await walletBalance(server.ctx, fan.id)).toBe(12_340n)
+  await hearBack()
+  expect(await walletBalance(server.ctx, fan.id)).toBe(12_340n)
+  expect((await as.get(`/payment/transactions/${reply.body.data._id}`)).body.data.status).toBe('succeeded')
+  expect((await as.get('/payment/transactions/user/search')).body).toMatchObject({
+    total: 1,
+    data: [{ purpose: 'top_up' }],
+  })
+  const twice = await topUp('4000000000005126')
+  await hearBack()
+  expect(await walletBalance(server.ctx, twice.fan.id)).toBe(10_000n)
+})
+
+test('a package is bought at its price, with its bonus', async () => {
+  const { ctx } = server
+  const made = await row(
+    ctx.db,
+    sql<{
+      id: string
+    }>`INSERT INTO token_packages (name, tokens, bonus, price) VALUES ('P', 50000, 2500, 4500) RETURNING id`,
+  )
+  const fan = await buildFan(ctx)
+  const as = payer(server, fan)
+  const reply = await as.keyed('/payment/wallet/top-up', { packageId: made!.id, cardId: await as.card() })
+  expect(reply.body.data).toMatchObject({ amount: 45, tokens: 525, status: 'succeeded' })
+  expect(
+    (await as.keyed('/payment/wallet/top-up', { packageId: made!.id, amount: 5, cardId: randomUUID() })).status,
+  ).toBe(422)
+})
+
+test('a double click pays once, and a key belongs to one body', async () => {
+  const { fan, as, cardId } = await topUp('4242424242424242', 5)
+  const key = randomUUID()
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () => as.keyed('/payment/wallet/top-up', { amount: 20, cardId }, key)),
+  )
+  expect(new Set(replies.map((reply) => reply.body.data._id)).size).toBe(1)
+  expect(await walletBalance(server.ctx, fan.id)).toBe(25_000n)
+  expect((await as.keyed('/payment/wallet/top-up', { amount: 21, cardId }, key)).body.code).toBe('KEY_REUSED')
+})
+
+test('amounts have limits, and only one’s own cards can be charged', async () => {
+  const { as, cardId } = await topUp('4242424242424242', 2.95)
+  expect((await as.keyed('/payment/wallet/top-up', { amount: 300, cardId })).status).toBe(200)
+  expect((await as.keyed('/payment/wallet/top-up', { amount: 2.94, cardId })).body).toMatchObject({
+    status: 422,
+    code: 'AMOUNT_OUT_OF_RANGE',
+    minimum: 2.95,
+  })
+  expect((await as.keyed('/payment/wallet/top-up', { amount: 300.01, cardId })).body.code).toBe('AMOUNT_OUT_OF_RANGE')
+  expect((await as.keyed('/payment/wallet/top-up', { amount: 10.001, cardId })).status).toBe(422)
+  expect((await as.keyed('/payment/wallet/top-up', { amount: 10, cardId, paymentGateway: 'stripe' })).status).toBe(422)
+  const stranger = payer(server, await buildFan(server.ctx))
+  expect((await stranger.keyed('/payment/wallet/top-up', { amount: 10, cardId })).status).toBe(404)
+  expect((await stranger.delete(`/payment-cards/${cardId}`)).status).toBe(404)
+  const mine = (await as.get('/payment/transactions/user/search')).body.data[0]._id
+  expect((await stranger.get(`/payment/transactions/${mine}`)).status).toBe(404)
+  expect((await stranger.post(`/payment/retry/${mine}`, {})).status).toBe(404)
+  expect((await as.post(`/payment/retry/${mine}`, {})).body.code).toBe('PAYMENT_NOT_RETRYABLE')
+})
+
+test('a declined card costs nothing and can be tried again with another', async () => {
+  for (const [number, failureCode] of [
+    ['4000000000000002', 'card_declined'],
+    ['4000000000009995', 'insufficient_funds'],
+  ] as const) {
+    const key = randomUUID()
+    const { fan, as, cardId, reply } = await topUp(number, 10, key)
+    expect(reply.body).toMatchObject({ status: 422, code: 'CARD_DECLINED', failureCode })
+    expect((await as.keyed('/payment/wallet/top-up', { amount: 10, cardId }, key)).body).toMatchObject({
+      code: 'CARD_DECLINED',
+      paymentId: reply.body.paymentId,
+    })
+    await hearBack()
+    expect(await walletBalance(server.ctx, fan.id)).toBe(0n)
+    expect((await as.post(`/payment/retry/${reply.body.paymentId}`, {})).body.code).toBe('CARD_DECLINED')
+    const paid = await as.post(`/payment/retry/${reply.body.paymentId}`, { cardId: await as.card('5555555555554444') })
+    expect(paid.body.data).toMatchObject({ status: 'succeeded', attempts: 3 })
+    await hearBack()
+    expect(await walletBalance(server.ctx, fan.id)).toBe(10_000n)
+  }
+  const expired = await cardToken(server, '4000000000000069')
+  expect(
+    (await payer(server, await buildFan(server.ctx)).post('/sandbox/cards', { token: expired })).body,
+  ).toMatchObject({ code: 'CARD_DECLINED', failureCode: 'expired_card' })
+})
+
+test('a bank that asks: passed, refused, and never answered', async () => {
+  const bank = (url: string, yes: string) =>
+    server.app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `answer=${yes}`,
+    })
+  const passed = await topUp('4000000000003220')
+  expect(passed.reply.body.data).toMatchObject({
+    status: 'requires_action',
+    actionUrl: expect.stringMatching(/^\/sandbox\/confirm\//),
+  })
+  expect((await server.app.inject({ url: passed.reply.body.data.actionUrl })).payload).toContain(
+    'Confirm with your bank',
+  )
+  const back = await bank(passed.reply.body.data.actionUrl, 'yes')
+  expect(back.headers.location).toBe(`/user/wallet?payment=${passed.reply.body.data._id}`)
+  expect((await passed.as.get(`/payment/transactions/${passed.reply.body.data._id}`)).body.data).toMatchObject({
+    status: 'succeeded',
+    actionUrl: null,
+  })
+  await bank(passed.reply.body.data.actionUrl, 'no')
+  await hearBack()
+  expect(await walletBalance(server.ctx, passed.fan.id)).toBe(10_000n)
+
+  const refused = await topUp('4000000000003220')
+  await bank(refused.reply.body.data.actionUrl, 'no')
+  await hearBack()
+  expect((await refused.as.get(`/payment/transactions/${refused.reply.body.data._id}`)).body.data).toMatchObject({
+    status: 'failed',
+    failureCode: 'authentication_failed',
+  })
+  expect(await walletBalance(server.ctx, refused.fan.id)).toBe(0n)
+
+  const left = await topUp('4000000000003220')
+  await advanceClock(server.ctx, '25 hours')
+  await settleStuckPayments(server.ctx)
+  expect((await left.as.get(`/payment/transactions/${left.reply.body.data._id}`)).body.data).toMatchObject({
+    status: 'cancelled',
+    actionUrl: null,
+  })
+  await bank(left.reply.body.data.actionUrl, 'yes')
+  await hearBack()
+  expect(await walletBalance(server.ctx, left.fan.id)).toBe(0n)
+})
+
+test('a gateway that does not answer leaves the payment open until it is known', async () => {
+  const { fan, as, reply } = await topUp('4000000000000119')
+  expect(reply.body.data).toMatchObject({ status: 'processing' })
+  expect(await walletBalance(server.ctx, fan.id)).toBe(0n)
+  await advanceClock(server.ctx, '1 minute')
+  await Promise.all([settleStuckPayments(server.ctx), settleStuckPayments(server.ctx), hearBack()])
+  await hearBack()
+  expect((await as.get(`/payment/transactions/${reply.body.data._id}`)).body.data.status).toBe('succeeded')
+  expect(await walletBalance(server.ctx, fan.id)).toBe(10_000n)
+})
+
+test('late and disordered webhooks end in the same place', async () => {
+  const late = await topUp('4000000000001000')
+  expect(late.reply.body.data.status).toBe('processing')
+  await advanceClock(server.ctx, '10 seconds')
+  await hearBack()
+  expect(await walletBalance(server.ctx, late.fan.id)).toBe(10_000n)
+  const disordered = await topUp('4000000000000077')
+  await hearBack()
+  await advanceClock(server.ctx, '10 seconds')
+  await hearBack()
+  expect((await disordered.as.get(`/payment/transactions/${disordered.reply.body.data._id}`)).body.data.status).toBe(
+    'succeeded',
+  )
+  expect(await walletBalance(server.ctx, disordered.fan.id)).toBe(10_000n)
+})
+
+test('a refund and a dispute take back what the wallet still has, and a won dispute gives it again', async () => {
+  const { ctx } = server
+  const before = await balanceOf(ctx, tokenFloat('USD'))
+  const { fan, as, reply } = await topUp('4242424242424242', 10)
+  const paymentId = reply.body.data._id
+  const ref = await refOf(paymentId)
+  await company('refunds', { payment_intent: ref, amount: 333 })
+  await hearBack()
+  expect((await as.get(`/payment/transactions/${paymentId}`)).body.data).toMatchObject({
+    status: 'partially_refunded',
+    amountRefunded: 3.33,
+  })
+  expect(await walletBalance(ctx, fan.id)).toBe(6670n)
+  await company('disputes', { payment_intent: ref, status: 'needs_response' })
+  await Promise.all([hearBack(), hearBack()])
+  expect(await walletBalance(ctx, fan.id)).toBe(0n)
+  expect(await balanceOf(ctx, tokenFloat('USD'))).toBe(before)
+  await company('disputes', { payment_intent: ref, status: 'won' })
+  await hearBack()
+  expect((await as.get(`/payment/transactions/${paymentId}`)).body.data.status).toBe('dispute_won')
+  expect(await walletBalance(ctx, fan.id)).toBe(6670n)
+  const disputed = await topUp('4000000000000259')
+  expect(await walletBalance(ctx, disputed.fan.id)).toBe(10_000n)
+  await advanceClock(ctx, '10 seconds')
+  await hearBack()
+  expect((await disputed.as.get(`/payment/transactions/${disputed.reply.body.data._id}`)).body.data.status).toBe(
+    'disputed',
+  )
+})
+
+test('only the gateway’s own signature, not older than five minutes, is believed', async () => {
+  const { ctx } = server
+  const event = JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    type: 'payment_intent.succeeded',
+    data: { object: { id: 'pi_unknown' } },
+  })
+  const post = async (body: string, signature: string, gateway = 'sandbox') =>
+    (
+      await server.app.inject({
+        method: 'POST',
+        url: `/api/payment/webhooks/${gateway}`,
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+        payload: body,
+      })
+    ).statusCode
+  const now = ctx.clock.now()
+  const good = signWebhook(webhookSecret(ctx), event, now)
+  expect(await post(event, signWebhook('another', event, now))).toBe(400)
+  expect(await post(`${event} `, good)).toBe(400)
+  expect(await post(event, signWebhook(webhookSecret(ctx), event, new Date(now.getTime() - 301_000)))).toBe(400)
+  expect(await post(event, '')).toBe(400)
+  expect(await post('not json', signWebhook(webhookSecret(ctx), 'not json', now))).toBe(400)
+  expect(await rows(ctx.db, sql`SELECT 1 FROM gateway_events WHERE object_ref = 'pi_unknown'`)).toHaveLength(0)
+  expect(await post(event, good)).toBe(200)
+  expect(await post(event, good)).toBe(200)
+  await server.work()
+  expect(await rows(ctx.db, sql`SELECT outcome FROM gateway_events WHERE object_ref = 'pi_unknown'`)).toEqual([
+    { outcome: 'not one of our payments' },
+  ])
+})
+
+test('cards: the form, a token once, the default, removal, and no number anywhere', async () => {
+  const { ctx } = server
+  const fan = await buildFan(ctx)
+  const as = payer(server, fan)
+  const { form } = (await as.post('/sandbox/cards', { returnPath: '/user/wallet?add=1' })).body.data
+  expect((await server.app.inject({ url: form.url })).payload).toContain(
+    'action="/sandbox/card-form?return=%2Fuser%2Fwallet%3Fadd%3D1"',
+  )
+  expect((await as.post('/sandbox/cards', { returnPath: '//evil.example' })).status).toBe(422)
+  const token = await cardToken(server, '4242 4242 4242 4242')
+  const [first, second] = await Promise.all([
+    as.post('/sandbox/cards', { token }),
+    as.post('/sandbox/cards', { token }),
+  ])
+  expect(first.body.data.card._id).toBe(second.body.data.card._id)
+  expect((await payer(server, await buildFan(ctx)).post('/sandbox/cards', { token })).body.code).toBe('TOKEN_SPENT')
+  const other = (
+    await as.post('/sandbox/cards', { token: await cardToken(server, '5555555555554444'), isDefault: true })
+  ).body.data.card
+  expect((await as.get('/payment-cards')).body).toMatchObject({
+    total: 2,
+    data: [{ _id: other._id, isDefault: true, brand: 'mastercard' }, { isDefault: false }],
+  })
+  expect((await as.delete(`/payment-cards/${other._id}`)).status).toBe(200)
+  expect((await as.delete(`/payment-cards/${other._id}`)).status).toBe(404)
+  await server.work()
+  expect((await as.get('/payment-cards')).body).toMatchObject({ total: 1, data: [{ isDefault: true }] })
+  expect((await as.keyed('/payment/wallet/top-up', { amount: 10, cardId: other._id })).status).toBe(404)
+  const wrong = await server.app.inject({
+    method: 'POST',
+    url: '/sandbox/card-form?return=/x',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'number=4111111111111111&expiry=12%2F34&cvc=1',
+  })
+  expect(wrong.statusCode).toBe(422)
+  const stored = await row(
+    ctx.db,
+    sql<{ found: boolean }>`SELECT EXISTS (SELECT FROM sandbox.objects WHERE body::text LIKE '%4242424242%')
+    OR EXISTS (SELECT FROM gateway_events WHERE body LIKE '%4242424242%') OR EXISTS (SELECT FROM cards WHERE row(cards.*)::text LIKE '%4242424242%') AS found`,
+  )
+  expect(stored!.found).toBe(false)
+})
+
+test('the sandbox answers a repeated key as the first time and refuses another body', async () => {
+  const ask = (key: string, email: string) =>
+    answer(server.ctx, {
+      method: 'POST',
+      path: '/sandbox/v1/customers',
+      headers: { authorization: `Bearer ${secretKey(server.ctx)}`, 'idempotency-key': key },
+      body: JSON.stringify({ metadata: { email } }),
+    })
+  const [a, b] = await Promise.all([ask('k', 'a'), ask('k', 'a')])
+  expect(JSON.parse(a.body)).toEqual(JSON.parse(b.body))
+  expect((await ask('k', 'b')).status).toBe(400)
+  expect(
+    (await answer(server.ctx, { method: 'GET', path: '/sandbox/v1/payment_intents/x', headers: {}, body: '' })).status,
+  ).toBe(401)
+})

@@ -1,0 +1,46 @@
+import * as calls from '@fanlight/contract/payments'
+import { route } from '../../platform/http.ts'
+import { pageOf, windowOf } from '../../platform/paging.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { refreshed } from './attempt.ts'
+import { keepCard, removeCard } from './cards.ts'
+import { openGateway } from './open-gateway.ts'
+import { presentCard, presentPayment } from './present.ts'
+import { cardsOf, listedPayment } from './records.ts'
+import { paymentsOf } from './store.ts'
+import { chosenGateway, retry, topUp } from './top-up.ts'
+
+export const paymentRoutes = [
+  route(calls.topUp, async (ctx, { body, viewer, key }) => {
+    const { id } = await topUp(ctx, viewer, { ...body, key })
+    return { data: presentPayment((await listedPayment(ctx, viewer.id, id)) ?? refuse('NOT_FOUND')) }
+  }),
+  route(calls.retryPayment, async (ctx, { params, body, viewer }) => ({
+    data: presentPayment(await retry(ctx, viewer, params.id, body?.cardId)),
+  })),
+  route(calls.viewPayment, async (ctx, { params, viewer }) => {
+    const payment = await listedPayment(ctx, viewer.id, params.id)
+    if (!payment) refuse('NOT_FOUND')
+    await refreshed(ctx, payment)
+    return { data: presentPayment((await listedPayment(ctx, viewer.id, params.id))!) }
+  }),
+  route(calls.searchPayments, async (ctx, { query, viewer }) => {
+    const page = windowOf(query)
+    const { found, total } = await paymentsOf(ctx, viewer.id, query, page)
+    return pageOf(found.map(presentPayment), total, page)
+  }),
+  route(calls.listCards, async (ctx, { query, viewer }) => {
+    const page = windowOf(query)
+    const cards = (await cardsOf(ctx, viewer.id)).map(presentCard)
+    return pageOf(cards.slice(page.offset, page.offset + page.limit), BigInt(cards.length), page)
+  }),
+  route(calls.addCard, async (ctx, { params, body, viewer }) => {
+    const gateway = chosenGateway(ctx, params.gateway)
+    if (!body.token) return { data: { card: null, form: { url: openGateway(ctx, gateway).cardForm(body.returnPath) } } }
+    return { data: { card: presentCard(await keepCard(ctx, viewer, gateway, body.token, body.isDefault)), form: null } }
+  }),
+  route(calls.removeCard, async (ctx, { params, viewer }) => {
+    await removeCard(ctx, viewer, params.id)
+    return { data: { success: true as const } }
+  }),
+]

@@ -1,0 +1,105 @@
+import type { CardGateway } from '@fanlight/contract/payments'
+import type { Context } from '../../platform/context.ts'
+import { bodyHash } from '../../platform/once.ts'
+import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { toMinor, tokensForMoney } from '../wallet/currency.ts'
+import { packageOnOffer } from '../wallet/packages.ts'
+import { attempt } from './attempt.ts'
+import { openGateway } from './open-gateway.ts'
+import { retryable } from './life.ts'
+import { cardOf, insertPayment, listedPayment, type ListedPayment, type PaymentRow, paymentOfKey } from './records.ts'
+
+export interface NewTopUp {
+  amount?: number | undefined
+  packageId?: string | undefined
+  paymentGateway?: CardGateway | undefined
+  cardId: string
+  key: string
+}
+
+/** Buys tokens with a card. A repeated key gets the same payment, as it stands by then. */
+export async function topUp(ctx: Context, viewer: SignedIn, wanted: NewTopUp): Promise<PaymentRow> {
+  const key = `top-up:${wanted.key}`
+  const hash = bodyHash([wanted.amount ?? null, wanted.packageId ?? null, wanted.paymentGateway ?? null, wanted.cardId])
+  const payment = (await paymentOfKey(ctx, viewer.id, key)) ?? (await create(ctx, viewer, wanted, key, hash))
+  refuseIf(!payment.body_hash.equals(hash), 'KEY_REUSED')
+  return accepted(payment.status === 'created' ? await attempt(ctx, payment.id) : payment)
+}
+
+async function create(
+  ctx: Context,
+  viewer: SignedIn,
+  wanted: NewTopUp,
+  key: string,
+  hash: Buffer,
+): Promise<PaymentRow> {
+  const gateway = chosenGateway(ctx, wanted.paymentGateway)
+  const offer = await offerOf(ctx, wanted)
+  return ctx.transaction(async (tx) => {
+    const card = await cardOf(tx, viewer.id, wanted.cardId)
+    if (card?.gateway !== gateway) refuse('NOT_FOUND')
+    const made = await insertPayment(tx, {
+      account_id: viewer.id,
+      purpose: 'top_up',
+      ...offer,
+      currency: tx.settings.get('currency'),
+      gateway,
+      card_id: card.id,
+      subscription_id: null,
+      period_number: null,
+      key,
+      body_hash: hash,
+    })
+    return made ?? (await paymentOfKey(tx, viewer.id, key))!
+  })
+}
+
+async function offerOf(ctx: Context, { amount, packageId }: NewTopUp): Promise<{ amount: bigint; tokens: bigint }> {
+  const { currency, tokenValue, minimumWalletPrice, maximumWalletPrice } = ctx.settings.all()
+  if (packageId) {
+    const offer = await packageOnOffer(ctx, packageId)
+    if (!offer) refuse('NOT_FOUND')
+    return { amount: offer.price, tokens: offer.tokens + offer.bonus }
+  }
+  const minor = toMinor(amount!, currency)
+  const limits = { minimum: minimumWalletPrice, maximum: maximumWalletPrice }
+  refuseIf(
+    minor < toMinor(minimumWalletPrice, currency) || minor > toMinor(maximumWalletPrice, currency),
+    'AMOUNT_OUT_OF_RANGE',
+    limits,
+  )
+  return { amount: minor, tokens: tokensForMoney(minor, currency, tokenValue) }
+}
+
+/** The gateway that takes cards here; asking for another is refused. */
+export function chosenGateway(ctx: Context, wanted: CardGateway | undefined): CardGateway {
+  const configured = ctx.settings.get('paymentGateway')
+  if (wanted !== undefined && wanted !== configured)
+    refuseField('RULE_BROKEN', 'paymentGateway', 'Cards are not taken this way here.')
+  openGateway(ctx, configured)
+  return configured
+}
+
+/** Turns a payment that came to nothing into the refusal its payer sees. */
+export function accepted(payment: PaymentRow): PaymentRow {
+  refuseIf(payment.status === 'failed', 'CARD_DECLINED', { paymentId: payment.id, failureCode: payment.failure_code })
+  return payment
+}
+
+/** Tries again with the same card or another of one's own. */
+export async function retry(
+  ctx: Context,
+  viewer: SignedIn,
+  paymentId: string,
+  cardId: string | undefined,
+): Promise<ListedPayment> {
+  const payment = await listedPayment(ctx, viewer.id, paymentId)
+  if (!payment) refuse('NOT_FOUND')
+  refuseIf(!retryable.includes(payment.status), 'PAYMENT_NOT_RETRYABLE')
+  const card = cardId ?? payment.card_id
+  const own = card ? await cardOf(ctx, viewer.id, card) : undefined
+  if (own?.gateway !== payment.gateway) refuse('NOT_FOUND')
+  accepted(await attempt(ctx, payment.id, own.id))
+  return (await listedPayment(ctx, viewer.id, paymentId)) ?? refuse('NOT_FOUND')
+}

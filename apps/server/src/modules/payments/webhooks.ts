@@ -1,0 +1,98 @@
+import { limiters } from '@fanlight/contract/limiters'
+import type { CardGateway } from '@fanlight/contract/payments'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { sql } from '../../platform/db.ts'
+import { enqueue } from '../../platform/queue.ts'
+import { openGateway } from './open-gateway.ts'
+import { dueDeliveries, webhookSecret } from './sandbox/company.ts'
+import { settle } from './settle.ts'
+import { signWebhook } from './signature.ts'
+import { eventsDone, insertEvent, objectsWaiting, waitingEvents } from './store.ts'
+
+const bodyBytesMax = 256 * 1024
+
+/** POST /payment/webhooks/:gateway: only what the gateway signed, kept as it came, answered at once, worked on afterwards. */
+export async function registerWebhooks(app: FastifyInstance, ctx: Context): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    // The signature covers the bytes, so nothing parses them before it is checked.
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (_request, body, done) =>
+      done(null, body),
+    )
+    const { max, seconds } = limiters.webhook
+    scope.post<{ Params: { gateway: string } }>(
+      '/api/payment/webhooks/:gateway',
+      {
+        config: { rateLimit: { max: Math.ceil(max * ctx.config.rateLimitFactor), timeWindow: seconds * 1000 } },
+        schema: { hide: true },
+      },
+      async (request, reply) => {
+        const { gateway } = request.params
+        const signature = request.headers['stripe-signature'] ?? request.headers['x-signature'] ?? ''
+        const taken =
+          isCardGateway(gateway) &&
+          (await receive(ctx, gateway, (request.body as Buffer | undefined) ?? Buffer.alloc(0), String(signature)))
+        return reply.status(taken ? 200 : 400).send({ received: taken })
+      },
+    )
+  })
+}
+
+const isCardGateway = (name: string): name is CardGateway => name === 'sandbox' || name === 'stripe'
+
+/** False where the signature is not right; a repeated event is taken and changes nothing. */
+export async function receive(ctx: Context, gateway: CardGateway, raw: Buffer, signature: string): Promise<boolean> {
+  const body = raw.toString('utf8')
+  const event = body.includes('\0') ? undefined : openGateway(ctx, gateway).readWebhook(body, signature)
+  if (!event) return false
+  await ctx.transaction(async (tx) => {
+    if (await insertEvent(tx, { gateway, ...event, body }))
+      await enqueue(
+        tx,
+        'settle-gateway-object',
+        { gateway, objectRef: event.objectRef },
+        { queue: `gateway ${event.objectRef}`, key: `gateway ${event.objectRef}` },
+      )
+  })
+  return true
+}
+
+/** Reads the object from its gateway and settles: whatever was told, in whatever order, this is how it stands now. */
+export async function settleObject(
+  ctx: Context,
+  { gateway, objectRef }: { gateway: CardGateway; objectRef: string },
+): Promise<void> {
+  const events = (await waitingEvents(ctx, gateway, objectRef)).map((event) => event.id)
+  if (events.length === 0) return
+  const remote = await openGateway(ctx, gateway).read(objectRef)
+  const settled = remote?.paymentId ? await settle(ctx, remote.paymentId, remote) : undefined
+  await eventsDone(ctx, events, settled ? settled.status : 'not one of our payments')
+}
+
+/** Works on events whose job was lost; runs each minute. */
+export async function settleWaitingObjects(ctx: Context, olderThanSeconds = 60): Promise<void> {
+  for (const { gateway, object_ref } of await objectsWaiting(ctx, olderThanSeconds))
+    await settleObject(ctx, { gateway, objectRef: object_ref })
+}
+
+/** The sandbox's own sender: tries each webhook until it is taken. Does nothing outside demo mode. */
+export async function deliverSandboxWebhooks(ctx: Context): Promise<void> {
+  if (ctx.config.mode !== 'demo') return
+  await ctx.transaction(async (tx) => {
+    for (const { id, event } of await dueDeliveries(tx, 50)) {
+      const body = JSON.stringify(event)
+      const taken = await receive(
+        ctx,
+        'sandbox',
+        Buffer.from(body),
+        signWebhook(webhookSecret(ctx), body, ctx.clock.now()),
+      ).catch(() => false)
+      await (taken
+        ? sql`UPDATE sandbox.deliveries SET delivered_at = app_now(), attempts = attempts + 1 WHERE id = ${id}`
+        : sql`UPDATE sandbox.deliveries SET attempts = attempts + 1, deliver_at = app_now() + least(make_interval(secs => 2 ^ least(attempts, 12)), interval '1 hour')
+            WHERE id = ${id}`
+      ).execute(tx.db)
+    }
+  })
+}

@@ -1,0 +1,96 @@
+import type { PerformerProfile, performerCard } from '@fanlight/contract/performers'
+import { fromHundredths, isUrl } from '@fanlight/contract/fields'
+import type { z } from 'zod'
+import type { Context } from '../../platform/context.ts'
+import { idOf, type Viewer } from '../../platform/viewer.ts'
+import { presentAvatar, presentCover } from '../feeds/shown-files.ts'
+import { fromMinor, tokensForPrice } from '../wallet/currency.ts'
+import type { CardRow, ProfileRow, UserRow } from './store.ts'
+
+export const presentCard = (ctx: Context, viewer: Viewer, one: CardRow): z.input<typeof performerCard> => ({
+  _id: one.id,
+  name: one.name,
+  username: one.username,
+  avatar: presentAvatar(ctx, viewer, one.avatar),
+  cover: presentCover(ctx, viewer, one.cover),
+  isVerified: one.isVerified,
+  tagline: one.tagline,
+  country: one.country,
+  categories: one.categories,
+  isFree: one.isFree && ctx.settings.get('freeSubscriptionEnabled'),
+  isFollowed: one.isFollowed,
+  followers: Number(one.followers),
+  feeds: Number(one.feeds),
+  updatedAt: one.updatedAt.toISOString(),
+})
+
+export const presentUser = (ctx: Context, viewer: Viewer, one: UserRow) => ({
+  _id: one.id,
+  name: one.name,
+  username: one.username,
+  avatar: presentAvatar(ctx, viewer, one.avatar),
+  isPerformer: one.role === 'performer',
+})
+
+export function presentProfile(ctx: Context, viewer: Viewer, one: ProfileRow): PerformerProfile {
+  const { freeSubscriptionEnabled, currency, tokenValue } = ctx.settings.all()
+  const plans = one.plans.filter((plan) => plan.type !== 'free' || freeSubscriptionEnabled)
+  const me = idOf(viewer)
+  const other = me !== null && me !== one.id && viewer.kind === 'signed-in' && viewer.status !== 'suspended'
+  const subscribed = one.subscription?.hasAccess ?? false
+  const writes = { everyone: true, paid: true, followers: one.isFollowed || subscribed, subscribers: subscribed }
+  return {
+    _id: one.id,
+    name: one.name,
+    username: one.username,
+    avatar: presentAvatar(ctx, viewer, one.avatar),
+    cover: presentCover(ctx, viewer, one.cover),
+    isVerified: one.isVerified,
+    tagline: one.tagline,
+    bio: one.bio,
+    gender: one.gender,
+    counts: {
+      followers: Number(one.followers),
+      subscribers: Number(one.subscribers),
+      likes: Number(one.likes),
+      feeds: Number(one.feeds),
+      videos: Number(one.videos),
+      photos: Number(one.photos),
+      products: Number(one.products),
+      views: Number(one.views),
+    },
+    country: one.country,
+    city: one.city,
+    languages: one.languages,
+    links: one.links.flatMap(({ title, url }) => (url && isUrl(url) ? [{ title: title ?? url, url }] : [])),
+    categories: one.categories,
+    plans: plans.map((plan) => {
+      const price = plan.price === null ? null : BigInt(plan.price)
+      return {
+        _id: plan.id,
+        name: plan.name,
+        type: plan.type,
+        months: plan.months,
+        discountPct: plan.discountPct,
+        perks: plan.perks,
+        price: price === null ? null : fromMinor(price, currency),
+        tokens: price === null ? null : fromHundredths(tokensForPrice(price, currency, tokenValue)),
+      }
+    }),
+    isFollowed: one.isFollowed,
+    isFree: one.isFree && freeSubscriptionEnabled,
+    subscription: one.subscription && {
+      status: one.subscription.status,
+      accessUntil: one.subscription.accessUntil && new Date(one.subscription.accessUntil).toISOString(),
+      cancelAtPeriodEnd: one.subscription.cancelAtPeriodEnd,
+    },
+    can: {
+      follow: other,
+      subscribe: other && plans.length > 0 && !subscribed,
+      tip: other && one.isVerified,
+      message: other && writes[one.whoMayWrite],
+    },
+    canonicalUsername: one.username,
+    createdAt: one.createdAt.toISOString(),
+  }
+}

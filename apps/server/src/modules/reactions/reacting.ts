@@ -1,0 +1,65 @@
+import type { ReactionInput } from '@fanlight/contract/reactions'
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import { publish } from '../../platform/events.ts'
+import { refuse } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { itemFor, openItemFor } from '../access/items.ts'
+import { count, type Delta } from '../counters/roll-up.ts'
+import { performerFor } from '../performers/visible.ts'
+
+/** One like and one bookmark a person and object; counted in the same transaction. Locked things can be kept for later, not liked. */
+export const react = (ctx: Context, viewer: SignedIn, reaction: ReactionInput): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    const performerId = await performerBehind(tx, viewer, reaction)
+    const added = await row(
+      tx.db,
+      sql`INSERT INTO reactions (account_id, action, object_type, object_id) VALUES (${viewer.id}, ${reaction.action}, ${reaction.objectType}, ${reaction.objectId})
+        ON CONFLICT DO NOTHING RETURNING object_id`,
+    )
+    if (!added) return
+    await count(tx, deltasOf(reaction, performerId, 1))
+    if (reaction.action === 'like') await publish(tx, 'reaction.liked', { ...reaction, performerId, fanId: viewer.id })
+  })
+
+/** Needs no look at the object: what one said oneself can always be taken back. */
+export const unreact = (ctx: Context, viewer: SignedIn, reaction: ReactionInput): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    const gone = await row(
+      tx.db,
+      sql<{
+        performerId: string | null
+      }>`DELETE FROM reactions r WHERE account_id = ${viewer.id} AND object_id = ${reaction.objectId} AND action = ${reaction.action}
+          AND object_type = ${reaction.objectType}
+        RETURNING CASE WHEN object_type = 'performer' THEN object_id ELSE (SELECT performer_id FROM items WHERE id = r.object_id) END AS "performerId"`,
+    )
+    if (gone) await count(tx, deltasOf(reaction, gone.performerId, -1))
+  })
+
+async function performerBehind(
+  tx: Context,
+  viewer: SignedIn,
+  { action, objectType, objectId }: ReactionInput,
+): Promise<string | null> {
+  if (objectType === 'performer') return (await performerFor(tx, viewer, objectId)).id
+  if (objectType === 'comment') {
+    const found = await row(
+      tx.db,
+      sql<{ itemId: string }>`SELECT item_id AS "itemId" FROM comments WHERE id = ${objectId} AND deleted_at IS NULL`,
+    )
+    if (!found) refuse('NOT_FOUND')
+    await openItemFor(tx, viewer, found.itemId)
+    return null
+  }
+  const find = action === 'like' ? openItemFor : itemFor
+  return (await find(tx, viewer, objectId, objectType)).item.performerId
+}
+
+/** A like of a thing is also a like of its performer. */
+function deltasOf({ action, objectType, objectId }: ReactionInput, performerId: string | null, by: 1 | -1): Delta[] {
+  if (objectType === 'comment') return [{ subject: 'comment', id: objectId, counter: 'likes', by }]
+  const ofPerformer: Delta[] =
+    action === 'like' && performerId ? [{ subject: 'performer', id: performerId, counter: 'likes', by }] : []
+  if (objectType === 'performer') return ofPerformer
+  return [{ subject: 'item', id: objectId, counter: action === 'like' ? 'likes' : 'bookmarks', by }, ...ofPerformer]
+}

@@ -1,0 +1,21 @@
+import type { Context } from '../../platform/context.ts'
+import { sql } from '../../platform/db.ts'
+import { refuse } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { expire, tell } from './periods.ts'
+import { lockSubscription } from './lock.ts'
+
+/** What is paid stays paid: access lasts to the end of the period, and nothing is charged after it. */
+export async function cancel(ctx: Context, fan: SignedIn, id: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const subscription = await lockSubscription(tx, id)
+    if (subscription?.fan_id !== fan.id) refuse('NOT_FOUND')
+    if (subscription.status === 'incomplete' || subscription.status === 'past_due') return expire(tx, subscription)
+    if (subscription.cancel_at_period_end || subscription.status === 'expired' || subscription.status === 'revoked')
+      return
+    await sql`UPDATE subscriptions SET cancel_at_period_end = true, access_until = current_period_end, updated_at = app_now() WHERE id = ${id}`.execute(
+      tx.db,
+    )
+    await tell(tx, 'subscription.cancelled', subscription)
+  })
+}

@@ -1,0 +1,192 @@
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import { publish } from '../../platform/events.ts'
+import { bodyHash } from '../../platform/once.ts'
+import { assert } from '../../platform/refusal.ts'
+import { available, balanceOf, clearing, fees, type Move, pending, post } from '../ledger/post.ts'
+import { charge } from '../wallet/charge.ts'
+import { tokensForPrice } from '../wallet/currency.ts'
+import { lockSubscription } from './lock.ts'
+import { type SubscriptionRow } from './store.ts'
+import { fillInbox } from '../feeds/inbox.ts'
+
+// Periods begin by being paid, and end by the clock. Everything here works on a subscription whose row the caller has locked.
+
+/** Days after the period's end on which a payment is tried again. */
+export const retryDays = [1, 3, 5, 7]
+const graceDays = 3
+/** However late a worker comes, tries are never spent one right after another. */
+const retryPause = sql`interval '12 hours'`
+/** Access outlives the period by this, in which the next one is paid. */
+const renewalTime = sql`interval '1 hour'`
+
+const live = ['incomplete', 'active', 'trialing', 'past_due']
+
+/** What the wallet pays for one period today. */
+export const tokensOf = (ctx: Context, price: bigint): bigint =>
+  tokensForPrice(price, ctx.settings.get('currency'), ctx.settings.get('tokenValue'))
+
+/** Pays for a period, from the wallet or with what a card has paid, and begins it. A period is paid once, whoever asks. */
+export async function payPeriod(
+  tx: Context,
+  subscription: SubscriptionRow,
+  number: number,
+  cardMinor?: bigint,
+): Promise<void> {
+  const key = `subscription:${subscription.id}:${number}`
+  await charge(tx, {
+    userId: subscription.fan_id,
+    performerId: subscription.performer_id,
+    type: 'subscription',
+    targetId: subscription.id,
+    tokens: tokensOf(tx, subscription.price_locked),
+    key,
+    bodyHash: bodyHash([key]),
+    ...(cardMinor !== undefined && { cardMinor }),
+  })
+  await begin(tx, subscription, number)
+}
+
+/** The first period starts now; the next one where the last ended, unless access had run out meanwhile. */
+async function begin(tx: Context, subscription: SubscriptionRow, number: number): Promise<void> {
+  const lapsed = sql`(status IN ('incomplete', 'expired') OR access_until IS NULL OR access_until <= app_now())`
+  await sql`
+    WITH anchor AS (SELECT id, CASE WHEN ${lapsed} THEN app_now() ELSE anchor_at END AS at, CASE WHEN ${lapsed} THEN 1 ELSE anchor_periods + 1 END AS periods
+      FROM subscriptions WHERE id = ${subscription.id})
+    UPDATE subscriptions s SET status = 'active', period_number = ${number}, anchor_at = anchor.at, anchor_periods = anchor.periods,
+      started_at = CASE WHEN ${number} = 1 THEN app_now() ELSE started_at END,
+      current_period_end = months_after(anchor.at, s.months * anchor.periods),
+      access_until = months_after(anchor.at, s.months * anchor.periods) + CASE WHEN s.cancel_at_period_end THEN interval '0' ELSE ${renewalTime} END,
+      next_retry_at = NULL, retry_count = 0, updated_at = app_now()
+    FROM anchor WHERE s.id = anchor.id`.execute(tx.db)
+  if (number === 1 || subscription.status === 'expired') {
+    await countSubscriber(tx, subscription, 1)
+    await fillInbox(tx, subscription.fan_id, subscription.performer_id)
+  }
+  await tell(tx, number === 1 ? 'subscription.started' : 'subscription.renewed', subscription)
+}
+
+/** A free period has a length of its own and is not renewed. */
+export async function beginFree(tx: Context, subscription: SubscriptionRow): Promise<void> {
+  const { freeSubscriptionDuration: length, freeSubscriptionUnit: unit } = tx.settings.all()
+  const until =
+    unit === 'day'
+      ? sql`app_now() + make_interval(days => ${length})`
+      : sql`months_after(app_now(), ${unit === 'year' ? length * 12 : length})`
+  await sql`UPDATE subscriptions SET status = 'active', current_period_end = ${until}, access_until = ${until}, updated_at = app_now()
+    WHERE id = ${subscription.id}`.execute(tx.db)
+  await countSubscriber(tx, subscription, 1)
+  await fillInbox(tx, subscription.fan_id, subscription.performer_id)
+  await tell(tx, 'subscription.started', subscription)
+}
+
+interface CardPayment {
+  id: string
+  account_id: string
+  subscription_id: string | null
+  period_number: number | null
+  amount: bigint
+}
+
+/** A card has paid: the period begins. False where it can't any more, so that the money is credited otherwise. */
+export async function beginPaidPeriod(tx: Context, payment: CardPayment): Promise<boolean> {
+  const subscription = await lockSubscription(tx, payment.subscription_id!)
+  const number = payment.period_number!
+  if (!subscription || subscription.status === 'revoked') return false
+  if (
+    number > 1
+      ? subscription.period_number !== number - 1 || !live.includes(subscription.status)
+      : subscription.current_period_end !== null
+  )
+    return false
+  // Ended before it began: it may still begin, unless the fan has subscribed otherwise meanwhile.
+  if (subscription.status === 'expired' && (await hasAnother(tx, subscription))) return false
+  await payPeriod(tx, subscription, number, payment.amount)
+  return true
+}
+
+const hasAnother = async (tx: Context, { fan_id, performer_id }: SubscriptionRow): Promise<boolean> =>
+  (await row(
+    tx.db,
+    sql`SELECT 1 AS found FROM subscriptions WHERE fan_id = ${fan_id} AND performer_id = ${performer_id} AND status = ANY(${live}::text[])`,
+  )) !== undefined
+
+/** A card did not pay: a first period stays unbegun, a later one is tried again. */
+export async function periodNotPaid(tx: Context, payment: CardPayment, how: 'failed' | 'cancelled'): Promise<void> {
+  const subscription = await lockSubscription(tx, payment.subscription_id!)
+  if (!subscription) return
+  if (subscription.status === 'incomplete' && how === 'cancelled')
+    await sql`UPDATE subscriptions SET status = 'expired', updated_at = app_now() WHERE id = ${subscription.id}`.execute(
+      tx.db,
+    )
+  if (payment.period_number === subscription.period_number + 1) await fallBehind(tx, subscription)
+}
+
+/** Renewal could not be paid: access goes on for three days, payment is tried on days 1, 3, 5 and 7, and then it ends. */
+export async function fallBehind(tx: Context, subscription: SubscriptionRow): Promise<void> {
+  const tries = subscription.status === 'past_due' ? subscription.retry_count + 1 : 0
+  const day = retryDays[tries]
+  if (day === undefined) return expire(tx, subscription)
+  await sql`UPDATE subscriptions SET status = 'past_due', retry_count = ${tries},
+    next_retry_at = greatest(current_period_end + make_interval(days => ${day}), app_now() + ${retryPause}),
+    access_until = current_period_end + make_interval(days => ${graceDays}), updated_at = app_now() WHERE id = ${subscription.id}`.execute(
+    tx.db,
+  )
+  if (tries === 0) await tell(tx, 'subscription.past_due', subscription)
+}
+
+export async function expire(tx: Context, subscription: SubscriptionRow): Promise<void> {
+  await sql`UPDATE subscriptions SET status = 'expired', next_retry_at = NULL, access_until = least(access_until, greatest(current_period_end, app_now())),
+    updated_at = app_now() WHERE id = ${subscription.id}`.execute(tx.db)
+  if (subscription.status !== 'incomplete') await countSubscriber(tx, subscription, -1)
+  await tell(tx, 'subscription.expired', subscription)
+}
+
+/** Refund or dispute of a period: its earning is taken back where it still lies, and access ends at once. */
+export async function takeBackPeriod(
+  tx: Context,
+  payment: CardPayment,
+  back: { key: string; reason: 'refund' | 'dispute'; money: Move; whole: boolean },
+): Promise<void> {
+  const { key, reason, money, whole } = back
+  type Earned = { id: string; status: string; performer_id: string; fee: bigint; net: bigint }
+  const earned = await row(
+    tx.db,
+    sql<Earned>`SELECT e.id, e.status, e.performer_id, e.fee, e.net FROM earnings e JOIN charges c ON c.id = e.charge_id
+      WHERE c.user_id = ${payment.account_id} AND c.key = ${`subscription:${payment.subscription_id}:${payment.period_number}`} FOR UPDATE OF e`,
+  )
+  const moves = [money]
+  if (whole && earned && (earned.status === 'pending' || earned.status === 'available')) {
+    const from = earned.status === 'pending' ? pending(earned.performer_id) : available(earned.performer_id)
+    const present = await balanceOf(tx, from)
+    assert(present >= earned.net, 'an earning lies in its account until it is paid out')
+    const feesNow = await balanceOf(tx, fees())
+    moves.push(
+      { from, to: clearing('TOK'), amount: earned.net },
+      { from: fees(), to: clearing('TOK'), amount: feesNow < earned.fee ? feesNow : earned.fee },
+    )
+    await sql`UPDATE earnings SET status = 'reversed' WHERE id = ${earned.id}`.execute(tx.db)
+  }
+  await post(tx, { key, reason, actorId: payment.account_id, moves })
+  if (!whole) return
+  if (earned)
+    await sql`UPDATE charges SET status = ${reason === 'refund' ? 'refunded' : 'disputed'}, updated_at = app_now() WHERE id = ${earned.id}`.execute(
+      tx.db,
+    )
+  const subscription = await lockSubscription(tx, payment.subscription_id!)
+  if (!subscription || !live.includes(subscription.status)) return
+  await sql`UPDATE subscriptions SET status = 'revoked', access_until = app_now(), next_retry_at = NULL, updated_at = app_now() WHERE id = ${subscription.id}`.execute(
+    tx.db,
+  )
+  await sql`UPDATE accounts SET access_epoch = access_epoch + 1 WHERE id = ${subscription.fan_id}`.execute(tx.db)
+  await countSubscriber(tx, subscription, -1)
+  await tell(tx, 'subscription.revoked', subscription)
+}
+
+const countSubscriber = (tx: Context, { performer_id }: SubscriptionRow, delta: 1 | -1) =>
+  sql`INSERT INTO counter_deltas (subject, subject_id, counter, delta) VALUES ('performer', ${performer_id}, 'subscribers', ${delta})`.execute(
+    tx.db,
+  )
+
+export const tell = (tx: Context, topic: string, { id, fan_id, performer_id }: SubscriptionRow) =>
+  publish(tx, topic, { subscriptionId: id, userId: fan_id, performerId: performer_id })

@@ -1,0 +1,54 @@
+import type { PlanInput } from '@fanlight/contract/subscriptions'
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import { refuseField, refuseIf } from '../../platform/refusal.ts'
+import { toMinor } from '../wallet/currency.ts'
+
+/** Replaces what a performer offers. Those who subscribed before keep the price they began with. */
+export async function savePlans(ctx: Context, performerId: string, plans: readonly PlanInput[]): Promise<void> {
+  const { currency, minimumSubscriptionPrice: minimum, maximumSubscriptionPrice: maximum } = ctx.settings.all()
+  for (const type of ['free', 'monthly', 'yearly'] as const) {
+    if (plans.filter((plan) => plan.type === type && plan.active).length > 1)
+      refuseField('RULE_BROKEN', 'plans', 'There can be one such plan at a time.')
+  }
+  const priced = plans.map((plan, position) => {
+    const price = plan.type === 'free' ? null : toMinor(plan.price, currency, `plans.${position}.price`)
+    refuseIf(
+      price !== null && (price < toMinor(minimum, currency) || price > toMinor(maximum, currency)),
+      'PRICE_OUT_OF_RANGE',
+      { minimum, maximum, plan: position },
+    )
+    return { ...plan, position, price, months: plan.type === 'bundle' ? plan.months : plan.type === 'yearly' ? 12 : 1 }
+  })
+  const monthly = priced.find((plan) => plan.type === 'monthly' && plan.active)?.price ?? null
+  await ctx.transaction(async (tx) => {
+    await sql`SELECT FROM performers WHERE account_id = ${performerId} FOR NO KEY UPDATE`.execute(tx.db)
+    await sql`UPDATE plans SET active = false, updated_at = app_now() WHERE performer_id = ${performerId} AND active`.execute(
+      tx.db,
+    )
+    for (const plan of priced) {
+      const discount = savedPct(plan.price, monthly, plan.months)
+      const kept = plan._id
+        ? await row(
+            tx.db,
+            sql`UPDATE plans SET name = ${plan.name}, type = ${plan.type}, months = ${plan.months}, price = ${plan.price}, discount_pct = ${discount},
+              perks = ${plan.perks}::text[], active = ${plan.active}, position = ${plan.position}, updated_at = app_now()
+              WHERE id = ${plan._id} AND performer_id = ${performerId} RETURNING id`,
+          )
+        : undefined
+      refuseIf(plan._id !== undefined && !kept, 'NOT_FOUND')
+      if (!kept)
+        await sql`INSERT INTO plans (performer_id, name, type, months, price, discount_pct, perks, active, position)
+          VALUES (${performerId}, ${plan.name}, ${plan.type}, ${plan.months}, ${plan.price}, ${discount}, ${plan.perks}::text[], ${plan.active}, ${plan.position})`.execute(
+          tx.db,
+        )
+    }
+  })
+}
+
+/** Computed and never typed in: nobody can promise a discount that is none. */
+function savedPct(price: bigint | null, monthly: bigint | null, months: number): number {
+  if (price === null || monthly === null || months < 2) return 0
+  const whole = monthly * BigInt(months)
+  return price >= whole ? 0 : Math.min(90, Number(((whole - price) * 100n) / whole))
+}

@@ -1,0 +1,63 @@
+import type { Plan, Subscription } from '@fanlight/contract/subscriptions'
+import { fromHundredths } from '@fanlight/contract/fields'
+import type { Context } from '../../platform/context.ts'
+import { fromMinor } from '../wallet/currency.ts'
+import { tokensOf } from './periods.ts'
+import type { ListedSubscription, PlanRow } from './store.ts'
+
+export function presentPlan(ctx: Context, plan: PlanRow): Plan {
+  const currency = ctx.settings.get('currency')
+  return {
+    _id: plan.id,
+    performerId: plan.performer_id,
+    name: plan.name,
+    type: plan.type,
+    interval: plan.type === 'yearly' ? 'year' : 'month',
+    months: plan.months,
+    price: plan.price === null ? null : fromMinor(plan.price, currency),
+    tokens: plan.price === null ? null : fromHundredths(tokensOf(ctx, plan.price)),
+    currency,
+    discountPct: plan.discount_pct,
+    perks: plan.perks,
+    active: plan.active,
+    order: plan.position,
+  }
+}
+
+export function presentSubscription(ctx: Context, one: ListedSubscription): Subscription {
+  const currency = ctx.settings.get('currency')
+  const time = (at: Date | null) => at?.toISOString() ?? null
+  return {
+    _id: one.id,
+    userId: one.fan_id,
+    performerId: one.performer_id,
+    planId: one.plan_id,
+    user: one.fan_name === null ? null : { _id: one.fan_id, name: one.fan_name, username: one.fan_username },
+    performer:
+      one.performer_name === null
+        ? null
+        : { _id: one.performer_id, name: one.performer_name, username: one.performer_username },
+    type: one.type,
+    status: one.status,
+    paymentGateway: one.payment_gateway,
+    cardId: one.card_id,
+    price: fromMinor(one.price_locked, currency),
+    currency,
+    months: one.months,
+    startedAt: one.started_at.toISOString(),
+    currentPeriodEnd: time(one.current_period_end),
+    accessUntil: time(one.access_until),
+    cancelAtPeriodEnd: one.cancel_at_period_end,
+    nextRetryAt: time(one.next_retry_at),
+    retryCount: one.retry_count,
+    createdAt: one.created_at.toISOString(),
+    updatedAt: one.updated_at.toISOString(),
+  }
+}
+
+/** What a performer may see of a fan's subscription: not how they pay. */
+export const presentSubscriber = (ctx: Context, one: ListedSubscription): Subscription => ({
+  ...presentSubscription(ctx, one),
+  cardId: null,
+  paymentGateway: '',
+})

@@ -1,0 +1,146 @@
+import type { Context } from '../../platform/context.ts'
+import { row, rows, sql } from '../../platform/db.ts'
+import { direction } from '../../platform/statements.ts'
+
+export interface PlanRow {
+  id: string
+  performer_id: string
+  name: string
+  type: 'free' | 'monthly' | 'bundle' | 'yearly'
+  months: number
+  price: bigint | null
+  discount_pct: number
+  perks: string[]
+  active: boolean
+  position: number
+}
+export interface SubscriptionRow {
+  id: string
+  fan_id: string
+  performer_id: string
+  plan_id: string | null
+  type: 'free' | 'trial' | 'monthly' | 'bundle' | 'yearly' | 'gift'
+  status: 'incomplete' | 'active' | 'trialing' | 'past_due' | 'expired' | 'revoked'
+  payment_gateway: 'wallet' | 'sandbox' | 'stripe'
+  card_id: string | null
+  price_locked: bigint
+  months: number
+  started_at: Date
+  current_period_end: Date | null
+  access_until: Date | null
+  cancel_at_period_end: boolean
+  next_retry_at: Date | null
+  retry_count: number
+  period_number: number
+  anchor_at: Date
+  anchor_periods: number
+  key: string | null
+  body_hash: Buffer | null
+  created_at: Date
+  updated_at: Date
+}
+export interface ListedSubscription extends SubscriptionRow {
+  fan_name: string | null
+  fan_username: string | null
+  performer_name: string | null
+  performer_username: string | null
+}
+
+// Plans
+
+export const plansOf = (ctx: Context, performerId: string, active: boolean | null = null) =>
+  rows(
+    ctx.db,
+    sql<PlanRow>`SELECT * FROM plans WHERE performer_id = ${performerId} AND (${active}::boolean IS NULL OR active = ${active}) ORDER BY active DESC, position, id`,
+  )
+export const planOf = (ctx: Context, performerId: string, planId: string) =>
+  row(ctx.db, sql<PlanRow>`SELECT * FROM plans WHERE id = ${planId} AND performer_id = ${performerId} AND active`)
+
+// Subscriptions
+
+export const subscriptionById = (ctx: Context, id: string) =>
+  row(ctx.db, sql<SubscriptionRow>`SELECT * FROM subscriptions WHERE id = ${id}`)
+export const subscriptionOfKey = (ctx: Context, fanId: string, key: string) =>
+  row(ctx.db, sql<SubscriptionRow>`SELECT * FROM subscriptions WHERE fan_id = ${fanId} AND key = ${key}`)
+
+export const insertSubscription = (
+  tx: Context,
+  one: Pick<
+    SubscriptionRow,
+    | 'fan_id'
+    | 'performer_id'
+    | 'plan_id'
+    | 'type'
+    | 'payment_gateway'
+    | 'card_id'
+    | 'price_locked'
+    | 'months'
+    | 'key'
+    | 'body_hash'
+  >,
+) =>
+  row(
+    tx.db,
+    sql<SubscriptionRow>`INSERT INTO subscriptions (fan_id, performer_id, plan_id, type, status, payment_gateway, card_id, price_locked, months, key, body_hash)
+      VALUES (${one.fan_id}, ${one.performer_id}, ${one.plan_id}, ${one.type}, 'incomplete', ${one.payment_gateway}, ${one.card_id}, ${one.price_locked},
+        ${one.months}, ${one.key}, ${one.body_hash}) RETURNING *`,
+  )
+/** One that was begun and never paid makes room for another; not while its payment is on its way. */
+export const dropIncomplete = (tx: Context, fanId: string, performerId: string) =>
+  sql`UPDATE subscriptions s SET status = 'expired', updated_at = app_now() WHERE fan_id = ${fanId} AND performer_id = ${performerId} AND status = 'incomplete'
+    AND NOT EXISTS (SELECT FROM payment_transactions p WHERE p.subscription_id = s.id
+      AND (p.status = 'processing' OR (p.status = 'created' AND p.created_at > app_now() - interval '1 minute')))`.execute(
+    tx.db,
+  )
+
+const names = sql`LEFT JOIN accounts f ON f.id = s.fan_id LEFT JOIN accounts p ON p.id = s.performer_id`
+const named = sql`s.*, f.name AS fan_name, f.username AS fan_username, p.name AS performer_name, p.username AS performer_username`
+export const listedSubscription = (ctx: Context, id: string) =>
+  row(ctx.db, sql<ListedSubscription>`SELECT ${named} FROM subscriptions s ${names} WHERE s.id = ${id}`)
+
+const sortable = {
+  updatedAt: sql`s.updated_at`,
+  createdAt: sql`s.created_at`,
+  currentPeriodEnd: sql`s.current_period_end`,
+}
+export interface SubscriptionSearch {
+  sortBy: keyof typeof sortable
+  sort: 'asc' | 'desc'
+  status?: string | undefined
+  type?: string | undefined
+  active?: boolean | undefined
+  q?: string | undefined
+}
+export const searchSubscriptions = async (
+  ctx: Context,
+  side: 'fan' | 'performer',
+  accountId: string,
+  query: SubscriptionSearch,
+  { limit, offset }: { limit: number; offset: number },
+) => {
+  const pattern = query.q ? `%${query.q.replaceAll(/[\\%_]/g, '\\$&')}%` : null
+  const mine = sql`${side === 'fan' ? sql`s.fan_id` : sql`s.performer_id`} = ${accountId}
+    ${side === 'performer' ? sql`AND s.current_period_end IS NOT NULL` : sql``}
+    AND (${query.status ?? null}::text IS NULL OR s.status = ${query.status ?? null})
+    AND (${query.type ?? null}::text IS NULL OR s.type = ${query.type ?? null})
+    AND (${query.active ?? null}::boolean IS NULL OR coalesce(s.access_until > app_now(), false) = ${query.active ?? null})
+    AND (${pattern}::text IS NULL OR f.username ILIKE ${pattern} OR f.name ILIKE ${pattern})`
+  return {
+    found: await rows(
+      ctx.db,
+      sql<ListedSubscription>`SELECT ${named} FROM subscriptions s ${names} WHERE ${mine}
+        ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)} NULLS LAST, s.id ${direction(query.sort)} LIMIT ${limit} OFFSET ${offset}`,
+    ),
+    total: (await row(ctx.db, sql<{ n: bigint }>`SELECT count(*) AS n FROM subscriptions s ${names} WHERE ${mine}`))!.n,
+  }
+}
+
+/** Ids of subscriptions with something to do: a period that ended, a retry that is due, an access that ran out. */
+export const dueSubscriptions = (ctx: Context, limit: number) =>
+  rows(
+    ctx.db,
+    sql<{
+      id: string
+    }>`SELECT id FROM subscriptions WHERE (status IN ('active', 'trialing') AND current_period_end <= app_now())
+      OR (status = 'past_due' AND next_retry_at <= app_now()) ORDER BY current_period_end LIMIT ${limit}`,
+  )

@@ -1,0 +1,53 @@
+import type * as store from './store.ts'
+import type { look } from './review.ts'
+
+const time = (at: Date | null) => at?.toISOString() ?? null
+
+export const presentOwn = (row: store.VerificationRow | undefined, documents: readonly store.DocumentRow[]) => ({
+  status: row?.status ?? ('draft' as const),
+  reason: row?.reason ?? null,
+  fieldReasons: row?.fieldReasons ?? {},
+  submittedAt: time(row?.submittedAt ?? null),
+  decidedAt: time(row?.decidedAt ?? null),
+  documents: documents.map(presentOwnDocument),
+})
+
+const presentOwnDocument = (document: store.DocumentRow) => ({
+  kind: document.kind,
+  status: document.status,
+  fieldReasons: document.fieldReasons,
+  expiresOn: document.expiresOn,
+  createdAt: document.createdAt.toISOString(),
+})
+
+export const presentReviewed = (row: store.ReviewedRow) => ({
+  _id: row.id,
+  status: row.status,
+  reason: row.reason,
+  fieldReasons: row.fieldReasons,
+  submittedAt: time(row.submittedAt),
+  decidedAt: time(row.decidedAt),
+  decidedBy: row.decidedBy,
+  performer: { _id: row.performerId, name: row.name, username: row.username, country: row.country },
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+export const presentLook = ({ review, declared, profile, documents, history }: Awaited<ReturnType<typeof look>>) => ({
+  ...presentReviewed(review),
+  declared: declared ?? { legalName: null, dateOfBirth: null, country: null, documentExpiresOn: null },
+  profile: { ...profile, createdAt: profile.createdAt.toISOString() },
+  documents: documents.map((one) => ({
+    ...presentOwnDocument(one),
+    _id: one.id,
+    mime: one.mime,
+    bytes: Number(one.bytes),
+    sha256: one.sha256.toString('hex'),
+  })),
+  history: history.map((one) => ({
+    _id: one.id,
+    status: one.status,
+    reason: one.reason,
+    createdAt: one.createdAt.toISOString(),
+    decidedAt: time(one.decidedAt),
+  })),
+})

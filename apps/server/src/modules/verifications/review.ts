@@ -1,0 +1,84 @@
+import type { VerificationStatus } from '@fanlight/contract/accounts'
+import { audit } from '../../platform/audit.ts'
+import type { Context } from '../../platform/context.ts'
+import { publish } from '../../platform/events.ts'
+import { refuse, refuseIf } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import * as accounts from '../accounts/performers.ts'
+import { mail } from '../mail/outbox.ts'
+import type { LetterKind } from '../mail/letters.ts'
+import { openPaper } from './papers.ts'
+import * as store from './store.ts'
+
+/** Who reviews, and the request they do it with. */
+export interface Reviewer {
+  viewer: SignedIn
+  requestId: string
+}
+const open: readonly VerificationStatus[] = ['submitted', 'in_review']
+const consequences = {
+  approved: { fact: 'performer.approved', letter: 'verification_approved' },
+  rejected: { fact: 'performer.rejected', letter: 'verification_rejected' },
+  more_info: { fact: 'performer.more_info_requested', letter: 'verification_more_info' },
+} as const satisfies Record<store.Decision['status'], { fact: string; letter: LetterKind }>
+
+/** One decision a review: of two at once the second is refused. Account, letter, fact and log follow in the same transaction. */
+export const decide = (ctx: Context, { viewer, requestId }: Reviewer, id: string, decision: store.Decision) =>
+  ctx.transaction(async (tx) => {
+    const before = await store.locked(tx, id)
+    if (!before) refuse('NOT_FOUND')
+    refuseIf(!open.includes(before.status), 'ALREADY_REVIEWED')
+    await store.decide(tx, id, viewer.id, decision)
+    await accounts.setVerificationStatus(tx, before.performerId, decision.status)
+    const { fact, letter } = consequences[decision.status]
+    await audit(tx, viewer, requestId, {
+      action: `verification.${decision.status}`,
+      target: { type: 'verification', id },
+      reason: decision.reason ?? Object.values(decision.fieldReasons).join(' · '),
+      before: { status: before.status, fieldReasons: before.fieldReasons },
+      after: { status: decision.status, fieldReasons: decision.fieldReasons },
+    })
+    await publish(tx, fact, { performerId: before.performerId, verificationId: id })
+    const to = await accounts.addressee(tx, before.performerId)
+    const values = { name: to.name, reason: decision.reason ?? '', items: Object.values(decision.fieldReasons) }
+    if (to.email) await mail(tx, { to: to.email, kind: letter, locale: to.locale, values })
+    return (await store.reviewed(tx, id))!
+  })
+
+/** Both sides of a review. Names and birth dates are opened here, so the look is logged. */
+export const look = (ctx: Context, { viewer, requestId }: Reviewer, id: string) =>
+  ctx.transaction(async (tx) => {
+    const review = await store.reviewed(tx, id)
+    if (!review) refuse('NOT_FOUND')
+    await audit(tx, viewer, requestId, { action: 'verification.viewed', target: { type: 'verification', id } })
+    return {
+      review,
+      declared: review.sealedIdentity ? store.openIdentity(tx, id, review.sealedIdentity) : undefined,
+      profile: await store.profileSide(tx, review.performerId),
+      documents: await store.documentsOf(tx, id),
+      history: await store.historyOf(tx, review.performerId),
+    }
+  })
+
+/** Opens one paper. The look is logged before a byte leaves; the first look at a new review starts it. */
+export const lookAtPaper = (
+  ctx: Context,
+  { viewer, requestId }: Reviewer,
+  id: string,
+  documentId: string,
+  reason: string,
+) =>
+  ctx.transaction(async (tx) => {
+    const document = await store.documentOf(tx, id, documentId)
+    if (!document) refuse('NOT_FOUND')
+    const performerId = await store.startReview(tx, id)
+    if (performerId) await accounts.setVerificationStatus(tx, performerId, 'in_review')
+    const target = { type: 'verification_document', id: documentId }
+    await audit(tx, viewer, requestId, {
+      action: 'verification.document_viewed',
+      target,
+      reason,
+      after: { verificationId: id, kind: document.kind },
+    })
+    return { document, bytes: await openPaper(tx, document.storageKey) }
+  })

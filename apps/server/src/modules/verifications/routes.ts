@@ -1,0 +1,87 @@
+import { registerPerformer } from '@fanlight/contract/auth'
+import {
+  approveVerification,
+  askForMore,
+  getMyVerification,
+  getVerification,
+  getVerificationDocument,
+  listVerifications,
+  rejectVerification,
+  uploadDocuments,
+} from '@fanlight/contract/verifications'
+import type { Context } from '../../platform/context.ts'
+import { parseFields, route } from '../../platform/http.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { readUpload } from './papers.ts'
+import { presentLook, presentOwn, presentReviewed } from './present.ts'
+import * as review from './review.ts'
+import * as store from './store.ts'
+import * as submission from './submission.ts'
+
+export const verificationRoutes = [
+  route(registerPerformer, async (ctx, { viewer, request }) => {
+    const upload = await readUpload(ctx, request, registerPerformer.files)
+    const form = await parsed(upload, () => parseFields(registerPerformer.body, upload.fields))
+    return { data: await submission.registerPerformer(ctx, form, upload, viewer.locale) }
+  }),
+  route(uploadDocuments, async (ctx, { viewer, request }) => {
+    const upload = await readUpload(ctx, request, uploadDocuments.files)
+    const form = await parsed(upload, () => parseFields(uploadDocuments.body, upload.fields))
+    await submission.resubmit(ctx, viewer.id, form, upload)
+    return { data: await own(ctx, viewer) }
+  }),
+  route(getMyVerification, async (ctx, { viewer }) => ({ data: await own(ctx, viewer) })),
+  route(listVerifications, async (ctx, { query }) => {
+    const { found, total } = await store.list(ctx, query)
+    return { data: found.map(presentReviewed), total, nextCursor: null }
+  }),
+  route(getVerification, async (ctx, { params, viewer, request }) => ({
+    data: presentLook(await review.look(ctx, { viewer, requestId: request.id }, params.id)),
+  })),
+  route(getVerificationDocument, async (ctx, { params, query, viewer, request, reply }) => {
+    const { document, bytes } = await review.lookAtPaper(
+      ctx,
+      { viewer, requestId: request.id },
+      params.id,
+      params.documentId,
+      query.reason,
+    )
+    reply
+      .type(document.mime)
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'")
+      .header('content-disposition', `inline; filename="${document.kind}"`)
+    return bytes
+  }),
+  route(approveVerification, async (ctx, { params, body, viewer, request }) => {
+    const decision = { status: 'approved' as const, reason: body?.reason ?? null, fieldReasons: {} }
+    return { data: presentReviewed(await review.decide(ctx, { viewer, requestId: request.id }, params.id, decision)) }
+  }),
+  route(rejectVerification, async (ctx, { params, body, viewer, request }) => {
+    const decision = { status: 'rejected' as const, reason: body.reason, fieldReasons: {} }
+    return { data: presentReviewed(await review.decide(ctx, { viewer, requestId: request.id }, params.id, decision)) }
+  }),
+  route(askForMore, async (ctx, { params, body, viewer, request }) => {
+    const decision = {
+      status: 'more_info' as const,
+      reason: null,
+      fieldReasons: body.fieldReasons as Record<string, string>,
+    }
+    return { data: presentReviewed(await review.decide(ctx, { viewer, requestId: request.id }, params.id, decision)) }
+  }),
+]
+
+async function own(ctx: Context, viewer: SignedIn) {
+  const present = await store.newestOf(ctx, viewer.id)
+  return presentOwn(present, present ? await store.documentsOf(ctx, present.id) : [])
+}
+
+/** A form that fails its checks leaves no file behind. */
+async function parsed<T>(upload: { discard(): Promise<void> }, parse: () => T): Promise<T> {
+  try {
+    return parse()
+  } catch (error) {
+    await upload.discard()
+    throw error
+  }
+}

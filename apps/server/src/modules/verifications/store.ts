@@ -1,0 +1,192 @@
+import type { VerificationStatus } from '@fanlight/contract/accounts'
+import type { Context } from '../../platform/context.ts'
+import { row, rows, sql } from '../../platform/db.ts'
+import { newId } from '../../platform/ids.ts'
+import { keyFor } from '../../platform/keys.ts'
+import { seal, unseal } from '../../platform/seal.ts'
+import type { Paper } from './papers.ts'
+
+/** What a performer declares, sealed at rest. */
+export interface Identity {
+  legalName: string
+  dateOfBirth: string
+  country: string
+  documentExpiresOn: string | null
+}
+const identityKey = (ctx: Context) => keyFor(ctx.secret, 'identities')
+const sealIdentity = (ctx: Context, id: string, identity: Identity) =>
+  seal(identityKey(ctx), `verifications/${id}`, JSON.stringify(identity))
+export const openIdentity = (ctx: Context, id: string, sealed: Buffer): Identity =>
+  JSON.parse(unseal(identityKey(ctx), `verifications/${id}`, sealed)) as Identity
+
+export interface VerificationRow {
+  id: string
+  performerId: string
+  status: VerificationStatus
+  sealedIdentity: Buffer | null
+  reason: string | null
+  fieldReasons: Record<string, string>
+  submittedAt: Date | null
+  decidedAt: Date | null
+  decidedBy: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+const columns = sql`v.id, v.performer_id AS "performerId", v.status, v.sealed_identity AS "sealedIdentity", v.reason,
+  v.field_reasons AS "fieldReasons", v.submitted_at AS "submittedAt", v.decided_at AS "decidedAt", v.decided_by AS "decidedBy",
+  v.created_at AS "createdAt", v.updated_at AS "updatedAt"`
+
+export async function insertSubmitted(tx: Context, performerId: string, identity: Identity): Promise<string> {
+  const id = newId()
+  await sql`INSERT INTO verifications (id, performer_id, status, sealed_identity, submitted_at)
+    VALUES (${id}, ${performerId}, 'submitted', ${sealIdentity(tx, id, identity)}, app_now())`.execute(tx.db)
+  return id
+}
+export const resubmit = (tx: Context, id: string, identity: Identity) =>
+  sql`UPDATE verifications SET status = 'submitted', sealed_identity = ${sealIdentity(tx, id, identity)}, field_reasons = '{}', reason = NULL,
+    decided_by = NULL, decided_at = NULL, submitted_at = app_now(), updated_at = app_now() WHERE id = ${id}`.execute(
+    tx.db,
+  )
+
+export async function insertPapers(
+  tx: Context,
+  verificationId: string,
+  papers: readonly Paper[],
+  expiresOn: string | null,
+): Promise<void> {
+  for (const paper of papers) {
+    const expires = paper.kind === 'id_front' || paper.kind === 'id_back' ? expiresOn : null
+    await sql`INSERT INTO verification_documents (verification_id, kind, mime, bytes, sha256, storage_key, key_id, expires_on)
+      VALUES (${verificationId}, ${paper.kind}, ${paper.mime}, ${paper.bytes}, ${paper.sha256}, ${paper.storageKey}, ${paper.keyId}, ${expires}::date)`.execute(
+      tx.db,
+    )
+  }
+}
+
+/** The present review of a performer: the newest. */
+export const newestOf = (ctx: Context, performerId: string, lock = false): Promise<VerificationRow | undefined> =>
+  row(
+    ctx.db,
+    sql<VerificationRow>`SELECT ${columns} FROM verifications v WHERE performer_id = ${performerId}
+      ORDER BY created_at DESC, id DESC LIMIT 1 ${lock ? sql`FOR UPDATE` : sql``}`,
+  )
+
+export interface DocumentRow {
+  id: string
+  kind: 'id_front' | 'id_back' | 'selfie_with_id' | 'address' | 'tax'
+  status: 'pending' | 'approved' | 'rejected' | 'expired'
+  fieldReasons: Record<string, string>
+  mime: string
+  bytes: bigint
+  sha256: Buffer
+  storageKey: string
+  expiresOn: string | null
+  createdAt: Date
+}
+const documentColumns = sql`id, kind, status, field_reasons AS "fieldReasons", mime, bytes, sha256, storage_key AS "storageKey",
+  expires_on AS "expiresOn", created_at AS "createdAt"`
+/** The newest paper of each kind. */
+export const documentsOf = (ctx: Context, verificationId: string): Promise<DocumentRow[]> =>
+  rows(
+    ctx.db,
+    sql<DocumentRow>`SELECT DISTINCT ON (kind) ${documentColumns} FROM verification_documents WHERE verification_id = ${verificationId}
+      ORDER BY kind, created_at DESC, id DESC`,
+  )
+export const documentOf = (ctx: Context, verificationId: string, id: string): Promise<DocumentRow | undefined> =>
+  row(
+    ctx.db,
+    sql<DocumentRow>`SELECT ${documentColumns} FROM verification_documents WHERE id = ${id} AND verification_id = ${verificationId}`,
+  )
+
+export type ReviewedRow = VerificationRow & {
+  name: string
+  username: string | null
+  country: string | null
+}
+export const reviewed = (ctx: Context, id: string): Promise<ReviewedRow | undefined> =>
+  row(
+    ctx.db,
+    sql<ReviewedRow>`SELECT ${columns}, a.name, a.username, a.country FROM verifications v JOIN accounts a ON a.id = v.performer_id WHERE v.id = ${id}`,
+  )
+
+export interface Filter {
+  status?: VerificationStatus | undefined
+  country?: string | undefined
+  q?: string | undefined
+  current: number
+  pageSize: number
+  sortBy: 'updatedAt' | 'submittedAt' | 'createdAt'
+  sort: 'asc' | 'desc'
+}
+const sortable = { updatedAt: 'v.updated_at', submittedAt: 'v.submitted_at', createdAt: 'v.created_at' } as const
+export async function list(ctx: Context, filter: Filter): Promise<{ found: ReviewedRow[]; total: number }> {
+  const { status = null, country = null } = filter
+  const q = filter.q ? `%${filter.q.replaceAll(/[\\%_]/g, '\\$&')}%` : null
+  const from = sql`FROM verifications v JOIN accounts a ON a.id = v.performer_id
+    WHERE (${status}::text IS NULL OR v.status = ${status}) AND (${country}::text IS NULL OR a.country = ${country})
+      AND (${q}::text IS NULL OR a.username ILIKE ${q} OR a.name ILIKE ${q} OR a.email::text ILIKE ${q})`
+  const direction = filter.sort === 'asc' ? sql`ASC` : sql`DESC`
+  const found = await rows(
+    ctx.db,
+    sql<ReviewedRow>`SELECT ${columns}, a.name, a.username, a.country ${from}
+      ORDER BY ${sql.raw(sortable[filter.sortBy])} ${direction} NULLS LAST, v.id ${direction}
+      LIMIT ${filter.pageSize} OFFSET ${(filter.current - 1) * filter.pageSize}`,
+  )
+  const counted = await row(ctx.db, sql<{ total: number }>`SELECT count(*)::int AS total ${from}`)
+  return { found, total: counted!.total }
+}
+
+export interface ProfileSide {
+  name: string
+  username: string | null
+  email: string | null
+  emailVerified: boolean
+  gender: string | null
+  dateOfBirth: string | null
+  age: number | null
+  country: string | null
+  status: string
+  createdAt: Date
+}
+export const profileSide = async (ctx: Context, performerId: string): Promise<ProfileSide> =>
+  (await row(
+    ctx.db,
+    sql<ProfileSide>`SELECT a.name, a.username, a.email::text AS email, a.email_verified_at IS NOT NULL AS "emailVerified", p.gender,
+        p.date_of_birth AS "dateOfBirth", extract(year FROM age(app_now()::date, p.date_of_birth))::int AS age, a.country, a.status,
+        a.created_at AS "createdAt"
+      FROM accounts a JOIN performers p ON p.account_id = a.id WHERE a.id = ${performerId}`,
+  ))!
+export const historyOf = (ctx: Context, performerId: string): Promise<VerificationRow[]> =>
+  rows(
+    ctx.db,
+    sql<VerificationRow>`SELECT ${columns} FROM verifications v WHERE performer_id = ${performerId} ORDER BY created_at DESC, id DESC LIMIT 50`,
+  )
+
+/** Locks the review, so that of two reviewers the second sees the first one's decision. */
+export const locked = (tx: Context, id: string): Promise<VerificationRow | undefined> =>
+  row(tx.db, sql<VerificationRow>`SELECT ${columns} FROM verifications v WHERE id = ${id} FOR UPDATE`)
+
+export interface Decision {
+  status: 'approved' | 'rejected' | 'more_info'
+  reason: string | null
+  fieldReasons: Record<string, string>
+}
+export async function decide(tx: Context, id: string, by: string, decision: Decision): Promise<void> {
+  await sql`UPDATE verifications SET status = ${decision.status}, reason = ${decision.reason}, field_reasons = ${JSON.stringify(decision.fieldReasons)}::jsonb,
+    decided_by = ${by}, decided_at = app_now(), updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
+  const papers = decision.status === 'approved' ? 'approved' : 'rejected'
+  // A question about one paper leaves the others as they are.
+  await sql`UPDATE verification_documents SET status = ${papers},
+      field_reasons = CASE WHEN ${JSON.stringify(decision.fieldReasons)}::jsonb ? kind
+        THEN jsonb_build_object('document', ${JSON.stringify(decision.fieldReasons)}::jsonb -> kind) ELSE field_reasons END
+    WHERE verification_id = ${id} AND status = 'pending'
+      AND (${decision.status !== 'more_info'} OR ${JSON.stringify(decision.fieldReasons)}::jsonb ? kind)`.execute(tx.db)
+}
+export const startReview = async (tx: Context, id: string): Promise<string | undefined> =>
+  (
+    await row(
+      tx.db,
+      sql<{ performerId: string }>`UPDATE verifications SET status = 'in_review', updated_at = app_now()
+      WHERE id = ${id} AND status = 'submitted' RETURNING performer_id AS "performerId"`,
+    )
+  )?.performerId

@@ -1,0 +1,134 @@
+import type { registerPerformer as registerCall, identityFields } from '@fanlight/contract/auth'
+import type { z } from 'zod'
+import type { Context } from '../../platform/context.ts'
+import { publish } from '../../platform/events.ts'
+import { refuseField, refuseIf } from '../../platform/refusal.ts'
+import { inEqualTime } from '../accounts/equal-time.ts'
+import { hashPassword } from '../accounts/password-hash.ts'
+import { checkNewAccount, openAccount, signedUp } from '../accounts/sign-up.ts'
+import * as accounts from '../accounts/performers.ts'
+import { mail } from '../mail/outbox.ts'
+import type { Paper, Upload } from './papers.ts'
+import * as store from './store.ts'
+
+// spec: register.performer-documents, roles.separate-calls
+const answerMs = 400
+type Registration = z.output<(typeof registerCall)['body']>
+
+/** Makes a creator's account and hands its papers to the review. As with fans, a taken address is told by mail alone. */
+export const registerPerformer = (ctx: Context, form: Registration, upload: Upload, spokenLocale: string) =>
+  inEqualTime(answerMs, () =>
+    keepingPapersIf(upload, async () => {
+      const identity = {
+        legalName: form.legalName,
+        dateOfBirth: form.dateOfBirth,
+        country: form.country,
+        documentExpiresOn: form.documentExpiresOn ?? null,
+      }
+      checkIdentity(ctx, identity)
+      requireKinds(upload.papers, [])
+      await checkNewAccount(ctx, form)
+      const passwordHash = await hashPassword(form)
+      const id = await ctx.transaction(async (tx) => {
+        const performerId = await openAccount(tx, { ...form, role: 'performer', passwordHash }, spokenLocale)
+        if (!performerId) return undefined
+        await accounts.insertPerformer(tx, {
+          accountId: performerId,
+          gender: form.gender,
+          dateOfBirth: form.dateOfBirth,
+        })
+        const verificationId = await store.insertSubmitted(tx, performerId, identity)
+        await store.insertPapers(tx, verificationId, upload.papers, identity.documentExpiresOn)
+        await announce(tx, performerId, verificationId)
+        return performerId
+      })
+      return { kept: id !== undefined, answer: signedUp(ctx) }
+    }),
+  )
+
+type IdentityChanges = { [K in keyof typeof identityFields]?: z.output<(typeof identityFields)[K]> | undefined }
+
+/** Sends papers again: beside the ones that were fine after a question, and all of them after a rejection or an expiry. */
+export const resubmit = (ctx: Context, performerId: string, changes: IdentityChanges, upload: Upload) =>
+  keepingPapersIf(upload, () =>
+    ctx.transaction(async (tx) => {
+      const present = await store.newestOf(tx, performerId, true)
+      refuseIf(present !== undefined && !resubmittable.has(present.status), 'CONFLICT', {
+        verificationStatus: present?.status,
+      })
+      const before = present?.sealedIdentity ? store.openIdentity(tx, present.id, present.sealedIdentity) : undefined
+      const identity = completeIdentity(before, changes)
+      checkIdentity(tx, identity)
+      const continues = present?.status === 'more_info'
+      const standing = continues
+        ? (await store.documentsOf(tx, present.id)).filter((one) => one.status === 'pending').map((one) => one.kind)
+        : []
+      requireKinds(upload.papers, standing)
+      const verificationId = continues ? present.id : await store.insertSubmitted(tx, performerId, identity)
+      if (continues) await store.resubmit(tx, verificationId, identity)
+      await store.insertPapers(tx, verificationId, upload.papers, identity.documentExpiresOn)
+      await accounts.setIdentity(tx, performerId, identity)
+      await announce(tx, performerId, verificationId)
+      return { kept: true, answer: undefined }
+    }),
+  )
+
+const resubmittable = new Set(['draft', 'more_info', 'rejected', 'expired'])
+
+async function announce(tx: Context, performerId: string, verificationId: string): Promise<void> {
+  await accounts.setVerificationStatus(tx, performerId, 'submitted')
+  const account = await accounts.addressee(tx, performerId)
+  if (account.email)
+    await mail(tx, {
+      to: account.email,
+      kind: 'verification_received',
+      locale: account.locale,
+      values: { name: account.name },
+    })
+  await publish(tx, 'performer.submitted', { performerId, verificationId })
+}
+
+/** Files of a form that came to nothing don't stay. */
+async function keepingPapersIf<T>(upload: Upload, work: () => Promise<{ kept: boolean; answer: T }>): Promise<T> {
+  let kept = false
+  try {
+    const result = await work()
+    kept = result.kept
+    return result.answer
+  } finally {
+    if (!kept) await upload.discard()
+  }
+}
+
+function completeIdentity(before: store.Identity | undefined, changes: IdentityChanges): store.Identity {
+  const legalName =
+    changes.legalName ?? before?.legalName ?? refuseField('RULE_BROKEN', 'legalName', 'Enter your full legal name.')
+  const dateOfBirth =
+    changes.dateOfBirth ?? before?.dateOfBirth ?? refuseField('RULE_BROKEN', 'dateOfBirth', 'Enter your date of birth.')
+  const country = changes.country ?? before?.country ?? refuseField('RULE_BROKEN', 'country', 'Choose your country.')
+  return {
+    legalName,
+    dateOfBirth,
+    country,
+    documentExpiresOn: changes.documentExpiresOn ?? before?.documentExpiresOn ?? null,
+  }
+}
+
+const ageMin = 18
+function checkIdentity(ctx: Context, identity: store.Identity): void {
+  const today = ctx.clock.now().toISOString().slice(0, 10)
+  if (eighteenthBirthday(identity.dateOfBirth) > today) refuseField('TOO_YOUNG', 'dateOfBirth')
+  if (identity.documentExpiresOn !== null && identity.documentExpiresOn <= today)
+    refuseField('RULE_BROKEN', 'documentExpiresOn', 'This document has expired.')
+}
+/** Somebody born on 29 February comes of age on 1 March in other years: as text, 02-29 sorts just before it. */
+const eighteenthBirthday = (born: string): string =>
+  `${String(Number(born.slice(0, 4)) + ageMin).padStart(4, '0')}${born.slice(4)}`
+
+/** A passport has no back; a front and a face with it are always needed. */
+const neededKinds = { id_front: 'idFront', selfie_with_id: 'selfieWithId' } as const
+function requireKinds(papers: readonly Paper[], standing: readonly string[]): void {
+  const there = new Set([...standing, ...papers.map((one) => one.kind)])
+  for (const [kind, field] of Object.entries(neededKinds))
+    if (!there.has(kind)) refuseField('RULE_BROKEN', field, 'Choose a file.')
+}

@@ -1,0 +1,366 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { row, rows, sql } from '../../platform/db.ts'
+import { api, formOf } from '../../testing/api.ts'
+import { buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+// Shown here: POST /auth/performers/register · POST /performers/documents/upload · GET /performers/me/verification · GET /admin/verifications
+// · GET /admin/verifications/:id · GET /admin/verifications/:id/documents/:documentId · POST /admin/verifications/:id/approval
+// · POST /admin/verifications/:id/rejection · POST /admin/verifications/:id/request-for-more
+// spec: register.performer-documents, roles.separate-calls
+
+const password = 'a-lamp-in-the-window'
+const png = Buffer.concat([
+  Buffer.from(
+    '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360000002000001e221bc330000000049454e44ae426082',
+    'hex',
+  ),
+  Buffer.from('CANARY-PAPER'),
+])
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const fields = (more: Record<string, string> = {}) => {
+  const unique = Math.random().toString(36).slice(2, 12)
+  return {
+    name: 'Ines Prado',
+    username: `ines_${unique}`,
+    email: `${unique}@example.com`,
+    password,
+    gender: 'female',
+    dateOfBirth: '1994-02-28',
+    country: 'PT',
+    legalName: 'Inês Maria Prado',
+    documentExpiresOn: '2031-01-01',
+    ...more,
+  }
+}
+const papers = () => ({ idFront: png, idBack: png, selfieWithId: pdf })
+const stored = async () => readdir(join(server.ctx.config.dataDir, 'documents')).catch(() => [] as string[])
+async function registered(more: Record<string, string> = {}) {
+  const filled = fields(more)
+  const reply = await api(server).upload('/auth/performers/register', formOf(filled, papers()))
+  expect(reply.body).toEqual({ data: { success: true, emailVerificationRequired: false } })
+  const { token, redirect } = (await api(server).post('/auth/login', { email: filled.email, password })).body.data
+  expect(redirect).toBe(`/${filled.username}`)
+  const found = await row(
+    server.ctx.db,
+    sql<{
+      id: string
+      v: string
+    }>`SELECT a.id, v.id AS v FROM accounts a JOIN verifications v ON v.performer_id = a.id WHERE username = ${filled.username}`,
+  )
+  return { ...filled, token, id: found!.id, verificationId: found!.v }
+}
+const reviewer = () => buildAdmin(server.ctx, { permissions: ['compliance'] })
+const logOf = (id: string) =>
+  rows(
+    server.ctx.db,
+    sql<{
+      action: string
+      reason: string
+      before: unknown
+      after: unknown
+      actor_id: string
+    }>`SELECT * FROM audit_log WHERE target_id = ${id} ORDER BY id`,
+  )
+const factsOf = (id: string) =>
+  rows(
+    server.ctx.db,
+    sql<{ topic: string }>`SELECT topic FROM events WHERE payload ->> 'performerId' = ${id} ORDER BY id`,
+  )
+const mailsTo = async (to: string) =>
+  await rows(
+    server.ctx.db,
+    sql<{ kind: string; text: string }>`SELECT kind, text FROM mails WHERE to_address = ${to} ORDER BY created_at, id`,
+  )
+
+describe('registering as a creator', () => {
+  test('keeps papers and name sealed, and waits for the review', async () => {
+    const creator = await registered()
+    expect((await api(server).as(creator).get('/performers/me')).body.data).toMatchObject({
+      verificationStatus: 'submitted',
+      isVerified: false,
+      gender: 'female',
+      country: 'PT',
+    })
+    const own = (await api(server).as(creator).get('/performers/me/verification')).body.data
+    expect(own).toMatchObject({ status: 'submitted', reason: null })
+    expect(own.documents.map((one: { kind: string }) => one.kind).sort()).toEqual([
+      'id_back',
+      'id_front',
+      'selfie_with_id',
+    ])
+    expect(JSON.stringify(own)).not.toContain('Inês')
+    const folder = join(server.ctx.config.dataDir, 'documents')
+    for (const name of await stored()) {
+      const bytes = await readFile(join(folder, name))
+      expect(bytes.includes('CANARY-PAPER')).toBe(false)
+      expect(bytes.includes('PNG')).toBe(false)
+    }
+    const sealed = await row(
+      server.ctx.db,
+      sql<{ s: Buffer }>`SELECT sealed_identity AS s FROM verifications WHERE id = ${creator.verificationId}`,
+    )
+    expect(sealed!.s.includes('Prado')).toBe(false)
+    expect((await mailsTo(creator.email)).map((one) => one.kind).sort()).toEqual([
+      'verification_received',
+      'verify_email',
+    ])
+  })
+
+  test('refuses the young, the wrong kinds of file, and what is missing; no file stays behind', async () => {
+    const before = (await stored()).length
+    const send = async (more: Record<string, string>, files: Record<string, Buffer> = papers()) => {
+      const reply = await api(server).upload('/auth/performers/register', formOf(fields(more), files))
+      return [reply.status, reply.body.code, reply.body.errors?.[0]?.path]
+    }
+    const young = new Date(Date.now() - 17.9 * 365.25 * 86_400_000).toISOString().slice(0, 10)
+    expect(await send({ dateOfBirth: young })).toEqual([422, 'TOO_YOUNG', 'dateOfBirth'])
+    expect(await send({ documentExpiresOn: '2020-01-01' })).toEqual([422, 'RULE_BROKEN', 'documentExpiresOn'])
+    expect(await send({ dateOfBirth: '1994-02-30' })).toEqual([422, 'RULE_BROKEN', 'dateOfBirth'])
+    expect(await send({ gender: 'robot' })).toEqual([400, 'INVALID_INPUT', 'gender'])
+    expect(await send({}, { ...papers(), idFront: Buffer.from('<svg onload=alert(1)>') })).toEqual(
+      [422, 'UNSUPPORTED_MEDIA', 'idFront'].map((one, index) => (index === 0 ? 415 : one)),
+    )
+    expect(await send({}, { ...papers(), idBack: Buffer.alloc(0) })).toEqual([422, 'FILE_EMPTY', 'idBack'])
+    expect(await send({}, { idFront: png })).toEqual([422, 'RULE_BROKEN', 'selfieWithId'])
+    expect(await send({}, { ...papers(), avatar: png })).toEqual([400, 'INVALID_INPUT', 'avatar'])
+    expect(
+      (await send({}, { ...papers(), idFront: Buffer.concat([png, Buffer.alloc(15 * 1024 * 1024)]) })).slice(0, 2),
+    ).toEqual([413, 'TOO_LARGE'])
+    expect((await api(server).post('/auth/performers/register', fields())).status).toBe(415)
+    const cut = await api(server).call('POST', '/auth/performers/register', {
+      body: '--x\r\ncontent-disposition: form-data; name="a',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    })
+    expect([cut.status, cut.body.code]).toEqual([400, 'MALFORMED_BODY'])
+    expect(await stored()).toHaveLength(before)
+  })
+
+  test('with an address that has an account answers the same and keeps nothing', async () => {
+    const fan = await buildUser(server.ctx)
+    const before = (await stored()).length
+    const reply = await api(server).upload('/auth/performers/register', formOf(fields({ email: fan.email }), papers()))
+    expect(reply.body).toEqual({ data: { success: true, emailVerificationRequired: false } })
+    expect(await stored()).toHaveLength(before)
+    expect((await mailsTo(fan.email)).map((one) => one.kind)).toEqual(['already_registered'])
+  })
+})
+
+describe('reviewing', () => {
+  test('is for compliance staff alone', async () => {
+    const creator = await registered()
+    const others = [
+      await buildUser(server.ctx),
+      creator,
+      await buildAdmin(server.ctx, { permissions: ['support', 'moderation', 'finance'] }),
+    ]
+    const paths = [
+      '/admin/verifications',
+      `/admin/verifications/${creator.verificationId}`,
+      `/admin/verifications/${creator.verificationId}/documents/${creator.id}?reason=look`,
+    ]
+    for (const path of paths) {
+      expect((await api(server).get(path)).status).toBe(401)
+      for (const other of others) expect((await api(server).as(other).get(path)).status).toBe(403)
+    }
+    expect((await api(server).as(creator).post(`/admin/verifications/${creator.verificationId}/approval`)).status).toBe(
+      403,
+    )
+    expect(await logOf(creator.verificationId)).toHaveLength(0)
+  })
+
+  test('lists with filters, shows both sides, opens papers with a reason, and logs every look', async () => {
+    const [creator, staff] = [await registered({ country: 'NZ' }), await reviewer()]
+    const list = await api(server).as(staff).get('/admin/verifications?country=NZ&status=submitted&pageSize=5')
+    expect(list.body).toMatchObject({
+      total: 1,
+      data: [{ _id: creator.verificationId, performer: { username: creator.username } }],
+    })
+    expect(
+      (
+        await api(server)
+          .as(staff)
+          .get(`/admin/verifications?q=${creator.username.slice(0, 9)}`)
+      ).body.total,
+    ).toBe(1)
+    expect((await api(server).as(staff).get('/admin/verifications?q=%25')).body.total).toBe(0)
+    expect((await api(server).as(staff).get('/admin/verifications?sortBy=password')).status).toBe(400)
+    const { data } = (await api(server).as(staff).get(`/admin/verifications/${creator.verificationId}`)).body
+    expect(data.declared).toEqual({
+      legalName: 'Inês Maria Prado',
+      dateOfBirth: '1994-02-28',
+      country: 'NZ',
+      documentExpiresOn: '2031-01-01',
+    })
+    expect(data.profile).toMatchObject({ username: creator.username, gender: 'female', country: 'NZ' })
+    const front = data.documents.find((one: { kind: string }) => one.kind === 'id_front')
+    const path = `/admin/verifications/${creator.verificationId}/documents/${front._id}`
+    expect((await api(server).as(staff).get(path)).status).toBe(400)
+    const paper = await api(server).as(staff).get(`${path}?reason=first+review`)
+    expect(paper.bytes.equals(png)).toBe(true)
+    expect(paper.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    expect((await logOf(front._id))[0]).toMatchObject({
+      action: 'verification.document_viewed',
+      reason: 'first review',
+      actor_id: staff.id,
+    })
+    expect((await logOf(creator.verificationId)).map((one) => one.action)).toEqual(['verification.viewed'])
+    expect((await api(server).as(creator).get('/performers/me/verification')).body.data.status).toBe('in_review')
+    // A paper of one review is not found under another.
+    const other = await registered()
+    expect(
+      (
+        await api(server)
+          .as(staff)
+          .get(`/admin/verifications/${other.verificationId}/documents/${front._id}?reason=look`)
+      ).status,
+    ).toBe(404)
+  })
+
+  test('approving opens the studio, tells the creator and the rest of the product', async () => {
+    const [creator, staff] = [await registered(), await reviewer()]
+    const reply = await api(server)
+      .as(staff)
+      .post(`/admin/verifications/${creator.verificationId}/approval`, { reason: 'all clear' })
+    expect(reply.body.data).toMatchObject({ status: 'approved', decidedBy: staff.id })
+    expect((await api(server).as(creator).get('/performers/me')).body.data).toMatchObject({
+      verificationStatus: 'approved',
+      isVerified: true,
+    })
+    expect((await logOf(creator.verificationId)).at(-1)).toMatchObject({
+      action: 'verification.approved',
+      reason: 'all clear',
+      before: { status: 'submitted' },
+      after: { status: 'approved' },
+    })
+    expect((await factsOf(creator.id)).map((one) => one.topic)).toEqual(['performer.submitted', 'performer.approved'])
+    expect((await mailsTo(creator.email)).map((one) => one.kind)).toContain('verification_approved')
+    expect(
+      (await api(server).as(staff).post(`/admin/verifications/${creator.verificationId}/approval`)).body.code,
+    ).toBe('ALREADY_REVIEWED')
+    expect((await api(server).as(creator).upload('/performers/documents/upload', formOf({}, papers()))).body.code).toBe(
+      'CONFLICT',
+    )
+  })
+
+  test('approving and rejecting at once: one wins, and everything agrees with it', async () => {
+    const staff = await Promise.all([reviewer(), reviewer()])
+    for (let round = 0; round < 5; round++) {
+      const creator = await buildPerformer(server.ctx, { approved: false })
+      const id = (await row(
+        server.ctx.db,
+        sql<{ id: string }>`SELECT id FROM verifications WHERE performer_id = ${creator.id}`,
+      ))!.id
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          index % 2
+            ? api(server).as(staff[0]!).post(`/admin/verifications/${id}/approval`)
+            : api(server).as(staff[1]!).post(`/admin/verifications/${id}/rejection`, { reason: 'blurred' }),
+        ),
+      )
+      const winners = replies.filter((one) => one.status === 200)
+      expect(winners).toHaveLength(1)
+      expect(replies.filter((one) => one.status === 409 && one.body.code === 'ALREADY_REVIEWED')).toHaveLength(9)
+      const { status } = winners[0]!.body.data
+      const account = await row(
+        server.ctx.db,
+        sql<{ s: string }>`SELECT verification_status AS s FROM performers WHERE account_id = ${creator.id}`,
+      )
+      expect(account!.s).toBe(status)
+      expect((await logOf(id)).map((one) => one.action)).toEqual([`verification.${status}`])
+      expect(await mailsTo(creator.email)).toHaveLength(1)
+      expect((await factsOf(creator.id)).map((one) => one.topic)).toEqual([`performer.${status}`])
+    }
+  })
+
+  test('a question keeps what was fine; the answer goes on in the same review', async () => {
+    const [creator, staff] = [await registered(), await reviewer()]
+    const id = creator.verificationId
+    expect(
+      (await api(server).as(staff).post(`/admin/verifications/${id}/request-for-more`, { fieldReasons: {} })).status,
+    ).toBe(422)
+    expect(
+      (
+        await api(server)
+          .as(staff)
+          .post(`/admin/verifications/${id}/request-for-more`, { fieldReasons: { shoe_size: 'why not' } })
+      ).status,
+    ).toBe(400)
+    const asked = await api(server)
+      .as(staff)
+      .post(`/admin/verifications/${id}/request-for-more`, {
+        fieldReasons: { selfie_with_id: 'Your face is cut off.', legalName: 'Write it as on the card.' },
+      })
+    expect(asked.body.data.status).toBe('more_info')
+    const own = (await api(server).as(creator).get('/performers/me/verification')).body.data
+    expect(own.fieldReasons).toEqual({ selfie_with_id: 'Your face is cut off.', legalName: 'Write it as on the card.' })
+    expect(
+      Object.fromEntries(own.documents.map((one: { kind: string; status: string }) => [one.kind, one.status])),
+    ).toEqual({ id_front: 'pending', id_back: 'pending', selfie_with_id: 'rejected' })
+    expect((await mailsTo(creator.email)).at(-1)!.text).toContain('Your face is cut off.')
+    expect(
+      (
+        await api(server)
+          .as(creator)
+          .upload('/performers/documents/upload', formOf({ legalName: 'Inês Prado' }))
+      ).body.errors[0].path,
+    ).toBe('selfieWithId')
+    const again = await api(server)
+      .as(creator)
+      .upload('/performers/documents/upload', formOf({ legalName: 'Inês Prado' }, { selfieWithId: png }))
+    expect(again.body.data).toMatchObject({ status: 'submitted', fieldReasons: {} })
+    const sides = (await api(server).as(staff).get(`/admin/verifications/${id}`)).body.data
+    expect(sides.declared.legalName).toBe('Inês Prado')
+    expect(sides.declared.dateOfBirth).toBe('1994-02-28')
+    expect(sides.documents).toHaveLength(3)
+    expect((await api(server).as(staff).post(`/admin/verifications/${id}/approval`)).status).toBe(200)
+  })
+
+  test('after a rejection all papers come again, as a new review', async () => {
+    const [creator, staff] = [await registered(), await reviewer()]
+    expect(
+      (await api(server).as(staff).post(`/admin/verifications/${creator.verificationId}/rejection`, {})).status,
+    ).toBe(400)
+    await api(server)
+      .as(staff)
+      .post(`/admin/verifications/${creator.verificationId}/rejection`, { reason: 'The card has expired.' })
+    expect((await mailsTo(creator.email)).at(-1)!.text).toContain('The card has expired.')
+    expect(
+      (
+        await api(server)
+          .as(creator)
+          .upload('/performers/documents/upload', formOf({}, { selfieWithId: png }))
+      ).status,
+    ).toBe(422)
+    expect(
+      (
+        await api(server)
+          .as(creator)
+          .upload('/performers/documents/upload', formOf({ documentExpiresOn: '2033-03-03' }, papers()))
+      ).status,
+    ).toBe(200)
+    const list = await api(server).as(staff).get(`/admin/verifications?q=${creator.username}`)
+    expect(list.body.data.map((one: { status: string }) => one.status).sort()).toEqual(['rejected', 'submitted'])
+    const newest = list.body.data.find((one: { status: string }) => one.status === 'submitted')
+    const sides = (await api(server).as(staff).get(`/admin/verifications/${newest._id}`)).body.data
+    expect(sides.history).toHaveLength(2)
+    expect(sides.declared.documentExpiresOn).toBe('2033-03-03')
+  })
+
+  test('the log takes no change afterwards', async () => {
+    await expect(sql`UPDATE audit_log SET reason = 'x'`.execute(server.ctx.db)).rejects.toThrow()
+    await expect(sql`DELETE FROM audit_log`.execute(server.ctx.db)).rejects.toThrow()
+  })
+})

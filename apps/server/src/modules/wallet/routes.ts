@@ -1,0 +1,43 @@
+import { fromHundredths } from '@fanlight/contract/fields'
+import * as calls from '@fanlight/contract/wallet'
+import { route } from '../../platform/http.ts'
+import { pageOf, windowOf } from '../../platform/paging.ts'
+import { fromMinor } from './currency.ts'
+import { presentCharge, presentReceipt } from './present.ts'
+import { chargesOf, packagesOnOffer } from './store.ts'
+import { sendTip } from './tip.ts'
+import { unlockFeed } from './unlock.ts'
+
+export const walletRoutes = [
+  route(calls.sendTip, async (ctx, { params, body, viewer, key }) => ({
+    data: presentReceipt(
+      await sendTip(ctx, viewer, { performerId: params.id, tokens: body.tokens, note: body.note, key }),
+    ),
+  })),
+  route(calls.unlockFeed, async (ctx, { params, viewer, key }) => ({
+    data: presentReceipt(await unlockFeed(ctx, viewer, params.id, key)),
+  })),
+  route(calls.searchCharges, async (ctx, { query, viewer }) => {
+    const page = windowOf(query)
+    const { found, total } = await chargesOf(ctx, viewer.id, query, page)
+    return pageOf(found.map(presentCharge), total, page)
+  }),
+  route(calls.searchPackages, async (ctx, { query }) => {
+    const page = windowOf(query)
+    const { currency } = ctx.settings.all()
+    const { found, total } = await packagesOnOffer(ctx, query, page)
+    return pageOf(
+      found.map((one) => ({
+        _id: one.id,
+        name: one.name,
+        tokens: fromHundredths(one.tokens),
+        bonus: fromHundredths(one.bonus),
+        price: fromMinor(one.price, currency),
+        currency,
+        order: one.position,
+      })),
+      total,
+      page,
+    )
+  }),
+]

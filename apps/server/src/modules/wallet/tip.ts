@@ -1,0 +1,42 @@
+import { toHundredths } from '@fanlight/contract/fields'
+import type { Context } from '../../platform/context.ts'
+import { bodyHash } from '../../platform/once.ts'
+import { refuseIf } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { hiddenPerformers } from '../access/door.ts'
+import { type ChargeRow, charge, chargedOnce } from './charge.ts'
+
+export interface NewTip {
+  performerId: string
+  tokens: number
+  note?: string | undefined
+  key: string
+}
+
+/** Moves tokens from a fan to a performer. Any number of fans may tip one performer in the same moment. */
+export function sendTip(ctx: Context, fan: SignedIn, tip: NewTip): Promise<ChargeRow> {
+  const key = `tip:${tip.key}`
+  const hash = bodyHash([tip.performerId, tip.tokens, tip.note ?? ''])
+  return chargedOnce(ctx, fan.id, key, hash, async () => {
+    const settings = ctx.settings.all()
+    const tokens = toHundredths(tip.tokens)
+    refuseIf(tip.performerId === fan.id, 'NOT_TO_ONESELF')
+    refuseIf((await hiddenPerformers(ctx, fan, [tip.performerId])).size > 0, 'PERFORMER_NOT_FOUND')
+    refuseIf(tokens < toHundredths(settings.minimumTipPrice), 'TIP_BELOW_MINIMUM', {
+      minimum: settings.minimumTipPrice,
+    })
+    refuseIf(tokens > toHundredths(settings.maximumTipPrice), 'TIP_ABOVE_MAXIMUM', {
+      maximum: settings.maximumTipPrice,
+    })
+    return charge(ctx, {
+      userId: fan.id,
+      performerId: tip.performerId,
+      type: 'tip',
+      targetId: tip.performerId,
+      tokens,
+      key,
+      bodyHash: hash,
+      ...(tip.note && { note: tip.note }),
+    })
+  })
+}

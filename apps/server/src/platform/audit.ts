@@ -1,0 +1,23 @@
+import type { Context } from './context.ts'
+import { sql } from './db.ts'
+import type { SignedIn } from './viewer.ts'
+
+/** What staff did or looked at. `before` and `after` hold the fields that changed, never secrets or papers themselves. */
+export interface AuditEntry {
+  /** A fact, such as `verification.approved`. */
+  action: string
+  target: { type: string; id: string }
+  reason?: string
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+}
+
+/** Written in the transaction of what it tells about; the table takes no change afterwards. */
+export async function audit(tx: Context, actor: SignedIn, requestId: string, entry: AuditEntry): Promise<void> {
+  const { before = null, after = null } = entry
+  await sql`INSERT INTO audit_log (actor_id, action, target_type, target_id, reason, before, after, address, request_id)
+    VALUES (${actor.id}, ${entry.action}, ${entry.target.type}, ${entry.target.id}, ${entry.reason ?? ''},
+      ${before && JSON.stringify(before)}::jsonb, ${after && JSON.stringify(after)}::jsonb, ${actor.address}::inet, ${requestId})`.execute(
+    tx.db,
+  )
+}

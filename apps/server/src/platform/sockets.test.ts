@@ -1,0 +1,188 @@
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { suspend } from '../modules/accounts/suspension.ts'
+import { api } from '../testing/api.ts'
+import { buildSession, buildUser } from '../testing/builders.ts'
+import { advanceClock } from '../testing/clock.ts'
+import { live } from '../sockets.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { publish } from './events.ts'
+import { command } from './sockets.ts'
+
+let server: TestServer
+const opened: Socket[] = []
+beforeAll(async () => {
+  // Two things that only these tests have: a fact for one account, and a room one may join.
+  const said = (payload: Record<string, unknown>) => ({
+    room: `account:${payload['accountId']}`,
+    name: 'test/said',
+    data: { text: payload['text'] },
+  })
+  const join = command(z.object({ room: z.string().max(20) }), async (_ctx, _viewer, { room }, rooms) =>
+    rooms.join(room),
+  )
+  server = await startTestServer({
+    listen: true,
+    live: {
+      ...live,
+      topics: { ...live.topics, 'test.said': (_ctx, fact) => [said(fact.payload)] },
+      commands: { 'test/join': join },
+    },
+  })
+})
+afterEach(() => {
+  for (const socket of opened.splice(0)) socket.disconnect()
+})
+afterAll(() => server.stop())
+
+// Shown here: POST /auth/socket-ticket
+// spec: socket.signed-in-only, socket.relogin
+
+type Heard = Record<string, Record<string, unknown>[]>
+async function connect(
+  options: Parameters<typeof io>[1] = {},
+  space = '',
+): Promise<{ socket: Socket; heard: Heard; until(name: string): Promise<Record<string, unknown>> }> {
+  const socket = io(`${server.url}${space}`, {
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    ...options,
+  })
+  opened.push(socket)
+  const heard: Heard = {}
+  const waiting = new Map<string, (data: Record<string, unknown>) => void>()
+  const note = (name: string, data: Record<string, unknown>) => {
+    heard[name] = [...(heard[name] ?? []), data]
+    waiting.get(name)?.(data)
+  }
+  socket.onAny(note)
+  socket.on('disconnect', (reason) => note('disconnected', { reason }))
+  await new Promise<void>((done, failed) => {
+    socket.on('connect', done)
+    socket.on('connect_error', failed)
+  })
+  const until = (name: string) =>
+    heard[name]?.[0]
+      ? Promise.resolve(heard[name][0])
+      : new Promise<Record<string, unknown>>((done) => waiting.set(name, done))
+  return { socket, heard, until }
+}
+
+describe('the live socket', () => {
+  test.each([
+    ['', ['websocket']],
+    ['/api', ['websocket']],
+    ['', ['polling']],
+  ])('signs in with a session token at “%s” over %s', async (space, transports) => {
+    const fan = await buildUser(server.ctx)
+    const { socket, until } = await connect({ transports: transports as string[] }, space as string)
+    expect(await socket.emitWithAck('auth/login', { token: 'nonsense' })).toMatchObject({
+      success: false,
+      code: 'NOT_SIGNED_IN',
+    })
+    expect(await until('auth/rejected')).toMatchObject({ code: 'NOT_SIGNED_IN' })
+    expect(await socket.emitWithAck('auth/login', { token: fan.token })).toEqual({
+      success: true,
+      data: { accountId: fan.id },
+    })
+    expect(await until('auth/accepted')).toMatchObject({
+      accountId: fan.id,
+      id: expect.any(String),
+      seq: expect.any(String),
+    })
+  })
+
+  test('takes a ticket once, for a minute; in the address nothing but a ticket', async () => {
+    const fan = await buildUser(server.ctx)
+    const ticket = async () => (await api(server).as(fan).post('/auth/socket-ticket')).body.data.ticket as string
+    const first = await ticket()
+    const one = await connect({ query: { token: first } })
+    expect(await one.until('auth/accepted')).toMatchObject({ accountId: fan.id })
+    const again = await connect({ query: { token: first } })
+    expect(await again.until('auth/rejected')).toMatchObject({ code: 'NOT_SIGNED_IN' })
+    const session = await connect({ query: { token: fan.token } })
+    await session.until('auth/rejected')
+    const late = await ticket()
+    await advanceClock(server.ctx, '61 seconds')
+    const { socket } = await connect()
+    expect(await socket.emitWithAck('auth/login', { token: late })).toMatchObject({ success: false })
+    const dead = await ticket()
+    await api(server).as(fan).post('/auth/logout')
+    expect(await socket.emitWithAck('auth/login', { token: dead })).toMatchObject({ success: false })
+  })
+
+  test('a foreign page gets no connection', async () => {
+    await expect(connect({ extraHeaders: { origin: 'https://evil.example' } })).rejects.toThrow()
+    await connect({ extraHeaders: { origin: server.url } })
+  })
+
+  test('a session that ends is told and let go within two seconds; others stay', async () => {
+    const fan = await buildUser(server.ctx)
+    const phone = await buildSession(server.ctx, fan.id)
+    const [laptop, handset] = [await connect(), await connect({}, '/api')]
+    await laptop.socket.emitWithAck('auth/login', { token: fan.token })
+    await handset.socket.emitWithAck('auth/login', { token: phone.token })
+    const startedAt = Date.now()
+    await api(server).as(fan).delete(`/auth/sessions/${phone.sessionId}`)
+    expect(await handset.until('session/revoked')).toMatchObject({ reason: 'ended' })
+    await handset.until('disconnected')
+    expect(Date.now() - startedAt).toBeLessThan(2_000)
+    expect(laptop.socket.connected).toBe(true)
+    await server.ctx.transaction((tx) => suspend(tx, fan.id, 'spam'))
+    await laptop.until('disconnected')
+    expect(await laptop.until('session/revoked')).toMatchObject({ reason: 'suspended' })
+    const { socket } = await connect()
+    expect(await socket.emitWithAck('auth/login', { token: fan.token })).toMatchObject({ success: false })
+  })
+
+  test('bad input is answered, not obeyed', async () => {
+    const fan = await buildUser(server.ctx)
+    const { socket, until } = await connect()
+    for (const payload of [undefined, null, 7, 'x', { token: 5 }, { token: 'x'.repeat(5_000) }, { token: { $ne: 1 } }])
+      expect(await socket.emitWithAck('auth/login', payload)).toMatchObject({ success: false, code: 'INVALID_INPUT' })
+    expect(await socket.emitWithAck('sync/since', { seq: '1.1' })).toMatchObject({ code: 'NOT_SIGNED_IN' })
+    await socket.emitWithAck('auth/login', { token: fan.token })
+    for (const name of ['no/such', 'constructor', '__proto__'])
+      expect(await socket.emitWithAck(name, {})).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await socket.emitWithAck('sync/since', { seq: 'x' })).toMatchObject({ code: 'INVALID_INPUT' })
+    // A flood ends the connection.
+    for (let index = 0; index < 100; index++) socket.emit('no/such', {})
+    await until('disconnected')
+  })
+
+  test('after a gap the client gets what it missed, or is told to fetch', async () => {
+    const fan = await buildUser(server.ctx)
+    const other = await buildUser(server.ctx)
+    const { socket, until } = await connect()
+    await socket.emitWithAck('auth/login', { token: fan.token })
+    expect(await socket.emitWithAck('sync/since', { seq: '0.0' })).toEqual({ success: true, data: { complete: false } })
+    expect(await socket.emitWithAck('sync/since', { seq: '99999999.1' })).toEqual({
+      success: true,
+      data: { complete: false },
+    })
+    const say = (accountId: string, text: string) =>
+      server.ctx.transaction((tx) => publish(tx, 'test.said', { accountId, text }))
+    await say(fan.id, 'one')
+    const first = await until('test/said')
+    expect(first).toMatchObject({ text: 'one', id: expect.any(String) })
+    socket.disconnect()
+    for (const [whom, text] of [
+      [fan, 'two'],
+      [other, 'not yours'],
+      [fan, 'three'],
+    ] as const)
+      await say(whom.id, text)
+    await new Promise((done) => setTimeout(done, 300))
+    const back = await connect()
+    await back.socket.emitWithAck('auth/login', { token: fan.token })
+    expect(await back.socket.emitWithAck('sync/since', { seq: first['seq'] })).toEqual({
+      success: true,
+      data: { complete: true },
+    })
+    expect(back.heard['test/said']!.map((one) => one['text'])).toEqual(['two', 'three'])
+    expect(await back.socket.emitWithAck('test/join', { room: 'hall' })).toMatchObject({ success: true })
+    expect(await back.socket.emitWithAck('test/join', { room: 7 })).toMatchObject({ code: 'INVALID_INPUT' })
+  })
+})

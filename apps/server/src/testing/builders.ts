@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import type { Permission } from '@fanlight/contract/endpoint'
+import { hashPassword } from '../modules/accounts/password-hash.ts'
+import { insertSubmitted } from '../modules/verifications/store.ts'
+import type { Context } from '../platform/context.ts'
+import { row, sql } from '../platform/db.ts'
+import { newSecret, sha256 } from '../platform/ids.ts'
+
+// People for tests, made straight in the database and signed in. What a test doesn't say is filled in.
+
+export interface Built {
+  id: string
+  token: string
+  sessionId: string
+  username: string
+  email: string
+}
+export interface Wishes {
+  name?: string
+  username?: string
+  email?: string
+  /** Without one, this account can't sign in with a password; hashing is slow. */
+  password?: string
+  status?: 'pending_email' | 'active' | 'suspended' | 'closing' | 'closed'
+  emailVerified?: boolean
+  locale?: string
+  country?: string
+}
+
+export const buildUser = (ctx: Context, wishes: Wishes = {}): Promise<Built> => buildAccount(ctx, 'user', wishes)
+
+/** Approved unless told otherwise; `approved: false` has a submitted verification, without papers. */
+export async function buildPerformer(
+  ctx: Context,
+  { approved = true, ...wishes }: Wishes & { approved?: boolean } = {},
+): Promise<Built> {
+  const built = await buildAccount(ctx, 'performer', wishes)
+  await sql`INSERT INTO performers (account_id, gender, date_of_birth, verification_status)
+    VALUES (${built.id}, 'female', '1995-05-05', ${approved ? 'approved' : 'submitted'})`.execute(ctx.db)
+  const identity = { legalName: 'Legal Name', dateOfBirth: '1995-05-05', country: 'DE', documentExpiresOn: null }
+  const id = await insertSubmitted(ctx, built.id, identity)
+  if (approved)
+    await sql`UPDATE verifications SET status = 'approved', decided_at = app_now() WHERE id = ${id}`.execute(ctx.db)
+  return built
+}
+
+export async function buildAdmin(
+  ctx: Context,
+  { permissions = ['owner'], ...wishes }: Wishes & { permissions?: Permission[] } = {},
+): Promise<Built> {
+  const built = await buildAccount(ctx, 'admin', wishes)
+  await sql`UPDATE accounts SET permissions = ${permissions} WHERE id = ${built.id}`.execute(ctx.db)
+  return built
+}
+
+async function buildAccount(ctx: Context, role: 'user' | 'performer' | 'admin', wishes: Wishes): Promise<Built> {
+  const unique = randomBytes(6).toString('hex')
+  const username = wishes.username ?? `${role}_${unique}`
+  const email = wishes.email ?? `${unique}@example.com`
+  const hash = wishes.password ? await hashPassword({ password: wishes.password, hashed: false }) : null
+  const made = await row(
+    ctx.db,
+    sql<{
+      id: string
+    }>`INSERT INTO accounts (role, name, username, email, password_hash, status, email_verified_at, locale, country, terms_accepted_at)
+      VALUES (${role}, ${wishes.name ?? `Test ${unique}`}, ${username}, ${email}, ${hash}, ${wishes.status ?? 'active'},
+        ${wishes.emailVerified === false ? sql`NULL` : sql`app_now()`}, ${wishes.locale ?? 'en-US'}, ${wishes.country ?? null}, app_now()) RETURNING id`,
+  )
+  return { id: made!.id, username, email, ...(await buildSession(ctx, made!.id)) }
+}
+
+/** One more device of the same person. */
+export async function buildSession(ctx: Context, accountId: string): Promise<{ token: string; sessionId: string }> {
+  const token = newSecret()
+  const made = await row(
+    ctx.db,
+    sql<{ id: string }>`INSERT INTO sessions (account_id, token_hash, remember, expires_at)
+      VALUES (${accountId}, ${sha256(token)}, true, app_now() + interval '365 days') RETURNING id`,
+  )
+  return { token, sessionId: made!.id }
+}

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { Logger, runOnce, type TaskList } from 'graphile-worker'
+import { buildApp } from '../app.ts'
+import { jobs } from '../jobs.ts'
+import { loadConfig } from '../platform/config.ts'
+import { type Context, openContext } from '../platform/context.ts'
+import { loadSecret } from '../platform/keys.ts'
+import { openQueuePool } from '../platform/queue.ts'
+import { attachSockets, type Live } from '../platform/sockets.ts'
+import { live } from '../sockets.ts'
+import { createTestDatabase } from './database.ts'
+
+export interface TestServer {
+  ctx: Context
+  app: FastifyInstance
+  /** Where it listens; only with `listen`. */
+  url: string
+  ownerUrl: string
+  /** Runs everything that waits in the queue. */
+  work(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The whole API on a database of its own. With `listen` it also takes connections, for sockets. `env` is configuration. */
+export async function startTestServer(
+  options: { env?: Record<string, string>; listen?: boolean; live?: Live } = {},
+): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fanlight-data-'))
+  const database = await createTestDatabase()
+  const env = {
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_FACTOR: '10000',
+    DATABASE_POOL: '8',
+    PORT: '0',
+    SABOTAGE: process.env['SABOTAGE'],
+    ...options.env,
+  }
+  const config = loadConfig(env, [])
+  const ctx = await openContext(config, database.url, await loadSecret(config))
+  const app = await buildApp(ctx)
+  if (options.listen) {
+    await attachSockets(app, ctx, options.live ?? live)
+    await app.listen({ host: '127.0.0.1', port: 0 })
+  } else await app.ready()
+  return {
+    ctx,
+    app,
+    url: options.listen ? app.listeningOrigin : '',
+    ownerUrl: database.ownerUrl,
+    work: () => workOff(ctx, database.ownerUrl),
+    async stop() {
+      await app.close()
+      await ctx.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** An application without anything, to register routes on. */
+export const emptyApp = (): FastifyInstance => Fastify()
+
+async function workOff(ctx: Context, ownerUrl: string): Promise<void> {
+  const pool = openQueuePool(ownerUrl, 4)
+  pool.on('error', () => {})
+  const tasks: TaskList = Object.fromEntries(
+    Object.entries(jobs).map(([name, handle]) => [
+      name,
+      (payload, helpers) =>
+        handle(ctx, payload as never, { attempt: helpers.job.attempts, attemptsMax: helpers.job.max_attempts }),
+    ]),
+  )
+  try {
+    await runOnce({ pgPool: pool, taskList: tasks, logger: new Logger(() => () => {}) })
+  } finally {
+    await pool.end()
+  }
+}

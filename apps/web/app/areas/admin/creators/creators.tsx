@@ -1,0 +1,220 @@
+import clsx from 'clsx'
+import { Search } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useNavigation } from 'react-router'
+import { apiOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { PageTitle } from '../../../parts/page-title.tsx'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Input } from '../../../ui/field.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { tableQuery, useTableState } from '../../../ui/table-state.ts'
+import { Chips } from '../../../ui/tabs.tsx'
+import { ReviewPanel } from './review-panel.tsx'
+
+export const handle = { messages: ['review'] }
+export const clientMiddleware = [withMessages('review')]
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
+const statuses = ['submitted', 'in_review', 'more_info', 'approved', 'rejected', 'expired', 'revoked'] as const
+type Status = (typeof statuses)[number]
+export const tones: Record<string, Tone> = {
+  approved: 'leaf',
+  submitted: 'sky',
+  in_review: 'sky',
+  more_info: 'lamp',
+  rejected: 'ember',
+  expired: 'ember',
+  revoked: 'ember',
+}
+const start = { sortBy: 'submittedAt', sort: 'asc', pageSize: 50 } as const
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const url = new URL(request.url)
+  const api = apiOf(context)
+  const { current, pageSize, sort, sortBy } = tableQuery(url, start)
+  const wanted = url.searchParams.get('status')
+  const status = wanted === 'all' ? undefined : (statuses.find((one) => one === wanted) ?? 'submitted')
+  const country = url.searchParams.get('country')
+  const open = url.searchParams.get('open')
+  const [list, opened] = await Promise.all([
+    api.call('GET /admin/verifications', {
+      query: {
+        current,
+        pageSize,
+        sort,
+        sortBy: sortBy === 'updatedAt' || sortBy === 'createdAt' ? sortBy : 'submittedAt',
+        ...(status ? { status } : {}),
+        ...(country && /^[A-Z]{2}$/.test(country) ? { country } : {}),
+        ...(url.searchParams.get('q')?.trim() ? { q: url.searchParams.get('q')?.trim() ?? '' } : {}),
+      },
+    }),
+    open ? api.call('GET /admin/verifications/:id', { params: { id: open } }).catch(() => null) : null,
+  ])
+  return { list, opened: opened?.data ?? null, status: status ?? 'all' }
+}
+
+/** The queue of creators who wait to be known. J and K move, Enter opens, Escape closes. */
+export default function Creators() {
+  const t = useT()
+  const { ago, dateTime } = useFormats()
+  const navigate = useNavigate()
+  const { state } = useNavigation()
+  const { list, opened, status } = useLoaderData<typeof loader>()
+  const table = useTableState(start)
+  const openId = table.filter('open')
+  const rows = useRef<HTMLTableSectionElement>(null)
+  const hrefOf = (id: string | null) => table.hrefWith({ open: id, current: table.current })
+  const open = (id: string | null) => void navigate(hrefOf(id), { preventScrollReset: true })
+
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      const typing = (event.target as HTMLElement).closest('input, textarea, select, [role="dialog"] textarea')
+      if (typing || event.altKey || event.ctrlKey || event.metaKey) return
+      const step = event.key === 'j' || event.key === 'J' ? 1 : event.key === 'k' || event.key === 'K' ? -1 : 0
+      if (!step) return
+      event.preventDefault()
+      const links = [...(rows.current?.querySelectorAll<HTMLAnchorElement>('a[data-row]') ?? [])]
+      const at = links.findIndex((link) => link.dataset['row'] === openId || link === document.activeElement)
+      const next = links[Math.min(links.length - 1, Math.max(0, at + step))]
+      next?.focus()
+      // With the panel open, moving shows the next one at once.
+      if (openId && next && next.dataset['row'] !== openId) next.click()
+    }
+    document.addEventListener('keydown', keys)
+    return () => document.removeEventListener('keydown', keys)
+  }, [openId])
+
+  return (
+    <>
+      <PageTitle>{t('review.title')}</PageTitle>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h1 className="text-xl">{t('review.title')}</h1>
+          <p className="mt-0.5 text-xs text-ink-3">{t('review.keys')}</p>
+        </div>
+        <Form role="search" className="w-full sm:w-72">
+          {status === 'submitted' ? null : <input type="hidden" name="status" value={status} />}
+          <Input
+            small
+            type="search"
+            name="q"
+            className="ps-10!"
+            defaultValue={table.filter('q')}
+            aria-label={t('review.search')}
+            placeholder={t('review.search')}
+            start={<Search className="icon size-4!" aria-hidden="true" />}
+          />
+        </Form>
+      </div>
+      <Chips
+        label={t('review.filter')}
+        name="status"
+        className="mt-3"
+        tabs={[
+          ...statuses.map((one) => ({
+            label: t.maybe(`review.status.${one}`) ?? one,
+            value: one,
+            current: one === status,
+          })),
+          { label: t('review.all'), value: 'all', current: status === 'all' },
+        ]}
+      />
+      {list.data.length === 0 ? (
+        <EmptyState title={table.filter('q') ? t('review.noMatch') : t('review.empty')}>
+          {t('review.emptyHint')}
+        </EmptyState>
+      ) : (
+        <div
+          className={clsx(
+            'mt-3 max-h-[calc(100dvh-190px)] overflow-auto rounded-sm ring-1 ring-line',
+            state === 'loading' && 'opacity-70',
+          )}
+        >
+          <table className="num w-full border-collapse text-xs">
+            <caption className="sr-only">{t('review.title')}</caption>
+            <thead className="sticky top-0 z-2 bg-surface shadow-[inset_0_-1px_0_var(--line)]">
+              <tr className="h-9 text-ink-3 [&>th]:px-3 [&>th]:text-start [&>th]:font-[560] [&>th]:whitespace-nowrap">
+                <th scope="col" className="sticky start-0 bg-surface">
+                  {t('review.column.creator')}
+                </th>
+                <th scope="col">{t('review.column.status')}</th>
+                <th scope="col">{t('review.column.country')}</th>
+                <th scope="col">{t('review.column.reason')}</th>
+                <th scope="col" className="text-end!">
+                  {t('review.column.waiting')}
+                </th>
+              </tr>
+            </thead>
+            <tbody ref={rows}>
+              {list.data.map((row) => (
+                <tr
+                  key={row._id}
+                  onClick={() => open(row._id)}
+                  className={clsx(
+                    'group h-9 cursor-pointer border-t border-line first:border-0 hover:bg-surface-2 [&>td]:px-3',
+                    row._id === openId && 'bg-primary-soft',
+                  )}
+                >
+                  <td
+                    className={clsx(
+                      'sticky start-0 max-w-64 truncate group-hover:bg-surface-2',
+                      row._id === openId ? 'bg-primary-soft' : 'bg-surface',
+                    )}
+                  >
+                    <Link
+                      data-row={row._id}
+                      to={hrefOf(row._id)}
+                      preventScrollReset
+                      onClick={(event) => event.stopPropagation()}
+                      aria-current={row._id === openId || undefined}
+                      className="font-[620] text-ink"
+                    >
+                      {row.performer.name || row.performer.username}
+                    </Link>
+                    <span className="ms-2 text-ink-3">@{row.performer.username}</span>
+                  </td>
+                  <td>
+                    <Badge tone={tones[row.status] ?? 'quiet'} className="h-5! text-2xs!">
+                      {t.maybe(`review.status.${row.status}`)}
+                    </Badge>
+                  </td>
+                  <td>{row.performer.country ?? '–'}</td>
+                  <td className="max-w-72 truncate text-ink-2">
+                    {row.reason ??
+                      (Object.keys(row.fieldReasons).length
+                        ? t('review.fieldsAsked', { count: Object.keys(row.fieldReasons).length })
+                        : '–')}
+                  </td>
+                  <td
+                    className="text-end whitespace-nowrap"
+                    title={row.submittedAt ? dateTime(row.submittedAt) : undefined}
+                    suppressHydrationWarning
+                  >
+                    {row.submittedAt ? ago(row.submittedAt) : '–'}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <Pagination total={list.total} pageSize={table.pageSize} />
+      {openId ? (
+        <ReviewPanel
+          key={openId}
+          verification={opened?._id === openId ? opened : null}
+          loading={state === 'loading'}
+          onClose={() => open(null)}
+          onDecided={() => {
+            const at = list.data.findIndex(({ _id }) => _id === openId)
+            open(list.data[at + 1]?._id ?? null)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+export type { Status }

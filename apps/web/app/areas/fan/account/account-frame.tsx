@@ -1,0 +1,50 @@
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { useT } from '../../../i18n/context.tsx'
+import { PageHead } from '../../../layouts/page-head.tsx'
+
+/** The pages about one's own account: their list at the start, the page beside it. */
+export function AccountFrame({ title, children }: { title: string; children: ReactNode }) {
+  const t = useT()
+  const pages = [
+    { to: '/user/account', label: t('account.nav.account') },
+    { to: '/user/security', label: t('account.nav.security') },
+  ]
+  return (
+    <div className="mx-auto w-full max-w-[960px] px-4 pb-16 md:px-8 md:pt-6">
+      <PageHead title={title} back="/home" />
+      <div className="gap-12 lg:grid lg:grid-cols-[176px_minmax(0,1fr)]">
+        <nav aria-label={t('account.nav.label')} className="strip mb-6 gap-1 lg:flex-col">
+          {pages.map(({ to, label }) => (
+            <NavLink
+              key={to}
+              to={to}
+              className={({ isActive }) =>
+                clsx(
+                  'rounded-sm px-3 py-2 text-sm focus-visible:rounded-sm',
+                  isActive
+                    ? 'bg-primary-soft font-[650] text-primary-soft-ink'
+                    : 'font-[560] text-ink-2 hover:bg-surface-2',
+                )
+              }
+            >
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="flex max-w-[600px] min-w-0 flex-col gap-10">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+export function Section({ title, lead, children }: { title: ReactNode; lead?: ReactNode; children: ReactNode }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {lead ? <p className="mt-1 text-sm text-ink-2">{lead}</p> : null}
+      <div className="mt-4">{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,179 @@
+import { Camera } from 'lucide-react'
+import { useRef, useState } from 'react'
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  useRevalidator,
+} from 'react-router'
+import { upload, type UploadProgress } from '../../../api/client.ts'
+import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { apiOf, visitOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { ownName } from '../../../layouts/preferences.tsx'
+import { useSettings } from '../../../parts/site.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Field, Input, Select } from '../../../ui/field.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import { UploadBar } from '../../../ui/progress.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { AccountFrame, Section } from './account-frame.tsx'
+
+export const handle = { messages: ['account'] }
+export const clientMiddleware = [withMessages('account')]
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const me = await visitOf(context).me()
+  return { me: me ?? (await apiOf(context).call('GET /users/me')).data }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const field = (name: string) => String(form.get(name) ?? '').trim()
+  const locale = field('locale')
+  try {
+    const me = await visitOf(context).me()
+    const body = { name: field('name'), username: field('username'), locale }
+    if (me?.isPerformer) await apiOf(context).call('PUT /performers/me', { body })
+    else await apiOf(context).call('PUT /users', { body })
+    visitOf(context).setCookie(`locale=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`)
+    return { saved: true, problem: null }
+  } catch (error) {
+    if (error instanceof Response) throw error
+    const problem = asProblem(error)
+    return data({ saved: false, problem }, { status: problem.status || 503 })
+  }
+}
+
+export default function Account() {
+  const t = useT()
+  const { me } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as { saved: boolean; problem: ProblemData | null } | undefined
+  const busy = useNavigation().formAction === '/user/account'
+  const locales = useSettings()?.supportedLocales ?? ['en-US']
+  return (
+    <AccountFrame title={t('account.title')}>
+      <title>{t('account.title')}</title>
+      {!me.email || !me.username ? (
+        <p role="status" className="rounded-lg bg-token-soft px-4 py-3.5 text-token-soft-ink">
+          {t('account.complete')}
+        </p>
+      ) : null}
+      <Section title={t('account.picture.title')}>
+        <AvatarUpload avatar={me.avatar} />
+      </Section>
+      <Section title={t('account.profile.title')}>
+        <Form method="post" preventScrollReset className="flex flex-col gap-5">
+          <FormProblem problem={answer?.problem}>
+            <Field label={t('account.profile.name')} name="name" required>
+              <Input autoComplete="name" maxLength={80} defaultValue={me.name ?? ''} />
+            </Field>
+            <Field
+              label={t('account.profile.username')}
+              name="username"
+              hint={t('account.profile.usernameHint')}
+              required
+            >
+              <Input
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={30}
+                defaultValue={me.username ?? ''}
+                readOnly={me.usernameChangeableAt !== null && Date.parse(me.usernameChangeableAt) > Date.now()}
+                start={<span aria-hidden="true">@</span>}
+                className="ps-9!"
+              />
+            </Field>
+            <Field
+              label={t('account.profile.email')}
+              name="email"
+              hint={me.emailVerified ? t('account.profile.emailConfirmed') : t('account.profile.emailOpen')}
+            >
+              <Input type="email" readOnly defaultValue={me.email ?? ''} className="text-ink-2" />
+            </Field>
+            <Field label={t('account.profile.locale')} name="locale">
+              <Select defaultValue={me.locale ?? 'en-US'}>
+                {locales.map((locale) => (
+                  <option key={locale} value={locale} lang={locale}>
+                    {ownName(locale)}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            <div className="flex items-center gap-4">
+              <Button type="submit" look="primary" size="lg" busy={busy ? t('ui.saving') : undefined}>
+                {t('account.profile.save')}
+              </Button>
+              {answer?.saved && !busy ? (
+                <p role="status" className="text-sm font-[560] text-success-text">
+                  {t('ui.saved')}
+                </p>
+              ) : null}
+            </div>
+          </FormProblem>
+        </Form>
+      </Section>
+    </AccountFrame>
+  )
+}
+
+function AvatarUpload({ avatar }: { avatar: string | null }) {
+  const t = useT()
+  const { revalidate } = useRevalidator()
+  const input = useRef<HTMLInputElement>(null)
+  const [progress, setProgress] = useState<UploadProgress | null>(null)
+  const [shown, setShown] = useState<string | null>(null)
+
+  const send = async (file: File | undefined) => {
+    if (!file) return
+    const preview = URL.createObjectURL(file)
+    setShown(preview)
+    setProgress({ sentBytes: 0, totalBytes: file.size, secondsLeft: null })
+    try {
+      await upload('POST /users/avatar/upload' as never, { files: { avatar: file }, onProgress: setProgress })
+      toast.success('ui.saved')
+      await revalidate()
+    } catch (error) {
+      setShown(null)
+      toast.problem(error)
+    } finally {
+      setProgress(null)
+      if (input.current) input.current.value = ''
+    }
+  }
+  return (
+    <div className="flex items-center gap-5">
+      <Avatar src={shown ?? avatar} size={84} />
+      <div className="min-w-0 flex-1">
+        <input
+          ref={input}
+          id="avatar"
+          type="file"
+          accept="image/*"
+          className="peer sr-only"
+          onChange={(event) => void send(event.currentTarget.files?.[0])}
+        />
+        <label
+          htmlFor="avatar"
+          className={`${buttonClass('quiet')} peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus`}
+        >
+          <Camera aria-hidden="true" />
+          {t('account.picture.change')}
+        </label>
+        <p className="mt-2 text-xs text-ink-3">{t('account.picture.hint')}</p>
+        {progress ? (
+          <div className="mt-2 max-w-72">
+            <UploadBar progress={progress} label={t('account.picture.sending')} />
+          </div>
+        ) : null}
+      </div>
+    </div>
+  )
+}

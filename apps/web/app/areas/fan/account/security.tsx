@@ -1,0 +1,177 @@
+import { Laptop, Smartphone } from 'lucide-react'
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  useActionData,
+  useFetcher,
+  useLoaderData,
+  useNavigation,
+} from 'react-router'
+import type { Reply } from '../../../api/contract.ts'
+import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { apiOf, type Me, visitOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useHashedSubmit } from '../../../parts/hashed-password.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FormProblem, useProblemWords } from '../../../ui/form.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { PartialState } from '../../../ui/states.tsx'
+import { AccountFrame, Section } from './account-frame.tsx'
+
+export const handle = { messages: ['account'] }
+export const clientMiddleware = [withMessages('account')]
+
+type Place = Reply<'GET /auth/sessions'>['data'][number]
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  try {
+    const { data: places } = await apiOf(context).call('GET /auth/sessions')
+    return { places, problem: null }
+  } catch (error) {
+    if (error instanceof Response) throw error
+    return { places: [] as Place[], problem: asProblem(error) }
+  }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const api = apiOf(context)
+  const end = form.get('end')
+  try {
+    if (end === 'others') await api.call('DELETE /auth/sessions')
+    else if (end) await api.call('DELETE /auth/sessions/:id', { params: { id: String(end) } })
+    else {
+      const me = (await visitOf(context).me()) as Me
+      await api.call('PUT /auth/users/me/password', {
+        body: {
+          password: String(form.get('password') ?? ''),
+          currentPassword: String(form.get('currentPassword') ?? ''),
+          source: me.isPerformer ? 'performer' : 'user',
+          hashed: form.get('hashed') === 'true',
+        },
+      })
+    }
+    return { saved: !end, problem: null }
+  } catch (error) {
+    if (error instanceof Response) throw error
+    const problem = asProblem(error, { INCORRECT_CREDENTIALS: 'currentPassword' })
+    return data({ saved: false, problem }, { status: problem.status || 503 })
+  }
+}
+
+export default function Security() {
+  const t = useT()
+  const words = useProblemWords()
+  const { places, problem } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as { saved: boolean; problem: ProblemData | null } | undefined
+  const busy = useNavigation().formAction === '/user/security'
+  const onSubmit = useHashedSubmit(['password', 'currentPassword'])
+  return (
+    <AccountFrame title={t('account.security.title')}>
+      <title>{t('account.security.title')}</title>
+      <Section title={t('account.password.title')} lead={t('account.password.lead')}>
+        <Form method="post" onSubmit={onSubmit} preventScrollReset className="flex flex-col gap-5">
+          <FormProblem problem={answer?.problem}>
+            <PasswordField
+              label={t('account.password.current')}
+              name="currentPassword"
+              autoComplete="current-password"
+            />
+            <PasswordField label={t('account.password.new')} name="password" autoComplete="new-password" rules />
+            <div className="flex items-center gap-4">
+              <Button type="submit" look="primary" size="lg" busy={busy ? t('ui.saving') : undefined}>
+                {t('account.password.save')}
+              </Button>
+              {answer?.saved && !busy ? (
+                <p role="status" className="text-sm font-[560] text-success-text">
+                  {t('ui.saved')}
+                </p>
+              ) : null}
+            </div>
+          </FormProblem>
+        </Form>
+      </Section>
+      <Section title={t('account.places.title')} lead={t('account.places.lead')}>
+        {problem ? <PartialState>{words(problem)}</PartialState> : null}
+        <ul className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
+          {places.map((place) => (
+            <PlaceRow key={place._id} place={place} />
+          ))}
+        </ul>
+        {places.length > 1 ? (
+          <Form method="post" preventScrollReset className="mt-4">
+            <Button type="submit" look="outline" name="end" value="others">
+              {t('account.places.endAll')}
+            </Button>
+          </Form>
+        ) : null}
+      </Section>
+    </AccountFrame>
+  )
+}
+
+function PlaceRow({ place }: { place: Place }) {
+  const t = useT()
+  const { dateTime } = useFormats()
+  const fetcher = useFetcher()
+  const { name, phone } = describe(place.userAgent)
+  const Icon = phone ? Smartphone : Laptop
+  const here = place.current
+  if (fetcher.formData) return null
+  return (
+    <li className="flex items-center gap-4 px-4 py-3.5">
+      <span className="grid size-10 shrink-0 place-items-center rounded-sm bg-surface-2 text-ink-2">
+        <Icon className="icon" aria-hidden="true" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2 font-[600]">
+          {name || t('account.places.unknown')}
+          {here ? <Badge tone="leaf">{t('account.places.here')}</Badge> : null}
+        </p>
+        <p className="text-xs text-ink-3">{t('account.places.since', { when: dateTime(place.lastSeenAt) })}</p>
+      </div>
+      {here ? null : (
+        <fetcher.Form method="post">
+          <Button
+            type="submit"
+            size="sm"
+            look="outline"
+            name="end"
+            value={place._id}
+            aria-label={t('account.places.endLabel', { name: name || t('account.places.unknown') })}
+          >
+            {t('account.places.end')}
+          </Button>
+        </fetcher.Form>
+      )}
+    </li>
+  )
+}
+
+/** A browser and a system out of the long line browsers send. */
+function describe(agent: string): { name: string; phone: boolean } {
+  const find = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1]
+  const browser = find([
+    [/Edg\//, 'Edge'],
+    [/OPR\//, 'Opera'],
+    [/Firefox\//, 'Firefox'],
+    [/Chrome\//, 'Chrome'],
+    [/Safari\//, 'Safari'],
+  ])
+  const system = find([
+    [/iPhone/, 'iPhone'],
+    [/iPad/, 'iPad'],
+    [/Android/, 'Android'],
+    [/Windows/, 'Windows'],
+    [/Mac OS X/, 'macOS'],
+    [/Linux/, 'Linux'],
+  ])
+  return {
+    name: [browser, system].filter(Boolean).join(', ') || agent.slice(0, 60),
+    phone: /iPhone|Android|Mobile/.test(agent),
+  }
+}

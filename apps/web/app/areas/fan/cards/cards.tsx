@@ -1,0 +1,128 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { call } from '../../../api/client.ts'
+import { apiOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { PageHead } from '../../../layouts/page-head.tsx'
+import { CardFace, useCardName } from '../../../parts/card-face.tsx'
+import { type Card, useAddCard, useCardReturn } from '../../../parts/card-return.ts'
+import { PageTitle } from '../../../parts/page-title.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.tsx'
+
+export const handle = { messages: ['wallet'] }
+export const clientMiddleware = [withMessages('wallet')]
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+export const loader = async ({ context }: LoaderFunctionArgs) => ({
+  cards: (await apiOf(context).call('GET /payment-cards')).data,
+})
+
+export default function Cards() {
+  const t = useT()
+  const { cards } = useLoaderData<typeof loader>()
+  const addCard = useAddCard()
+  const [opening, setOpening] = useState(false)
+  const [removing, setRemoving] = useState<Card | null>(null)
+  useCardReturn(() => undefined)
+  const add = async () => {
+    setOpening(true)
+    try {
+      await addCard('/user/cards')
+    } catch (error) {
+      toast.problem(error)
+    } finally {
+      setOpening(false)
+    }
+  }
+  const button = (
+    <Button look="primary" busy={opening ? t('wallet.card.opening') : undefined} onClick={() => void add()}>
+      <Plus aria-hidden="true" />
+      {t('wallet.card.new')}
+    </Button>
+  )
+  return (
+    <div className="mx-auto w-full max-w-[692px] px-4 pb-16 md:px-8 md:pt-6">
+      <PageTitle>{t('wallet.cards.title')}</PageTitle>
+      <PageHead
+        title={t('wallet.cards.title')}
+        detail={t('wallet.cards.detail')}
+        back="/user/wallet"
+        actions={cards.length ? button : null}
+      />
+      {cards.length === 0 ? (
+        <EmptyState title={t('wallet.card.empty')} action={button}>
+          {t('wallet.card.emptyHint')}
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-3">
+          {cards.map((card) => (
+            <li key={card._id} className="min-w-0 rounded-lg bg-surface p-4 ring-1 ring-line">
+              <CardFace card={card}>
+                {card.isDefault ? (
+                  <Badge tone="sky" className="max-sm:hidden">
+                    {t('wallet.card.default')}
+                  </Badge>
+                ) : null}
+                <IconButton label={t('wallet.card.remove')} onClick={() => setRemoving(card)}>
+                  <Trash2 aria-hidden="true" />
+                </IconButton>
+              </CardFace>
+              {card.isDefault && cards.length > 1 ? (
+                <Badge tone="sky" className="mt-3 sm:hidden">
+                  {t('wallet.card.default')}
+                </Badge>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-4 text-xs text-ink-3">{t('wallet.card.newHint')}</p>
+      {removing ? <Removal card={removing} onClose={() => setRemoving(null)} /> : null}
+    </div>
+  )
+}
+
+function Removal({ card, onClose }: { card: Card; onClose: () => void }) {
+  const t = useT()
+  const name = useCardName(card)
+  const { revalidate } = useRevalidator()
+  const [working, setWorking] = useState(false)
+  const remove = async () => {
+    if (working) return
+    setWorking(true)
+    try {
+      await call('DELETE /payment-cards/:id', { params: { id: card._id } })
+      toast.success('wallet.card.removed')
+      await revalidate()
+      onClose()
+    } catch (error) {
+      toast.problem(error)
+      setWorking(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t('wallet.card.removeSure', { card: name })}
+      locked={working}
+      footer={
+        <div className="flex justify-end gap-2">
+          <Button look="ghost" onClick={onClose}>
+            {t('ui.back')}
+          </Button>
+          <Button look="danger" busy={working ? t('ui.saving') : undefined} onClick={() => void remove()}>
+            {t('wallet.card.remove')}
+          </Button>
+        </div>
+      }
+    >
+      <p className="text-ink-2">{t('wallet.card.removeHint')}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,139 @@
+import { ArrowUp } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import {
+  Link,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useNavigation,
+  useRevalidator,
+  useSearchParams,
+} from 'react-router'
+import { call } from '../../../api/client.ts'
+import { useSocketEvent } from '../../../api/socket.ts'
+import { apiOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { Columns } from '../../../layouts/primary.tsx'
+import { useBalanceEvents } from '../../../parts/balance.ts'
+import { CreatorCard } from '../../../parts/creator-card.tsx'
+import { PageTitle } from '../../../parts/page-title.tsx'
+import { MorePages, usePages } from '../../../parts/post-card/pages.tsx'
+import { PostCard } from '../../../parts/post-card/post-card.tsx'
+import { PostSkeletons } from '../../../parts/post-card/post-skeleton.tsx'
+import { ButtonLink, buttonClass } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { Segmented } from '../../../ui/tabs.tsx'
+
+export const handle = { messages: ['post', 'profile'], bar: 'home' }
+export const clientMiddleware = [withMessages('post', 'profile')]
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+const pageSize = 10
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = apiOf(context)
+  const discover = new URL(request.url).searchParams.get('view') === 'discover'
+  const [feed, creators] = await Promise.all([
+    api.call('GET /user/feeds', { query: { pageSize, ...(discover ? { discover: 'true' as const } : {}) } }),
+    // Suggestions are worth having, not worth failing for.
+    api.call('GET /performers/search/random', { query: { pageSize: 12 } }).then(
+      ({ data }) => data.filter(({ isFollowed }) => !isFollowed).slice(0, 3),
+      () => [],
+    ),
+  ])
+  return { feed, creators, discover }
+}
+
+export default function Home() {
+  const t = useT()
+  const { feed, creators, discover } = useLoaderData<typeof loader>()
+  const [search] = useSearchParams()
+  const { location: next } = useNavigation()
+  useBalanceEvents()
+  const switching =
+    next?.pathname === '/home' && (new URLSearchParams(next.search).get('view') ?? '') !== (search.get('view') ?? '')
+  const pages = usePages(feed, (cursor) =>
+    call('GET /user/feeds', { query: { pageSize, cursor, ...(discover ? { discover: 'true' as const } : {}) } }),
+  )
+  const aside = creators.length ? (
+    <section className="rounded-lg bg-surface p-[18px] ring-1 ring-line">
+      <h2 className="mb-3.5 flex items-center justify-between text-lg">
+        {t('post.home.suggestions')}
+        <Link to="/explore" className="link font-sans text-sm">
+          {t('post.home.more')}
+        </Link>
+      </h2>
+      <div className="grid grid-cols-3 gap-2.5">
+        {creators.map((creator) => (
+          <CreatorCard
+            key={creator._id}
+            creator={{ ...creator, username: creator.username ?? creator._id, verified: creator.isVerified }}
+          />
+        ))}
+      </div>
+    </section>
+  ) : undefined
+  return (
+    <Columns aside={aside}>
+      <PageTitle>{t('post.home.title')}</PageTitle>
+      <div className="flex items-center justify-between gap-4 max-md:py-2 md:mb-4">
+        <h1 className="max-md:sr-only">{t('post.home.title')}</h1>
+        <Segmented
+          label={t('post.home.feed')}
+          tabs={[{ label: t('post.home.following') }, { label: t('post.home.forYou'), value: 'discover' }]}
+        />
+      </div>
+      <NewPosts known={pages.items[0]?._id} />
+      {switching ? (
+        <PostSkeletons />
+      ) : pages.items.length === 0 ? (
+        <EmptyState
+          title={t('post.home.empty')}
+          action={
+            <ButtonLink look="primary" to="/explore">
+              {t('post.home.emptyAction')}
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <div role="feed" aria-label={t('post.home.feed')} aria-busy={pages.loading} className="grid gap-2 md:gap-4">
+          {pages.items.map((post, at) => (
+            <PostCard key={post._id} post={post} first={at === 0} />
+          ))}
+          <MorePages pages={pages} label={t('post.home.loadMore')} />
+          {pages.hasMore ? null : <p className="py-6 text-center text-sm text-ink-3">{t('post.home.end')}</p>}
+        </div>
+      )}
+    </Columns>
+  )
+}
+
+/** A pill over the feed when somebody published meanwhile. Nothing moves under the reader. */
+function NewPosts({ known }: { known: string | undefined }) {
+  const t = useT()
+  const { revalidate } = useRevalidator()
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
+  const published = useCallback((message: { feedId?: string; itemId?: string; id?: string }) => {
+    const id = message.feedId ?? message.itemId ?? message.id
+    if (id) setFresh((now) => new Set(now).add(id))
+  }, [])
+  useSocketEvent('feed/published', published)
+  const count = [...fresh].filter((id) => id !== known).length
+  return (
+    <div role="status" className="pointer-events-none sticky top-16 z-20 h-0 md:top-4">
+      {count > 0 ? (
+        <button
+          type="button"
+          onClick={() => {
+            setFresh(new Set())
+            scrollTo({ top: 0, behavior: 'smooth' })
+            void revalidate()
+          }}
+          className={`${buttonClass('primary', 'sm')} pointer-events-auto absolute start-1/2 -top-1 -translate-x-1/2 animate-[rise_var(--base)_var(--ease)] shadow-2! rtl:translate-x-1/2`}
+        >
+          <ArrowUp aria-hidden="true" />
+          {t('post.home.newPosts', { count })}
+        </button>
+      ) : null}
+    </div>
+  )
+}

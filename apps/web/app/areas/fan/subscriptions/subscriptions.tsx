@@ -1,0 +1,216 @@
+import { useState } from 'react'
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { call, type Reply } from '../../../api/client.ts'
+import { apiOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { PageHead } from '../../../layouts/page-head.tsx'
+import { usePaymentReturn } from '../../../parts/card-return.ts'
+import { PageTitle } from '../../../parts/page-title.tsx'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { tableQuery } from '../../../ui/table-state.ts'
+import { Segmented } from '../../../ui/tabs.tsx'
+import { toast } from '../../../ui/toast.tsx'
+
+export const handle = { messages: ['wallet'] }
+export const clientMiddleware = [withMessages('wallet')]
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+type Subscription = Reply<'GET /subscriptions/user/search'>['data'][number]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const url = new URL(request.url)
+  const api = apiOf(context)
+  const { current, pageSize, sort } = tableQuery(url)
+  const ended = url.searchParams.get('view') === 'ended'
+  const list = await api.call('GET /subscriptions/user/search', {
+    query: { current, pageSize, sort, active: ended ? 'false' : 'true' },
+  })
+  // A list of money names people; their faces come from their profiles.
+  const faces = await Promise.all(
+    list.data.map(({ performerId }) =>
+      api.call('GET /performers/:id', { params: { id: performerId } }).then(
+        ({ data }) => [performerId, data.avatar] as const,
+        () => [performerId, null] as const,
+      ),
+    ),
+  )
+  return { list, ended, faces: Object.fromEntries(faces) as Record<string, string | null> }
+}
+
+export default function Subscriptions() {
+  const t = useT()
+  const { list, ended, faces } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  usePaymentReturn((payment) => {
+    if (payment.status !== 'succeeded') toast.error('wallet.confirm.failed')
+    void revalidate()
+  })
+  return (
+    <div className="mx-auto w-full max-w-[756px] px-4 pb-16 md:px-8 md:pt-6">
+      <PageTitle>{t('wallet.subs.title')}</PageTitle>
+      <PageHead title={t('wallet.subs.title')} detail={t('wallet.subs.detail')} back="/user/wallet" />
+      <Segmented
+        label={t('wallet.subs.filter')}
+        tabs={[{ label: t('wallet.subs.active') }, { label: t('wallet.subs.ended'), value: 'ended' }]}
+      />
+      {list.data.length === 0 ? (
+        <EmptyState
+          title={t('wallet.subs.empty')}
+          action={
+            ended ? null : (
+              <ButtonLink look="primary" to="/explore">
+                {t('wallet.subs.explore')}
+              </ButtonLink>
+            )
+          }
+        >
+          {t('wallet.subs.emptyHint')}
+        </EmptyState>
+      ) : (
+        <ul className="mt-4 grid gap-3">
+          {list.data.map((one) => (
+            <Row key={one._id} subscription={one} face={faces[one.performerId] ?? null} />
+          ))}
+        </ul>
+      )}
+      <Pagination total={list.total} />
+    </div>
+  )
+}
+
+const tones: Record<string, Tone> = { active: 'leaf', trialing: 'sky', past_due: 'ember', incomplete: 'lamp' }
+
+function Row({ subscription, face }: { subscription: Subscription; face: string | null }) {
+  const t = useT()
+  const { money, date } = useFormats()
+  const [stopping, setStopping] = useState(false)
+  const { performer, status, cancelAtPeriodEnd } = subscription
+  const live = status === 'active' || status === 'trialing' || status === 'past_due'
+  const home = `/${performer?.username ?? subscription.performerId}`
+  const kind = t.maybe(`wallet.subs.type.${subscription.type}`, { count: subscription.months }) ?? subscription.type
+  const until = subscription.accessUntil ?? subscription.currentPeriodEnd
+  const price = money(subscription.price, subscription.currency)
+  const when =
+    status === 'past_due' && subscription.nextRetryAt && until
+      ? t('wallet.subs.retry', { date: date(subscription.nextRetryAt), until: date(until) })
+      : !live
+        ? until
+          ? t('wallet.subs.endedOn', { date: date(until) })
+          : ''
+        : cancelAtPeriodEnd || subscription.type === 'free' || subscription.type === 'gift'
+          ? until
+            ? t('wallet.subs.until', { date: date(until) })
+            : ''
+          : subscription.currentPeriodEnd
+            ? t('wallet.subs.renews', { price, date: date(subscription.currentPeriodEnd) })
+            : ''
+  return (
+    <li className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
+      <div className="flex flex-wrap items-start gap-3.5">
+        <Link to={home} tabIndex={-1} aria-hidden="true">
+          <Avatar src={face} size={48} />
+        </Link>
+        <div className="min-w-0 flex-1 max-sm:basis-3/5">
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <Link to={home} className="font-[650]">
+              {performer?.name ?? '–'}
+            </Link>
+            <Badge tone={cancelAtPeriodEnd && live ? 'lamp' : (tones[status] ?? 'quiet')}>
+              {cancelAtPeriodEnd && live ? t('wallet.subs.status.stopping') : t.maybe(`wallet.subs.status.${status}`)}
+            </Badge>
+          </div>
+          <p className="num mt-0.5 text-sm text-ink-2">
+            {kind}
+            {subscription.price > 0 ? ` · ${price}` : ''} ·{' '}
+            {t('wallet.subs.since', { date: date(subscription.startedAt) })}
+          </p>
+          <p className={status === 'past_due' ? 'num mt-1 text-sm text-danger-text' : 'num mt-1 text-sm'}>{when}</p>
+        </div>
+        {live && !cancelAtPeriodEnd ? (
+          <Button
+            look="ghost"
+            size="sm"
+            className="max-sm:w-full max-sm:bg-surface-2"
+            onClick={() => setStopping(true)}
+          >
+            {t('wallet.subs.cancel')}
+          </Button>
+        ) : !live ? (
+          <ButtonLink look="outline" size="sm" className="max-sm:w-full" to={`${home}#subscribe`}>
+            {t('wallet.subs.again')}
+          </ButtonLink>
+        ) : null}
+      </div>
+      {stopping ? (
+        <Stop subscription={subscription} kind={kind} until={until} onClose={() => setStopping(false)} />
+      ) : null}
+    </li>
+  )
+}
+
+/** Says what stays before it says goodbye. The safe button is the first one. */
+function Stop({
+  subscription,
+  kind,
+  until,
+  onClose,
+}: {
+  subscription: Subscription
+  kind: string
+  until: string | null
+  onClose: () => void
+}) {
+  const t = useT()
+  const { date } = useFormats()
+  const { revalidate } = useRevalidator()
+  const [working, setWorking] = useState(false)
+  const stop = async () => {
+    if (working) return
+    setWorking(true)
+    try {
+      const gateway =
+        subscription.paymentGateway === 'sandbox' || subscription.paymentGateway === 'stripe'
+          ? subscription.paymentGateway
+          : 'wallet'
+      const { data } = await call('POST /payment/:gateway/cancel-subscription/:id', {
+        params: { gateway, id: subscription._id },
+      })
+      toast.say(t('wallet.subs.cancelled', { date: date(data.accessUntil ?? data.currentPeriodEnd ?? new Date()) }))
+      await revalidate()
+      onClose()
+    } catch (error) {
+      toast.problem(error)
+      setWorking(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t('wallet.subs.cancelTitle')}
+      locked={working}
+      footer={
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button look="ink" onClick={onClose}>
+            {t('wallet.subs.keep')}
+          </Button>
+          <Button
+            look="ghost"
+            className="text-danger-text!"
+            busy={working ? t('wallet.subs.cancelling') : undefined}
+            onClick={() => void stop()}
+          >
+            {t('wallet.subs.cancel')}
+          </Button>
+        </div>
+      }
+    >
+      <p className="text-ink-2">{until ? t('wallet.subs.cancelText', { plan: kind, date: date(until) }) : ''}</p>
+    </Dialog>
+  )
+}

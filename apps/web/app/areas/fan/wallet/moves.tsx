@@ -1,0 +1,103 @@
+import { Plus, ReceiptText } from 'lucide-react'
+import type { Reply } from '../../../api/client.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useSite } from '../../../parts/site.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+
+export type Charge = Reply<'GET /wallet/charges/search'>['data'][number]
+export type Paid = Reply<'GET /payment/transactions/user/search'>['data'][number]
+export type Move = { kind: 'charge'; at: string; charge: Charge } | { kind: 'paid'; at: string; paid: Paid }
+
+/** Charges and card payments in one line of time. */
+export const mixed = (charges: readonly Charge[], payments: readonly Paid[], most: number): Move[] =>
+  [
+    ...charges.map((charge): Move => ({ kind: 'charge', at: charge.createdAt, charge })),
+    ...payments.map((paid): Move => ({ kind: 'paid', at: paid.createdAt, paid })),
+  ]
+    .sort((a, b) => b.at.localeCompare(a.at))
+    .slice(0, most)
+
+export function useChargeWords(): (charge: Charge) => string {
+  const t = useT()
+  return (charge) =>
+    charge.title && charge.type !== 'tip' && charge.type !== 'subscription'
+      ? t('wallet.did.titled', { title: charge.title })
+      : (t.maybe(`wallet.did.${charge.type}`, { name: charge.performer?.name ?? '' }) ?? charge.type)
+}
+export function usePaidWords(): (paid: Paid) => string {
+  const t = useT()
+  return (paid) =>
+    paid.purpose === 'top_up' ? t('wallet.paid.top_up', { count: paid.tokens }) : t('wallet.paid.subscriptionPlain')
+}
+export const isDone = (status: Paid['status']): boolean =>
+  status === 'succeeded' || status.startsWith('dispute') || status.endsWith('refunded')
+
+/** One move of money: who or what, when, how much in both. */
+export function MoveRow({ move }: { move: Move }) {
+  const t = useT()
+  const { tokens, money, dateTime } = useFormats()
+  const { tokenValue, currency } = useSite()
+  const chargeWords = useChargeWords()
+  const paidWords = usePaidWords()
+  const row = 'flex items-center gap-3.5 border-t border-line py-3 first:border-0'
+  if (move.kind === 'charge') {
+    const { charge } = move
+    const back = charge.status === 'refunded'
+    return (
+      <li className={row}>
+        <Avatar src={null} size={40} />
+        <Words title={chargeWords(charge)} detail={dateTime(charge.createdAt)}>
+          {charge.status === 'succeeded' ? null : (
+            <Badge tone="lamp">{t.maybe(`wallet.status.${charge.status}`)}</Badge>
+          )}
+        </Words>
+        <span className="num text-end leading-snug">
+          <b className={back ? 'line-through' : ''}>{tokens(-charge.tokens)}</b>
+          <span className="block text-xs text-ink-3">{money(charge.tokens * tokenValue, currency)}</span>
+        </span>
+      </li>
+    )
+  }
+  const { paid } = move
+  const good = isDone(paid.status)
+  return (
+    <li className={row}>
+      <span
+        className={`grid size-10 shrink-0 place-items-center rounded-full ${good ? 'bg-success-soft text-success-text' : 'bg-surface-2 text-ink-3'}`}
+      >
+        {paid.purpose === 'top_up' ? (
+          <Plus className="icon" aria-hidden="true" />
+        ) : (
+          <ReceiptText className="icon" aria-hidden="true" />
+        )}
+      </span>
+      <Words
+        title={paidWords(paid)}
+        detail={`${dateTime(paid.createdAt)}${paid.card ? ` · ${paid.card.brand} ${paid.card.last4}` : ''}`}
+      >
+        {paid.status === 'succeeded' ? null : (
+          <Badge tone={paid.status === 'failed' ? 'ember' : 'lamp'}>{t.maybe(`wallet.status.${paid.status}`)}</Badge>
+        )}
+      </Words>
+      <span className="num text-end leading-snug">
+        <b className={good ? '' : 'font-[500] text-ink-3'}>
+          {paid.purpose === 'top_up' && good ? `+${tokens(paid.tokens)}` : '–'}
+        </b>
+        <span className="block text-xs text-ink-3">{money(paid.amount, paid.currency)}</span>
+      </span>
+    </li>
+  )
+}
+
+function Words({ title, detail, children }: { title: string; detail: string; children: React.ReactNode }) {
+  return (
+    <span className="min-w-0 flex-1 leading-snug">
+      <span className="flex flex-wrap items-center gap-2 font-[620]">
+        <span className="min-w-0 [overflow-wrap:anywhere]">{title}</span>
+        {children}
+      </span>
+      <span className="block text-xs text-ink-3">{detail}</span>
+    </span>
+  )
+}

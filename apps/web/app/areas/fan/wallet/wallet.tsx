@@ -1,0 +1,283 @@
+import clsx from 'clsx'
+import { CreditCard, ReceiptText } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import {
+  Link,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useNavigate,
+  useRevalidator,
+  useSearchParams,
+} from 'react-router'
+import { asProblem } from '../../../api/problem.ts'
+import { apiOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { PageHead } from '../../../layouts/page-head.tsx'
+import { BalanceCard } from '../../../parts/balance-card.tsx'
+import { setBalance, useBalance, useBalanceEvents } from '../../../parts/balance.ts'
+import { type Card, useAddCard, useCardReturn, usePaymentReturn } from '../../../parts/card-return.ts'
+import { PageTitle } from '../../../parts/page-title.tsx'
+import type { Payment } from '../../../parts/payment.ts'
+import { useMe, useSettings, useSite } from '../../../parts/site.ts'
+import { readTokens } from '../../../parts/read-tokens.ts'
+import { TokenIcon } from '../../../parts/token-icon.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState, PartialState } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { mixed, MoveRow } from './moves.tsx'
+import { type Order, TopUpSheet } from './top-up-sheet.tsx'
+
+export const handle = { messages: ['wallet', 'post'] }
+export const clientMiddleware = [withMessages('wallet', 'post')]
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const api = apiOf(context)
+  const failed: string[] = []
+  const orNone = async <R,>(name: string, ask: Promise<{ data: R[] }>): Promise<R[]> => {
+    try {
+      return (await ask).data
+    } catch (error) {
+      if (asProblem(error).status === 401) throw error
+      failed.push(name)
+      return []
+    }
+  }
+  const [me, packages, cards, charges, payments] = await Promise.all([
+    api.call('GET /users/me'),
+    orNone('packages', api.call('GET /package/token/search')),
+    orNone('cards', api.call('GET /payment-cards')),
+    orNone('charges', api.call('GET /wallet/charges/search', { query: { pageSize: 8 } })),
+    orNone('payments', api.call('GET /payment/transactions/user/search', { query: { pageSize: 8 } })),
+  ])
+  return { balance: me.data.balance, packages, cards, moves: mixed(charges, payments, 8), failed }
+}
+
+export default function Wallet() {
+  const t = useT()
+  const { tokens, money } = useFormats()
+  const loaded = useLoaderData<typeof loader>()
+  const { packages, cards, moves, failed } = loaded
+  const me = useMe()
+  const settings = useSettings()
+  const { tokenValue, currency } = useSite()
+  const balance = useBalance()
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const [search] = useSearchParams()
+  const addCard = useAddCard()
+  const [order, setOrder] = useState<Order | null>(null)
+  const [open, setOpen] = useState(false)
+  const [preferred, setPreferred] = useState<string | null>(null)
+  const [custom, setCustom] = useState('')
+  useBalanceEvents()
+  useEffect(() => setBalance(me?._id, loaded.balance), [me?._id, loaded.balance])
+
+  const need = Number(search.get('need')) || 0
+  const back = search.get('back')
+  const least = settings?.minimumWalletPrice ?? 2.95
+  const most = settings?.maximumWalletPrice ?? 300
+  const fits = packages.find((one) => one.tokens + one.bonus >= need)
+  const choose = (next: Order) => {
+    if (back) sessionStorage.setItem('wallet-back', back)
+    setOrder(next)
+    setOpen(true)
+  }
+  const ofPackage = (id: string): Order | null => {
+    const found = packages.find(({ _id }) => _id === id)
+    return found ? { packageId: found._id, tokens: found.tokens, bonus: found.bonus, price: found.price } : null
+  }
+  const ofAmount = (words: string): Order | null => {
+    const price = readTokens(words)
+    return price !== null && price >= least && price <= most
+      ? { price, tokens: Math.floor(Math.round(price * 100) / tokenValue + 1e-6) / 100, bonus: 0 }
+      : null
+  }
+  const arrived = (payment: Payment) => {
+    toast.say(t('wallet.arrived', { count: payment.tokens }))
+    void revalidate()
+    // The bank's page in between forgets the address. Only a path of our own leads back.
+    const place = back ?? sessionStorage.getItem('wallet-back')
+    sessionStorage.removeItem('wallet-back')
+    if (place && /^\/(?![/\\])/.test(place)) void navigate(place)
+  }
+  useCardReturn((card: Card) => {
+    setPreferred(card._id)
+    const again = ofPackage(search.get('top') ?? '') ?? ofAmount(search.get('amount') ?? '')
+    if (again) choose(again)
+  })
+  usePaymentReturn((payment) => {
+    if (payment.status === 'succeeded') arrived(payment)
+    else if (payment.status === 'failed' || payment.status === 'cancelled' || payment.status === 'requires_action')
+      toast.error('wallet.confirm.failed')
+    else toast.say(t('wallet.confirm.slow'))
+    void revalidate()
+  })
+  const withCard = async () => {
+    const next = new URLSearchParams(search)
+    next.delete('top')
+    next.delete('amount')
+    if (order?.packageId) next.set('top', order.packageId)
+    else if (order) next.set('amount', String(order.price))
+    await addCard(`/user/wallet?${next}`)
+  }
+  const customOrder = ofAmount(custom)
+  return (
+    <div className="mx-auto w-full max-w-[1120px] px-4 pb-16 md:px-8 md:pt-6">
+      <PageTitle>{t('wallet.title')}</PageTitle>
+      <PageHead
+        title={t('wallet.title')}
+        actions={
+          <>
+            <ButtonLink look="ghost" size="sm" to="/user/cards">
+              <CreditCard aria-hidden="true" />
+              {t('wallet.cards.link')}
+            </ButtonLink>
+            <ButtonLink look="ghost" size="sm" to="/user/transactions" className="max-sm:hidden">
+              <ReceiptText aria-hidden="true" />
+              {t('wallet.all')}
+            </ButtonLink>
+          </>
+        }
+      />
+      <div className="max-w-[628px]">
+        <BalanceCard balance={balance} />
+        {failed.length ? (
+          <div className="mt-4">
+            <PartialState onRetry={() => void revalidate()}>{t('wallet.partial')}</PartialState>
+          </div>
+        ) : null}
+
+        <section className="mt-7">
+          <h2 className="mb-3.5 flex flex-wrap items-baseline gap-x-2.5">
+            {t('wallet.add')}{' '}
+            <span className="num font-sans text-xs font-normal tracking-normal text-ink-3">
+              {t('wallet.rate', { amount: money(tokenValue, currency) })}
+            </span>
+          </h2>
+          {need > 0 && fits ? (
+            <p role="status" className="mb-3 rounded-md bg-token-soft px-4 py-3 text-sm text-token-soft-ink">
+              {t('wallet.need', { count: need })}
+            </p>
+          ) : null}
+          {packages.length ? (
+            <ul className="grid grid-cols-2 gap-2 md:grid-cols-3 md:gap-3">
+              {packages.map((one) => {
+                const on = order?.packageId === one._id || (!order && need > 0 && fits?._id === one._id)
+                return (
+                  <li key={one._id}>
+                    <button
+                      type="button"
+                      onClick={() =>
+                        choose({ packageId: one._id, tokens: one.tokens, bonus: one.bonus, price: one.price })
+                      }
+                      aria-label={`${t('wallet.tokens', { count: one.tokens })}, ${money(one.price, one.currency)}${one.bonus > 0 ? `, ${t('wallet.free', { count: one.bonus })}` : ''}`}
+                      className={clsx(
+                        'num w-full rounded-lg px-4 py-4 text-start transition-shadow duration-(--fast) focus-visible:rounded-lg active:scale-[.99] md:px-[18px]',
+                        on
+                          ? 'bg-primary-soft shadow-[inset_0_0_0_2px_var(--primary-text)]'
+                          : 'bg-surface shadow-[inset_0_0_0_1px_var(--line)] hover:shadow-[inset_0_0_0_1px_var(--line-strong)]',
+                      )}
+                    >
+                      <span className="flex items-center gap-2 font-display text-[1.375rem] leading-tight font-[670] tracking-[-.025em]">
+                        <TokenIcon />
+                        {tokens(one.tokens)}
+                      </span>
+                      <span
+                        className={clsx(
+                          'mt-2 flex min-h-6 flex-wrap items-center justify-between gap-x-2 font-[560]',
+                          on ? 'text-primary-soft-ink' : 'text-ink-2',
+                        )}
+                      >
+                        {money(one.price, one.currency)}
+                        {one.bonus > 0 ? (
+                          <span className="rounded-full bg-success-soft px-2 py-0.5 text-xs font-[600] text-success-soft-ink">
+                            {t('wallet.free', { count: one.bonus })}
+                          </span>
+                        ) : null}
+                      </span>
+                    </button>
+                  </li>
+                )
+              })}
+            </ul>
+          ) : (
+            <p className="text-sm text-ink-2">{t('wallet.noPackages')}</p>
+          )}
+          <form
+            action={() => void (customOrder && choose(customOrder))}
+            className="mt-3 rounded-lg bg-surface py-2 ps-4 pe-2 shadow-[inset_0_0_0_1px_var(--line)] has-focus:shadow-[inset_0_0_0_1px_var(--line-strong)] md:ps-[18px]"
+          >
+            <div className="flex items-center gap-3">
+              <label className="min-w-0 flex-1">
+                <span className="sr-only">{t('wallet.customLabel')}</span>
+                <input
+                  inputMode="decimal"
+                  value={custom}
+                  onChange={(event) => setCustom(event.currentTarget.value)}
+                  placeholder={t('wallet.custom', { least: money(least, currency), most: money(most, currency) })}
+                  aria-invalid={(custom !== '' && !customOrder) || undefined}
+                  aria-describedby="custom-says"
+                  className="num h-10 w-full bg-transparent outline-none placeholder:text-ink-3 pointer-coarse:text-base"
+                />
+              </label>
+              <Button type="submit" size="sm" disabled={!customOrder} className={custom ? undefined : 'max-sm:hidden'}>
+                {custom ? t('wallet.continue') : t('wallet.enter')}
+              </Button>
+            </div>
+            <p
+              id="custom-says"
+              aria-live="polite"
+              className={clsx(
+                'num text-xs',
+                custom && !customOrder ? 'pb-1 text-danger-text' : custom ? 'pb-1 text-ink-3' : 'hidden',
+              )}
+            >
+              {custom && !customOrder
+                ? t('wallet.customBad', { least: money(least, currency), most: money(most, currency) })
+                : customOrder
+                  ? t('wallet.customGives', { count: customOrder.tokens })
+                  : ''}
+            </p>
+          </form>
+        </section>
+
+        <section className="mt-8">
+          <h2 className="flex items-baseline justify-between">
+            {t('wallet.latest')}
+            {moves.length ? (
+              <Link to="/user/transactions" className="link font-sans text-sm">
+                {t('wallet.all')}
+              </Link>
+            ) : null}
+          </h2>
+          {moves.length ? (
+            <ul className="mt-2">
+              {moves.map((move) => (
+                <MoveRow key={move.kind === 'charge' ? move.charge._id : move.paid._id} move={move} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState title={t('wallet.empty')} className="py-8!">
+              {t('wallet.emptyHint')}
+            </EmptyState>
+          )}
+        </section>
+      </div>
+      {order ? (
+        <TopUpSheet
+          key={`${order.packageId ?? order.price}-${preferred ?? ''}`}
+          open={open}
+          onOpenChange={setOpen}
+          order={order}
+          cards={cards}
+          preferred={preferred}
+          balance={balance}
+          onAddCard={withCard}
+          onArrived={arrived}
+        />
+      ) : null}
+    </div>
+  )
+}

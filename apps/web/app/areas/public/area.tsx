@@ -1,0 +1,11 @@
+import { withMessages } from '../../i18n/area-messages.ts'
+import { AreaError } from '../../layouts/area-error.tsx'
+import { Shell } from '../../layouts/shell.tsx'
+import sheet from '../../styles/public.css?url'
+
+export const links = () => [{ rel: 'stylesheet', href: sheet }]
+export const handle = { layout: 'primary', signIn: 'optional', messages: [] }
+export const clientMiddleware = [withMessages()]
+
+export default Shell
+export { AreaError as ErrorBoundary }

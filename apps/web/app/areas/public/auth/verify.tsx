@@ -1,0 +1,108 @@
+import { CircleAlert, CircleCheck, MailCheck } from 'lucide-react'
+import { type ActionFunctionArgs, data, Form, useActionData, useNavigation, useSearchParams } from 'react-router'
+import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { apiOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Field, Input } from '../../../ui/field.tsx'
+import { FormProblem, useProblemWords } from '../../../ui/form.tsx'
+import { AuthPage } from './auth-page.tsx'
+
+export const handle = { layout: 'public', noRedirect: true, messages: ['auth', 'errors'] }
+export const clientMiddleware = [withMessages('auth', 'errors')]
+export const meta = () => [
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+/** A press confirms, not the visit: programs that look through mail open every link in it. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const token = String(form.get('token') ?? '')
+  const email = String(form.get('email') ?? '').trim()
+  try {
+    await apiOf(context).call('POST /auth/email-verification', { body: token ? { token } : { email } })
+    return { done: token ? ('confirmed' as const) : ('sent' as const), problem: null }
+  } catch (error) {
+    const problem = asProblem(error)
+    return data({ done: null, problem }, { status: problem.status || 503 })
+  }
+}
+
+export default function Verify() {
+  const t = useT()
+  const words = useProblemWords()
+  const [search] = useSearchParams()
+  const answer = useActionData<typeof action>() as
+    | { done: 'confirmed' | 'sent' | null; problem: ProblemData | null }
+    | undefined
+  const busy = useNavigation().state !== 'idle'
+  const token = search.get('token')
+  const email = search.get('email') ?? ''
+
+  if (answer?.done === 'confirmed') {
+    return (
+      <AuthPage title={t('auth.verify.doneTitle')} picture="dance">
+        <title>{t('auth.verify.doneTitle')}</title>
+        <p role="status" className="mb-6 flex gap-3 rounded-lg bg-success-soft px-4 py-3.5 text-success-soft-ink">
+          <CircleCheck className="icon mt-px" aria-hidden="true" />
+          {t('auth.verify.done')}
+        </p>
+        <ButtonLink to="/auth/login" look="primary" size="lg" wide>
+          {t('auth.verify.continue')}
+        </ButtonLink>
+      </AuthPage>
+    )
+  }
+  if (token && !answer?.problem) {
+    return (
+      <AuthPage title={t('auth.verify.title')} lead={t('auth.verify.press')} picture="dance">
+        <title>{t('auth.verify.title')}</title>
+        <Form method="post">
+          <input type="hidden" name="token" value={token} />
+          <Button type="submit" look="primary" size="lg" wide busy={busy ? t('auth.verify.busy') : undefined}>
+            {t('auth.verify.submit')}
+          </Button>
+        </Form>
+      </AuthPage>
+    )
+  }
+  return (
+    <AuthPage
+      title={t('auth.verify.title')}
+      lead={answer?.done === 'sent' ? undefined : t('auth.verify.lead')}
+      picture="dance"
+    >
+      <title>{t('auth.verify.title')}</title>
+      {answer?.done === 'sent' || (email && !answer) ? (
+        <p role="status" className="mb-6 flex gap-3 rounded-lg bg-primary-soft px-4 py-3.5 text-primary-soft-ink">
+          <MailCheck className="icon mt-px" aria-hidden="true" />
+          {t('auth.verify.sent')}
+        </p>
+      ) : null}
+      {token && answer?.problem ? (
+        <p role="alert" className="mb-6 flex gap-3 rounded-lg bg-danger-soft px-4 py-3.5 text-danger-soft-ink">
+          <CircleAlert className="icon mt-px" aria-hidden="true" />
+          {words(answer.problem)}
+        </p>
+      ) : null}
+      <Form method="post" className="flex flex-col gap-5">
+        <FormProblem problem={token ? null : answer?.problem}>
+          <Field label={t('auth.email')} name="email" required>
+            <Input type="email" autoComplete="email" defaultValue={email} />
+          </Field>
+          <Button
+            type="submit"
+            look={email && !answer ? 'quiet' : 'primary'}
+            size="lg"
+            wide
+            busy={busy ? t('ui.sending') : undefined}
+          >
+            {t('auth.verify.again')}
+          </Button>
+        </FormProblem>
+      </Form>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Api } from '../../../api/visit.ts'
+import type { CreatorSummary } from '../../../parts/creator-card.tsx'
+import type { Room } from './room-card.tsx'
+
+/** Rows as the lists answer them; only what the front page draws. */
+interface PerformerRow {
+  _id: string
+  name: string
+  username: string
+  avatar?: string | null
+  tagline?: string | null
+  isVerified?: boolean
+  verified?: boolean
+  isLive?: boolean
+  stats?: { followers?: number }
+}
+interface StreamRow {
+  _id: string
+  title?: string | null
+  viewers?: number
+  poster?: string | null
+  performer?: PerformerRow
+}
+interface List<Row> {
+  data: Row[]
+  total: number
+}
+
+/** Who to show and what is on. A front page without one of them is still a front page. */
+export async function frontPage(api: Api): Promise<{ creators: CreatorSummary[]; rooms: Room[]; roomsTotal: number }> {
+  const [performers, streams] = await Promise.all([
+    quietly<PerformerRow>(api, 'GET /performers/user/search', { pageSize: 12 }),
+    quietly<StreamRow>(api, 'GET /streaming/user/search', { pageSize: 5 }),
+  ])
+  const rooms = streams.data.flatMap(({ _id, title, viewers, poster, performer }) =>
+    performer
+      ? [
+          {
+            _id,
+            title: title ?? performer.name,
+            viewers: viewers ?? 0,
+            poster: poster ?? null,
+            name: performer.name,
+            username: performer.username,
+            avatar: performer.avatar ?? null,
+          },
+        ]
+      : [],
+  )
+  return { creators: performers.data.map(toCreator), rooms, roomsTotal: streams.total }
+}
+
+async function quietly<Row>(api: Api, route: string, query: object): Promise<List<Row>> {
+  try {
+    return (await api.call(route as never, { query } as never)) as List<Row>
+  } catch {
+    return { data: [], total: 0 }
+  }
+}
+
+const toCreator = ({
+  _id,
+  name,
+  username,
+  avatar,
+  tagline,
+  isVerified,
+  verified,
+  isLive,
+  stats,
+}: PerformerRow): CreatorSummary => ({
+  _id,
+  name,
+  username,
+  avatar: avatar ?? null,
+  tagline: tagline ?? null,
+  verified: isVerified ?? verified ?? false,
+  live: isLive ?? false,
+  followers: stats?.followers ?? 0,
+})

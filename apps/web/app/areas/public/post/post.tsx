@@ -1,0 +1,119 @@
+import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
+import { asProblem } from '../../../api/problem.ts'
+import { apiOf, visitOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { PageHead } from '../../../layouts/page-head.tsx'
+import { CommentList } from '../../../parts/comment-list.tsx'
+import { FollowButton } from '../../../parts/follow-button.tsx'
+import { coverOf } from '../../../parts/post-card/files.ts'
+import { PostCard } from '../../../parts/post-card/post-card.tsx'
+import { PostTile } from '../../../parts/post-card/post-tile.tsx'
+import { VerifiedBadge } from '../../../parts/verified-badge.tsx'
+import { ArchPortrait } from '../../../ui/avatar.tsx'
+
+export const handle = { signIn: 'optional', messages: ['post', 'profile'] }
+export const clientMiddleware = [withMessages('post', 'profile')]
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const api = apiOf(context)
+  const visit = visitOf(context)
+  const { data: post } = await api.call('GET /user/feeds/:id', { params: { id: params['id'] ?? '' } })
+  const username = post.performer.username ?? post.performer._id
+  const [comments, more, settings] = await Promise.all([
+    post.can.view
+      ? api
+          .call('GET /comments', { query: { itemId: post._id } })
+          .catch((error: unknown) => ({ problem: asProblem(error) }))
+      : null,
+    api.call('GET /user/feeds/search/:username', { params: { username }, query: { pageSize: 7 } }).then(
+      ({ data }) => data.filter(({ _id }) => _id !== post._id).slice(0, 6),
+      () => [],
+    ),
+    visit.settings(),
+  ])
+  return { post, comments, more, origin: visit.origin, siteName: settings.siteName }
+}
+
+export function meta({ loaderData }: MetaArgs<typeof loader>) {
+  if (!loaderData) return []
+  const { post, origin, siteName } = loaderData
+  const title = `${post.title || post.text.slice(0, 60) || post.performer.name} · ${siteName}`
+  const description = post.text.slice(0, 200) || `${post.performer.name} · ${siteName}`
+  const image = post.locked ? post.performer.avatar : (coverOf(post)?.src ?? post.performer.avatar)
+  const url = `${origin}/post/${post._id}`
+  return [
+    { title },
+    { name: 'description', content: description },
+    // What is closed is not for search engines.
+    { name: 'robots', content: post.locked ? 'noindex' : 'index,follow' },
+    { property: 'og:type', content: 'article' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: url },
+    { property: 'og:image', content: new URL(image, origin).href },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    { tagName: 'link', rel: 'canonical', href: url },
+  ]
+}
+
+export default function PostPage() {
+  const t = useT()
+  const { post, comments, more } = useLoaderData<typeof loader>()
+  const { performer } = post
+  const home = `/${performer.username ?? performer._id}`
+  return (
+    <div className="mx-auto grid w-full max-w-[1068px] justify-center gap-11 px-4 pb-16 md:px-8 md:pt-6 xl:grid-cols-[minmax(0,620px)_340px]">
+      <aside className="sticky top-6 flex flex-col gap-4.5 self-start max-xl:hidden xl:order-2">
+        <section className="flex items-center gap-4 rounded-lg bg-surface p-[18px] ring-1 ring-line">
+          <Link to={home} tabIndex={-1} aria-hidden="true">
+            <ArchPortrait src={performer.avatar} width={72} />
+          </Link>
+          <div className="min-w-0 flex-1">
+            <Link to={home} className="flex items-center gap-1 font-[650]">
+              <span className="truncate">{performer.name}</span>
+              {performer.isVerified ? <VerifiedBadge /> : null}
+            </Link>
+            <p className="truncate text-xs text-ink-3">@{performer.username}</p>
+            <div className="mt-2.5">
+              <FollowButton performer={performer} isFollowed={post.isFollowed} size="sm" />
+            </div>
+          </div>
+        </section>
+        {more.length ? (
+          <section className="rounded-lg bg-surface p-[18px] ring-1 ring-line">
+            <h2 className="mb-3 text-lg">{t('post.page.related', { name: performer.name })}</h2>
+            <div className="grid grid-cols-2 gap-2">
+              {more.map((one) => (
+                <PostTile key={one._id} post={one} />
+              ))}
+            </div>
+          </section>
+        ) : null}
+      </aside>
+      <div className="w-full max-w-[620px] min-w-0 max-xl:mx-auto">
+        <PageHead
+          title={<span className="md:sr-only">{post.title || t('post.titleOf', { name: performer.name })}</span>}
+          back="/home"
+          className="md:mb-0!"
+        />
+        <PostCard post={post} alone first />
+        <div className="mt-2 md:mt-4">
+          {comments && 'data' in comments ? (
+            <CommentList
+              key={post._id}
+              itemId={post._id}
+              ownerId={performer._id}
+              first={comments}
+              canComment={post.can.comment || !post.locked}
+            />
+          ) : (
+            <p className="rounded-lg bg-surface-2 px-5 py-6 text-center text-sm text-ink-2">
+              {comments ? t('post.broken') : t('post.comments.closed')}
+            </p>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { type ActionFunctionArgs, redirect } from 'react-router'
+import { apiOf, visitOf } from '../../api/visit.ts'
+import { sameSite } from './auth/redirect.ts'
+
+export const handle = { noRedirect: true }
+
+/** Theme and language, remembered in a cookie and, for who is signed in, on the account. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const visit = visitOf(context)
+  const theme = String(form.get('theme') ?? '')
+  const locale = String(form.get('locale') ?? '')
+  const change: { theme?: 'light' | 'dark' | 'system'; locale?: string } = {}
+  if (theme === 'light' || theme === 'dark' || theme === 'system') {
+    visit.setCookie(`theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`)
+    change.theme = theme
+  }
+  if (/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?$/.test(locale)) {
+    visit.setCookie(`locale=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`)
+    change.locale = locale
+  }
+  if (visit.mayBeSignedIn && (change.locale || change.theme)) {
+    // The cookie is what counts here; the account follows when it can.
+    const me = await visit.me().catch(() => null)
+    const api = apiOf(context)
+    await (me?.isPerformer
+      ? api.call('PUT /performers/me', { body: change })
+      : api.call('PUT /users', { body: change })
+    ).catch(() => undefined)
+  }
+  const back = new URL(sameSite(String(form.get('back') ?? '/')), 'http://page')
+  back.searchParams.delete('locale')
+  throw redirect(back.pathname + back.search)
+}
+
+export const loader = () => redirect('/')

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { profileData } from './json-ld.ts'
+import type { Profile } from './length.ts'
+
+it('lets no words of a person end the script', () => {
+  const profile = {
+    _id: '1',
+    name: '</script><b>',
+    username: 'ines',
+    bio: '',
+    tagline: 'a < b',
+    avatar: '/a.webp',
+    links: [],
+    createdAt: '2026-01-01T00:00:00Z',
+    counts: { followers: 3 },
+  }
+  const text = profileData(profile as unknown as Profile, 'https://fan.example')
+  expect(text).not.toContain('<')
+  expect(JSON.parse(text).mainEntity).toMatchObject({
+    name: '</script><b>',
+    description: 'a < b',
+    url: 'https://fan.example/ines',
+  })
+})

@@ -1,0 +1,16 @@
+import type { T } from '../../../i18n/context.tsx'
+import type { Reply } from '../../../api/client.ts'
+
+export type Profile = Reply<'GET /performers/:id'>['data']
+export type Plan = Profile['plans'][number]
+
+export const planName = (t: T, plan: Pick<Plan, 'type' | 'months'>): string =>
+  plan.type === 'bundle'
+    ? t('profile.plan.bundle', { count: plan.months })
+    : plan.type === 'yearly'
+      ? t('profile.plan.yearly')
+      : plan.type === 'free'
+        ? t('profile.plan.free')
+        : t('profile.plan.monthly')
+export const planLength = (t: T, plan: Pick<Plan, 'type' | 'months'>): string =>
+  plan.type === 'yearly' ? t('profile.length.year', { count: 1 }) : t('profile.length.month', { count: plan.months })

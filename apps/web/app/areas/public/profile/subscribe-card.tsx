@@ -1,0 +1,156 @@
+import { Check } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useCardReturn } from '../../../parts/card-return.ts'
+import { useMe, useSite } from '../../../parts/site.ts'
+import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
+import { Fanlight } from '../../../ui/fanlight.tsx'
+import { RadioCards } from '../../../ui/field.tsx'
+import { type Plan, planName, type Profile } from './length.ts'
+
+const SubscribeSheet = lazy(async () => ({ default: (await import('./subscribe-sheet.tsx')).SubscribeSheet }))
+const lit = new Set(['active', 'trialing', 'past_due'])
+
+/** The door: plans with both prices, what is behind, one button. */
+export function SubscribeCard({ profile }: { profile: Profile }) {
+  const t = useT()
+  const { money, tokens: number, percent, date } = useFormats()
+  const { currency } = useSite()
+  const me = useMe()
+  const [search] = useSearchParams()
+  const { plans, subscription } = profile
+  const wished = plans.find(({ _id }) => _id === search.get('plan'))
+  const [chosenId, setChosenId] = useState(
+    (wished ?? plans.find(({ type }) => type === 'monthly') ?? plans[0])?._id ?? '',
+  )
+  const [open, setOpen] = useState(false)
+  const [card, setCard] = useState<string | null>(null)
+  useCardReturn((added) => {
+    setCard(added._id)
+    setOpen(true)
+  })
+  const chosen = plans.find(({ _id }) => _id === chosenId)
+  const own = me?._id === profile._id
+  const box = 'scroll-mt-24 overflow-hidden rounded-xl bg-surface shadow-[var(--shadow-3),0_0_0_1px_var(--line)]'
+
+  if (subscription && subscription.accessUntil && (lit.has(subscription.status) || subscription.cancelAtPeriodEnd))
+    return (
+      <aside id="subscribe" className={`${box} p-6`}>
+        <h2 className="flex items-center gap-2.5">
+          <Fanlight share={1} className="w-11" />
+          {t('profile.plan.yours')}
+        </h2>
+        <p className="mt-2 text-sm text-ink-2">
+          {subscription.cancelAtPeriodEnd
+            ? t('profile.plan.until', { date: date(subscription.accessUntil) })
+            : t('profile.plan.renews', { date: date(subscription.accessUntil) })}
+        </p>
+        <ButtonLink to="/user/subscriptions" look="quiet" wide className="mt-4">
+          {t('profile.plan.manage')}
+        </ButtonLink>
+      </aside>
+    )
+  if (!chosen)
+    return own ? null : (
+      <aside id="subscribe" className={`${box} p-6`}>
+        <Fanlight share={0} className="w-16" />
+        <p className="mt-3 text-sm text-ink-2">{t('profile.plan.none')}</p>
+      </aside>
+    )
+  const price = chosen.price === null ? null : money(chosen.price, currency)
+  const label = price ? t('profile.plan.action', { price }) : t('profile.plan.actionFree')
+  const detail = (plan: Plan) =>
+    plan.price === null || plan.type === 'monthly'
+      ? t('profile.plan.anytime')
+      : t('profile.plan.aMonth', {
+          price: money(Math.round(Math.round(plan.price * 100) / plan.months) / 100, currency),
+        })
+  return (
+    <aside id="subscribe" aria-label={t('profile.plan.heading', { name: profile.name })} className={box}>
+      <div className="px-[18px] pt-[18px] md:px-6 md:pt-6">
+        <h2 className="flex items-center gap-2.5">
+          <Fanlight share={1} className="w-11 shrink-0" />
+          {chosen.name}
+        </h2>
+        <p className="mt-1.5 text-sm text-ink-2">{profile.tagline || t('profile.plan.text')}</p>
+      </div>
+      <div className="px-4 pt-3.5 md:pt-4.5">
+        <div className="[&_legend]:sr-only">
+          <RadioCards
+            name="plan"
+            legend={t('profile.plan.choose')}
+            value={chosenId}
+            onChange={setChosenId}
+            choices={plans.map((plan) => ({
+              value: plan._id,
+              title: planName(t, plan),
+              detail: detail(plan),
+              ...(plan.discountPct > 0
+                ? {
+                    tag: (
+                      <span className="rounded-full bg-success-soft px-[7px] py-0.5 text-2xs font-[620] text-success-soft-ink">
+                        {t('profile.plan.save', { percent: percent(plan.discountPct / 100) })}
+                      </span>
+                    ),
+                  }
+                : {}),
+              end: (
+                <span className="num block">
+                  <b>{plan.price === null ? t('profile.plan.free') : money(plan.price, currency)}</b>
+                  {plan.tokens ? (
+                    <span className="block text-xs text-ink-2">
+                      {t('profile.plan.tokens', { tokens: number(plan.tokens) })}
+                    </span>
+                  ) : null}
+                </span>
+              ),
+            }))}
+          />
+        </div>
+      </div>
+      {chosen.perks.length ? (
+        <ul className="grid gap-2 px-6 pt-4.5 text-sm text-ink-2">
+          {chosen.perks.map((perk) => (
+            <li key={perk} className="flex gap-2.5 leading-snug">
+              <Check className="icon mt-px size-[18px]! text-success-text" aria-hidden="true" />
+              {perk}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div className="p-4 pt-4.5">
+        {me ? (
+          <button
+            type="button"
+            disabled={own || !profile.can.subscribe}
+            onClick={() => setOpen(true)}
+            className={buttonClass('primary', 'lg', true)}
+          >
+            {label}
+          </button>
+        ) : (
+          <Link
+            to={`/auth/login?redirect=${encodeURIComponent(`/${profile.username ?? profile._id}`)}`}
+            className={buttonClass('primary', 'lg', true)}
+          >
+            {label}
+          </Link>
+        )}
+        <p className="mt-2.5 text-center text-xs text-ink-3">{own ? t('profile.owner') : t('profile.plan.promise')}</p>
+      </div>
+      {me && open ? (
+        <Suspense>
+          <SubscribeSheet
+            key={`${chosenId}-${card ?? ''}`}
+            open={open}
+            onOpenChange={setOpen}
+            profile={profile}
+            plan={chosen}
+            preferred={card}
+          />
+        </Suspense>
+      ) : null}
+    </aside>
+  )
+}

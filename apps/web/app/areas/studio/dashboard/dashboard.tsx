@@ -1,0 +1,318 @@
+import {
+  ChevronRight,
+  FileWarning,
+  Images,
+  type LucideIcon,
+  PencilLine,
+  Plus,
+  Tags,
+  TriangleAlert,
+  UserRound,
+} from 'lucide-react'
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { asProblem } from '../../../api/problem.ts'
+import { apiOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { PageHead } from '../../../layouts/page-head.tsx'
+import { PageTitle } from '../../../parts/page-title.tsx'
+import { coverOf } from '../../../parts/post-card/files.ts'
+import { ButtonLink, buttonClass } from '../../../ui/button.tsx'
+import { Fanlight } from '../../../ui/fanlight.tsx'
+import { Picture } from '../../../ui/picture.tsx'
+import { EmptyState, PartialState } from '../../../ui/states.tsx'
+import { Segmented } from '../../../ui/tabs.tsx'
+import { daysAgo, EarningsChart, earningsByKind } from '../pieces/earnings-chart.tsx'
+import { useExact } from '../pieces/exact.ts'
+
+export const handle = { messages: ['studio', 'post'] }
+export const clientMiddleware = [withMessages('studio', 'post')]
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+const periods: Record<string, number> = { week: 7, year: 365 }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = apiOf(context)
+  const days = periods[new URL(request.url).searchParams.get('view') ?? ''] ?? 30
+  const failed: string[] = []
+  const orNull = <R,>(name: string, ask: Promise<R>): Promise<R | null> =>
+    ask.catch((error: unknown) => {
+      if (asProblem(error).status === 401) throw error
+      failed.push(name)
+      return null
+    })
+  const [me, earnings, subscribers, drafts, failing, plans, top] = await Promise.all([
+    api.call('GET /performers/me'),
+    orNull('earnings', earningsByKind(api, { from: daysAgo(days) })),
+    orNull('subscribers', api.call('GET /subscriptions/performer/search', { query: { active: 'true', pageSize: 1 } })),
+    orNull('drafts', api.call('GET /performer/feeds', { query: { status: 'draft', pageSize: 1 } })),
+    orNull('failing', api.call('GET /performer/feeds', { query: { status: 'processing', pageSize: 20 } })),
+    orNull('plans', api.call('GET /performer/plans', { query: { active: 'true' } })),
+    orNull('top', api.call('GET /performer/feeds', { query: { status: 'published', sortBy: 'sales', pageSize: 5 } })),
+  ])
+  return {
+    me: me.data,
+    earnings,
+    days,
+    failed,
+    subscribers: subscribers?.total ?? null,
+    drafts: drafts?.total ?? 0,
+    broken: failing?.data.filter(({ processing }) => processing.failed > 0).length ?? 0,
+    plans: plans?.data.length ?? null,
+    top: top?.data ?? null,
+  }
+}
+
+export default function Dashboard() {
+  const t = useT()
+  const { number, compact, date, tokens } = useFormats()
+  const { revalidate } = useRevalidator()
+  const { me, earnings, subscribers, days, failed, top, ...needs } = useLoaderData<typeof loader>()
+  const stats = earnings?.stats
+  const { money } = useExact(stats?.currency ?? 'USD')
+  const next = stats?.releases[0]
+  const first = me.name.split(' ')[0] ?? me.name
+  return (
+    <>
+      <PageTitle>{t('studio.dashboard.title')}</PageTitle>
+      <PageHead
+        title={
+          <>
+            <span className="md:hidden">{t('studio.dashboard.title')}</span>
+            <span className="max-md:hidden">{t('studio.dashboard.hello', { name: first })}</span>
+          </>
+        }
+        detail={t('studio.dashboard.detail')}
+        actions={
+          <ButtonLink look="primary" to="/creator/posts/new">
+            <Plus aria-hidden="true" />
+            {t('studio.newPost')}
+          </ButtonLink>
+        }
+      />
+      {failed.length ? (
+        <div className="mb-3.5">
+          <PartialState onRetry={() => void revalidate()}>{t('studio.partial')}</PartialState>
+        </div>
+      ) : null}
+      {stats ? (
+        <section
+          aria-label={t('studio.dashboard.sums')}
+          className="grid grid-cols-2 gap-2.5 md:gap-3.5 xl:grid-cols-[1.5fr_1fr_1fr_1fr]"
+        >
+          <div className="relative col-span-2 overflow-hidden rounded-lg bg-ink p-[18px] text-canvas md:px-[22px] md:py-5 xl:col-span-1 dark:bg-token-soft dark:text-token-soft-ink">
+            <Fanlight
+              share={1}
+              panes={7}
+              className="pointer-events-none absolute -end-[52px] -top-[34px] w-[210px] rotate-12 opacity-16"
+            />
+            <p className="text-sm opacity-82">{t('studio.dashboard.available')}</p>
+            <p className="num mt-2 font-display text-[2.125rem] leading-tight font-[670] tracking-[-.03em] md:text-3xl">
+              {money(stats.available * stats.tokenValue)}
+            </p>
+            <p className="num mt-1 text-xs opacity-82">
+              {t('studio.dashboard.tokens', { count: stats.available, shown: tokens(stats.available) })}
+            </p>
+            <Link
+              to="/creator/earnings"
+              className={`${buttonClass('tip', 'sm')} absolute end-[18px] bottom-[17px] bg-token! text-on-token!`}
+            >
+              {t('studio.dashboard.earnings')}
+            </Link>
+          </div>
+          <Kpi
+            label={t('studio.dashboard.pending')}
+            value={money(stats.pending * stats.tokenValue)}
+            detail={
+              next
+                ? t('studio.dashboard.nextRelease', {
+                    date: date(`${next.date}T12:00:00Z`),
+                    amount: money(next.net * stats.tokenValue),
+                  })
+                : t('studio.dashboard.noRelease')
+            }
+          />
+          <Kpi
+            label={t('studio.dashboard.subscribers')}
+            value={subscribers === null ? '–' : number(subscribers)}
+            detail={t('studio.dashboard.subscribersNow')}
+          />
+          <Kpi
+            label={t('studio.dashboard.followers')}
+            value={compact(me.stats.followers)}
+            detail={t('studio.dashboard.views', { count: me.stats.views })}
+          />
+        </section>
+      ) : null}
+      <section className="mt-3.5 grid gap-3.5 xl:grid-cols-[minmax(0,1fr)_316px]">
+        <div className="rounded-lg bg-surface px-3.5 py-4 ring-1 ring-line md:px-[22px] md:pt-5">
+          <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
+            <div>
+              <h2 className="font-sans text-sm font-normal tracking-normal text-ink-2">{t('studio.dashboard.net')}</h2>
+              <p className="num font-display text-2xl font-[670]">
+                {stats ? money(stats.net * stats.tokenValue) : '–'}
+              </p>
+            </div>
+            <Segmented
+              label={t('studio.period')}
+              tabs={[
+                { label: t('studio.period.month') },
+                { label: t('studio.period.week'), value: 'week' },
+                { label: t('studio.period.year'), value: 'year' },
+              ]}
+            />
+          </div>
+          {earnings && earnings.kinds.length ? (
+            <EarningsChart earnings={earnings} days={days} />
+          ) : (
+            <EmptyState title={t('studio.dashboard.noEarnings')} className="py-10!">
+              {t('studio.dashboard.noEarningsHint')}
+            </EmptyState>
+          )}
+        </div>
+        <ToDos me={me} {...needs} />
+      </section>
+      <section className="mt-3.5 rounded-lg bg-surface px-4 pt-4 pb-2 ring-1 ring-line md:px-[22px]">
+        <h2 className="text-lg">{t('studio.dashboard.top')}</h2>
+        {top?.length ? (
+          <table className="num mt-1 w-full text-sm">
+            <thead>
+              <tr className="text-xs text-ink-3 [&>th]:py-2 [&>th]:text-end [&>th]:font-[560]">
+                <th scope="col" className="text-start!">
+                  {t('studio.column.post')}
+                </th>
+                <th scope="col">{t('studio.column.sales')}</th>
+                <th scope="col" className="max-md:hidden">
+                  {t('studio.column.likes')}
+                </th>
+                <th scope="col" className="max-md:hidden">
+                  {t('studio.column.comments')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {top.map((post) => {
+                const cover = coverOf(post)
+                return (
+                  <tr key={post._id} className="border-t border-line [&>td]:py-2 [&>td]:text-end">
+                    <td className="text-start!">
+                      <Link to={`/creator/posts/${post._id}`} className="flex items-center gap-3">
+                        {cover ? (
+                          <Picture source={cover} alt="" sizes="48px" className="h-9 w-12 shrink-0 rounded-[8px]" />
+                        ) : (
+                          <span className="grid h-9 w-12 shrink-0 place-items-center rounded-[8px] bg-surface-2">
+                            <Images className="icon size-4! text-ink-3" aria-hidden="true" />
+                          </span>
+                        )}
+                        <span className="min-w-0">
+                          <span className="line-clamp-1 font-[620]">
+                            {post.title || post.text || t.maybe(`studio.type.${post.type}`)}
+                          </span>
+                          <span className="block text-xs text-ink-3">{t.maybe(`studio.type.${post.type}`)}</span>
+                        </span>
+                      </Link>
+                    </td>
+                    <td className="font-[650]">{number(post.sales)}</td>
+                    <td className="max-md:hidden">{number(post.stats.likes)}</td>
+                    <td className="max-md:hidden">{number(post.stats.comments)}</td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        ) : (
+          <p className="py-6 text-sm text-ink-3">{t('studio.dashboard.noPosts')}</p>
+        )}
+      </section>
+    </>
+  )
+}
+
+function Kpi({ label, value, detail }: { label: string; value: string; detail: string }) {
+  return (
+    <div className="rounded-lg bg-surface px-4 py-3.5 ring-1 ring-line last:max-xl:col-span-2 md:px-[22px] md:py-5">
+      <p className="text-sm text-ink-2">{label}</p>
+      <p className="num mt-1.5 font-display text-2xl font-[670] tracking-[-.03em] md:mt-2 md:text-[1.875rem] md:leading-tight">
+        {value}
+      </p>
+      <p className="num mt-1 text-xs text-ink-3">{detail}</p>
+    </div>
+  )
+}
+
+interface NeedsProps {
+  me: { verificationStatus: string; bio: string; tagline: string; avatar: string; emailVerified: boolean }
+  drafts: number
+  broken: number
+  plans: number | null
+}
+function ToDos({ me, drafts, broken, plans }: NeedsProps) {
+  const t = useT()
+  const todo: { to: string; icon: LucideIcon; box: string; title: string; detail: string }[] = []
+  const lamp = 'bg-token-soft text-token-soft-ink'
+  const sky = 'bg-primary-soft text-primary-soft-ink'
+  if (me.verificationStatus !== 'approved')
+    todo.push({
+      to: '/creator/verification',
+      icon: FileWarning,
+      box: 'bg-plan-soft text-plan-soft-ink',
+      title: t('studio.todo.verify'),
+      detail: t.maybe(`studio.verification.state.${me.verificationStatus}`) ?? '',
+    })
+  if (broken > 0)
+    todo.push({
+      to: '/creator/posts?status=processing',
+      icon: TriangleAlert,
+      box: 'bg-danger-soft text-danger-soft-ink',
+      title: t('studio.todo.broken', { count: broken }),
+      detail: t('studio.todo.brokenHint'),
+    })
+  if (plans === 0)
+    todo.push({
+      to: '/creator/pricing',
+      icon: Tags,
+      box: lamp,
+      title: t('studio.todo.plans'),
+      detail: t('studio.todo.plansHint'),
+    })
+  if (drafts > 0)
+    todo.push({
+      to: '/creator/posts?status=draft',
+      icon: PencilLine,
+      box: sky,
+      title: t('studio.todo.drafts', { count: drafts }),
+      detail: t('studio.todo.draftsHint'),
+    })
+  if (!me.bio || !me.tagline)
+    todo.push({
+      to: '/user/account',
+      icon: UserRound,
+      box: sky,
+      title: t('studio.todo.profile'),
+      detail: t('studio.todo.profileHint'),
+    })
+  return (
+    <section className="rounded-lg bg-surface px-5 pt-5 pb-2.5 ring-1 ring-line">
+      <h2 className="text-lg">{t('studio.todo.title')}</h2>
+      {todo.length === 0 ? (
+        <p className="py-4 text-sm text-ink-3">{t('studio.todo.nothing')}</p>
+      ) : (
+        <ul className="mt-1">
+          {todo.map(({ to, icon: Icon, box, title, detail }) => (
+            <li key={to + title} className="border-t border-line first:border-0">
+              <Link to={to} className="flex items-center gap-3 py-2.5">
+                <span className={`grid size-[38px] shrink-0 place-items-center rounded-sm ${box}`}>
+                  <Icon className="icon" aria-hidden="true" />
+                </span>
+                <span className="min-w-0 flex-1 leading-snug">
+                  <b className="block text-sm">{title}</b>
+                  <span className="text-xs text-ink-3">{detail}</span>
+                </span>
+                <ChevronRight className="icon size-[18px]! text-ink-3 rtl:-scale-x-100" aria-hidden="true" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

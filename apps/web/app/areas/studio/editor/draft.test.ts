@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { emptyDraft, tagsOf, typeOf } from './draft.ts'
+import { kindOf, type UploadItem } from './uploads.ts'
+
+const item = (kind: UploadItem['kind']) => ({ kind }) as UploadItem
+
+describe('what a post is', () => {
+  it('follows from what is in it', () => {
+    expect(typeOf(emptyDraft, [])).toBe('text')
+    expect(typeOf(emptyDraft, [item('thumbnail')])).toBe('text')
+    expect(typeOf(emptyDraft, [item('video'), item('teaser')])).toBe('video')
+    expect(typeOf({ ...emptyDraft, poll: { question: '', options: [], endsAt: '' } }, [])).toBe('poll')
+  })
+  it('is read from a dropped file', () => {
+    expect(kindOf({ type: 'image/png', name: 'a.png' })).toBe('photo')
+    expect(kindOf({ type: '', name: 'IMG_1.HEIC' })).toBe('photo')
+    expect(kindOf({ type: 'application/pdf', name: 'a.pdf' })).toBeNull()
+  })
+})
+it('reads tags out of what somebody types', () =>
+  expect(tagsOf('#Kiln, glaze glaze  two words!')).toEqual(['kiln', 'glaze', 'two']))

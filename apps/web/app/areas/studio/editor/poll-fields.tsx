@@ -1,0 +1,89 @@
+import { Plus, X } from 'lucide-react'
+import { useT } from '../../../i18n/context.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Field, Input } from '../../../ui/field.tsx'
+import type { Draft } from './draft.ts'
+
+type PollDraft = NonNullable<Draft['poll']>
+const most = 10
+
+export function PollFields({
+  poll,
+  onChange,
+  onRemove,
+  fixed,
+}: {
+  poll: PollDraft
+  onChange: (poll: PollDraft) => void
+  onRemove: () => void
+  fixed: boolean
+}) {
+  const t = useT()
+  const set = (at: number, text: string) =>
+    onChange({ ...poll, options: poll.options.map((old, index) => (index === at ? text : old)) })
+  return (
+    <fieldset disabled={fixed} className="rounded-lg bg-surface p-5 ring-1 ring-line">
+      <legend className="contents">
+        <span className="flex items-center justify-between gap-3 text-lg font-[650]">
+          {t('studio.editor.poll')}
+          {fixed ? null : (
+            <Button size="sm" look="ghost" onClick={onRemove}>
+              {t('studio.editor.noPoll')}
+            </Button>
+          )}
+        </span>
+      </legend>
+      {fixed ? <p className="mt-1 text-xs text-ink-3">{t('studio.editor.pollFixed')}</p> : null}
+      <div className="mt-3 grid gap-3">
+        <Field label={t('studio.editor.question')} name="question">
+          <Input
+            value={poll.question}
+            maxLength={300}
+            onChange={(event) => onChange({ ...poll, question: event.currentTarget.value })}
+          />
+        </Field>
+        {poll.options.map((option, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place.
+          <Field key={at} hideLabel label={t('studio.editor.option', { at: at + 1 })} name={`options.${at}`}>
+            <Input
+              value={option}
+              maxLength={120}
+              placeholder={t('studio.editor.option', { at: at + 1 })}
+              onChange={(event) => set(at, event.currentTarget.value)}
+              end={
+                poll.options.length > 2 && !fixed ? (
+                  <IconButton
+                    size="sm"
+                    tip="none"
+                    label={t('studio.editor.removeOption', { at: at + 1 })}
+                    onClick={() => onChange({ ...poll, options: poll.options.filter((_, index) => index !== at) })}
+                  >
+                    <X aria-hidden="true" />
+                  </IconButton>
+                ) : undefined
+              }
+            />
+          </Field>
+        ))}
+        <div className="flex flex-wrap items-end justify-between gap-3">
+          {poll.options.length < most && !fixed ? (
+            <Button size="sm" onClick={() => onChange({ ...poll, options: [...poll.options, ''] })}>
+              <Plus aria-hidden="true" />
+              {t('studio.editor.addOption')}
+            </Button>
+          ) : (
+            <span />
+          )}
+          <Field label={t('studio.editor.pollEnds')} name="endsAt" optional={t('studio.editor.optional')}>
+            <Input
+              small
+              type="datetime-local"
+              value={poll.endsAt}
+              onChange={(event) => onChange({ ...poll, endsAt: event.currentTarget.value })}
+            />
+          </Field>
+        </div>
+      </div>
+    </fieldset>
+  )
+}

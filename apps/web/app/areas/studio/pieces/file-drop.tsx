@@ -1,0 +1,70 @@
+import clsx from 'clsx'
+import { Upload } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+
+interface FileDropProps {
+  label: ReactNode
+  hint?: ReactNode
+  accept: string
+  multiple?: boolean
+  disabled?: boolean
+  name?: string
+  onFiles: (files: File[]) => void
+  className?: string
+  children?: ReactNode
+}
+
+/** A place to drop files, and a button for those who cannot drag. */
+export function FileDrop({
+  label,
+  hint,
+  accept,
+  multiple = false,
+  disabled = false,
+  name,
+  onFiles,
+  className,
+  children,
+}: FileDropProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const take = (list: FileList | null) => {
+    const files = [...(list ?? [])]
+    if (files.length) onFiles(multiple ? files : files.slice(0, 1))
+  }
+  return (
+    <label
+      onDragOver={(event) => (event.preventDefault(), setOver(true))}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        if (!disabled) take(event.dataTransfer.files)
+      }}
+      className={clsx(
+        'flex cursor-pointer flex-col items-center justify-center gap-1 rounded-lg border-2 border-dashed px-5 py-8 text-center transition-colors duration-(--fast) has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        over ? 'border-primary-text bg-primary-soft' : 'border-line-strong bg-surface hover:bg-surface-2',
+        disabled && 'pointer-events-none opacity-55',
+        className,
+      )}
+    >
+      <input
+        ref={input}
+        type="file"
+        name={name}
+        accept={accept}
+        multiple={multiple}
+        disabled={disabled}
+        className="sr-only"
+        onChange={(event) => (take(event.currentTarget.files), (event.currentTarget.value = ''))}
+      />
+      {children ?? (
+        <span className="mb-1 grid size-11 place-items-center rounded-full bg-primary-soft text-primary-soft-ink">
+          <Upload className="icon" aria-hidden="true" />
+        </span>
+      )}
+      <span className="font-[620]">{label}</span>
+      {hint ? <span className="text-xs text-ink-3">{hint}</span> : null}
+    </label>
+  )
+}

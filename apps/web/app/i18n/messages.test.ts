@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { shippedLocales } from './locale.ts'
+
+const app = join(import.meta.dirname, '..')
+const messages = (locale: string): Map<string, string> => {
+  const folder = join(app, 'messages', locale)
+  return new Map(
+    readdirSync(folder).flatMap((file) => {
+      const texts = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>
+      return Object.entries(texts).map(([key, text]) => [`${file.replace('.json', '')}.${key}`, text] as const)
+    }),
+  )
+}
+const plural = /_(?:zero|one|two|few|many|other)$/
+const stem = (key: string) => key.replace(plural, '')
+const sources = readdirSync(app, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+  .map((file) => readFileSync(join(app, file), 'utf8'))
+const all = sources.join('\n')
+const english = messages('en-US')
+const stems = new Set([...english.keys()].map(stem))
+
+/** Keys written in full, and the fixed beginnings of those made at run time. */
+const files = [...new Set([...stems].map((key) => key.split('.')[0]))].join('|')
+const written = new Set(
+  [...all.matchAll(new RegExp(`['"\`]((?:${files})\\.[\\w.]+)['"\`]`, 'g'))].map(([, key = '']) => key),
+)
+const begun = [...all.matchAll(new RegExp(`\`((?:${files})\\.[\\w.]*)\\$\\{`, 'g'))].map(([, start = '']) => start)
+const ends = [...all.matchAll(new RegExp(`\`((?:${files})\\.[\\w.]*)\\$\\{[^}]+\\}([\\w.]*)\``, 'g'))].map(
+  ([, start = '', end = '']) => ({ start, end }),
+)
+
+test('every message that a page asks for is there', () => {
+  const missing = [...all.matchAll(/\bt(?:\.rich)?\(\s*'([\w.]+)'/g)]
+    .map(([, key = '']) => key)
+    .filter((key) => !stems.has(key))
+  expect([...new Set(missing)]).toEqual([])
+})
+
+test('every message is asked for somewhere', () => {
+  const unused = [...stems].filter(
+    (key) =>
+      !written.has(key) &&
+      !begun.some((start) => key.startsWith(start)) &&
+      !ends.some(({ start, end }) => key.startsWith(start) && key.endsWith(end)),
+  )
+  expect(unused).toEqual([])
+})
+
+test.each(shippedLocales.filter((locale) => locale !== 'en-US'))(
+  '%s says all that en-US says, with the same gaps to fill',
+  (locale) => {
+    const there = messages(locale)
+    const known = new Set([...there.keys()].map(stem))
+    expect([...stems].filter((key) => !known.has(key))).toEqual([])
+    expect([...known].filter((key) => !stems.has(key))).toEqual([])
+    const gaps = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}|<(\w+)>/g)].map(([gap]) => gap).sort()
+    const different = [...there].filter(([key, text]) => {
+      const same = english.get(key) ?? english.get(`${stem(key)}_other`) ?? ''
+      return gaps(text).join() !== gaps(same).join()
+    })
+    expect(different.map(([key]) => key)).toEqual([])
+  },
+)
+
+test.each(shippedLocales)('%s has every plural form its language knows', (locale) => {
+  const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+  const keys = new Set(messages(locale).keys())
+  const missing = [...keys]
+    .filter((key) => key.endsWith('_other'))
+    .flatMap((key) => forms.map((form) => `${stem(key)}_${form}`).filter((one) => !keys.has(one)))
+  expect(missing).toEqual([])
+})

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { ProblemData } from '../api/problem.ts'
+import { usePageFacts, useT } from '../i18n/context.tsx'
+import { LogoMark } from '../parts/logo.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { useProblemWords } from '../ui/form.tsx'
+import { BrokenWindow, ClosedDoor, DarkWindow, PaintedWindow } from './windows.tsx'
+
+interface ErrorPageProps {
+  error: { status: number; data: unknown }
+  /** Nothing is around it: no bar, no rail. */
+  alone?: boolean
+}
+
+/** Every way a page can fail, drawn: gone, closed, blocked, under repair, broken. */
+export function ErrorPage({ error: { status, data }, alone = false }: ErrorPageProps) {
+  const t = useT()
+  const words = useProblemWords()
+  const { requestId } = usePageFacts()
+  const { pathname, search } = useLocation()
+  const problem = (data ?? null) as (Partial<ProblemData> & { image?: string }) | null
+  const home = (
+    <Link to="/" reloadDocument className={buttonClass('primary', 'lg')}>
+      {t('ui.failed.home')}
+    </Link>
+  )
+  const again = (
+    <a href={pathname + search} className={buttonClass('primary', 'lg')}>
+      {t('ui.failed.again')}
+    </a>
+  )
+
+  // An installation's own picture of its maintenance, where it has one.
+  const own = problem?.image && problem.image !== '/maintenance.svg' ? problem.image : null
+  const page = ((): { title: string; text: string; drawing: ReactNode; action: ReactNode } => {
+    if (status === 404)
+      return {
+        title: t('ui.failed.missing.title'),
+        text: t('ui.failed.missing.text'),
+        drawing: <DarkWindow />,
+        action: home,
+      }
+    if (status === 403)
+      return {
+        title: t('ui.failed.closed.title'),
+        text: problem?.code && problem.message ? words(problem as ProblemData) : t('ui.failed.closed.text'),
+        drawing: <ClosedDoor />,
+        action: home,
+      }
+    if (status === 451)
+      return {
+        title: t('ui.failed.blocked.title'),
+        text: t('ui.failed.blocked.text'),
+        drawing: <ClosedDoor />,
+        action: null,
+      }
+    if (problem?.code === 'MAINTENANCE')
+      return {
+        title: t('ui.failed.maintenance.title'),
+        text: t('ui.failed.maintenance.text'),
+        drawing: own ? <img src={own} alt="" width={440} height={260} /> : <PaintedWindow />,
+        action: again,
+      }
+    if (problem?.code === 'OFFLINE')
+      return {
+        title: t('ui.failed.offline.title'),
+        text: t('ui.failed.offline.text'),
+        drawing: <DarkWindow />,
+        action: again,
+      }
+    if (status === 429 || status === 503)
+      return {
+        title: t('ui.failed.busy.title'),
+        text: t('ui.failed.busy.text'),
+        drawing: <PaintedWindow />,
+        action: again,
+      }
+    return {
+      title: t('ui.failed.broken.title'),
+      text: t('ui.failed.broken.text'),
+      drawing: <BrokenWindow />,
+      action: again,
+    }
+  })()
+  const id = problem?.requestId ?? requestId
+  const Main = alone ? 'main' : 'div'
+  return (
+    <Main className="flex min-h-[min(78dvh,46rem)] flex-col items-center justify-center px-6 py-12 text-center">
+      <title>{page.title}</title>
+      <meta name="robots" content="noindex" />
+      {problem?.code === 'MAINTENANCE' ? <meta httpEquiv="refresh" content="60" /> : null}
+      {alone ? <LogoMark className="absolute inset-x-0 top-8 mx-auto" /> : null}
+      <div className="w-[min(20rem,72vw)]">{page.drawing}</div>
+      <h1 className="mt-9 text-3xl">{page.title}</h1>
+      <p className="mt-3 max-w-[26em] text-lg text-ink-2">{page.text}</p>
+      {page.action ? <div className="mt-7">{page.action}</div> : null}
+      {id && status !== 451 ? <p className="mt-8 text-xs text-ink-3">{t('ui.requestId', { id })}</p> : null}
+    </Main>
+  )
+}

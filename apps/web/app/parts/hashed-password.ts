@@ -1,0 +1,26 @@
+import type { FormEvent } from 'react'
+import { useSubmit } from 'react-router'
+import { usePageFacts } from '../i18n/context.tsx'
+
+/** spec §5: where the installation asks for it, the browser sends the password's SHA-256 in its place, and says so. */
+export function useHashedSubmit(passwordNames: readonly string[]) {
+  const submit = useSubmit()
+  const { config } = usePageFacts()
+  return (event: FormEvent<HTMLFormElement>) => {
+    if (!config.hashPasswords || !crypto.subtle) return
+    event.preventDefault()
+    const form = event.currentTarget
+    const data = new FormData(form, (event.nativeEvent as SubmitEvent).submitter)
+    void Promise.all(
+      passwordNames.map(async (name) => data.set(name, await sha256(String(data.get(name) ?? '')))),
+    ).then(() => {
+      data.set('hashed', 'true')
+      return submit(data, { method: 'post' })
+    })
+  }
+}
+
+export async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

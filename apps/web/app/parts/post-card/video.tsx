@@ -1,0 +1,80 @@
+import { Play } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useT } from '../../i18n/context.tsx'
+import { Picture, type PictureSource } from '../../ui/picture.tsx'
+import { clock } from './duration.ts'
+
+const VideoStage = lazy(async () => ({ default: (await import('./video-stage.tsx')).VideoStage }))
+
+export interface FilmSource {
+  /** The HLS playlist. */
+  src: string
+  poster: PictureSource | null
+  durationMs: number | null
+  width: number
+  height: number
+}
+
+/** A poster with its length. The player and its code come with the first press. */
+export function Video({
+  film,
+  title,
+  onStart,
+  onExpired,
+  eager = false,
+}: {
+  film: FilmSource
+  title: string
+  onStart?: (() => void) | undefined
+  onExpired?: (() => void) | undefined
+  eager?: boolean
+}) {
+  const t = useT()
+  const [playing, setPlaying] = useState(false)
+  const poster = (
+    <>
+      {film.poster ? (
+        <Picture
+          source={film.poster}
+          alt=""
+          sizes="(min-width: 768px) 620px, 100vw"
+          eager={eager}
+          className="absolute inset-0"
+        />
+      ) : (
+        <span className="absolute inset-0 bg-[#241d16]" />
+      )}
+      {film.durationMs ? (
+        <span className="num absolute end-3 bottom-3 rounded-full bg-[rgb(24_19_16/.66)] px-2.5 py-1 text-xs font-[600] text-white">
+          {clock(film.durationMs)}
+        </span>
+      ) : null}
+    </>
+  )
+  // Its own shape between 4:5 and 16:9, so that nothing moves when it comes and nothing is boxed in black without need.
+  const shape = Math.min(16 / 9, Math.max(4 / 5, film.width / film.height || 16 / 9))
+  return (
+    <div
+      className="relative max-h-[80vh] overflow-hidden bg-[#14100d] max-md:-mx-4 md:rounded-md"
+      style={{ aspectRatio: shape }}
+    >
+      {playing ? (
+        <Suspense fallback={poster}>
+          <VideoStage film={film} title={title} onStart={onStart} onExpired={onExpired} />
+        </Suspense>
+      ) : (
+        <button
+          type="button"
+          aria-label={t('post.play', { title })}
+          onClick={() => setPlaying(true)}
+          className="group absolute inset-0 focus-visible:-outline-offset-2"
+        >
+          {poster}
+          <span className="absolute inset-0 m-auto grid size-16 place-items-center rounded-full bg-[rgb(24_19_16/.66)] text-white backdrop-blur-md transition-[scale] duration-(--fast) ease-fan group-hover:scale-105">
+            <Play className="ms-1 size-7 fill-current" aria-hidden="true" />
+          </span>
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+
+/** The shape of a sound, fetched when it is drawn; flat where it doesn't come. */
+export function useWaveform(url: string | null): readonly number[] {
+  const [peaks, setPeaks] = useState<readonly number[]>([])
+  useEffect(() => {
+    if (!url) return
+    const stop = new AbortController()
+    fetch(url, { signal: stop.signal, credentials: 'same-origin' })
+      .then((answer) => (answer.ok ? answer.json() : []))
+      .then((found: unknown) => setPeaks(readPeaks(found)))
+      .catch(() => undefined)
+    return () => stop.abort()
+  }, [url])
+  return peaks
+}
+
+/** Numbers in any scale, as shares of the loudest. */
+export function readPeaks(found: unknown): number[] {
+  const list = Array.isArray(found)
+    ? found
+    : ((found as { peaks?: unknown; data?: unknown } | null)?.peaks ?? (found as { data?: unknown } | null)?.data)
+  if (!Array.isArray(list)) return []
+  const sizes = list.map((one) => Math.abs(Number(one)) || 0)
+  const loudest = Math.max(...sizes, 0)
+  return loudest > 0 ? sizes.map((size) => size / loudest) : []
+}

@@ -1,0 +1,99 @@
+import clsx from 'clsx'
+import { useState } from 'react'
+import { call } from '../api/client.ts'
+import { useFormats, useT } from '../i18n/context.tsx'
+import { toast } from '../ui/toast.tsx'
+import { setBalance, useBalance } from './balance.ts'
+import { ConfirmSheet } from './confirm-sheet.tsx'
+import { leftTokens, missingTokens, useAddTokens } from './missing-tokens.ts'
+import { Price } from './price.tsx'
+import { readTokens } from './read-tokens.ts'
+import { useMe, useSettings } from './site.ts'
+
+interface TipSheetProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  performer: { _id: string; name: string }
+}
+const quick = [10, 50, 100, 500]
+
+/** An amount, what it costs and leaves, one press. */
+export function TipSheet({ open, onOpenChange, performer }: TipSheetProps) {
+  const t = useT()
+  const { tokens: number } = useFormats()
+  const me = useMe()
+  const settings = useSettings()
+  const balance = useBalance()
+  const addTokens = useAddTokens()
+  const least = settings?.minimumTipPrice ?? 10
+  const most = settings?.maximumTipPrice ?? 10_000
+  const offers = [...new Set([Math.max(least, 10), ...quick.filter((one) => one >= least && one <= most)])].slice(0, 4)
+  const [words, setWords] = useState(String(offers[1] ?? offers[0] ?? least))
+  const amount = readTokens(words)
+  const good = amount !== null && amount >= least && amount <= most
+  const missing = good ? missingTokens(amount, balance) : 0
+  const range = t('post.tip.range', { least: number(least), most: number(most) })
+  return (
+    <ConfirmSheet
+      open={open}
+      onOpenChange={onOpenChange}
+      get={{
+        title: t('post.tip.tokens', { count: amount ?? 0 }),
+        detail: (
+          <span className="mt-2 flex flex-wrap items-center gap-2">
+            {offers.map((offer) => (
+              <button
+                key={offer}
+                type="button"
+                aria-pressed={offer === amount}
+                onClick={() => setWords(String(offer))}
+                className={clsx(
+                  'num h-9 rounded-full px-3.5 text-sm font-[620] focus-visible:rounded-full pointer-coarse:h-11',
+                  offer === amount
+                    ? 'bg-token text-on-token'
+                    : 'bg-surface text-ink ring-1 ring-line hover:ring-line-strong',
+                )}
+              >
+                {number(offer)}
+              </button>
+            ))}
+            <input
+              inputMode="decimal"
+              aria-label={t('post.tip.other')}
+              aria-invalid={!good || undefined}
+              aria-describedby="tip-range"
+              placeholder={t('post.tip.other')}
+              value={words}
+              onChange={(event) => setWords(event.currentTarget.value)}
+              className="num h-9 w-24 rounded-full bg-surface px-3.5 text-sm text-ink ring-1 ring-line-control aria-invalid:ring-2 aria-invalid:ring-danger-text pointer-coarse:h-11 pointer-coarse:text-base"
+            />
+            <span id="tip-range" className={clsx('w-full text-xs', !good && 'font-[600] text-danger-text')}>
+              {range}
+            </span>
+          </span>
+        ),
+      }}
+      lines={[{ label: t('post.tip.to', { name: performer.name }), amount: <Price tokens={good ? amount : 0} /> }]}
+      total={<Price tokens={good ? amount : 0} />}
+      {...(good && missing === 0 ? { balanceAfter: leftTokens(amount, balance) } : {})}
+      action={
+        missing > 0
+          ? t('post.tip.add', { missing: number(missing) })
+          : t('post.tip.action', { tokens: number(good ? amount : least) })
+      }
+      steps={[t('post.step.check'), t('post.step.pay'), t('post.step.thanks')]}
+      safe={t('post.unlock.safe')}
+      onConfirm={async (key, step) => {
+        if (missing > 0) return addTokens(missing)
+        const { data } = await call('POST /wallet/charges/tip/:id', {
+          params: { id: performer._id },
+          body: { tokens: amount ?? 0 },
+          key,
+        })
+        step(2)
+        setBalance(me?._id, data.balance)
+        toast.say(t('post.tip.done', { tokens: number(data.tokens), name: performer.name }))
+      }}
+    />
+  )
+}

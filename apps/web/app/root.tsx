@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react'
+import {
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  type MiddlewareFunction,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+} from 'react-router'
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
+import { visitOf } from './api/visit.ts'
+import { guard } from './guard.server.ts'
+import type { PageHandle } from './handle.ts'
+import { everywhere } from './i18n/area-messages.ts'
+import { usePageFacts } from './i18n/context.tsx'
+import { directionOf, isJapanese } from './i18n/locale.ts'
+import { RouteError } from './layouts/area-error.tsx'
+import { unreadOf } from './root.server.ts'
+import publicSheet from './styles/public.css?url'
+import japaneseSheet from './styles/japanese.css?url'
+import { Toaster } from './ui/toast.tsx'
+
+export const middleware: MiddlewareFunction<Response>[] = [guard]
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context)
+  const [me, settings] = await Promise.all([visit.me(), visit.settings()])
+  const path = new URL(request.url).pathname
+  if (settings.maintenanceMode && me?.role !== 'admin' && !/^\/(?:auth\/login|admin)(?:\/|\.data|$)/.test(path)) {
+    throw data(
+      { code: 'MAINTENANCE', image: settings.maintenanceImage },
+      { status: 503, headers: { 'retry-after': '300' } },
+    )
+  }
+  return { me, settings, unread: me ? await unreadOf(visit) : null }
+}
+
+/** Who is signed in changes by forms that load a new page, so moving between pages asks for nothing again. */
+export const shouldRevalidate = ({
+  formMethod,
+  defaultShouldRevalidate,
+}: {
+  formMethod?: string
+  defaultShouldRevalidate: boolean
+}) => (formMethod && formMethod !== 'GET' ? defaultShouldRevalidate : false)
+
+export const links = () => [
+  { rel: 'preload', href: figtree, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
+]
+
+/** Of a refusal, only when to come back leaves with the page. */
+export const headers = ({ errorHeaders }: HeadersArgs) => {
+  const retryAfter = errorHeaders?.get('retry-after')
+  return retryAfter ? { 'retry-after': retryAfter } : new Headers()
+}
+
+export const meta = () => [{ title: 'Fanlight' }]
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { nonce, ...facts } = usePageFacts()
+  const { locale, theme } = facts
+  const names = [
+    ...everywhere,
+    ...useMatches().flatMap(({ handle }) => (handle as PageHandle | undefined)?.messages ?? []),
+  ]
+  return (
+    <html
+      lang={locale}
+      dir={directionOf(locale)}
+      className={theme === 'system' ? undefined : theme}
+      data-page={JSON.stringify(facts)}
+      data-messages={[...new Set(names)].join(' ')}
+      suppressHydrationWarning
+    >
+      <head>
+        <meta charSet="utf-8" />
+        <meta
+          name="viewport"
+          content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
+        />
+        <meta name="color-scheme" content={theme === 'system' ? 'light dark' : theme} />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf9f6" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#110e0c" />
+        <Meta />
+        <Links {...(nonce ? { nonce } : {})} />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration {...(nonce ? { nonce } : {})} />
+        <Scripts {...(nonce ? { nonce } : {})} />
+        {isJapanese(locale) ? <link rel="stylesheet" href={japaneseSheet} /> : null}
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return (
+    <>
+      <Outlet />
+      <Toaster />
+    </>
+  )
+}
+
+/** What is left when even the area could not be drawn: blocked countries, maintenance, a broken start. */
+export function ErrorBoundary() {
+  return (
+    <>
+      <link rel="stylesheet" href={publicSheet} precedence="default" />
+      <RouteError alone />
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+
+// The site map. Each page says in its `handle` which layout it has and whom it is for; one guard obeys.
+export default [
+  layout('areas/public/area.tsx', [
+    index('areas/public/landing/landing.tsx'),
+
+    // Signing in
+    route('auth/login', 'areas/public/auth/login.tsx'),
+    route('auth/register', 'areas/public/auth/register.tsx'),
+    route('auth/register/creator', 'areas/public/auth/register-creator.tsx'),
+    route('auth/forgot', 'areas/public/auth/forgot.tsx'),
+    route('auth/reset', 'areas/public/auth/reset.tsx'),
+    route('auth/verify', 'areas/public/auth/verify.tsx'),
+
+    // What everybody may see
+    route('explore', 'areas/public/explore/explore.tsx'),
+    route('post/:id', 'areas/public/post/post.tsx'),
+    route(':profileId', 'areas/public/profile/profile.tsx'),
+
+    ...(process.env['NODE_ENV'] === 'production' ? [] : [route('__ui', 'areas/public/gallery/gallery.tsx')]),
+    route('*', 'areas/public/not-found.tsx'),
+  ]),
+
+  layout('areas/fan/area.tsx', [
+    route('home', 'areas/fan/home/home.tsx'),
+
+    // Money and what it bought
+    route('user/wallet', 'areas/fan/wallet/wallet.tsx'),
+    route('user/transactions', 'areas/fan/transactions/transactions.tsx'),
+    route('user/cards', 'areas/fan/cards/cards.tsx'),
+    route('user/subscriptions', 'areas/fan/subscriptions/subscriptions.tsx'),
+    route('user/bookmarks', 'areas/fan/bookmarks/bookmarks.tsx'),
+
+    // One's own account
+    route('user/account', 'areas/fan/account/account.tsx'),
+    route('user/security', 'areas/fan/account/security.tsx'),
+  ]),
+
+  layout('areas/studio/area.tsx', [
+    route('creator', 'areas/studio/dashboard/dashboard.tsx'),
+    route('creator/posts', 'areas/studio/posts/posts.tsx'),
+    route('creator/posts/new', 'areas/studio/editor/editor.tsx', { id: 'new-post' }),
+    route('creator/posts/:id', 'areas/studio/editor/editor.tsx', { id: 'edit-post' }),
+    route('creator/earnings', 'areas/studio/earnings/earnings.tsx'),
+    route('creator/pricing', 'areas/studio/pricing/pricing.tsx'),
+    route('creator/verification', 'areas/studio/verification/verification.tsx'),
+  ]),
+
+  layout('areas/admin/area.tsx', [
+    route('admin', 'areas/admin/home/home.tsx'),
+    route('admin/creators', 'areas/admin/creators/creators.tsx'),
+  ]),
+
+  // Answers without a page
+  route('auth/logout', 'areas/public/auth/logout.ts'),
+  route('preferences', 'areas/public/preferences.ts'),
+] satisfies RouteConfig

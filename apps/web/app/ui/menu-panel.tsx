@@ -1,0 +1,39 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import clsx from 'clsx'
+import { Link } from 'react-router'
+import type { MenuProps } from './menu.tsx'
+
+const row =
+  'flex min-h-10 w-full cursor-default items-center gap-3 rounded-sm px-3 py-2 text-start text-sm font-[560] text-ink outline-none select-none data-highlighted:bg-surface-2 data-disabled:opacity-50 [&>svg]:size-[18px] [&>svg]:text-ink-3 pointer-coarse:min-h-11'
+
+/** The menu itself; open from the start, because it was fetched for the press that wanted it. */
+export function MenuPanel({ trigger, actions, align = 'end', defaultOpen }: MenuProps & { defaultOpen: boolean }) {
+  return (
+    <Base.Root defaultOpen={defaultOpen}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} align={align} className="z-70 outline-none">
+          <Base.Popup className="min-w-52 origin-(--transform-origin) rounded-md bg-raised p-1.5 shadow-[var(--shadow-2),0_0_0_1px_var(--line)] outline-none transition-[opacity,scale] duration-(--base) ease-fan data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
+            {actions.map((action, at) =>
+              action === null ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name.
+                <Base.Separator key={`line-${at}`} className="mx-2 my-1.5 h-px bg-line" />
+              ) : (
+                <Base.Item
+                  key={String(action.to ?? action.label)}
+                  disabled={action.disabled}
+                  onClick={action.onPress}
+                  {...(action.to ? { render: <Link to={action.to} /> } : {})}
+                  className={clsx(row, action.danger && 'text-danger-text! [&>svg]:text-danger-text!')}
+                >
+                  {action.icon}
+                  {action.label}
+                </Base.Item>
+              ),
+            )}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

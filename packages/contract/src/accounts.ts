@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { country } from './auth.ts'
+import { endpoint, many, one } from './endpoint.ts'
+import { instant, line, link, listQuery, locale, text, tokens, username } from './fields.ts'
+import { type OptionList, optionOf, options } from './options.ts'
+
+// Who somebody is to themselves: the "me" of users and performers, and what they may change about it.
+
+const timezone = z.string().max(64).refine(isTimezone, 'This time zone is not known.')
+function isTimezone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value })
+    return value.length > 0
+  } catch {
+    return false
+  }
+}
+
+/** domain: "Me". `balance` is in tokens; `followedIds` are the newest thousand. */
+const meFields = {
+  _id: z.string(),
+  name: z.string(),
+  username: z.string().nullable(),
+  email: z.string().nullable(),
+  emailVerified: z.boolean(),
+  avatar: z.string(),
+  cover: z.string().nullable(),
+  isPerformer: z.boolean(),
+  balance: tokens,
+  followedIds: z.array(z.string()),
+  role: z.enum(['user', 'performer', 'admin']),
+  status: z.enum(['pending_email', 'active', 'suspended', 'closing', 'closed']),
+  permissions: z.array(z.string()),
+  locale: z.string(),
+  theme: z.enum(['light', 'dark', 'system']),
+  timezone: z.string(),
+  /** Null where it may be changed now. */
+  usernameChangeableAt: instant.nullable(),
+}
+export const meUser = z.object(meFields)
+export const verificationStatus = z.enum([
+  'draft',
+  'submitted',
+  'in_review',
+  'approved',
+  'more_info',
+  'rejected',
+  'expired',
+  'revoked',
+])
+export type VerificationStatus = z.infer<typeof verificationStatus>
+
+const traits = [
+  'gender',
+  'sexualOrientation',
+  'height',
+  'weight',
+  'bodyType',
+  'ethnicity',
+  'buttSize',
+  'hairColor',
+  'eyeColor',
+] as const satisfies readonly OptionList[]
+export type Trait = (typeof traits)[number]
+const traitInputs = Object.fromEntries(traits.map((name) => [name, optionOf(name).nullable().optional()])) as {
+  [K in Trait]: z.ZodOptional<z.ZodNullable<ReturnType<typeof optionOf>>>
+}
+const traitOutputs = Object.fromEntries(traits.map((name) => [name, z.string().nullable()])) as {
+  [K in Trait]: z.ZodNullable<z.ZodString>
+}
+
+const profileLink = z.object({ title: line(1, 60), url: link })
+const whoMayWrite = z.enum(['everyone', 'followers', 'subscribers', 'paid'])
+
+export const mePerformer = z.object({
+  ...meFields,
+  ...traitOutputs,
+  tagline: z.string(),
+  bio: z.string(),
+  dateOfBirth: z.string().nullable(),
+  age: z.int().nullable(),
+  country: z.string().nullable(),
+  state: z.string(),
+  city: z.string(),
+  languages: z.array(z.string()),
+  links: z.array(z.object({ title: z.string(), url: z.string() })),
+  categories: z.array(z.string()),
+  whoMayWrite,
+  welcomeMessage: z.string(),
+  isVerified: z.boolean(),
+  verificationStatus,
+  stats: z.object({
+    followers: z.int(),
+    subscribers: z.int(),
+    likes: z.int(),
+    feeds: z.int(),
+    videos: z.int(),
+    photos: z.int(),
+    products: z.int(),
+    views: z.int(),
+  }),
+})
+
+export const getMe = endpoint('GET /users/me', {
+  group: 'users',
+  summary: 'The signed-in account.',
+  who: 'any',
+  limit: 'read',
+  reply: one(meUser),
+})
+export const getMePerformer = endpoint('GET /performers/me', {
+  group: 'performers',
+  summary: 'The signed-in creator.',
+  who: 'performer',
+  limit: 'read',
+  reply: one(mePerformer),
+})
+
+const accountChanges = {
+  name: line(1, 80).optional(),
+  username: username.optional(),
+  locale: locale.optional(),
+  theme: z.enum(['light', 'dark', 'system']).optional(),
+  timezone: timezone.optional(),
+}
+export const updateUser = endpoint('PUT /users', {
+  group: 'users',
+  summary: 'Changes one’s account. A username can be changed once in 30 days.',
+  who: 'user',
+  limit: 'write',
+  refuses: ['USERNAME_TAKEN', 'USERNAME_RESERVED', 'USERNAME_CHANGED_RECENTLY'],
+  body: z.object(accountChanges),
+  reply: one(meUser),
+})
+export const updatePerformer = endpoint('PUT /performers/me', {
+  group: 'performers',
+  summary: 'Changes one’s profile.',
+  who: 'performer',
+  limit: 'write',
+  refuses: ['USERNAME_TAKEN', 'USERNAME_RESERVED', 'USERNAME_CHANGED_RECENTLY'],
+  body: z.object({
+    ...accountChanges,
+    ...traitInputs,
+    tagline: text(0, 120).optional(),
+    bio: text(0, 3000).optional(),
+    country: country.nullable().optional(),
+    state: line(0, 80).optional(),
+    city: line(0, 80).optional(),
+    /** ISO 639-1 codes, such as `en`. */
+    languages: z
+      .array(z.string().regex(/^[a-z]{2,3}$/))
+      .max(10)
+      .optional(),
+    links: z.array(profileLink).max(10).optional(),
+    categories: z.array(line(1, 40)).max(10).optional(),
+    whoMayWrite: whoMayWrite.optional(),
+    welcomeMessage: text(0, 1000).optional(),
+  }),
+  reply: one(mePerformer),
+})
+
+const optionList = z.array(z.object({ value: z.string(), label: z.string() }))
+/** Every option list of a profile. */
+export const profileOptions = endpoint('GET /user-additional', {
+  group: 'location',
+  summary: 'The option lists of a profile.',
+  who: 'public',
+  limit: 'read',
+  reply: one(
+    z.object(
+      Object.fromEntries(Object.keys(options).map((name) => [name, optionList])) as {
+        [K in OptionList]: typeof optionList
+      },
+    ),
+  ),
+})
+
+/** Demo mode: what would have been mailed. */
+export const mailOutbox = endpoint('GET /mails/outbox', {
+  group: 'site',
+  summary: 'Mails that were kept instead of sent; demo mode, from this machine or by staff.',
+  who: 'public',
+  limit: 'read',
+  query: z.object(listQuery(['createdAt'])),
+  reply: many(
+    z.object({
+      _id: z.string(),
+      to: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      html: z.string(),
+      kind: z.string(),
+      status: z.string(),
+      createdAt: instant,
+    }),
+  ),
+})

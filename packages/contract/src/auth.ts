@@ -1,0 +1,212 @@
+import { z } from 'zod'
+import { done, endpoint, many, one } from './endpoint.ts'
+import { email, id, instant, line, locale, password, text, username } from './fields.ts'
+import { optionOf } from './options.ts'
+
+// Signing up, signing in, proving an address, and the sessions of an account.
+
+/** `true` when `password` is the hex SHA-256 of it, made by the browser (HASH_PW_CLIENT). */
+const hashed = z.boolean().default(false)
+/** A secret from a link: 256 random bits, base64url. */
+const secret = text(1, 200)
+
+export const signedInReply = one(z.object({ token: z.string(), redirect: z.string() }))
+
+export const login = endpoint('POST /auth/login', {
+  group: 'auth',
+  summary: 'Signs in with an e-mail address or a username.',
+  who: 'public',
+  limit: 'login',
+  refuses: ['INCORRECT_CREDENTIALS', 'EMAIL_NOT_VERIFIED', 'ACCOUNT_SUSPENDED'],
+  body: z
+    .object({
+      email: text(1, 254).optional(),
+      username: text(1, 254).optional(),
+      password,
+      remember: z.boolean().default(false),
+      redirect: text(0, 2048).optional(),
+      hashed,
+    })
+    .refine((body) => body.email || body.username, {
+      path: ['email'],
+      message: 'Enter your e-mail address or username.',
+    }),
+  reply: signedInReply,
+})
+export const logout = endpoint('POST /auth/logout', {
+  group: 'auth',
+  summary: 'Ends this session.',
+  who: 'any',
+  limit: 'write',
+  reply: done,
+})
+/** A one-use token (mail or social log-in) or a live session token becomes the cookie; only from a page of ours. */
+export const tokenLogin = endpoint('POST /auth/token/login', {
+  group: 'auth',
+  summary: 'Turns a token into the cookie.',
+  who: 'public',
+  limit: 'login',
+  refuses: ['INCORRECT_CREDENTIALS', 'FOREIGN_ORIGIN'],
+  body: z.object({ token: secret, redirect: text(0, 2048).optional() }),
+  reply: signedInReply,
+})
+
+const credentials = { name: line(1, 80), username, email, password, locale: locale.optional() }
+/** The same answer whether the address was free or not: what happened is told by mail. */
+const signedUpReply = one(z.object({ success: z.literal(true), emailVerificationRequired: z.boolean() }))
+
+export const registerUser = endpoint('POST /auth/users/register', {
+  group: 'auth',
+  summary: 'Makes a fan’s account.',
+  who: 'public',
+  limit: 'register',
+  refuses: ['USERNAME_TAKEN', 'USERNAME_RESERVED', 'PASSWORD_TOO_SHORT', 'PASSWORD_BREACHED'],
+  body: z.object({ ...credentials, hashed, acceptTerms: z.literal(true) }),
+  reply: signedUpReply,
+})
+
+export const country = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, 'Use a two-letter country code.')
+const day = z.iso.date().refine((value) => value >= '1900-01-01' && value <= '2200-01-01', 'This date can’t be right.')
+/** What a performer says about themselves to be verified. */
+export const identityFields = {
+  legalName: line(2, 120),
+  dateOfBirth: day,
+  country,
+  documentExpiresOn: day.optional(),
+}
+export const documentBytesMax = 15 * 1024 * 1024
+export const documentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/pdf'] as const
+export const identityFiles = ['idFront', 'idBack', 'selfieWithId'] as const
+
+export const registerPerformer = endpoint('POST /auth/performers/register', {
+  group: 'auth',
+  summary: 'Makes a creator’s account with the papers that prove who they are.',
+  who: 'public',
+  limit: 'register',
+  refuses: [
+    'USERNAME_TAKEN',
+    'USERNAME_RESERVED',
+    'PASSWORD_TOO_SHORT',
+    'PASSWORD_BREACHED',
+    'TOO_YOUNG',
+    'TOO_LARGE',
+    'UNSUPPORTED_MEDIA',
+    'FILE_EMPTY',
+  ],
+  files: identityFiles,
+  body: z.object({
+    ...credentials,
+    ...identityFields,
+    gender: optionOf('gender'),
+    hashed: z
+      .enum(['true', 'false'])
+      .default('false')
+      .transform((value) => value === 'true'),
+    acceptTerms: z.literal('true').optional(),
+  }),
+  reply: signedUpReply,
+})
+
+export const forgotPassword = endpoint('POST /auth/users/forgot', {
+  group: 'auth',
+  summary: 'Mails a link to choose a new password. The answer never tells whether the account exists.',
+  who: 'public',
+  limit: 'mail',
+  body: z.object({ email }),
+  reply: done,
+})
+export const resetPassword = endpoint('PUT /auth/users/reset', {
+  group: 'auth',
+  summary: 'Sets a new password with the token of a mailed link; ends every session.',
+  who: 'public',
+  limit: 'login',
+  refuses: ['TOKEN_SPENT', 'PASSWORD_TOO_SHORT', 'PASSWORD_BREACHED'],
+  body: z.object({ token: secret, password, hashed }),
+  reply: done,
+})
+/** `{token}` confirms an address; `{email}` sends the link again. */
+export const verifyEmail = endpoint('POST /auth/email-verification', {
+  group: 'auth',
+  summary: 'Confirms an e-mail address, or sends the link again.',
+  who: 'public',
+  limit: 'login',
+  refuses: ['TOKEN_SPENT'],
+  body: z
+    .object({ token: secret.optional(), email: email.optional() })
+    .refine((body) => (body.token === undefined) !== (body.email === undefined), {
+      path: ['token'],
+      message: 'Send a token or an e-mail address.',
+    }),
+  reply: done,
+})
+
+const passwordChange = {
+  refuses: ['INCORRECT_CREDENTIALS', 'PASSWORD_TOO_SHORT', 'PASSWORD_BREACHED'],
+  body: z.object({
+    password,
+    source: z.enum(['user', 'performer']).optional(),
+    currentPassword: password.optional(),
+    hashed,
+  }),
+  reply: done,
+} as const
+/** The current password, or a log-in younger than ten minutes. */
+export const changeUserPassword = endpoint('PUT /auth/users/me/password', {
+  group: 'auth',
+  summary: 'Changes one’s password; ends all other sessions.',
+  who: 'any',
+  limit: 'write',
+  ...passwordChange,
+})
+export const changePerformerPassword = endpoint('PUT /auth/performers/me/password', {
+  group: 'auth',
+  summary: 'Changes a creator’s password; ends all other sessions.',
+  who: 'performer',
+  limit: 'write',
+  ...passwordChange,
+})
+
+export const listSessions = endpoint('GET /auth/sessions', {
+  group: 'auth',
+  summary: 'Where this account is signed in.',
+  who: 'any',
+  limit: 'read',
+  reply: many(
+    z.object({
+      _id: z.string(),
+      userAgent: z.string(),
+      address: z.string().nullable(),
+      country: z.string().nullable(),
+      current: z.boolean(),
+      createdAt: instant,
+      lastSeenAt: instant,
+      expiresAt: instant,
+    }),
+  ),
+})
+export const endSession = endpoint('DELETE /auth/sessions/:id', {
+  group: 'auth',
+  summary: 'Signs one device out.',
+  who: 'any',
+  limit: 'write',
+  params: z.object({ id }),
+  reply: done,
+})
+export const endOtherSessions = endpoint('DELETE /auth/sessions', {
+  group: 'auth',
+  summary: 'Signs all other devices out.',
+  who: 'any',
+  limit: 'write',
+  reply: one(z.object({ ended: z.int() })),
+})
+export const socketTicket = endpoint('POST /auth/socket-ticket', {
+  group: 'auth',
+  summary: 'A ticket for the live socket: one use, 60 seconds.',
+  who: 'any',
+  limit: 'write',
+  reply: one(z.object({ ticket: z.string(), expiresAt: instant })),
+})

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { endpoint, many, one } from './endpoint.ts'
+import { nameOrId, personSummary } from './feeds.ts'
+import { id, instant, listQuery, text } from './fields.ts'
+
+export const blockUser = endpoint('POST /block/users', {
+  group: 'blocks',
+  summary: 'Blocks an account: neither sees the other any more. Blocking twice changes nothing.',
+  who: 'any',
+  limit: 'write',
+  refuses: ['NOT_TO_ONESELF'],
+  body: z.strictObject({ userId: id, reason: text(0, 300).optional() }),
+  reply: one(z.object({ userId: z.string(), isBlocked: z.literal(true) })),
+})
+export const listBlocked = endpoint('GET /block/users', {
+  group: 'blocks',
+  summary: 'Accounts one has blocked.',
+  who: 'any',
+  limit: 'read',
+  query: z.object(listQuery(['createdAt'])),
+  reply: many(personSummary.extend({ reason: z.string(), blockedAt: instant })),
+})
+export const unblockUser = endpoint('DELETE /block/users/:id', {
+  group: 'blocks',
+  summary: 'Takes a block back.',
+  who: 'any',
+  limit: 'write',
+  params: z.object({ id }),
+  reply: one(z.object({ userId: z.string(), isBlocked: z.literal(false) })),
+})
+const countries = z.array(z.string().regex(/^[A-Z]{2}$/)).max(300)
+export const blockCountries = endpoint('POST /block/countries', {
+  group: 'blocks',
+  summary: 'Sets the countries that may not see one; the list replaces the one before.',
+  who: 'performer',
+  limit: 'write',
+  body: z.strictObject({ countries }),
+  reply: one(z.object({ countries })),
+})
+export const listBlockedCountries = endpoint('GET /block/countries', {
+  group: 'blocks',
+  summary: 'The countries that may not see one.',
+  who: 'performer',
+  limit: 'read',
+  reply: one(z.object({ countries })),
+})
+export const checkCountry = endpoint('GET /block/countries/check', {
+  group: 'blocks',
+  summary: 'Says whether the visitor’s country is blocked, by the site or by one creator.',
+  who: 'public',
+  limit: 'read',
+  query: z.object({ performerId: nameOrId.optional() }),
+  reply: one(z.object({ blocked: z.boolean(), country: z.string().nullable() })),
+})

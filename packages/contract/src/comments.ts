@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { done, endpoint, many, one } from './endpoint.ts'
+import { performerSummary } from './feeds.ts'
+import { id, instant, listQuery, text } from './fields.ts'
+
+export const commentLengthMax = 1000
+
+export const shownComment = z.object({
+  _id: z.string(),
+  itemId: z.string(),
+  parentId: z.string().nullable(),
+  /** Empty once deleted: the words never leave the server again. */
+  text: z.string(),
+  isDeleted: z.boolean(),
+  author: performerSummary.nullable(),
+  likes: z.int(),
+  replies: z.int(),
+  isLiked: z.boolean(),
+  isEdited: z.boolean(),
+  createdAt: instant,
+  can: z.object({ edit: z.boolean(), delete: z.boolean(), reply: z.boolean() }),
+})
+const params = z.object({ id })
+const words = text(1, commentLengthMax)
+
+export const createComment = endpoint('POST /comments', {
+  group: 'comments',
+  summary: 'Comments on a thing one may see, or replies to a comment on it.',
+  who: 'any',
+  limit: 'write',
+  idempotent: 'stored',
+  refuses: ['SUBSCRIPTION_REQUIRED', 'PURCHASE_REQUIRED', 'FOLLOW_REQUIRED', 'RULE_BROKEN'],
+  body: z
+    .strictObject({ feedId: id.optional(), itemId: id.optional(), parentId: id.nullish(), text: words })
+    .refine((one) => (one.feedId === undefined) !== (one.itemId === undefined), {
+      path: ['itemId'],
+      message: 'Say what this is about.',
+    }),
+  reply: one(shownComment),
+})
+export const listComments = endpoint('GET /comments', {
+  group: 'comments',
+  summary: 'Comments on a thing, newest first; with `parentId` the replies, oldest first.',
+  who: 'public',
+  limit: 'read',
+  refuses: ['SUBSCRIPTION_REQUIRED', 'PURCHASE_REQUIRED', 'FOLLOW_REQUIRED'],
+  query: z.object({ ...listQuery(['createdAt']), itemId: id, parentId: id.optional() }),
+  reply: many(shownComment),
+})
+const edit = {
+  group: 'comments',
+  summary: 'Changes the words of one’s own comment.',
+  who: 'any',
+  limit: 'write',
+  params,
+  body: z.strictObject({ text: words }),
+  reply: one(shownComment),
+} as const
+export const editComment = endpoint('PUT /comments/:id', edit)
+export const editCommentByPost = endpoint('POST /comments/:id', edit)
+export const deleteComment = endpoint('DELETE /comments/:id', {
+  group: 'comments',
+  summary: 'Deletes a comment: its author, the owner of the thing, or a moderator.',
+  who: 'any',
+  limit: 'write',
+  params,
+  reply: done,
+})

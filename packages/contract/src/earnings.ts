@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { endpoint, many, one } from './endpoint.ts'
+import { id, instant, listQuery, tokens } from './fields.ts'
+import { chargeTypes, counterpart } from './wallet.ts'
+
+export const earningStatuses = ['pending', 'available', 'in_payout', 'paid', 'reversed'] as const
+
+/** All in tokens; gross = fee + net. */
+const sums = { gross: tokens, fee: tokens, net: tokens, count: z.int() }
+
+export const earning = z.object({
+  _id: id,
+  type: z.enum(chargeTypes),
+  user: counterpart.nullable(),
+  gross: tokens,
+  feePct: z.number(),
+  fee: tokens,
+  net: tokens,
+  /** Currency a token was worth when it was earned, and what `net` is worth at that. */
+  tokenValue: z.number(),
+  netValue: z.number(),
+  currency: z.string(),
+  status: z.enum(earningStatuses),
+  availableAt: instant,
+  createdAt: instant,
+})
+export type Earning = z.infer<typeof earning>
+
+const period = { from: instant.optional(), to: instant.optional() }
+
+/** Days are those of the performer's time zone; without `from` the last 30. A reversed earning counts for nothing. */
+export const earningStats = endpoint('GET /performer/earning/stats', {
+  group: 'earnings',
+  summary: 'What a performer earned, by kind and by day.',
+  who: 'performer',
+  limit: 'read',
+  query: z.object({ ...period, type: z.enum(chargeTypes).optional() }),
+  reply: one(
+    z.object({
+      ...sums,
+      byType: z.array(z.object({ type: z.enum(chargeTypes), ...sums })),
+      byDay: z.array(z.object({ date: z.string(), ...sums })),
+      /** What lies in the accounts now, whatever period was asked for. */
+      pending: tokens,
+      available: tokens,
+      tokenValue: z.number(),
+      currency: z.string(),
+      /** When the pending part becomes available. */
+      releases: z.array(z.object({ date: z.string(), net: tokens })),
+    }),
+  ),
+})
+
+export const searchEarnings = endpoint('GET /performer/earning/search', {
+  group: 'earnings',
+  summary: 'Single earnings, newest first.',
+  who: 'performer',
+  limit: 'read',
+  query: z.object({
+    ...listQuery(['createdAt', 'availableAt', 'net', 'updatedAt']),
+    ...period,
+    type: z.enum(chargeTypes).optional(),
+    status: z.enum(earningStatuses).optional(),
+  }),
+  reply: many(earning),
+})

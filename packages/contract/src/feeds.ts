@@ -1,0 +1,278 @@
+import { z } from 'zod'
+import { endpoint, many, one } from './endpoint.ts'
+import { amount, flag, id, instant, listQuery, text, tokens } from './fields.ts'
+import { mediaFile } from './media.ts'
+
+// Posts of performers ("feeds"): what performers write and what people read.
+
+export const feedTypes = ['text', 'photo', 'video', 'audio', 'poll'] as const
+export const filesPerFeedMax = 40
+export const pinnedFeedsMax = 3
+export const pollOptionsMax = 10
+
+/** A username, a former one, or an id. */
+export const nameOrId = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9_.-]{1,64}$/, 'This is no username.')
+
+/** A person as lists show them. */
+export const personSummary = z.object({
+  _id: z.string(),
+  name: z.string(),
+  username: z.string().nullable(),
+  avatar: z.string(),
+})
+/** A creator as lists and posts show them. */
+export const performerSummary = personSummary.extend({ isVerified: z.boolean() })
+
+export const shownPoll = z.object({
+  _id: z.string(),
+  question: z.string(),
+  endsAt: instant.nullable(),
+  hasEnded: z.boolean(),
+  /** The option this viewer took. */
+  votedFor: z.string().nullable(),
+  /** Counts are null until one has voted or the poll has ended. */
+  totalVotes: z.int().nullable(),
+  options: z.array(z.object({ _id: z.string(), text: z.string(), votes: z.int().nullable() })),
+})
+export const feedStats = z.object({ views: z.int(), likes: z.int(), comments: z.int(), bookmarks: z.int() })
+
+export const shownFeed = z.object({
+  _id: z.string(),
+  type: z.enum(feedTypes),
+  performer: performerSummary,
+  title: z.string(),
+  /** Empty while the post is locked. */
+  text: z.string(),
+  tags: z.array(z.string()),
+  createdAt: instant,
+  publishedAt: instant.nullable(),
+  gate: z.object({ type: z.string(), price: tokens.nullable() }),
+  can: z.object({ view: z.boolean(), unlock: z.boolean(), comment: z.boolean(), edit: z.boolean() }),
+  /** Why it is locked, or null. `price` is in tokens. */
+  locked: z
+    .object({
+      reason: z.enum(['sign-in', 'follow', 'subscribe', 'buy']),
+      price: tokens.nullable(),
+      alsoBySubscribing: z.boolean(),
+    })
+    .nullable(),
+  files: z.array(mediaFile),
+  thumbnail: mediaFile.nullable(),
+  teaser: mediaFile.nullable(),
+  poll: shownPoll.nullable(),
+  stats: feedStats,
+  isLiked: z.boolean(),
+  isBookmarked: z.boolean(),
+  isPinned: z.boolean(),
+  isFollowed: z.boolean(),
+})
+export type ShownFeed = z.infer<typeof shownFeed>
+
+/** A post as its performer sees it in the studio. */
+export const studioFeed = shownFeed.extend({
+  status: z.string(),
+  statusReason: z.string().nullable(),
+  publishAt: instant.nullable(),
+  updatedAt: instant,
+  gate: z.object({
+    type: z.string(),
+    price: tokens.nullable(),
+    planIds: z.array(z.string()),
+    freeForSubscribers: z.boolean(),
+  }),
+  /** Publishing waits until `ready` is `total`. */
+  processing: z.object({ ready: z.int(), total: z.int(), failed: z.int() }),
+  sales: z.int(),
+})
+
+/** A gate as it is written. A paid thing says its price in tokens; a plan gate names the plans. */
+export const gate = z
+  .strictObject({
+    type: z.enum(['public', 'followers', 'subscribers', 'plan', 'paid']),
+    price: amount.optional(),
+    planIds: z.array(id).min(1).max(20).optional(),
+    freeForSubscribers: z.boolean().optional(),
+  })
+  .refine((one) => (one.type === 'paid') === (one.price !== undefined), {
+    path: ['price'],
+    message: 'A paid post has a price, and only a paid one.',
+  })
+  .refine((one) => (one.type === 'plan') === (one.planIds !== undefined), {
+    path: ['planIds'],
+    message: 'Name the plans this is for.',
+  })
+export type GateInput = z.output<typeof gate>
+
+const tag = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[\p{L}\p{N}_-]{1,40}$/u, 'A tag is one word.')
+const tags = z.array(tag).max(20)
+const fileIds = z
+  .array(id)
+  .max(filesPerFeedMax)
+  .refine((ids) => new Set(ids).size === ids.length, 'Each file once.')
+
+const feedBody = z.strictObject({
+  type: z.enum(feedTypes),
+  title: text(0, 200).default(''),
+  text: text(0, 10_000).default(''),
+  fileIds: fileIds.default([]),
+  thumbnailId: id.nullish(),
+  teaserId: id.nullish(),
+  pollId: id.nullish(),
+  gate: gate.default({ type: 'public' }),
+  /** Published at this instant; at once where it is missing or past. */
+  publishAt: instant.nullish(),
+  status: z.enum(['draft', 'published']).default('published'),
+  tags: tags.default([]),
+  isPinned: z.boolean().default(false),
+})
+export type FeedInput = z.output<typeof feedBody>
+
+/** What is not sent stays as it is. */
+const feedChanges = z.strictObject({
+  type: z.enum(feedTypes).optional(),
+  title: text(0, 200).optional(),
+  text: text(0, 10_000).optional(),
+  fileIds: fileIds.optional(),
+  thumbnailId: id.nullish(),
+  teaserId: id.nullish(),
+  pollId: id.nullish(),
+  gate: gate.optional(),
+  publishAt: instant.nullish(),
+  status: z.enum(['draft', 'published']).optional(),
+  tags: tags.optional(),
+  isPinned: z.boolean().optional(),
+})
+export type FeedChanges = z.output<typeof feedChanges>
+
+const params = z.object({ id })
+const refuses = [
+  'PRICE_OUT_OF_RANGE',
+  'PLAN_NOT_AVAILABLE',
+  'UNSUPPORTED_MEDIA',
+  'FILE_IN_USE',
+  'RULE_BROKEN',
+  'CONFLICT',
+] as const
+
+export const createFeed = endpoint('POST /performer/feeds', {
+  group: 'performer-feeds',
+  summary: 'Saves a post. It is published when its files are ready and its time has come.',
+  who: 'approved',
+  limit: 'write',
+  idempotent: 'stored',
+  refuses,
+  body: feedBody,
+  reply: one(studioFeed),
+})
+export const listOwnFeeds = endpoint('GET /performer/feeds', {
+  group: 'performer-feeds',
+  summary: 'One’s own posts, drafts included.',
+  who: 'performer',
+  limit: 'read',
+  query: z.object({
+    ...listQuery(['updatedAt', 'createdAt', 'publishedAt', 'likes', 'comments', 'views', 'sales']),
+    status: z
+      .enum(['draft', 'scheduled', 'processing', 'pending_review', 'published', 'hidden', 'archived'])
+      .optional(),
+    type: z.enum(feedTypes).optional(),
+    q: text(0, 100).optional(),
+  }),
+  reply: many(studioFeed),
+})
+export const getOwnFeed = endpoint('GET /performer/feeds/:id', {
+  group: 'performer-feeds',
+  summary: 'One of one’s own posts.',
+  who: 'performer',
+  limit: 'read',
+  params,
+  reply: one(studioFeed),
+})
+export const updateFeed = endpoint('PUT /performer/feeds/:id', {
+  group: 'performer-feeds',
+  summary: 'Changes a post; what is not sent stays as it is.',
+  who: 'approved',
+  limit: 'write',
+  refuses,
+  params,
+  body: feedChanges,
+  reply: one(studioFeed),
+})
+export const deleteFeed = endpoint('DELETE /performer/feeds/:id', {
+  group: 'performer-feeds',
+  summary: 'Takes a post away. Whoever bought it keeps it.',
+  who: 'performer',
+  limit: 'write',
+  params,
+  reply: one(z.object({ success: z.literal(true), archived: z.boolean() })),
+})
+export const createPoll = endpoint('POST /performer/feeds/polls', {
+  group: 'performer-feeds',
+  summary: 'Makes a poll for a post to carry.',
+  who: 'approved',
+  limit: 'write',
+  idempotent: 'stored',
+  refuses: ['RULE_BROKEN'],
+  body: z.strictObject({
+    question: text(1, 300),
+    options: z
+      .array(text(1, 120))
+      .min(2)
+      .max(pollOptionsMax)
+      .refine((all) => new Set(all.map((one) => one.toLowerCase())).size === all.length, 'Two options are the same.'),
+    endsAt: instant.nullish(),
+  }),
+  reply: one(shownPoll),
+})
+
+export const homeFeed = endpoint('GET /user/feeds', {
+  group: 'user-feeds',
+  summary:
+    'Posts of the creators one follows or subscribes to; newest public ones for visitors or with `discover`. `total` counts no further than the page after this one.',
+  who: 'public',
+  limit: 'read',
+  query: z.object({ ...listQuery(['publishedAt']), discover: flag.optional() }),
+  reply: many(shownFeed),
+})
+export const profileFeeds = endpoint('GET /user/feeds/search/:username', {
+  group: 'user-feeds',
+  summary: 'Posts of one creator, pinned ones first.',
+  who: 'public',
+  limit: 'read',
+  params: z.object({ username: nameOrId }),
+  query: z.object({ ...listQuery(['publishedAt']), type: z.enum(feedTypes).optional() }),
+  reply: many(shownFeed),
+})
+export const getFeed = endpoint('GET /user/feeds/:id', {
+  group: 'user-feeds',
+  summary: 'One post.',
+  who: 'public',
+  limit: 'read',
+  params,
+  reply: one(shownFeed),
+})
+export const voteInPoll = endpoint('POST /user/feeds/vote/:id', {
+  group: 'user-feeds',
+  summary: 'Votes in the poll of a post, once.',
+  who: 'any',
+  limit: 'write',
+  refuses: ['POLL_ENDED', 'ALREADY_VOTED'],
+  params,
+  body: z.strictObject({ optionId: id }),
+  reply: one(shownPoll),
+})
+export const bookmarkedFeeds = endpoint('GET /reactions/feeds/bookmark', {
+  group: 'user-feeds',
+  summary: 'Posts one has bookmarked, newest bookmark first.',
+  who: 'any',
+  limit: 'read',
+  query: z.object(listQuery(['createdAt'])),
+  reply: many(shownFeed),
+})

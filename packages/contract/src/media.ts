@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { endpoint, one } from './endpoint.ts'
+import { id } from './fields.ts'
+import { envelope } from './sockets.ts'
+
+export const fileKinds = ['photo', 'video', 'audio', 'document', 'thumbnail', 'teaser', 'digital'] as const
+export type FileKind = (typeof fileKinds)[number]
+export const fileStatuses = [
+  'uploading',
+  'uploaded',
+  'scanning',
+  'processing',
+  'ready',
+  'failed',
+  'blocked',
+  'deleted',
+] as const
+export type FileStatus = (typeof fileStatuses)[number]
+
+/** Why a file was not accepted after its upload; screens translate `media.error.CODE`. */
+export const fileErrors = [
+  'FILE_BROKEN',
+  'FILE_TOO_MANY_PIXELS',
+  'FILE_TOO_LONG',
+  'FILE_BLOCKED',
+  'UNSUPPORTED_MEDIA',
+  'NO_VIDEO_ENGINE',
+  'PROCESSING_FAILED',
+] as const
+export type FileError = (typeof fileErrors)[number]
+
+const MiB = 1024 * 1024
+/** How much an upload of each kind may weigh. */
+export const uploadBytesMax = {
+  photo: 25 * MiB,
+  thumbnail: 25 * MiB,
+  video: 5 * 1024 * MiB,
+  teaser: 1024 * MiB,
+  audio: 500 * MiB,
+  document: 15 * MiB,
+  digital: 1024 * MiB,
+} as const satisfies Record<FileKind, number>
+export const photoPixelsMax = 50_000_000
+
+export const fileError = z.enum(fileErrors)
+export const fileStatusReply = z.object({
+  status: z.enum(fileStatuses),
+  /** 0 to 100. */
+  progress: z.int(),
+  errorCode: fileError.nullable(),
+})
+
+export const uploadedFile = fileStatusReply.omit({ errorCode: true }).extend({
+  _id: id,
+  kind: z.enum(fileKinds),
+  /** What it was uploaded for: `feed-photo`, `feed-video`, `avatar` … */
+  type: z.string(),
+  mime: z.string(),
+  bytes: z.number(),
+})
+
+export const mediaSource = z.object({
+  url: z.string(),
+  format: z.enum(['avif', 'webp', 'jpeg', 'gif']),
+  width: z.int(),
+  height: z.int(),
+  isAnimated: z.boolean().optional(),
+})
+export type MediaSource = z.infer<typeof mediaSource>
+
+/** Sheet of small frames for scrubbing: tile `n` shows the moment `n × intervalMs`. */
+export const sprite = z.object({
+  url: z.string(),
+  columns: z.int(),
+  rows: z.int(),
+  count: z.int(),
+  tileWidth: z.int(),
+  tileHeight: z.int(),
+  intervalMs: z.int(),
+})
+
+/** A file as somebody gets it who may see it. Addresses live a few minutes and work for this viewer alone. */
+export const openFile = z.object({
+  isLocked: z.literal(false),
+  _id: id,
+  kind: z.enum(fileKinds),
+  type: z.string(),
+  status: z.enum(fileStatuses),
+  progress: z.int(),
+  errorCode: fileError.nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  durationMs: z.int().nullable(),
+  averageColor: z.string().nullable(),
+  /** Tiny blurred picture to show while the real one arrives. */
+  preview: z.string().nullable(),
+  sources: z.array(mediaSource),
+  hls: z.string().nullable(),
+  poster: z.array(mediaSource),
+  sprite: sprite.nullable(),
+  sound: z.string().nullable(),
+  waveform: z.string().nullable(),
+})
+/** A file as everybody else gets it: nothing that tells its true size, and no address of it. */
+export const lockedFile = z.object({
+  isLocked: z.literal(true),
+  kind: z.enum(fileKinds),
+  type: z.string(),
+  preview: z.string().nullable(),
+  durationMs: z.int().nullable(),
+})
+export const mediaFile = z.discriminatedUnion('isLocked', [openFile, lockedFile])
+export type MediaFile = z.infer<typeof mediaFile>
+
+const upload = (summary: string, group: string, who: 'approved' | 'performer' | 'any', files: readonly [string]) =>
+  ({
+    group,
+    summary,
+    who,
+    limit: 'upload',
+    files,
+    refuses: ['FILE_EMPTY', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'],
+    reply: one(uploadedFile),
+  }) as const
+
+export const uploadFeedPhoto = endpoint(
+  'POST /performer/feeds/photo/upload',
+  upload('Uploads a photo for a feed.', 'performer-feeds', 'approved', ['file']),
+)
+export const uploadFeedVideo = endpoint(
+  'POST /performer/feeds/video/upload',
+  upload('Uploads a video for a feed.', 'performer-feeds', 'approved', ['file']),
+)
+export const uploadFeedAudio = endpoint(
+  'POST /performer/feeds/audio/upload',
+  upload('Uploads a sound for a feed.', 'performer-feeds', 'approved', ['file']),
+)
+export const uploadFeedThumbnail = endpoint(
+  'POST /performer/feeds/thumbnail/upload',
+  upload('Uploads the picture that stands for a feed.', 'performer-feeds', 'approved', ['file']),
+)
+export const uploadFeedTeaser = endpoint(
+  'POST /performer/feeds/teaser/upload',
+  upload('Uploads a short open video for a feed.', 'performer-feeds', 'approved', ['file']),
+)
+export const uploadUserAvatar = endpoint(
+  'POST /users/avatar/upload',
+  upload('Uploads one’s own picture.', 'users', 'any', ['avatar']),
+)
+export const uploadUserAvatarById = endpoint('POST /users/:id/avatar/upload', {
+  ...upload('Uploads one’s own picture, named by id.', 'users', 'any', ['avatar']),
+  params: z.object({ id }),
+})
+export const uploadPerformerAvatar = endpoint(
+  'POST /performers/avatar/upload',
+  upload('Uploads a creator’s picture.', 'performers', 'performer', ['avatar']),
+)
+export const uploadPerformerCover = endpoint(
+  'POST /performers/cover/upload',
+  upload('Uploads a creator’s cover.', 'performers', 'performer', ['cover']),
+)
+export const uploadWelcomeVideo = endpoint(
+  'POST /performers/welcome-video/upload',
+  upload('Uploads the video that greets new subscribers.', 'performers', 'performer', ['file']),
+)
+
+export const feedFileStatus = endpoint('GET /user/feeds/:id/file/:fileId/status', {
+  group: 'user-feeds',
+  summary: 'How far a file of a feed is.',
+  who: 'any',
+  limit: 'read',
+  params: z.object({ id, fileId: id }),
+  reply: one(fileStatusReply),
+})
+export const fileStatus = endpoint('GET /files/:id/status', {
+  group: 'files',
+  summary: 'How far a file of one’s own is.',
+  who: 'any',
+  limit: 'read',
+  params: z.object({ id }),
+  reply: one(fileStatusReply),
+})
+
+/** To the owner's own sockets, twice a second at most while a file is worked on. */
+export const mediaMessages = {
+  'file/progressed': envelope.extend({
+    fileId: id,
+    status: z.enum(fileStatuses),
+    progress: z.int(),
+    errorCode: fileError.nullable(),
+  }),
+}

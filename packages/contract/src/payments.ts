@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { done, endpoint, many, one } from './endpoint.ts'
+import { amount, id, instant, listQuery, tokens } from './fields.ts'
+
+/** `wallet` pays with tokens; the others take cards. Which one takes cards here is the setting `paymentGateway`. */
+export const paymentGateway = z.enum(['wallet', 'sandbox', 'stripe'])
+export const cardGateway = z.enum(['sandbox', 'stripe'])
+export type CardGateway = z.infer<typeof cardGateway>
+
+export const paymentStatuses = [
+  'created',
+  'requires_action',
+  'processing',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'partially_refunded',
+  'refunded',
+  'disputed',
+  'dispute_won',
+  'dispute_lost',
+] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+/** A card as we know it: its number never reaches us. */
+export const card = z.object({
+  _id: id,
+  gateway: cardGateway,
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.int(),
+  expYear: z.int(),
+  isDefault: z.boolean(),
+  createdAt: instant,
+})
+export type Card = z.infer<typeof card>
+
+export const payment = z.object({
+  _id: id,
+  purpose: z.enum(['top_up', 'subscription']),
+  amount: z.number(),
+  currency: z.string(),
+  tokens,
+  gateway: cardGateway,
+  status: z.enum(paymentStatuses),
+  /** Why the bank said no, in the gateway's word. */
+  failureCode: z.string().nullable(),
+  /** Where the payer confirms with their bank; present while the status is `requires_action`. */
+  actionUrl: z.string().nullable(),
+  amountRefunded: z.number(),
+  subscriptionId: id.nullable(),
+  card: card.nullable(),
+  attempts: z.int(),
+  createdAt: instant,
+  updatedAt: instant,
+})
+export type Payment = z.infer<typeof payment>
+
+const cardRefusals = ['CARD_DECLINED', 'NOT_FOUND', 'GATEWAY_UNAVAILABLE', 'KEY_REUSED', 'KEY_REQUIRED'] as const
+
+/**
+ * Either an amount of the site currency or a package. A declined card is 422 CARD_DECLINED with `paymentId` and `failureCode`;
+ * `requires_action` sends the browser to `actionUrl`; `processing` is asked for again at GET /payment/transactions/:id.
+ */
+export const topUp = endpoint('POST /payment/wallet/top-up', {
+  group: 'payments',
+  summary: 'Buys tokens with a card.',
+  who: 'any',
+  limit: 'money',
+  idempotent: 'own',
+  body: z
+    .object({ amount: amount.optional(), packageId: id.optional(), paymentGateway: cardGateway.optional(), cardId: id })
+    .refine((body) => (body.amount === undefined) !== (body.packageId === undefined), {
+      path: ['amount'],
+      message: 'Choose an amount or a package.',
+    }),
+  reply: one(payment),
+  refuses: ['AMOUNT_OUT_OF_RANGE', ...cardRefusals],
+})
+
+/** Only a payment that failed or waits for its payer can be tried again; with the same card or another. */
+export const retryPayment = endpoint('POST /payment/retry/:id', {
+  group: 'payments',
+  summary: 'Tries a failed payment again.',
+  who: 'any',
+  limit: 'money',
+  params: z.object({ id }),
+  body: z.object({ cardId: id.optional() }).optional(),
+  reply: one(payment),
+  refuses: ['PAYMENT_NOT_RETRYABLE', 'CARD_DECLINED', 'GATEWAY_UNAVAILABLE'],
+})
+
+/** An open payment is read from the gateway again, so the page a bank sends the payer back to needs nothing else. */
+export const viewPayment = endpoint('GET /payment/transactions/:id', {
+  group: 'payments',
+  summary: 'One payment as it stands now.',
+  who: 'any',
+  limit: 'read',
+  params: z.object({ id }),
+  reply: one(payment),
+})
+
+export const searchPayments = endpoint('GET /payment/transactions/user/search', {
+  group: 'payments',
+  summary: 'One’s own card payments, newest first.',
+  who: 'any',
+  limit: 'read',
+  query: z.object({
+    ...listQuery(['updatedAt', 'createdAt', 'amount']),
+    status: z.enum(paymentStatuses).optional(),
+    purpose: z.enum(['top_up', 'subscription']).optional(),
+  }),
+  reply: many(payment),
+})
+
+export const listCards = endpoint('GET /payment-cards', {
+  group: 'payments',
+  summary: 'One’s own cards, the default first.',
+  who: 'any',
+  limit: 'read',
+  query: z.object(listQuery(['createdAt'])),
+  reply: many(card),
+})
+
+/**
+ * Without `token`: answers the gateway's own form, where the card number is typed; it returns to `returnPath` with `cardToken`
+ * in the query. With that token: keeps the card and answers it.
+ */
+export const addCard = endpoint('POST /:gateway/cards', {
+  group: 'payments',
+  summary: 'Adds a card in two steps; its number goes to the gateway alone.',
+  who: 'any',
+  limit: 'money',
+  params: z.object({ gateway: cardGateway }),
+  body: z.object({
+    token: z
+      .string()
+      .regex(/^[a-zA-Z0-9_]{1,200}$/)
+      .optional(),
+    returnPath: z
+      .string()
+      .max(500)
+      .regex(/^\/(?!\/)[^\s\\]*$/)
+      .default('/user/cards'),
+    isDefault: z.boolean().optional(),
+  }),
+  reply: one(z.object({ card: card.nullable(), form: z.object({ url: z.string() }).nullable() })),
+  refuses: ['CARD_DECLINED', 'TOKEN_SPENT', 'GATEWAY_UNAVAILABLE'],
+})
+
+export const removeCard = endpoint('DELETE /payment-cards/:id', {
+  group: 'payments',
+  summary: 'Forgets a card here and at the gateway.',
+  who: 'any',
+  limit: 'write',
+  params: z.object({ id }),
+  reply: done,
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint, many, one } from './endpoint.ts'
+import { performerSummary } from './feeds.ts'
+import { id, instant, listQuery } from './fields.ts'
+
+export const reactionObjects = ['feed', 'gallery', 'video', 'photo', 'product', 'performer', 'comment'] as const
+
+const body = z
+  .strictObject({ action: z.enum(['like', 'bookmark']), objectType: z.enum(reactionObjects), objectId: id })
+  .refine((one) => one.action === 'like' || one.objectType !== 'comment', {
+    path: ['action'],
+    message: 'Comments can be liked.',
+  })
+export type ReactionInput = z.output<typeof body>
+const reply = one(z.object({ action: z.string(), objectType: z.string(), objectId: z.string(), active: z.boolean() }))
+
+export const react = endpoint('POST /reactions', {
+  group: 'reactions',
+  summary: 'Likes or bookmarks something; doing so twice changes nothing.',
+  who: 'any',
+  limit: 'write',
+  refuses: ['SUBSCRIPTION_REQUIRED', 'PURCHASE_REQUIRED', 'FOLLOW_REQUIRED'],
+  body,
+  reply,
+})
+export const unreact = endpoint('DELETE /reactions', {
+  group: 'reactions',
+  summary: 'Takes a like or a bookmark back; doing so twice changes nothing.',
+  who: 'any',
+  limit: 'write',
+  body,
+  reply,
+})
+export const bookmarkedItems = endpoint('GET /reactions/:type/bookmark', {
+  group: 'reactions',
+  summary: 'Bookmarked things of one kind, newest bookmark first.',
+  who: 'any',
+  limit: 'read',
+  params: z.object({ type: z.enum(['photos', 'photo']) }),
+  query: z.object(listQuery(['createdAt'])),
+  reply: many(
+    z.object({
+      _id: z.string(),
+      kind: z.string(),
+      title: z.string(),
+      performer: performerSummary,
+      publishedAt: instant.nullable(),
+      bookmarkedAt: instant,
+      can: z.object({ view: z.boolean() }),
+    }),
+  ),
+})

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { endpoint, many, one } from './endpoint.ts'
+import { amount, flag, id, instant, listQuery, text } from './fields.ts'
+import { payment, paymentGateway } from './payments.ts'
+import { counterpart } from './wallet.ts'
+
+export const planTypes = ['free', 'monthly', 'bundle', 'yearly'] as const
+export const subscriptionTypes = ['free', 'trial', 'monthly', 'bundle', 'yearly', 'gift'] as const
+export const subscriptionStatuses = ['incomplete', 'active', 'trialing', 'past_due', 'expired', 'revoked'] as const
+
+/** `price` is for one whole period of `months`, in the site currency; null for the free plan. `tokens` is what a wallet pays today. */
+export const plan = z.object({
+  _id: id,
+  performerId: id,
+  name: z.string(),
+  type: z.enum(planTypes),
+  interval: z.enum(['month', 'year']),
+  months: z.int(),
+  price: z.number().nullable(),
+  tokens: z.number().nullable(),
+  currency: z.string(),
+  /** What a month costs less than with the monthly plan. */
+  discountPct: z.int(),
+  perks: z.array(z.string()),
+  active: z.boolean(),
+  order: z.int(),
+})
+export type Plan = z.infer<typeof plan>
+
+export const subscription = z.object({
+  _id: id,
+  userId: id,
+  performerId: id,
+  planId: id.nullable(),
+  user: counterpart.nullable(),
+  performer: counterpart.nullable(),
+  type: z.enum(subscriptionTypes),
+  status: z.enum(subscriptionStatuses),
+  paymentGateway: z.string(),
+  cardId: id.nullable(),
+  /** Locked for the life of the subscription. */
+  price: z.number(),
+  currency: z.string(),
+  months: z.int(),
+  startedAt: instant,
+  currentPeriodEnd: instant.nullable(),
+  accessUntil: instant.nullable(),
+  cancelAtPeriodEnd: z.boolean(),
+  nextRetryAt: instant.nullable(),
+  retryCount: z.int(),
+  createdAt: instant,
+  updatedAt: instant,
+})
+export type Subscription = z.infer<typeof subscription>
+
+/** `paymentGateway: wallet` pays with tokens; a card gateway needs `cardId`; the free plan needs neither. */
+export const subscribe = endpoint('POST /payment/subscribe/performers', {
+  group: 'payments',
+  summary: 'Subscribes to a performer.',
+  who: 'any',
+  limit: 'money',
+  idempotent: 'own',
+  body: z.object({ performerId: id, planId: id, paymentGateway, cardId: id.optional() }),
+  reply: one(z.object({ subscription, payment: payment.nullable() })),
+  refuses: [
+    'PERFORMER_NOT_FOUND',
+    'NOT_TO_ONESELF',
+    'PLAN_NOT_AVAILABLE',
+    'ALREADY_SUBSCRIBED',
+    'INSUFFICIENT_BALANCE',
+    'CARD_DECLINED',
+    'GATEWAY_UNAVAILABLE',
+    'KEY_REUSED',
+    'KEY_REQUIRED',
+  ],
+})
+
+/** Access stays to the end of the period that is paid. Cancelling twice changes nothing. */
+export const cancelSubscription = endpoint('POST /payment/:gateway/cancel-subscription/:id', {
+  group: 'subscriptions',
+  summary: 'Ends a subscription with its period.',
+  who: 'any',
+  limit: 'write',
+  params: z.object({ gateway: paymentGateway, id }),
+  reply: one(subscription),
+})
+
+const search = {
+  ...listQuery(['updatedAt', 'createdAt', 'currentPeriodEnd']),
+  status: z.enum(subscriptionStatuses).optional(),
+  type: z.enum(subscriptionTypes).optional(),
+}
+export const searchOwnSubscriptions = endpoint('GET /subscriptions/user/search', {
+  group: 'subscriptions',
+  summary: 'One’s own subscriptions.',
+  who: 'any',
+  limit: 'read',
+  query: z.object({ ...search, active: flag.optional() }),
+  reply: many(subscription),
+})
+export const searchSubscribers = endpoint('GET /subscriptions/performer/search', {
+  group: 'subscriptions',
+  summary: 'A performer’s subscribers.',
+  who: 'performer',
+  limit: 'read',
+  query: z.object({ ...search, active: flag.optional(), q: z.string().trim().max(80).optional() }),
+  reply: many(subscription),
+})
+
+const paidPlan = {
+  _id: id.optional(),
+  name: text(1, 60),
+  price: amount,
+  perks: z.array(text(1, 120)).max(10).default([]),
+  active: z.boolean().default(true),
+}
+/** Limits are settings: `minimumSubscriptionPrice` to `maximumSubscriptionPrice` a period. */
+export const planInput = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('free'),
+    _id: id.optional(),
+    name: text(1, 60),
+    perks: paidPlan.perks,
+    active: paidPlan.active,
+  }),
+  z.object({ type: z.literal('monthly'), ...paidPlan }),
+  z.object({ type: z.literal('bundle'), ...paidPlan, months: z.number().int().min(2).max(24) }),
+  z.object({ type: z.literal('yearly'), ...paidPlan }),
+])
+export type PlanInput = z.infer<typeof planInput>
+
+export const listPlans = endpoint('GET /performer/plans', {
+  group: 'subscriptions',
+  summary: 'One’s own plans, also those no longer offered.',
+  who: 'performer',
+  limit: 'read',
+  query: z.object({ ...listQuery(['order']), active: flag.optional() }),
+  reply: many(plan),
+})
+/** The whole list: plans that are left out are no longer offered. Who subscribed before keeps their price. */
+export const savePlans = endpoint('PUT /performer/plans', {
+  group: 'subscriptions',
+  summary: 'Sets the plans that a performer offers.',
+  who: 'performer',
+  limit: 'write',
+  body: z.object({ plans: z.array(planInput).max(10) }),
+  reply: many(plan),
+  refuses: ['PRICE_OUT_OF_RANGE', 'RULE_BROKEN'],
+})

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { endpoint, many, one } from './endpoint.ts'
+import { amount, id, instant, listQuery, text, tokens } from './fields.ts'
+
+export const chargeTypes = ['tip', 'feed', 'product', 'video', 'gallery', 'message', 'stream', 'subscription'] as const
+export type ChargeType = (typeof chargeTypes)[number]
+export const chargeStatuses = ['succeeded', 'partially_refunded', 'refunded', 'disputed'] as const
+
+/** What one charge did. It never changes: a repeated request gets the same receipt, whatever happened since. */
+export const receipt = z.object({
+  _id: id,
+  type: z.enum(chargeTypes),
+  performerId: id,
+  /** What was bought; of a tip, the performer. */
+  targetId: id,
+  tokens,
+  /** The payer's wallet right after. */
+  balance: tokens,
+  note: z.string(),
+  createdAt: instant,
+})
+export type Receipt = z.infer<typeof receipt>
+
+/** A person as money lists name them. */
+export const counterpart = z.object({ _id: id, name: z.string(), username: z.string().nullable() })
+
+export const charge = receipt
+  .omit({ balance: true })
+  .extend({ status: z.enum(chargeStatuses), performer: counterpart.nullable(), title: z.string() })
+export type Charge = z.infer<typeof charge>
+
+/** Tip limits are settings: `minimumTipPrice`, `maximumTipPrice`, in tokens. */
+export const sendTip = endpoint('POST /wallet/charges/tip/:id', {
+  group: 'wallet',
+  summary: 'Gives tokens to a performer.',
+  who: 'any',
+  limit: 'money',
+  idempotent: 'own',
+  params: z.object({ id }),
+  body: z.object({ tokens: amount, note: text(1, 300).optional() }),
+  reply: one(receipt),
+  refuses: [
+    'PERFORMER_NOT_FOUND',
+    'NOT_TO_ONESELF',
+    'TIP_BELOW_MINIMUM',
+    'TIP_ABOVE_MAXIMUM',
+    'INSUFFICIENT_BALANCE',
+    'KEY_REUSED',
+    'KEY_REQUIRED',
+  ],
+})
+
+/** The price is the feed's at this moment. Owning it already is 409 with the first `receipt`. */
+export const unlockFeed = endpoint('POST /wallet/charges/feed/:id', {
+  group: 'wallet',
+  summary: 'Buys a locked feed with tokens.',
+  who: 'any',
+  limit: 'money',
+  idempotent: 'own',
+  params: z.object({ id }),
+  reply: one(receipt),
+  refuses: [
+    'NOT_FOR_SALE',
+    'NOT_TO_ONESELF',
+    'PRICE_OUT_OF_RANGE',
+    'ALREADY_PURCHASED',
+    'CONFLICT',
+    'INSUFFICIENT_BALANCE',
+    'KEY_REUSED',
+    'KEY_REQUIRED',
+  ],
+})
+
+export const searchCharges = endpoint('GET /wallet/charges/search', {
+  group: 'wallet',
+  summary: 'What one has paid, newest first.',
+  who: 'any',
+  limit: 'read',
+  query: z.object({ ...listQuery(['createdAt', 'updatedAt', 'tokens']), type: z.enum(chargeTypes).optional() }),
+  reply: many(charge),
+})
+
+export const tokenPackage = z.object({
+  _id: id,
+  name: z.string(),
+  tokens,
+  bonus: tokens,
+  price: z.number(),
+  currency: z.string(),
+  order: z.int(),
+})
+export const searchPackages = endpoint('GET /package/token/search', {
+  group: 'package',
+  summary: 'Packages of tokens on offer, in the order they are shown.',
+  who: 'public',
+  limit: 'read',
+  query: z
+    .object(listQuery(['order', 'price', 'tokens', 'updatedAt']))
+    .extend({ sort: z.enum(['asc', 'desc']).default('asc') }),
+  reply: many(tokenPackage),
+})

@@ -1,0 +1,42 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isRunning, markOf } from './processes.mjs'
+
+/** Does the work while no other process of this repository does; a lock of a dead process counts for nothing. */
+export async function withLock(file, { log, waitingFor }, work) {
+  mkdirSync(dirname(file), { recursive: true })
+  for (let said = false; !take(file); said = true) {
+    if (!said) log(`Waiting for ${waitingFor}.`)
+    await sleep(250)
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+// Written whole under another name first: whoever sees the lock sees its owner too.
+function take(file) {
+  const mine = `${file}.${process.pid}`
+  writeFileSync(mine, JSON.stringify(markOf(process.pid)))
+  try {
+    linkSync(mine, file)
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    removeAbandoned(file)
+    return false
+  } finally {
+    rmSync(mine, { force: true })
+  }
+}
+
+function removeAbandoned(file) {
+  try {
+    if (!isRunning(JSON.parse(readFileSync(file, 'utf8')))) rmSync(file, { force: true })
+  } catch (error) {
+    if (error.code !== 'ENOENT') rmSync(file, { force: true })
+  }
+}

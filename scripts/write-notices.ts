@@ -1,0 +1,3 @@
+import { writeNotices } from './notices.ts'
+
+writeNotices()

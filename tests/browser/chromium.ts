@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { createBrotliDecompress } from 'node:zlib'
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
+
+// The package's own flags switch off the rules whose breaking our tests should notice (CORS, CSP, processes).
+const FLAGS = [
+  // The tests also run as root and in containers, where Chromium's sandbox does not start.
+  '--no-sandbox',
+  // With its drawing process, Chromium now and then refuses a screenshot on a busy machine.
+  '--disable-gpu',
+  '--disable-software-rasterizer',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  // A test machine may be offline: nothing is asked for that a page did not ask for.
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-pings',
+]
+
+/** Starts the Chromium that comes with the packages; nothing has to be installed on the machine. */
+export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
+  const folder = await unpackedChromium()
+  return chromium.launch({
+    ...options,
+    executablePath: join(folder, 'chromium'),
+    args: [...FLAGS, ...(options.args ?? [])],
+    env: { ...(options.env ?? definedEnvironment()), ...chromiumEnvironment(folder) },
+  })
+}
+
+function chromiumEnvironment(folder: string): Record<string, string> {
+  // A machine without fonts of its own gets the package's.
+  const hasFonts = existsSync('/etc/fonts/fonts.conf')
+  return {
+    LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+    ...(!hasFonts && { FONTCONFIG_FILE: join(folder, 'fonts.conf') }),
+  }
+}
+
+/** Unpacks once per version, and leaves nothing half-done behind when it is killed. */
+export async function unpackedChromium(): Promise<string> {
+  const archive = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')))
+  const { version } = JSON.parse(readFileSync(join(archive, 'package.json'), 'utf8')) as { version: string }
+  const tools = fileURLToPath(new URL('../../.tools', import.meta.url))
+  const folder = join(tools, `chromium-${version}`)
+  if (existsSync(folder)) return folder
+  const unfinished = `${folder}.${process.pid}`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(join(unfinished, 'al2023'), { recursive: true })
+  const source = (name: string) => createReadStream(join(archive, 'bin', name)).pipe(createBrotliDecompress())
+  await pipeline(source('chromium.br'), createWriteStream(join(unfinished, 'chromium'), { mode: 0o755 }))
+  await untar(source('al2023.tar.br'), join(unfinished, 'al2023'))
+  await untar(source('fonts.tar.br'), unfinished)
+  // The package's list of font folders names a place that is not ours.
+  const list = `<fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'font-cache')}</cachedir></fontconfig>`
+  writeFileSync(join(unfinished, 'fonts.conf'), list)
+  await untar(source('swiftshader.tar.br'), unfinished)
+  try {
+    renameSync(unfinished, folder)
+  } catch (error) {
+    // Another test process was faster.
+    rmSync(unfinished, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error
+  }
+  return folder
+}
+
+// By way of a file: tar stops reading a pipe at the archive's end mark, and what is still on its way then fails.
+async function untar(source: NodeJS.ReadableStream, folder: string): Promise<void> {
+  const file = join(folder, 'unpacking.tar')
+  await pipeline(source, createWriteStream(file))
+  const { status, stderr } = spawnSync('tar', ['-x', '--no-same-owner', '-C', folder, '-f', file], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`tar could not unpack into ${folder}: ${stderr}`)
+  rmSync(file)
+}
+
+function definedEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+}

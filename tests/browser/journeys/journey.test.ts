@@ -1,0 +1,382 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { hashPassword } from '@fanlight/server/modules/accounts/password-hash'
+import pg from 'pg'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchChromium } from '../chromium.ts'
+import { type Copy, hasFfmpeg, startCopy } from '../copy.ts'
+import { makeFilm, makePhoto } from '../material.ts'
+
+// The main job, walked by three people in a real browser: a creator signs up with papers, staff approve, the creator publishes, a
+// fan finds, pays and watches, and the creator sees the earnings to the hundredth.
+
+const password = 'seven-quiet-lamps'
+const phone = { width: 390, height: 844 }
+const desk = { width: 1440, height: 900 }
+
+let copy: Copy
+let browser: Browser
+let folder: string
+const faults: string[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fanlight-journey-'))
+  copy = await startCopy()
+  browser = await launchChromium()
+  await addStaff()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await copy?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+// What the people saw when a step failed.
+const pictures = fileURLToPath(new URL('../../../.tools/journey/', import.meta.url))
+beforeEach(({ onTestFailed }) => {
+  onTestFailed(async () => {
+    mkdirSync(pictures, { recursive: true })
+    const pages = browser.contexts().flatMap((context) => context.pages())
+    await Promise.all(
+      pages.map((page, at) => page.screenshot({ path: join(pictures, `failed-${at}.png`) }).catch(() => undefined)),
+    )
+  })
+})
+
+// The first member of staff is made by the operator; from then on everything goes through screens.
+async function addStaff(): Promise<void> {
+  const db = new pg.Client({ connectionString: copy.databaseUrl })
+  await db.connect()
+  await db.query(
+    `INSERT INTO accounts (role, name, username, email, password_hash, status, email_verified_at, permissions)
+      VALUES ('admin', 'Mara Lindt', 'maralindt', 'mara@example.com', $1, 'active', now(), '{owner}')`,
+    [await hashPassword({ password, hashed: false })],
+  )
+  await db.end()
+}
+
+async function visitor(viewport: { width: number; height: number }): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({
+    viewport,
+    baseURL: copy.url,
+    locale: 'en-US',
+    hasTouch: viewport.width < 500,
+    timezoneId: 'Europe/Berlin',
+  })
+  context.setDefaultTimeout(10_000)
+  const page = await context.newPage()
+  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
+  return { context, page }
+}
+
+async function logIn(page: Page, name: string): Promise<void> {
+  await page.goto('/auth/login')
+  await page.getByLabel('E-mail or username').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
+}
+
+describe('the main job', () => {
+  let creator: Page
+  let fan: Page
+
+  it('a creator signs up on a phone, with papers', async () => {
+    creator = (await visitor(phone)).page
+    const papers = {
+      front: await makePhoto(folder, 'front', 20),
+      back: await makePhoto(folder, 'back', 120),
+      selfie: await makePhoto(folder, 'selfie', 220),
+    }
+    await creator.goto('/auth/register/creator')
+    await creator.getByLabel('Display name').fill('Ines Valloy')
+    await creator.getByLabel('Username').fill('valloyclay')
+    await creator.getByLabel('E-mail').fill('ines@example.com')
+    await creator.getByLabel('Password', { exact: true }).fill(password)
+    await creator.getByRole('button', { name: 'Continue' }).click()
+    await creator.getByLabel('Legal name').fill('Inês Maria Valloy')
+    await creator.getByLabel('Date of birth').fill('1990-04-02')
+    await creator.getByLabel('Country').selectOption('PT')
+    await creator.getByLabel('Gender').selectOption('female')
+    await creator.getByRole('button', { name: 'Continue' }).click()
+    await creator.locator('input[type=file][name=idFront]').setInputFiles(papers.front)
+    await creator.locator('input[type=file][name=idBack]').setInputFiles(papers.back)
+    await creator.locator('input[type=file][name=selfieWithId]').setInputFiles(papers.selfie)
+    await creator.getByRole('checkbox').last().check()
+    await creator.getByRole('button', { name: 'Send my application' }).click()
+    await creator.getByText('It’s with us now').or(creator.getByText("It's with us now")).first().waitFor()
+  })
+
+  it('staff look at the papers, with a reason, and approve', async () => {
+    const { page, context } = await visitor(desk)
+    await logIn(page, 'maralindt')
+    await page.goto('/admin/creators')
+    await page.getByText('Ines Valloy').first().click()
+    await page.getByLabel('Why you look').fill('First review')
+    await page.getByRole('button', { name: /^Show \d papers?$/ }).click()
+    await expect.poll(() => page.getByRole('dialog').getByRole('img').count()).toBeGreaterThanOrEqual(3)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('Approved. They can publish now.').waitFor()
+    await context.close()
+  })
+
+  it('the creator offers plans', async () => {
+    await creator.context().clearCookies()
+    await creator.setViewportSize(desk)
+    await logIn(creator, 'valloyclay')
+    expect(new URL(creator.url()).pathname).toBe('/valloyclay')
+    await creator.goto('/creator/pricing')
+    const price = (plan: string) =>
+      creator.getByRole('listitem').filter({ hasText: plan }).getByLabel('Price for the whole period')
+    await creator.getByLabel('Name', { exact: true }).fill('Front Row')
+    await creator.getByRole('button', { name: 'Monthly' }).click()
+    await price('Monthly').fill('7.95')
+    await creator.getByRole('button', { name: 'Yearly' }).click()
+    await price('Yearly').fill('71.55')
+    await creator.getByRole('button', { name: 'Save plans' }).click()
+    await creator.getByText('Changes saved').first().waitFor()
+  })
+
+  const write = async (
+    words: { title: string; text: string },
+    gate: 'Everyone' | 'Followers' | 'Subscribers' | 'Paid',
+    price?: string,
+  ) => {
+    await creator.goto('/creator/posts/new')
+    await creator.getByLabel(/^Title/).fill(words.title)
+    await creator.getByLabel(/^Words/).fill(words.text)
+    await creator.getByRole('radio', { name: new RegExp(`^${gate}`) }).check({ force: true })
+    if (!price) return
+    await creator.getByLabel('Price in tokens').fill(price)
+    await creator.getByLabel('Subscribers see it without paying').uncheck()
+  }
+  const publish = async (button = 'Publish') => {
+    await creator.getByRole('button', { name: button, exact: true }).click()
+    await creator.waitForURL('**/creator/posts', { timeout: 60_000 })
+  }
+
+  it('publishes photos for everyone, dropped all at once', async () => {
+    await write({ title: 'Morning light', text: 'The first pots of the day.' }, 'Everyone')
+    const photos = await Promise.all([40, 120, 200].map((hue) => makePhoto(folder, `open-${hue}`, hue)))
+    await creator.locator('input[type=file][multiple]').setInputFiles(photos)
+    await expect.poll(() => creator.getByText('Ready', { exact: true }).count(), { timeout: 60_000 }).toBe(3)
+    await publish()
+  })
+
+  it('publishes photos for a price', async () => {
+    await write({ title: 'The winter kiln, opened', text: 'Forty-one came out whole.' }, 'Paid', '120')
+    await creator
+      .locator('input[type=file][multiple]')
+      .setInputFiles([await makePhoto(folder, 'kiln-1', 10), await makePhoto(folder, 'kiln-2', 30)])
+    await expect.poll(() => creator.getByText('Ready', { exact: true }).count(), { timeout: 60_000 }).toBe(2)
+    await publish()
+  })
+
+  it.skipIf(!hasFfmpeg)('publishes a film for subscribers, prepared while one looks on', async () => {
+    await write({ title: 'Throwing a tall vase', text: 'One take, no cuts.' }, 'Subscribers')
+    await creator.locator('input[type=file][multiple]').setInputFiles(makeFilm(folder, 'vase', 20))
+    await publish()
+    await expect
+      .poll(
+        async () => {
+          await creator.reload()
+          return creator.locator('tr, li, article').filter({ hasText: 'Throwing a tall vase' }).first().innerText()
+        },
+        { timeout: 120_000, interval: 2_000 },
+      )
+      .toContain('Published')
+  })
+
+  it('publishes a poll, and schedules a post', async () => {
+    await creator.goto('/creator/posts/new')
+    await creator.getByLabel(/^Words/).fill('Help me choose.')
+    await creator.getByRole('button', { name: 'Make it a poll' }).click()
+    await creator.getByLabel('Question').fill('Which glaze next?')
+    await creator.getByLabel('Answer 1').fill('Celadon')
+    await creator.getByLabel('Answer 2').fill('Tenmoku')
+    await creator.getByRole('radio', { name: /^Everyone/ }).check({ force: true })
+    await publish()
+    await write({ title: 'Next week', text: 'Not yet.' }, 'Everyone')
+    const later = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 16)
+    await creator.getByLabel(/^Publish later/).fill(later)
+    await publish('Schedule')
+    await creator.getByText('Scheduled').first().waitFor()
+  })
+
+  it('a fan signs up and finds the creator, and sees what is locked but nothing of it', async () => {
+    const opened = await visitor(desk)
+    fan = opened.page
+    await fan.goto('/auth/register')
+    await fan.getByLabel('Name', { exact: true }).fill('Jamie Rowe')
+    await fan.getByLabel('Username').fill('jamierowe')
+    await fan.getByLabel('E-mail').fill('jamie@example.com')
+    await fan.getByLabel('Password', { exact: true }).fill(password)
+    await fan.getByRole('checkbox').first().check()
+    await fan.getByRole('button', { name: 'Make my account' }).click()
+    await fan.waitForURL('**/home')
+    await fan.goto('/explore')
+    await fan
+      .getByRole('link', { name: /Ines Valloy/ })
+      .first()
+      .click()
+    await fan.waitForURL('**/valloyclay')
+    await fan.getByText('The winter kiln, opened').first().waitFor()
+    const html = await fan.content()
+    expect(html).not.toContain('Forty-one came out whole.')
+    expect(html).not.toContain('One take, no cuts.')
+    expect(html).toContain('Morning light')
+  })
+
+  const addCard = async (number: string) => {
+    await fan.goto('/user/cards')
+    await fan.getByRole('button', { name: 'Add a card' }).first().click()
+    await fan.waitForURL('**/sandbox/card-form**')
+    await fan.locator('input[name=number]').fill(number)
+    await fan.locator('input[name=expiry]').fill('12/34')
+    await fan.locator('input[name=cvc]').fill('123')
+    await fan.locator('button[type=submit], button').first().click()
+    await fan.waitForURL('**/user/cards**')
+    await fan.getByText(number.slice(-4)).first().waitFor()
+  }
+  const topUp = async (amount: string, last4: string) => {
+    await fan.goto('/user/wallet')
+    await fan.getByLabel('Amount', { exact: true }).fill(amount)
+    await fan.getByRole('button', { name: 'Check and pay' }).click()
+    const sheet = fan.getByRole('dialog')
+    if (!(await sheet.getByText(last4).isVisible())) {
+      await sheet.getByRole('button', { name: 'Change' }).click()
+      await sheet.getByText(last4).click()
+    }
+    await sheet.getByRole('button', { name: new RegExp(`^Pay \\$${amount.replace('.', '\\.')}`) }).click()
+    return sheet
+  }
+  const balance = async () =>
+    ((await (await fan.request.get('/api/users/me')).json()) as { data: { balance: number } }).data.balance
+
+  it('a card that the bank refuses charges nothing and says so', async () => {
+    await addCard('4000000000000002')
+    const sheet = await topUp('20.00', '0002')
+    await sheet
+      .getByText(/Your bank said no/)
+      .first()
+      .waitFor()
+    expect(await balance()).toBe(0)
+  })
+
+  it('a good card tops up the wallet', async () => {
+    await addCard('4242424242424242')
+    await topUp('50.00', '4242')
+    await expect.poll(balance, { timeout: 30_000 }).toBe(500)
+  })
+
+  it('a card of a careful bank asks the owner first', async () => {
+    await addCard('4000000000003220')
+    await topUp('10.00', '3220')
+    await fan.waitForURL('**/sandbox/confirm/**')
+    expect(await balance()).toBe(500)
+    await fan.locator('button[value=yes]').click()
+    await expect.poll(balance, { timeout: 30_000 }).toBe(600)
+  })
+
+  it('the fan subscribes from the wallet and watches the film', async () => {
+    await fan.goto('/valloyclay')
+    await fan
+      .getByRole('radio', { name: /Monthly/ })
+      .first()
+      .check({ force: true })
+    await fan
+      .getByRole('button', { name: /^Subscribe for/ })
+      .first()
+      .click()
+    const sheet = fan.getByRole('dialog')
+    await sheet.getByText(/^Wallet,/).click()
+    await sheet.getByRole('button', { name: /^Subscribe/ }).click()
+    await expect.poll(balance, { timeout: 20_000 }).toBe(520.5)
+  })
+
+  const openPost = async (title: string) => {
+    await fan.goto('/valloyclay')
+    await fan
+      .getByRole('link', { name: new RegExp(title) })
+      .first()
+      .click()
+    await fan.waitForURL('**/post/**')
+    return fan.locator('article').first()
+  }
+
+  it.skipIf(!hasFfmpeg)('plays the film, seeks in it and chooses its quality', async () => {
+    await openPost('Throwing a tall vase')
+    await fan.getByRole('button', { name: /^Play/ }).first().click()
+    const at = () => fan.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
+    await expect.poll(at, { timeout: 30_000 }).toBeGreaterThan(0.5)
+    await fan.evaluate(() => {
+      const video = document.querySelector('video')
+      if (video) video.currentTime = 15
+    })
+    await expect.poll(at, { timeout: 30_000 }).toBeGreaterThan(15.2)
+  })
+
+  it('unlocks the paid post once, however often the button is pressed', async () => {
+    await fan.goto('/valloyclay')
+    await fan
+      .getByRole('link', { name: /Unlock for|Paid/ })
+      .first()
+      .click()
+    await fan.waitForURL('**/post/**')
+    await fan
+      .getByRole('button', { name: /Unlock for/ })
+      .first()
+      .click()
+    await fan
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Unlock for/ })
+      .dblclick()
+    await expect.poll(balance).toBe(400.5)
+    await openPost('The winter kiln, opened')
+    await fan.getByText('Forty-one came out whole.').first().waitFor()
+    expect(await balance()).toBe(400.5)
+  })
+
+  it('tips, votes, likes, keeps, and comments', async () => {
+    const post = await openPost('Morning light')
+    await post.getByRole('button', { name: 'Tip', exact: true }).click()
+    const sheet = fan.getByRole('dialog')
+    await sheet.getByLabel('Another amount').fill('33.33')
+    await sheet.getByRole('button', { name: /^Send/ }).click()
+    await expect.poll(balance).toBe(367.17)
+    await fan.keyboard.press('Escape')
+    await post
+      .getByRole('button', { name: /^(Like|\d+ likes)/ })
+      .first()
+      .click()
+    await post.getByRole('button', { name: 'Bookmark' }).click()
+    await fan.getByLabel('Write a comment').fill('The third one, with the thumbprint.')
+    await fan.getByRole('button', { name: 'Send', exact: true }).click()
+    await fan.getByText('The third one, with the thumbprint.').first().waitFor()
+    await openPost('Which glaze next')
+    await fan.getByText('Celadon').first().click()
+    await fan.getByText('1 vote').first().waitFor()
+    await fan.goto('/user/bookmarks')
+    await fan.getByText('Morning light').first().waitFor()
+  })
+
+  it('the creator sees the earnings to the hundredth', async () => {
+    // 79.5 + 120 + 33.33 tokens gross; a fifth is the fee, rounded down for each; the rest is theirs.
+    const stats = (await (await creator.request.get('/api/performer/earning/stats')).json()) as {
+      data: Record<string, unknown>
+    }
+    expect(JSON.stringify(stats)).toContain('232.83')
+    expect(JSON.stringify(stats)).toContain('186.27')
+    await creator.goto('/creator/earnings')
+    await creator
+      .getByText(/186\.27|18\.62/)
+      .first()
+      .waitFor()
+  })
+
+  it('threw no error on any page', () => expect(faults).toEqual([]))
+})

@@ -1,0 +1,30 @@
+/** How often each check tries, by tier. `ci` runs in every `npm test`. */
+export const counts = {
+  M1: {
+    ci: { operations: 800, kills: 5, clients: 24 },
+    night: { operations: 1_000_000, kills: 300, clients: 64 },
+    release: { operations: 2_000_000, kills: 600, clients: 64 },
+  },
+  M2: {
+    ci: { keys: 12, parallel: 20, cut: 12 },
+    night: { keys: 1000, parallel: 50, cut: 1000 },
+    release: { keys: 1000, parallel: 50, cut: 1000 },
+  },
+  M3: { ci: { rounds: 8, sockets: 25 }, night: { rounds: 500, sockets: 50 }, release: { rounds: 5000, sockets: 50 } },
+  M4: {
+    ci: { rounds: 2, parallel: 16 },
+    night: { rounds: 300, parallel: 50 },
+    release: { rounds: 3000, parallel: 50 },
+  },
+  /** Payments in the storm, each told up to ten times; random orders of the seven events of a payment's life. */
+  M5: {
+    ci: { payments: 25, orders: 10 },
+    night: { payments: 20_000, orders: 5040 },
+    release: { payments: 20_000, orders: 20_000 },
+  },
+  /** Bad inputs for each call; 300 in full. */
+  S3: { ci: { badInputs: 40 }, night: { badInputs: 10_000 }, release: { badInputs: 40_000 } },
+  U2: { ci: { files: 3, kills: 4 }, night: { files: 12, kills: 200 }, release: { files: 30, kills: 2000 } },
+  /** Times that everything, or one part of it, is killed. */
+  O12: { ci: { kills: 4 }, night: { kills: 100 }, release: { kills: 300 } },
+} as const

@@ -1,0 +1,343 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sealLedger } from '@fanlight/server/modules/ledger/upkeep'
+import { walletBalance } from '@fanlight/server/modules/ledger/post'
+import { settleStuckPayments } from '@fanlight/server/modules/payments/attempt'
+import { renewDue } from '@fanlight/server/modules/subscriptions/renewal'
+import { buildFan, buildLockedFeed, buildPlan } from '@fanlight/server/modules/wallet/testing'
+import { loadConfig } from '@fanlight/server/platform/config'
+import { type Context, openContext } from '@fanlight/server/platform/context'
+import { startEmbeddedPostgres } from '@fanlight/server/platform/embedded-postgres'
+import { loadSecret } from '@fanlight/server/platform/keys'
+import { migrate } from '@fanlight/server/platform/migrate'
+import { sabotaged } from '@fanlight/server/platform/sabotage'
+import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
+import pg from 'pg'
+import type { ReliabilityCheck } from './check.ts'
+import { counts } from './counts.ts'
+import { type Answer, breakFunction, provenBooks, send, startMoneyWorld } from './money-world.ts'
+
+// Random money operations from many clients while processes and the database are killed. What was answered must be there exactly once,
+// what was refused must not, what got no answer is asked again with the same key, and a model that replays the log must agree.
+
+export const check: ReliabilityCheck = {
+  id: 'M1',
+  title: 'The ledger holds under fire',
+  async run({ tier, random }) {
+    const broken = sabotaged('M1')
+    const size = broken ? { operations: 200, kills: 0, clients: 16 } : counts.M1[tier]
+    const place = broken ? await quietPlace() : await burningPlace()
+    try {
+      const cast = await buildCast(place.ctx)
+      // The deliberate bug: what came in since the last roll-up is forgotten when the payer pays.
+      if (broken)
+        await breakFunction(place.owner(), 'ledger_post', [
+          ['present + folded - payer.pays', 'present - least(present, payer.pays)'],
+        ])
+      const log = await fire(place, cast, size, random)
+      return { n: log.length, violations: await judge(place, cast, log) }
+    } finally {
+      await place.stop()
+    }
+  },
+}
+
+interface Place {
+  ctx: Context
+  url(random: () => number): string
+  owner(): pg.Client
+  /** Kills something and says what. */
+  kill(random: () => number): Promise<string>
+  /** Everything is up again. */
+  calm(): Promise<void>
+  stop(): Promise<void>
+}
+interface Cast {
+  fans: (Built & { cardId: string })[]
+  performers: Built[]
+  feeds: string[]
+  plans: { performerId: string; planId: string }[]
+}
+interface Operation {
+  fan: number
+  path: string
+  body?: unknown
+  key: string
+  answer?: Answer
+}
+const startTokens = 200
+
+async function buildCast(ctx: Context): Promise<Cast> {
+  const performers = await Promise.all(Array.from({ length: 4 }, () => buildPerformer(ctx)))
+  const feeds = await Promise.all(Array.from({ length: 40 }, (_, n) => buildLockedFeed(ctx, performers[n % 4]!, 5 + n)))
+  const plans = await Promise.all(
+    performers.map(async (one) => ({ performerId: one.id, planId: await buildPlan(ctx, one, { price: 500n }) })),
+  )
+  const fans: Cast['fans'] = []
+  for (let n = 0; n < 24; n++) {
+    const fan = await buildFan(ctx, startTokens)
+    // A card as the gateway would have made it.
+    const ref = { customer: `cus_${randomUUID()}`, card: `pm_${randomUUID()}` }
+    const { rows } = await ctx.pool.query<{ id: string }>(
+      `WITH c AS (INSERT INTO gateway_customers (account_id, gateway, gateway_ref) VALUES ($1, 'sandbox', $2)),
+      o AS (INSERT INTO sandbox.objects (id, kind, body) VALUES ($3, 'pm', jsonb_build_object('id', $3::text, 'customer', $2::text, 'behaviour', 'succeeds')))
+      INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year, is_default) VALUES ($1, 'sandbox', $3, 'visa', '4242', 1, 2040, true) RETURNING id`,
+      [fan.id, ref.customer, ref.card],
+    )
+    fans.push({ ...fan, cardId: rows[0]!.id })
+  }
+  return { performers, feeds, plans, fans }
+}
+
+function anOperation({ fans, performers, feeds, plans }: Cast, random: () => number): Operation {
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
+  const fan = Math.floor(random() * fans.length)
+  const key = randomUUID()
+  const dice = random()
+  if (dice < 0.55)
+    return {
+      fan,
+      key,
+      path: `/wallet/charges/tip/${pick(performers).id}`,
+      body: { tokens: 10 + Math.floor(random() * 2000) / 100 },
+    }
+  if (dice < 0.75) return { fan, key, path: `/wallet/charges/feed/${pick(feeds)}` }
+  if (dice < 0.9)
+    return {
+      fan,
+      key,
+      path: '/payment/wallet/top-up',
+      body: { amount: 3 + Math.floor(random() * 500) / 100, cardId: fans[fan]!.cardId },
+    }
+  return {
+    fan,
+    key,
+    path: '/payment/subscribe/performers',
+    body: { ...pick(plans), paymentGateway: random() < 0.5 ? 'wallet' : 'sandbox', cardId: fans[fan]!.cardId },
+  }
+}
+
+async function fire(
+  place: Place,
+  cast: Cast,
+  { operations, kills, clients }: { operations: number; kills: number; clients: number },
+  random: () => number,
+): Promise<Operation[]> {
+  const log: Operation[] = []
+  const folder = await mkdtemp(join(tmpdir(), 'fanlight-m1-log-'))
+  let begun = 0
+  let answered = 0
+  let over = false
+  const client = async () => {
+    while (begun < operations) {
+      begun++
+      const operation = anOperation(cast, random)
+      appendFileSync(join(folder, 'operations'), `${JSON.stringify(operation)}\n`)
+      log.push(operation)
+      await ask(place, cast, operation, random)
+      if (operation.answer) answered++
+    }
+  }
+  const killer = async () => {
+    for (let n = 0; n < kills; n++) {
+      const from = answered
+      // Between two kills something must get through.
+      while (!over && answered < from + operations / (kills + 2)) await sleep(20)
+      if (over) return
+      await place.kill(random)
+    }
+  }
+  await Promise.all([killer(), Promise.all(Array.from({ length: clients }, client)).then(() => (over = true))])
+  await place.calm()
+  for (const operation of log) {
+    for (let tries = 0; !operation.answer && tries < 50; tries++) await ask(place, cast, operation, random)
+  }
+  await rm(folder, { recursive: true, force: true })
+  return log
+}
+
+/** No answer, or one that says nothing about what happened, leaves the operation unknown. */
+async function ask(place: Place, cast: Cast, operation: Operation, random: () => number): Promise<void> {
+  try {
+    const answer = await send(
+      place.url(random),
+      cast.fans[operation.fan]!.token,
+      'POST',
+      operation.path,
+      operation.body,
+      operation.key,
+    )
+    if (answer.status < 500 && answer.status !== 401) operation.answer = answer
+  } catch {
+    await sleep(50)
+  }
+}
+
+async function judge(place: Place, cast: Cast, log: Operation[]): Promise<string[]> {
+  const { ctx } = place
+  // Payments whose outcome nobody heard are settled as the worker settles them.
+  await place
+    .owner()
+    .query(`UPDATE payment_transactions SET updated_at = updated_at - interval '1 minute' WHERE status = 'processing'`)
+  await settleStuckPayments(ctx)
+  await renewDue(ctx)
+  await sealLedger(ctx)
+  const violations = await provenBooks(ctx)
+  const unanswered = log.filter((one) => !one.answer)
+  if (unanswered.length > 0) violations.push(`${unanswered.length} operations never got an answer`)
+
+  const effects = await effectsOf(place.owner())
+  const spent = new Map<number, bigint>()
+  for (const { fan, path, key, body, answer } of log) {
+    if (!answer) continue
+    const kind = path.includes('/charges/') ? path.split('/')[3]! : path.includes('top-up') ? 'top-up' : 'subscription'
+    const what = `${cast.fans[fan]!.id} ${kind}:${key}`
+    const tokensInstead = effects.get(`${what} as tokens`) ?? 0
+    const found = (effects.get(what) ?? 0) + tokensInstead
+    if (found !== (answer.status === 200 ? 1 : 0))
+      violations.push(`${kind} answered ${answer.status} is there ${found} times`)
+    if (![200, 402, 404, 409, 422].includes(answer.status))
+      violations.push(`${kind} answered ${answer.status} ${answer.text.slice(0, 200)}`)
+    if (answer.status === 200)
+      spent.set(fan, (spent.get(fan) ?? 0n) + (tokensInstead > 0 ? -5000n : costOf(kind, answer, body)))
+  }
+  for (const [n, fan] of cast.fans.entries()) {
+    const expected = BigInt(startTokens * 100) - (spent.get(n) ?? 0n)
+    const present = await walletBalance(ctx, fan.id)
+    if (present !== expected) violations.push(`fan ${n} has ${present} and should have ${expected}`)
+  }
+  return violations
+}
+
+/** A card that paid for a subscription which had meanwhile begun otherwise has bought tokens. */
+const asTokens = `' as tokens'`
+
+/** How often each key has had its effect, by account and kind. */
+async function effectsOf(owner: pg.Client): Promise<Map<string, number>> {
+  const { rows } = await owner.query<{ what: string; n: bigint }>(`SELECT what, count(*) AS n FROM (
+    SELECT user_id || ' ' || key AS what FROM charges WHERE type <> 'subscription'
+    UNION ALL SELECT p.account_id || ' ' || p.key FROM payment_transactions p JOIN ledger_transactions t ON t.key = 'payment:' || p.id WHERE p.purpose = 'top_up'
+    UNION ALL SELECT s.fan_id || ' subscription:' || s.key FROM subscriptions s JOIN charges c ON c.user_id = s.fan_id AND c.key = 'subscription:' || s.id || ':1'
+    UNION ALL SELECT s.fan_id || ' subscription:' || s.key || ${asTokens} FROM subscriptions s JOIN payment_transactions p ON p.subscription_id = s.id
+      JOIN ledger_transactions t ON t.key = 'payment:' || p.id) e GROUP BY 1`)
+  return new Map(rows.map((row) => [row.what, Number(row.n)]))
+}
+
+/** Hundredths of a token that an answered operation took from the wallet. */
+function costOf(kind: string, answer: Answer, body: unknown): bigint {
+  const hundredths = (value: number) => BigInt(Math.round(value * 100))
+  if (kind === 'top-up') return -hundredths(answer.body.data.tokens)
+  if (kind !== 'subscription') return hundredths(answer.body.data.tokens)
+  return (body as { paymentGateway: string }).paymentGateway === 'wallet' ? 5000n : 0n
+}
+
+async function quietPlace(): Promise<Place> {
+  const world = await startMoneyWorld()
+  return {
+    ctx: world.ctx,
+    url: (random) => world.urls[random() < 0.5 ? 0 : 1],
+    owner: () => world.owner,
+    kill: async () => 'nothing',
+    calm: async () => {},
+    stop: world.stop,
+  }
+}
+
+/** Two API processes, a worker and a PostgreSQL of their own, each of which may die at any moment and comes back. */
+async function burningPlace(): Promise<Place> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fanlight-m1-'))
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: true })
+  await migrate(postgres.url)
+  const env = {
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'fatal',
+    RATE_LIMIT_FACTOR: '100000',
+    DATABASE_POOL: '12',
+    DATABASE_URL: postgres.url,
+    HOST: '127.0.0.1',
+  }
+  const ports = [await freePort(), await freePort()]
+  const script = fileURLToPath(new URL('money-process.ts', import.meta.url))
+  let over = false
+  const children: ChildProcess[] = []
+  const ready: Promise<void>[] = []
+  const keep = (slot: number, role: string, port: number) => {
+    const child = spawn(process.execPath, [script, role], {
+      env: { PATH: process.env['PATH'], ...env, PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    children[slot] = child
+    ready[slot] = new Promise((resolve) => child.stdout!.once('data', () => resolve()))
+    child.once('exit', () => {
+      if (!over) setTimeout(() => !over && keep(slot, role, port), 50)
+    })
+  }
+  keep(0, 'api', ports[0]!)
+  keep(1, 'api', ports[1]!)
+  keep(2, 'worker', 0)
+  const config = loadConfig(env, [])
+  const ctx = await openContext(config, postgres.url, await loadSecret(config))
+  let owner = await connect(postgres.url)
+  await Promise.all(ready)
+  return {
+    ctx,
+    url: (random) => `http://127.0.0.1:${ports[random() < 0.5 ? 0 : 1]}`,
+    owner: () => owner,
+    async kill(random) {
+      const what = Math.floor(random() * 4)
+      if (what < 3) children[what]!.kill('SIGKILL')
+      else
+        process.kill(
+          Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]),
+          'SIGKILL',
+        )
+      return ['api', 'api', 'worker', 'PostgreSQL'][what]!
+    },
+    async calm() {
+      for (let tries = 0; tries < 200; tries++) {
+        const up = await Promise.all(
+          ports.map((port) =>
+            fetch(`http://127.0.0.1:${port}/api/health`).then(
+              (reply) => reply.ok,
+              () => false,
+            ),
+          ),
+        )
+        if (up.every(Boolean)) break
+        await sleep(100)
+      }
+      owner = await connect(postgres.url)
+    },
+    async stop() {
+      over = true
+      for (const child of children) child.kill('SIGKILL')
+      await owner.end().catch(() => {})
+      await ctx.close()
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  // The database may be killed at any moment; the next one is asked for when it is calm.
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { walletBalance } from '@fanlight/server/modules/ledger/post'
+import { buildFan } from '@fanlight/server/modules/wallet/testing'
+import { sabotaged } from '@fanlight/server/platform/sabotage'
+import { buildPerformer } from '@fanlight/server/testing/builders'
+import type { ReliabilityCheck } from './check.ts'
+import { counts } from './counts.ts'
+import { breakFunction, count, provenBooks, send, startMoneyWorld } from './money-world.ts'
+
+// One key is one effect: sent many times at once, sent again with another body, and sent again after a connection that broke
+// before its answer came.
+
+export const check: ReliabilityCheck = {
+  id: 'M2',
+  title: 'A repeated key is charged once and answered the same',
+  async run({ tier, random }) {
+    const { keys, parallel, cut } = sabotaged('M2') ? { keys: 2, parallel: 8, cut: 0 } : counts.M2[tier]
+    const world = await startMoneyWorld()
+    const violations: string[] = []
+    try {
+      // The deliberate bug: keys are stored with something that makes each of them new.
+      if (sabotaged('M2'))
+        await breakFunction(world.owner, 'charge_tokens', [
+          ["|| ':' || p_key", "|| ':' || p_key || p_id"],
+          ['wallet_after, p_key, p_body_hash', 'wallet_after, p_key || p_id, p_body_hash'],
+        ])
+      const performer = await buildPerformer(world.ctx)
+      const path = `/wallet/charges/tip/${performer.id}`
+      const node = () => world.urls[random() < 0.5 ? 0 : 1]
+      for (let n = 0; n < keys; n++) {
+        const fan = await buildFan(world.ctx, 10_000)
+        const key = randomUUID()
+        const replies = await Promise.all(
+          Array.from({ length: parallel }, () => send(node(), fan.token, 'POST', path, { tokens: 25 }, key)),
+        )
+        const distinct = new Set(replies.map((reply) => `${reply.status} ${reply.text}`))
+        if (distinct.size !== 1 || replies[0]!.status !== 200)
+          violations.push(`${distinct.size} different replies to one key: ${[...distinct].slice(0, 2).join(' | ')}`)
+        const other = await send(node(), fan.token, 'POST', path, { tokens: 26 }, key)
+        if (other.status !== 422 || other.body.code !== 'KEY_REUSED')
+          violations.push(`another body with a used key was answered ${other.status}`)
+        const found = await count(world.owner, 'SELECT count(*) AS n FROM charges WHERE user_id = $1', [fan.id])
+        if (found !== 1) violations.push(`${found} effects of one key`)
+        if ((await walletBalance(world.ctx, fan.id)) !== 997_500n)
+          violations.push('a wallet paid something else than once')
+      }
+      for (let n = 0; n < cut; n++) {
+        const fan = await buildFan(world.ctx, 100)
+        const key = randomUUID()
+        await sendAndLeave(node(), fan.token, path, key, Math.floor(random() * 30))
+        const reply = await send(node(), fan.token, 'POST', path, { tokens: 25 }, key)
+        if (reply.status !== 200) violations.push(`a retry after a broken connection was answered ${reply.status}`)
+        const found = await count(world.owner, 'SELECT count(*) AS n FROM charges WHERE user_id = $1', [fan.id])
+        if (found !== 1) violations.push(`${found} effects after a broken connection`)
+      }
+      violations.push(...(await provenBooks(world.ctx)))
+      return { n: keys * (parallel + 1) + cut, violations }
+    } finally {
+      await world.stop()
+    }
+  },
+}
+
+/** Sends the whole request and is gone before the answer. */
+function sendAndLeave(url: string, token: string, path: string, key: string, afterMs: number): Promise<void> {
+  const { hostname, port } = new URL(url)
+  const body = '{"tokens":25}'
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(
+        `POST /api${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: ${token}\r\nIdempotency-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      )
+      setTimeout(() => socket.destroy(), afterMs)
+    })
+    socket.on('error', () => {})
+    socket.once('close', () => resolve())
+  })
+}

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ConfigError, loadConfig } from '@fanlight/server/platform/config'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@fanlight/server/platform/embedded-postgres'
+import { databaseWeaknesses } from '@fanlight/server/platform/safe-start'
+import type { ReliabilityCheck } from './check.ts'
+
+const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
+const secret = '0123456789abcdef89abcdef01234567fedcba98765432100123456789abcdef'
+
+export const check: ReliabilityCheck = {
+  id: 'O10',
+  title: 'Production refuses to start on a weak setup',
+  async run() {
+    const folder = mkdtempSync(join(tmpdir(), 'fanlight-o10-'))
+    const start = (name: string, durable: boolean) =>
+      startEmbeddedPostgres({ dataDir: join(folder, name), log: () => {}, durable })
+    const servers: EmbeddedPostgres[] = []
+    try {
+      servers.push(await start('weak', false), await start('strong', true))
+      const [weak, strong] = servers as [EmbeddedPostgres, EmbeddedPostgres]
+      const configurations = refusedConfigurations(strong.url)
+      return {
+        n: configurations.length + 3,
+        violations: [
+          ...configurations.flatMap(({ env, names }) => configurationProblems(env, names)),
+          ...(await databaseProblems(weak.url, strong.url)),
+          ...(await startProblems(weak.url, strong.url, folder)),
+        ],
+      }
+    } finally {
+      await Promise.all(servers.map((server) => server.stop()))
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+const production = (databaseUrl: string) => ({
+  FANLIGHT_MODE: 'production',
+  FANLIGHT_SECRET: secret,
+  PUBLIC_URL: 'https://fans.example.org',
+  DATABASE_URL: databaseUrl,
+})
+
+/** One weakness each, and the variable the refusal must name. */
+function refusedConfigurations(databaseUrl: string): { env: Record<string, string | undefined>; names: string }[] {
+  const good = production(databaseUrl)
+  return [
+    { env: { ...good, DATABASE_URL: undefined }, names: 'DATABASE_URL' },
+    { env: { ...good, FANLIGHT_SECRET: undefined }, names: 'FANLIGHT_SECRET' },
+    { env: { ...good, FANLIGHT_SECRET: '0'.repeat(64) }, names: 'FANLIGHT_SECRET' },
+    { env: { ...good, FANLIGHT_SECRET: 'secret' }, names: 'FANLIGHT_SECRET' },
+    { env: { ...good, PUBLIC_URL: undefined }, names: 'PUBLIC_URL' },
+    { env: { ...good, PUBLIC_URL: 'http://fans.example.org' }, names: 'PUBLIC_URL' },
+    { env: { ...good, SABOTAGE: 'M3' }, names: 'SABOTAGE' },
+    { env: { ...good, FAULT: 'payout:7' }, names: 'FAULT' },
+    { env: { ...good, FANLIGHT_DEV: '1' }, names: 'FANLIGHT_DEV' },
+    { env: { ...good, RATE_LIMIT_FACTOR: '10' }, names: 'RATE_LIMIT_FACTOR' },
+    { env: { PUBLIC_URL: 'https://fans.example.org' }, names: 'PUBLIC_URL' },
+  ]
+}
+
+function configurationProblems(env: Record<string, string | undefined>, names: string): string[] {
+  try {
+    loadConfig(env, [])
+    return [`production accepted a weak ${names}`]
+  } catch (error) {
+    if (!(error instanceof ConfigError)) return [`a weak ${names} ended in ${String(error)}`]
+    return error.message.includes(names) ? [] : [`the refusal of a weak ${names} does not name it`]
+  }
+}
+
+async function databaseProblems(weakUrl: string, strongUrl: string): Promise<string[]> {
+  const weaknesses = (await databaseWeaknesses(weakUrl)).join('\n')
+  const missing = ['fsync', 'full_page_writes', 'synchronous_commit'].filter((name) => !weaknesses.includes(name))
+  return [
+    ...missing.map((name) => `a database with ${name} off was accepted`),
+    ...(await databaseWeaknesses(strongUrl)).map((problem) => `a sound database was refused: ${problem}`),
+  ]
+}
+
+/** The real process: it must end by itself, before it touches the weak database, and must not on the sound one. */
+async function startProblems(weakUrl: string, strongUrl: string, folder: string): Promise<string[]> {
+  const [weak, strong] = await Promise.all([weakUrl, strongUrl].map((url) => runMigrations(production(url), folder)))
+  return [
+    ...(weak?.code === 1 && weak.said.includes('fsync') ? [] : [`production ran on a weak database: ${weak?.said}`]),
+    ...(strong?.code === 0 ? [] : [`production did not run on a sound database: ${strong?.said}`]),
+  ]
+}
+
+function runMigrations(env: Record<string, string>, dataDir: string): Promise<{ code: number | null; said: string }> {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, [main, 'migrate'], { env: { PATH, DATA_DIR: dataDir, ...env } })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
+}

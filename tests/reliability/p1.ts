@@ -1,0 +1,386 @@
+import { addressOf } from '@fanlight/server/modules/media/address'
+import { decideFiles } from '@fanlight/server/modules/media/access'
+import { loadFiles, presentFile } from '@fanlight/server/modules/media/present'
+import { type VariantKind, type VariantKindName, variantKinds } from '@fanlight/server/modules/media/registry'
+import { insertVariants, setReady } from '@fanlight/server/modules/media/store'
+import { buildItemAround, buildUploadedFile } from '@fanlight/server/modules/media/testing'
+import { accountOfToken } from '@fanlight/server/modules/accounts/identify'
+import { suspend } from '@fanlight/server/modules/accounts/suspension'
+import type { Context } from '@fanlight/server/platform/context'
+import { sql } from '@fanlight/server/platform/db'
+import { storageOf } from '@fanlight/server/platform/storage'
+import type { Viewer } from '@fanlight/server/platform/viewer'
+import { type Built, buildAdmin, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
+import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
+import { Readable } from 'node:stream'
+import type { FileKind } from '@fanlight/contract/media'
+import type { ReliabilityCheck } from './check.ts'
+
+// Every kind of media in the registry × every viewer × every way to write an address. A kind without a fixture does not compile,
+// and does not run.
+
+const canary = 'PRIVATE-BYTES-OF-A-CREATOR'
+/** Sizes that occur nowhere else: seen in an answer, they have leaked. */
+const [trueWidth, trueHeight] = [4321, 2917]
+
+interface Fixture {
+  file: FileKind
+  purpose?: string
+  variant: string
+  /** What is asked for, and another part that its address must not open. */
+  part: string
+  otherPart: string
+}
+const fixtures: Record<VariantKindName, Fixture> = {
+  photo: { file: 'photo', variant: 'webp-640', part: 'webp-640.webp', otherPart: 'webp-320.webp' },
+  animation: { file: 'photo', variant: 'animation', part: 'animation.webp', otherPart: 'webp-640.webp' },
+  poster: {
+    file: 'video',
+    variant: 'poster-webp-640',
+    part: 'poster-webp-640.webp',
+    otherPart: 'poster-webp-320.webp',
+  },
+  sprite: { file: 'video', variant: 'sprite', part: 'sprite.jpeg', otherPart: 'master.m3u8' },
+  'hls-master': { file: 'video', variant: 'hls', part: 'master.m3u8', otherPart: 'index.m3u8' },
+  'hls-rendition': { file: 'video', variant: 'hls-240', part: 's00000.m4s', otherPart: 's00001.m4s' },
+  sound: { file: 'audio', variant: 'sound', part: 'sound.m4a', otherPart: 'waveform.json' },
+  waveform: { file: 'audio', variant: 'waveform', part: 'waveform.json', otherPart: 'sound.m4a' },
+  original: { file: 'digital', variant: 'original', part: 'file', otherPart: 'index.m3u8' },
+  'profile-picture': {
+    file: 'photo',
+    purpose: 'avatar',
+    variant: 'webp-128',
+    part: 'webp-128.webp',
+    otherPart: 'webp-256.webp',
+  },
+  'locked-preview': { file: 'photo', variant: 'preview', part: 'preview.webp', otherPart: 'webp-640.webp' },
+}
+
+interface Standing {
+  who: Built | undefined
+  entitled: boolean
+}
+interface World {
+  server: TestServer
+  owner: Built
+  standings: Map<string, Standing>
+  files: Map<VariantKindName, { fileId: string; itemId: string }>
+}
+
+/** An address of this kind for this viewer, made as if it had been granted. */
+const mint = (ctx: Context, viewer: Viewer, kind: VariantKindName, fileId: string, part = fixtures[kind].part) =>
+  addressOf(ctx, viewer, kind, { id: fileId }, fixtures[kind].variant, part)
+
+type Sending = { url: string; method?: 'GET' | 'HEAD'; headers?: Record<string, string>; as?: Built | undefined }
+interface Form {
+  make(given: {
+    ctx: Context
+    viewer: Viewer
+    owner: Viewer
+    kind: VariantKindName
+    fileId: string
+    etag: string
+  }): Sending
+  /** Whether somebody entitled gets it; others never do. */
+  opensTo: 'entitled' | 'nobody'
+  /** The address is somebody else's: only public media and its own viewer open it. */
+  isOwners?: true
+}
+const editToken = (url: string, at: number) => {
+  const [, , token = '', name = ''] = url.split('/')
+  return `/media/${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}/${name}`
+}
+const forms: Record<string, Form> = {
+  canonical: {
+    opensTo: 'entitled',
+    make: ({ ctx, viewer, kind, fileId }) => ({ url: mint(ctx, viewer, kind, fileId) }),
+  },
+  'next id': {
+    opensTo: 'nobody',
+    make: ({ ctx, viewer, kind, fileId }) => ({ url: editToken(mint(ctx, viewer, kind, fileId), 40) }),
+  },
+  'the owner’s address': {
+    opensTo: 'entitled',
+    isOwners: true,
+    make: ({ ctx, owner, kind, fileId }) => ({ url: mint(ctx, owner, kind, fileId) }),
+  },
+  expired: {
+    opensTo: 'nobody',
+    make: ({ ctx, viewer, kind, fileId }) => {
+      const past = { ...ctx, clock: { ...ctx.clock, now: () => new Date(ctx.clock.now().getTime() - 20 * 60_000) } }
+      return { url: mint(past, viewer, kind, fileId) }
+    },
+  },
+  'edited part': {
+    opensTo: 'nobody',
+    make: ({ ctx, viewer, kind, fileId }) => ({
+      url: mint(ctx, viewer, kind, fileId).replace(/[^/]+$/, fixtures[kind].otherPart),
+    }),
+  },
+  'edited expiry': {
+    opensTo: 'nobody',
+    make: ({ ctx, viewer, kind, fileId }) => ({ url: editToken(mint(ctx, viewer, kind, fileId), 72) }),
+  },
+  dots: {
+    opensTo: 'nobody',
+    make: ({ ctx, viewer, kind, fileId }) => ({
+      url: mint(ctx, viewer, kind, fileId).replace(/[^/]+$/, '..%2f..%2foriginals'),
+    }),
+  },
+  'encoded dots': {
+    opensTo: 'nobody',
+    make: ({ ctx, viewer, kind, fileId }) => ({ url: mint(ctx, viewer, kind, fileId).replace(/[^/]+$/, '%2e%2e/$&') }),
+  },
+  'other host': {
+    opensTo: 'entitled',
+    make: ({ ctx, viewer, kind, fileId }) => ({
+      url: mint(ctx, viewer, kind, fileId),
+      headers: { host: 'elsewhere.example' },
+    }),
+  },
+  head: {
+    opensTo: 'entitled',
+    make: ({ ctx, viewer, kind, fileId }) => ({ url: mint(ctx, viewer, kind, fileId), method: 'HEAD' }),
+  },
+  range: {
+    opensTo: 'entitled',
+    make: ({ ctx, viewer, kind, fileId }) => ({
+      url: mint(ctx, viewer, kind, fileId),
+      headers: { range: 'bytes=0-5' },
+    }),
+  },
+  etag: {
+    opensTo: 'entitled',
+    make: ({ ctx, viewer, kind, fileId, etag }) => ({
+      url: mint(ctx, viewer, kind, fileId),
+      headers: { 'if-none-match': etag },
+    }),
+  },
+}
+
+export const check: ReliabilityCheck = {
+  id: 'P1',
+  title: 'private media stays private, whatever the address',
+  async run({ seconds }) {
+    const fixtureless = Object.keys(variantKinds).filter((kind) => !Object.hasOwn(fixtures, kind))
+    if (fixtureless.length > 0) return { n: 0, violations: fixtureless.map((kind) => `kind ${kind} has no cases`) }
+    const world = await buildWorld()
+    const violations: string[] = []
+    let n = 0
+    const deadline = Date.now() + seconds * 1000
+    try {
+      for (const [state, standing] of world.standings)
+        for (const kind of Object.keys(fixtures) as VariantKindName[]) {
+          if (Date.now() > deadline) break
+          n += await tryAll(world, state, standing, kind, violations)
+        }
+      n += await tryAnswers(world, violations)
+    } finally {
+      await world.server.stop()
+    }
+    return { n, violations }
+  },
+}
+
+async function tryAll(
+  world: World,
+  state: string,
+  { who, entitled }: Standing,
+  kind: VariantKindName,
+  violations: string[],
+): Promise<number> {
+  const { ctx } = world.server
+  const { fileId } = world.files.get(kind)!
+  const policy: VariantKind = variantKinds[kind]
+  const isPublic = policy.audience === 'public'
+  const [viewer, owner] = [await viewerOf(ctx, who), await viewerOf(ctx, world.owner)]
+  const reference = await world.server.app.inject({
+    method: 'GET',
+    url: mint(ctx, owner, kind, fileId),
+    headers: { authorization: world.owner.token },
+  })
+  const etag = String(reference.headers['etag'] ?? '"none"')
+  let n = 0
+  const attempt = async (form: string, sending: Sending, opens: boolean) => {
+    n++
+    const reply = await world.server.app.inject({
+      method: sending.method ?? 'GET',
+      url: sending.url,
+      headers: { ...(who && { authorization: who.token }), ...sending.headers },
+    })
+    const where = `${kind} · ${state} · ${form}`
+    if (opens && reply.statusCode >= 400) violations.push(`${where}: refused with ${reply.statusCode}`)
+    if (opens) return
+    if (reply.statusCode !== 404) violations.push(`${where}: answered ${reply.statusCode}`)
+    const tells = [
+      reply.payload.includes(canary),
+      reply.headers['etag'] === etag,
+      'content-range' in reply.headers,
+      'content-disposition' in reply.headers,
+    ]
+    if (tells.some(Boolean)) violations.push(`${where}: gave something away`)
+  }
+  for (const [name, form] of Object.entries(forms)) {
+    const opens = form.isOwners
+      ? isPublic || who?.id === world.owner.id
+      : form.opensTo === 'nobody'
+        ? name === 'expired' && isPublic
+        : isPublic || entitled
+    await attempt(name, form.make({ ctx, viewer, owner, kind, fileId, etag }), opens)
+  }
+  const before = mint(ctx, viewer, kind, fileId)
+  if (who) {
+    await sql`UPDATE accounts SET access_epoch = access_epoch + 1 WHERE id = ${who.id}`.execute(ctx.db)
+    await attempt('after a revocation', { url: before }, isPublic)
+  }
+  return n
+}
+
+/** What single reads and presentations tell those who may not see. */
+async function tryAnswers(world: World, violations: string[]): Promise<number> {
+  const { ctx, app } = world.server
+  let n = 0
+  for (const [state, { who, entitled }] of world.standings)
+    for (const [kind, { fileId, itemId }] of world.files) {
+      const viewer = await viewerOf(ctx, who)
+      const file = (await loadFiles(ctx, [fileId])).get(fileId)!
+      for (const seen of [viewer, { ...viewer, country: 'NL' }]) {
+        n++
+        const decision = (await decideFiles(ctx, seen, [file])).get(fileId)!
+        const expected = entitled && (seen.country === null || state === 'owner' || state === 'moderator')
+        if (decision.granted !== expected)
+          violations.push(
+            `${kind} · ${state}${seen.country ? ' · blocked country' : ''}: the door says ${decision.granted}`,
+          )
+        if (!expected && leaks(JSON.stringify(presentFile(ctx, file, seen, decision))))
+          violations.push(`${kind} · ${state}: its presentation gives something away`)
+      }
+      if (entitled) continue
+      n++
+      const reply = await app.inject({
+        method: 'GET',
+        url: `/api/user/feeds/${itemId}`,
+        headers: who ? { authorization: who.token } : {},
+      })
+      if (leaks(reply.payload)) violations.push(`${kind} · ${state}: reading the feed gives something away`)
+    }
+  return n
+}
+
+const leaks = (text: string) =>
+  text.includes('/media/') ||
+  text.includes(String(trueWidth)) ||
+  text.includes(String(trueHeight)) ||
+  text.includes(canary)
+
+async function viewerOf(ctx: Context, who: Built | undefined): Promise<Viewer> {
+  const visitor = { address: '127.0.0.1', country: null, locale: 'en-US' }
+  const found = who && (await accountOfToken(ctx, who.token))
+  return found ? { kind: 'signed-in', ...found.account, ...visitor } : { kind: 'visitor', ...visitor }
+}
+
+async function buildWorld(): Promise<World> {
+  const server = await startTestServer({ env: { LOG_LEVEL: 'silent' } })
+  const { ctx } = server
+  const owner = await buildPerformer(ctx)
+  const files: World['files'] = new Map()
+  for (const kind of Object.keys(fixtures) as VariantKindName[]) {
+    const fileId = await buildFixture(ctx, owner.id, kind)
+    const itemId = await buildItemAround(ctx, { performerId: owner.id, main: [fileId], gate: 'paid' })
+    await sql`UPDATE items SET gate_free_for_subscribers = true WHERE id = ${itemId}`.execute(ctx.db)
+    await sql`INSERT INTO feeds (item_id, type) VALUES (${itemId}, 'photo')`.execute(ctx.db)
+    files.set(kind, { fileId, itemId })
+  }
+  await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${owner.id}, 'NL')`.execute(ctx.db)
+  const itemIds = [...files.values()].map((one) => one.itemId)
+  const elsewhere = await buildItemAround(ctx, { performerId: owner.id, gate: 'paid' })
+
+  const fan = () => buildUser(ctx)
+  const subscribed = async (status: string, until: string, type = 'monthly') => {
+    const who = await fan()
+    await sql`INSERT INTO subscriptions (fan_id, performer_id, type, status, access_until) VALUES (${who.id}, ${owner.id}, ${type}, ${status}, app_now() + ${until}::interval)`.execute(
+      ctx.db,
+    )
+    return who
+  }
+  const bought = async (ids: readonly string[], isRevoked: boolean) => {
+    const who = await fan()
+    for (const id of ids)
+      await sql`INSERT INTO purchases (account_id, object_type, object_id, performer_id, charge_id, revoked_at)
+        VALUES (${who.id}, 'feed', ${id}, ${owner.id}, uuid_v7(), ${isRevoked ? sql`app_now()` : sql`NULL`})`.execute(
+        ctx.db,
+      )
+    return who
+  }
+  const follower = await fan()
+  await sql`INSERT INTO follows (follower_id, performer_id) VALUES (${follower.id}, ${owner.id})`.execute(ctx.db)
+  const blocked = await subscribed('active', '10 days')
+  await sql`INSERT INTO blocks (blocker_id, blocked_id) VALUES (${owner.id}, ${blocked.id})`.execute(ctx.db)
+  const suspended = await subscribed('active', '10 days')
+  await ctx.transaction((tx) => suspend(tx, suspended.id, 'a test'))
+  const cancelled = await subscribed('active', '5 days')
+  await sql`UPDATE subscriptions SET cancel_at_period_end = true WHERE fan_id = ${cancelled.id}`.execute(ctx.db)
+  const no = (who: Built | undefined): Standing => ({ who, entitled: false })
+  const yes = (who: Built): Standing => ({ who, entitled: true })
+  const standings = new Map<string, Standing>([
+    ['anonymous', no(undefined)],
+    ['fan', no(await fan())],
+    ['follower', no(follower)],
+    ['free subscriber', yes(await subscribed('active', '10 days', 'free'))],
+    ['paid subscriber', yes(await subscribed('active', '10 days'))],
+    ['cancelled but in period', yes(cancelled)],
+    ['expired', no(await subscribed('expired', '-1 second'))],
+    ['refunded', no(await bought(itemIds, true))],
+    ['charged back', no(await bought(itemIds, true))],
+    ['buyer', yes(await bought(itemIds, false))],
+    ['buyer of another item', no(await bought([elsewhere], false))],
+    ['blocked by the performer', no(blocked)],
+    ['suspended', no(suspended)],
+    ['other performer', no(await buildPerformer(ctx))],
+    ['owner', yes(owner)],
+    ['moderator', yes(await buildAdmin(ctx, { permissions: ['moderation'] }))],
+  ])
+  return { server, owner, standings, files }
+}
+
+async function buildFixture(ctx: Context, ownerId: string, kind: VariantKindName): Promise<string> {
+  const { file, purpose, variant, part, otherPart } = fixtures[kind]
+  const bytes = Buffer.from(`${canary} original`)
+  const fileId = await buildUploadedFile(ctx, {
+    ownerId,
+    kind: file,
+    purpose: purpose ?? `feed-${file}`,
+    mime: 'image/webp',
+    bytes,
+    name: `${canary}.webp`,
+  })
+  await setReady(ctx, fileId, {
+    width: trueWidth,
+    height: trueHeight,
+    durationMs: null,
+    averageColor: '#112233',
+    phash: null,
+  })
+  const { storage } = variantKinds[kind]
+  const keys =
+    storage === 'folder'
+      ? [`variants/p1/${fileId}/${variant}/${part}`, `variants/p1/${fileId}/${variant}/${otherPart}`]
+      : [`variants/p1/${fileId}/${part}`]
+  if (storage === 'file' || storage === 'folder')
+    for (const key of keys)
+      await storageOf(ctx.config).put(key, Readable.from([Buffer.from(`${canary} ${kind}`)]), { bytesMax: 1000 })
+  // A playlist is made from its renditions, so that one needs a rendition to be there.
+  const detail =
+    kind === 'sprite' ? { columns: 1, rows: 1, count: 1, tileWidth: 160, tileHeight: 90, intervalMs: 1000 } : {}
+  const row = {
+    storageKey: storage === 'folder' ? `variants/p1/${fileId}/${variant}` : keys[0]!,
+    mime: 'image/webp',
+    bytes: 50,
+    width: trueWidth,
+    height: trueHeight,
+    detail,
+  }
+  if (storage === 'file' || storage === 'folder') await insertVariants(ctx, fileId, [{ ...row, name: variant, kind }])
+  if (kind === 'hls-master') await insertVariants(ctx, fileId, [{ ...row, name: 'hls-240', kind: 'hls-rendition' }])
+  return fileId
+}

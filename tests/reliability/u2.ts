@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { accountOfToken } from '@fanlight/server/modules/accounts/identify'
+import { addressOf } from '@fanlight/server/modules/media/address'
+import { loadFiles, presentFile } from '@fanlight/server/modules/media/present'
+import { filesReady } from '@fanlight/server/modules/media/processing'
+import { buildItemAround, buildUploadedFile, samples } from '@fanlight/server/modules/media/testing'
+import type { Viewer } from '@fanlight/server/platform/viewer'
+import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
+import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
+import type { ReliabilityCheck } from './check.ts'
+import { counts } from './counts.ts'
+
+// A worker is killed over and over while it makes films and pictures; somebody asks for them all the time. Nothing may be seen
+// in part: a file is either not ready and has no address, or ready and every address of it answers.
+
+const worker = fileURLToPath(new URL('./u2-worker.ts', import.meta.url))
+const pollEveryMs = 50
+const killWithinMs = 900
+
+export const check: ReliabilityCheck = {
+  id: 'U2',
+  title: 'nothing is ever half published',
+  async run({ tier, random }) {
+    const server = await startTestServer()
+    const violations: string[] = []
+    let looks = 0
+    try {
+      const creator = await buildPerformer(server.ctx)
+      const ids = await uploads(server, creator, counts.U2[tier].files)
+      const itemId = await buildItemAround(server.ctx, { performerId: creator.id, main: ids, status: 'processing' })
+      let isOver = false
+      const watching = (async () => {
+        while (!isOver) {
+          looks += await look(server, creator, ids, violations)
+          await new Promise((resolve) => setTimeout(resolve, pollEveryMs))
+        }
+      })()
+      for (let kill = 0; kill < counts.U2[tier].kills; kill++) {
+        const child = startWorker(server, ids)
+        await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
+        await new Promise((resolve) => setTimeout(resolve, random() * killWithinMs))
+        child.kill('SIGKILL')
+        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      }
+      await once(startWorker(server, ids), 'exit')
+      isOver = true
+      await watching
+      const last = await loadFiles(server.ctx, ids)
+      for (const file of last.values())
+        if (file.status !== 'ready') violations.push(`${file.kind} ended as ${file.status}`)
+      looks += await look(server, creator, ids, violations)
+      if (!(await filesReady(server.ctx, itemId))) violations.push('an item of ready files is not ready')
+    } finally {
+      await server.stop()
+    }
+    return { n: counts.U2[tier].kills + looks, violations: [...new Set(violations)] }
+  },
+}
+
+function startWorker(server: TestServer, ids: readonly string[]): ChildProcess {
+  return spawn(process.execPath, ['--no-warnings', worker, server.ownerUrl, server.ctx.config.dataDir, ...ids], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { PATH: '/usr/bin:/bin', SABOTAGE: server.ctx.config.sabotage },
+  })
+}
+
+async function uploads(server: TestServer, creator: Built, count: number): Promise<string[]> {
+  const kinds = [
+    { kind: 'photo', purpose: 'feed-photo', mime: 'image/jpeg', bytes: await samples.photo() },
+    {
+      kind: 'video',
+      purpose: 'feed-video',
+      mime: 'video/mp4',
+      bytes: await samples.film({ size: '426x240', length: 2 }),
+    },
+    { kind: 'audio', purpose: 'feed-audio', mime: 'audio/mpeg', bytes: await samples.sound() },
+  ] as const
+  const ids = []
+  for (let index = 0; index < count; index++)
+    ids.push(await buildUploadedFile(server.ctx, { ownerId: creator.id, ...kinds[index % kinds.length]! }))
+  return ids
+}
+
+/** Everything that can be seen of these files right now; what is shown must be whole. */
+async function look(server: TestServer, creator: Built, ids: readonly string[], violations: string[]): Promise<number> {
+  const { ctx, app } = server
+  const found = (await accountOfToken(ctx, creator.token))!
+  const viewer: Viewer = { kind: 'signed-in', ...found.account, address: '127.0.0.1', country: null, locale: 'en-US' }
+  const ask = (url: string) => app.inject({ method: 'GET', url, headers: { authorization: creator.token } })
+  let looks = 0
+  for (const [id, file] of await loadFiles(ctx, ids)) {
+    const shown = presentFile(ctx, file, viewer, { granted: true })
+    if (shown.isLocked) continue
+    const urls = [...shown.sources, ...shown.poster].map((one) => one.url)
+    for (const url of [shown.sound, shown.waveform, shown.sprite?.url]) if (url) urls.push(url)
+    if (shown.status !== 'ready') {
+      if (urls.length + (shown.hls ? 1 : 0) > 0) violations.push(`a ${file.kind} that is ${shown.status} has addresses`)
+      // Even an address made by guessing must lead nowhere.
+      if (shown.status === 'processing') {
+        const early = await ask(addressOf(ctx, viewer, 'hls-master', { id }, 'hls', 'master.m3u8'))
+        // It may have become ready between the two looks.
+        const stillMaking = (await loadFiles(ctx, [id])).get(id)?.status === 'processing'
+        if (early.statusCode !== 404 && stillMaking)
+          violations.push(`a ${file.kind} in the making answered ${early.statusCode}`)
+      }
+      continue
+    }
+    if (urls.length === 0) violations.push(`a ${file.kind} is ready and has nothing to show`)
+    if (file.kind === 'video') {
+      if (!shown.hls) violations.push('a film is ready and can’t be played')
+      else urls.push(...(await partsOf(ask, shown.hls, violations)))
+    }
+    for (const url of urls) {
+      looks++
+      const reply = await ask(url)
+      if (reply.statusCode !== 200 || reply.rawPayload.length === 0)
+        violations.push(`${url.split('/').at(-1)} of a ready ${file.kind} answered ${reply.statusCode}`)
+    }
+  }
+  return looks
+}
+
+async function partsOf(
+  ask: (url: string) => Promise<{ statusCode: number; payload: string }>,
+  master: string,
+  violations: string[],
+): Promise<string[]> {
+  const addresses = (text: string) => [...text.matchAll(/\/media\/[^\s"]+/g)].map((one) => one[0])
+  const list = await ask(master)
+  if (list.statusCode !== 200) violations.push(`the playlist of a ready film answered ${list.statusCode}`)
+  const parts = []
+  for (const rendition of addresses(list.payload)) {
+    const playlist = await ask(rendition)
+    if (!playlist.payload.includes('#EXT-X-ENDLIST')) violations.push('a film is ready and its playlist has no end')
+    parts.push(...addresses(playlist.payload))
+  }
+  return parts
+}
