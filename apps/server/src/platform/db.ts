@@ -11,7 +11,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 /** A pool whose connections run as the application's role, which can't write money rows. */
 export function openPool(url: string, max: number): pg.Pool {
-  return new pg.Pool({
+  const pool = new pg.Pool({
     connectionString: url,
     max,
     // The role is set by the server at connection start; a statement never waits for ever on a lock or a reply.
@@ -20,6 +20,9 @@ export function openPool(url: string, max: number): pg.Pool {
     connectionTimeoutMillis: 5_000,
     application_name: 'fanlight',
   })
+  // A connection that is lost while it is in use tells its user; without a listener here it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
 }
 
 export const openKysely = (pool: pg.Pool) => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
