@@ -18,7 +18,7 @@ export function keepWorker({ databaseUrl, log }: { databaseUrl: string; log: (li
   const start = () => {
     if (stopping) return
     const startedAt = Date.now()
-    child = fork(fileURLToPath(new URL('main.ts', import.meta.url)), ['worker'], {
+    child = fork(fileURLToPath(new URL('main.ts', import.meta.url)), ['worker', ...process.argv.slice(3)], {
       // In a group of its own: Ctrl-C is for the parent, which then ends the worker in order.
       detached: true,
     })
