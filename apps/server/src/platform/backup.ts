@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { constants, cpSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, constants, cpSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 
@@ -19,9 +19,10 @@ export async function hasData(ownerUrl: string): Promise<boolean> {
 
 /** Copies the files of a stopped embedded PostgreSQL. Returns where to. */
 export function copyStoppedCluster(cluster: string, dataDir: string): string {
-  return keep(dataDir, 'postgres', (unfinished) =>
-    cpSync(cluster, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE, preserveTimestamps: true }),
-  )
+  return keep(dataDir, 'postgres', (unfinished) => {
+    cpSync(cluster, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE, preserveTimestamps: true })
+    chmodSync(unfinished, 0o700)
+  })
 }
 
 /** Dumps a database of the operator's own, where a fitting pg_dump is installed. Returns where to, or why not. */

@@ -44,6 +44,8 @@ export async function startEmbeddedPostgres({ dataDir, log, durable = true }: Op
   if (!existsSync(cluster)) initialise({ cluster, account, password, durable, log })
   assertVersion(cluster)
   giveTo(account, cluster)
+  // PostgreSQL refuses a folder that others may read, and a backup copied back by hand is often one.
+  chmodSync(cluster, 0o700)
 
   const logFile = join(home, 'logs', 'postgres.log')
   const first = await run({ home, cluster, account, durable, logFile })
