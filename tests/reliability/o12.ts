@@ -11,6 +11,8 @@ import { counts } from './counts.ts'
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const PATIENCE_MS = 30_000
+const TRAFFIC_BEFORE_KILL_MS = 150
+const VISITORS = 8
 const READY_MS_MAX = 5_000
 const POSTGRES_READY_MS_MAX = 2_000
 
@@ -31,9 +33,13 @@ export const check: ReliabilityCheck = {
         // Each kind at least once, then at random.
         const victim = victims[n] ?? (victims[Math.floor(random() * victims.length)] as (typeof victims)[number])
         await copy.remember(n)
+        // Connections that are busy at that moment die differently from idle ones.
+        const traffic = copy.makeTraffic()
+        await sleep(TRAFFIC_BEFORE_KILL_MS)
         copy.kill(victim)
         const killedAt = Date.now()
         const problem = await copy.readyAgain(victim)
+        await traffic.end()
         if (problem) violations.push(`after the death of ${victim}: ${problem}`)
         const tookMs = Date.now() - killedAt
         const allowedMs = victim === 'postgres' ? POSTGRES_READY_MS_MAX : READY_MS_MAX
@@ -95,6 +101,24 @@ async function newCopy() {
       const { rows } = await database((client) => client.query('SELECT DISTINCT n FROM remembered'))
       return rows.length === written ? [] : [`${written} rows were written and ${rows.length} are there`]
     },
+    /** Visitors who keep asking for a page that reads the database, whatever they get. */
+    makeTraffic() {
+      let isOver = false
+      const visit = async () => {
+        while (!isOver) {
+          await fetch(`http://127.0.0.1:${port}/`)
+            .then((reply) => reply.arrayBuffer())
+            .catch(() => sleep(25))
+        }
+      }
+      const visits = Array.from({ length: VISITORS }, visit)
+      return {
+        end: async () => {
+          isOver = true
+          await Promise.all(visits)
+        },
+      }
+    },
     kill(victim: (typeof victims)[number]) {
       const [postgres, worker] = [childOf('/postgres'), childOf('worker')]
       const doomed = {
@@ -120,7 +144,8 @@ async function newCopy() {
     async stop() {
       main.kill('SIGTERM')
       if (main.exitCode === null && main.signalCode === null) await new Promise((done) => main.once('exit', done))
-      rmSync(dataDir, { recursive: true, force: true })
+      // A database whose parent died is still writing its last lines.
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
 }
