@@ -14,12 +14,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { withLock } from './lock.mjs'
 import { PlainError } from './plain.mjs'
+import { isRunning, markOf } from './processes.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const tools = join(root, '.tools')
+const toolFile = join(tools, 'installing.json')
 
 const PNPM_VERSION = '12.21.0'
 const NODE_MAJOR_MIN = 20
@@ -39,6 +42,7 @@ export async function prepare({ log = (line) => console.error(line) } = {}) {
         // Looked at again: the one we waited for may have done it.
         if (isInstalled()) return
         assertRoom()
+        await waitForOrphan(log)
         await installPnpm(log)
         await installPackages(log)
       },
@@ -123,6 +127,7 @@ async function runTool(command, args, { missing, onLine = () => {} }) {
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   })
+  if (child.pid) writeFileSync(toolFile, JSON.stringify(markOf(child.pid) ?? null))
   let output = ''
   let partial = ''
   const read = (chunk) => {
@@ -144,6 +149,14 @@ async function runTool(command, args, { missing, onLine = () => {} }) {
   if (ended.signal)
     throw new PlainError(`Installing was interrupted (${ended.signal}). Start again: it goes on from here.`)
   if (ended.error || ended.code !== 0) throw new PlainError(reasonOf(output, ended.error))
+}
+
+// A tool outlives a start that was killed. Two of them would write into the same folder.
+async function waitForOrphan(log) {
+  if (!existsSync(toolFile)) return
+  const orphan = JSON.parse(readFileSync(toolFile, 'utf8') || 'null')
+  if (orphan && isRunning(orphan)) log('Waiting for an installation whose start was killed.')
+  while (orphan && isRunning(orphan)) await sleep(250)
 }
 
 function reasonOf(output, error) {

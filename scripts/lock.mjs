@@ -6,8 +6,10 @@ import { isRunning, markOf } from './processes.mjs'
 /** Does the work while no other process of this repository does; a lock of a dead process counts for nothing. */
 export async function withLock(file, { log, waitingFor }, work) {
   mkdirSync(dirname(file), { recursive: true })
-  for (let said = false; !take(file); said = true) {
+  for (let said = false; !take(file); ) {
+    if (removeAbandoned(file)) continue
     if (!said) log(`Waiting for ${waitingFor}.`)
+    said = true
     await sleep(250)
   }
   try {
@@ -26,7 +28,6 @@ function take(file) {
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
-    removeAbandoned(file)
     return false
   } finally {
     rmSync(mine, { force: true })
@@ -35,8 +36,11 @@ function take(file) {
 
 function removeAbandoned(file) {
   try {
-    if (!isRunning(JSON.parse(readFileSync(file, 'utf8')))) rmSync(file, { force: true })
+    if (isRunning(JSON.parse(readFileSync(file, 'utf8')))) return false
   } catch (error) {
-    if (error.code !== 'ENOENT') rmSync(file, { force: true })
+    if (error.code === 'ENOENT') return true
+    if (!(error instanceof SyntaxError)) throw error
   }
+  rmSync(file, { force: true })
+  return true
 }
