@@ -475,7 +475,9 @@ CREATE TABLE public.mails (
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   sent_at timestamp with time zone,
   sealed_secret bytea,
+  reply_to text,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
+  CONSTRAINT mails_reply_to_check CHECK ((length(reply_to) <= 254)),
   CONSTRAINT mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'kept'::text])))
 );
 CREATE INDEX mails_by_address ON public.mails USING btree (to_address, kind, created_at DESC);
@@ -643,6 +645,28 @@ CREATE TABLE public.polls (
   CONSTRAINT polls_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE,
   CONSTRAINT polls_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
   CONSTRAINT polls_question_check CHECK (((length(question) >= 1) AND (length(question) <= 300)))
+);
+
+CREATE TABLE public.posts (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  slug text NOT NULL,
+  locale text NOT NULL,
+  type text NOT NULL,
+  title text NOT NULL,
+  summary text NOT NULL DEFAULT ''::text,
+  html text NOT NULL,
+  updated_by uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT posts_slug_locale_key UNIQUE (slug, locale),
+  CONSTRAINT posts_pkey PRIMARY KEY (id),
+  CONSTRAINT posts_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES accounts(id),
+  CONSTRAINT posts_html_check CHECK ((length(html) <= 200000)),
+  CONSTRAINT posts_locale_check CHECK (((locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$'::text) AND (length(locale) <= 20))),
+  CONSTRAINT posts_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 80))),
+  CONSTRAINT posts_summary_check CHECK ((length(summary) <= 500)),
+  CONSTRAINT posts_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200))),
+  CONSTRAINT posts_type_check CHECK ((type = ANY (ARRAY['page'::text, 'news'::text])))
 );
 
 CREATE TABLE public.purchases (

@@ -7,6 +7,7 @@ import { blockRoutes } from './modules/blocks/routes.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
 import { mailRoutes } from './modules/mail/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
+import { postRoutes } from './modules/posts/routes.ts'
 import { siteRoutes } from './modules/site/routes.ts'
 import { verificationRoutes } from './modules/verifications/routes.ts'
 import { earningRoutes } from './modules/earnings/routes.ts'
@@ -21,6 +22,7 @@ export const routes = [
   ...verificationRoutes,
   ...mediaRoutes,
   ...siteRoutes,
+  ...postRoutes,
   ...earningRoutes,
   ...paymentRoutes,
   ...subscriptionRoutes,

@@ -16,6 +16,8 @@ export default [
     // What everybody may see
     route('explore', 'areas/public/explore/explore.tsx'),
     route('post/:id', 'areas/public/post/post.tsx'),
+    route('page/:slug', 'areas/public/page/page.tsx'),
+    route('contact', 'areas/public/contact/contact.tsx'),
     route(':profileId', 'areas/public/profile/profile.tsx'),
 
     ...(process.env['NODE_ENV'] === 'production' ? [] : [route('__ui', 'areas/public/gallery/gallery.tsx')]),

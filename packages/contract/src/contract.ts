@@ -10,6 +10,7 @@ import type { Endpoint, Route } from './endpoint.ts'
 import * as earnings from './earnings.ts'
 import * as media from './media.ts'
 import * as payments from './payments.ts'
+import * as posts from './posts.ts'
 import * as site from './site.ts'
 import * as verifications from './verifications.ts'
 import * as wallet from './wallet.ts'
@@ -23,6 +24,7 @@ const groups = {
   ...earnings,
   ...media,
   ...payments,
+  ...posts,
   ...site,
   ...wallet,
   ...subscriptions,

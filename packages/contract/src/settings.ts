@@ -44,6 +44,11 @@ export const settingsSchema = z.object({
   commissionPct: z.number().min(0).max(100).default(20),
   earningHoldDays: z.number().int().min(0).max(90).default(8),
   earningHoldDaysNew: z.number().int().min(0).max(90).default(21),
+  /** Where the contact form's mails go; the first owner's address where it is empty. */
+  adminEmail: z.union([z.literal(''), z.email().max(254)]).default(''),
+  /** Who runs the site, as the contact page says it: a name, and below it an address of several lines. */
+  operatorName: z.string().max(200).default(''),
+  operatorAddress: z.string().max(500).default(''),
   /** Whom to tell of a security hole: `mailto:` or an address; the contact page where it is empty. */
   securityContact: z.string().max(300).default(''),
   blockedCountries: z.array(z.string().regex(/^[A-Z]{2}$/)).default([]),
@@ -58,6 +63,8 @@ export const publicSettings = [
   'darkmodeLogo',
   'favicon',
   'footerContent',
+  'operatorName',
+  'operatorAddress',
   'gaCode',
   'requireEmailVerification',
   'maintenanceMode',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { endpoint, one } from './endpoint.ts'
+import { done, endpoint, one } from './endpoint.ts'
+import { email, line, text } from './fields.ts'
 import { publicSettings, settingsSchema } from './settings.ts'
 
 const mask = Object.fromEntries(publicSettings.map((name) => [name, true])) as {
@@ -28,4 +29,16 @@ export const publicSettingsCall = endpoint('GET /settings/public', {
       .object({ accounts: z.array(z.object({ role: z.string(), username: z.string(), password: z.string() })) })
       .nullable(),
   }),
+})
+
+export const contactTextMax = 5_000
+/** Mailed to the operator, with the sender as the one to answer. */
+export const contact = endpoint('POST /contact', {
+  group: 'settings',
+  summary: 'Writes to the people who run the site.',
+  who: 'public',
+  limit: 'mail',
+  idempotent: 'stored',
+  body: z.object({ name: line(1, 80), email, message: text(10, contactTextMax) }),
+  reply: done,
 })

@@ -348,6 +348,7 @@ export interface Mails {
   html: string;
   id: Generated<string>;
   kind: string;
+  reply_to: string | null;
   sealed_secret: Buffer | null;
   sent_at: Timestamp | null;
   status: Generated<string>;
@@ -465,6 +466,19 @@ export interface PollVotes {
   created_at: Generated<Timestamp>;
   option_id: string;
   poll_id: string;
+}
+
+export interface Posts {
+  created_at: Generated<Timestamp>;
+  html: string;
+  id: Generated<string>;
+  locale: string;
+  slug: string;
+  summary: Generated<string>;
+  title: string;
+  type: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
 }
 
 export interface Purchases {
@@ -652,6 +666,7 @@ export interface DB {
   poll_options: PollOptions;
   poll_votes: PollVotes;
   polls: Polls;
+  posts: Posts;
   purchases: Purchases;
   reactions: Reactions;
   "sandbox.deliveries": SandboxDeliveries;

@@ -2,6 +2,7 @@ import type auth from '../messages/en-US/auth.json'
 import type account from '../messages/en-US/account.json'
 import type errors from '../messages/en-US/errors.json'
 import type landing from '../messages/en-US/landing.json'
+import type page from '../messages/en-US/page.json'
 import type post from '../messages/en-US/post.json'
 import type profile from '../messages/en-US/profile.json'
 import type review from '../messages/en-US/review.json'
@@ -15,6 +16,7 @@ export interface Catalogue {
   auth: typeof auth
   errors: typeof errors
   landing: typeof landing
+  page: typeof page
   post: typeof post
   profile: typeof profile
   review: typeof review

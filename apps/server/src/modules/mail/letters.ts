@@ -9,6 +9,7 @@ export type LetterKind =
   | 'verification_approved'
   | 'verification_rejected'
   | 'verification_more_info'
+  | 'contact_message'
 
 export interface Letter {
   subject: string
@@ -23,6 +24,9 @@ export interface LetterValues {
   site: string
   reason?: string
   items?: string[]
+  /** What somebody wrote to us, and the address they gave. */
+  message?: string
+  email?: string
 }
 type Texts = Record<LetterKind, (v: LetterValues) => Letter>
 
@@ -97,6 +101,11 @@ const english: Texts = {
     ],
     button: { label: 'Complete your verification', path: '/creator/verification' },
   }),
+  contact_message: ({ name, email = '', message = '', site }) => ({
+    subject: `${name} writes to ${site}`,
+    paragraphs: [`From the contact form, by ${name} (${email}):`, message],
+    after: ['Answering this mail answers them. The address is as they typed it; nobody has confirmed it.'],
+  }),
 }
 
 const japanese: Texts = {
@@ -163,6 +172,11 @@ const japanese: Texts = {
       ...items.map((item) => `・${item}`),
     ],
     button: { label: '本人確認を続ける', path: '/creator/verification' },
+  }),
+  contact_message: ({ name, email = '', message = '', site }) => ({
+    subject: `${site} へのお問い合わせ（${name} さん）`,
+    paragraphs: [`${name} さん（${email}）から、お問い合わせフォームで次のメッセージが届きました。`, message],
+    after: ['このメールに返信すると、ご本人に届きます。アドレスは入力されたままのもので、確認は済んでいません。'],
   }),
 }
 

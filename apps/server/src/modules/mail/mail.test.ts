@@ -115,6 +115,7 @@ test('every letter is written in every language, and nothing in it runs', () => 
     'verification_approved',
     'verification_rejected',
     'verification_more_info',
+    'contact_message',
   ]
   const values = { name: '<img src=x onerror=alert(1)>', site: 'Fanlight', reason: '<script>', items: ['<script>'] }
   for (const kind of kinds) {

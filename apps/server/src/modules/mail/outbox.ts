@@ -15,20 +15,22 @@ export interface NewMail {
   kind: LetterKind
   locale: string | null
   values: Omit<LetterValues, 'site'>
+  /** Whom an answer goes to, where it is not us. */
+  replyTo?: string
   /** The secret of the link, if there is one. It lies sealed and is put in when the mail goes out. */
   secret?: string
 }
 
 /** Writes a mail in the transaction of its cause. It goes out after the commit; without SMTP it is kept for the outbox page. */
-export async function mail(tx: Context, { to, kind, locale, values, secret }: NewMail): Promise<void> {
+export async function mail(tx: Context, { to, kind, locale, values, secret, replyTo }: NewMail): Promise<void> {
   const id = newId()
   const site = tx.settings.get('siteName')
   const language = locale ?? tx.settings.get('defaultLocale')
   const words = letter(kind, language, { ...values, site })
   const { text, html } = render(words, { site, siteUrl: publicUrl(tx.config), locale: language })
   const sealed = secret === undefined ? null : seal(mailKey(tx), `mails/${id}`, secret)
-  await sql`INSERT INTO mails (id, to_address, subject, text, html, kind, status, sealed_secret)
-    VALUES (${id}, ${to}, ${words.subject}, ${text}, ${html}, ${kind}, ${tx.config.smtpUrl ? 'queued' : 'kept'}, ${sealed})`.execute(
+  await sql`INSERT INTO mails (id, to_address, reply_to, subject, text, html, kind, status, sealed_secret)
+    VALUES (${id}, ${to}, ${replyTo ?? null}, ${words.subject}, ${text}, ${html}, ${kind}, ${tx.config.smtpUrl ? 'queued' : 'kept'}, ${sealed})`.execute(
     tx.db,
   )
   if (tx.config.smtpUrl) await enqueue(tx, 'send_mail', { mailId: id })
@@ -36,18 +38,19 @@ export async function mail(tx: Context, { to, kind, locale, values, secret }: Ne
 
 const perHourMax = 5
 /** Whether strangers have made us write this kind of mail to this address often enough for an hour. */
-export async function mailedEnough(ctx: Context, to: string, kind: LetterKind): Promise<boolean> {
+export async function mailedEnough(ctx: Context, to: string, kind: LetterKind, max = perHourMax): Promise<boolean> {
   const counted = await row(
     ctx.db,
     sql<{ count: number }>`SELECT count(*)::int AS count FROM mails
       WHERE to_address = ${to} AND kind = ${kind} AND created_at > app_now() - interval '1 hour'`,
   )
-  return counted!.count >= perHourMax
+  return counted!.count >= max
 }
 
 interface StoredMail {
   id: string
   to_address: string
+  reply_to: string | null
   subject: string
   text: string
   html: string
@@ -66,6 +69,7 @@ export async function send(ctx: Context, mailId: string, lastTry: boolean): Prom
     await transport(ctx.config).sendMail({
       from: ctx.config.mailFrom,
       to: { name: '', address: found.to_address },
+      ...(found.reply_to && { replyTo: { name: '', address: found.reply_to } }),
       subject: found.subject,
       text,
       html,

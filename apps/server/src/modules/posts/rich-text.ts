@@ -1,0 +1,53 @@
+import sanitizeHtml from 'sanitize-html'
+
+// What the site's own pages may be made of. Everything else is taken out, on the way in and again on the way out.
+
+// spec: richtext.sanitised
+const allowed: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...['h2', 'h3', 'h4', 'p', 'br', 'hr', 'blockquote', 'ul', 'ol', 'li', 'dl', 'dt', 'dd'],
+    ...['a', 'strong', 'b', 'em', 'i', 'u', 's', 'small', 'sup', 'sub', 'code', 'pre', 'mark', 'abbr'],
+    ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+  ],
+  allowedAttributes: {
+    a: ['href', 'rel'],
+    ol: ['start'],
+    abbr: ['title'],
+    th: ['colspan', 'rowspan', 'scope'],
+    td: ['colspan', 'rowspan'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  // `//elsewhere` looks like a path of ours and is not one.
+  allowProtocolRelative: false,
+  nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'object', 'template', 'svg', 'math'],
+  disallowedTagsMode: 'discard',
+  transformTags: {
+    a: (_tag, { href = '' }) => ({
+      tagName: 'a',
+      attribs: { href, ...(/^https?:/i.test(href) && { rel: 'noopener nofollow' }) },
+    }),
+  },
+}
+
+/** Keeps what the allow list knows: no scripts, no styles, no comments, no addresses but web and mail. */
+export const clean = (html: string): string => sanitizeHtml(html, allowed).trim()
+
+/** The words alone, as people read them. */
+const wordsOf = (html: string): string =>
+  sanitizeHtml(html, { allowedTags: [], allowedAttributes: {}, textFilter: (text) => text })
+    .replaceAll('&amp;', '&')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .trim()
+
+/** Gives the second-level headings ids, so that a page can list its sections. */
+export function withSections(html: string): { html: string; sections: { id: string; title: string }[] } {
+  const sections: { id: string; title: string }[] = []
+  const marked = html.replace(/<h2>([\s\S]*?)<\/h2>/g, (_whole, inside: string) => {
+    const id = `section-${sections.length + 1}`
+    sections.push({ id, title: wordsOf(inside) })
+    return `<h2 id="${id}">${inside}</h2>`
+  })
+  return { html: marked, sections }
+}

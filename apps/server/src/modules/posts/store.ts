@@ -1,0 +1,96 @@
+import type { Context } from '../../platform/context.ts'
+import { row, rows, sql } from '../../platform/db.ts'
+import { standardPages, standardSince } from './standard.ts'
+
+export interface HeadingRow {
+  id: string
+  slug: string
+  locale: string
+  type: 'page' | 'news'
+  title: string
+  summary: string
+  createdAt: Date
+  updatedAt: Date
+}
+export interface PostRow extends HeadingRow {
+  /** Null for a standard page, whose text is not in the database. */
+  html: string | null
+  locales: string[]
+}
+
+const standard = JSON.stringify(
+  standardPages.map(({ html: _html, ...page }) => ({ ...page, type: 'page', at: standardSince })),
+)
+const everyText = sql`SELECT id, slug, locale, type, title, summary, html, created_at, updated_at FROM posts
+  UNION ALL SELECT id, slug, locale, type, title, summary, NULL, at, at
+    FROM jsonb_to_recordset(${standard}::jsonb)
+      AS s(id uuid, slug text, locale text, type text, title text, summary text, at timestamptz)
+    WHERE NOT EXISTS (SELECT FROM posts p WHERE p.slug = s.slug AND p.locale = s.locale)`
+const columns = sql`id, slug, locale, type, title, summary, created_at AS "createdAt", updated_at AS "updatedAt"`
+/** The languages a reader would take, best first; where there is none of them, any. */
+const nearest = (locales: readonly string[]) => sql`array_position(${locales}::text[], locale) NULLS LAST, locale`
+
+/** By slug or by the id of any of its languages. */
+export const find = (ctx: Context, name: string, locales: readonly string[]): Promise<PostRow | undefined> =>
+  row(
+    ctx.db,
+    sql<PostRow>`WITH texts AS (${everyText}),
+        wanted AS (SELECT * FROM texts WHERE slug = ${name}
+          OR slug = (SELECT slug FROM texts WHERE id::text = ${name}))
+      SELECT ${columns}, html, (SELECT array_agg(locale ORDER BY locale) FROM wanted) AS locales
+      FROM wanted ORDER BY (id::text = ${name}) DESC, ${nearest(locales)} LIMIT 1`,
+  )
+
+export interface Search {
+  type?: 'page' | 'news' | undefined
+  q?: string | undefined
+  sortBy: 'updatedAt' | 'createdAt' | 'title'
+  sort: 'asc' | 'desc'
+}
+const sortable = { updatedAt: 'updated_at', createdAt: 'created_at', title: 'lower(title)' } as const
+export async function search(
+  ctx: Context,
+  { type = undefined, q, sortBy, sort }: Search,
+  locales: readonly string[],
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ found: HeadingRow[]; total: bigint }> {
+  const like = q ? `%${q.replaceAll(/[\\%_]/g, '\\$&')}%` : null
+  const spoken = sql`WITH texts AS (${everyText}), spoken AS (SELECT DISTINCT ON (slug) * FROM texts ORDER BY slug, ${nearest(locales)}),
+      wanted AS (SELECT * FROM spoken WHERE (${type ?? null}::text IS NULL OR type = ${type ?? null})
+        AND (${like}::text IS NULL OR title ILIKE ${like} OR summary ILIKE ${like} OR html ILIKE ${like}))`
+  const direction = sort === 'asc' ? sql`ASC` : sql`DESC`
+  const found = await rows(
+    ctx.db,
+    sql<HeadingRow>`${spoken} SELECT ${columns} FROM wanted
+      ORDER BY ${sql.raw(sortable[sortBy])} ${direction}, slug ${direction} LIMIT ${limit} OFFSET ${offset}`,
+  )
+  const counted = await row(ctx.db, sql<{ total: bigint }>`${spoken} SELECT count(*) AS total FROM wanted`)
+  return { found, total: counted!.total }
+}
+
+export interface NewText {
+  type: 'page' | 'news'
+  title: string
+  summary: string
+  html: string
+}
+export interface Place {
+  slug: string
+  locale: string
+}
+/** What stood there, locked, if it was written by an operator. */
+export const locked = (tx: Context, { slug, locale }: Place) =>
+  row(
+    tx.db,
+    sql<{
+      title: string
+      html: string
+    }>`SELECT title, html FROM posts WHERE slug = ${slug} AND locale = ${locale} FOR UPDATE`,
+  )
+export const write = (tx: Context, { slug, locale }: Place, { type, title, summary, html }: NewText, by: string) =>
+  sql`INSERT INTO posts (slug, locale, type, title, summary, html, updated_by)
+    VALUES (${slug}, ${locale}, ${type}, ${title}, ${summary}, ${html}, ${by})
+    ON CONFLICT (slug, locale) DO UPDATE SET type = excluded.type, title = excluded.title, summary = excluded.summary,
+      html = excluded.html, updated_by = excluded.updated_by, updated_at = app_now()`.execute(tx.db)
+export const remove = (tx: Context, { slug, locale }: Place) =>
+  sql`DELETE FROM posts WHERE slug = ${slug} AND locale = ${locale}`.execute(tx.db)

@@ -1,0 +1,36 @@
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import { refuseIf } from '../../platform/refusal.ts'
+import { mail, mailedEnough } from '../mail/outbox.ts'
+
+/** From all visitors together: a flood of mails would bury the ones that matter. */
+const perHourMax = 120
+
+/** Mails what a visitor wrote to whoever runs the site. Answering that mail answers the visitor. */
+export const writeToOperator = (ctx: Context, letter: { name: string; email: string; message: string }) =>
+  ctx.transaction(async (tx) => {
+    const operator = await operatorOf(tx)
+    refuseIf(await mailedEnough(tx, operator.email, 'contact_message', perHourMax), 'TOO_MANY_REQUESTS')
+    const { email, name, message } = letter
+    await mail(tx, {
+      to: operator.email,
+      kind: 'contact_message',
+      locale: operator.locale,
+      values: { name, email, message },
+      replyTo: email,
+    })
+  })
+
+/** The address in the settings, else the first owner's, else the one our mails come from: nothing is lost for want of a setting. */
+async function operatorOf(tx: Context): Promise<{ email: string; locale: string | null }> {
+  const chosen = tx.settings.get('adminEmail')
+  if (chosen) return { email: chosen, locale: null }
+  const owner = await row(
+    tx.db,
+    sql<{ email: string; locale: string | null }>`SELECT email::text AS email, locale FROM accounts
+      WHERE role = 'admin' AND status = 'active' AND email IS NOT NULL AND 'owner' = ANY(permissions) ORDER BY created_at, id LIMIT 1`,
+  )
+  return owner ?? { email: bareAddress(tx.config.mailFrom), locale: null }
+}
+
+const bareAddress = (sender: string) => /<([^>]+)>/.exec(sender)?.[1] ?? sender
