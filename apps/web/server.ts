@@ -24,8 +24,10 @@ export interface WebOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Two letters, or nothing when the address tells none. The server decorates requests with it. */
-    country?: string | null
+    /** Two letters, or nothing when the address tells none. The server sets both before a page is asked for. */
+    country: string | null
+    /** The site refuses visitors from this country. */
+    isGeoBlocked: boolean
   }
 }
 

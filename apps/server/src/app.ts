@@ -20,6 +20,8 @@ import { jsonBytesMax, readJsonBodies } from './platform/json-body.ts'
 import { refuseIf } from './platform/refusal.ts'
 import { routes } from './routes.ts'
 
+// spec: geo.site, geo.visitor, maintenance.mode
+
 /** The server's table of contents: what every request passes, then the calls. Nothing listens yet. */
 export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const app = Fastify({
@@ -42,16 +44,19 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   await app.register(multipart)
   app.decorateRequest('viewer')
   app.decorateRequest('byCookie', false)
+  app.decorateRequest('country', null)
+  app.decorateRequest('isGeoBlocked', false)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     Object.assign(request, await identify(ctx, request))
-    if (!request.url.startsWith('/api/')) return
     const settings = ctx.settings.all()
     const { viewer } = request
     const staff = viewer.kind === 'signed-in' && viewer.role === 'admin'
+    request.country = viewer.country
+    request.isGeoBlocked = !staff && viewer.country !== null && settings.blockedCountries.includes(viewer.country)
+    if (!request.url.startsWith('/api/')) return
     const path = request.url.split('?')[0]!
-    const blocked = viewer.country !== null && settings.blockedCountries.includes(viewer.country)
-    refuseIf(!staff && blocked && !openToBlocked.has(path), 'GEO_BLOCKED')
+    refuseIf(request.isGeoBlocked && !openToBlocked.has(path), 'GEO_BLOCKED')
     refuseIf(settings.maintenanceMode && !staff && !openInMaintenance.has(path), 'MAINTENANCE')
   })
   await app.register(rateLimit, {

@@ -1,5 +1,8 @@
 import { data, redirect, type MiddlewareFunction } from 'react-router'
+import { ApiProblem } from './api/problem.ts'
 import { type Me, visitOf } from './api/visit.ts'
+
+// spec: route.login, route.home, route.user-account, page.declares, page.performer-only
 
 /** Where a signed-in person is at home: a fan on the feed, a creator on their own profile. */
 export const homeOf = (me: Pick<Me, 'isPerformer' | 'username' | 'role'>): string =>
@@ -9,13 +12,14 @@ export const homeOf = (me: Pick<Me, 'isPerformer' | 'username' | 'role'>): strin
 export const guard: MiddlewareFunction<Response> = async ({ context, request }, next) => {
   const visit = visitOf(context)
   const { signIn = 'optional', performerOnly, staffOnly, noRedirect } = visit.handle
-  if (noRedirect || request.method !== 'GET') return next()
+  if (noRedirect || visit.isGeoBlocked || request.method !== 'GET') return next()
 
-  const me = await visit.me()
+  const [me, settings] = await Promise.all([visit.me().catch(refused), visit.settings()])
   const url = new URL(request.url)
   const path = url.pathname.replace(/\/?_?\.data$/, '').replace(/^\/?_root$/, '/') || '/'
   if (!me) {
-    if (signIn !== 'required') return next()
+    // The root says that the site is being worked on; a log-in page would promise what it can't keep.
+    if (signIn !== 'required' || settings.maintenanceMode) return next()
     url.searchParams.delete('_routes')
     throw redirect(`/auth/login?redirect=${encodeURIComponent(path + url.search)}`)
   }
@@ -27,4 +31,10 @@ export const guard: MiddlewareFunction<Response> = async ({ context, request }, 
   // Staff pages do not exist for anybody else.
   if (staffOnly && me.role !== 'admin') throw data(null, { status: 404 })
   return next()
+}
+
+/** A refusal in the router's own shape: thrown as it is, a page would call it a fault of ours. */
+function refused(error: unknown): never {
+  if (!(error instanceof ApiProblem)) throw error
+  throw data(error.data, error.init)
 }

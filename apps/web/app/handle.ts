@@ -1,3 +1,4 @@
+// spec: layout.names
 export type LayoutName = 'public' | 'primary' | 'studio' | 'admin' | 'blank'
 
 /** What every page declares about itself with `export const handle`; one guard and the layouts obey it. */

@@ -24,10 +24,13 @@ import publicSheet from './styles/public.css?url'
 import japaneseSheet from './styles/japanese.css?url'
 import { Toaster } from './ui/toast.tsx'
 
+// spec: maintenance.mode, geo.site
+
 export const middleware: MiddlewareFunction<Response>[] = [guard]
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const visit = visitOf(context)
+  if (visit.isGeoBlocked) throw data({ code: 'GEO_BLOCKED' }, { status: 451 })
   const [me, settings] = await Promise.all([visit.me(), visit.settings()])
   const path = new URL(request.url).pathname
   if (settings.maintenanceMode && me?.role !== 'admin' && !/^\/(?:auth\/login|admin)(?:\/|\.data|$)/.test(path)) {

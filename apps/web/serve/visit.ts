@@ -47,11 +47,12 @@ export async function visitFor(
     config: options.publicConfig,
     handle: await source.handleAt(path),
     mayBeSignedIn,
-    me: () => (me ??= mayBeSignedIn ? askMe(api) : Promise.resolve(null)),
+    me: () => (me ??= mayBeSignedIn && !request.isGeoBlocked ? askMe(api) : Promise.resolve(null)),
     settings: () => (settings ??= api.call('GET /settings/public')),
     locale: () => (locale ??= findLocale()),
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
-    country: request.country ?? null,
+    country: request.country,
+    isGeoBlocked: request.isGeoBlocked,
     requestId: String(request.id),
     nonce: randomBytes(16).toString('base64'),
     origin: `${request.protocol}://${request.host}`,
@@ -59,7 +60,7 @@ export async function visitFor(
     setCookie: (cookie) => visit.cookies.push(cookie),
   }
   async function findLocale(): Promise<string> {
-    const [account, site] = await Promise.all([visit.me(), visit.settings().catch(() => null)])
+    const [account, site] = await Promise.all([visit.me().catch(() => null), visit.settings().catch(() => null)])
     const hints = {
       query: wishedLocale,
       cookie: cookies.get('locale'),
@@ -75,12 +76,12 @@ export async function visitFor(
   return visit
 }
 
-/** Null for a dead session; any other trouble is the page's to show. */
+/** Null for a dead session, and under maintenance for all but staff; any other trouble is the page's to show. */
 async function askMe(api: Api): Promise<Me | null> {
   try {
     return (await api.call('GET /users/me')).data
   } catch (error) {
-    if (error instanceof ApiProblem && error.status === 401) return null
+    if (error instanceof ApiProblem && (error.status === 401 || error.code === 'MAINTENANCE')) return null
     throw error
   }
 }

@@ -3,6 +3,8 @@ import { endpoint, many, one } from './endpoint.ts'
 import { nameOrId, personSummary } from './feeds.ts'
 import { id, instant, listQuery, text } from './fields.ts'
 
+// spec: geo.check
+
 export const blockUser = endpoint('POST /block/users', {
   group: 'blocks',
   summary: 'Blocks an account: neither sees the other any more. Blocking twice changes nothing.',

@@ -3,6 +3,8 @@ import { endpoint, many, one } from './endpoint.ts'
 import { id, instant, listQuery, tokens } from './fields.ts'
 import { chargeTypes, counterpart } from './wallet.ts'
 
+// spec: earnings.stats
+
 export const earningStatuses = ['pending', 'available', 'in_payout', 'paid', 'reversed'] as const
 
 /** All in tokens; gross = fee + net. */

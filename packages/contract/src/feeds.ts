@@ -3,6 +3,8 @@ import { endpoint, many, one } from './endpoint.ts'
 import { amount, flag, id, instant, listQuery, text, tokens } from './fields.ts'
 import { mediaFile } from './media.ts'
 
+// spec: publish.feed-kinds, feed.thumbnail-teaser, poll.vote
+
 // Posts of performers ("feeds"): what performers write and what people read.
 
 export const feedTypes = ['text', 'photo', 'video', 'audio', 'poll'] as const

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+// spec: table.query, table.sort-default
+
 // Fields that several calls share. Text is trimmed, bounded and free of control characters everywhere.
 
 const controls =

@@ -3,6 +3,8 @@ import { endpoint, one } from './endpoint.ts'
 import { id } from './fields.ts'
 import { envelope } from './sockets.ts'
 
+// spec: feed.files.types, feed.upload-field, files.status
+
 export const fileKinds = ['photo', 'video', 'audio', 'document', 'thumbnail', 'teaser', 'digital'] as const
 export type FileKind = (typeof fileKinds)[number]
 export const fileStatuses = [

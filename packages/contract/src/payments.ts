@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { amount, id, instant, listQuery, tokens } from './fields.ts'
 
+// spec: payment.gateway-and-card, topup.call, subscribe.call
+
 /** `wallet` pays with tokens; the others take cards. Which one takes cards here is the setting `paymentGateway`. */
 export const paymentGateway = z.enum(['wallet', 'sandbox', 'stripe'])
 export const cardGateway = z.enum(['sandbox', 'stripe'])

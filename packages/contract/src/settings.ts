@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+// spec: limit.free-subscription, limit.subscription-price, limit.topup, limit.tip, limit.payout, default.volume
+// spec: default.gateway, default.email-verification, default.locale, settings.public.names, subscribe.free
+
 // Every site setting with its default (spec §3 names, §9 defaults). Currency limits are in the site currency; tips and content
 // prices are in tokens. `public` ones are what GET /settings/public answers.
 

@@ -4,6 +4,8 @@ import { amount, flag, id, instant, listQuery, text } from './fields.ts'
 import { payment, paymentGateway } from './payments.ts'
 import { counterpart } from './wallet.ts'
 
+// spec: cancel.call
+
 export const planTypes = ['free', 'monthly', 'bundle', 'yearly'] as const
 export const subscriptionTypes = ['free', 'trial', 'monthly', 'bundle', 'yearly', 'gift'] as const
 export const subscriptionStatuses = ['incomplete', 'active', 'trialing', 'past_due', 'expired', 'revoked'] as const

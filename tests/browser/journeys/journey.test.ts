@@ -10,6 +10,8 @@ import { launchChromium } from '../chromium.ts'
 import { type Copy, hasFfmpeg, startCopy } from '../copy.ts'
 import { makeFilm, makePhoto } from '../material.ts'
 
+// spec: publish.feed-kinds, upload.progress, poll.vote
+
 // The main job, walked by three people in a real browser: a creator signs up with papers, staff approve, the creator publishes, a
 // fan finds, pays and watches, and the creator sees the earnings to the hundredth.
 

@@ -10,6 +10,8 @@ import { startTestServer, type TestServer } from '../testing/server.ts'
 import { publish } from './events.ts'
 import { command } from './sockets.ts'
 
+// spec: socket.token
+
 let server: TestServer
 const opened: Socket[] = []
 beforeAll(async () => {

@@ -10,6 +10,8 @@ import { newId } from './ids.ts'
 import { ownOrigin } from './origin.ts'
 import { Refusal } from './refusal.ts'
 
+// spec: socket.token
+
 // Socket.IO on the server's own port. It knows rooms, facts and who signed in; what a fact says to whom is each module's business.
 // spec: socket.signed-in-only, socket.relogin
 

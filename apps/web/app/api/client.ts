@@ -3,6 +3,8 @@ import { addressOf } from './address.ts'
 import type { Ask, Asked, LooseAsk, Reply, Route } from './contract.ts'
 import { offline, problemFrom } from './problem.ts'
 
+// spec: error.401, error.no-retry, upload.progress
+
 /** Asks the API from the browser. Throws an `ApiProblem` when refused; never tries again by itself. */
 export async function call<R extends Route>(route: R, ...[ask]: Asked<R>): Promise<Reply<R>> {
   const { body, key, signal } = (ask ?? {}) as LooseAsk

@@ -1,5 +1,7 @@
 import type { ErrorCode, Problem } from '@fanlight/contract/errors'
 
+// spec: toast.error, error.login
+
 export interface FieldError {
   path: string
   message: string

@@ -3,6 +3,8 @@ import type { Socket } from 'socket.io-client'
 import { publicConfig } from '../page.ts'
 import { call } from './client.ts'
 
+// spec: socket.transports, socket.reconnection, socket.states, error.socket, socket.relogin
+
 export type SocketStatus = 'initialized' | 'connected' | 'disconnect' | 'reconnecting' | 'failed'
 
 let status: SocketStatus = 'initialized'
@@ -48,10 +50,12 @@ async function open(): Promise<Socket> {
   return socket
 }
 
+export const socketStatus = (): SocketStatus => status
+
 export const useSocketStatus = (): SocketStatus =>
   useSyncExternalStore(
     (watcher) => (watchers.add(watcher), () => watchers.delete(watcher)),
-    () => status,
+    socketStatus,
     () => 'initialized',
   )
 

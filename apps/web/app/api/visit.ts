@@ -24,6 +24,8 @@ export interface Visit {
   locale(): Promise<string>
   theme: 'light' | 'dark' | 'system'
   country: string | null
+  /** The site refuses visitors from this country: every page says so and nothing else. */
+  isGeoBlocked: boolean
   requestId: string
   /** Absent on pages that are kept and shared: their scripts are allowed by hash. */
   nonce: string | undefined

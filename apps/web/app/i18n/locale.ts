@@ -1,5 +1,7 @@
 import type { PublicSettings } from '../api/visit.ts'
 
+// spec: page.locale, default.locale, direction
+
 /** Locales whose messages ship with the product. */
 export const shippedLocales = ['en-US', 'ja-JP'] as const
 const rightToLeft = new Set(['ar', 'he', 'fa', 'ur'])

@@ -73,3 +73,15 @@ test.each(shippedLocales)('%s has every plural form its language knows', (locale
     .flatMap((key) => forms.map((form) => `${stem(key)}_${form}`).filter((one) => !keys.has(one)))
   expect(missing).toEqual([])
 })
+
+// spec: toast.success, toast.error, error.401, error.login
+test('English says what the specification says, to the letter', () => {
+  expect(Object.fromEntries(english)).toMatchObject({
+    'errors.NOT_SIGNED_IN': 'Forbidden in the action!',
+    'errors.INCORRECT_CREDENTIALS': 'Incorrect credentials!',
+    'ui.saved': 'Changes saved',
+    'ui.toast.success': 'Action success',
+    'ui.toast.copied': 'Copied to clipboard',
+    'ui.toast.error': 'Something went wrong, please try again later',
+  })
+})

@@ -3,6 +3,8 @@ import { useT } from '../i18n/context.tsx'
 import { Logo } from '../parts/logo.tsx'
 import { LocaleMenu, ThemeMenu } from './preferences.tsx'
 
+// spec: ui.site
+
 export function SiteFooter() {
   return (
     <footer className="mx-auto mt-16 flex w-full max-w-[1312px] flex-wrap items-center gap-x-6 gap-y-3 border-t border-line px-5 pt-6 pb-10 text-sm text-ink-3 md:px-8">

@@ -4,6 +4,8 @@ import type { MessageKey } from '../i18n/keys.ts'
 import { useT } from '../i18n/context.tsx'
 import { asProblem } from '../api/problem.ts'
 
+// spec: toast.success
+
 interface ToastItem {
   id: number
   kind: 'good' | 'bad'

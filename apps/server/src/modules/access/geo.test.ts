@@ -6,6 +6,8 @@ import { buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildFeed } from '../feeds/testing.ts'
 
+// spec: geo.visitor, geo.check
+
 // Where a visitor is comes from their address; here a header says it.
 vi.mock('../accounts/identify.ts', async (importOriginal) => {
   const real = await importOriginal<typeof Identify>()

@@ -7,6 +7,8 @@ import { loadFiles, profilePicture } from '../media/present.ts'
 import type { SessionRow } from './sessions.ts'
 import type { MePerformerRow, MeRow } from './store.ts'
 
+// spec: me.fields, me.avatar-default, follow.ids
+
 /** No picture: ours. */
 const noAvatar = '/no-avatar.svg'
 

@@ -11,6 +11,8 @@ import { digestOf } from './password-hash.ts'
 import { landing } from './sign-in.ts'
 import { liftSuspension, suspend } from './suspension.ts'
 
+// spec: me.fields, me.avatar-default, follow.ids, token.cookie, login.success
+
 // Shown here: POST /auth/login · POST /auth/logout · POST /auth/token/login · GET /auth/sessions · DELETE /auth/sessions · DELETE /auth/sessions/:id
 // · GET /users/me · PUT /users · GET /performers/me · PUT /performers/me · GET /user-additional
 // spec: login.payload, token.login, roles.after-login, error.login, auth.header, password.client-hash

@@ -8,6 +8,8 @@ import * as sessions from './sessions.ts'
 import type { Visit } from './sessions.ts'
 import * as store from './store.ts'
 
+// spec: token.cookie, login.success
+
 export interface SignedIn {
   token: string
   redirect: string

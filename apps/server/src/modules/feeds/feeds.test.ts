@@ -9,6 +9,8 @@ import { rollUpCounters } from '../counters/roll-up.ts'
 import { fanOut, publishDue } from './publishing.ts'
 import { buildAccess, buildFeed, buildFile, buildPurchase, finishFile } from './testing.ts'
 
+// spec: publish.feed-kinds, feed.thumbnail-teaser, poll.vote
+
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()

@@ -8,6 +8,8 @@ import { fileById } from '../media/file-json.ts'
 import { presentAvatar, type ShownFileRow } from '../feeds/shown-files.ts'
 import { follow, unfollow } from './following.ts'
 
+// spec: follow.no-doubles
+
 export const followRoutes = [
   route(contract.follow, async (ctx, { viewer, params }) => {
     await follow(ctx, viewer, params.id)

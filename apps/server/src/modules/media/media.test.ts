@@ -19,6 +19,8 @@ import { downloadAddress, loadFiles, presentFile, profilePicture } from './prese
 import { filesReady, processFile } from './processing.ts'
 import { buildItemAround, buildUploadedFile, samples } from './testing.ts'
 
+// spec: feed.files.types, feed.upload-field, files.status
+
 let server: TestServer
 let creator: Built
 let fan: Built

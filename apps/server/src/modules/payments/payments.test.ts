@@ -11,6 +11,8 @@ import { answer, type Intent, secretKey, webhookSecret } from './sandbox/company
 import { signWebhook } from './signature.ts'
 import { deliverSandboxWebhooks } from './webhooks.ts'
 
+// spec: payment.gateway-and-card, topup.call, balance.topup
+
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()

@@ -9,6 +9,8 @@ import { mayBecome, stateOf } from './life.ts'
 import { type PaymentRow } from './records.ts'
 import { lockPayment, updatePayment } from './store.ts'
 
+// spec: balance.topup
+
 /**
  * Brings our side to what the gateway says. Browser, webhook, chore and retry all end here, in any order and any number of times:
  * the payment's row is locked, and each movement of money has a key of its own.

@@ -6,6 +6,8 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { rollUpCounters } from '../counters/roll-up.ts'
 import { buildAccess, buildFeed, buildFreePlan, uniqueWord } from '../feeds/testing.ts'
 
+// spec: follow.no-doubles, me.avatar-default, table.sort-default, table.query
+
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()

@@ -12,6 +12,8 @@ import { buildFan, buildPlan, giveTokens, payer } from '../wallet/testing.ts'
 import { renew, renewDue } from './renewal.ts'
 import type { SubscriptionRow } from './store.ts'
 
+// spec: subscribe.call, cancel.call, subscribe.free
+
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()

@@ -11,6 +11,8 @@ import { releaseEarnings, rollUpLedger, sealLedger } from '../ledger/upkeep.ts'
 import { tokensForMoney, tokensForPrice } from './currency.ts'
 import { buildFan, buildLockedFeed, payer } from './testing.ts'
 
+// spec: earnings.stats
+
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()

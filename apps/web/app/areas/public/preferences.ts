@@ -2,6 +2,8 @@ import { type ActionFunctionArgs, redirect } from 'react-router'
 import { apiOf, visitOf } from '../../api/visit.ts'
 import { sameSite } from './auth/redirect.ts'
 
+// spec: language.kept, theme.both
+
 export const handle = { noRedirect: true }
 
 /** Theme and language, remembered in a cookie and, for who is signed in, on the account. */

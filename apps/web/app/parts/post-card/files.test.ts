@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pictureOf } from './files.ts'
+import { coverOf, pictureOf, type Post } from './files.ts'
 
 const source = (format: 'avif' | 'webp' | 'jpeg', width: number) => ({
   url: `/m/${format}-${width}`,
@@ -25,5 +25,32 @@ describe('a picture out of its files', () => {
   })
   it('is nothing while there are no files', () => {
     expect(pictureOf([], null)).toBeNull()
+  })
+})
+
+// spec: feed.preview-order
+describe('the picture that stands for a post', () => {
+  const open = (kind: string, name: string) => ({
+    isLocked: false,
+    kind,
+    averageColor: null,
+    sources: kind === 'video' ? [] : [{ ...source('jpeg', 640), url: name }],
+    poster: kind === 'video' ? [{ ...source('jpeg', 640), url: name }] : [],
+  })
+  const post = (parts: { thumbnail?: object; teaser?: object; files?: object[] }) =>
+    ({ thumbnail: null, teaser: null, files: [], ...parts }) as unknown as Post
+  const thumbnail = open('thumbnail', 'thumbnail')
+  const teaser = open('video', 'teaser')
+  const files = [open('video', 'video'), open('photo', 'photo')]
+
+  it('is its thumbnail, else its first photo, else the teaser, else the first video', () => {
+    expect(coverOf(post({ thumbnail, teaser, files }))?.src).toBe('thumbnail')
+    expect(coverOf(post({ teaser, files }))?.src).toBe('photo')
+    expect(coverOf(post({ teaser, files: [open('video', 'video')] }))?.src).toBe('teaser')
+    expect(coverOf(post({ files: [open('video', 'video')] }))?.src).toBe('video')
+    expect(coverOf(post({}))).toBeNull()
+  })
+  it('is never that of something locked', () => {
+    expect(coverOf(post({ files: [{ isLocked: true, kind: 'photo', preview: 'x' }] }))).toBeNull()
   })
 })

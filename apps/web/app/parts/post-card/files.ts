@@ -3,6 +3,8 @@ import type { Reply } from '../../api/client.ts'
 import type { PictureSource } from '../../ui/picture.tsx'
 import type { FilmSource } from './video.tsx'
 
+// spec: feed.preview-order
+
 export type Post = Reply<'GET /user/feeds/:id'>['data']
 export type OpenFile = Extract<MediaFile, { isLocked: false }>
 

@@ -1,6 +1,8 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
 import { apiOf, visitOf } from '../../../api/visit.ts'
 
+// spec: logout.resets
+
 export const handle = { noRedirect: true }
 
 /** Ends the session. The cookie goes even where the session was already over. */

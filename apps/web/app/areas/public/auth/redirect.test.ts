@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { sameSite } from './redirect.ts'
 
+// spec: route.login.redirect
+
 test.each(['/home', '/ines?tab=about', '/a/b#c'])('%s is a page of ours', (path) =>
   expect(sameSite(path, '/x')).toBe(path),
 )

@@ -12,6 +12,8 @@ import { RoomCard } from './room-card.tsx'
 import { StartBand, WhyBand } from './why-band.tsx'
 import './landing.css'
 
+// spec: seo.robots
+
 export const handle = { layout: 'public', signIn: 'none', messages: ['landing'] }
 export const clientMiddleware = [withMessages('landing')]
 

@@ -35,6 +35,8 @@ import { profileData } from './json-ld.ts'
 import type { Profile } from './length.ts'
 import { SubscribeCard } from './subscribe-card.tsx'
 
+// spec: route.profile
+
 const TipSheet = lazy(async () => ({ default: (await import('../../../parts/tip-sheet.tsx')).TipSheet }))
 
 export const handle = { messages: ['profile', 'post', 'wallet'], bar: 'none' }
