@@ -21,7 +21,7 @@ import { PlainError } from './plain.mjs'
 import { isRunning, markOf } from './processes.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const tools = join(root, '.tools')
+export const tools = join(root, '.tools')
 const toolFile = join(tools, 'installing.json')
 
 const PNPM_VERSION = '12.21.0'
@@ -57,7 +57,7 @@ export function environment(node) {
 }
 
 const pnpmFolder = join(tools, `pnpm-${PNPM_VERSION}`)
-const pnpmCommand = join(pnpmFolder, 'node_modules', '.bin', process.platform === 'win32' ? 'pnpm.cmd' : 'pnpm')
+export const pnpmCommand = join(pnpmFolder, 'node_modules', '.bin', process.platform === 'win32' ? 'pnpm.cmd' : 'pnpm')
 const stampFile = join(root, 'node_modules', '.fanlight-lockfile')
 const isPromisedPlatform = process.platform === 'linux' && process.arch === 'x64'
 
@@ -78,7 +78,7 @@ function lockfileHash() {
   return hash.digest('hex')
 }
 
-async function installPnpm(log) {
+export async function installPnpm(log) {
   if (existsSync(pnpmCommand)) return
   log(`Step 1 of 2: installing the package manager (pnpm ${PNPM_VERSION}) into .tools.`)
   const unfinished = `${pnpmFolder}.unfinished`
@@ -120,9 +120,9 @@ function progressOf(log) {
   }
 }
 
-async function runTool(command, args, { missing, onLine = () => {} }) {
+export async function runTool(command, args, { missing, cwd = root, onLine = () => {} }) {
   const child = spawn(command, args, {
-    cwd: root,
+    cwd,
     env: toolEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',

@@ -4,6 +4,7 @@ import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { environment, prepare, root } from './bootstrap.mjs'
 import { main } from './plain.mjs'
+import { prepareVideoEngine } from './video-engine.mjs'
 
 // Not node's own watching: it also follows what Vite writes while it runs, and never comes to rest.
 const WATCHED = [
@@ -16,7 +17,9 @@ const WATCHED = [
 const QUIET_MS = 150
 
 await main(async () => {
-  const node = await prepare({ log: (line) => console.log(line) })
+  const log = (line) => console.log(line)
+  const node = await prepare({ log })
+  await prepareVideoEngine({ log })
   let child
   let isRestart = false
   let ending = false

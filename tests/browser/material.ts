@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
+import { makeClip } from '@fanlight/server/testing/clip'
 import sharp from 'sharp'
 
 /** A photograph-like JPEG of its own colours, with orientation and place in its EXIF as phones write them. */
@@ -22,30 +22,12 @@ export async function makePhoto(
 }
 
 /** A real 720p film with sound. */
-export function makeFilm(folder: string, name: string, seconds: number): string {
-  const path = join(folder, `${name}.mp4`)
-  execFileSync('ffmpeg', [
-    '-v',
-    'error',
-    '-f',
-    'lavfi',
-    '-i',
-    `testsrc2=size=1280x720:rate=30:duration=${seconds}`,
-    '-f',
-    'lavfi',
-    '-i',
-    `sine=frequency=330:duration=${seconds}`,
-    '-c:v',
-    'libx264',
-    '-preset',
-    'ultrafast',
-    '-pix_fmt',
-    'yuv420p',
-    '-c:a',
-    'aac',
-    '-shortest',
-    '-y',
-    path,
-  ])
-  return path
-}
+export const makeFilm = (folder: string, name: string, seconds: number): Promise<string> =>
+  makeClip(join(folder, `${name}.mp4`), { seconds, rate: 30 })
+
+/** Five minutes of 720p that a slow machine makes in seconds: one colour and a tone, fifteen pictures a second. */
+export const makeLongFilm = (folder: string, name: string): Promise<string> =>
+  makeClip(join(folder, `${name}.mp4`), { seconds: 300, rate: 15, picture: 'plain' })
+
+export const makeSound = (folder: string, name: string, seconds: number): Promise<string> =>
+  makeClip(join(folder, `${name}.mp3`), { seconds, video: null, audio: 'mp3' })

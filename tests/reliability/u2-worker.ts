@@ -1,4 +1,5 @@
-import { addHigherQualities, processFile } from '@fanlight/server/modules/media/processing'
+import { addHigherQualities } from '@fanlight/server/modules/media/films'
+import { processFile } from '@fanlight/server/modules/media/processing'
 import { loadConfig } from '@fanlight/server/platform/config'
 import { openContext } from '@fanlight/server/platform/context'
 import { loadSecret } from '@fanlight/server/platform/keys'

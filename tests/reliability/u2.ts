@@ -13,7 +13,8 @@ import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
 
 // A worker is killed over and over while it makes films and pictures; somebody asks for them all the time. Nothing may be seen
-// in part: a file is either not ready and has no address, or ready and every address of it answers.
+// in part: a file either can't be shown and has no address, or every address of it answers. A film that still grows names only
+// parts that are there, and never fewer than before.
 
 const worker = fileURLToPath(new URL('./u2-worker.ts', import.meta.url))
 const pollEveryMs = 50
@@ -25,6 +26,7 @@ export const check: ReliabilityCheck = {
   async run({ tier, random }) {
     const server = await startTestServer()
     const violations: string[] = []
+    const seen: Seen = new Map()
     let looks = 0
     try {
       const creator = await buildPerformer(server.ctx)
@@ -33,7 +35,7 @@ export const check: ReliabilityCheck = {
       let isOver = false
       const watching = (async () => {
         while (!isOver) {
-          looks += await look(server, creator, ids, violations)
+          looks += await look(server, creator, ids, seen, violations)
           await new Promise((resolve) => setTimeout(resolve, pollEveryMs))
         }
       })()
@@ -50,7 +52,7 @@ export const check: ReliabilityCheck = {
       const last = await loadFiles(server.ctx, ids)
       for (const file of last.values())
         if (file.status !== 'ready') violations.push(`${file.kind} ended as ${file.status}`)
-      looks += await look(server, creator, ids, violations)
+      looks += await look(server, creator, ids, seen, violations)
       if (!(await filesReady(server.ctx, itemId))) violations.push('an item of ready files is not ready')
     } finally {
       await server.stop()
@@ -69,6 +71,13 @@ function startWorker(server: TestServer, ids: readonly string[]): ChildProcess {
 async function uploads(server: TestServer, creator: Built, count: number): Promise<string[]> {
   const kinds = [
     { kind: 'photo', purpose: 'feed-photo', mime: 'image/jpeg', bytes: await samples.photo() },
+    // Made anew, in several parts, so that it is watched while it grows.
+    {
+      kind: 'video',
+      purpose: 'feed-video',
+      mime: 'video/webm',
+      bytes: await samples.webm({ size: '640x360', length: 14 }),
+    },
     {
       kind: 'video',
       purpose: 'feed-video',
@@ -84,7 +93,13 @@ async function uploads(server: TestServer, creator: Built, count: number): Promi
 }
 
 /** Everything that can be seen of these files right now; what is shown must be whole. */
-async function look(server: TestServer, creator: Built, ids: readonly string[], violations: string[]): Promise<number> {
+async function look(
+  server: TestServer,
+  creator: Built,
+  ids: readonly string[],
+  seen: Seen,
+  violations: string[],
+): Promise<number> {
   const { ctx, app } = server
   const found = (await accountOfToken(ctx, creator.token))!
   const viewer: Viewer = { kind: 'signed-in', ...found.account, address: '127.0.0.1', country: null, locale: 'en-US' }
@@ -95,46 +110,59 @@ async function look(server: TestServer, creator: Built, ids: readonly string[], 
     if (shown.isLocked) continue
     const urls = [...shown.sources, ...shown.poster].map((one) => one.url)
     for (const url of [shown.sound, shown.waveform, shown.sprite?.url]) if (url) urls.push(url)
-    if (shown.status !== 'ready') {
+    if (!file.isPlayable) {
       if (urls.length + (shown.hls ? 1 : 0) > 0) violations.push(`a ${file.kind} that is ${shown.status} has addresses`)
       // Even an address made by guessing must lead nowhere.
       if (shown.status === 'processing') {
         const early = await ask(addressOf(ctx, viewer, 'hls-master', { id }, 'hls', 'master.m3u8'))
         // It may have become ready between the two looks.
-        const stillMaking = (await loadFiles(ctx, [id])).get(id)?.status === 'processing'
+        const stillMaking = (await loadFiles(ctx, [id])).get(id)?.isPlayable === false
         if (early.statusCode !== 404 && stillMaking)
           violations.push(`a ${file.kind} in the making answered ${early.statusCode}`)
       }
       continue
     }
-    if (urls.length === 0) violations.push(`a ${file.kind} is ready and has nothing to show`)
+    if (urls.length === 0) violations.push(`a ${file.kind} can be shown and has nothing to show`)
     if (file.kind === 'video') {
-      if (!shown.hls) violations.push('a film is ready and can’t be played')
-      else urls.push(...(await partsOf(ask, shown.hls, violations)))
+      if (!shown.hls) violations.push('a film can be shown and can’t be played')
+      else urls.push(...(await partsOf(ask, shown, seen, violations)))
     }
     for (const url of urls) {
       looks++
       const reply = await ask(url)
       if (reply.statusCode !== 200 || reply.rawPayload.length === 0)
-        violations.push(`${url.split('/').at(-1)} of a ready ${file.kind} answered ${reply.statusCode}`)
+        violations.push(`${url.split('/').at(-1)} of a ${file.kind} that can be shown answered ${reply.statusCode}`)
     }
   }
   return looks
 }
 
+/** How many parts a quality of a film was seen to have. */
+type Seen = Map<string, number>
+
 async function partsOf(
   ask: (url: string) => Promise<{ statusCode: number; payload: string }>,
-  master: string,
+  film: { _id: string; status: string; hls: string | null },
+  seen: Seen,
   violations: string[],
 ): Promise<string[]> {
   const addresses = (text: string) => [...text.matchAll(/\/media\/[^\s"]+/g)].map((one) => one[0])
-  const list = await ask(master)
-  if (list.statusCode !== 200) violations.push(`the playlist of a ready film answered ${list.statusCode}`)
+  const list = await ask(film.hls!)
+  if (list.statusCode !== 200) violations.push(`the playlist of a film answered ${list.statusCode}`)
+  if (list.statusCode === 200 && addresses(list.payload).length === 0)
+    violations.push('a film can be shown in no quality')
+  const sizes = [...list.payload.matchAll(/RESOLUTION=(\d+x\d+)/g)].map((one) => one[1])
   const parts = []
-  for (const rendition of addresses(list.payload)) {
+  for (const [index, rendition] of addresses(list.payload).entries()) {
     const playlist = await ask(rendition)
-    if (!playlist.payload.includes('#EXT-X-ENDLIST')) violations.push('a film is ready and its playlist has no end')
-    parts.push(...addresses(playlist.payload))
+    const named = addresses(playlist.payload)
+    const key = `${film._id} ${sizes[index]}`
+    if (named.length < 2) violations.push('a playlist names nothing to play')
+    if (named.length < (seen.get(key) ?? 0)) violations.push('a playlist became shorter while people watched')
+    seen.set(key, named.length)
+    if (film.status === 'ready' && !playlist.payload.includes('#EXT-X-ENDLIST'))
+      violations.push('a film is ready and its playlist has no end')
+    parts.push(...named)
   }
   return parts
 }

@@ -30,6 +30,8 @@ const roles: Record<string, (config: Config) => Promise<void>> = {
     const worker = keepWorker({ databaseUrl: database, log: say })
     closers.push(() => Promise.all([web.stop(), worker.stop()]))
     folder.noteAddress(config.host, portOf(web))
+    const { describeEngine } = await import('./modules/media/engines.ts')
+    say(await describeEngine(config))
     announce(config, web)
   },
 

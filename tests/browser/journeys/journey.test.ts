@@ -2,12 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { hasVideoEngine } from '@fanlight/server/testing/clip'
 import { hashPassword } from '@fanlight/server/modules/accounts/password-hash'
 import pg from 'pg'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchChromium } from '../chromium.ts'
-import { type Copy, hasFfmpeg, startCopy } from '../copy.ts'
+import { type Copy, startCopy } from '../copy.ts'
 import { makeFilm, makePhoto } from '../material.ts'
 
 // spec: publish.feed-kinds, upload.progress, poll.vote
@@ -15,6 +16,7 @@ import { makeFilm, makePhoto } from '../material.ts'
 // The main job, walked by three people in a real browser: a creator signs up with papers, staff approve, the creator publishes, a
 // fan finds, pays and watches, and the creator sees the earnings to the hundredth.
 
+const hasEngine = await hasVideoEngine()
 const password = 'seven-quiet-lamps'
 const phone = { width: 390, height: 844 }
 const desk = { width: 1440, height: 900 }
@@ -178,9 +180,9 @@ describe('the main job', () => {
     await publish()
   })
 
-  it.skipIf(!hasFfmpeg)('publishes a film for subscribers, prepared while one looks on', async () => {
+  it.skipIf(!hasEngine)('publishes a film for subscribers, prepared while one looks on', async () => {
     await write({ title: 'Throwing a tall vase', text: 'One take, no cuts.' }, 'Subscribers')
-    await creator.locator('input[type=file][multiple]').setInputFiles(makeFilm(folder, 'vase', 20))
+    await creator.locator('input[type=file][multiple]').setInputFiles(await makeFilm(folder, 'vase', 20))
     await publish()
     await expect
       .poll(
@@ -310,7 +312,7 @@ describe('the main job', () => {
     return fan.locator('article').first()
   }
 
-  it.skipIf(!hasFfmpeg)('plays the film, seeks in it and chooses its quality', async () => {
+  it.skipIf(!hasEngine)('plays the film, seeks in it and chooses its quality', async () => {
     await openPost('Throwing a tall vase')
     await fan.getByRole('button', { name: /^Play/ }).first().click()
     const at = () => fan.evaluate(() => document.querySelector('video')?.currentTime ?? 0)

@@ -1,3 +1,4 @@
+import { delimiter, isAbsolute } from 'node:path'
 import { z } from 'zod'
 
 // The only place that reads the environment. Everything has a development default, so that a fresh clone starts with nothing
@@ -44,6 +45,8 @@ const schema = z.object({
   FAULT: z.string().default(''),
   /** Production refuses a decoder without namespaces unless this says otherwise. */
   ALLOW_WEAK_SANDBOX: bool.default(false),
+  /** Where ffmpeg is looked for. */
+  PATH: z.string().default(''),
 })
 
 export interface Config {
@@ -67,6 +70,7 @@ export interface Config {
   sabotage: string
   fault: string
   allowWeakSandbox: boolean
+  programFolders: string[]
 }
 
 export class ConfigError extends Error {
@@ -124,6 +128,7 @@ export function loadConfig(
     sabotage: e.SABOTAGE,
     fault: e.FAULT,
     allowWeakSandbox: e.ALLOW_WEAK_SANDBOX,
+    programFolders: e.PATH.split(delimiter).filter((folder) => isAbsolute(folder)),
   }
 }
 

@@ -105,9 +105,12 @@ export function folderStorage(root: string): Storage {
       await link(pathOf(key), path).catch(() => copyFile(pathOf(key), path))
     },
     async adopt(path, key) {
-      const bytes = await plainBytes(path)
       await arrive(path, key)
-      return bytes
+      // Looked at in its new place: a decoder that still runs can't reach it there.
+      return plainBytes(pathOf(key)).catch(async (error: unknown) => {
+        await rm(pathOf(key), { recursive: true, force: true })
+        throw error
+      })
     },
     async workFolder() {
       const path = join(work, randomBytes(16).toString('hex'))

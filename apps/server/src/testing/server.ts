@@ -37,6 +37,7 @@ export async function startTestServer(
     DATABASE_POOL: '8',
     PORT: '0',
     SABOTAGE: process.env['SABOTAGE'],
+    PATH: process.env['PATH'],
     ...options.env,
   }
   const config = loadConfig(env, [])

@@ -8,3 +8,12 @@ export class UnusableFile extends Error {
     this.code = code
   }
 }
+
+/**
+ * A decoder that wrote too much was made to by its input. One that took too long by the clock may merely have stood in line on a
+ * busy machine: that is tried again, and the processor time it may use bounds it better.
+ */
+export function blameFile(ended: 'time' | 'output' | null): void {
+  if (ended === 'output') throw new UnusableFile('FILE_BROKEN', 'made more than such a file can hold')
+  if (ended === 'time') throw new Error('A decoder did not come to its end in time.')
+}

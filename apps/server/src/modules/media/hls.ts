@@ -14,6 +14,23 @@ export function readPlaylist(text: string): { name: string; seconds: number }[] 
   return segments
 }
 
+/** What is stored: the parts that are there, in our own words. Without its end it is a film that is still growing. */
+export function writePlaylist(segments: readonly { name: string; seconds: number }[], isComplete: boolean): string {
+  const longest = Math.max(1, ...segments.map(({ seconds }) => Math.ceil(seconds)))
+  const lines = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    `#EXT-X-TARGETDURATION:${longest}`,
+    '#EXT-X-MEDIA-SEQUENCE:0',
+    `#EXT-X-PLAYLIST-TYPE:${isComplete ? 'VOD' : 'EVENT'}`,
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    '#EXT-X-MAP:URI="init.mp4"',
+    ...segments.flatMap(({ name, seconds }) => [`#EXTINF:${seconds.toFixed(6)},`, name]),
+    ...(isComplete ? ['#EXT-X-ENDLIST'] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
 /** Every part's name becomes its address; a line that names anything else is dropped. */
 export function signPlaylist(text: string, addressOfPart: (part: string) => string): string {
   const lines: string[] = []

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { JobTable } from '../../platform/queue.ts'
-import { addHigherQualities, processFile } from './processing.ts'
+import { addHigherQualities } from './films.ts'
+import { processFile } from './processing.ts'
 
 const payload = z.object({ fileId: z.uuid() })
 

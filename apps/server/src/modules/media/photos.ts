@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { photoPixelsMax } from '@fanlight/contract/media'
 import { z } from 'zod'
 import { runInSandbox, type SandboxLimits } from '../../platform/sandbox-run.ts'
-import { UnusableFile } from './failure.ts'
+import { blameFile, UnusableFile } from './failure.ts'
 import type { VariantKindName } from './registry.ts'
 import type { Input } from './sniff.ts'
 
 // Sizes of a picture, made by a child process in the sandbox. What it prints is not trusted either.
 
 export const photoLimits: SandboxLimits = {
-  seconds: 60,
+  seconds: 180,
   cpuSeconds: 30,
   memoryBytes: 1536 * 2 ** 20,
   outputBytes: 64 * 2 ** 20,
@@ -57,7 +57,7 @@ export async function makePictures(
     readable,
     limits: photoLimits,
   })
-  if (result.ended) throw new UnusableFile('FILE_BROKEN', `took too much ${result.ended}`)
+  blameFile(result.ended)
   const line = result.stdout.trim().split('\n').at(-1) ?? ''
   const parsed = line ? report.safeParse(JSON.parse(line)) : undefined
   // Killed by a limit or crashed on the input: the input is to blame, for the decoder works on all others.

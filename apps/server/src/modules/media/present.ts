@@ -18,6 +18,7 @@ export interface PresentableFile
     | 'durationMs'
     | 'averageColor'
     | 'status'
+    | 'isPlayable'
     | 'progress'
     | 'errorCode'
   > {
@@ -47,7 +48,8 @@ export function presentFile(
   const preview = isGone ? null : previewOf(file)
   if (!decision.granted || (isGone && file.ownerId !== idOf(viewer)))
     return { isLocked: true, kind: file.kind, type: file.purpose, preview, durationMs: file.durationMs }
-  const shown = file.status === 'ready' ? (file.variants ?? []) : []
+  // A film is shown while the rest of it is made.
+  const shown = file.isPlayable ? (file.variants ?? []) : []
   const address = (kind: VariantKindName, variant: string, part: string) =>
     addressOf(ctx, viewer, kind, file, variant, part)
   const sourcesOf = (...kinds: VariantKindName[]) =>

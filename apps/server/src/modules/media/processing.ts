@@ -1,28 +1,28 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { FileError } from '@fanlight/contract/media'
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
-import { enqueue } from '../../platform/queue.ts'
 import { assert } from '../../platform/refusal.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
-import { describeSandbox } from '../../platform/sandbox-run.ts'
 import { storageOf } from '../../platform/storage.ts'
+import { mediaEngine } from './engines.ts'
 import { UnusableFile } from './failure.ts'
+import { endGrowing, showFilm } from './films.ts'
 import { matchPort } from './known-illegal.ts'
 import { makePictures, pictureVariants } from './photos.ts'
-import { enqueueProcessing, lanes } from './receive.ts'
+import { becomeReady } from './ready.ts'
+import { enqueueProcessing } from './receive.ts'
 import { pictureKind } from './registry.ts'
-import { type Input, sniff } from './sniff.ts'
+import type { Input } from './sniff.ts'
 import { makeSound } from './sounds.ts'
 import * as store from './store.ts'
-import { type MadeFile, makeFilm, makeHigherQualities } from './videos.ts'
+import { inWorkFolder, reporter, requireSandbox } from './work.ts'
+import type { MadeFile } from './videos.ts'
 
 // The life of a file: uploaded → scanning → processing → ready | failed | blocked. Each stage looks at the state first and
 // shows its result in one transaction, so a process may be killed anywhere and the next one begins the stage again.
 
 const triesMax = 3
-const progressEveryMs = 500
 
 /** Takes a file from upload to shown. Does nothing where that is already done. */
 export async function processFile(ctx: Context, fileId: string): Promise<void> {
@@ -33,33 +33,6 @@ export async function processFile(ctx: Context, fileId: string): Promise<void> {
   } catch (error) {
     await fail(ctx, fileId, error)
   }
-}
-
-/** Adds a film's other qualities. Whatever happens here, what is shown stays shown. */
-export async function addHigherQualities(ctx: Context, fileId: string): Promise<void> {
-  await requireSandbox(ctx)
-  const file = await store.fileById(ctx, fileId)
-  if (file?.status !== 'ready' || !file.key) return
-  const present = new Set((await store.variantsOf(ctx, [fileId])).map((one) => one.name))
-  await inWorkFolder(ctx, file, async (folder, reader, prefix) => {
-    const made = await makeHigherQualities(folder, reader, prefix, present, file.durationMs ?? 1)
-    if (made.length === 0) return
-    const variants = await adopt(ctx, folder, prefix, made)
-    await ctx.transaction(async (tx) => {
-      const now = await store.lockFile(tx, fileId)
-      const already = new Set((await store.variantsOf(tx, [fileId])).map((one) => one.name))
-      if (now?.status === 'ready')
-        await store.insertVariants(
-          tx,
-          fileId,
-          variants.filter((one) => !already.has(one.name)),
-        )
-    })
-  }).catch((error: unknown) => {
-    // The lower quality plays; there is nothing to tell the owner.
-    if (!(error instanceof UnusableFile)) throw error
-    ctx.log.warn({ err: error, fileId }, 'a film keeps its first quality alone')
-  })
 }
 
 /** Compared with known illegal material before anything of it can be seen. True where processing may begin. */
@@ -102,31 +75,15 @@ async function makeAndShow(ctx: Context, fileId: string): Promise<void> {
   const file = await store.fileById(ctx, fileId)
   if (file?.status !== 'processing' || !file.key) return
   await inWorkFolder(ctx, file, async (folder, reader, prefix) => {
-    const made = await make(file, folder, reader, prefix, reporter(ctx, file))
+    if (file.kind === 'video' || file.kind === 'teaser') return showFilm(ctx, file, { folder, reader, prefix })
+    const made = await make(ctx, file, folder, reader, prefix)
     if (sabotaged('U2')) await store.setReady(ctx, fileId, made)
     const variants = await adopt(ctx, folder, prefix, made.variants)
     const shown = await ctx.transaction(async (tx) => {
       const now = await store.lockFile(tx, fileId)
       if (now?.status !== 'processing') return false
       await store.insertVariants(tx, fileId, variants)
-      await store.setReady(tx, fileId, made)
-      if (file.purpose === 'avatar' || file.purpose === 'cover' || file.purpose === 'welcome-video')
-        await store.setProfileFile(tx, file.purpose, file.ownerId, fileId)
-      await publish(tx, 'file.progressed', {
-        fileId,
-        ownerId: file.ownerId,
-        status: 'ready',
-        progress: 100,
-        errorCode: null,
-      })
-      await publish(tx, 'file.ready', { fileId, ownerId: file.ownerId, purpose: file.purpose })
-      if (file.kind === 'video' || file.kind === 'teaser')
-        await enqueue(
-          tx,
-          'media.higher-qualities',
-          { fileId },
-          { queue: lanes.higherQualities, key: `media-higher:${fileId}`, attemptsMax: 6 },
-        )
+      await becomeReady(tx, file, made)
       return true
     })
     if (!shown) await storageOf(ctx.config).remove(prefix)
@@ -143,18 +100,15 @@ const nothingMade: MadeFile = {
 }
 
 async function make(
+  ctx: Context,
   file: store.FileRow,
   folder: string,
   reader: Input['reader'],
   prefix: string,
-  report: (share: number) => void,
 ): Promise<MadeFile> {
   switch (file.kind) {
-    case 'video':
-    case 'teaser':
-      return makeFilm(folder, reader, prefix, report)
     case 'audio':
-      return makeSound(folder, reader, prefix, report)
+      return makeSound(await mediaEngine(ctx.config), folder, reader, prefix, reporter(ctx, file))
     case 'photo':
     case 'thumbnail': {
       const use = file.purpose === 'avatar' || file.purpose === 'cover' ? file.purpose : 'photo'
@@ -169,38 +123,9 @@ async function make(
       }
     }
     // Kept as they are and never decoded.
-    case 'document':
-    case 'digital':
+    default:
       return nothingMade
   }
-}
-
-/** A folder with the original as `source`, and the place where what comes out of it will lie. */
-async function inWorkFolder(
-  ctx: Context,
-  file: store.FileRow,
-  work: (folder: string, reader: Input['reader'], prefix: string) => Promise<void>,
-) {
-  const storage = storageOf(ctx.config)
-  const folder = await storage.workFolder()
-  try {
-    await storage.checkOut(file.key!, join(folder.path, 'source'))
-    const input = await sniff(file.kind, await firstBytes(ctx, file))
-    if (!input) throw new UnusableFile('UNSUPPORTED_MEDIA')
-    await work(folder.path, input.reader, `variants/${file.id.slice(-2)}/${file.id}/${randomBytes(8).toString('hex')}`)
-  } finally {
-    await folder.remove()
-  }
-}
-
-async function firstBytes(ctx: Context, file: store.FileRow): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of await storageOf(ctx.config).read(file.key!, {
-    start: 0,
-    end: Math.min(Number(file.bytes), 65_536) - 1,
-  }))
-    chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
 }
 
 /** Everything that was made moves to its place at once; each variant learns its weight. */
@@ -232,6 +157,7 @@ async function fail(ctx: Context, fileId: string, error: unknown): Promise<void>
     return true
   })
   if (!isFinal) throw error
+  await endGrowing(ctx, fileId)
 }
 
 async function advance(
@@ -243,36 +169,6 @@ async function advance(
 ) {
   await store.setStatus(tx, file.id, status, progress, errorCode)
   await publish(tx, 'file.progressed', { fileId: file.id, ownerId: file.ownerId, status, progress, errorCode })
-}
-
-/** Tells how far it is, twice a second at most. A report that gets lost is followed by another. */
-function reporter(ctx: Context, file: store.FileRow): (share: number) => void {
-  let lastMs = 0
-  let lastProgress = 5
-  return (share) => {
-    const progress = Math.min(99, 5 + Math.round(share * 94))
-    if (Date.now() - lastMs < progressEveryMs || progress <= lastProgress) return
-    lastMs = Date.now()
-    lastProgress = progress
-    void ctx
-      .transaction(async (tx) => {
-        if (await store.setProgress(tx, file.id, progress))
-          await publish(tx, 'file.progressed', {
-            fileId: file.id,
-            ownerId: file.ownerId,
-            status: 'processing',
-            progress,
-            errorCode: null,
-          })
-      })
-      .catch((error: unknown) => ctx.log.warn({ err: error }, 'progress was not told'))
-  }
-}
-
-async function requireSandbox(ctx: Context): Promise<void> {
-  if (ctx.config.mode !== 'production' || ctx.config.allowWeakSandbox) return
-  const { isWeak, sentence } = await describeSandbox()
-  if (isWeak) throw new Error(`${sentence} Production waits for that; ALLOW_WEAK_SANDBOX=true says otherwise.`)
 }
 
 /** Finds files whose job was lost, such as by a restored backup. */

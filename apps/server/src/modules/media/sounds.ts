@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jobFolder } from '../../platform/sandbox-run.ts'
-import { mediaEngine, samplesPerSecond } from './engine.ts'
+import { type MediaEngine, samplesPerSecond } from './engine.ts'
 import { UnusableFile } from './failure.ts'
 import type { Input } from './sniff.ts'
 import type { MadeFile } from './videos.ts'
@@ -12,12 +12,12 @@ const peaksMax = 600
 
 /** AAC, and the outline of the sound to draw. */
 export async function makeSound(
+  engine: MediaEngine,
   folder: string,
   reader: Input['reader'],
   prefix: string,
   onProgress: (share: number) => void,
 ): Promise<MadeFile> {
-  const engine = mediaEngine()
   const probe = await engine.probe(folder, reader)
   if (!probe.audio) throw new UnusableFile('FILE_BROKEN', 'no sound inside')
   if (probe.durationMs && probe.durationMs > durationMsMax) throw new UnusableFile('FILE_TOO_LONG')

@@ -136,6 +136,24 @@ export const insertVariants = (tx: Context, fileId: string, variants: readonly N
     tx.db,
   )
 
+/** What is made again takes the place of what was there under its name. */
+export const putVariant = (tx: Context, fileId: string, one: NewVariant) =>
+  sql`INSERT INTO file_variants (file_id, name, kind, storage_key, mime, bytes, width, height, detail)
+    VALUES (${fileId}, ${one.name}, ${one.kind}, ${one.storageKey}, ${one.mime}, ${one.bytes}, ${one.width}, ${one.height}, ${JSON.stringify(one.detail)}::jsonb)
+    ON CONFLICT (file_id, name) DO UPDATE SET storage_key = EXCLUDED.storage_key, bytes = EXCLUDED.bytes, width = EXCLUDED.width,
+      height = EXCLUDED.height, detail = EXCLUDED.detail`.execute(tx.db)
+
+/** It can be played from its start while the rest is still made. */
+export const setPlayable = (
+  tx: Context,
+  id: string,
+  facts: { width: number; height: number; durationMs: number | null; averageColor: string; phash: Buffer },
+) =>
+  sql`UPDATE files SET is_playable = true, width = ${facts.width}, height = ${facts.height}, duration_ms = ${facts.durationMs},
+    average_color = ${facts.averageColor}, phash = ${facts.phash}, updated_at = app_now() WHERE id = ${id}`.execute(
+    tx.db,
+  )
+
 /** An avatar or cover becomes the account's own when it is ready; a newer one is never replaced by an older that took longer. */
 export const setProfileFile = (
   tx: Context,

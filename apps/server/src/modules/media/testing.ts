@@ -1,73 +1,37 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { promisify } from 'node:util'
 import type { FileKind } from '@fanlight/contract/media'
 import sharp from 'sharp'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { storageOf } from '../../platform/storage.ts'
+import { type Clip, makeClip } from '../../testing/clip.ts'
 import { originalKey } from './receive.ts'
 import * as store from './store.ts'
 
 // Real files for tests, made on the spot, and the rows around them.
 
-const run = promisify(execFile)
-
-async function made(name: string, args: string[]): Promise<Buffer> {
+async function made(name: string, wishes: Partial<Clip>): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'fanlight-sample-'))
   try {
-    await run('ffmpeg', ['-v', 'error', '-y', ...args, join(folder, name)])
-    return await readFile(join(folder, name))
+    return await readFile(await makeClip(join(folder, name), wishes))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-const seconds = (count: number) => ['-t', String(count)]
-const pattern = (size: string) => ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=25`]
-const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440']
-
 export const samples = {
   /** H.264 and AAC, as a phone makes it. */
-  film: ({ size = '1280x720', length = 5 } = {}) =>
-    made('film.mp4', [
-      ...pattern(size),
-      ...tone,
-      ...seconds(length),
-      '-c:v',
-      'libx264',
-      '-preset',
-      'ultrafast',
-      '-pix_fmt',
-      'yuv420p',
-      '-g',
-      '50',
-      '-c:a',
-      'aac',
-      '-movflags',
-      '+faststart',
-    ]),
+  film: ({ size = '1280x720', length = 5 }: { size?: Clip['size']; length?: number } = {}) =>
+    made('film.mp4', { size, seconds: length }),
   /** VP8 and Opus, which must be made anew. */
-  webm: ({ size = '854x480', length = 2 } = {}) =>
-    made('film.webm', [
-      ...pattern(size),
-      ...tone,
-      ...seconds(length),
-      '-c:v',
-      'libvpx',
-      '-deadline',
-      'realtime',
-      '-cpu-used',
-      '8',
-      '-c:a',
-      'libopus',
-    ]),
-  soundInFilmClothes: () => made('sound.mp4', [...tone, ...seconds(2), '-c:a', 'aac']),
-  sound: () => made('sound.mp3', [...tone, ...seconds(3), '-c:a', 'libmp3lame']),
+  webm: ({ size = '854x480', length = 2 }: { size?: Clip['size']; length?: number } = {}) =>
+    made('film.webm', { size, seconds: length, video: 'vp8', audio: 'opus' }),
+  soundInFilmClothes: () => made('sound.mp4', { seconds: 2, video: null }),
+  sound: () => made('sound.mp3', { seconds: 3, video: null, audio: 'mp3' }),
   photo: (width = 1200, height = 800) => gradient(width, height).jpeg({ quality: 80 }).toBuffer(),
   /** Nothing here writes HEIC, so this one was made with heif-enc from ffmpeg's test picture, 96 × 64. */
   heic: () => Buffer.from(heic.join(''), 'base64'),

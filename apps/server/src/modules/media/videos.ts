@@ -1,10 +1,10 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { photoPixelsMax } from '@fanlight/contract/media'
 import { jobFolder } from '../../platform/sandbox-run.ts'
-import { mediaEngine, type Probe, type Rung, type Sheet } from './engine.ts'
+import type { Storage } from '../../platform/storage.ts'
+import type { MediaEngine, Probe, Rung, Sheet } from './engine.ts'
 import { UnusableFile } from './failure.ts'
-import { readPlaylist } from './hls.ts'
+import { lengthMsOf, type Rendition, takeWhileMade, variantOf } from './growing.ts'
 import { makePictures, pictureVariants } from './photos.ts'
 import type { Input } from './sniff.ts'
 import type { NewVariant } from './store.ts'
@@ -13,6 +13,7 @@ const durationMsMax = 6 * 3_600_000
 const remuxBitsPerSecondMax = 8_000_000
 const ladder = [
   { side: 240, kbps: 400 },
+  { side: 360, kbps: 700 },
   { side: 480, kbps: 1200 },
   { side: 720, kbps: 2800 },
   { side: 1080, kbps: 5000 },
@@ -27,64 +28,95 @@ export interface MadeFile {
   phash: Buffer | null
 }
 
-/** Everything a film needs to be shown: one quality from start to end, and a poster. */
+export interface Beginning {
+  width: number
+  height: number
+  durationMs: number | null
+  averageColor: string
+  phash: Buffer
+  /** Poster and locked preview; their files lie in the side folder's `out`. */
+  pictures: MadeFile['variants']
+}
+/** A job's two folders: what runs beside the encoder has limits of its own. Both hold the upload as `source`. */
+export interface FilmJob {
+  storage: Storage
+  engine: MediaEngine
+  folder: string
+  side: string
+  reader: Input['reader']
+  prefix: string
+}
+
+/**
+ * One quality from start to end, taken to its place part by part. `onPart` is called first when the film can be shown: whole as far
+ * as anybody can tell, with a poster, and playing from its start.
+ */
 export async function makeFilm(
-  folder: string,
-  reader: Input['reader'],
-  prefix: string,
+  job: FilmJob,
   onProgress: (share: number) => void,
-): Promise<MadeFile> {
-  const engine = mediaEngine()
-  const probe = await readFilm(folder, reader)
-  onProgress(0.1)
+  onPart: (rendition: Rendition, beginning: Beginning) => Promise<void>,
+): Promise<{ rendition: Rendition; beginning: Beginning }> {
+  const { storage, engine, folder, reader, prefix } = job
+  const probe = await readFilm(engine, folder, reader)
+  onProgress(0.02)
   const rung = firstRung(probe)
   await jobFolder(folder, `out/${rung.name}`)
-  if (isReadyToPlay(probe)) await engine.remux(folder, reader, probe, rung.name)
-  else await engine.encode(folder, reader, probe, [rung], (share) => onProgress(0.1 + share * 0.7))
-  const rendition = await describeRendition(folder, rung, prefix)
-  // A film that breaks off in the middle ends early without a word.
-  if (probe.durationMs && rendition.durationMs < probe.durationMs * 0.9 - 1000)
+  const making = isReadyToPlay(probe)
+    ? engine.remux(folder, reader, probe, rung.name)
+    : engine.encode(folder, reader, probe, [rung], (share) => onProgress(0.02 + share * 0.97))
+  const begun = begin(job, probe)
+  // Both are awaited with the parts; until then their failures wait.
+  for (const one of [making, begun]) one.catch(() => {})
+  const rendition = await takeWhileMade(storage, folder, rung, `${prefix}/${rung.name}`, making, async (grown) =>
+    onPart(grown, await begun),
+  )
+  const beginning = await begun
+  if (probe.durationMs && lengthMsOf(rendition) < probe.durationMs * 0.9 - 1000)
     throw new UnusableFile('FILE_BROKEN', 'breaks off in the middle')
-  onProgress(0.85)
+  return { rendition, beginning }
+}
 
-  await engine
-    .frame(folder, reader, Math.min(rendition.durationMs / 10, 10_000), 'poster.png')
-    .catch(() => engine.frame(folder, reader, 0, 'poster.png'))
-  const poster = await makePictures(folder, 'poster.png', 'png', 'poster')
+async function begin({ engine, side, reader, prefix }: FilmJob, probe: Film): Promise<Beginning> {
+  if (!(await engine.isWhole(side, reader, probe))) throw new UnusableFile('FILE_BROKEN', 'breaks off in the middle')
+  const atMs = Math.min((probe.durationMs ?? 0) / 10, 10_000)
+  await engine.frame(side, reader, atMs, 'poster.png').catch(() => engine.frame(side, reader, 0, 'poster.png'))
+  const poster = await makePictures(side, 'poster.png', 'png', 'poster')
   return {
-    variants: [rendition.variant, ...pictureVariants(poster, 'poster', prefix)],
     width: even(probe.video.width),
     height: even(probe.video.height),
-    durationMs: rendition.durationMs,
+    durationMs: probe.durationMs,
     averageColor: poster.averageColor,
     phash: Buffer.from(poster.phash, 'hex'),
+    pictures: pictureVariants(poster, 'poster', prefix),
   }
 }
 
 /** The other qualities and the scrubbing sheet, once people can already watch. */
 export async function makeHigherQualities(
-  folder: string,
-  reader: Input['reader'],
-  prefix: string,
+  { storage, engine, folder, reader, prefix }: FilmJob,
   present: ReadonlySet<string>,
   durationMs: number,
-): Promise<MadeFile['variants']> {
-  const engine = mediaEngine()
-  const probe = await readFilm(folder, reader)
+): Promise<NewVariant[]> {
+  const probe = await readFilm(engine, folder, reader)
   const missing = rungsOf(probe).filter((rung) => !present.has(rung.name))
   for (const rung of missing) await jobFolder(folder, `out/${rung.name}`)
-  if (missing.length > 0) await engine.encode(folder, reader, probe, missing, () => {})
-  const variants = []
-  for (const rung of missing) variants.push((await describeRendition(folder, rung, prefix)).variant)
+  const making = missing.length > 0 ? engine.encode(folder, reader, probe, missing, () => {}) : Promise.resolve()
+  // One decode for all of them; each moves to its place as it grows, and is shown when it is complete.
+  const renditions = await Promise.all(
+    missing.map((rung) => takeWhileMade(storage, folder, rung, `${prefix}/${rung.name}`, making, async () => {})),
+  )
+  const variants: NewVariant[] = renditions.map((rendition) => variantOf(rendition, true))
   if (!present.has('sprite')) {
     const sheet = sheetFor(probe, durationMs)
     await jobFolder(folder, 'out')
     await engine.tiles(folder, reader, sheet, durationMs, 'out/sprite.jpeg')
+    const bytes = await storage.adopt(join(folder, 'out/sprite.jpeg'), `${prefix}/sprite.jpeg`)
     variants.push({
       name: 'sprite',
       kind: 'sprite',
       storageKey: `${prefix}/sprite.jpeg`,
       mime: 'image/jpeg',
+      bytes,
       width: sheet.tileWidth * sheet.columns,
       height: sheet.tileHeight * sheet.rows,
       detail: {
@@ -98,8 +130,8 @@ export async function makeHigherQualities(
 
 type Film = Probe & { video: NonNullable<Probe['video']> }
 
-async function readFilm(folder: string, reader: Input['reader']): Promise<Film> {
-  const probe = await mediaEngine().probe(folder, reader)
+async function readFilm(engine: MediaEngine, folder: string, reader: Input['reader']): Promise<Film> {
+  const probe = await engine.probe(folder, reader)
   if (!probe.video) throw new UnusableFile('FILE_BROKEN', 'no picture inside')
   if (probe.video.width * probe.video.height > photoPixelsMax) throw new UnusableFile('FILE_TOO_MANY_PIXELS')
   if (probe.durationMs && probe.durationMs > durationMsMax) throw new UnusableFile('FILE_TOO_LONG')
@@ -121,9 +153,12 @@ function rungsOf(film: Film): Rung[] {
   return rungs.map((one) => rungAt(film, one.side, one.kbps))
 }
 
+/** Good enough to watch and quick to make. */
+const firstSide = 360
+
 function firstRung(film: Film): Rung {
-  const lowest = rungsOf(film)[0]!
-  if (!isReadyToPlay(film)) return lowest
+  if (!isReadyToPlay(film))
+    return rungsOf(film).findLast((rung) => Math.min(rung.width, rung.height) <= firstSide) ?? rungsOf(film)[0]!
   const side = even(Math.min(film.video.width, film.video.height))
   return { ...rungAt(film, side, 0), name: `hls-${side}` }
 }
@@ -131,6 +166,7 @@ function firstRung(film: Film): Rung {
 /** Already what browsers play: repacking it takes seconds and loses nothing. */
 function isReadyToPlay({ video, audio }: Film): boolean {
   return (
+    video.quarterTurns === 0 &&
     video.codec === 'h264' &&
     video.pixelFormat === 'yuv420p' &&
     /^(Constrained Baseline|Baseline|Main|High)$/.test(video.profile) &&
@@ -138,38 +174,6 @@ function isReadyToPlay({ video, audio }: Film): boolean {
     (video.bitsPerSecond ?? Infinity) <= remuxBitsPerSecondMax &&
     (audio === null || (audio.codec === 'aac' && audio.profile === 'LC'))
   )
-}
-
-async function describeRendition(folder: string, rung: Rung, prefix: string) {
-  const path = join(folder, 'out', rung.name)
-  const names = await readdir(path)
-  if (!names.includes('index.m3u8') || !names.includes('init.mp4'))
-    throw new UnusableFile('FILE_BROKEN', 'nothing to play came out')
-  const segments = readPlaylist(await readFile(join(path, 'index.m3u8'), 'utf8'))
-  if (segments.length === 0) throw new UnusableFile('FILE_BROKEN', 'nothing to play came out')
-  let peak = 1
-  for (const segment of segments)
-    peak = Math.max(peak, ((await stat(join(path, segment.name))).size * 8) / Math.max(0.5, segment.seconds))
-  const init = await readFile(join(path, 'init.mp4'))
-  return {
-    durationMs: Math.round(segments.reduce((sum, segment) => sum + segment.seconds, 0) * 1000),
-    variant: {
-      name: rung.name,
-      kind: 'hls-rendition',
-      storageKey: `${prefix}/${rung.name}`,
-      mime: 'application/vnd.apple.mpegurl',
-      width: rung.width,
-      height: rung.height,
-      detail: { bitsPerSecond: Math.ceil(peak), codecs: codecsOf(init) },
-    },
-  }
-}
-
-/** Read from the head of the film: `avc1` with profile and level, `mp4a` where there is sound. */
-function codecsOf(init: Buffer): string {
-  const at = init.indexOf('avcC')
-  const video = at < 0 ? [] : [`avc1.${init.toString('hex', at + 5, at + 8)}`]
-  return [...video, ...(init.includes('mp4a') ? ['mp4a.40.2'] : [])].join(',')
 }
 
 function sheetFor({ video }: Film, durationMs: number): Sheet {

@@ -1,0 +1,383 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import {
+  type Decoder,
+  type Demuxer,
+  type Encoder,
+  type Filter,
+  type Frame,
+  loadLibrary,
+  type Muxer,
+  type Packet,
+  type Stream,
+} from './av-library.ts'
+import type { AvOrder } from './engine-av.ts'
+
+// Runs alone in the sandbox: one order, carried out with the fallback library. Progress leaves as lines, a probe as one line of JSON.
+
+const order = JSON.parse(process.argv[2]!) as AvOrder
+const av = await loadLibrary(order.library)
+const quiet = -8
+av.Log.setLevel(quiet)
+
+const [typeVideo, typeAudio] = [0, 1]
+const attachedPicture = 0x400
+const displayMatrix = 5
+const [anyStream, backward] = [-1, 1]
+const sayEveryMs = 250
+
+async function open(): Promise<Demuxer> {
+  return av.Demuxer.open(resolve('source'), { format: order.reader, options: { protocol_whitelist: 'file' } })
+}
+const pictureOf = ({ streams }: Demuxer) =>
+  streams.find(
+    ({ codecpar, disposition }) =>
+      codecpar.codecType === typeVideo &&
+      (disposition & attachedPicture) === 0 &&
+      codecpar.width > 0 &&
+      codecpar.height > 0,
+  )
+const soundOf = ({ streams }: Demuxer) => streams.find(({ codecpar }) => codecpar.codecType === typeAudio)
+
+/** Clockwise, in degrees, as the camera was held. */
+function turnOf({ codecpar }: Stream): number {
+  const matrix = codecpar.getCodedSideData(displayMatrix)
+  if (!matrix || matrix.length < 8) return 0
+  const turn = Math.round((Math.atan2(matrix.readInt32LE(4), matrix.readInt32LE(0)) * 180) / Math.PI / 90) * 90
+  return (turn + 360) % 360
+}
+const upright = (stream: Stream) =>
+  ({ 0: '', 90: 'transpose=clock,', 180: 'hflip,vflip,', 270: 'transpose=cclock,' })[turnOf(stream)] ?? ''
+
+const profiles: Record<string, Record<number, string>> = {
+  h264: { 66: 'Baseline', 578: 'Constrained Baseline', 77: 'Main', 100: 'High' },
+  aac: { 1: 'LC' },
+}
+const nameOf = ({ codecpar }: Stream) => {
+  const codec = av.avGetCodecName(codecpar.codecId) ?? ''
+  return { codec, profile: profiles[codec]?.[codecpar.profile] ?? String(codecpar.profile) }
+}
+
+async function probe(): Promise<void> {
+  const input = await open()
+  const [picture, sound] = [pictureOf(input), soundOf(input)]
+  const stretch = picture && picture.sampleAspectRatio.num > 0 ? picture.sampleAspectRatio : { num: 1, den: 1 }
+  const found = {
+    durationMs: input.duration > 0 ? Math.round(input.duration * 1000) : null,
+    video: picture
+      ? {
+          ...nameOf(picture),
+          pixelFormat: av.avGetPixFmtName(picture.codecpar.format) ?? '',
+          width: Math.round((picture.codecpar.width * stretch.num) / stretch.den),
+          height: picture.codecpar.height,
+          quarterTurns: turnOf(picture) / 90,
+          bitsPerSecond: Number(picture.codecpar.bitRate) || Math.round(input.bitRate * 1000) || null,
+        }
+      : null,
+    audio: sound ? nameOf(sound) : null,
+  }
+  await input.close()
+  process.stdout.write(`${JSON.stringify(found)}\n`)
+}
+
+/** Of the pictures from a moment on; minus one where there is none. */
+async function lastMoment(from: number): Promise<void> {
+  const input = await open()
+  const stream = pictureOf(input)
+  if (from > 0) await input.seek(from, anyStream, backward)
+  let last = -1
+  for await (const packet of input.packets()) {
+    if (!packet) break
+    if (packet.streamIndex === stream?.index && packet.pts !== null)
+      last = Math.max(last, (Number(packet.pts) * stream.timeBase.num) / stream.timeBase.den)
+    packet.free()
+  }
+  await input.close()
+  process.stdout.write(`${last}\n`)
+}
+
+const hlsOptions = (name: string) => ({
+  hls_time: '4',
+  hls_playlist_type: 'event',
+  hls_flags: 'temp_file',
+  hls_segment_type: 'fmp4',
+  hls_fmp4_init_filename: 'init.mp4',
+  hls_segment_filename: resolve(`out/${name}/s%05d.m4s`),
+})
+const openHls = (name: string) =>
+  av.Muxer.open(resolve(`out/${name}/index.m3u8`), { format: 'hls', options: hlsOptions(name) })
+
+async function remux(name: string): Promise<void> {
+  const input = await open()
+  const output = await openHls(name)
+  const places = new Map<number, number>()
+  for (const stream of [pictureOf(input), soundOf(input)])
+    if (stream) places.set(stream.index, output.addStream(stream))
+  let saidAt = 0
+  for await (const packet of input.packets()) {
+    if (!packet) break
+    const place = places.get(packet.streamIndex)
+    if (place !== undefined) await output.writePacket(packet, place)
+    if (packet.pts !== null && Date.now() - saidAt > sayEveryMs) {
+      saidAt = Date.now()
+      const { num, den } = input.streams[packet.streamIndex]!.timeBase
+      process.stdout.write(`out_time_us=${Math.round((Number(packet.pts) * num * 1_000_000) / den)}\n`)
+    }
+    packet.free()
+  }
+  await output.close()
+  await input.close()
+}
+
+/** Where frames of one kind go: through a filter into an encoder, and its packets to whoever wants them. */
+class Branch {
+  readonly encoder: Encoder
+  readonly to: { muxer: Muxer; place: number }[] = []
+  private readonly filter: Filter
+  constructor(filter: Filter, encoder: Encoder) {
+    this.filter = filter
+    this.encoder = encoder
+  }
+  into(muxer: Muxer): void {
+    this.to.push({ muxer, place: muxer.addStream(this.encoder) })
+  }
+  async take(frame: Frame): Promise<void> {
+    for (const one of this.filter.processAllSync(frame)) await this.encode(one)
+  }
+  async end(): Promise<void> {
+    for (const one of flushed(this.filter)) await this.encode(one)
+    await this.encode(null)
+    this.filter.close()
+    this.encoder.close()
+  }
+  private async encode(frame: Frame | null): Promise<void> {
+    for (const packet of this.encoder.encodeAllSync(frame)) await this.deliver(packet)
+    frame?.free()
+  }
+  private async deliver(packet: Packet): Promise<void> {
+    for (const { muxer, place } of this.to.slice(1)) {
+      const copy = packet.clone()
+      if (!copy) continue
+      await muxer.writePacket(copy, place)
+      copy.free()
+    }
+    await this.to[0]!.muxer.writePacket(packet, this.to[0]!.place)
+    packet.free()
+  }
+}
+
+function flushed(filter: Filter): Frame[] {
+  filter.flushSync()
+  const frames: Frame[] = []
+  for (;;) {
+    const one = filter.receiveSync()
+    if (one === null || typeof one !== 'object') return frames
+    frames.push(one)
+  }
+}
+
+/** Decodes once and hands every frame to all branches of its kind. A damaged packet costs its own frames. */
+async function decodeInto(
+  input: Demuxer,
+  branches: { stream: Stream; decoder: Decoder; to: Branch[] }[],
+): Promise<void> {
+  let saidAt = 0
+  const take = async (branch: (typeof branches)[number], packet: Packet | null) => {
+    let frames: Frame[]
+    try {
+      frames = branch.decoder.decodeAllSync(packet)
+    } catch {
+      return
+    }
+    for (const frame of frames) {
+      if (Date.now() - saidAt > sayEveryMs && frame.pts !== null) {
+        saidAt = Date.now()
+        const { num, den } = frame.timeBase.num > 0 ? frame.timeBase : branch.stream.timeBase
+        process.stdout.write(`out_time_us=${Math.round((Number(frame.pts) * num * 1_000_000) / den)}\n`)
+      }
+      for (const one of branch.to) await one.take(frame)
+      frame.free()
+    }
+  }
+  for await (const packet of input.packets()) {
+    if (!packet) break
+    const branch = branches.find(({ stream }) => stream.index === packet.streamIndex)
+    if (branch) await take(branch, packet)
+    packet.free()
+  }
+  for (const branch of branches) {
+    await take(branch, null)
+    for (const one of branch.to) await one.end()
+    branch.decoder.close()
+  }
+}
+
+const aacBranch = async (bits: string) =>
+  new Branch(
+    av.FilterAPI.create('aresample=48000:async=1,aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo'),
+    await av.Encoder.create('aac', { bitrate: bits }),
+  )
+
+async function encode(rungs: Extract<AvOrder, { task: 'encode' }>['rungs']): Promise<void> {
+  const input = await open()
+  const [picture, sound] = [pictureOf(input)!, soundOf(input)]
+  const rate = [picture.avgFrameRate, picture.rFrameRate]
+    .map(({ num, den }) => (den > 0 ? num / den : 0))
+    .find((one) => one > 0)
+  // Frames come evenly, so that every quality breaks into parts at the same moments.
+  const framesPerSecond = Math.min(60, Math.max(1, rate ?? 25))
+  const every =
+    picture.avgFrameRate.num > 0 && framesPerSecond === rate
+      ? `${picture.avgFrameRate.num}/${picture.avgFrameRate.den}`
+      : String(framesPerSecond)
+  const gop = Math.max(1, Math.round(framesPerSecond * 4))
+  const pictures: Branch[] = []
+  const sounds = new Map<string, Branch>()
+  const muxers: Muxer[] = []
+  for (const rung of rungs) {
+    const filter = av.FilterAPI.create(
+      `${upright(picture)}scale=${rung.width}:${rung.height},setsar=1,format=yuv420p,fps=${every}`,
+    )
+    const encoder = await av.Encoder.create('libx264', {
+      filter,
+      gopSize: gop,
+      threadCount: 2,
+      maxRate: rung.kbps * 1000,
+      bufSize: rung.kbps * 2000,
+      options: {
+        preset: 'veryfast',
+        profile: 'main',
+        crf: '23',
+        'x264-params': `keyint=${gop}:min-keyint=${gop}:scenecut=0`,
+      },
+    })
+    const muxer = await openHls(rung.name)
+    muxers.push(muxer)
+    const branch = new Branch(filter, encoder)
+    branch.into(muxer)
+    pictures.push(branch)
+    if (!sound) continue
+    const bits = rung.audioKbps
+    const branchOfSound = sounds.get(`${bits}k`) ?? (await aacBranch(`${bits}k`))
+    sounds.set(`${bits}k`, branchOfSound)
+    branchOfSound.into(muxer)
+  }
+  await decodeInto(input, [
+    {
+      stream: picture,
+      decoder: await av.Decoder.create(picture, { exitOnError: false, threadCount: 2 }),
+      to: pictures,
+    },
+    ...(sound
+      ? [{ stream: sound, decoder: await av.Decoder.create(sound, { exitOnError: false }), to: [...sounds.values()] }]
+      : []),
+  ])
+  for (const muxer of muxers) await muxer.close()
+  await input.close()
+}
+
+async function sound(to: string): Promise<void> {
+  const input = await open()
+  const stream = soundOf(input)!
+  const output = await av.Muxer.open(resolve(to), { format: 'mp4', options: { movflags: 'faststart' } })
+  const branch = await aacBranch('128k')
+  branch.into(output)
+  await decodeInto(input, [{ stream, decoder: await av.Decoder.create(stream, { exitOnError: false }), to: [branch] }])
+  await output.close()
+  await input.close()
+}
+
+async function samples(to: string, perSecond: number): Promise<void> {
+  const input = await open()
+  const stream = soundOf(input)!
+  const output = await av.Muxer.open(resolve(to), { format: 's16le' })
+  const branch = new Branch(
+    av.FilterAPI.create(
+      `aresample=${perSecond},aformat=sample_fmts=s16:sample_rates=${perSecond}:channel_layouts=mono`,
+    ),
+    await av.Encoder.create('pcm_s16le'),
+  )
+  branch.into(output)
+  await decodeInto(input, [{ stream, decoder: await av.Decoder.create(stream, { exitOnError: false }), to: [branch] }])
+  await output.close()
+  await input.close()
+}
+
+/** The first picture that a filter makes of the frames from a moment on. */
+async function firstPicture(filterText: string, atMs: number, decoderOptions: object): Promise<Frame> {
+  const input = await open()
+  const stream = pictureOf(input)!
+  if (atMs > 0) await input.seek(atMs / 1000, anyStream, backward)
+  const decoder = await av.Decoder.create(stream, { exitOnError: false, threadCount: 2, ...decoderOptions })
+  const filter = av.FilterAPI.create(`${upright(stream)}${filterText}`)
+  const isEarly = ({ pts, timeBase }: Frame) =>
+    pts !== null && (Number(pts) * timeBase.num * 1000) / timeBase.den < atMs
+  let last: Frame | undefined
+  for await (const packet of input.packets()) {
+    if (packet && packet.streamIndex !== stream.index) continue
+    let frames: Frame[] = []
+    try {
+      frames = decoder.decodeAllSync(packet)
+    } catch {
+      // A damaged packet costs its own frames.
+    }
+    for (const frame of frames) {
+      if (isEarly(frame)) {
+        last?.free()
+        last = frame
+        continue
+      }
+      const [made] = filter.processAllSync(frame)
+      if (made) return made
+    }
+    if (!packet) break
+  }
+  const late = last ? filter.processAllSync(last)[0] : undefined
+  const made = late ?? flushed(filter)[0]
+  if (!made) throw new Error('no frame there')
+  return made
+}
+
+async function frame(atMs: number, to: string): Promise<void> {
+  const picture = await firstPicture('scale=1600:1600:force_original_aspect_ratio=decrease,format=rgb24', atMs, {})
+  await writeFile(resolve(to), await av.Encoder.encodeOne('png', picture))
+}
+
+async function tiles({ sheet, keyFramesOnly, to }: Extract<AvOrder, { task: 'tiles' }>): Promise<void> {
+  const size = `scale=${sheet.tileWidth}:${sheet.tileHeight},setsar=1,format=yuvj420p`
+  const picture = await firstPicture(
+    `fps=1000/${sheet.intervalMs},${size},tile=${sheet.columns}x${sheet.rows}`,
+    0,
+    keyFramesOnly ? { options: { skip_frame: 'nokey' } } : {},
+  )
+  await writeFile(resolve(to), await av.Encoder.encodeOne('mjpeg', picture, { options: { qmin: '5', qmax: '5' } }))
+}
+
+switch (order.task) {
+  case 'probe':
+    await probe()
+    break
+  case 'last-moment':
+    await lastMoment(order.from)
+    break
+  case 'remux':
+    await remux(order.name)
+    break
+  case 'encode':
+    await encode(order.rungs)
+    break
+  case 'frame':
+    await frame(order.atMs, order.to)
+    break
+  case 'tiles':
+    await tiles(order)
+    break
+  case 'sound':
+    await sound(order.to)
+    break
+  case 'samples':
+    await samples(order.to, order.perSecond)
+    break
+}
+// The library keeps threads; everything is written.
+process.exit(0)

@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { runInSandbox, type SandboxLimits } from '../../platform/sandbox-run.ts'
+import {
+  audioKbps,
+  lengthOf,
+  limitsFor,
+  longMs,
+  type MediaEngine,
+  MiB,
+  nearEndSeconds,
+  type Probe,
+  type Rung,
+  samplesPerSecond,
+  type Sheet,
+} from './engine.ts'
+import { blameFile, UnusableFile } from './failure.ts'
+import type { Input } from './sniff.ts'
+
+// The engine of machines without ffmpeg: FFmpeg's libraries inside a Node child process, in the same sandbox. The library is no
+// dependency of ours (see docs/decisions): the start script fetches it into `.tools` where it is needed.
+
+/** What the worker is told; `library` is where the library's packages lie. */
+export type AvOrder = { library: string; reader: Input['reader'] } & AvTask
+type AvTask =
+  | { task: 'probe' }
+  | { task: 'last-moment'; from: number }
+  | { task: 'remux'; name: string }
+  | { task: 'encode'; rungs: (Rung & { audioKbps: number })[] }
+  | { task: 'frame'; atMs: number; to: string }
+  | { task: 'tiles'; sheet: Sheet; keyFramesOnly: boolean; to: string }
+  | { task: 'sound'; to: string }
+  | { task: 'samples'; to: string; perSecond: number }
+
+const here = dirname(fileURLToPath(import.meta.url))
+const suffix = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
+const [worker, types] = ['av-worker', 'av-library'].map((name) => join(here, `${name}${suffix}`))
+
+/** Where the start script puts the library; nothing where it is not there. */
+export function avLibrary(): string | undefined {
+  for (let folder = here; folder !== dirname(folder); folder = dirname(folder)) {
+    const library = join(folder, '.tools', 'video-engine')
+    if (existsSync(join(library, 'node_modules', 'node-av'))) return library
+  }
+  return undefined
+}
+
+export function avEngine(library: string): MediaEngine {
+  const run = async (
+    folder: string,
+    reader: Input['reader'],
+    task: AvTask,
+    limits: SandboxLimits,
+    onTime?: (ms: number) => void,
+  ): Promise<string> => {
+    const order: AvOrder = { library, reader, ...task }
+    const result = await runInSandbox({
+      folder,
+      command: process.execPath,
+      args: ['--no-warnings', '--max-old-space-size=256', worker!, JSON.stringify(order)],
+      readable: [process.execPath, worker!, types!, library],
+      limits,
+      onLine: (line) => {
+        const [name, value] = line.split('=')
+        if (name === 'out_time_us' && Number(value) > 0) onTime?.(Number(value) / 1000)
+      },
+    })
+    blameFile(result.ended)
+    if (result.exitCode !== 0) throw new UnusableFile('FILE_BROKEN', result.stderr.slice(0, 500))
+    return result.stdout
+  }
+  const shareOf = (probe: Probe, onProgress: (share: number) => void) => (ms: number) =>
+    onProgress(Math.min(1, ms / lengthOf(probe)))
+
+  return {
+    name: 'node-av',
+    async probe(folder, reader) {
+      const limits = { seconds: 90, cpuSeconds: 15, memoryBytes: 1024 * MiB, outputBytes: MiB }
+      const parsed = probed.safeParse(JSON.parse(await run(folder, reader, { task: 'probe' }, limits)))
+      if (!parsed.success) throw new UnusableFile('FILE_BROKEN', 'streams that can’t be read')
+      const { video } = parsed.data
+      if (!video || video.quarterTurns % 2 === 0) return parsed.data
+      return { ...parsed.data, video: { ...video, width: video.height, height: video.width } }
+    },
+    async isWhole(folder, reader, { durationMs }) {
+      if (!durationMs) return true
+      const from = Math.max(0, durationMs / 1000 - nearEndSeconds)
+      const limits = { seconds: 90, cpuSeconds: 15, memoryBytes: 1024 * MiB, outputBytes: MiB }
+      return Number.parseFloat(await run(folder, reader, { task: 'last-moment', from }, limits)) >= from
+    },
+    async remux(folder, reader, probe, name) {
+      await run(folder, reader, { task: 'remux', name }, limitsFor(lengthOf(probe), 0.5, 12 * 1024 * MiB))
+    },
+    async encode(folder, reader, probe, rungs, onProgress) {
+      const given = rungs.map((rung) => ({ ...rung, audioKbps: audioKbps(rung) }))
+      // The same codecs as ffmpeg's, with the way through JavaScript on top.
+      const limits = limitsFor(lengthOf(probe), 10 * rungs.length, 12 * 1024 * MiB)
+      await run(folder, reader, { task: 'encode', rungs: given }, limits, shareOf(probe, onProgress))
+    },
+    async frame(folder, reader, atMs, to) {
+      await run(folder, reader, { task: 'frame', atMs, to }, limitsFor(30_000, 1, 64 * MiB))
+    },
+    async tiles(folder, reader, sheet, durationMs, to) {
+      const task = { task: 'tiles', sheet, keyFramesOnly: durationMs > longMs, to } as const
+      await run(folder, reader, task, limitsFor(durationMs, 1, 64 * MiB))
+    },
+    async sound(folder, reader, probe, to, onProgress) {
+      const limits = limitsFor(lengthOf(probe), 0.5, 600 * MiB)
+      await run(folder, reader, { task: 'sound', to }, limits, shareOf(probe, onProgress))
+    },
+    async samples(folder, reader, durationMs, to) {
+      const task = { task: 'samples', to, perSecond: samplesPerSecond } as const
+      await run(folder, reader, task, limitsFor(durationMs, 0.5, 1024 * MiB))
+    },
+  }
+}
+
+const codec = { codec: z.string().max(50), profile: z.string().max(50) }
+const probed = z.object({
+  durationMs: z.int().positive().nullable(),
+  video: z
+    .object({
+      ...codec,
+      pixelFormat: z.string().max(50),
+      width: z.int().positive(),
+      height: z.int().positive(),
+      quarterTurns: z.int().min(0).max(3),
+      bitsPerSecond: z.number().positive().nullable(),
+    })
+    .nullable(),
+  audio: z.object(codec).nullable(),
+})

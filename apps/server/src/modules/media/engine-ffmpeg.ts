@@ -1,0 +1,345 @@
+import { execFile } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { runInSandbox, type SandboxLimits } from '../../platform/sandbox-run.ts'
+import {
+  audioKbps,
+  lengthOf,
+  limitsFor,
+  longMs,
+  type MediaEngine,
+  MiB,
+  nearEndSeconds,
+  type Probe,
+  samplesPerSecond,
+  segmentSeconds,
+} from './engine.ts'
+import { blameFile, UnusableFile } from './failure.ts'
+import type { Input } from './sniff.ts'
+
+// The engine of most machines: the programs ffmpeg and ffprobe, in the sandbox.
+
+export interface Ffmpeg {
+  ffmpeg: string
+  ffprobe: string
+}
+
+/** Both programs on the path, with the encoders we need. Some systems ship an ffmpeg without H.264. */
+export async function findFfmpeg(programFolders: readonly string[]): Promise<Ffmpeg | undefined> {
+  const find = (name: string) => programFolders.map((folder) => join(folder, name)).find(isProgram)
+  const [ffmpeg, ffprobe] = [find('ffmpeg'), find('ffprobe')]
+  if (!ffmpeg || !ffprobe) return undefined
+  const { stdout } = await promisify(execFile)(ffmpeg, ['-hide_banner', '-encoders']).catch(() => ({ stdout: '' }))
+  return / libx264 /.test(stdout) && / aac /.test(stdout) ? { ffmpeg, ffprobe } : undefined
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The sandbox shows the system's own folders anyway. */
+const isOwn = (path: string) => !/^\/(usr|bin|sbin|lib)\//.test(path)
+
+export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
+  const readable = [ffmpeg, ffprobe].filter(isOwn)
+  // Only local files, and only the format that the first bytes announced: a playlist in a film's clothes reads nothing.
+  const input = (reader: Input['reader'], before: string[] = []) => [
+    '-protocol_whitelist',
+    'file',
+    ...before,
+    '-f',
+    reader,
+    '-i',
+    'file:source',
+  ]
+  const run = async (folder: string, args: string[], limits: SandboxLimits, onTime?: (ms: number) => void) => {
+    const result = await runInSandbox({
+      folder,
+      command: ffmpeg,
+      readable,
+      args: ['-hide_banner', '-nostdin', '-v', 'error', '-threads', '2', '-progress', 'pipe:1', '-y', ...args],
+      limits,
+      onLine: (line) => {
+        const [name, value] = line.split('=')
+        if (name === 'out_time_us' && Number(value) > 0) onTime?.(Number(value) / 1000)
+      },
+    })
+    blameFile(result.ended)
+    if (result.exitCode !== 0) throw new UnusableFile('FILE_BROKEN', result.stderr.slice(0, 500))
+  }
+  const stripped = ['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn']
+  const hls = (name: string) => [
+    '-f',
+    'hls',
+    '-hls_time',
+    String(segmentSeconds),
+    '-hls_playlist_type',
+    'event',
+    '-hls_flags',
+    'temp_file',
+    '-hls_segment_type',
+    'fmp4',
+    '-hls_fmp4_init_filename',
+    'init.mp4',
+    '-hls_segment_filename',
+    `out/${name}/s%05d.m4s`,
+    `out/${name}/index.m3u8`,
+  ]
+
+  return {
+    name: 'ffmpeg',
+    async probe(folder, reader) {
+      const result = await runInSandbox({
+        folder,
+        command: ffprobe,
+        readable,
+        args: [
+          '-v',
+          'error',
+          '-protocol_whitelist',
+          'file',
+          '-f',
+          reader,
+          '-show_format',
+          '-show_streams',
+          '-of',
+          'json',
+          '-i',
+          'file:source',
+        ],
+        limits: { seconds: 90, cpuSeconds: 15, memoryBytes: 512 * MiB, outputBytes: MiB },
+      })
+      blameFile(result.ended)
+      if (result.exitCode !== 0) throw new UnusableFile('FILE_BROKEN', result.stderr.slice(0, 500))
+      return readProbe(result.stdout)
+    },
+    async isWhole(folder, reader, { durationMs }) {
+      if (!durationMs) return true
+      const from = Math.max(0, durationMs / 1000 - nearEndSeconds)
+      const result = await runInSandbox({
+        folder,
+        command: ffprobe,
+        readable,
+        args: [
+          '-v',
+          'error',
+          '-protocol_whitelist',
+          'file',
+          '-f',
+          reader,
+          '-select_streams',
+          'v:0',
+          '-read_intervals',
+          `${from.toFixed(3)}%`,
+          '-show_entries',
+          'packet=pts_time',
+          '-of',
+          'csv=p=0',
+          '-i',
+          'file:source',
+        ],
+        limits: { seconds: 90, cpuSeconds: 15, memoryBytes: 512 * MiB, outputBytes: MiB },
+      })
+      const moments = result.stdout.split('\n').map(Number.parseFloat).filter(Number.isFinite)
+      return result.exitCode === 0 && Math.max(-1, ...moments) >= from
+    },
+    remux: (folder, reader, probe, name) =>
+      run(
+        folder,
+        [...input(reader), '-map', '0:v:0', '-map', '0:a:0?', ...stripped, '-c', 'copy', ...hls(name)],
+        limitsFor(lengthOf(probe), 0.5, 12 * 1024 * MiB),
+      ),
+    encode(folder, reader, probe, rungs, onProgress) {
+      const labels = rungs.map((_, index) => `[part${index}]`)
+      const graph = [
+        `[0:v:0]split=${rungs.length}${labels.join('')}`,
+        ...rungs.map(
+          (rung, index) => `${labels[index]}scale=${rung.width}:${rung.height},setsar=1,format=yuv420p[rung${index}]`,
+        ),
+      ].join(';')
+      const outputs = rungs.flatMap((rung, index) => [
+        '-map',
+        `[rung${index}]`,
+        ...(probe.audio ? ['-map', '0:a:0'] : []),
+        ...stripped,
+        '-fpsmax',
+        '60',
+        '-c:v',
+        'libx264',
+        '-preset',
+        'veryfast',
+        '-profile:v',
+        'main',
+        '-crf',
+        '23',
+        '-maxrate',
+        `${rung.kbps}k`,
+        '-bufsize',
+        `${rung.kbps * 2}k`,
+        '-force_key_frames',
+        `expr:gte(t,n_forced*${segmentSeconds})`,
+        '-sc_threshold',
+        '0',
+        '-c:a',
+        'aac',
+        '-b:a',
+        `${audioKbps(rung)}k`,
+        '-ac',
+        '2',
+        '-ar',
+        '48000',
+        ...hls(rung.name),
+      ])
+      return run(
+        folder,
+        [...input(reader), '-filter_complex', graph, ...outputs],
+        limitsFor(lengthOf(probe), 6 * rungs.length, 12 * 1024 * MiB),
+        (ms) => onProgress(Math.min(1, ms / lengthOf(probe))),
+      )
+    },
+    frame: (folder, reader, atMs, to) =>
+      run(
+        folder,
+        [
+          ...input(reader, ['-ss', (atMs / 1000).toFixed(3)]),
+          '-map',
+          '0:v:0',
+          '-frames:v',
+          '1',
+          '-vf',
+          'scale=1600:1600:force_original_aspect_ratio=decrease',
+          '-map_metadata',
+          '-1',
+          '-c:v',
+          'png',
+          '-f',
+          'image2',
+          to,
+        ],
+        limitsFor(30_000, 1, 64 * MiB),
+      ),
+    tiles: (folder, reader, sheet, durationMs, to) =>
+      run(
+        folder,
+        [
+          ...input(reader, durationMs > longMs ? ['-skip_frame', 'nokey'] : []),
+          '-map',
+          '0:v:0',
+          '-an',
+          '-vf',
+          `fps=1000/${sheet.intervalMs},scale=${sheet.tileWidth}:${sheet.tileHeight},setsar=1,tile=${sheet.columns}x${sheet.rows}`,
+          '-frames:v',
+          '1',
+          '-map_metadata',
+          '-1',
+          '-c:v',
+          'mjpeg',
+          '-q:v',
+          '5',
+          '-f',
+          'image2',
+          to,
+        ],
+        limitsFor(durationMs, 1, 64 * MiB),
+      ),
+    sound: (folder, reader, probe, to, onProgress) =>
+      run(
+        folder,
+        [
+          ...input(reader),
+          '-map',
+          '0:a:0',
+          '-vn',
+          ...stripped,
+          '-c:a',
+          'aac',
+          '-b:a',
+          '128k',
+          '-ac',
+          '2',
+          '-movflags',
+          '+faststart',
+          '-f',
+          'mp4',
+          to,
+        ],
+        limitsFor(lengthOf(probe), 0.5, 600 * MiB),
+        (ms) => onProgress(Math.min(1, ms / lengthOf(probe))),
+      ),
+    samples: (folder, reader, durationMs, to) =>
+      run(
+        folder,
+        [
+          ...input(reader),
+          '-map',
+          '0:a:0',
+          '-vn',
+          '-ac',
+          '1',
+          '-ar',
+          String(samplesPerSecond),
+          '-c:a',
+          'pcm_s16le',
+          '-f',
+          's16le',
+          to,
+        ],
+        limitsFor(durationMs, 0.5, 1024 * MiB),
+      ),
+  }
+}
+
+const stream = z.object({
+  codec_type: z.string(),
+  codec_name: z.string().default(''),
+  profile: z.union([z.string(), z.number().transform(String)]).default(''),
+  pix_fmt: z.string().default(''),
+  width: z.int().default(0),
+  height: z.int().default(0),
+  bit_rate: z.coerce.number().optional(),
+  sample_aspect_ratio: z.string().default(''),
+  disposition: z.object({ attached_pic: z.int().default(0) }).default({ attached_pic: 0 }),
+  side_data_list: z.array(z.object({ rotation: z.number().optional() }).loose()).default([]),
+})
+const probed = z.object({
+  streams: z.array(stream).max(200).default([]),
+  format: z.object({ duration: z.coerce.number().optional(), bit_rate: z.coerce.number().optional() }).default({}),
+})
+
+function readProbe(json: string): Probe {
+  const parsed = probed.safeParse(JSON.parse(json))
+  if (!parsed.success) throw new UnusableFile('FILE_BROKEN', 'streams that can’t be read')
+  const { streams, format } = parsed.data
+  const video = streams.find(
+    (one) => one.codec_type === 'video' && one.disposition.attached_pic === 0 && one.width > 0 && one.height > 0,
+  )
+  const audio = streams.find((one) => one.codec_type === 'audio')
+  const quarterTurns = Math.abs(
+    Math.round((video?.side_data_list.find((one) => one.rotation !== undefined)?.rotation ?? 0) / 90),
+  )
+  const [across = 1, down = 1] = (video?.sample_aspect_ratio || '1:1').split(':').map(Number)
+  const stretched = video && across > 0 && down > 0 ? Math.round((video.width * across) / down) : video?.width
+  return {
+    durationMs: format.duration && format.duration > 0 ? Math.round(format.duration * 1000) : null,
+    video: video
+      ? {
+          codec: video.codec_name,
+          profile: video.profile,
+          pixelFormat: video.pix_fmt,
+          ...(quarterTurns % 2 === 1
+            ? { width: video.height, height: stretched! }
+            : { width: stretched!, height: video.height }),
+          quarterTurns: quarterTurns % 4,
+          bitsPerSecond: video.bit_rate ?? format.bit_rate ?? null,
+        }
+      : null,
+    audio: audio ? { codec: audio.codec_name, profile: audio.profile } : null,
+  }
+}

@@ -1,0 +1,40 @@
+import type { Config } from '../../platform/config.ts'
+import type { MediaEngine } from './engine.ts'
+import { avEngine, avLibrary } from './engine-av.ts'
+import { ffmpegEngine, findFfmpeg } from './engine-ffmpeg.ts'
+import { UnusableFile } from './failure.ts'
+
+// Which engine this machine has: its own ffmpeg, else the library that the start script fetched.
+
+type Wishes = Pick<Config, 'programFolders'>
+const found = new Map<string, Promise<MediaEngine | undefined>>()
+
+function strongest({ programFolders }: Wishes): Promise<MediaEngine | undefined> {
+  const key = programFolders.join('\n')
+  let engine = found.get(key)
+  if (!engine) found.set(key, (engine = look(programFolders)))
+  return engine
+}
+
+async function look(programFolders: readonly string[]): Promise<MediaEngine | undefined> {
+  const ffmpeg = await findFfmpeg(programFolders)
+  if (ffmpeg) return ffmpegEngine(ffmpeg)
+  const library = avLibrary()
+  return library ? avEngine(library) : undefined
+}
+
+export async function mediaEngine(config: Wishes): Promise<MediaEngine> {
+  const engine = await strongest(config)
+  if (!engine) throw new UnusableFile('NO_VIDEO_ENGINE', 'neither ffmpeg nor node-av is on this machine')
+  return engine
+}
+
+/** In one sentence, for the start line. */
+export async function describeEngine(config: Wishes): Promise<string> {
+  const engine = await strongest(config)
+  return {
+    ffmpeg: 'Films and sounds are made with ffmpeg.',
+    'node-av': 'Films and sounds are made with node-av, as no ffmpeg with H.264 is on the path. ffmpeg is faster.',
+    none: 'No ffmpeg with H.264 is on the path: pictures work, films and sounds are refused. Install ffmpeg.',
+  }[engine?.name ?? 'none']
+}

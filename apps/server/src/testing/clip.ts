@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { avLibrary } from '../modules/media/engine-av.ts'
+import { findFfmpeg } from '../modules/media/engine-ffmpeg.ts'
+
+// Films and sounds for tests, made on the spot by whatever engine the machine has.
+
+export interface Clip {
+  size: `${number}x${number}`
+  seconds: number
+  rate: number
+  /** A moving test card, or one colour that encodes in no time. */
+  picture: 'pattern' | 'plain'
+  video: 'h264' | 'vp8' | null
+  audio: 'aac' | 'opus' | 'mp3' | null
+}
+
+const run = promisify(execFile)
+const worker = fileURLToPath(new URL('./clip-process.ts', import.meta.url))
+const folders = () => (process.env['PATH'] ?? '').split(':')
+
+/** Whether films and sounds can be made and processed here. */
+export const hasVideoEngine = async (): Promise<boolean> =>
+  avLibrary() !== undefined || (await findFfmpeg(folders())) !== undefined
+
+/** Makes a clip; the name's ending says how it is packed. */
+export async function makeClip(path: string, wishes: Partial<Clip>): Promise<string> {
+  const clip: Clip = {
+    size: '1280x720',
+    seconds: 5,
+    rate: 25,
+    picture: 'pattern',
+    video: 'h264',
+    audio: 'aac',
+    ...wishes,
+  }
+  const programs = await findFfmpeg(folders())
+  if (programs) await run(programs.ffmpeg, ['-v', 'error', '-y', ...ffmpegArguments(clip), path])
+  else {
+    const library = avLibrary()
+    if (!library) throw new Error('This machine has neither ffmpeg nor the fallback library.')
+    await run(process.execPath, ['--no-warnings', worker, library, path, JSON.stringify(clip)])
+  }
+  return path
+}
+
+function ffmpegArguments({ size, seconds, rate, picture, video, audio }: Clip): string[] {
+  const source =
+    picture === 'plain' ? `color=size=${size}:rate=${rate}:color=0x336688` : `testsrc2=size=${size}:rate=${rate}`
+  const codecs = {
+    h264: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', String(rate * 2)],
+    vp8: ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8'],
+    aac: ['-c:a', 'aac', '-b:a', '64k'],
+    opus: ['-c:a', 'libopus', '-b:a', '64k'],
+    mp3: ['-c:a', 'libmp3lame', '-b:a', '64k'],
+  }
+  return [
+    ...(video ? ['-f', 'lavfi', '-i', source] : []),
+    ...(audio ? ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'] : []),
+    '-t',
+    String(seconds),
+    ...(video ? codecs[video] : []),
+    ...(audio ? codecs[audio] : []),
+    ...(video === 'h264' ? ['-movflags', '+faststart'] : []),
+  ]
+}
