@@ -1,10 +1,11 @@
 import { accountTopics, socketSignIn } from './modules/accounts/sockets.ts'
+import { feedTopics } from './modules/feeds/sockets.ts'
 import { mediaTopics } from './modules/media/sockets.ts'
 import type { Live } from './platform/sockets.ts'
 
 // What goes over the live socket, one line a module: facts that become messages, and commands that clients may send.
 export const live: Live = {
-  topics: { ...accountTopics, ...mediaTopics },
+  topics: { ...accountTopics, ...feedTopics, ...mediaTopics },
   commands: {},
   signIn: socketSignIn,
 }

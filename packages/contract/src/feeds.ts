@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
 import { amount, flag, id, instant, listQuery, text, tokens } from './fields.ts'
 import { mediaFile } from './media.ts'
+import { envelope } from './sockets.ts'
 
 // spec: publish.feed-kinds, feed.thumbnail-teaser, poll.vote
 
@@ -278,3 +279,8 @@ export const bookmarkedFeeds = endpoint('GET /reactions/feeds/bookmark', {
   query: z.object(listQuery(['createdAt'])),
   reply: many(shownFeed),
 })
+
+/** To the live pages of whoever follows or subscribes, once the post stands in their home feed. It says which, and nothing of it. */
+export const feedMessages = {
+  'feed/published': envelope.extend({ feedId: id, performerId: id }),
+}

@@ -22,8 +22,14 @@ export interface LiveMessage {
   data: Record<string, unknown>
   disconnect?: boolean
 }
-/** Fact → messages. A module's `sockets.ts` gives one of these. */
-export type Topics = Record<string, (ctx: Context, fact: Fact) => LiveMessage[] | Promise<LiveMessage[]>>
+/**
+ * Fact → messages. A module's `sockets.ts` gives one of these. `here` are the sessions with a socket on this process: a fact that
+ * concerns very many people asks which of these it concerns, instead of naming everybody.
+ */
+export type Topics = Record<
+  string,
+  (ctx: Context, fact: Fact, here: () => string[]) => LiveMessage[] | Promise<LiveMessage[]>
+>
 
 /** Who holds a live socket. */
 export interface SocketViewer {
@@ -81,7 +87,8 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
   for (const space of spaces) space.on('connection', (socket) => greet(ctx, live, socket))
 
   const stopFollowing = await followFromNow(ctx, followMs, async (fact) => {
-    for (const message of await messagesOf(ctx, live.topics, fact)) deliver(spaces, message)
+    for (const message of await messagesOf(ctx, live.topics, fact, () => sessionsOf(socketsOf(spaces))))
+      deliver(spaces, message)
   })
   const sweep = setInterval(
     () =>
@@ -100,8 +107,8 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
 
 type Addressed = LiveMessage & { data: { id: string; seq: string } }
 
-async function messagesOf(ctx: Context, topics: Topics, fact: Fact): Promise<Addressed[]> {
-  const messages = (await topics[fact.topic]?.(ctx, fact)) ?? []
+async function messagesOf(ctx: Context, topics: Topics, fact: Fact, here: () => string[]): Promise<Addressed[]> {
+  const messages = (await topics[fact.topic]?.(ctx, fact, here)) ?? []
   return messages.map((message, index) => ({
     ...message,
     data: { ...message.data, id: `${fact.id}.${index}`, seq: `${fact.xid}.${fact.id}` },
@@ -209,18 +216,21 @@ async function catchUp(ctx: Context, topics: Topics, socket: Socket, given: unkn
   const facts = xid === '0' ? undefined : await factsBetween(ctx, { xid, id: BigInt(id) }, socketLimits.gapMax)
   if (!facts) return { success: true, data: { complete: false } }
   for (const fact of facts)
-    for (const { room, name, data, disconnect } of await messagesOf(ctx, topics, fact)) {
+    for (const { room, name, data, disconnect } of await messagesOf(ctx, topics, fact, () => sessionsOf([socket]))) {
       if (!disconnect && socket.rooms.has(room)) socket.emit(name, data)
     }
   return { success: true, data: { complete: true } }
 }
 
+const socketsOf = (spaces: Namespace[]): Socket[] => spaces.flatMap((space) => [...space.sockets.values()])
+const sessionsOf = (sockets: Socket[]): string[] => [
+  ...new Set(sockets.map((socket) => socket.data.sessionId as string | undefined).filter((id) => id !== undefined)),
+]
+
 /** Sessions also run out, and a fact may have been missed while the database was away. */
 async function letGoEnded(ctx: Context, live: Live, spaces: Namespace[]): Promise<void> {
-  const sockets = spaces.flatMap((space) => [...space.sockets.values()])
-  const sessionIds = [
-    ...new Set(sockets.map((socket) => socket.data.sessionId as string | undefined).filter((id) => id !== undefined)),
-  ]
+  const sockets = socketsOf(spaces)
+  const sessionIds = sessionsOf(sockets)
   if (sessionIds.length === 0) return
   const over = new Set(await live.signIn.ended(ctx, sessionIds))
   for (const socket of sockets) if (over.has(socket.data.sessionId)) socket.disconnect(true)

@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
+import { publish } from '../../platform/events.ts'
 
 // A post is published when all its files can be shown and its time has come: status, count, fact and fan-out in one transaction.
 
@@ -64,13 +65,15 @@ export async function fanOut(ctx: Context, payload: unknown): Promise<void> {
       performerId: string
     }>`SELECT performer_id AS "performerId" FROM items WHERE id = ${feedId} AND status = 'published'`,
   )
-  if (feed)
-    await forEachReaders(
-      ctx,
-      feed.performerId,
-      sql`INSERT INTO feed_inbox (account_id, published_at, item_id, performer_id)
+  if (!feed) return
+  await forEachReaders(
+    ctx,
+    feed.performerId,
+    sql`INSERT INTO feed_inbox (account_id, published_at, item_id, performer_id)
       SELECT c.reader, i.published_at, i.id, i.performer_id FROM chunk c, items i WHERE i.id = ${feedId} ON CONFLICT DO NOTHING`,
-    )
+  )
+  // Told only now: a page that asks again at once finds it.
+  await publish(ctx, 'feed.arrived', { feedId, performerId: feed.performerId })
 }
 
 /** Takes a post that is gone out of the inboxes again. */

@@ -54,7 +54,7 @@ export default function Home() {
   const pages = usePages(feed, (cursor) =>
     call('GET /user/feeds', { query: { pageSize, cursor, ...(discover ? { discover: 'true' as const } : {}) } }),
   )
-  const aside = creators.length ? (
+  const doors = creators.length ? (
     <section className="rounded-lg bg-surface p-[18px] ring-1 ring-line">
       <h2 className="mb-3.5 flex items-center justify-between text-lg">
         {t('post.home.suggestions')}
@@ -73,7 +73,7 @@ export default function Home() {
     </section>
   ) : undefined
   return (
-    <Columns aside={aside}>
+    <Columns aside={doors}>
       <PageTitle>{t('post.home.title')}</PageTitle>
       <div className="flex items-center justify-between gap-4 max-md:py-2 md:mb-4">
         <h1 className="max-md:sr-only">{t('post.home.title')}</h1>
@@ -82,7 +82,7 @@ export default function Home() {
           tabs={[{ label: t('post.home.following') }, { label: t('post.home.forYou'), value: 'discover' }]}
         />
       </div>
-      <NewPosts known={pages.items[0]?._id} />
+      {discover ? null : <NewPosts known={pages.items} />}
       {switching ? (
         <PostSkeletons />
       ) : pages.items.length === 0 ? (
@@ -93,14 +93,18 @@ export default function Home() {
               {t('post.home.emptyAction')}
             </ButtonLink>
           }
-        />
+        >
+          {doors ? <div className="mt-6 w-full text-start xl:hidden">{doors}</div> : null}
+        </EmptyState>
       ) : (
         <div role="feed" aria-label={t('post.home.feed')} aria-busy={pages.loading} className="grid gap-2 md:gap-4">
           {pages.items.map((post, at) => (
             <PostCard key={post._id} post={post} first={at === 0} />
           ))}
           <MorePages pages={pages} label={t('post.home.loadMore')} />
-          {pages.hasMore ? null : <p className="py-6 text-center text-sm text-ink-3">{t('post.home.end')}</p>}
+          {pages.hasMore || discover ? null : (
+            <p className="py-6 text-center text-sm text-ink-3">{t('post.home.end')}</p>
+          )}
         </div>
       )}
     </Columns>
@@ -108,16 +112,13 @@ export default function Home() {
 }
 
 /** A pill over the feed when somebody published meanwhile. Nothing moves under the reader. */
-function NewPosts({ known }: { known: string | undefined }) {
+function NewPosts({ known }: { known: readonly { _id: string }[] }) {
   const t = useT()
   const { revalidate } = useRevalidator()
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
-  const published = useCallback((message: { feedId?: string; itemId?: string; id?: string }) => {
-    const id = message.feedId ?? message.itemId ?? message.id
-    if (id) setFresh((now) => new Set(now).add(id))
-  }, [])
+  const published = useCallback(({ feedId }: { feedId: string }) => setFresh((now) => new Set(now).add(feedId)), [])
   useSocketEvent('feed/published', published)
-  const count = [...fresh].filter((id) => id !== known).length
+  const count = [...fresh].filter((id) => !known.some(({ _id }) => _id === id)).length
   return (
     <div role="status" className="pointer-events-none sticky top-16 z-20 h-0 md:top-4">
       {count > 0 ? (
