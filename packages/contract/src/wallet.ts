@@ -26,7 +26,11 @@ export const counterpart = z.object({ _id: id, name: z.string(), username: z.str
 
 export const charge = receipt
   .omit({ balance: true })
-  .extend({ status: z.enum(chargeStatuses), performer: counterpart.nullable(), title: z.string() })
+  .extend({
+    status: z.enum(chargeStatuses),
+    performer: counterpart.extend({ avatar: z.string() }).nullable(),
+    title: z.string(),
+  })
 export type Charge = z.infer<typeof charge>
 
 /** Tip limits are settings: `minimumTipPrice`, `maximumTipPrice`, in tokens. */

@@ -1,5 +1,8 @@
 import { fromHundredths } from '@fanlight/contract/fields'
 import type { Charge, Receipt } from '@fanlight/contract/wallet'
+import type { Context } from '../../platform/context.ts'
+import type { Viewer } from '../../platform/viewer.ts'
+import { loadFiles, profilePicture } from '../media/present.ts'
 import type { ChargeRow } from './charge.ts'
 import type { ListedCharge } from './store.ts'
 
@@ -15,12 +18,25 @@ export const presentReceipt = (charge: ChargeRow): Receipt => ({
   createdAt: charge.created_at.toISOString(),
 })
 
-export const presentCharge = (charge: ListedCharge): Charge => {
+/** What somebody paid, with the faces of whom they paid. */
+export async function presentCharges(ctx: Context, viewer: Viewer, found: readonly ListedCharge[]): Promise<Charge[]> {
+  const files = await loadFiles(ctx, [...new Set(found.map((one) => one.avatar_file_id).filter((id) => id !== null))])
+  return found.map((one) =>
+    presentCharge(
+      one,
+      profilePicture(ctx, viewer, one.avatar_file_id === null ? null : files.get(one.avatar_file_id), 200) ??
+        '/no-avatar.svg',
+    ),
+  )
+}
+
+const presentCharge = (charge: ListedCharge, avatar: string): Charge => {
   const { balance: _, ...receipt } = presentReceipt(charge)
   return {
     ...receipt,
     status: charge.status,
     title: charge.title ?? '',
-    performer: charge.name === null ? null : { _id: charge.performer_id, name: charge.name, username: charge.username },
+    performer:
+      charge.name === null ? null : { _id: charge.performer_id, name: charge.name, username: charge.username, avatar },
   }
 }

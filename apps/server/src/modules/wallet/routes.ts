@@ -3,7 +3,7 @@ import * as calls from '@fanlight/contract/wallet'
 import { route } from '../../platform/http.ts'
 import { pageOf, windowOf } from '../../platform/paging.ts'
 import { fromMinor } from './currency.ts'
-import { presentCharge, presentReceipt } from './present.ts'
+import { presentCharges, presentReceipt } from './present.ts'
 import { chargesOf, packagesOnOffer } from './store.ts'
 import { sendTip } from './tip.ts'
 import { unlockFeed } from './unlock.ts'
@@ -20,7 +20,7 @@ export const walletRoutes = [
   route(calls.searchCharges, async (ctx, { query, viewer }) => {
     const page = windowOf(query)
     const { found, total } = await chargesOf(ctx, viewer.id, query, page)
-    return pageOf(found.map(presentCharge), total, page)
+    return pageOf(await presentCharges(ctx, viewer, found), total, page)
   }),
   route(calls.searchPackages, async (ctx, { query }) => {
     const page = windowOf(query)

@@ -9,6 +9,7 @@ export interface ListedCharge extends ChargeRow {
   status: 'succeeded' | 'partially_refunded' | 'refunded' | 'disputed'
   name: string | null
   username: string | null
+  avatar_file_id: string | null
   title: string | null
 }
 const sortable = { createdAt: sql`c.created_at`, updatedAt: sql`c.updated_at`, tokens: sql`c.tokens` }
@@ -28,7 +29,7 @@ export const chargesOf = async (
   const mine = sql`c.user_id = ${userId} AND (${query.type ?? null}::text IS NULL OR c.type = ${query.type ?? null})`
   const found = await rows(
     ctx.db,
-    sql<ListedCharge>`SELECT c.*, a.name, a.username, i.title FROM charges c
+    sql<ListedCharge>`SELECT c.*, a.name, a.username, a.avatar_file_id, i.title FROM charges c
       LEFT JOIN accounts a ON a.id = c.performer_id LEFT JOIN items i ON i.id = c.target_id
       WHERE ${mine} ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, c.id ${direction(query.sort)} LIMIT ${limit} OFFSET ${offset}`,
   )

@@ -46,7 +46,7 @@ export function MoveRow({ move }: { move: Move }) {
     const back = charge.status === 'refunded'
     return (
       <li className={row}>
-        <Avatar src={null} size={40} />
+        <Avatar src={charge.performer?.avatar} size={40} />
         <Words title={chargeWords(charge)} detail={dateTime(charge.createdAt)}>
           {charge.status === 'succeeded' ? null : (
             <Badge tone="lamp">{t.maybe(`wallet.status.${charge.status}`)}</Badge>
