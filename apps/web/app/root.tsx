@@ -19,7 +19,6 @@ import { everywhere } from './i18n/area-messages.ts'
 import { usePageFacts } from './i18n/context.tsx'
 import { directionOf, isJapanese } from './i18n/locale.ts'
 import { RouteError } from './layouts/area-error.tsx'
-import { unreadOf } from './root.server.ts'
 import publicSheet from './styles/public.css?url'
 import japaneseSheet from './styles/japanese.css?url'
 import { Toaster } from './ui/toast.tsx'
@@ -39,7 +38,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       { status: 503, headers: { 'retry-after': '300' } },
     )
   }
-  return { me, settings, unread: me ? await unreadOf(visit) : null }
+  return { me, settings }
 }
 
 /** Who is signed in changes by forms that load a new page, so moving between pages asks for nothing again. */

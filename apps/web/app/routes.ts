@@ -33,6 +33,7 @@ export default [
     route('user/cards', 'areas/fan/cards/cards.tsx'),
     route('user/subscriptions', 'areas/fan/subscriptions/subscriptions.tsx'),
     route('user/bookmarks', 'areas/fan/bookmarks/bookmarks.tsx'),
+    route('user/following', 'areas/fan/following/following.tsx'),
 
     // One's own account
     route('user/account', 'areas/fan/account/account.tsx'),

@@ -19,9 +19,9 @@ export function DemoBanner() {
   return (
     <aside
       aria-label={t('ui.demo.label')}
-      className="flex items-center justify-center gap-2 bg-token-soft px-4 py-1.5 text-center text-xs font-[560] text-token-soft-ink"
+      className="bg-token-soft px-4 py-1.5 text-center text-xs font-[560] text-token-soft-ink"
     >
-      <FlaskConical className="icon size-4!" aria-hidden="true" />
+      <FlaskConical className="icon me-1.5 inline-block size-4! align-[-.2em]" aria-hidden="true" />
       {t('ui.demo.banner')}
     </aside>
   )

@@ -17,17 +17,16 @@ export interface NavItem {
   to: string
   key: MessageKey
   icon: LucideIcon
-  badge?: 'messages' | 'notifications'
   /** Also in the tab bar of a phone. */
   tab?: boolean
 }
 
-export const fanNav = (profile: string): readonly NavItem[] => [
+export const fanNav = (you: string, isPerformer: boolean): readonly NavItem[] => [
   { to: '/home', key: 'ui.nav.home', icon: House, tab: true },
   { to: '/explore', key: 'ui.nav.explore', icon: Compass, tab: true },
   { to: '/user/wallet', key: 'ui.nav.wallet', icon: Wallet, tab: true },
   { to: '/user/bookmarks', key: 'ui.nav.library', icon: Library, tab: true },
-  { to: profile, key: 'ui.nav.profile', icon: CircleUserRound },
+  { to: you, key: isPerformer ? 'ui.nav.profile' : 'ui.account.settings', icon: CircleUserRound },
 ]
 
 export const studioNav: readonly NavItem[] = [

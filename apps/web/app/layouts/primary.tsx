@@ -4,9 +4,8 @@ import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useFormats, useT } from '../i18n/context.tsx'
 import { Logo } from '../parts/logo.tsx'
-import { useMe, useUnread } from '../parts/site.ts'
+import { useMe } from '../parts/site.ts'
 import { TokenIcon } from '../parts/token-icon.tsx'
-import { CountBadge } from '../ui/badge.tsx'
 import { IconLink, buttonClass } from '../ui/button.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { DemoBanner } from './demo-banner.tsx'
@@ -20,7 +19,8 @@ import { SkipLink } from './skip-link.tsx'
 export function PrimaryLayout({ children }: { children: ReactNode }) {
   const t = useT()
   const me = useMe()
-  const items = fanNav(me?.isPerformer ? `/${me.username}` : '/user/account')
+  const you = me?.isPerformer ? `/${me.username}` : '/user/account'
+  const items = fanNav(you, me?.isPerformer === true)
   return (
     <AppFrame
       items={items}
@@ -30,9 +30,14 @@ export function PrimaryLayout({ children }: { children: ReactNode }) {
           foot={
             <>
               {me?.isPerformer ? (
-                <Link to="/creator" className={clsx(buttonClass('quiet'), 'max-rail:hidden')}>
+                <Link
+                  to="/creator"
+                  data-tip={t('ui.nav.studio')}
+                  data-tip-side="end"
+                  className={clsx(buttonClass('quiet'), 'max-rail:size-11 max-rail:p-0! rail:after:hidden')}
+                >
                   <LayoutGrid aria-hidden="true" />
-                  {t('ui.nav.studio')}
+                  <span className="max-rail:sr-only">{t('ui.nav.studio')}</span>
                 </Link>
               ) : null}
               <RailBalance />
@@ -40,7 +45,7 @@ export function PrimaryLayout({ children }: { children: ReactNode }) {
           }
         />
       }
-      you={me?.isPerformer ? `/${me.username}` : '/user/account'}
+      you={you}
     >
       {children}
     </AppFrame>
@@ -106,7 +111,6 @@ function HomeBar() {
 
 function TabBar({ items, you }: { items: readonly NavItem[]; you?: string | undefined }) {
   const t = useT()
-  const unread = useUnread()
   const tabs = items.filter(({ tab }) => tab)
   const link = ({ isActive }: { isActive: boolean }) =>
     clsx(
@@ -118,16 +122,10 @@ function TabBar({ items, you }: { items: readonly NavItem[]; you?: string | unde
       aria-label={t('ui.nav.tabs')}
       className="glass fixed inset-x-0 bottom-0 z-40 flex h-[calc(56px+env(safe-area-inset-bottom))] border-t border-line pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {tabs.map(({ to, key, icon: Icon, badge }) => (
+      {tabs.map(({ to, key, icon: Icon }) => (
         <NavLink key={to} to={to} end={to === '/creator'} className={link}>
           <Icon className="icon size-[22px]!" aria-hidden="true" />
           {t(key)}
-          {badge ? (
-            <CountBadge
-              count={unread[badge]}
-              className="absolute top-1 left-1/2 ms-1.5 h-4! min-w-4! px-1! text-2xs!"
-            />
-          ) : null}
         </NavLink>
       ))}
       {you ? (

@@ -1,13 +1,12 @@
 import clsx from 'clsx'
-import { Ellipsis, LogOut, Plus, Settings, Shield, SunMoon } from 'lucide-react'
+import { Ellipsis, LogOut, Plus, Settings, Shield, SunMoon, Tags, UserRoundCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form, Link, NavLink } from 'react-router'
 import { useFormats, useT } from '../i18n/context.tsx'
 import { Logo } from '../parts/logo.tsx'
-import { useMe, useUnread } from '../parts/site.ts'
+import { useMe } from '../parts/site.ts'
 import { TokenIcon } from '../parts/token-icon.tsx'
 import { Avatar } from '../ui/avatar.tsx'
-import { CountBadge } from '../ui/badge.tsx'
 import { DetailsMenu, menuRowClass } from '../ui/details-menu.tsx'
 import { ThemeRows } from './preferences.tsx'
 import type { NavItem } from './nav.ts'
@@ -39,10 +38,8 @@ export function Rail({ items, title, foot }: { items: readonly NavItem[]; title?
   )
 }
 
-function RailLink({ item: { to, key, icon: Icon, badge } }: { item: NavItem }) {
+function RailLink({ item: { to, key, icon: Icon } }: { item: NavItem }) {
   const t = useT()
-  const unread = useUnread()
-  const count = badge ? unread[badge] : 0
   return (
     <NavLink
       to={to}
@@ -59,11 +56,6 @@ function RailLink({ item: { to, key, icon: Icon, badge } }: { item: NavItem }) {
     >
       <Icon className="icon" aria-hidden="true" />
       <span className="flex-1 max-rail:sr-only">{t(key)}</span>
-      <CountBadge
-        count={count}
-        className="max-rail:absolute max-rail:-top-0.5 max-rail:-end-0.5 max-rail:h-[17px] max-rail:min-w-[17px] max-rail:px-1 max-rail:text-2xs"
-      />
-      {count > 0 ? <span className="sr-only">{t('ui.nav.new')}</span> : null}
     </NavLink>
   )
 }
@@ -122,6 +114,14 @@ export function AccountMenu() {
       <Link to="/user/security" className={menuRowClass}>
         <Shield aria-hidden="true" />
         {t('ui.account.security')}
+      </Link>
+      <Link to="/user/subscriptions" className={menuRowClass}>
+        <Tags aria-hidden="true" />
+        {t('ui.account.subscriptions')}
+      </Link>
+      <Link to="/user/following" className={menuRowClass}>
+        <UserRoundCheck aria-hidden="true" />
+        {t('ui.account.following')}
       </Link>
       <p className="flex items-center gap-3 px-3 pt-2 pb-1 text-xs font-[600] text-ink-3">
         <SunMoon className="icon size-4!" aria-hidden="true" />

@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { Lock } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { newKey } from '../api/client.ts'
@@ -19,6 +20,8 @@ interface ConfirmSheetProps {
   onOpenChange: (open: boolean) => void
   /** What one gets. */
   get: { title: ReactNode; detail?: ReactNode; icon?: ReactNode }
+  /** What is still to be chosen, such as an amount. */
+  choice?: ReactNode
   lines: readonly MoneyLine[]
   total: ReactNode
   totalLabel?: ReactNode
@@ -42,6 +45,7 @@ export function ConfirmSheet({
   open,
   onOpenChange,
   get,
+  choice,
   lines,
   total,
   totalLabel,
@@ -137,6 +141,7 @@ export function ConfirmSheet({
               {get.detail ? <p className="mt-1 text-sm">{get.detail}</p> : null}
             </div>
           </div>
+          {choice}
           <dl className="num">
             {lines.map(({ label, amount, saving }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines of one bill keep their order.
@@ -145,7 +150,12 @@ export function ConfirmSheet({
                 <dd className={saving ? 'font-[600] text-success-text' : 'font-[600] text-ink'}>{amount}</dd>
               </div>
             ))}
-            <div className="mt-2 flex items-baseline justify-between gap-3 border-t border-line pt-4 text-lg">
+            <div
+              className={clsx(
+                'flex items-baseline justify-between gap-3 pt-4 text-lg',
+                lines.length > 0 && 'mt-2 border-t border-line',
+              )}
+            >
               <dt>{totalLabel ?? t('ui.confirm.total')}</dt>
               <dd className="font-display text-[1.375rem] font-[690] tracking-[-.02em]">{total}</dd>
             </div>

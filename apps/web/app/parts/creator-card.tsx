@@ -38,9 +38,10 @@ export function CreatorCard({ creator }: { creator: CreatorSummary }) {
           </span>
         ) : null}
       </span>
-      <span className="mt-2.5 flex items-center justify-center gap-1 text-sm font-[650]">
-        <span className="truncate">{creator.name}</span>
-        {creator.verified ? <VerifiedBadge className="size-4" /> : null}
+      <span className="mt-2.5 line-clamp-2 text-sm leading-5 font-[650] text-balance">
+        {creator.name}
+        {/* Stays with the last word of the name. */}
+        {creator.verified ? <VerifiedBadge className="ms-1 inline-block size-4 align-[-.2em]" /> : null}
       </span>
       <span className="block truncate text-xs text-ink-3">{line}</span>
     </Link>

@@ -49,7 +49,7 @@ export function LockedMedia({
     <section
       aria-label={sentence}
       className={clsx(
-        'relative isolate flex aspect-[16/10] flex-col justify-end overflow-hidden rounded-md bg-[#3b2c22] text-white',
+        'relative isolate flex aspect-[16/10] flex-col justify-end dusk overflow-hidden rounded-md text-white',
         className,
       )}
     >

@@ -21,8 +21,8 @@ export function Price({ tokens, amount, bare = false, currencyFirst = false, cla
   const { tokenValue, currency } = useSite()
   const worth = money(amount ?? tokens * tokenValue, currency)
   const coins = (
-    <span className="inline-flex items-center gap-[.34em]">
-      <TokenIcon />
+    <span className="inline-flex items-baseline gap-[.34em]">
+      <TokenIcon className="self-center" />
       {number(tokens)}
       <span className="sr-only">{t('ui.tokens')}</span>
     </span>

@@ -5,7 +5,6 @@ import type { Me, PublicSettings } from '../api/visit.ts'
 export interface Site {
   me: Me | null
   settings: PublicSettings | null
-  unread: { messages: number; notifications: number } | null
 }
 
 const useRoot = (): Site | undefined => useRouteLoaderData('root') as Site | undefined
@@ -13,7 +12,6 @@ const useRoot = (): Site | undefined => useRouteLoaderData('root') as Site | und
 /** Who is signed in, or null. */
 export const useMe = (): Me | null => useRoot()?.me ?? null
 export const useSettings = (): PublicSettings | null => useRoot()?.settings ?? null
-export const useUnread = () => useRoot()?.unread ?? { messages: 0, notifications: 0 }
 
 /** The few facts about the site that parts draw with. */
 export function useSite(): { name: string; currency: string; tokenValue: number } {

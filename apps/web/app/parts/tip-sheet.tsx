@@ -39,41 +39,43 @@ export function TipSheet({ open, onOpenChange, performer }: TipSheetProps) {
       onOpenChange={onOpenChange}
       get={{
         title: t('post.tip.tokens', { count: amount ?? 0 }),
-        detail: (
-          <span className="mt-2 flex flex-wrap items-center gap-2">
-            {offers.map((offer) => (
-              <button
-                key={offer}
-                type="button"
-                aria-pressed={offer === amount}
-                onClick={() => setWords(String(offer))}
-                className={clsx(
-                  'num h-9 rounded-full px-3.5 text-sm font-[620] focus-visible:rounded-full pointer-coarse:h-11',
-                  offer === amount
-                    ? 'bg-token text-on-token'
-                    : 'bg-surface text-ink ring-1 ring-line hover:ring-line-strong',
-                )}
-              >
-                {number(offer)}
-              </button>
-            ))}
-            <input
-              inputMode="decimal"
-              aria-label={t('post.tip.other')}
-              aria-invalid={!good || undefined}
-              aria-describedby="tip-range"
-              placeholder={t('post.tip.other')}
-              value={words}
-              onChange={(event) => setWords(event.currentTarget.value)}
-              className="num h-9 w-24 rounded-full bg-surface px-3.5 text-sm text-ink ring-1 ring-line-control aria-invalid:ring-2 aria-invalid:ring-danger-text pointer-coarse:h-11 pointer-coarse:text-base"
-            />
-            <span id="tip-range" className={clsx('w-full text-xs', !good && 'font-[600] text-danger-text')}>
+        detail: t('post.tip.to', { name: performer.name }),
+      }}
+      choice={
+        <div className="mb-4 grid grid-cols-4 gap-2">
+          {offers.map((offer) => (
+            <button
+              key={offer}
+              type="button"
+              aria-pressed={offer === amount}
+              onClick={() => setWords(String(offer))}
+              className={clsx(
+                'num h-11 rounded-full text-sm font-[620] focus-visible:rounded-full',
+                offer === amount ? 'bg-token text-on-token' : 'bg-surface-2 text-ink hover:bg-surface-3',
+              )}
+            >
+              {number(offer)}
+            </button>
+          ))}
+          <label htmlFor="tip-amount" className="col-span-2 self-center text-sm text-ink-2">
+            {t('post.tip.other')}
+            <span id="tip-range" className={clsx('block text-xs', good ? 'text-ink-3' : 'font-[600] text-danger-text')}>
               {range}
             </span>
-          </span>
-        ),
-      }}
-      lines={[{ label: t('post.tip.to', { name: performer.name }), amount: <Price tokens={good ? amount : 0} /> }]}
+          </label>
+          <input
+            id="tip-amount"
+            inputMode="decimal"
+            aria-label={t('post.tip.other')}
+            aria-invalid={!good || undefined}
+            aria-describedby="tip-range"
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+            className="num col-span-2 h-11 w-full rounded-full bg-surface px-4 text-end text-ink ring-1 ring-line-control ring-inset focus-visible:rounded-full aria-invalid:ring-2 aria-invalid:ring-danger-text pointer-coarse:text-base"
+          />
+        </div>
+      }
+      lines={[]}
       total={<Price tokens={good ? amount : 0} />}
       {...(good && missing === 0 ? { balanceAfter: leftTokens(amount, balance) } : {})}
       action={

@@ -7,7 +7,6 @@ import {
   Link as LinkIcon,
   MessageCircle,
   Pencil,
-  Pin,
   Share2,
   UserRound,
 } from 'lucide-react'
@@ -81,7 +80,7 @@ export const PostCard = memo(function PostCard({
     <article
       aria-label={t('post.titleOf', { name })}
       inert={preview}
-      className="bg-surface px-4 pt-3.5 pb-1 ring-1 ring-line max-md:-mx-4 md:rounded-lg md:px-5 md:pt-[18px] md:pb-2"
+      className="min-w-0 bg-surface px-4 pt-3.5 pb-1 ring-1 ring-line max-md:-mx-4 md:rounded-lg md:px-5 md:pt-[18px] md:pb-2"
     >
       <PostHead post={post} />
       {post.title && !post.locked ? (
@@ -152,12 +151,6 @@ function PostHead({ post }: { post: Post }) {
           · {t.maybe(`post.gate.${gate.type}`)}
         </p>
       </div>
-      {post.isPinned ? (
-        <Badge className="max-sm:hidden">
-          <Pin aria-hidden="true" />
-          {t('post.pinned')}
-        </Badge>
-      ) : null}
       {closed ? (
         <Badge tone="plan" className="max-sm:hidden">
           <Gem aria-hidden="true" />

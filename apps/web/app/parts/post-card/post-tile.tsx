@@ -37,7 +37,7 @@ export function PostTile({ post, wide = false, eager = false }: { post: Post; wi
           contents: contents.map(({ words }) => words).join(', ') || t('post.words'),
           way: '',
         })}
-        className={clsx(shape, 'isolate flex flex-col justify-end bg-[#3b2c22] text-white')}
+        className={clsx(shape, 'dusk isolate flex flex-col justify-end text-white')}
       >
         {preview ? (
           <img

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
+import { Button } from '../../../ui/button.tsx'
 
 /** The pages about one's own account: their list at the start, the page beside it. */
 export function AccountFrame({ title, children }: { title: string; children: ReactNode }) {
@@ -35,6 +36,23 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
         </nav>
         <div className="flex max-w-[600px] min-w-0 flex-col gap-10">{children}</div>
       </div>
+    </div>
+  )
+}
+
+/** The button of a form, and what came of it beside it. */
+export function SaveRow({ children, busy, saved }: { children: ReactNode; busy: boolean; saved: boolean }) {
+  const t = useT()
+  return (
+    <div className="flex items-center gap-4">
+      <Button type="submit" look="primary" size="lg" busy={busy ? t('ui.saving') : undefined}>
+        {children}
+      </Button>
+      {saved && !busy ? (
+        <p role="status" className="text-sm font-[560] text-success-text">
+          {t('ui.saved')}
+        </p>
+      ) : null}
     </div>
   )
 }

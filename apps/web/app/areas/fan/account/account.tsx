@@ -1,9 +1,10 @@
-import { Camera } from 'lucide-react'
+import { Camera, ChevronRight, CreditCard, LogOut, ReceiptText, Tags, UserRoundCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
 import {
   type ActionFunctionArgs,
   data,
   Form,
+  Link,
   type LoaderFunctionArgs,
   useActionData,
   useLoaderData,
@@ -15,7 +16,7 @@ import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { apiOf, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { ownName } from '../../../layouts/preferences.tsx'
+import { ownName, ThemeRows } from '../../../layouts/preferences.tsx'
 import { useSettings } from '../../../parts/site.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -23,7 +24,7 @@ import { Field, Input, Select } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { UploadBar } from '../../../ui/progress.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { AccountFrame, Section } from './account-frame.tsx'
+import { AccountFrame, SaveRow, Section } from './account-frame.tsx'
 
 export const handle = { messages: ['account'] }
 export const clientMiddleware = [withMessages('account')]
@@ -65,6 +66,7 @@ export default function Account() {
           {t('account.complete')}
         </p>
       ) : null}
+      <Places />
       <Section title={t('account.picture.title')}>
         <AvatarUpload avatar={me.avatar} />
       </Section>
@@ -107,20 +109,53 @@ export default function Account() {
                 ))}
               </Select>
             </Field>
-            <div className="flex items-center gap-4">
-              <Button type="submit" look="primary" size="lg" busy={busy ? t('ui.saving') : undefined}>
-                {t('account.profile.save')}
-              </Button>
-              {answer?.saved && !busy ? (
-                <p role="status" className="text-sm font-[560] text-success-text">
-                  {t('ui.saved')}
-                </p>
-              ) : null}
-            </div>
+            <SaveRow busy={busy} saved={answer?.saved === true}>
+              {t('account.profile.save')}
+            </SaveRow>
           </FormProblem>
         </Form>
       </Section>
+      <div className="grid gap-8 md:hidden">
+        <Section title={t('account.look.title')}>
+          <div className="rounded-lg bg-surface p-1.5 ring-1 ring-line">
+            <ThemeRows />
+          </div>
+        </Section>
+        <Form method="post" action="/auth/logout" reloadDocument>
+          <Button type="submit" look="outline" size="lg" wide>
+            <LogOut aria-hidden="true" />
+            {t('ui.account.logOut')}
+          </Button>
+        </Form>
+      </div>
     </AccountFrame>
+  )
+}
+
+const places = [
+  { to: '/user/subscriptions', key: 'ui.account.subscriptions', icon: Tags },
+  { to: '/user/following', key: 'ui.account.following', icon: UserRoundCheck },
+  { to: '/user/transactions', key: 'ui.account.transactions', icon: ReceiptText },
+  { to: '/user/cards', key: 'ui.account.cards', icon: CreditCard },
+] as const
+
+/** What the rail's menu holds on wide screens: on a phone, the tab "You" is the way there. */
+function Places() {
+  const t = useT()
+  return (
+    <nav aria-label={t('account.more.title')} className="md:hidden">
+      <ul className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
+        {places.map(({ to, key, icon: Icon }) => (
+          <li key={to}>
+            <Link to={to} className="flex h-13 items-center gap-3.5 px-4 font-[560]">
+              <Icon className="icon text-ink-3" aria-hidden="true" />
+              <span className="flex-1">{t(key)}</span>
+              <ChevronRight className="icon size-4! text-ink-3 rtl:-scale-x-100" aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

@@ -15,35 +15,46 @@ import { apiOf, type Me, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useHashedSubmit } from '../../../parts/hashed-password.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormProblem, useProblemWords } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { PartialState } from '../../../ui/states.tsx'
-import { AccountFrame, Section } from './account-frame.tsx'
+import { AccountFrame, SaveRow, Section } from './account-frame.tsx'
 
 export const handle = { messages: ['account'] }
 export const clientMiddleware = [withMessages('account')]
 
 type Place = Reply<'GET /auth/sessions'>['data'][number]
+type Blocked = Reply<'GET /block/users'>['data'][number]
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  try {
-    const { data: places } = await apiOf(context).call('GET /auth/sessions')
-    return { places, problem: null }
-  } catch (error) {
-    if (error instanceof Response) throw error
-    return { places: [] as Place[], problem: asProblem(error) }
-  }
+  const api = apiOf(context)
+  const orProblem = <T,>(ask: Promise<{ data: T[] }>) =>
+    ask.then(
+      ({ data }) => ({ data, problem: null }),
+      (error: unknown) => {
+        if (error instanceof Response || asProblem(error).status === 401) throw error
+        return { data: [] as T[], problem: asProblem(error) }
+      },
+    )
+  const [places, blocked] = await Promise.all([
+    orProblem(api.call('GET /auth/sessions')),
+    orProblem(api.call('GET /block/users', { query: { pageSize: 100 } })),
+  ])
+  return { places, blocked }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const api = apiOf(context)
   const end = form.get('end')
+  const unblock = form.get('unblock')
   try {
     if (end === 'others') await api.call('DELETE /auth/sessions')
     else if (end) await api.call('DELETE /auth/sessions/:id', { params: { id: String(end) } })
+    else if (unblock) await api.call('DELETE /block/users/:id', { params: { id: String(unblock) } })
     else {
       const me = (await visitOf(context).me()) as Me
       await api.call('PUT /auth/users/me/password', {
@@ -55,7 +66,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
         },
       })
     }
-    return { saved: !end, problem: null }
+    return { saved: !end && !unblock, problem: null }
   } catch (error) {
     if (error instanceof Response) throw error
     const problem = asProblem(error, { INCORRECT_CREDENTIALS: 'currentPassword' })
@@ -66,7 +77,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function Security() {
   const t = useT()
   const words = useProblemWords()
-  const { places, problem } = useLoaderData<typeof loader>()
+  const { places, blocked } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as { saved: boolean; problem: ProblemData | null } | undefined
   const busy = useNavigation().formAction === '/user/security'
   const onSubmit = useHashedSubmit(['password', 'currentPassword'])
@@ -82,33 +93,39 @@ export default function Security() {
               autoComplete="current-password"
             />
             <PasswordField label={t('account.password.new')} name="password" autoComplete="new-password" rules />
-            <div className="flex items-center gap-4">
-              <Button type="submit" look="primary" size="lg" busy={busy ? t('ui.saving') : undefined}>
-                {t('account.password.save')}
-              </Button>
-              {answer?.saved && !busy ? (
-                <p role="status" className="text-sm font-[560] text-success-text">
-                  {t('ui.saved')}
-                </p>
-              ) : null}
-            </div>
+            <SaveRow busy={busy} saved={answer?.saved === true}>
+              {t('account.password.save')}
+            </SaveRow>
           </FormProblem>
         </Form>
       </Section>
       <Section title={t('account.places.title')} lead={t('account.places.lead')}>
-        {problem ? <PartialState>{words(problem)}</PartialState> : null}
+        {places.problem ? <PartialState>{words(places.problem)}</PartialState> : null}
         <ul className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
-          {places.map((place) => (
+          {places.data.map((place) => (
             <PlaceRow key={place._id} place={place} />
           ))}
         </ul>
-        {places.length > 1 ? (
+        {places.data.length > 1 ? (
           <Form method="post" preventScrollReset className="mt-4">
             <Button type="submit" look="outline" name="end" value="others">
               {t('account.places.endAll')}
             </Button>
           </Form>
         ) : null}
+      </Section>
+      <Section title={t('account.blocked.title')} lead={blocked.data.length ? t('account.blocked.lead') : null}>
+        {blocked.problem ? (
+          <PartialState>{words(blocked.problem)}</PartialState>
+        ) : blocked.data.length ? (
+          <ul className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
+            {blocked.data.map((person) => (
+              <BlockedRow key={person._id} person={person} />
+            ))}
+          </ul>
+        ) : (
+          <p className="text-sm text-ink-2">{t('account.blocked.empty')}</p>
+        )}
       </Section>
     </AccountFrame>
   )
@@ -148,6 +165,32 @@ function PlaceRow({ place }: { place: Place }) {
           </Button>
         </fetcher.Form>
       )}
+    </li>
+  )
+}
+
+function BlockedRow({ person }: { person: Blocked }) {
+  const t = useT()
+  const fetcher = useFetcher()
+  if (fetcher.formData) return null
+  return (
+    <li className="flex items-center gap-4 px-4 py-3">
+      <Avatar src={person.avatar} size={40} />
+      <p className="min-w-0 flex-1 truncate font-[600]">
+        {person.name} <bdi className="text-xs font-normal text-ink-3">@{person.username}</bdi>
+      </p>
+      <fetcher.Form method="post">
+        <Button
+          type="submit"
+          size="sm"
+          look="outline"
+          name="unblock"
+          value={person._id}
+          aria-label={t('account.blocked.undoLabel', { name: person.name })}
+        >
+          {t('account.blocked.undo')}
+        </Button>
+      </fetcher.Form>
     </li>
   )
 }

@@ -11,7 +11,7 @@ import { type Card, useAddCard, useCardReturn } from '../../../parts/card-return
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
@@ -91,38 +91,19 @@ function Removal({ card, onClose }: { card: Card; onClose: () => void }) {
   const t = useT()
   const name = useCardName(card)
   const { revalidate } = useRevalidator()
-  const [working, setWorking] = useState(false)
-  const remove = async () => {
-    if (working) return
-    setWorking(true)
-    try {
-      await call('DELETE /payment-cards/:id', { params: { id: card._id } })
-      toast.success('wallet.card.removed')
-      await revalidate()
-      onClose()
-    } catch (error) {
-      toast.problem(error)
-      setWorking(false)
-    }
-  }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <ConfirmDialog
       title={t('wallet.card.removeSure', { card: name })}
-      locked={working}
-      footer={
-        <div className="flex justify-end gap-2">
-          <Button look="ghost" onClick={onClose}>
-            {t('ui.back')}
-          </Button>
-          <Button look="danger" busy={working ? t('ui.saving') : undefined} onClick={() => void remove()}>
-            {t('wallet.card.remove')}
-          </Button>
-        </div>
-      }
+      action={t('wallet.card.remove')}
+      busy={t('ui.saving')}
+      onConfirm={async () => {
+        await call('DELETE /payment-cards/:id', { params: { id: card._id } })
+        toast.success('wallet.card.removed')
+        await revalidate()
+      }}
+      onClose={onClose}
     >
-      <p className="text-ink-2">{t('wallet.card.removeHint')}</p>
-    </Dialog>
+      {t('wallet.card.removeHint')}
+    </ConfirmDialog>
   )
 }

@@ -10,7 +10,7 @@ import { PageTitle } from '../../../parts/page-title.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { tableQuery } from '../../../ui/table-state.ts'
@@ -168,49 +168,28 @@ function Stop({
   const t = useT()
   const { date } = useFormats()
   const { revalidate } = useRevalidator()
-  const [working, setWorking] = useState(false)
   const stop = async () => {
-    if (working) return
-    setWorking(true)
-    try {
-      const gateway =
-        subscription.paymentGateway === 'sandbox' || subscription.paymentGateway === 'stripe'
-          ? subscription.paymentGateway
-          : 'wallet'
-      const { data } = await call('POST /payment/:gateway/cancel-subscription/:id', {
-        params: { gateway, id: subscription._id },
-      })
-      toast.say(t('wallet.subs.cancelled', { date: date(data.accessUntil ?? data.currentPeriodEnd ?? new Date()) }))
-      await revalidate()
-      onClose()
-    } catch (error) {
-      toast.problem(error)
-      setWorking(false)
-    }
+    const gateway =
+      subscription.paymentGateway === 'sandbox' || subscription.paymentGateway === 'stripe'
+        ? subscription.paymentGateway
+        : 'wallet'
+    const { data } = await call('POST /payment/:gateway/cancel-subscription/:id', {
+      params: { gateway, id: subscription._id },
+    })
+    toast.say(t('wallet.subs.cancelled', { date: date(data.accessUntil ?? data.currentPeriodEnd ?? new Date()) }))
+    await revalidate()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <ConfirmDialog
       title={t('wallet.subs.cancelTitle')}
-      locked={working}
-      footer={
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button look="ink" onClick={onClose}>
-            {t('wallet.subs.keep')}
-          </Button>
-          <Button
-            look="ghost"
-            className="text-danger-text!"
-            busy={working ? t('wallet.subs.cancelling') : undefined}
-            onClick={() => void stop()}
-          >
-            {t('wallet.subs.cancel')}
-          </Button>
-        </div>
-      }
+      keep={t('wallet.subs.keep')}
+      action={t('wallet.subs.cancel')}
+      busy={t('wallet.subs.cancelling')}
+      look="ghost"
+      onConfirm={stop}
+      onClose={onClose}
     >
-      <p className="text-ink-2">{until ? t('wallet.subs.cancelText', { plan: kind, date: date(until) }) : ''}</p>
-    </Dialog>
+      {until ? t('wallet.subs.cancelText', { plan: kind, date: date(until) }) : ''}
+    </ConfirmDialog>
   )
 }

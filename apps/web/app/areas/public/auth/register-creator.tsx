@@ -15,12 +15,13 @@ import { apiOf, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { usePageFacts, useT } from '../../../i18n/context.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Checkbox, Field, Input, Select } from '../../../ui/field.tsx'
+import { Field, Input, Select } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { UploadBar } from '../../../ui/progress.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import { AuthPage } from './auth-page.tsx'
+import { AcceptTerms } from './terms.tsx'
 import { sha256 } from '../../../parts/hashed-password.ts'
 import { DocumentField } from './document-field.tsx'
 import { regions } from './regions.server.ts'
@@ -266,22 +267,7 @@ function CreatorForm({ refused, onSent }: { refused: ProblemData | null; onSent:
             hint={t('auth.documents.selfieHint')}
             facing="user"
           />
-          <Checkbox
-            name="acceptTerms"
-            required
-            label={t.rich('auth.acceptTerms', {
-              terms: (words) => (
-                <Link to="/page/terms" className="link">
-                  {words}
-                </Link>
-              ),
-              privacy: (words) => (
-                <Link to="/page/privacy" className="link">
-                  {words}
-                </Link>
-              ),
-            })}
-          />
+          <AcceptTerms />
         </fieldset>
       </FormProblem>
 

@@ -14,10 +14,11 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { useSite } from '../../../parts/site.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Checkbox, Field, Input } from '../../../ui/field.tsx'
+import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthPage } from './auth-page.tsx'
+import { AcceptTerms } from './terms.tsx'
 import { useHashedSubmit } from '../../../parts/hashed-password.ts'
 import { sameSite } from './redirect.ts'
 
@@ -115,22 +116,7 @@ export default function Register() {
             <Input type="email" autoComplete="email" inputMode="email" defaultValue={answer?.fan.email} />
           </Field>
           <PasswordField label={t('auth.password')} name="password" autoComplete="new-password" rules />
-          <Checkbox
-            name="acceptTerms"
-            required
-            label={t.rich('auth.acceptTerms', {
-              terms: (words) => (
-                <Link to="/page/terms" className="link">
-                  {words}
-                </Link>
-              ),
-              privacy: (words) => (
-                <Link to="/page/privacy" className="link">
-                  {words}
-                </Link>
-              ),
-            })}
-          />
+          <AcceptTerms />
           <Button type="submit" look="primary" size="lg" wide busy={busy ? t('auth.register.busy') : undefined}>
             {t('auth.register.submit')}
           </Button>

@@ -75,11 +75,9 @@ export default function Explore() {
   const { list, countries, categories, filtered } = useLoaderData<typeof loader>()
   const { filter, hrefWith } = useTableState(start)
   const { state, location: next } = useNavigation()
-  const submit = useSubmit()
+  const now = useApply()
   const names = new Intl.DisplayNames([locale], { type: 'region' })
   const searching = state === 'loading' && next?.pathname === '/explore'
-  const now = (event: React.ChangeEvent<HTMLSelectElement | HTMLInputElement>) =>
-    void submit(event.currentTarget.form, { preventScrollReset: true, replace: true })
   const chips = (['q', 'country', 'gender', 'category', 'isFree'] as const).filter((name) => filter(name))
   const chipWords = (name: (typeof chips)[number]) =>
     name === 'country'
@@ -116,67 +114,29 @@ export default function Explore() {
             {t('profile.explore.filters')}
           </summary>
           <div className="mt-2 grid items-center gap-2.5 sm:grid-cols-2 lg:grid-cols-5">
-            <Select
-              small
+            <Filter
               name="country"
-              aria-label={t('profile.explore.country')}
-              value={filter('country')}
-              onChange={now}
-            >
-              <option value="">
-                {t('profile.explore.country')}: {t('profile.explore.any')}
-              </option>
-              {[...new Set([...countries, filter('country')])].filter(Boolean).map((code) => (
-                <option key={code} value={code}>
-                  {names.of(code)}
-                </option>
-              ))}
-            </Select>
-            <Select
-              small
+              label={t('profile.explore.country')}
+              choices={[...new Set([...countries, filter('country')])]
+                .filter(Boolean)
+                .map((code) => [code, names.of(code) ?? code])}
+            />
+            <Filter
               name="gender"
-              aria-label={t('profile.explore.gender')}
-              value={filter('gender')}
-              onChange={now}
-            >
-              <option value="">
-                {t('profile.explore.gender')}: {t('profile.explore.any')}
-              </option>
-              {genders.map((one) => (
-                <option key={one} value={one}>
-                  {t.maybe(`profile.gender.${one}`)}
-                </option>
-              ))}
-            </Select>
-            <Select
-              small
+              label={t('profile.explore.gender')}
+              choices={genders.map((one) => [one, t.maybe(`profile.gender.${one}`) ?? one])}
+            />
+            <Filter
               name="category"
-              aria-label={t('profile.about.categories')}
-              value={filter('category')}
-              onChange={now}
-            >
-              <option value="">
-                {t('profile.explore.topic')}: {t('profile.explore.any')}
-              </option>
-              {[...new Set([...categories, filter('category')])].filter(Boolean).map((one) => (
-                <option key={one} value={one}>
-                  {one}
-                </option>
-              ))}
-            </Select>
-            <Select
-              small
+              label={t('profile.explore.topic')}
+              choices={[...new Set([...categories, filter('category')])].filter(Boolean).map((one) => [one, one])}
+            />
+            <Filter
               name="sortBy"
-              aria-label={t('profile.explore.sort')}
-              value={filter('sortBy') || 'followers'}
-              onChange={now}
-            >
-              {orders.map((one) => (
-                <option key={one} value={one}>
-                  {t(`profile.explore.sort.${one}`)}
-                </option>
-              ))}
-            </Select>
+              label={t('profile.explore.sort')}
+              start="followers"
+              choices={orders.map((one) => [one, t(`profile.explore.sort.${one}`)])}
+            />
             <Checkbox
               name="isFree"
               value="true"
@@ -248,5 +208,43 @@ export default function Explore() {
     </div>
   )
 }
+/** One choice that is applied at once. Without a start there is "Any". */
+function Filter({
+  name,
+  label,
+  choices,
+  start: first,
+}: {
+  name: string
+  label: string
+  choices: readonly (readonly [value: string, words: string])[]
+  start?: string
+}) {
+  const t = useT()
+  const { filter } = useTableState(start)
+  const apply = useApply()
+  return (
+    <Select small name={name} aria-label={label} value={filter(name) || (first ?? '')} onChange={apply}>
+      {first ? null : (
+        <option value="">
+          {label}: {t('profile.explore.any')}
+        </option>
+      )}
+      {choices.map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+/** Sends the form as it stands. */
+function useApply() {
+  const submit = useSubmit()
+  return (event: React.ChangeEvent<HTMLSelectElement | HTMLInputElement>) =>
+    void submit(event.currentTarget.form, { preventScrollReset: true, replace: true })
+}
+
 const grid =
   'grid grid-cols-2 gap-x-3 gap-y-6 sm:grid-cols-3 md:grid-cols-4 md:gap-x-5 md:gap-y-8 lg:grid-cols-5 xl:grid-cols-6'

@@ -1,4 +1,4 @@
-import { Ban, Ellipsis, Languages, Link as LinkIcon, MapPin, MessageCircle, Pencil, Share2 } from 'lucide-react'
+import { Ban, Ellipsis, Languages, Link as LinkIcon, LayoutGrid, MapPin, Pencil, Settings, Share2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import {
   data,
@@ -25,8 +25,8 @@ import { useSignIn } from '../../../parts/use-sign-in.ts'
 import { VerifiedBadge } from '../../../parts/verified-badge.tsx'
 import { sanitised } from '../../../trusted.ts'
 import { ArchPortrait } from '../../../ui/avatar.tsx'
-import { Button, ButtonLink, IconButton, IconLink, iconButtonClass } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { ButtonLink, IconButton, IconLink, iconButtonClass } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { EmptyState, PartialState } from '../../../ui/states.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
@@ -148,19 +148,13 @@ function Cover({ profile }: { profile: Profile }) {
   const me = useMe()
   const navigate = useNavigate()
   const signedIn = useSignIn()
-  const [blocking, setBlocking] = useState<'no' | 'asked' | 'working'>('no')
+  const [blocking, setBlocking] = useState(false)
   const path = `/${profile.username ?? profile._id}`
   const own = me?._id === profile._id
   const block = async () => {
-    setBlocking('working')
-    try {
-      await call('POST /block/users', { body: { userId: profile._id } })
-      toast.say(t('profile.blocked', { name: profile.name }))
-      void navigate('/home')
-    } catch (error) {
-      toast.problem(error)
-      setBlocking('no')
-    }
+    await call('POST /block/users', { body: { userId: profile._id } })
+    toast.say(t('profile.blocked', { name: profile.name }))
+    void navigate('/home')
   }
   return (
     <div className="relative -mx-4 h-[150px] overflow-hidden bg-linear-120 from-(--lamp-200) to-(--sky-200) md:-mx-8 md:h-[252px] md:rounded-b-xl dark:from-[#4a3216] dark:to-[#123f62]">
@@ -183,8 +177,8 @@ function Cover({ profile }: { profile: Profile }) {
           <Share2 aria-hidden="true" />
         </IconButton>
         {own ? (
-          <IconLink look="media" to="/creator/account" label={t('profile.edit')} tip="none">
-            <Pencil aria-hidden="true" />
+          <IconLink look="media" to="/user/account" label={t('ui.account.settings')} tip="none">
+            <Settings aria-hidden="true" />
           </IconLink>
         ) : (
           <Menu
@@ -209,34 +203,23 @@ function Cover({ profile }: { profile: Profile }) {
                 label: t('profile.block'),
                 icon: <Ban aria-hidden="true" />,
                 danger: true,
-                onPress: signedIn(() => setBlocking('asked')),
+                onPress: signedIn(() => setBlocking(true)),
               },
             ]}
           />
         )}
       </div>
-      <Dialog
-        open={blocking !== 'no'}
-        onOpenChange={(open) => open || setBlocking('no')}
-        title={t('profile.blockTitle', { name: profile.name })}
-        locked={blocking === 'working'}
-        footer={
-          <div className="flex justify-end gap-2">
-            <Button look="ghost" onClick={() => setBlocking('no')}>
-              {t('ui.back')}
-            </Button>
-            <Button
-              look="danger"
-              busy={blocking === 'working' ? t('profile.blocking') : undefined}
-              onClick={() => void block()}
-            >
-              {t('profile.block')}
-            </Button>
-          </div>
-        }
-      >
-        <p className="text-ink-2">{t('profile.blockText')}</p>
-      </Dialog>
+      {blocking ? (
+        <ConfirmDialog
+          title={t('profile.blockTitle', { name: profile.name })}
+          action={t('profile.block')}
+          busy={t('profile.blocking')}
+          onConfirm={block}
+          onClose={() => setBlocking(false)}
+        >
+          {t('profile.blockText')}
+        </ConfirmDialog>
+      ) : null}
     </div>
   )
 }
@@ -269,17 +252,20 @@ function Identity({ profile }: { profile: Profile }) {
         </div>
         <div className="ms-auto flex gap-2 md:pb-2">
           {own ? (
-            <ButtonLink look="outline" to="/creator/account">
-              {t('profile.edit')}
-            </ButtonLink>
+            <>
+              <IconLink look="quiet" to="/creator" label={t('ui.nav.studio')} className="md:hidden">
+                <LayoutGrid aria-hidden="true" />
+              </IconLink>
+              <ButtonLink look="outline" to="/user/account">
+                <Pencil aria-hidden="true" />
+                {t('profile.edit')}
+              </ButtonLink>
+            </>
           ) : (
             <>
               <IconButton look="tip" label={t('post.tip.send')} onClick={signedIn(() => setTipping(true))}>
                 <TokenIcon className="size-5" />
               </IconButton>
-              <IconLink look="quiet" to={`/messages?to=${profile._id}`} label={t('profile.message')}>
-                <MessageCircle aria-hidden="true" />
-              </IconLink>
               <FollowButton
                 performer={profile}
                 isFollowed={profile.isFollowed}

@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react'
+import { useT } from '../i18n/context.tsx'
+import { Button, type ButtonLook } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { toast } from './toast.tsx'
+
+interface ConfirmDialogProps {
+  title: ReactNode
+  /** What it means and what stays. */
+  children: ReactNode
+  /** The verb. */
+  action: ReactNode
+  /** The verb while it is done. */
+  busy: ReactNode
+  /** The way out; "Back" unless it can say more. */
+  keep?: ReactNode
+  look?: ButtonLook
+  onConfirm: () => Promise<void>
+  onClose: () => void
+}
+
+/** Asks before something that is hard to undo. It is done once; a refusal says why and leaves the question open. */
+export function ConfirmDialog({
+  title,
+  children,
+  action,
+  busy,
+  keep,
+  look = 'danger',
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  const t = useT()
+  const [working, setWorking] = useState(false)
+  const confirm = async () => {
+    if (working) return
+    setWorking(true)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (error) {
+      toast.problem(error)
+      setWorking(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={title}
+      locked={working}
+      footer={
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button look={keep ? 'ink' : 'ghost'} onClick={onClose}>
+            {keep ?? t('ui.back')}
+          </Button>
+          <Button
+            look={look}
+            className={look === 'ghost' ? 'text-danger-text!' : undefined}
+            busy={working ? busy : undefined}
+            onClick={() => void confirm()}
+          >
+            {action}
+          </Button>
+        </div>
+      }
+    >
+      <p className="text-ink-2">{children}</p>
+    </Dialog>
+  )
+}
