@@ -24,13 +24,11 @@ export type Receipt = z.infer<typeof receipt>
 /** A person as money lists name them. */
 export const counterpart = z.object({ _id: id, name: z.string(), username: z.string().nullable() })
 
-export const charge = receipt
-  .omit({ balance: true })
-  .extend({
-    status: z.enum(chargeStatuses),
-    performer: counterpart.extend({ avatar: z.string() }).nullable(),
-    title: z.string(),
-  })
+export const charge = receipt.omit({ balance: true }).extend({
+  status: z.enum(chargeStatuses),
+  performer: counterpart.extend({ avatar: z.string() }).nullable(),
+  title: z.string(),
+})
 export type Charge = z.infer<typeof charge>
 
 /** Tip limits are settings: `minimumTipPrice`, `maximumTipPrice`, in tokens. */

@@ -15,8 +15,8 @@ export interface CreatorSummary {
   followers?: number
 }
 
-/** A creator in a display place: the arch, the name, one line. */
-export function CreatorCard({ creator }: { creator: CreatorSummary }) {
+/** A creator in a display place: the arch, the name, one line. `small` has room for the name alone. */
+export function CreatorCard({ creator, small = false }: { creator: CreatorSummary; small?: boolean }) {
   const t = useT()
   const { compact } = useFormats()
   const line =
@@ -40,10 +40,9 @@ export function CreatorCard({ creator }: { creator: CreatorSummary }) {
       </span>
       <span className="mt-2.5 line-clamp-2 text-sm leading-5 font-[650] text-balance">
         {creator.name}
-        {/* Stays with the last word of the name. */}
-        {creator.verified ? <VerifiedBadge className="ms-1 inline-block size-4 align-[-.2em]" /> : null}
+        {creator.verified && !small ? <VerifiedBadge className="ms-1 inline-block size-4 align-[-.2em]" /> : null}
       </span>
-      <span className="block truncate text-xs text-ink-3">{line}</span>
+      {small ? null : <span className="block truncate text-xs text-ink-3">{line}</span>}
     </Link>
   )
 }

@@ -65,6 +65,7 @@ export default function Home() {
       <div className="grid grid-cols-3 gap-2.5">
         {creators.map((creator) => (
           <CreatorCard
+            small
             key={creator._id}
             creator={{ ...creator, username: creator.username ?? creator._id, verified: creator.isVerified }}
           />
@@ -86,16 +87,18 @@ export default function Home() {
       {switching ? (
         <PostSkeletons />
       ) : pages.items.length === 0 ? (
-        <EmptyState
-          title={t('post.home.empty')}
-          action={
-            <ButtonLink look="primary" to="/explore">
-              {t('post.home.emptyAction')}
-            </ButtonLink>
-          }
-        >
-          {doors ? <div className="mt-6 w-full text-start xl:hidden">{doors}</div> : null}
-        </EmptyState>
+        <>
+          <EmptyState
+            className="pt-10! pb-8!"
+            title={t('post.home.empty')}
+            action={
+              <ButtonLink look="primary" to="/explore">
+                {t('post.home.emptyAction')}
+              </ButtonLink>
+            }
+          />
+          {doors ? <div className="xl:hidden">{doors}</div> : null}
+        </>
       ) : (
         <div role="feed" aria-label={t('post.home.feed')} aria-busy={pages.loading} className="grid gap-2 md:gap-4">
           {pages.items.map((post, at) => (
