@@ -27,6 +27,7 @@ export async function startCopy(env: Record<string, string> = {}): Promise<Copy>
       HOME: process.env['HOME'] ?? '',
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
+      LOG_TO: 'stdout',
       RATE_LIMIT_FACTOR: '20',
       DATABASE_URL: database.ownerUrl,
       DATA_DIR: folder,

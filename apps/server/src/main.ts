@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { resolve } from 'node:path'
-import { clusterFolder, type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
-import { copyStoppedCluster, dumpDatabase, hasData } from './platform/backup.ts'
-import { type Config, ConfigError, loadConfig } from './platform/config.ts'
-import { takeDataFolder } from './platform/data-folder.ts'
-import { migrate, pendingMigrations } from './platform/migrate.ts'
-import { databaseWeaknesses } from './platform/safe-start.ts'
+import { dirname } from 'node:path'
+import { migratedDatabase, ownDatabase, prepareEmbedded, prepareOwnDatabase } from './database.ts'
 import { demoPassword, shownAccounts } from './modules/site/demo-accounts.ts'
+import { hasAdmin } from './modules/accounts/first-admin.ts'
+import { type Config, loadConfig } from './platform/config.ts'
+import type { Context } from './platform/context.ts'
+import { takeDataFolder } from './platform/data-folder.ts'
+import type { EmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { inPlainWords } from './platform/plain-words.ts'
 import { keepWorker } from './worker-process.ts'
 
 const DRAIN_MS = 6_000
@@ -23,16 +24,16 @@ const roles: Record<string, (config: Config) => Promise<void>> = {
     closers.push(() => folder.release())
     await assertPortIsFree(config)
     const database = config.databaseUrl
-      ? await prepareOwnDatabase(config, config.databaseUrl)
-      : await prepareEmbedded(folder.path)
+      ? await prepareOwnDatabase(config, config.databaseUrl, say)
+      : await embeddedDatabase(folder.path)
     const { startWeb } = await import('./web-role.ts')
     const web = await startWeb(config, { databaseUrl: database })
-    const worker = keepWorker({ databaseUrl: database, log: say })
+    const worker = keepWorker({ databaseUrl: database, logToFile: config.logFile !== undefined, log: say })
     closers.push(() => Promise.all([web.stop(), worker.stop()]))
     folder.noteAddress(config.host, portOf(web))
     const { describeEngine } = await import('./modules/media/engines.ts')
     say(await describeEngine(config))
-    announce(config, web)
+    await announce(config, web)
   },
 
   async web(config) {
@@ -40,7 +41,7 @@ const roles: Record<string, (config: Config) => Promise<void>> = {
     const { startWeb } = await import('./web-role.ts')
     const web = await startWeb(config, { databaseUrl })
     closers.push(() => web.stop())
-    announce(config, web)
+    await announce(config, web)
   },
 
   async worker(config) {
@@ -53,65 +54,16 @@ const roles: Record<string, (config: Config) => Promise<void>> = {
 
   /** For installations of several processes: once, before the new ones start. */
   async migrate(config) {
-    await prepareOwnDatabase(config, ownDatabase(config))
+    await prepareOwnDatabase(config, ownDatabase(config), say)
     shutDown(0)
   },
 }
 
-async function prepareEmbedded(dataDir: string): Promise<string> {
-  const start = () => startEmbeddedPostgres({ dataDir, log: say })
-  say('Starting PostgreSQL.')
-  let postgres = await start()
+async function embeddedDatabase(dataDir: string): Promise<string> {
+  const postgres = await prepareEmbedded(dataDir, say)
   closers.push(() => postgres.stop())
-  const pending = await pendingMigrations(postgres.url)
-  if (pending.length > 0 && (await hasData(postgres.url))) {
-    say('Backing up the database before it is changed.')
-    await postgres.stop()
-    say(`The backup is ${copyStoppedCluster(clusterFolder(dataDir), dataDir)}.`)
-    postgres = await start()
-  }
-  await migrateAloud(postgres.url, pending)
   endWhenLost(postgres)
   return postgres.url
-}
-
-async function prepareOwnDatabase(config: Config, url: string): Promise<string> {
-  await refuseWeakDatabase(config, url)
-  const pending = await pendingMigrations(url)
-  if (pending.length > 0 && (await hasData(url))) {
-    say('Backing up the database before it is changed.')
-    const backup = dumpDatabase(url, resolve(config.dataDir))
-    if ('file' in backup) say(`The backup is ${backup.file}.`)
-    else say(`No backup was taken (${backup.reason}): for a database of your own, backups are yours to take.`)
-  }
-  await migrateAloud(url, pending)
-  return url
-}
-
-async function migrateAloud(url: string, pending: string[]): Promise<void> {
-  if (pending.length > 0) say(`Bringing the tables up to date: ${pending.length} steps.`)
-  await migrate(url)
-}
-
-async function migratedDatabase(config: Config): Promise<string> {
-  const url = ownDatabase(config)
-  await refuseWeakDatabase(config, url)
-  const pending = await pendingMigrations(url)
-  if (pending.length === 0) return url
-  throw new Error(
-    `The database lacks ${pending.length} migrations. Run \`node apps/server/src/main.ts migrate\` first.`,
-  )
-}
-
-function ownDatabase(config: Config): string {
-  if (config.databaseUrl) return config.databaseUrl
-  throw new Error('This role needs DATABASE_URL. Without one, `npm start` runs everything in one place.')
-}
-
-async function refuseWeakDatabase(config: Config, url: string): Promise<void> {
-  if (config.mode !== 'production') return
-  const problems = await databaseWeaknesses(url)
-  if (problems.length > 0) throw new ConfigError(problems)
 }
 
 function databaseFromParent(): Promise<string> {
@@ -138,13 +90,16 @@ function portProblem(error: NodeJS.ErrnoException, host: string, port: number): 
   return `Port ${port} on ${host} cannot be opened: ${error.message}`
 }
 
-function announce({ host, demoWorld }: Config, web: { address: string }): void {
+async function announce({ host, demoWorld, logFile }: Config, web: { address: string; ctx: Context }): Promise<void> {
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   say(`Fanlight is ready at http://${shown}:${portOf(web)}`)
   if (demoWorld)
     say(
       `Sign in as ${shownAccounts.join(', ')} with the password “${demoPassword}”. The demo world fills while you look.`,
     )
+  else if (!(await hasAdmin(web.ctx)))
+    say('Nobody may look after it yet. To make the first administrator, in another terminal: npm run admin:create')
+  if (logFile) say(`What happens is logged in ${dirname(logFile)}. Ctrl-C or \`npm stop\` ends it.`)
 }
 
 // PORT=0 takes whichever is free.
@@ -176,15 +131,6 @@ async function closeAll(): Promise<void> {
 
 function tell(error: unknown): void {
   say(inPlainWords(error))
-}
-
-function inPlainWords(error: unknown): string {
-  const { code, path, message, stack } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC') return `The disk is full${path ? ` (${path})` : ''}. Free some space and start again.`
-  if (path && (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')) return `This account may not use ${path}.`
-  if (code === 'ECONNREFUSED') return `No database answers at DATABASE_URL (${message}).`
-  const isExpected = code !== undefined || error instanceof ConfigError || (error as Error).constructor === Error
-  return isExpected ? message : (stack ?? message)
 }
 
 function say(line: string): void {

@@ -8,17 +8,25 @@ const HEALTHY_MS = 30_000
 const STOP_MS = 6_000
 
 /** Runs the worker as a child process and starts it again whenever it dies. */
-export function keepWorker({ databaseUrl, log }: { databaseUrl: string; log: (line: string) => void }): {
-  stop(): Promise<void>
-} {
+export function keepWorker({
+  databaseUrl,
+  logToFile,
+  log,
+}: {
+  databaseUrl: string
+  logToFile: boolean
+  log: (line: string) => void
+}): { stop(): Promise<void> } {
   let child: ChildProcess
   let stopping = false
   let backoffMs = BACKOFF_FIRST_MS
 
+  const flags = [...process.argv.slice(3), ...(logToFile ? ['--log-to-file'] : [])]
+
   const start = () => {
     if (stopping) return
     const startedAt = Date.now()
-    child = fork(fileURLToPath(new URL('main.ts', import.meta.url)), ['worker', ...process.argv.slice(3)], {
+    child = fork(fileURLToPath(new URL('main.ts', import.meta.url)), ['worker', ...flags], {
       // In a group of its own: Ctrl-C is for the parent, which then ends the worker in order.
       detached: true,
     })

@@ -12,6 +12,14 @@ export interface AuditEntry {
   after?: Record<string, unknown>
 }
 
+/** What the operator did at the terminal: nobody is signed in there. */
+export const auditCommand = (tx: Context, command: string, entry: AuditEntry) =>
+  sql`INSERT INTO audit_log (action, target_type, target_id, reason, before, after)
+    VALUES (${entry.action}, ${entry.target.type}, ${entry.target.id}, ${command},
+      ${entry.before ? JSON.stringify(entry.before) : null}::jsonb, ${entry.after ? JSON.stringify(entry.after) : null}::jsonb)`.execute(
+    tx.db,
+  )
+
 /** Written in the transaction of what it tells about; the table takes no change afterwards. */
 export async function audit(tx: Context, actor: SignedIn, requestId: string, entry: AuditEntry): Promise<void> {
   const { before = null, after = null } = entry

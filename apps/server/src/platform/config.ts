@@ -1,4 +1,4 @@
-import { delimiter, isAbsolute } from 'node:path'
+import { delimiter, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 
 // The only place that reads the environment. Everything has a development default, so that a fresh clone starts with nothing
@@ -6,6 +6,8 @@ import { z } from 'zod'
 
 const bool = z.enum(['true', 'false', '1', '0', '']).transform((value) => value === 'true' || value === '1')
 const port = z.coerce.number().int().min(0).max(65535)
+
+const secret = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
 
 const schema = z.object({
   // Where it listens and keeps things.
@@ -20,12 +22,22 @@ const schema = z.object({
   // What it is.
   FANLIGHT_MODE: z.enum(['demo', 'production']).default('demo'),
   FANLIGHT_DEV: bool.default(false),
-  /** Key for session-bound signatures and sealed columns, 32 bytes in hex; made in DATA_DIR in demo mode. */
-  FANLIGHT_SECRET: z
+  /** Key for signed addresses and sealed columns, 32 bytes in hex; made in DATA_DIR in demo mode. */
+  FANLIGHT_SECRET: secret.optional(),
+  /** Secrets from before, comma separated: they still open what was sealed with them, and seal nothing. */
+  FANLIGHT_OLD_SECRETS: z
     .string()
-    .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
-    .optional(),
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(secret).max(5)),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  /** Where the log goes: standard output, or files in DATA_DIR. `npm start` keeps the terminal for people. */
+  LOG_TO: z.enum(['stdout', 'file']).optional(),
   HASH_PW_CLIENT: z.enum(['true', 'false']).default('false'),
 
   // Where its data is.
@@ -60,7 +72,10 @@ export interface Config {
   /** Loads the demo world on the first run. */
   demoWorld: boolean
   secret?: string
+  oldSecrets: string[]
   logLevel: string
+  /** Without one the log goes to standard output. */
+  logFile?: string
   hashPasswordOnClient: boolean
   databaseUrl?: string
   databasePool: number
@@ -118,7 +133,9 @@ export function loadConfig(
     dev: e.FANLIGHT_DEV,
     demoWorld: e.FANLIGHT_MODE === 'demo' && !argv.includes('--empty'),
     ...(e.FANLIGHT_SECRET && { secret: e.FANLIGHT_SECRET }),
+    oldSecrets: e.FANLIGHT_OLD_SECRETS,
     logLevel: e.LOG_LEVEL,
+    ...(logsToFile(e, argv) && { logFile: join(e.DATA_DIR, 'logs', `${argv[0] === 'worker' ? 'worker' : 'web'}.log`) }),
     hashPasswordOnClient: e.HASH_PW_CLIENT === 'true',
     ...(e.DATABASE_URL && { databaseUrl: e.DATABASE_URL }),
     databasePool: e.DATABASE_POOL,
@@ -130,6 +147,12 @@ export function loadConfig(
     allowWeakSandbox: e.ALLOW_WEAK_SANDBOX,
     programFolders: e.PATH.split(delimiter).filter((folder) => isAbsolute(folder)),
   }
+}
+
+/** A terminal shows people what they need; `--log-to-file` is how a parent tells its worker. */
+function logsToFile(e: { LOG_TO?: string | undefined; FANLIGHT_DEV: boolean }, argv: string[]): boolean {
+  if (e.LOG_TO) return e.LOG_TO === 'file'
+  return (argv[0] === 'all' && !e.FANLIGHT_DEV) || argv.includes('--log-to-file')
 }
 
 const isLocal = (host: string) =>

@@ -19,6 +19,8 @@ export interface Context {
   readonly settings: Settings
   /** Secret of this installation: 32 bytes that sign media addresses and seal columns, by purpose (see keys.ts). */
   readonly secret: Buffer
+  /** Secrets from before, which still open what they sealed. */
+  readonly oldSecrets: readonly Buffer[]
   readonly inTransaction: boolean
   /** Runs `work` in one transaction; inside one already, joins it. */
   transaction<T>(work: (tx: Context) => Promise<T>): Promise<T>
@@ -34,7 +36,8 @@ export async function openContext(config: Config, databaseUrl: string, secret: B
   const clock = databaseClock(async () => (await row(kysely, sql<{ now: Date }>`SELECT app_now() AS now`))!.now)
   await clock.sync()
   const settings = await openSettings(kysely, config)
-  const base = { config, log, clock, pool, settings, secret }
+  const oldSecrets = config.oldSecrets.map((one) => Buffer.from(one, 'hex'))
+  const base = { config, log, clock, pool, settings, secret, oldSecrets }
   const inside = (db: Db): Context => {
     const tx: Context = { ...base, db, inTransaction: true, transaction: (work) => work(tx), close: async () => {} }
     return tx

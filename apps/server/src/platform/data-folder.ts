@@ -69,6 +69,12 @@ async function kernelLock(path: string): Promise<Server | 'taken'> {
   })
 }
 
+/** Who runs from this folder now, if anybody does. */
+export function holderOf(dataDir: string): Holder | undefined {
+  const holder = readHolder(join(resolve(dataDir), 'running.json'))
+  return holder && isRunning(holder) ? holder : undefined
+}
+
 function readHolder(file: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Holder

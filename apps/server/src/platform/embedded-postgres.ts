@@ -93,6 +93,18 @@ export async function startEmbeddedPostgres({ dataDir, log, durable = true }: Op
   }
 }
 
+/** The owner's address of the server that another process of ours runs from this data folder, once it is ready. */
+export function runningAddress(dataDir: string): string | undefined {
+  const home = realpathSync(dataDir)
+  try {
+    const lines = readFileSync(join(clusterFolder(home), 'postmaster.pid'), 'utf8').split('\n')
+    if (lines[7]?.trim() !== 'ready') return undefined
+    return `postgres://${OWNER}:${ownerPassword(home)}@127.0.0.1:${Number(lines[3])}/${DATABASE}`
+  } catch {
+    return undefined // Not yet, or no longer.
+  }
+}
+
 /** Where the database's files lie; used also to back them up and to reset the demo world. */
 export function clusterFolder(dataDir: string, account?: PostgresAccount): string {
   const elsewhere = join(dataDir, 'postgres.location')

@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
@@ -19,3 +19,10 @@ export async function loadSecret(config: Config): Promise<Buffer> {
 /** A 256-bit key for one purpose (`media-address`, `documents`, …): knowing one tells nothing of another. */
 export const keyFor = (secret: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `fanlight ${purpose}`, 32))
+
+/** The present key of a purpose, then those of secrets from before: the first one seals, each of them opens. */
+export const keysFor = (ctx: { secret: Buffer; oldSecrets: readonly Buffer[] }, purpose: string): Buffer[] =>
+  [ctx.secret, ...ctx.oldSecrets].map((secret) => keyFor(secret, purpose))
+
+/** A name for a key that tells nothing of it, to note what was sealed with which. */
+export const nameOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 16)

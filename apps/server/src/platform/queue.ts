@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { type JobHelpers, makeWorkerUtils, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { type JobHelpers, Logger, makeWorkerUtils, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import type { Context } from './context.ts'
 import { rows, sql } from './db.ts'
@@ -32,13 +32,24 @@ export function openQueuePool(ownerUrl: string, max: number): pg.Pool {
   return pool
 }
 
+/** The library's own words are for those who look for a fault; that a job failed is said by `runJobs`, with its error. */
+const levels = { error: 'warn', warning: 'warn', info: 'debug', debug: 'trace' } as const
+const queueLog = (ctx: Context): Logger => {
+  const log = ctx.log.child({ part: 'queue' })
+  return new Logger(({ label, taskIdentifier, jobId }) => (level, message) => {
+    if (!message.startsWith('Failed task')) log[levels[level]]({ label, task: taskIdentifier, job: jobId }, message)
+  })
+}
+
 const heartbeatMs = 2_000
 const silentSeconds = 10
 
 /** Runs jobs until stopped. `ownerUrl` is the connection that owns the queue's tables. */
 export async function runJobs(ctx: Context, ownerUrl: string, handlers: JobTable, concurrency: number) {
   const pool = openQueuePool(ownerUrl, concurrency + 3)
-  pool.on('error', (error) => ctx.log.warn({ err: error }, 'queue connection lost'))
+  const logger = queueLog(ctx)
+  const log = ctx.log.child({ part: 'queue' })
+  pool.on('error', (error) => log.warn({ err: error }, 'queue connection lost'))
   const tasks: TaskList = Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [
       name,
@@ -57,13 +68,15 @@ export async function runJobs(ctx: Context, ownerUrl: string, handlers: JobTable
     concurrency,
     noHandleSignals: true,
     pollInterval: 1000,
-    logger: undefined,
+    logger,
+    // What runs on a clock stands in schedule.ts; without this the library looks for a crontab file.
+    parsedCronItems: [],
   })
   events.on('worker:create', ({ worker }) => ids.add(worker.workerId))
   events.on('job:error', ({ job, error }) =>
-    ctx.log.error({ err: error, task: job.task_identifier, attempt: job.attempts }, 'a job failed'),
+    log.error({ err: error, task: job.task_identifier, attempt: job.attempts }, 'a job failed'),
   )
-  const utils = await makeWorkerUtils({ pgPool: pool })
+  const utils = await makeWorkerUtils({ pgPool: pool, logger })
 
   // The library holds a dead worker's jobs for four hours. Each of ours says that it lives; the jobs of silent ones are freed.
   const beat = async () => {
@@ -81,13 +94,13 @@ export async function runJobs(ctx: Context, ownerUrl: string, handlers: JobTable
     )
     const dead = held.map((one) => one.id).filter((id) => !ids.has(id) && !living.some((one) => one.id === id))
     if (dead.length > 0) {
-      ctx.log.warn({ workers: dead }, 'taking back the jobs of workers that went silent')
+      log.warn({ workers: dead }, 'taking back the jobs of workers that went silent')
       await utils.forceUnlockWorkers(dead)
     }
     await sql`DELETE FROM workers WHERE heartbeat_at < now() - interval '1 day'`.execute(ctx.db)
   }
   const timer = setInterval(
-    () => void beat().catch((error: unknown) => ctx.log.warn({ err: error }, 'heartbeat failed')),
+    () => void beat().catch((error: unknown) => log.warn({ err: error }, 'heartbeat failed')),
     heartbeatMs,
   )
   await beat()

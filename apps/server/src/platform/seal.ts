@@ -13,8 +13,30 @@ export function seal(key: Buffer, place: string, plain: string): Buffer {
   return Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
 }
 
-export const unseal = (key: Buffer, place: string, sealed: Buffer): string =>
-  openSealed(key, place, sealed).toString('utf8')
+/** Opens with the first key that fits: the present one, then those from before. */
+export const unseal = (keys: readonly Buffer[], place: string, sealed: Buffer): string =>
+  openWithAny(keys, place, sealed).toString('utf8')
+
+export function opensWith(key: Buffer, place: string, sealed: Buffer): boolean {
+  try {
+    openSealed(key, place, sealed)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function openWithAny(keys: readonly Buffer[], place: string, sealed: Buffer): Buffer {
+  for (const [at, key] of keys.entries()) {
+    try {
+      return openSealed(key, place, sealed)
+    } catch (error) {
+      // A wrong key and a changed text look alike; the last key's error tells.
+      if (at === keys.length - 1) throw error
+    }
+  }
+  throw new Error('There is no key.')
+}
 
 function openSealed(key: Buffer, place: string, sealed: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes)).setAAD(Buffer.from(place))
@@ -71,5 +93,5 @@ async function sealInto(
   return { bytes, sha256: hash.digest(), head: Buffer.concat(head).subarray(0, headBytes) }
 }
 
-export const readSealedFile = async (key: Buffer, path: string, place: string): Promise<Buffer> =>
-  openSealed(key, place, await readFile(path))
+export const readSealedFile = async (keys: readonly Buffer[], path: string, place: string): Promise<Buffer> =>
+  openWithAny(keys, place, await readFile(path))

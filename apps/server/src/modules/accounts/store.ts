@@ -57,6 +57,28 @@ export async function insertAccount(tx: Context, account: NewAccount): Promise<s
   return undefined
 }
 
+/** A member of staff who may do everything, and is believed about the address. */
+export const insertAdmin = async (
+  tx: Context,
+  { email, username, passwordHash }: { email: string; username: string; passwordHash: string | null },
+): Promise<string> =>
+  (await row(
+    tx.db,
+    sql<{
+      id: string
+    }>`INSERT INTO accounts (role, name, username, email, email_verified_at, password_hash, permissions, terms_accepted_at)
+      VALUES ('admin', ${username}, ${username}, ${email}, app_now(), ${passwordHash}, '{owner}', app_now()) RETURNING id`,
+  ))!.id
+/** The username of an owner who can sign in. */
+export const firstOwner = async (ctx: Context): Promise<string | undefined> =>
+  (
+    await row(
+      ctx.db,
+      sql<{ username: string }>`SELECT username FROM accounts
+        WHERE role = 'admin' AND status = 'active' AND 'owner' = ANY(permissions) ORDER BY created_at, id LIMIT 1`,
+    )
+  )?.username
+
 /** True where the name is, or ever was, somebody else's. */
 export const isUsernameTaken = async (
   ctx: Context,

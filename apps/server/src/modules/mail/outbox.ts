@@ -3,10 +3,10 @@ import type { Config } from '../../platform/config.ts'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { keyFor } from '../../platform/keys.ts'
+import { keyFor, keysFor } from '../../platform/keys.ts'
 import { publicUrl } from '../../platform/origin.ts'
 import { enqueue } from '../../platform/queue.ts'
-import { seal, unseal } from '../../platform/seal.ts'
+import { opensWith, seal, unseal } from '../../platform/seal.ts'
 import { type LetterKind, type LetterValues, letter, secretMark } from './letters.ts'
 import { render } from './render.ts'
 
@@ -28,7 +28,7 @@ export async function mail(tx: Context, { to, kind, locale, values, secret, repl
   const language = locale ?? tx.settings.get('defaultLocale')
   const words = letter(kind, language, { ...values, site })
   const { text, html } = render(words, { site, siteUrl: publicUrl(tx.config), locale: language })
-  const sealed = secret === undefined ? null : seal(mailKey(tx), `mails/${id}`, secret)
+  const sealed = secret === undefined ? null : seal(keyFor(tx.secret, mailPurpose), `mails/${id}`, secret)
   await sql`INSERT INTO mails (id, to_address, reply_to, subject, text, html, kind, status, sealed_secret)
     VALUES (${id}, ${to}, ${replyTo ?? null}, ${words.subject}, ${text}, ${html}, ${kind}, ${tx.config.smtpUrl ? 'queued' : 'kept'}, ${sealed})`.execute(
     tx.db,
@@ -100,11 +100,36 @@ export async function outbox(ctx: Context, page: { current: number; pageSize: nu
 
 function withSecret(ctx: Context, stored: StoredMail): { text: string; html: string } {
   if (!stored.sealed_secret) return stored
-  const secret = unseal(mailKey(ctx), `mails/${stored.id}`, stored.sealed_secret)
+  const secret = unseal(keysFor(ctx, mailPurpose), `mails/${stored.id}`, stored.sealed_secret)
   return { text: stored.text.replaceAll(secretMark, secret), html: stored.html.replaceAll(secretMark, secret) }
 }
 
-const mailKey = (ctx: Context) => keyFor(ctx.secret, 'mails')
+const mailPurpose = 'mails'
+
+/** Links of mails that wait are sealed again with the present secret; one that can't be opened is of no use any more. */
+export async function resealMails(ctx: Context): Promise<{ resealed: number; lost: number }> {
+  const counts = { resealed: 0, lost: 0 }
+  const waiting = await rows(
+    ctx.db,
+    sql<{ id: string; sealed: Buffer }>`SELECT id, sealed_secret AS sealed FROM mails WHERE sealed_secret IS NOT NULL`,
+  )
+  const key = keyFor(ctx.secret, mailPurpose)
+  for (const { id, sealed } of waiting) {
+    const place = `mails/${id}`
+    if (opensWith(key, place, sealed)) continue
+    try {
+      const fresh = seal(key, place, unseal(keysFor(ctx, mailPurpose), place, sealed))
+      await sql`UPDATE mails SET sealed_secret = ${fresh} WHERE id = ${id} AND sealed_secret = ${sealed}`.execute(
+        ctx.db,
+      )
+      counts.resealed += 1
+    } catch (error) {
+      ctx.log.warn({ err: error, mail: id }, 'the link of a mail could not be opened')
+      counts.lost += 1
+    }
+  }
+  return counts
+}
 
 const transports = new WeakMap<Config, Transporter>()
 function transport(config: Config): Transporter {

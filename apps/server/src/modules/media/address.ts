@@ -40,12 +40,12 @@ export function addressOf(
   plain.write(hexOf(isBound ? viewer.id : nobody), 16, 'hex')
   plain.writeUInt32BE(isBound ? viewer.accessEpoch : 0, 32)
   plain.writeUInt32BE(lifeSeconds === null ? 0 : minute + lifeSeconds / 60, 36)
-  return `/media/${seal(keysOf(ctx), Buffer.concat([plain, Buffer.from(variant)]), part)}/${part}`
+  return `/media/${seal(keysOf(ctx.secret), Buffer.concat([plain, Buffer.from(variant)]), part)}/${part}`
 }
 
 /** What an address says, or nothing where it is forged, expired, or someone else's. */
 export function openAddress(ctx: Context, viewer: Viewer, token: string, part: string): Address | undefined {
-  const plain = unseal(keysOf(ctx), token, part)
+  const plain = unseal(ctx.secret, token, part) ?? openedWithOld(ctx, token, part)
   if (!plain) return undefined
   const viewerHex = plain.toString('hex', 16, 32)
   const expiryMinute = plain.readUInt32BE(36)
@@ -65,6 +65,15 @@ export function openAddress(ctx: Context, viewer: Viewer, token: string, part: s
   return address
 }
 
+/** What was signed before the secret changed works until it expires. */
+function openedWithOld(ctx: Context, token: string, part: string): Buffer | undefined {
+  for (const secret of ctx.oldSecrets) {
+    const plain = unseal(secret, token, part)
+    if (plain) return plain
+  }
+  return undefined
+}
+
 const asId = (hex: string) =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 
@@ -74,16 +83,16 @@ interface Keys {
   outer: Buffer
 }
 const keysBySecret = new WeakMap<Buffer, Keys>()
-function keysOf(ctx: Context): Keys {
-  let keys = keysBySecret.get(ctx.secret)
+function keysOf(secret: Buffer): Keys {
+  let keys = keysBySecret.get(secret)
   if (!keys) {
-    const proving = Buffer.concat([keyFor(ctx.secret, 'media-address'), Buffer.alloc(32)])
+    const proving = Buffer.concat([keyFor(secret, 'media-address'), Buffer.alloc(32)])
     keys = {
-      hiding: keyFor(ctx.secret, 'media-address hiding'),
+      hiding: keyFor(secret, 'media-address hiding'),
       inner: proving.map((byte) => byte ^ 0x36) as Buffer,
       outer: proving.map((byte) => byte ^ 0x5c) as Buffer,
     }
-    keysBySecret.set(ctx.secret, keys)
+    keysBySecret.set(secret, keys)
   }
   return keys
 }
@@ -107,8 +116,9 @@ function seal(keys: Keys, plain: Buffer, part: string): string {
   return Buffer.concat([signature, hide(keys, signature, plain)]).toString('base64url')
 }
 
-function unseal(keys: Keys, token: string, part: string): Buffer | undefined {
+function unseal(secret: Buffer, token: string, part: string): Buffer | undefined {
   if (!/^[A-Za-z0-9_-]{76,107}$/.test(token)) return undefined
+  const keys = keysOf(secret)
   const bytes = Buffer.from(token, 'base64url')
   // Base64 has several spellings of the same bytes; only ours counts.
   if (bytes.toString('base64url') !== token) return undefined

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
-import { row, sql } from '../../platform/db.ts'
 import { refuseIf } from '../../platform/refusal.ts'
+import { ownersAddress } from '../accounts/first-admin.ts'
 import { mail, mailedEnough } from '../mail/outbox.ts'
 
 /** From all visitors together: a flood of mails would bury the ones that matter. */
@@ -25,12 +25,7 @@ export const writeToOperator = (ctx: Context, letter: { name: string; email: str
 async function operatorOf(tx: Context): Promise<{ email: string; locale: string | null }> {
   const chosen = tx.settings.get('adminEmail')
   if (chosen) return { email: chosen, locale: null }
-  const owner = await row(
-    tx.db,
-    sql<{ email: string; locale: string | null }>`SELECT email::text AS email, locale FROM accounts
-      WHERE role = 'admin' AND status = 'active' AND email IS NOT NULL AND 'owner' = ANY(permissions) ORDER BY created_at, id LIMIT 1`,
-  )
-  return owner ?? { email: bareAddress(tx.config.mailFrom), locale: null }
+  return (await ownersAddress(tx)) ?? { email: bareAddress(tx.config.mailFrom), locale: null }
 }
 
 const bareAddress = (sender: string) => /<([^>]+)>/.exec(sender)?.[1] ?? sender

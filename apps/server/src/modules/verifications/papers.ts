@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { documentBytesMax, documentTypes } from '@fanlight/contract/auth'
 import { kindOfFile } from '@fanlight/contract/verifications'
 import type { FastifyRequest } from 'fastify'
 import { fileTypeFromBuffer } from 'file-type'
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
-import { keyFor } from '../../platform/keys.ts'
+import { keyFor, keysFor, nameOf } from '../../platform/keys.ts'
 import { Refusal, refuseField, refuseIf } from '../../platform/refusal.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
 import { readSealedFile, sealFile } from '../../platform/seal.ts'
@@ -30,9 +31,10 @@ export interface Upload {
   discard(): Promise<void>
 }
 
-/** Names the key a paper was sealed with, so that keys can change. */
-const keyId = 'documents-1'
-const documentsKey = (ctx: Context) => keyFor(ctx.secret, 'documents')
+const documentsPurpose = 'documents'
+const documentsKey = (ctx: Context) => keyFor(ctx.secret, documentsPurpose)
+/** Names the key a paper is sealed with, so that keys can change. */
+export const presentKeyId = (ctx: Context): string => nameOf(documentsKey(ctx))
 const folderOf = (ctx: Context) => join(ctx.config.dataDir, 'documents')
 const limits = {
   fileSize: documentBytesMax + 1,
@@ -82,7 +84,7 @@ async function keep(ctx: Context, field: FileField, source: AsyncIterable<Buffer
   if (bytes === 0) refuseField('FILE_EMPTY', field)
   const mime = await documentType(head)
   if (!mime) refuseField('UNSUPPORTED_MEDIA', field, 'Use JPEG, PNG, WebP, HEIC or PDF.')
-  return { kind: kindOfFile[field], mime, bytes, sha256, storageKey, keyId }
+  return { kind: kindOfFile[field], mime, bytes, sha256, storageKey, keyId: presentKeyId(ctx) }
 }
 
 /** What the file is, by its content; its name and what the browser calls it count for nothing. */
@@ -100,7 +102,18 @@ function readable(error: unknown): unknown {
 }
 
 export const openPaper = (ctx: Context, storageKey: string): Promise<Buffer> =>
-  readSealedFile(documentsKey(ctx), join(folderOf(ctx), storageKey), storageKey)
+  readSealedFile(keysFor(ctx, documentsPurpose), join(folderOf(ctx), storageKey), storageKey)
+
+/** Seals a paper again with the present key, as a new file. The old one stays until the row names the new one. */
+export async function sealAgain(ctx: Context, storageKey: string): Promise<{ storageKey: string; keyId: string }> {
+  const plain = await openPaper(ctx, storageKey)
+  const fresh = randomUUID()
+  await sealFile(documentsKey(ctx), join(folderOf(ctx), fresh), fresh, Readable.from([plain]), documentBytesMax)
+  return { storageKey: fresh, keyId: presentKeyId(ctx) }
+}
+
+export const removePaper = (ctx: Context, storageKey: string): Promise<void> =>
+  rm(join(folderOf(ctx), storageKey), { force: true })
 
 const orphanMs = 24 * 60 * 60_000
 /** Files whose form never became a verification because the process ended in between. */

@@ -2,8 +2,8 @@ import type { VerificationStatus } from '@fanlight/contract/accounts'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { keyFor } from '../../platform/keys.ts'
-import { seal, unseal } from '../../platform/seal.ts'
+import { keyFor, keysFor } from '../../platform/keys.ts'
+import { opensWith, seal, unseal } from '../../platform/seal.ts'
 import type { Paper } from './papers.ts'
 
 /** What a performer declares, sealed at rest. */
@@ -13,11 +13,53 @@ export interface Identity {
   country: string
   documentExpiresOn: string | null
 }
-const identityKey = (ctx: Context) => keyFor(ctx.secret, 'identities')
+const identityPurpose = 'identities'
 const sealIdentity = (ctx: Context, id: string, identity: Identity) =>
-  seal(identityKey(ctx), `verifications/${id}`, JSON.stringify(identity))
+  seal(keyFor(ctx.secret, identityPurpose), `verifications/${id}`, JSON.stringify(identity))
 export const openIdentity = (ctx: Context, id: string, sealed: Buffer): Identity =>
-  JSON.parse(unseal(identityKey(ctx), `verifications/${id}`, sealed)) as Identity
+  JSON.parse(unseal(keysFor(ctx, identityPurpose), `verifications/${id}`, sealed)) as Identity
+
+/** Seals a declaration again where it was sealed with a secret from before. True where it was. */
+export async function resealIdentity(tx: Context, id: string): Promise<boolean> {
+  const found = await row(
+    tx.db,
+    sql<{ sealed: Buffer }>`SELECT sealed_identity AS sealed FROM verifications
+      WHERE id = ${id} AND sealed_identity IS NOT NULL FOR UPDATE`,
+  )
+  if (!found || opensWith(keyFor(tx.secret, identityPurpose), `verifications/${id}`, found.sealed)) return false
+  const identity = openIdentity(tx, id, found.sealed)
+  await sql`UPDATE verifications SET sealed_identity = ${sealIdentity(tx, id, identity)} WHERE id = ${id}`.execute(
+    tx.db,
+  )
+  return true
+}
+export const idsWithIdentity = async (ctx: Context, after: string, limit: number): Promise<string[]> =>
+  (
+    await rows(
+      ctx.db,
+      sql<{
+        id: string
+      }>`SELECT id FROM verifications WHERE sealed_identity IS NOT NULL AND id > ${after} ORDER BY id LIMIT ${limit}`,
+    )
+  ).map((one) => one.id)
+export const papersNotSealedWith = (ctx: Context, keyId: string, after: string, limit: number) =>
+  rows(
+    ctx.db,
+    sql<{ id: string; storageKey: string }>`SELECT id, storage_key AS "storageKey" FROM verification_documents
+      WHERE key_id <> ${keyId} AND id > ${after} ORDER BY id LIMIT ${limit}`,
+  )
+/** False where the row changed in the meantime. */
+export const movePaper = async (
+  ctx: Context,
+  id: string,
+  from: string,
+  to: { storageKey: string; keyId: string },
+): Promise<boolean> =>
+  (await row(
+    ctx.db,
+    sql`UPDATE verification_documents SET storage_key = ${to.storageKey}, key_id = ${to.keyId}
+      WHERE id = ${id} AND storage_key = ${from} RETURNING id`,
+  )) !== undefined
 
 export interface VerificationRow {
   id: string

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from './testing/api.ts'
+import { startTestServer, type TestServer } from './testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const command = fileURLToPath(new URL('command.ts', import.meta.url))
+function run(args: string[], input = ''): Promise<{ code: number | null; said: string }> {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, [command, ...args], {
+    env: { PATH, DATABASE_URL: server.ownerUrl, DATA_DIR: server.ctx.config.dataDir, PORT: '4321' },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stdin.end(input)
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
+}
+
+test('the first administrator is asked for, and gets a link that works', async () => {
+  const made = await run(['admin:create'], 'owner@example.com\nhannah\n')
+  expect(made, made.said).toMatchObject({ code: 0 })
+  expect(made.said).toContain('hannah may now look after this site.')
+  const [, secret] = /http:\/\/localhost:4321\/auth\/reset\?token=([\w-]{43})\n/.exec(made.said) ?? []
+  const password = 'a-lamp-in-the-window'
+  expect((await api(server).put('/auth/users/reset', { token: secret, password })).status).toBe(200)
+  expect((await api(server).post('/auth/login', { username: 'hannah', password })).status).toBe(200)
+
+  const again = await run(['admin:create', '--email', 'second@example.com', '--username', 'second.one'])
+  expect(again).toMatchObject({ code: 1 })
+  expect(again.said).toContain('hannah looks after this site already')
+
+  // Typed twice at a prompt, and never shown.
+  const typed = await run(
+    ['admin:create', '--another', '--password', '--email', 'second@example.com', '--username', 'second.one'],
+    `${password}\n${password}\n`,
+  )
+  expect(typed, typed.said).toMatchObject({ code: 0 })
+  expect(typed.said).not.toContain(password)
+  expect((await api(server).post('/auth/login', { username: 'second.one', password })).status).toBe(200)
+})
+
+test('answers that don’t fit are said in one plain line', async () => {
+  for (const [args, input, words] of [
+    [['admin:create'], 'nowhere\n', 'can’t be the e-mail address'],
+    [['admin:create'], '', 'There was no answer.'],
+    [['admin:create', '--another', '--password'], 'a@example.com\nanna\none-long-password\nanother\n', 'differ'],
+    [['settings', 'noSuchThing'], '', 'There is no setting'],
+    [['settings', 'commissionPct', '150'], '', 'commissionPct can’t be “150”'],
+    [['nothing'], '', 'There is no command'],
+  ] as const) {
+    const { code, said } = await run([...args], input)
+    expect(code).toBe(1)
+    expect(said).toContain(words)
+    expect(said).not.toMatch(/\n\s+at /)
+  }
+})
+
+test('a setting is changed for every process, and the change is logged', async () => {
+  expect(await run(['settings', 'siteName', 'Lantern', 'House'])).toMatchObject({ code: 0 })
+  expect(await run(['settings', 'commissionPct', '12.5'])).toMatchObject({ code: 0 })
+  await server.ctx.settings.refresh()
+  expect((await api(server).get('/settings/public')).body.siteName).toBe('Lantern House')
+  const { said } = await run(['settings'])
+  expect(said).toContain('* siteName                   "Lantern House"')
+  expect(said).toContain('  currency                   "USD"')
+  expect((await run(['settings', 'commissionPct'])).said).toBe('12.5\n')
+})

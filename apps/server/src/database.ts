@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import { copyStoppedCluster, dumpDatabase, hasData } from './platform/backup.ts'
+import { type Config, ConfigError } from './platform/config.ts'
+import { clusterFolder, type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { migrate, pendingMigrations } from './platform/migrate.ts'
+import { databaseWeaknesses } from './platform/safe-start.ts'
+
+type Say = (line: string) => void
+
+/** Starts the embedded PostgreSQL and brings its tables to what this version needs, with a backup before any change. */
+export async function prepareEmbedded(dataDir: string, say: Say): Promise<EmbeddedPostgres> {
+  const start = () => startEmbeddedPostgres({ dataDir, log: say })
+  say('Starting PostgreSQL.')
+  let postgres = await start()
+  try {
+    const pending = await pendingMigrations(postgres.url)
+    if (pending.length > 0 && (await hasData(postgres.url))) {
+      say('Backing up the database before it is changed.')
+      await postgres.stop()
+      say(`The backup is ${copyStoppedCluster(clusterFolder(dataDir), dataDir)}.`)
+      postgres = await start()
+    }
+    await migrateAloud(postgres.url, pending, say)
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
+  return postgres
+}
+
+/** The same for a database of the operator's own. */
+export async function prepareOwnDatabase(config: Config, url: string, say: Say): Promise<string> {
+  await refuseWeakDatabase(config, url)
+  const pending = await pendingMigrations(url)
+  if (pending.length > 0 && (await hasData(url))) {
+    say('Backing up the database before it is changed.')
+    const backup = dumpDatabase(url, resolve(config.dataDir))
+    if ('file' in backup) say(`The backup is ${backup.file}.`)
+    else say(`No backup was taken (${backup.reason}): for a database of your own, backups are yours to take.`)
+  }
+  await migrateAloud(url, pending, say)
+  return url
+}
+
+async function migrateAloud(url: string, pending: string[], say: Say): Promise<void> {
+  if (pending.length > 0) say(`Bringing the tables up to date: ${pending.length} steps.`)
+  await migrate(url)
+}
+
+/** For parts that run on their own: the tables have to be ready. */
+export async function migratedDatabase(config: Config): Promise<string> {
+  const url = ownDatabase(config)
+  await refuseWeakDatabase(config, url)
+  const pending = await pendingMigrations(url)
+  if (pending.length === 0) return url
+  throw new Error(
+    `The database lacks ${pending.length} migrations. Run \`node apps/server/src/main.ts migrate\` first.`,
+  )
+}
+
+export function ownDatabase(config: Config): string {
+  if (config.databaseUrl) return config.databaseUrl
+  throw new Error('This role needs DATABASE_URL. Without one, `npm start` runs everything in one place.')
+}
+
+async function refuseWeakDatabase(config: Config, url: string): Promise<void> {
+  if (config.mode !== 'production') return
+  const problems = await databaseWeaknesses(url)
+  if (problems.length > 0) throw new ConfigError(problems)
+}

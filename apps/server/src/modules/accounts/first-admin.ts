@@ -1,0 +1,63 @@
+import { isReservedUsername } from '@fanlight/contract/usernames'
+import { auditCommand } from '../../platform/audit.ts'
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import { issue } from './one-time-tokens.ts'
+import { hashPassword } from './password-hash.ts'
+import { checkStrength } from './password-rules.ts'
+import * as store from './store.ts'
+
+export interface NewAdmin {
+  email: string
+  username: string
+  /** Without one, a link is made that sets it. */
+  password?: string | undefined
+  /** Somebody looks after the site already, and shall not do so alone. */
+  another: boolean
+}
+
+/** Makes an owner: whoever may use the machine's terminal may. Returns the secret of a link that sets the password. */
+export async function createAdmin(ctx: Context, admin: NewAdmin): Promise<{ secret: string } | undefined> {
+  const given = admin.password === undefined ? undefined : { password: admin.password, hashed: false }
+  if (given) await checkStrength(ctx, given)
+  const passwordHash = given ? await hashPassword(given) : null
+  return ctx.transaction(async (tx) => {
+    // Two commands at once: the second sees the first one's account.
+    await sql`SELECT pg_advisory_xact_lock(7205759405)`.execute(tx.db)
+    await refuseUnfit(tx, admin)
+    const id = await store.insertAdmin(tx, { email: admin.email, username: admin.username, passwordHash })
+    await auditCommand(tx, 'admin:create', {
+      action: 'admin.created',
+      target: { type: 'account', id },
+      after: { username: admin.username, permissions: ['owner'] },
+    })
+    if (passwordHash) return undefined
+    const { secret } = await issue(tx, 'reset_password', id)
+    return { secret }
+  })
+}
+
+async function refuseUnfit(tx: Context, { email, username, another }: NewAdmin): Promise<void> {
+  const present = await store.firstOwner(tx)
+  if (present && !another)
+    throw new Error(
+      `${present} looks after this site already. To add somebody else, say so: npm run admin:create -- --another`,
+    )
+  if (isReservedUsername(username))
+    throw new Error(`The username “${username}” is kept for the site itself. Choose another one.`)
+  if (await store.isUsernameTaken(tx, username))
+    throw new Error(`The username “${username}” is taken. Choose another one.`)
+  if (await store.byLoginName(tx, email))
+    throw new Error('This e-mail address has an account. Staff have accounts of their own: take another address.')
+}
+
+/** Whether anybody may look after the site. */
+export const hasAdmin = async (ctx: Context): Promise<boolean> => (await store.firstOwner(ctx)) !== undefined
+
+/** The address of whoever looks after the site first of all. */
+export const ownersAddress = (tx: Context) =>
+  row(
+    tx.db,
+    sql<{ email: string; locale: string | null }>`SELECT email::text AS email, locale FROM accounts
+      WHERE role = 'admin' AND status = 'active' AND email IS NOT NULL AND 'owner' = ANY(permissions) ORDER BY created_at, id LIMIT 1`,
+  )
