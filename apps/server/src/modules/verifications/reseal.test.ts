@@ -25,7 +25,7 @@ const password = 'a-lamp-in-the-window'
 let server: TestServer
 const opened: { ctx: Context; app: FastifyInstance }[] = []
 beforeEach(async () => {
-  server = await startTestServer({ env: { FANLIGHT_SECRET: older } })
+  server = await startTestServer({ env: { FANLIGHT_SECRET: older, LOG_LEVEL: 'fatal' } })
 })
 afterEach(async () => {
   for (const { app, ctx } of opened.splice(0)) {
