@@ -22,6 +22,7 @@ const someone = (id: string, more: Partial<SignedIn> = {}): SignedIn => ({
 const fan = someone('fan')
 const creator = someone('creator', { role: 'performer', approved: true })
 const moderator = someone('staff', { role: 'admin', permissions: ['moderation'] })
+const suspended = someone('fan', { status: 'suspended' })
 const bookkeeper = someone('books', { role: 'admin', permissions: ['finance'] })
 
 const gate = (type: Gate['type'], more: Partial<Gate> = {}): Gate => ({
@@ -85,6 +86,31 @@ describe('the door', () => {
     ['the creator sees the own work', creator, gate('paid', { price: 500n }), stranger, 'owner'],
     ['a moderator sees everything', moderator, gate('paid', { price: 500n }), stranger, 'staff'],
     ['staff without moderation see what anybody sees', bookkeeper, gate('subscribers'), stranger, 'subscribe'],
+    ['a suspended fan sees what is public', suspended, gate('public'), stranger, 'public'],
+    ['and nothing they follow', suspended, gate('followers'), follower, 'unavailable'],
+    ['nor pay for', suspended, gate('subscribers'), subscriber, 'unavailable'],
+    ['nor bought', suspended, gate('paid', { price: 500n }), buyer, 'unavailable'],
+    [
+      'a suspended creator sees the own work',
+      someone('creator', { role: 'performer', status: 'suspended' }),
+      gate('paid', { price: 500n }),
+      stranger,
+      'owner',
+    ],
+    [
+      'a suspended moderator is no moderator',
+      someone('staff', { role: 'admin', permissions: ['moderation'], status: 'suspended' }),
+      gate('paid', { price: 500n }),
+      stranger,
+      'unavailable',
+    ],
+    [
+      'somebody who is leaving keeps what they have',
+      someone('fan', { status: 'closing' }),
+      gate('paid'),
+      buyer,
+      'purchased',
+    ],
   ] as const)('%s', (_title, viewer, of, standing, expected) => {
     expect(answer(viewer, thing(of), standing)).toBe(expected)
   })
@@ -104,6 +130,16 @@ describe('the door', () => {
   it('keeps an archived item with those who bought it, and with nobody else', () => {
     expect(answer(fan, thing(gate('public'), 'archived'), buyer)).toBe('purchased')
     expect(answer(fan, thing(gate('public'), 'archived'), subscriber)).toBe('unavailable')
+  })
+
+  it('keeps nothing archived with a suspended fan, and hides no block from them', () => {
+    expect(answer(suspended, thing(gate('public'), 'archived'), buyer)).toBe('unavailable')
+    expect(answer(suspended, thing(gate('public')), { ...stranger, closedPerformers: new Set(['creator']) })).toBe(
+      'unavailable',
+    )
+    expect(answer(suspended, thing(gate('public')), { ...stranger, blockedPerformers: new Set(['creator']) })).toBe(
+      'blocked',
+    )
   })
 
   it('shows a draft or removed item to its creator and staff alone', () => {

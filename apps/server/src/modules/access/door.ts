@@ -50,15 +50,24 @@ export function decide(viewer: Viewer, thing: Lockable, standing: Standing): Dec
   })
 
   if (me === thing.performerId) return yes('owner')
+  const suspended = isSuspended(viewer)
   if (
     viewer.kind === 'signed-in' &&
     viewer.role === 'admin' &&
+    !suspended &&
     viewer.permissions.some((one) => one === 'moderation' || one === 'owner')
   )
     return yes('staff')
   if (standing.blockedPerformers.has(thing.performerId)) return no('blocked')
   if (standing.geoBlockedPerformers.has(thing.performerId)) return no('geo')
   if (thing.availability === 'withheld') return no('unavailable')
+  // What a suspended person follows, pays for or bought rests until they are back: the rest of the site is as a stranger sees it.
+  if (suspended)
+    return thing.availability === 'published' &&
+      thing.gate.type === 'public' &&
+      !standing.closedPerformers.has(thing.performerId)
+      ? yes('public')
+      : no('unavailable')
 
   const owns = standing.purchases.has(thing.id)
   if (thing.availability === 'archived' || standing.closedPerformers.has(thing.performerId))
@@ -88,6 +97,9 @@ export function decide(viewer: Viewer, thing: Lockable, standing: Standing): Dec
   }
 }
 
+const isSuspended = (viewer: Viewer): boolean =>
+  viewer.kind === 'signed-in' && (viewer.status === 'suspended' || viewer.status === 'closed')
+
 /** One question to the database for the whole batch, then the rule for each thing. Fresh every time: nothing is cached. */
 export async function decideAll<T extends Lockable>(
   ctx: Context,
@@ -110,7 +122,7 @@ export async function hiddenPerformers(
     performerIds.map((performerId) => ({ id: performerId, performerId })),
   )
   const me = idOf(viewer)
-  const staff = viewer.kind === 'signed-in' && viewer.role === 'admin'
+  const staff = viewer.kind === 'signed-in' && viewer.role === 'admin' && !isSuspended(viewer)
   return new Set(
     performerIds.filter(
       (id) =>

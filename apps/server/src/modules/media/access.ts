@@ -35,8 +35,6 @@ export async function decideFiles(
   const open: Owned[] = []
   for (const file of files) {
     if (file.ownerId === me) answers.set(file.id, { granted: true, as: 'owner', epoch })
-    else if (viewer.kind === 'signed-in' && (viewer.status === 'suspended' || viewer.status === 'closed'))
-      answers.set(file.id, { granted: false, why: 'unavailable', epoch })
     else open.push(file)
   }
   if (open.length === 0) return answers
@@ -69,6 +67,7 @@ export async function decideFiles(
   const isModerator =
     viewer.kind === 'signed-in' &&
     viewer.role === 'admin' &&
+    viewer.status === 'active' &&
     viewer.permissions.some((one) => one === 'moderation' || one === 'owner')
   for (const file of open)
     if (!answers.has(file.id))
