@@ -15,15 +15,15 @@ export async function identify(ctx: Context, request: FastifyRequest): Promise<{
   const found = token ? await accountOfToken(ctx, token) : undefined
   const visitor = {
     address: request.ip,
-    country: countryOf(request),
+    country: countryPort.countryOf(request),
     locale: localeOf(ctx.settings, request, found?.locale),
   }
   if (!found) return { viewer: { kind: 'visitor', ...visitor }, byCookie: false }
   return { viewer: { kind: 'signed-in', ...found.account, ...visitor }, byCookie: !header }
 }
 
-/** Development and tests say where a visitor is by the loopback address they come from; real look-up replaces this port. */
-const countryOf = (_request: FastifyRequest): string | null => null
+/** Where a visitor is, in two letters. Nobody knows until an installation brings a look-up; tests put theirs here. */
+export const countryPort = { countryOf: (_request: FastifyRequest): string | null => null }
 
 // A suspension that has run out counts no longer, whether or not anybody has tidied it away.
 const byToken = `SELECT s.id AS "sessionId", s.authenticated_at AS "authenticatedAt", a.id, a.role, a.username,
