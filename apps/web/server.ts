@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequest } from '@remix-run/node-fetch-server'
@@ -6,6 +5,7 @@ import type { PublicConfig } from './app/page.ts'
 import { acceptsEncoding, cacheKey, dropPages, keepPage, type KeptPage, squeezed } from './serve/page-cache.ts'
 import { deferScripts } from './serve/defer-scripts.ts'
 import { inlineStyles } from './serve/page-styles.ts'
+import { plainPage } from './serve/plain-page.ts'
 import { type Origins, policyFor } from './serve/policy.ts'
 import { type PageSource, builtPages, livePages } from './serve/source.ts'
 import { isForeignWrite, type MutableVisit, visitFor } from './serve/visit.ts'
@@ -45,6 +45,12 @@ export async function registerWeb(app: FastifyInstance, options: WebOptions): Pr
     // Forms reach their actions as they were sent: nothing reads the body before the page does.
     web.removeAllContentTypeParsers()
     web.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    // Whatever was turned down before a page could begin has the API's shape; a reader gets it as a page.
+    web.addHook('onSend', async (request, reply, payload) =>
+      String(reply.getHeader('content-type')).startsWith('application/problem+json')
+        ? plainPage(request, reply)
+        : payload,
+    )
     web.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/*',
@@ -53,10 +59,8 @@ export async function registerWeb(app: FastifyInstance, options: WebOptions): Pr
           return await answer(app, source, options, request, reply)
         } catch (error) {
           request.log.error({ err: error }, 'a page could not be drawn')
-          return reply
-            .code(500)
-            .type('text/html; charset=utf-8')
-            .send(await brokenPage(String(request.id)))
+          reply.code(500)
+          return reply.send(plainPage(request, reply))
         }
       },
     })
@@ -84,12 +88,6 @@ async function answer(
   const key = cacheKey(request, await visit.locale(), visit.theme, visit.country)
   const page = await keepPage(key, () => renderShared(source, options, visit, request, reply))
   return sendKept(page, visit, request, reply)
-}
-
-/** The last page there is, drawn from a file: for when pages themselves cannot be drawn. */
-async function brokenPage(requestId: string): Promise<string> {
-  const page = await readFile(new URL('./public/broken.html', import.meta.url), 'utf8')
-  return page.replace('{{requestId}}', requestId.replace(/[^\w-]/g, ''))
 }
 
 const isData = (path: string) => path.endsWith('.data') || path === '/__manifest'
@@ -174,4 +172,6 @@ function safeHeaders(reply: FastifyReply, visit: MutableVisit): void {
     .header('cross-origin-opener-policy', 'same-origin')
     .header('permissions-policy', 'geolocation=(), payment=(self), camera=(self), microphone=(self)')
     .header('x-request-id', visit.requestId)
+  if ((reply.statusCode === 503 || reply.statusCode === 429) && !reply.hasHeader('retry-after'))
+    reply.header('retry-after', '2')
 }

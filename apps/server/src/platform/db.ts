@@ -36,6 +36,19 @@ export const row = async <Row>(db: Db, query: RawBuilder<Row>): Promise<Row | un
 /** The SQLSTATE of an error that came from PostgreSQL. */
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+/**
+ * The database is away, swamped or took too long: nothing is wrong with what was asked. Some of these errors carry an SQLSTATE or
+ * a code of the network, others only a sentence of the driver.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = sqlState(error) ?? ''
+  if (/^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|57P|57014|53|08|55P03|25P03)/.test(code)) return true
+  if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true
+  return driverSaysAway.test(error.message)
+}
+const driverSaysAway =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/
 /** The constraint an error is about, so that a store can turn it into a refusal. */
 export const constraintOf = (error: unknown): string | undefined =>
   error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined

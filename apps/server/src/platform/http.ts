@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from './context.ts'
+import { isDatabaseAway } from './db.ts'
 import { once } from './once.ts'
 import { Refusal, refuse, refuseIf } from './refusal.ts'
 import { sabotaged } from './sabotage.ts'
@@ -181,6 +182,8 @@ export function answerErrors(app: FastifyInstance, ctx: Context): void {
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
     const answer = toProblem(error, request)
     if (answer.status >= 500 && answer.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected error')
+    if (answer.code === 'OVERLOADED' && !(error instanceof Refusal))
+      request.log.warn({ code: error.code, reason: error.message }, 'the database did not answer')
     if ((answer.status === 503 || answer.status === 429) && !reply.hasHeader('retry-after'))
       reply.header('retry-after', '2')
     return reply.status(answer.status).type('application/problem+json').send(JSON.stringify(answer))
@@ -210,12 +213,7 @@ function toProblem(error: Error & { code?: string; statusCode?: number }, reques
   // A form cut short or badly made: its reader throws errors without a code.
   if (/^(Multipart: |Unexpected end of |Part terminated early)/.test(error.message) && !sabotaged('S3'))
     return problem(request, 'MALFORMED_BODY')
-  // The database is away or swamped: not a bug, come back in a moment.
-  if (
-    /^(ECONN|57P|53|08|55P03|57014)/.test(error.code ?? '') ||
-    /timeout exceeded when trying to connect/.test(error.message)
-  )
-    return problem(request, 'OVERLOADED')
+  if (isDatabaseAway(error)) return problem(request, 'OVERLOADED')
   return problem(request, 'INTERNAL')
 }
 
