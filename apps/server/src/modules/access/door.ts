@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { Context } from '../../platform/context.ts'
+import { refuse } from '../../platform/refusal.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
 
 // The one door: for a viewer and a batch of things it says who may see what. Lists, single reads, media addresses, sockets,
@@ -116,23 +117,29 @@ export async function hiddenPerformers(
   viewer: Viewer,
   performerIds: readonly string[],
 ): Promise<Set<string>> {
-  const standing = await standingOf(
+  const standing = await standingWithPerformers(ctx, viewer, performerIds)
+  return new Set(performerIds.filter((id) => whyHidden(viewer, id, standing) !== undefined))
+}
+
+/** The same for one who was named: refuses, and says where it is the country that is blocked. */
+export async function refuseHiddenPerformer(ctx: Context, viewer: Viewer, id: string): Promise<void> {
+  const why = whyHidden(viewer, id, await standingWithPerformers(ctx, viewer, [id]))
+  if (why) refuse(why === 'geo' ? 'GEO_BLOCKED' : 'PERFORMER_NOT_FOUND')
+}
+
+const standingWithPerformers = (ctx: Context, viewer: Viewer, performerIds: readonly string[]) =>
+  standingOf(
     ctx,
     viewer,
     performerIds.map((performerId) => ({ id: performerId, performerId })),
   )
-  const me = idOf(viewer)
+
+function whyHidden(viewer: Viewer, id: string, standing: Standing): 'blocked' | 'geo' | 'unavailable' | undefined {
   const staff = viewer.kind === 'signed-in' && viewer.role === 'admin' && !isSuspended(viewer)
-  return new Set(
-    performerIds.filter(
-      (id) =>
-        id !== me &&
-        !staff &&
-        (standing.blockedPerformers.has(id) ||
-          standing.geoBlockedPerformers.has(id) ||
-          standing.closedPerformers.has(id)),
-    ),
-  )
+  if (id === idOf(viewer) || staff) return undefined
+  if (standing.blockedPerformers.has(id)) return 'blocked'
+  if (standing.geoBlockedPerformers.has(id)) return 'geo'
+  return standing.closedPerformers.has(id) ? 'unavailable' : undefined
 }
 
 type Fact = { kind: 'blocked' | 'geo' | 'closed' | 'follows' | 'subscribed' | 'owns'; id: string; plan: string | null }

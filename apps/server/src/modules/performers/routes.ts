@@ -4,7 +4,7 @@ import { cut, pageOf } from '../../platform/cursor.ts'
 import { route } from '../../platform/http.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
-import { hiddenPerformers } from '../access/door.ts'
+import { hiddenPerformers, refuseHiddenPerformer } from '../access/door.ts'
 import { presentCard, presentProfile, presentUser } from './present.ts'
 import * as store from './store.ts'
 import { performerFor } from './visible.ts'
@@ -55,8 +55,8 @@ export const performerRoutes = [
   }),
   route(contract.viewUser, async (ctx, { viewer, params }) => {
     const found = await store.viewUser(ctx, viewer.id, params.id)
-    const hidden = found?.role === 'performer' ? await hiddenPerformers(ctx, viewer, [found.id]) : new Set<string>()
-    if (!found || hidden.has(found.id)) refuse('NOT_FOUND')
+    if (!found) refuse('NOT_FOUND')
+    if (found.role === 'performer') await refuseHiddenPerformer(ctx, viewer, found.id)
     return { data: presentUser(ctx, viewer, found) }
   }),
 ]

@@ -3,7 +3,7 @@ import { constraintOf } from '../../platform/db.ts'
 import { bodyHash } from '../../platform/once.ts'
 import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { hiddenPerformers } from '../access/door.ts'
+import { refuseHiddenPerformer } from '../access/door.ts'
 import { attempt } from '../payments/attempt.ts'
 import { cardOf, insertPayment, type PaymentRow, paymentOfKey } from '../payments/records.ts'
 import { accepted, chosenGateway } from '../payments/top-up.ts'
@@ -45,7 +45,7 @@ export const paymentKey = (subscriptionId: string, period: number, retry = 0): s
 async function begin(ctx: Context, fan: SignedIn, wanted: NewSubscription, hash: Buffer): Promise<SubscriptionRow> {
   const { performerId, planId } = wanted
   refuseIf(performerId === fan.id, 'NOT_TO_ONESELF')
-  refuseIf((await hiddenPerformers(ctx, fan, [performerId])).size > 0, 'PERFORMER_NOT_FOUND')
+  await refuseHiddenPerformer(ctx, fan, performerId)
   const plan = await planOf(ctx, performerId, planId)
   if (!plan || (plan.type === 'free' && !ctx.settings.get('freeSubscriptionEnabled'))) refuse('PLAN_NOT_AVAILABLE')
   const byCard = plan.type !== 'free' && wanted.paymentGateway !== 'wallet'

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { bodyHash } from '../../platform/once.ts'
 import { refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { hiddenPerformers } from '../access/door.ts'
+import { refuseHiddenPerformer } from '../access/door.ts'
 import { type ChargeRow, charge, chargedOnce } from './charge.ts'
 
 export interface NewTip {
@@ -21,7 +21,7 @@ export function sendTip(ctx: Context, fan: SignedIn, tip: NewTip): Promise<Charg
     const settings = ctx.settings.all()
     const tokens = toHundredths(tip.tokens)
     refuseIf(tip.performerId === fan.id, 'NOT_TO_ONESELF')
-    refuseIf((await hiddenPerformers(ctx, fan, [tip.performerId])).size > 0, 'PERFORMER_NOT_FOUND')
+    await refuseHiddenPerformer(ctx, fan, tip.performerId)
     refuseIf(tokens < toHundredths(settings.minimumTipPrice), 'TIP_BELOW_MINIMUM', {
       minimum: settings.minimumTipPrice,
     })

@@ -5,6 +5,7 @@ import { bodyHash } from '../../platform/once.ts'
 import { Refusal, refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { decideAll, type Gate, type Lockable } from '../access/door.ts'
+import { refuseHidden } from '../access/items.ts'
 import { type ChargeRow, charge, chargedOnce, chargeThatBought } from './charge.ts'
 import { presentReceipt } from './present.ts'
 
@@ -21,7 +22,7 @@ export async function unlockFeed(ctx: Context, fan: SignedIn, feedId: string, re
         refuseIf(decision.as === 'owner', 'NOT_TO_ONESELF')
         refuse(decision.as === 'purchased' ? 'ALREADY_PURCHASED' : 'NOT_FOR_SALE')
       }
-      refuseIf(decision.why === 'blocked' || decision.why === 'geo' || decision.why === 'unavailable', 'NOT_FOUND')
+      refuseHidden(decision)
       if (decision.why !== 'buy' || !decision.price) refuse('NOT_FOR_SALE')
       const { minimumContentPrice, maximumContentPrice } = ctx.settings.all()
       refuseIf(
