@@ -7,7 +7,9 @@ export interface Cursor {
   id: string
   passed: number
 }
-const shape = z.tuple([z.iso.datetime(), z.uuid(), z.int().min(0).max(10_000_000)])
+// Years that PostgreSQL and we both know.
+const place = z.iso.datetime().refine((at) => at >= '1970')
+const shape = z.tuple([place, z.uuid(), z.int().min(0).max(10_000_000)])
 
 export const writeCursor = (cursor: Cursor): string =>
   Buffer.from(JSON.stringify([cursor.at, cursor.id, cursor.passed])).toString('base64url')
