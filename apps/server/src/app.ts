@@ -14,7 +14,7 @@ import { serveSecurityTxt } from './modules/site/security-txt.ts'
 import { registerSandbox } from './modules/payments/sandbox/pages.ts'
 import { registerWebhooks } from './modules/payments/webhooks.ts'
 import type { Context } from './platform/context.ts'
-import { answerErrors, notFoundProblem, registerRoutes } from './platform/http.ts'
+import { answerBrokenHttp, answerErrors, notFoundProblem, registerRoutes } from './platform/http.ts'
 import { newId } from './platform/ids.ts'
 import { jsonBytesMax, readJsonBodies } from './platform/json-body.ts'
 import { refuseIf } from './platform/refusal.ts'
@@ -30,7 +30,10 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     genReqId: () => newId(),
     trustProxy: ctx.config.trustedProxies.length > 0 ? ctx.config.trustedProxies : false,
     bodyLimit: jsonBytesMax,
+    clientErrorHandler: answerBrokenHttp,
+    // An upload takes as long as it takes; a socket on which nothing moves is let go.
     requestTimeout: 0,
+    connectionTimeout: 120_000,
     routerOptions: { maxParamLength: 300 },
   })
   app.setValidatorCompiler(validatorCompiler)

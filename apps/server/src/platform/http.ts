@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { type ErrorCode, errors, type Problem } from '@fanlight/contract/errors'
 import type { Endpoint } from '@fanlight/contract/endpoint'
 import { limiters } from '@fanlight/contract/limiters'
@@ -6,6 +8,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from './context.ts'
 import { isDatabaseAway } from './db.ts'
+import { newId } from './ids.ts'
 import { once } from './once.ts'
 import { Refusal, refuse, refuseIf } from './refusal.ts'
 import { sabotaged } from './sabotage.ts'
@@ -77,7 +80,12 @@ function register(app: FastifyInstance, ctx: Context, { endpoint, handle }: Rout
       tags: [endpoint.group],
       summary: endpoint.summary,
       ...(endpoint.params && { params: endpoint.params }),
-      ...(endpoint.query && { querystring: endpoint.query }),
+      ...(endpoint.query && {
+        querystring:
+          sabotaged('S5') && 'sortBy' in endpoint.query.shape
+            ? endpoint.query.extend({ sortBy: z.string().default('updatedAt') })
+            : endpoint.query,
+      }),
       ...(endpoint.body &&
         !endpoint.files && {
           body: sabotaged('S4') && endpoint.body instanceof z.ZodObject ? endpoint.body.loose() : endpoint.body,
@@ -96,9 +104,10 @@ function register(app: FastifyInstance, ctx: Context, { endpoint, handle }: Rout
       },
     },
     // After the limiter (onRequest), before the body is read: 429, 401, 403, then 415, 413, 400.
-    preParsing: async (request) => {
+    preParsing: async (request, reply) => {
       admit(endpoint, request.viewer)
       if (endpoint.method !== 'GET' && request.byCookie) requireOwnOrigin(ctx, request)
+      if (endpoint.body && !endpoint.files) limitBodyTime(request, reply)
     },
     handler: async (request, reply) => {
       const key = keyOf(request)
@@ -120,6 +129,20 @@ function register(app: FastifyInstance, ctx: Context, { endpoint, handle }: Rout
       return handle(ctx, call)
     },
   })
+}
+
+/** A body of JSON is small: one that has not arrived by then is not coming. Files take the time they take. */
+const bodyMsMax = 10_000
+
+function limitBodyTime({ raw }: FastifyRequest, reply: FastifyReply): void {
+  const late = setTimeout(() => {
+    if (raw.complete || reply.sent || raw.listenerCount('error') === 0) return
+    void reply.header('connection', 'close')
+    // The reader of the body hears it and refuses; destroying the stream would take the answer's way.
+    raw.emit('error', new Refusal('MALFORMED_BODY'))
+  }, bodyMsMax)
+  late.unref()
+  raw.once('close', () => clearTimeout(late))
 }
 
 function admit(endpoint: Endpoint, viewer: Viewer): void {
@@ -189,6 +212,26 @@ export function answerErrors(app: FastifyInstance, ctx: Context): void {
     return reply.status(answer.status).type('application/problem+json').send(JSON.stringify(answer))
   })
   void ctx
+}
+
+/** What is not HTTP at all, or has a head without end, gets the same shape, and the connection is let go. */
+export function answerBrokenHttp(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
+  const [status, code] =
+    error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'TOO_LARGE' as const] : [400, 'MALFORMED_BODY' as const]
+  const id = newId()
+  const body = JSON.stringify({
+    type: 'about:blank',
+    title: code,
+    status,
+    code,
+    message: errors[code][1],
+    requestId: id,
+  })
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
+      `x-request-id: ${id}\r\nconnection: close\r\n\r\n${body}`,
+  )
 }
 
 export const notFoundProblem = (request: FastifyRequest) => problem(request, 'NOT_FOUND')
