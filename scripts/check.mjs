@@ -33,7 +33,7 @@ await main(async () => {
   return failed > 0 ? 1 : 0
 })
 
-function stepsFor({ biome, oxlint, tsc, cruise, knip, vitest, supply, typegen }) {
+function stepsFor({ biome, oxlint, tsc, cruise, knip, vitest, supply, builtSql, typegen }) {
   return [
     { name: 'format', about: 'one way to write it (biome)', run: () => biome(fix ? ['--write'] : []) },
     { name: 'lint', about: 'mistakes, with types (oxlint)', run: oxlint },
@@ -51,6 +51,7 @@ function stepsFor({ biome, oxlint, tsc, cruise, knip, vitest, supply, typegen })
     { name: 'deadcode', about: 'files, exports and packages nobody uses (knip)', run: knip },
     { name: 'drift', about: 'schema.sql, table types, coverage of the specification', run: vitest },
     { name: 'supply', about: 'lockfile, install scripts, licences, notices', run: supply },
+    { name: 'sql', about: 'no SQL is built but where the list allows it', run: builtSql },
     { name: 'env', about: 'only platform/config reads the environment', run: readsOfEnvironment },
     { name: 'secrets', about: 'no key or password in the repository', run: findSecrets },
   ]
@@ -68,6 +69,7 @@ function tools(node) {
     knip: () => run(bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'),
     vitest: () => run(bin('vitest/vitest.mjs'), 'run', 'apps/server/tools', 'tests/spec', '--reporter=dot'),
     supply: () => run(join('tests', 'reliability', 'main.ts'), 'S16'),
+    builtSql: () => run(join('scripts', 'built-sql.ts')),
     // It cruises nothing, and says all is well, when it cannot read TypeScript; the count tells.
     cruise: async () => {
       const args = ['dependency-cruiser/bin/dependency-cruiser.mjs'].map(bin)

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+// SQL is written out, with its values bound. Text that is put together from pieces is allowed in the places named here, which are
+// read with care: every piece is a constant of ours, never a word of a visitor's.
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const sources = 'apps/server/src'
+
+/** File → how many pieces of built SQL stand in it, and what they are made of. */
+const allowed: Record<string, readonly [pieces: number, why: string]> = {
+  'modules/access/door.ts': [1, 'the one constant question of the door'],
+  'modules/accounts/store.ts': [2, 'columns from the list of fields that may be changed'],
+  'modules/blocks/routes.ts': [1, 'instants and files as JSON'],
+  'modules/comments/store.ts': [2, 'instants and files as JSON'],
+  'modules/counters/roll-up.ts': [2, 'tables and columns from the list of counters'],
+  'modules/feeds/store.ts': [14, 'the four steps of a list of posts, from constants; sorting by a list of columns'],
+  'modules/follows/routes.ts': [5, 'one of two columns, by whose list it is; instants and files as JSON'],
+  'modules/media/file-json.ts': [2, 'a file as JSON, around the name of a table'],
+  'modules/media/store.ts': [7, 'lists of columns'],
+  'modules/performers/store.ts': [
+    12,
+    'the public list, from constants; sorting by a list of columns; filters as numbered parameters',
+  ],
+  'modules/reactions/routes.ts': [2, 'instants and files as JSON'],
+  'modules/site/demo-clock.ts': [1, 'the clock of the demo world, moved by a number'],
+  'modules/verifications/store.ts': [1, 'sorting by a list of columns'],
+  'modules/wallet/charge.ts': [2, 'lists of columns'],
+  'platform/cursor.ts': [1, 'the text form of an instant, around the name of a column'],
+  'platform/embedded-postgres.ts': [1, 'the name of our own database'],
+  'platform/migrate.ts': [1, 'the files of migrations/'],
+}
+
+/** Places where SQL is built that are not on the list, and lines of the list that are out of date. */
+export function builtSqlProblems(): string[] {
+  const found = new Map<string, number[]>()
+  for (const file of readdirSync(join(root, sources), { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts') || /\.test\.ts$|(^|\/)testing(\/|\.ts$)|db-types\.ts$/.test(file)) continue
+    const lines = builtSqlIn(readFileSync(join(root, sources, file), 'utf8'))
+    if (lines.length > 0) found.set(file, lines)
+  }
+  return [
+    ...[...found].flatMap(([file, lines]) =>
+      allowed[file]?.[0] === lines.length
+        ? []
+        : [
+            `${sources}/${file} builds SQL in ${lines.length} places (lines ${lines.join(', ')}); the list allows ${allowed[file]?.[0] ?? 0}`,
+          ],
+    ),
+    ...Object.keys(allowed).flatMap((file) => (found.has(file) ? [] : [`${file} is on the list and builds no SQL`])),
+  ]
+}
+
+/** Lines where a text that looks like SQL has pieces put into it, or where SQL is taken from a value as it stands. */
+export function builtSqlIn(text: string): number[] {
+  const source = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true)
+  const lines = new Set<number>()
+  const note = (node: ts.Node) => lines.add(source.getLineAndCharacterOfPosition(node.getStart()).line + 1)
+  const visit = (node: ts.Node): void => {
+    if (ts.isTemplateExpression(node) && !ts.isTaggedTemplateExpression(node.parent) && looksLikeSql(node.getText()))
+      note(node)
+    if (
+      ts.isBinaryExpression(node) &&
+      node.operatorToken.kind === ts.SyntaxKind.PlusToken &&
+      looksLikeSql(node.getText())
+    )
+      note(node)
+    if (
+      ts.isCallExpression(node) &&
+      rawCalls.test(node.expression.getText()) &&
+      !ts.isStringLiteralLike(node.arguments[0]!)
+    )
+      note(node)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return [...lines]
+}
+
+const rawCalls = /^(sql\.(raw|id|ref|table|lit)|CompiledQuery\.raw)$/
+const looksLikeSql = (text: string) =>
+  /\b(SELECT\s|INSERT INTO|UPDATE \w+ SET|DELETE FROM|ORDER BY|WHERE\s|CREATE (DATABASE|TABLE|FUNCTION|OR)|SET LOCAL|json_agg|jsonb?_build_object|to_char\()/.test(
+    text,
+  )
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const problems = builtSqlProblems()
+  for (const problem of problems) console.log(problem)
+  process.exitCode = problems.length > 0 ? 1 : 0
+}
