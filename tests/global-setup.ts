@@ -6,5 +6,6 @@ export default async function setup(): Promise<() => Promise<void>> {
   // The test processes are started later and inherit these.
   process.env.TEST_CLUSTER_URL = cluster.url
   process.env.TEST_CLUSTER_TEMPLATE = cluster.template
+  if (cluster.logFile) process.env.TEST_CLUSTER_LOG = cluster.logFile
   return () => cluster.stop()
 }

@@ -11,7 +11,12 @@ function randomUnit(seed: number): () => number {
 // node tests/reliability/run-check.ts FILE [tier] [seed]: one check in a process of its own, so that SABOTAGE is read afresh.
 const [file = '', tier = 'ci', seed = '1'] = process.argv.slice(2)
 const cluster = process.env['TEST_CLUSTER_URL'] ? undefined : await startTestCluster(process.env['TEST_DATABASE_URL'])
-if (cluster) Object.assign(process.env, { TEST_CLUSTER_URL: cluster.url, TEST_CLUSTER_TEMPLATE: cluster.template })
+if (cluster)
+  Object.assign(process.env, {
+    TEST_CLUSTER_URL: cluster.url,
+    TEST_CLUSTER_TEMPLATE: cluster.template,
+    ...(cluster.logFile && { TEST_CLUSTER_LOG: cluster.logFile }),
+  })
 const startedAt = performance.now()
 const { check } = (await import(new URL(`${file}.ts`, import.meta.url).href)) as { check: ReliabilityCheck }
 const outcome = await check.run({

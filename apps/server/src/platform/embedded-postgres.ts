@@ -178,6 +178,7 @@ async function run(options: RunOptions): Promise<{ child: ChildProcess; port: nu
     max_connections: '200',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    log_line_prefix: '%m [%p] %d ',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   const command = [...account.prefix, join(account.binaries, 'bin', 'postgres'), '-D', cluster, '-p', String(port)]

@@ -7,7 +7,13 @@ import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { isRunning, markOf, type ProcessMark } from '../platform/live-processes.ts'
 import { migrate } from '../platform/migrate.ts'
 
-export type TestCluster = { url: string; template: string; stop(): Promise<void> }
+export type TestCluster = {
+  url: string
+  template: string
+  /** What PostgreSQL itself writes down; nothing for a server that was there before. */
+  logFile?: string
+  stop(): Promise<void>
+}
 
 const FOLDER = 'fanlight-test-'
 
@@ -16,7 +22,7 @@ const FOLDER = 'fanlight-test-'
  * it uses that server (its account must be a superuser) and leaves it as it was.
  */
 export async function startTestCluster(existingUrl?: string): Promise<TestCluster> {
-  const server = existingUrl ? { url: existingUrl, stop: async () => {} } : await startTemporary()
+  const server = existingUrl ? { url: existingUrl, logFile: undefined, stop: async () => {} } : await startTemporary()
   const template = `fanlight_template_${process.pid}_${Date.now().toString(36)}`
   try {
     await onServer(server.url, `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8'`)
@@ -28,6 +34,7 @@ export async function startTestCluster(existingUrl?: string): Promise<TestCluste
   return {
     url: server.url,
     template,
+    ...(server.logFile && { logFile: server.logFile }),
     async stop() {
       if (existingUrl) await onServer(server.url, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
       await server.stop()
@@ -52,7 +59,7 @@ export async function onServer(url: string, statement: string): Promise<void> {
   }
 }
 
-async function startTemporary(): Promise<{ url: string; stop(): Promise<void> }> {
+async function startTemporary(): Promise<{ url: string; logFile: string; stop(): Promise<void> }> {
   removeAbandoned()
   const dataDir = mkdtempSync(join(tmpdir(), FOLDER))
   writeFileSync(join(dataDir, 'run.json'), JSON.stringify(markOf(process.pid)))
@@ -60,6 +67,7 @@ async function startTemporary(): Promise<{ url: string; stop(): Promise<void> }>
   const server = await startEmbeddedPostgres({ dataDir, log: silent, durable: false })
   return {
     url: server.url,
+    logFile: join(dataDir, 'logs', 'postgres.log'),
     async stop() {
       await server.stop()
       rmSync(dataDir, { recursive: true, force: true })

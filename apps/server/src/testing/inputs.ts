@@ -5,6 +5,9 @@ import { z } from 'zod'
 // biome-ignore lint/suspicious/noExplicitAny: JSON Schema is a tree of anything
 type Json = any
 export const jsonSchema = (schema: z.ZodType): Json => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+/** What an answer of this schema may carry. */
+export const outputSchema = (schema: z.ZodType): Json =>
+  z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' })
 
 const candidates = [
   'DE',
@@ -128,9 +131,9 @@ export function randomOf(seed: number): (below: number) => number {
 }
 
 /** A value that is wrong somewhere: at its root, in one leaf, with a field too many or too few. */
-export function hostileOf(schema: Json, random: (below: number) => number): unknown {
+export function hostileOf(schema: Json, random: (below: number) => number, base: unknown = sampleOf(schema)): unknown {
   const bad = hostileValues[random(hostileValues.length)]
-  const value = structuredClone(sampleOf(schema))
+  const value = structuredClone(base)
   if (value === null || typeof value !== 'object' || random(10) === 0) return bad
   const places = placesIn(value)
   if (places.length === 0) return { [`field${random(9)}`]: bad }

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { instantSql, type Page } from '../../platform/cursor.ts'
+import { sabotaged } from '../../platform/sabotage.ts'
 import { escapeLike, nameOfSize } from '../../platform/statements.ts'
 import { fileById } from '../media/file-json.ts'
 import type { ShownFileRow } from '../feeds/shown-files.ts'
@@ -97,7 +98,8 @@ export function searchCards(
   page: Page,
 ): Promise<CardRow[]> {
   const { key, where, values } = listed(filter)
-  const [column, natural] = sorts[filter.sortBy]
+  const [column, natural] =
+    sabotaged('S5') && !(filter.sortBy in sorts) ? [filter.sortBy, 'DESC'] : sorts[filter.sortBy]
   // "desc", the default of every list, means newest and biggest first; names read from A.
   const turned = filter.sort === 'asc' && filter.sortBy !== 'name'
   const direction = turned ? 'ASC' : natural
