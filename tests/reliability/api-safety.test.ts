@@ -14,12 +14,12 @@ function run(id: string, sabotage = ''): { status: number | null; violations: st
   return { status, ...(JSON.parse(last) as { violations: string[]; n: number }) }
 }
 
-test.each(['S1', 'S2', 'S3', 'S4'])('%s holds', (id) => {
+test.each(['S1', 'S2', 'S3', 'S4', 'S5'])('%s holds', (id) => {
   const { violations, n } = run(id)
   expect(violations).toEqual([])
   expect(n).toBeGreaterThan(0)
 })
-test.each(['S1', 'S2', 'S3', 'S4'])('%s fails when its rule is broken', (id) => {
+test.each(['S1', 'S2', 'S3', 'S4', 'S5'])('%s fails when its rule is broken', (id) => {
   const { status, violations } = run(id, id)
   expect(status).toBe(1)
   expect(violations.length).toBeGreaterThan(0)

@@ -1,26 +1,44 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Endpoint } from '@fanlight/contract/endpoint'
+import { countryPort } from '@fanlight/server/modules/accounts/identify'
+import { buildAccess } from '@fanlight/server/modules/feeds/testing'
+import { giveTokens } from '@fanlight/server/modules/wallet/testing'
+import { sql } from '@fanlight/server/platform/db'
+import { sha256 } from '@fanlight/server/platform/ids'
 import { api, formOf, type Reply } from '@fanlight/server/testing/api'
-import { type Built, buildAdmin, buildPerformer, buildSession, buildUser } from '@fanlight/server/testing/builders'
+import { type Built, buildAdmin, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
 import type { TestServer } from '@fanlight/server/testing/server'
 
-/** Everybody who may knock, by the name the table of quality S2 gives them. */
+// The people and things that the checks of the API share.
+
+/** Everybody who may knock, by the name the table of S2 gives them. Relations are those to `performer`. */
 export async function buildCast({ ctx }: TestServer) {
-  const [performer, otherPerformer, kycPending] = [
-    await buildPerformer(ctx),
-    await buildPerformer(ctx),
-    await buildPerformer(ctx, { approved: false }),
-  ]
+  const [performer, otherPerformer] = [await buildPerformer(ctx), await buildPerformer(ctx)]
+  const [subscribed, blocked] = [await buildUser(ctx), await buildUser(ctx)]
+  await buildAccess(ctx, subscribed, performer)
+  // Whoever is blocked, or in a blocked country, has everything else that opens doors.
+  await buildAccess(ctx, blocked, performer)
+  const geoBlocked = await buildUser(ctx)
+  await buildAccess(ctx, geoBlocked, performer)
+  await sql`INSERT INTO blocks (blocker_id, blocked_id) VALUES (${performer.id}, ${blocked.id})`.execute(ctx.db)
+  await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${performer.id}, ${blockedCountry})`.execute(
+    ctx.db,
+  )
+  const suspended = await buildUser(ctx, { status: 'suspended' })
+  await buildAccess(ctx, suspended, performer)
   return {
     anonymous: undefined,
     fan: await buildUser(ctx),
     otherFan: await buildUser(ctx),
+    subscribed,
+    blocked,
+    geoBlocked,
     unverified: await buildUser(ctx, { status: 'pending_email', emailVerified: false }),
-    suspended: await buildUser(ctx, { status: 'suspended' }),
     closing: await buildUser(ctx, { status: 'closing' }),
+    suspended,
     performer,
     otherPerformer,
-    kycPending,
+    kycPending: await buildPerformer(ctx, { approved: false }),
     suspendedPerformer: await buildPerformer(ctx, { status: 'suspended' }),
     support: await buildAdmin(ctx, { permissions: ['support'] }),
     moderator: await buildAdmin(ctx, { permissions: ['moderation'] }),
@@ -32,9 +50,37 @@ export async function buildCast({ ctx }: TestServer) {
 export type Cast = Awaited<ReturnType<typeof buildCast>>
 export type CastName = keyof Cast
 
-/** A session of its own for each request: some calls end the one they came with. */
-export const freshToken = async ({ ctx }: TestServer, who: Built | undefined): Promise<string | undefined> =>
-  who && (await buildSession(ctx, who.id)).token
+export interface World {
+  server: TestServer
+  cast: Cast
+}
+
+const blockedCountry = 'NL'
+const countryHeader = 'x-test-country'
+
+/** The cast with money, and what they offer. A header says which country a request comes from. */
+export async function buildWorld(server: TestServer): Promise<World> {
+  const { ctx } = server
+  countryPort.countryOf = (request) => (request.headers[countryHeader] as string | undefined) ?? null
+  const cast = await buildCast(server)
+  for (const who of Object.values(cast)) if (who) await giveTokens(ctx, who.id, 1_000_000)
+  return { server, cast }
+}
+
+/** Sessions of their own for these people, in one statement: some calls end the one they came with. */
+export async function freshTokens(
+  { ctx }: TestServer,
+  people: readonly (Built | undefined)[],
+): Promise<(string | undefined)[]> {
+  const tokens = people.map((who) => who && randomBytes(32).toString('base64url'))
+  const made = people.flatMap((who, index) => (who ? [{ id: who.id, hash: sha256(tokens[index]!) }] : []))
+  await sql`INSERT INTO sessions (account_id, token_hash, remember, expires_at)
+    SELECT account_id, token_hash, true, app_now() + interval '365 days'
+    FROM unnest(${made.map((one) => one.id)}::uuid[], ${made.map((one) => one.hash)}::bytea[]) AS one(account_id, token_hash)`.execute(
+    ctx.db,
+  )
+  return tokens
+}
 
 /** Who passes the policy of a call. */
 export const allowedFor = (call: Endpoint, cast: Cast): Built | undefined => {
@@ -43,30 +89,47 @@ export const allowedFor = (call: Endpoint, cast: Cast): Built | undefined => {
   return call.who.startsWith('admin:') ? cast.owner : cast.fan
 }
 
-export const pathOf = (
-  call: Endpoint,
-  fill: (name: string) => string = () => '01890000-0000-7000-8000-000000000000',
-): string => call.path.replaceAll(/:([a-zA-Z]+)/g, (_whole, name: string) => fill(name))
+/** One request, but for who sends it. */
+export interface Ask {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+  /** Files of a form, by field; the fields of `body` travel with them. */
+  files?: Record<string, Buffer>
+  headers?: Record<string, string>
+}
+
+export const pathOf = (call: Endpoint, { params = {}, query }: Ask): string =>
+  call.path.replaceAll(/:([a-zA-Z]+)/g, (_whole, name: string) => params[name] ?? nobody) +
+  (query ? `?${new URLSearchParams(query).toString()}` : '')
+
+/** An id that nothing has. */
+export const nobody = '01890000-0000-7000-8000-00000000dead'
 
 /** Sends a call as its kind wants to be sent: JSON or a form. */
-export function sendCall(
-  server: TestServer,
+export function sendAsk(
+  { server }: World,
   call: Endpoint,
   token: string | undefined,
-  path: string,
-  body: unknown,
+  ask: Ask,
+  name?: CastName,
 ): Promise<Reply> {
-  const headers = { ...(call.idempotent && { 'idempotency-key': randomUUID() }) }
-  const client = api(server, token)
-  if (call.files && body !== null && typeof body === 'object') {
-    const fields = Object.entries(body).map(([name, value]): [string, string] => [
+  const headers = {
+    ...(call.idempotent && { 'idempotency-key': randomUUID() }),
+    ...(name === 'geoBlocked' && { [countryHeader]: blockedCountry }),
+    ...ask.headers,
+  }
+  const form = call.files && formOf(asFields(ask.body), ask.files)
+  return api(server, token).call(call.method, pathOf(call, ask), {
+    headers,
+    ...(form ? { form } : ask.body !== undefined && { body: ask.body }),
+  })
+}
+
+const asFields = (body: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries((body ?? {}) as object).map(([name, value]) => [
       name,
       typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
-    ])
-    return client.call(call.method, path, {
-      form: formOf(Object.fromEntries(fields), { [call.files[0]!]: Buffer.from('not what it says') }),
-      headers,
-    })
-  }
-  return client.call(call.method, path, { ...(call.method !== 'GET' && body !== undefined && { body }), headers })
-}
+    ]),
+  )

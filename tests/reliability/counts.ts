@@ -22,8 +22,14 @@ export const counts = {
     night: { payments: 20_000, orders: 5040 },
     release: { payments: 20_000, orders: 20_000 },
   },
-  /** Bad inputs for each call; 300 in full. */
-  S3: { ci: { badInputs: 40 }, night: { badInputs: 10_000 }, release: { badInputs: 40_000 } },
+  /** Bad inputs for each call. */
+  S3: { ci: { badInputs: 300 }, night: { badInputs: 10_000 }, release: { badInputs: 40_000 } },
+  /** Hostile values for each list; how hard sqlmap looks, and at how many lists. */
+  S5: {
+    ci: { inputsPerList: 70, sqlmap: { level: 1, lists: 1 } },
+    night: { inputsPerList: 2_000, sqlmap: { level: 3, lists: 10 } },
+    release: { inputsPerList: 10_000, sqlmap: { level: 3, lists: 10 } },
+  },
   U2: { ci: { files: 3, kills: 4 }, night: { files: 12, kills: 200 }, release: { files: 30, kills: 2000 } },
   /** Times that everything, or one part of it, is killed. */
   O12: { ci: { kills: 3 }, night: { kills: 100 }, release: { kills: 300 } },

@@ -1,92 +1,138 @@
 import { readFileSync } from 'node:fs'
 import { declared } from '@fanlight/contract'
 import type { Endpoint } from '@fanlight/contract/endpoint'
-import { api } from '@fanlight/server/testing/api'
-import { buildSession } from '@fanlight/server/testing/builders'
-import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
-import { openSnapshots } from '@fanlight/server/testing/snapshot'
-import { buildCast, type Cast, type CastName, freshToken, pathOf } from './api-world.ts'
+import { sabotaged } from '@fanlight/server/platform/sabotage'
+import type { Reply } from '@fanlight/server/testing/api'
+import { type Change, watchChanges } from '@fanlight/server/testing/changes'
+import { startTestServer } from '@fanlight/server/testing/server'
+import { buildWorld, type CastName, freshTokens, sendAsk, type World } from './api-world.ts'
 import type { ReliabilityCheck } from './check.ts'
+import { toldTooMuch } from './told.ts'
+import { requests } from './valid-requests.ts'
+import { expectedOf, lineOf, readTable } from './who-may-ask.ts'
 
-// Who may ask what is written twice: in the contract, and in two tables that are reviewed on their own (the specification's calls,
-// and `own-calls.tsv` for those we added). Both must agree, and the server must do what they say.
+// Who may ask what is written three times: in the contract, in two lists of who may ask at all (the specification's calls, and
+// `own-calls.tsv` for those we added), and in `who-may-ask.tsv`, which says what each person gets about their own things, other
+// people's, what is not there, and children of another parent. All must agree, and the server must do what they say.
 
 export const check: ReliabilityCheck = {
   id: 'S2',
-  title: 'Every call refuses whom the table says, and a refusal changes nothing',
+  title: 'Every call refuses whom the table says, a refusal changes nothing, and an answer tells no more than it may',
   async run() {
-    const violations = tableDeviations()
-    const server = await startTestServer()
-    const snapshots = await openSnapshots(server.ownerUrl)
-    let n = declared.length
+    const violations = sabotaged('S2') ? [] : listDeviations()
+    const server = await startTestServer({ env: { LOG_LEVEL: 'silent' } })
+    const changes = await watchChanges(server.ownerUrl)
+    let n = 0
     try {
-      const cast = await buildCast(server)
-      const names = Object.keys(cast) as CastName[]
-      for (const call of declared) {
-        // Enough to see what is wrong.
+      const world = await buildWorld(server)
+      const table = readTable()
+      for (const route of table.keys())
+        if (!declared.some((call) => call.route === route))
+          violations.push(`${route} is in the table and in no contract`)
+      // The deliberate bug opens what staff alone may ask.
+      for (const call of inOrder.filter((one) => !sabotaged('S2') || one.who.startsWith('admin:'))) {
         if (violations.length >= violationsMax) break
-        const denied = names.filter((name) => refusal(call, name, cast) !== undefined)
-        const tokens = new Map(
-          await Promise.all(names.map(async (name) => [name, await freshToken(server, cast[name])] as const)),
-        )
-        const before = await snapshots.digest()
-        for (const name of denied) {
-          const reply = await api(server, tokens.get(name)).call(call.method, pathOf(call))
-          const [status, codes] = refusal(call, name, cast)!
-          if (reply.status !== status || !codes.includes(reply.body?.code))
-            violations.push(`${name} × ${call.route}: ${reply.status} ${reply.body?.code}, not ${status} ${codes[0]}`)
-        }
-        const after = await snapshots.digest()
-        for (const [table, hash] of after)
-          if (before.get(table) !== hash) violations.push(`${call.route}: a refusal changed ${table}`)
-        for (const name of names.filter((one) => !denied.includes(one))) {
-          const reply = await api(server, tokens.get(name)).call(call.method, pathOf(call))
-          if (policyCodes.includes(reply.body?.code))
-            violations.push(`${name} × ${call.route}: ${reply.body.code}, though it is theirs to ask`)
-        }
-        n += names.length
+        const seen = await askAll(world, call, table.get(call.route), changes, violations)
+        n += [...seen.values()].flat().length
+        const found = lineOf(call.route, requests[call.route as keyof typeof requests].about, seen)
+        const line = table.get(call.route)
+        if (!line) violations.push(`who-may-ask.tsv does not know ${call.route}. It answers: ${found}`)
+        else
+          for (const [name, outcomes] of seen) {
+            const expected = expectedOf(line, name, outcomes.length)
+            if (expected.join('/') !== outcomes.join('/'))
+              violations.push(
+                `${name} × ${call.route}: ${outcomes.join('/')}, not ${expected.join('/')}. It answers: ${found}`,
+              )
+          }
       }
-      n += await objects(server, cast, violations)
       return { n, violations }
     } finally {
-      await snapshots.close()
+      await changes.close()
       await server.stop()
     }
   },
 }
 
 const violationsMax = 20
-const policyCodes = ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_APPROVED', 'ACCOUNT_SUSPENDED']
+/** Whoever has subscribed is somebody else from then on, so that call comes last. */
+const subscribes = 'POST /payment/subscribe/performers'
+const inOrder = declared.toSorted((a, b) => Number(a.route === subscribes) - Number(b.route === subscribes))
+const atOnce = 6
 
-/** What somebody must be told, or undefined when they may ask. */
-function refusal(call: Endpoint, name: CastName, cast: Cast): [number, string[]] | undefined {
-  const { who } = call
-  if (who === 'public') return undefined
-  if (cast[name] === undefined) return [401, ['NOT_SIGNED_IN']]
-  if ((name === 'suspended' || name === 'suspendedPerformer') && call.method !== 'GET')
-    return [403, ['ACCOUNT_SUSPENDED']]
-  const staff: readonly CastName[] = ['support', 'moderator', 'compliance', 'finance', 'owner']
-  const performers: readonly CastName[] = ['performer', 'otherPerformer', 'kycPending', 'suspendedPerformer']
-  const role = staff.includes(name) ? 'admin' : performers.includes(name) ? 'performer' : 'user'
-  if (who === 'any') return undefined
-  if (who === 'user') return role === 'user' ? undefined : [403, ['NOT_ALLOWED']]
-  if (who === 'performer') return role === 'performer' ? undefined : [403, ['NOT_ALLOWED']]
-  if (who === 'approved')
-    return role !== 'performer' ? [403, ['NOT_ALLOWED']] : name === 'kycPending' ? [403, ['NOT_APPROVED']] : undefined
-  const holder = {
-    support: 'support',
-    moderation: 'moderator',
-    compliance: 'compliance',
-    finance: 'finance',
-    content: '',
-    settings: '',
-    owner: 'owner',
-  } as const
-  const needed = holder[who.slice('admin:'.length) as keyof typeof holder]
-  return name === 'owner' || name === needed ? undefined : [403, ['NOT_ALLOWED']]
+interface Try {
+  name: CastName
+  index: number
+  send: () => Promise<Reply>
+  /** The table lets them. */
+  allowed: boolean
 }
 
-function tableDeviations(): string[] {
+/** Everybody asks, about everything. Those who will be refused go first, so that what they change is seen for itself. */
+async function askAll(
+  world: World,
+  call: Endpoint,
+  line: ReturnType<typeof readTable> extends Map<string, infer L> ? L | undefined : never,
+  changes: { taken(): Promise<Change[]> },
+  violations: string[],
+): Promise<Map<CastName, string[]>> {
+  const { about, make } = requests[call.route as keyof typeof requests]
+  const cases = about.length === 0 ? (['own'] as const) : about
+  const names = Object.keys(world.cast) as CastName[]
+  const seen = new Map(names.map((name) => [name, cases.map(() => '–')]))
+  const tokens = await freshTokens(
+    world.server,
+    cases.flatMap(() => names.map((name) => world.cast[name])),
+  )
+  const tries: Try[] = []
+  for (const [index, whose] of cases.entries())
+    for (const [place, name] of names.entries()) {
+      const ask = await make(world, world.cast[name], whose)
+      const token = tokens[index * names.length + place]
+      const allowed = !line || expectedOf(line, name, cases.length)[index]!.startsWith('2')
+      if (ask) tries.push({ name, index, allowed, send: () => sendAsk(world, call, token, ask, name) })
+    }
+  await changes.taken()
+  const run = async (some: Try[]) => {
+    for (let from = 0; from < some.length; from += atOnce)
+      await Promise.all(
+        some.slice(from, from + atOnce).map(async ({ name, index, send }) => {
+          const reply = await send()
+          seen.get(name)![index] = String(reply.status)
+          violations.push(...wrongIn(call, name, reply, world).map((what) => `${name} × ${call.route}: ${what}`))
+        }),
+      )
+  }
+  await run(tries.filter((one) => !one.allowed))
+  const tables = new Set((await changes.taken()).map((one) => one.table))
+  for (const table of tables)
+    if (!notedOnRefusal[call.route]?.includes(table)) violations.push(`${call.route}: a refusal changed ${table}`)
+  await run(tries.filter((one) => one.allowed))
+  return seen
+}
+
+/** What a refusal may leave behind. */
+const notedOnRefusal: Record<string, readonly string[]> = {}
+
+function wrongIn(call: Endpoint, name: CastName, reply: Reply, { cast }: World): string[] {
+  if (reply.status < 300) return toldTooMuch(call, reply.body, reply.text, name, cast)
+  const code = String(reply.body?.code)
+  if (reply.status === 401 && cast[name]) return [`401 ${code} with a live session`]
+  if (reply.status === 403 && !codesOf403.has(code)) return [`403 ${code}`]
+  if (reply.status >= 500) return [`${reply.status} ${code}`]
+  return []
+}
+const codesOf403 = new Set([
+  'NOT_ALLOWED',
+  'NOT_APPROVED',
+  'ACCOUNT_SUSPENDED',
+  'SUBSCRIPTION_REQUIRED',
+  'PURCHASE_REQUIRED',
+  'FOLLOW_REQUIRED',
+])
+
+/** Where the contract and the two lists of who may ask at all differ. */
+function listDeviations(): string[] {
   const read = (file: string) =>
     readFileSync(new URL(file, import.meta.url), 'utf8')
       .split('\n')
@@ -102,52 +148,8 @@ function tableDeviations(): string[] {
     if (table === call.who || (table === 'performer' && call.who === 'approved')) return []
     return [
       table
-        ? `${call.route} is for ${call.who}; the table says ${table}`
-        : `${call.route} stands in no table: add it to own-calls.tsv`,
+        ? `${call.route} is for ${call.who}; the list says ${table}`
+        : `${call.route} stands in no list: add it to own-calls.tsv`,
     ]
   })
-}
-
-/** Own things, other people's, nobody's, and children of another parent. Modules with such things add theirs. */
-async function objects(server: TestServer, cast: Cast, violations: string[]): Promise<number> {
-  const nobody = '01890000-0000-7000-8000-00000000dead'
-  const phone = await buildSession(server.ctx, cast.fan.id)
-  const token = (name: CastName) => freshToken(server, cast[name])
-  const { rows } = await server.ctx.pool.query<{ id: string }>('SELECT id FROM verifications WHERE performer_id = $1', [
-    cast.kycPending.id,
-  ])
-  const verification = rows[0]!.id
-  const cases: [string, string | undefined, 'GET' | 'POST' | 'DELETE', string, number][] = [
-    ['somebody else’s session', await token('otherFan'), 'DELETE', `/auth/sessions/${phone.sessionId}`, 404],
-    [
-      'staff ending a fan’s session as their own',
-      await token('owner'),
-      'DELETE',
-      `/auth/sessions/${phone.sessionId}`,
-      404,
-    ],
-    ['no such session', await token('fan'), 'DELETE', `/auth/sessions/${nobody}`, 404],
-    ['one’s own session', await token('fan'), 'DELETE', `/auth/sessions/${phone.sessionId}`, 200],
-    ['no such review', await token('compliance'), 'GET', `/admin/verifications/${nobody}`, 404],
-    [
-      'a performer looking at their own review as staff',
-      await token('kycPending'),
-      'GET',
-      `/admin/verifications/${verification}`,
-      403,
-    ],
-    [
-      'a paper of no review',
-      await token('compliance'),
-      'GET',
-      `/admin/verifications/${verification}/documents/${nobody}?reason=look`,
-      404,
-    ],
-    ['approving oneself', await token('kycPending'), 'POST', `/admin/verifications/${verification}/approval`, 403],
-  ]
-  for (const [what, token, method, path, status] of cases) {
-    const reply = await api(server, token).call(method, path)
-    if (reply.status !== status) violations.push(`${what}: ${reply.status}, not ${status}`)
-  }
-  return cases.length
 }

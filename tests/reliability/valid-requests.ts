@@ -1,0 +1,371 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Endpoints } from '@fanlight/contract'
+import { issue } from '@fanlight/server/modules/accounts/one-time-tokens'
+import { buildFeed, buildFile } from '@fanlight/server/modules/feeds/testing'
+import { buildPlan, payer } from '@fanlight/server/modules/wallet/testing'
+import { row, type sql as Sql, sql } from '@fanlight/server/platform/db'
+import { newId } from '@fanlight/server/platform/ids'
+import { type Built, buildPerformer, buildSession, buildUser } from '@fanlight/server/testing/builders'
+import sharp from 'sharp'
+import { type Ask, nobody, type World } from './api-world.ts'
+
+// One request for every call that its schema and rules accept, where the sender may make it at all; and the same about a thing
+// that is somebody else's, that is not there, or that belongs to another parent. Checks add what is wrong with it.
+
+/** Whose the thing is that a call is about. */
+export type Whose = 'own' | 'theirs' | 'nobody' | 'mismatched'
+type Make<W> = (world: World, me: Built | undefined, whose: W) => Promise<Ask | undefined> | Ask | undefined
+export interface Request {
+  /** About whose things this call can be made; none where it is about nothing in particular. */
+  about: readonly Whose[]
+  make: Make<Whose>
+}
+
+const plain = (make: Make<Whose> | Ask = {}): Request => ({
+  about: [],
+  make: typeof make === 'function' ? make : () => make,
+})
+const about = (whose: readonly Whose[], make: Make<Whose>): Request => ({ about: whose, make })
+
+// Things, made as they are needed, so that no request changes what the next one finds.
+
+const insert = async (world: World, query: ReturnType<typeof Sql<{ id: string }>>): Promise<string> =>
+  (await row(world.server.ctx.db, query))!.id
+/** The performer this call is about, when it is somebody else. */
+const performerBut = ({ cast }: World, me: Built | undefined): Built =>
+  me?.id === cast.performer.id ? cast.otherPerformer : cast.performer
+const fanBut = ({ cast }: World, me: Built | undefined): Built =>
+  me?.id === cast.otherFan.id ? cast.fan : cast.otherFan
+const isPerformer = ({ cast }: World, me: Built | undefined): me is Built =>
+  [cast.performer, cast.otherPerformer, cast.kycPending, cast.suspendedPerformer].some((one) => one.id === me?.id)
+
+const feed = (world: World, of: Built, gate: 'public' | 'subscribers' | 'paid' = 'public'): Promise<string> =>
+  buildFeed(world.server.ctx, of, { gate: { type: gate, price: gate === 'paid' ? 500n : null } })
+const file = (world: World, of: Built) => buildFile(world.server.ctx, of)
+const photoFeed = async (world: World, of: Built) => {
+  const fileId = await file(world, of)
+  return { id: await buildFeed(world.server.ctx, of, { type: 'photo', files: [fileId] }), fileId }
+}
+const comment = async (world: World, author: Built, itemId: string) =>
+  insert(
+    world,
+    sql`INSERT INTO comments (item_id, author_id, text) VALUES (${itemId}, ${author.id}, 'Well made.') RETURNING id`,
+  )
+async function poll(world: World, of: Built, gate: 'public' | 'subscribers' = 'public') {
+  const itemId = await feed(world, of, gate)
+  await sql`UPDATE feeds SET type = 'poll' WHERE item_id = ${itemId}`.execute(world.server.ctx.db)
+  const pollId = await insert(
+    world,
+    sql`INSERT INTO polls (performer_id, item_id, question) VALUES (${of.id}, ${itemId}, 'Which?') RETURNING id`,
+  )
+  const optionId = await insert(
+    world,
+    sql`INSERT INTO poll_options (poll_id, position, text) VALUES (${pollId}, 0, 'This'), (${pollId}, 1, 'That') RETURNING id`,
+  )
+  return { itemId, optionId }
+}
+/** A card that pays, typed in as its owner would. */
+async function card(world: World, of: Built): Promise<string> {
+  const { cast, server } = world
+  // Whoever is suspended can't type one in.
+  if (of.id === cast.suspended.id || of.id === cast.suspendedPerformer.id) return cardRow(world, of)
+  const known = cards.get(of.id)
+  if (known) return known
+  const id = await payer(server, await buildSession(server.ctx, of.id)).card()
+  cards.set(of.id, id)
+  return id
+}
+const cards = new Map<string, string>()
+/** One that only has to be there. */
+const cardRow = (world: World, of: Built) =>
+  insert(
+    world,
+    sql`INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year)
+      VALUES (${of.id}, 'sandbox', ${randomUUID()}, 'visa', '4242', 12, 2040) RETURNING id`,
+  )
+const payment = async (world: World, of: Built) =>
+  insert(
+    world,
+    sql`INSERT INTO payment_transactions (account_id, purpose, amount, currency, tokens, gateway, card_id, status, key, body_hash)
+      VALUES (${of.id}, 'top_up', 1000, 'USD', 10000, 'sandbox', ${await cardRow(world, of)}, 'failed', ${randomUUID()}, '\\x00') RETURNING id`,
+  )
+const subscription = async (world: World, of: Built) => {
+  const performer = await buildPerformer(world.server.ctx)
+  return insert(
+    world,
+    sql`INSERT INTO subscriptions (fan_id, performer_id, type, status, current_period_end, access_until)
+      VALUES (${of.id}, ${performer.id}, 'monthly', 'active', app_now() + interval '9 days', app_now() + interval '9 days') RETURNING id`,
+  )
+}
+/** A review that waits, with one paper. */
+async function review(world: World) {
+  const { ctx } = world.server
+  const performer = await buildPerformer(ctx, { approved: false })
+  const id = await insert(world, sql`SELECT id FROM verifications WHERE performer_id = ${performer.id}`)
+  const documentId = await insert(
+    world,
+    sql`INSERT INTO verification_documents (verification_id, kind, mime, bytes, sha256, storage_key, key_id)
+      VALUES (${id}, 'id_front', 'image/png', 1, '\\x00', ${randomUUID()}, 'k') RETURNING id`,
+  )
+  return { id, documentId }
+}
+
+const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#369' } })
+  .png()
+  .toBuffer()
+const film = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\x02\0isomiso2'), randomBytes(64)])
+const sound = Buffer.concat([Buffer.from('ID3'), randomBytes(64)])
+
+const password = 'a-lamp-in-the-window'
+const person = () => ({
+  name: 'Noor',
+  username: `noor_${randomBytes(6).toString('hex')}`,
+  email: `${randomUUID()}@example.com`,
+})
+const secret = async (world: World, purpose: 'reset_password' | 'verify_email') =>
+  (await issue(world.server.ctx, purpose, (await buildUser(world.server.ctx)).id)).secret
+
+const ofOwner = (make: (id: string) => Ask, build: (world: World, of: Built) => Promise<string>): Request =>
+  about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
+    if (whose === 'nobody') return make(nobody)
+    if (whose === 'theirs') return make(await build(world, fanBut(world, me)))
+    return me && make(await build(world, me))
+  })
+const byId = (build: (world: World, of: Built) => Promise<string>) => ofOwner((id) => ({ params: { id } }), build)
+const someReview = (make: (ids: { id: string; documentId: string }) => Ask): Request =>
+  about(['theirs', 'nobody'], async (world, _me, whose) =>
+    make(whose === 'nobody' ? { id: nobody, documentId: nobody } : await review(world)),
+  )
+/** A creator as others find them. */
+const somePerformer = (make: (id: string) => Ask): Request =>
+  about(['own', 'theirs', 'nobody'], (world, me, whose) =>
+    whose === 'own' && !me
+      ? undefined
+      : make(whose === 'nobody' ? nobody : whose === 'own' ? me!.id : performerBut(world, me).id),
+  )
+/** A performer's own work. Who is none has none of their own. */
+const ofPerformer = (make: (world: World, id: string) => Promise<Ask> | Ask): Request =>
+  about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
+    if (whose === 'nobody') return make(world, nobody)
+    if (whose === 'theirs') return make(world, await feed(world, performerBut(world, me)))
+    return isPerformer(world, me) ? make(world, await feed(world, me)) : undefined
+  })
+/** A post for subscribers, which shows who is let in. */
+const lockedFeed = (make: (itemId: string, world: World, owner: Built) => Promise<Ask> | Ask): Request =>
+  about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
+    const owner = whose === 'own' ? me : performerBut(world, me)
+    if (whose === 'nobody') return make(nobody, world, world.cast.performer)
+    return isPerformer(world, owner) ? make(await feed(world, owner, 'subscribers'), world, owner) : undefined
+  })
+const changedComment = (body?: object): Request =>
+  about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
+    if (whose === 'own' && !me) return undefined
+    const under = await feed(world, performerBut(world, me))
+    const id = whose === 'nobody' ? nobody : await comment(world, whose === 'own' ? me! : fanBut(world, me), under)
+    return { params: { id }, ...(body && { body }) }
+  })
+const reaction = lockedFeed((objectId) => ({ body: { action: 'like', objectType: 'feed', objectId } }))
+
+export const requests: Record<keyof Endpoints, Request> = {
+  'POST /auth/login': plain(async ({ server }) => ({
+    body: { username: (await buildUser(server.ctx, { password })).username, password },
+  })),
+  'POST /auth/logout': plain(),
+  'POST /auth/token/login': plain(async ({ server, cast }) => ({
+    body: { token: (await buildSession(server.ctx, cast.fan.id)).token },
+    headers: { origin: 'http://localhost:80' },
+  })),
+  'POST /auth/users/register': plain(() => ({ body: { ...person(), password, acceptTerms: true } })),
+  'POST /auth/performers/register': plain(() => ({
+    body: {
+      ...person(),
+      password,
+      legalName: 'Noor Legal',
+      dateOfBirth: '1991-02-03',
+      country: 'DE',
+      gender: 'female',
+      acceptTerms: 'true',
+    },
+    files: { idFront: picture, selfieWithId: picture },
+  })),
+  'POST /auth/users/forgot': plain({ body: { email: 'nobody@example.com' } }),
+  'PUT /auth/users/reset': plain(async (world) => ({
+    body: { token: await secret(world, 'reset_password'), password },
+  })),
+  'POST /auth/email-verification': plain(async (world) => ({ body: { token: await secret(world, 'verify_email') } })),
+  'PUT /auth/users/me/password': plain({ body: { password } }),
+  'PUT /auth/performers/me/password': plain({ body: { password } }),
+  'GET /auth/sessions': plain(),
+  'DELETE /auth/sessions': plain(),
+  'DELETE /auth/sessions/:id': byId(async (world, of) => (await buildSession(world.server.ctx, of.id)).sessionId),
+  'POST /auth/socket-ticket': plain(),
+
+  'GET /users/me': plain(),
+  'PUT /users': plain({ body: { name: 'Noor' } }),
+  'GET /users/search': plain({ query: { q: 'test' } }),
+  'GET /users/view/:id': somePerformer((id) => ({ params: { id } })),
+  'POST /users/avatar/upload': plain({ files: { avatar: picture } }),
+  'POST /users/:id/avatar/upload': ofOwner(
+    (id) => ({ params: { id }, files: { avatar: picture } }),
+    async (_world, of) => of.id,
+  ),
+
+  'GET /performers/me': plain(),
+  'PUT /performers/me': plain({ body: { bio: 'Clay.', links: [{ title: 'Shop', url: 'https://example.com' }] } }),
+  'GET /performers/:id': somePerformer((id) => ({ params: { id } })),
+  'GET /performers/user/search': plain({ query: { q: 'test' } }),
+  'GET /performers/search/random': plain(),
+  'GET /performers/top': plain(),
+  'GET /performers/me/verification': plain(),
+  'POST /performers/documents/upload': plain(async (world, me) => {
+    if (isPerformer(world, me))
+      await sql`UPDATE verifications SET status = 'rejected' WHERE performer_id = ${me.id} AND status = 'submitted'`.execute(
+        world.server.ctx.db,
+      )
+    return { body: { legalName: 'Noor Legal' }, files: { idFront: picture, selfieWithId: picture } }
+  }),
+  'POST /performers/avatar/upload': plain({ files: { avatar: picture } }),
+  'POST /performers/cover/upload': plain({ files: { cover: picture } }),
+  'POST /performers/welcome-video/upload': plain({ files: { file: film } }),
+
+  'GET /admin/verifications': plain(),
+  'GET /admin/verifications/:id': someReview(({ id }) => ({ params: { id } })),
+  'GET /admin/verifications/:id/documents/:documentId': about(['nobody', 'mismatched'], async (world, _me, whose) => {
+    const { id } = await review(world)
+    const documentId = whose === 'nobody' ? nobody : (await review(world)).documentId
+    return { params: { id, documentId }, query: { reason: 'a look' } }
+  }),
+  'POST /admin/verifications/:id/approval': someReview(({ id }) => ({ params: { id }, body: { reason: 'fine' } })),
+  'POST /admin/verifications/:id/rejection': someReview(({ id }) => ({ params: { id }, body: { reason: 'blurred' } })),
+  'POST /admin/verifications/:id/request-for-more': someReview(({ id }) => ({
+    params: { id },
+    body: { fieldReasons: { id_front: 'Too dark.' } },
+  })),
+
+  'GET /performer/earning/stats': plain(),
+  'GET /performer/earning/search': plain(),
+  'GET /performer/plans': plain(),
+  'PUT /performer/plans': plain({ body: { plans: [{ type: 'free', name: 'Open door', perks: [], active: true }] } }),
+  'GET /subscriptions/user/search': plain(),
+  'GET /subscriptions/performer/search': plain(),
+
+  'GET /performer/feeds': plain(),
+  'POST /performer/feeds': about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
+    if (whose === 'own' && !isPerformer(world, me)) return undefined
+    const fileId = whose === 'nobody' ? nobody : await file(world, whose === 'own' ? me! : performerBut(world, me))
+    return { body: { type: 'photo', text: 'New work', fileIds: [fileId] } }
+  }),
+  'POST /performer/feeds/polls': plain({ body: { question: 'Which?', options: ['This', 'That'] } }),
+  'GET /performer/feeds/:id': ofPerformer((_world, id) => ({ params: { id } })),
+  'PUT /performer/feeds/:id': ofPerformer((_world, id) => ({ params: { id }, body: { text: 'Better words' } })),
+  'DELETE /performer/feeds/:id': ofPerformer((_world, id) => ({ params: { id } })),
+  'POST /performer/feeds/photo/upload': plain({ files: { file: picture } }),
+  'POST /performer/feeds/video/upload': plain({ files: { file: film } }),
+  'POST /performer/feeds/audio/upload': plain({ files: { file: sound } }),
+  'POST /performer/feeds/thumbnail/upload': plain({ files: { file: picture } }),
+  'POST /performer/feeds/teaser/upload': plain({ files: { file: film } }),
+
+  'GET /user/feeds': plain(),
+  'GET /user/feeds/:id': lockedFeed((id) => ({ params: { id } })),
+  'GET /user/feeds/search/:username': about(['theirs', 'nobody'], (world, me, whose) => ({
+    params: { username: whose === 'nobody' ? 'not_a_soul' : performerBut(world, me).username },
+  })),
+  'GET /user/feeds/:id/file/:fileId/status': about(
+    ['own', 'theirs', 'nobody', 'mismatched'],
+    async (world, me, whose) => {
+      const owner = whose === 'own' ? me : performerBut(world, me)
+      if (!isPerformer(world, owner)) return undefined
+      const { id, fileId } = await photoFeed(world, owner)
+      const other = whose === 'mismatched' ? (await photoFeed(world, owner)).fileId : nobody
+      return { params: { id, fileId: whose === 'nobody' || whose === 'mismatched' ? other : fileId } }
+    },
+  ),
+  'POST /user/feeds/vote/:id': about(['own', 'theirs', 'nobody', 'mismatched'], async (world, me, whose) => {
+    const owner = whose === 'own' ? me : performerBut(world, me)
+    if (!isPerformer(world, owner)) return undefined
+    const { itemId, optionId } = await poll(world, owner, 'subscribers')
+    const taken = whose === 'mismatched' ? (await poll(world, owner)).optionId : optionId
+    return { params: { id: whose === 'nobody' ? nobody : itemId }, body: { optionId: taken } }
+  }),
+  'GET /files/:id/status': byId(file),
+
+  'GET /comments': lockedFeed((itemId) => ({ query: { itemId } })),
+  'POST /comments': about(['own', 'theirs', 'nobody', 'mismatched'], async (world, me, whose) => {
+    const owner = whose === 'own' ? me : performerBut(world, me)
+    if (!isPerformer(world, owner)) return undefined
+    const itemId = whose === 'nobody' ? nobody : await feed(world, owner, 'subscribers')
+    const elsewhere = whose === 'mismatched' && (await comment(world, owner, await feed(world, owner)))
+    return { body: { itemId, text: 'Well made.', ...(elsewhere && { parentId: elsewhere }) } }
+  }),
+  'PUT /comments/:id': changedComment({ text: 'Very well made.' }),
+  'POST /comments/:id': changedComment({ text: 'Very well made.' }),
+  'DELETE /comments/:id': changedComment(),
+  'POST /reactions': reaction,
+  'DELETE /reactions': reaction,
+  'GET /reactions/feeds/bookmark': plain(),
+  'GET /reactions/performers/bookmark': plain(),
+  'GET /reactions/:type/bookmark': plain({ params: { type: 'photos' } }),
+
+  'POST /follows/:id': somePerformer((id) => ({ params: { id } })),
+  'DELETE /follows/:id': somePerformer((id) => ({ params: { id } })),
+  'GET /follows/followers': plain(),
+  'GET /follows/following': plain(),
+
+  'GET /block/users': plain(),
+  'POST /block/users': about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
+    if (whose === 'own' && !me) return undefined
+    const userId = whose === 'own' ? me!.id : whose === 'nobody' ? nobody : (await buildUser(world.server.ctx)).id
+    return { body: { userId, reason: 'rude' } }
+  }),
+  'DELETE /block/users/:id': about(['theirs', 'nobody'], (_world, _me, whose) => ({
+    params: { id: whose === 'nobody' ? nobody : newId() },
+  })),
+  'GET /block/countries': plain(),
+  'POST /block/countries': plain({ body: { countries: ['NL'] } }),
+  'GET /block/countries/check': plain(({ cast }) => ({ query: { performerId: cast.performer.username } })),
+
+  'GET /wallet/charges/search': plain(),
+  'GET /package/token/search': plain(),
+  'POST /wallet/charges/tip/:id': somePerformer((id) => ({
+    params: { id },
+    body: { tokens: 25, note: 'For the light' },
+  })),
+  'POST /wallet/charges/feed/:id': about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
+    const owner = whose === 'own' ? me : performerBut(world, me)
+    if (whose === 'nobody') return { params: { id: nobody } }
+    return isPerformer(world, owner) ? { params: { id: await feed(world, owner, 'paid') } } : undefined
+  }),
+
+  'POST /:gateway/cards': plain({ params: { gateway: 'sandbox' }, body: { returnPath: '/user/cards' } }),
+  'GET /payment-cards': plain(),
+  'DELETE /payment-cards/:id': byId(cardRow),
+  'POST /payment/wallet/top-up': about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
+    if (whose === 'own' && !me) return undefined
+    const cardId = whose === 'nobody' ? nobody : await card(world, whose === 'own' ? me! : fanBut(world, me))
+    return { body: { amount: 12.5, cardId } }
+  }),
+  'POST /payment/retry/:id': about(['own', 'theirs', 'nobody', 'mismatched'], async (world, me, whose) => {
+    if (!me) return whose === 'nobody' ? { params: { id: nobody } } : undefined
+    const mine = whose === 'own' || whose === 'mismatched'
+    const id = whose === 'nobody' ? nobody : await payment(world, mine ? me : fanBut(world, me))
+    return { params: { id }, body: { cardId: await card(world, whose === 'mismatched' ? fanBut(world, me) : me) } }
+  }),
+  'GET /payment/transactions/:id': byId(payment),
+  'GET /payment/transactions/user/search': plain(),
+  'POST /payment/:gateway/cancel-subscription/:id': ofOwner(
+    (id) => ({ params: { gateway: 'wallet', id } }),
+    subscription,
+  ),
+  'POST /payment/subscribe/performers': about(['own', 'theirs', 'nobody', 'mismatched'], async (world, me, whose) => {
+    if (whose === 'own' && !isPerformer(world, me)) return undefined
+    const of = whose === 'own' ? me! : performerBut(world, me)
+    const performerId = whose === 'nobody' ? nobody : of.id
+    const planId = await buildPlan(world.server.ctx, whose === 'mismatched' ? performerBut(world, of) : of)
+    return { body: { performerId, planId, paymentGateway: 'wallet' } }
+  }),
+
+  'GET /mails/outbox': plain(),
+  'GET /health': plain(),
+  'GET /settings/public': plain(),
+  'GET /user-additional': plain(),
+}
