@@ -82,8 +82,18 @@ function rolesOf(call: Endpoint): CastName[] {
   if (call.who === 'public') return ['anonymous', 'fan']
   if (call.who === 'any') return ['fan', 'performer', 'owner']
   if (call.who === 'user') return ['fan']
-  if (call.who.startsWith('admin:')) return ['compliance', 'owner']
+  if (call.who.startsWith('admin:')) {
+    const holder = holders[call.who.slice('admin:'.length)]
+    return holder ? [holder, 'owner'] : ['owner']
+  }
   return ['performer']
+}
+/** Who in the cast has one permission and no other. */
+const holders: Record<string, CastName> = {
+  support: 'support',
+  moderation: 'moderator',
+  compliance: 'compliance',
+  finance: 'finance',
 }
 /** Who is not wrong to be refused: staff see everything and have nothing to unlock. */
 const mayFail: Record<string, readonly CastName[]> = {
@@ -93,7 +103,7 @@ const mayFail: Record<string, readonly CastName[]> = {
 /** About their own things, or where nobody has some of their own, about somebody else's. */
 async function requestOf(world: World, call: Endpoint, me: Built | undefined): Promise<Ask | undefined> {
   const { about, make } = requests[call.route as keyof typeof requests]
-  if (theirsFirst.has(call.route)) return make(world, me, 'theirs')
+  if (theirsFirst.has(call.route) || (about.length > 0 && !about.includes('own'))) return make(world, me, 'theirs')
   return (await make(world, me, 'own')) ?? (about.includes('theirs') ? make(world, me, 'theirs') : undefined)
 }
 /** What one can't do to oneself. */

@@ -364,6 +364,26 @@ export const requests: Record<keyof Endpoints, Request> = {
     return { body: { performerId, planId, paymentGateway: 'wallet' } }
   }),
 
+  'GET /posts/search': plain({ query: { q: 'terms' } }),
+  'GET /posts/:id': about(['theirs', 'nobody'], (_world, _me, whose) => ({
+    params: { id: whose === 'nobody' ? 'not-a-page' : 'terms' },
+  })),
+  'PUT /admin/posts/:slug/:locale': plain({
+    params: { slug: 'house-rules', locale: 'en-US' },
+    body: { type: 'page', title: 'House rules', summary: 'Be kind.', html: '<h2>Be kind</h2><p>Always.</p>' },
+  }),
+  'DELETE /admin/posts/:slug/:locale': about(['theirs', 'nobody'], async ({ server }, _me, whose) => {
+    const slug = `page-${randomUUID()}`
+    if (whose === 'theirs')
+      await sql`INSERT INTO posts (slug, locale, type, title, html) VALUES (${slug}, 'en-US', 'page', 'A page', '<p>x</p>')`.execute(
+        server.ctx.db,
+      )
+    return { params: { slug, locale: 'en-US' } }
+  }),
+  'POST /contact': plain({
+    body: { name: 'Noor', email: 'noor@example.com', subject: 'A question', message: 'Is the light on?' },
+  }),
+
   'GET /mails/outbox': plain(),
   'GET /health': plain(),
   'GET /settings/public': plain(),

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ErrorCode, errors, type Problem } from '@fanlight/contract/errors'
 import type { Endpoint } from '@fanlight/contract/endpoint'
@@ -229,7 +228,7 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Duple
     requestId: id,
   })
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
+    `HTTP/1.1 ${status} ${code}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
       `x-request-id: ${id}\r\nconnection: close\r\n\r\n${body}`,
   )
 }
