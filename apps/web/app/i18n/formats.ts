@@ -7,7 +7,8 @@ export interface Formats {
   money(value: number, currency?: string): string
   percent(share: number): string
   date(instant: string | Date): string
-  dateTime(instant: string | Date): string
+  /** On the clock of a zone, UTC where none is given. */
+  dateTime(instant: string | Date, zone?: string): string
   time(instant: string | Date): string
   /** '2 h', 'yesterday': how long ago, short. */
   ago(instant: string | Date, now?: Date): string
@@ -27,7 +28,7 @@ export function formats(locale: string): Formats {
   const tokens = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+  const clocks = new Map<string, Intl.DateTimeFormat>()
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' })
   const list = new Intl.ListFormat(locale)
@@ -54,7 +55,14 @@ export function formats(locale: string): Formats {
     },
     percent: (share) => percent.format(share),
     date: (instant) => date.format(new Date(instant)),
-    dateTime: (instant) => dateTime.format(new Date(instant)),
+    dateTime: (instant, zone = 'UTC') => {
+      let format = clocks.get(zone)
+      if (!format) {
+        format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
+        clocks.set(zone, format)
+      }
+      return format.format(new Date(instant))
+    },
     time: (instant) => time.format(new Date(instant)),
     ago: (instant, now = new Date()) => {
       const seconds = Math.round((new Date(instant).getTime() - now.getTime()) / 1000)

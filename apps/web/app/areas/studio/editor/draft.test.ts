@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { emptyDraft, tagsOf, typeOf } from './draft.ts'
-import { kindOf, type UploadItem } from './uploads.ts'
+import type { UploadItem } from './uploads.ts'
 
 const item = (kind: UploadItem['kind']) => ({ kind }) as UploadItem
 
@@ -10,11 +10,6 @@ describe('what a post is', () => {
     expect(typeOf(emptyDraft, [item('thumbnail')])).toBe('text')
     expect(typeOf(emptyDraft, [item('video'), item('teaser')])).toBe('video')
     expect(typeOf({ ...emptyDraft, poll: { question: '', options: [], endsAt: '' } }, [])).toBe('poll')
-  })
-  it('is read from a dropped file', () => {
-    expect(kindOf({ type: 'image/png', name: 'a.png' })).toBe('photo')
-    expect(kindOf({ type: '', name: 'IMG_1.HEIC' })).toBe('photo')
-    expect(kindOf({ type: 'application/pdf', name: 'a.pdf' })).toBeNull()
   })
 })
 it('reads tags out of what somebody types', () =>

@@ -1,8 +1,8 @@
-import type { Me } from '../../../api/visit.ts'
 import { filesOf, fileOf, isOpen, type OpenFile, pictureOf, type Post } from '../../../parts/post-card/files.ts'
 import { readTokens } from '../../../parts/read-tokens.ts'
-import type { StudioPost } from '../posts/posts.tsx'
+import type { StudioPost } from '../pieces/post-states.ts'
 import type { UploadItem, UploadKind } from './uploads.ts'
+import { clockIn, instantOf } from './zone.ts'
 
 export type GateKind = 'public' | 'followers' | 'subscribers' | 'paid'
 export interface Draft {
@@ -28,6 +28,24 @@ export const emptyDraft: Draft = {
   isPinned: false,
   poll: null,
 }
+/** A saved post as it is written, its times on the creator's clock. */
+export const draftOf = (post: StudioPost, zone: string): Draft => ({
+  title: post.title,
+  text: post.text,
+  tags: post.tags.join(' '),
+  gate: gateKinds.find((one) => one === post.gate.type) ?? 'subscribers',
+  price: post.gate.price ? String(post.gate.price) : '',
+  freeForSubscribers: post.gate.freeForSubscribers,
+  publishAt: post.status === 'scheduled' && post.publishAt ? clockIn(zone, post.publishAt) : '',
+  isPinned: post.isPinned,
+  poll: post.poll
+    ? {
+        question: post.poll.question,
+        options: post.poll.options.map(({ text }) => text),
+        endsAt: post.poll.endsAt ? clockIn(zone, post.poll.endsAt) : '',
+      }
+    : null,
+})
 export const gateKinds = ['public', 'followers', 'subscribers', 'paid'] as const
 
 export const tagsOf = (words: string): string[] =>
@@ -50,6 +68,8 @@ export function savedUploads(post: StudioPost): UploadItem[] {
     source: null,
     progress: null,
     percent: file.progress,
+    lostAt: null,
+    losses: 0,
     url: pictureOf(file.sources.length ? file.sources : file.poster, file.averageColor)?.src ?? file.preview,
     state:
       file.status === 'ready'
@@ -78,94 +98,30 @@ export const typeOf = (draft: Draft, items: readonly UploadItem[]): Post['type']
         | Post['type']
         | undefined) ?? 'text')
 
-/** The draft as a post, the way a fan would get it: open to those who may see it, or closed. */
-export function previewOf(
+/** What stands in the way of publishing a draft, in the order in which one meets it. */
+export type Obstacle = 'empty' | 'price' | 'question' | 'options' | 'sameOptions' | 'pollEnds'
+export function obstacleOf(
   draft: Draft,
   items: readonly UploadItem[],
-  me: Me,
-  closed: boolean,
-  saved: StudioPost | null,
-): Post {
-  const kept = new Map(
-    saved
-      ? [...filesOf(saved), fileOf(saved.thumbnail), fileOf(saved.teaser)]
-          .filter(isOpen)
-          .map((file) => [file._id, file])
-      : [],
-  )
-  const picture = (url: string) => ({ url, format: 'jpeg' as const, width: 1280, height: 800 })
-  const file = (item: UploadItem) => {
-    const known = item.fileId ? kept.get(item.fileId) : undefined
-    if (closed)
-      return {
-        isLocked: true,
-        kind: item.kind,
-        type: `feed-${item.kind}`,
-        preview: item.kind === 'photo' || item.kind === 'thumbnail' ? item.url : null,
-        durationMs: known?.durationMs ?? null,
-      }
-    return (
-      known ?? {
-        isLocked: false,
-        _id: item.localId,
-        kind: item.kind,
-        type: `feed-${item.kind}`,
-        status: 'ready',
-        progress: 100,
-        errorCode: null,
-        width: 1280,
-        height: 800,
-        durationMs: null,
-        averageColor: null,
-        preview: null,
-        sources: item.url && (item.kind === 'photo' || item.kind === 'thumbnail') ? [picture(item.url)] : [],
-        hls: null,
-        poster: [],
-        sprite: null,
-        sound: null,
-        waveform: null,
-      }
-    )
+  {
+    zone,
+    least,
+    most,
+    pollSaved = false,
+    now = Date.now(),
+  }: { zone: string; least: number; most: number; pollSaved?: boolean; now?: number },
+): Obstacle | null {
+  if (typeOf(draft, items) === 'text' && !draft.text.trim()) return 'empty'
+  if (draft.poll && !pollSaved) {
+    const options = draft.poll.options.map((one) => one.trim()).filter(Boolean)
+    if (!draft.poll.question.trim()) return 'question'
+    if (options.length < 2) return 'options'
+    if (new Set(options.map((one) => one.toLowerCase())).size < options.length) return 'sameOptions'
+    const ends = draft.poll.endsAt ? instantOf(zone, draft.poll.endsAt) : null
+    const starts = draft.publishAt ? instantOf(zone, draft.publishAt) : null
+    if (ends && Date.parse(ends) <= Math.max(now, starts ? Date.parse(starts) : 0)) return 'pollEnds'
   }
-  const main = items.filter(({ kind }) => kind !== 'thumbnail' && kind !== 'teaser')
-  const thumbnail = items.find(({ kind }) => kind === 'thumbnail')
-  const price = draft.gate === 'paid' ? readTokens(draft.price) : null
-  return {
-    _id: saved?._id ?? 'draft',
-    type: typeOf(draft, items),
-    performer: { _id: 'preview', name: me.name, username: me.username, avatar: me.avatar, isVerified: true },
-    title: draft.title,
-    text: closed ? '' : draft.text,
-    tags: tagsOf(draft.tags),
-    createdAt: saved?.createdAt ?? new Date().toISOString(),
-    publishedAt: saved?.publishedAt ?? null,
-    gate: { type: draft.gate, price },
-    can: { view: !closed, unlock: false, comment: false, edit: false },
-    locked: closed
-      ? {
-          reason: draft.gate === 'paid' ? 'buy' : draft.gate === 'subscribers' ? 'subscribe' : 'follow',
-          price,
-          alsoBySubscribing: draft.gate === 'paid' && draft.freeForSubscribers,
-        }
-      : null,
-    files: main.map(file) as unknown as Post['files'],
-    thumbnail: (thumbnail ? file(thumbnail) : null) as unknown as Post['thumbnail'],
-    teaser: null,
-    poll: draft.poll
-      ? {
-          _id: 'preview',
-          question: draft.poll.question,
-          endsAt: null,
-          hasEnded: false,
-          votedFor: null,
-          totalVotes: null,
-          options: draft.poll.options.filter(Boolean).map((text, at) => ({ _id: String(at), text, votes: null })),
-        }
-      : null,
-    stats: saved?.stats ?? { views: 0, likes: 0, comments: 0, bookmarks: 0 },
-    isLiked: false,
-    isBookmarked: false,
-    isPinned: draft.isPinned,
-    isFollowed: false,
-  }
+  const price = readTokens(draft.price)
+  if (draft.gate === 'paid' && (price === null || price < least || price > most)) return 'price'
+  return null
 }

@@ -3,17 +3,20 @@ import { useT } from '../../../i18n/context.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import type { Draft } from './draft.ts'
+import { clockIn } from './zone.ts'
 
 type PollDraft = NonNullable<Draft['poll']>
 const most = 10
 
 export function PollFields({
   poll,
+  zone,
   onChange,
   onRemove,
   fixed,
 }: {
   poll: PollDraft
+  zone: string
   onChange: (poll: PollDraft) => void
   onRemove: () => void
   fixed: boolean
@@ -22,7 +25,7 @@ export function PollFields({
   const set = (at: number, text: string) =>
     onChange({ ...poll, options: poll.options.map((old, index) => (index === at ? text : old)) })
   return (
-    <fieldset disabled={fixed} className="rounded-lg bg-surface p-5 ring-1 ring-line">
+    <fieldset disabled={fixed} className="min-w-0 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
       <legend className="contents">
         <span className="flex items-center justify-between gap-3 text-lg font-[650]">
           {t('studio.editor.poll')}
@@ -49,6 +52,7 @@ export function PollFields({
               value={option}
               maxLength={120}
               placeholder={t('studio.editor.option', { at: at + 1 })}
+              autoComplete="off"
               onChange={(event) => set(at, event.currentTarget.value)}
               end={
                 poll.options.length > 2 && !fixed ? (
@@ -65,24 +69,30 @@ export function PollFields({
             />
           </Field>
         ))}
-        <div className="flex flex-wrap items-end justify-between gap-3">
-          {poll.options.length < most && !fixed ? (
-            <Button size="sm" onClick={() => onChange({ ...poll, options: [...poll.options, ''] })}>
-              <Plus aria-hidden="true" />
-              {t('studio.editor.addOption')}
-            </Button>
-          ) : (
-            <span />
-          )}
-          <Field label={t('studio.editor.pollEnds')} name="endsAt" optional={t('studio.editor.optional')}>
-            <Input
-              small
-              type="datetime-local"
-              value={poll.endsAt}
-              onChange={(event) => onChange({ ...poll, endsAt: event.currentTarget.value })}
-            />
-          </Field>
-        </div>
+        {poll.options.length < most && !fixed ? (
+          <Button
+            size="sm"
+            className="justify-self-start"
+            onClick={() => onChange({ ...poll, options: [...poll.options, ''] })}
+          >
+            <Plus aria-hidden="true" />
+            {t('studio.editor.addOption')}
+          </Button>
+        ) : null}
+        <Field
+          label={t('studio.editor.pollEnds')}
+          name="endsAt"
+          optional={t('studio.editor.optional')}
+          hint={t('studio.editor.pollEndsHint', { zone: zone.replaceAll('_', ' ') })}
+        >
+          <Input
+            type="datetime-local"
+            value={poll.endsAt}
+            min={clockIn(zone, new Date())}
+            suppressHydrationWarning
+            onChange={(event) => onChange({ ...poll, endsAt: event.currentTarget.value })}
+          />
+        </Field>
       </div>
     </fieldset>
   )

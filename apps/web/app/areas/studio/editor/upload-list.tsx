@@ -1,103 +1,127 @@
-import { ArrowLeft, ArrowRight, AudioLines, Film, RotateCw, X } from 'lucide-react'
-import { useFormats, useT } from '../../../i18n/context.tsx'
-import { IconButton } from '../../../ui/button.tsx'
-import { useProblemWords } from '../../../ui/form.tsx'
-import { ProgressBar, UploadBar } from '../../../ui/progress.tsx'
-import type { UploadItem } from './uploads.ts'
+import { AudioLines, Ellipsis, Film, GripVertical, ImageOff, RotateCw, X } from 'lucide-react'
+import { useState } from 'react'
+import { useT } from '../../../i18n/context.tsx'
+import { IconButton, iconButtonClass } from '../../../ui/button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { useReordering } from './reordering.ts'
+import { UploadStanding } from './upload-standing.tsx'
+import { isLost, type UploadItem, type useUploads } from './uploads.ts'
 
 interface ListProps {
   items: readonly UploadItem[]
-  onRemove: (localId: string) => void
-  onRetry: (localId: string) => void
-  onMove: (localId: string, step: number) => void
+  uploads: Pick<ReturnType<typeof useUploads>, 'remove' | 'retry' | 'moveTo'>
 }
 
-/** Each file with its picture, how far it is in bytes and seconds, and what can be done about it. */
-export function UploadList({ items, onRemove, onRetry, onMove }: ListProps) {
+/** Each file with its picture, how far it is in bytes and seconds, and what can be done about it. Photos can be put in order. */
+export function UploadList({ items, uploads }: ListProps) {
   const t = useT()
+  const nameOf = (item: UploadItem) => item.name || (t.maybe(`studio.type.${item.kind}`) ?? '')
+  const { list, dragged, said, grip } = useReordering(items, uploads.moveTo, (item, at) =>
+    t('studio.editor.moved', { name: nameOf(item), at: at + 1, count: items.length }),
+  )
+  const ordered = items.length > 1 && items.every(({ kind }) => kind === 'photo')
   return (
-    <ol className="grid gap-2">
-      {items.map((item, at) => (
-        <li key={item.localId} className="flex items-center gap-3 rounded-md bg-surface-2 p-2.5">
-          <span className="grid size-14 shrink-0 place-items-center overflow-hidden rounded-sm bg-surface-3 text-ink-3">
-            {item.url && (item.kind === 'photo' || item.kind === 'thumbnail') ? (
-              <img src={item.url} alt="" className="size-full object-cover" />
-            ) : item.kind === 'audio' ? (
-              <AudioLines className="icon" aria-hidden="true" />
-            ) : (
-              <Film className="icon" aria-hidden="true" />
-            )}
-          </span>
-          <div className="min-w-0 flex-1">
-            <p className="truncate text-sm font-[600]">{item.name || t.maybe(`studio.type.${item.kind}`)}</p>
-            <State item={item} />
-          </div>
-          {item.kind === 'photo' && items.length > 1 ? (
-            <>
-              <IconButton
-                size="sm"
-                label={t('studio.editor.earlier')}
-                disabled={at === 0}
-                onClick={() => onMove(item.localId, -1)}
-              >
-                <ArrowLeft className="rtl:-scale-x-100" aria-hidden="true" />
-              </IconButton>
-              <IconButton
-                size="sm"
-                label={t('studio.editor.later')}
-                disabled={at === items.length - 1}
-                onClick={() => onMove(item.localId, 1)}
-              >
-                <ArrowRight className="rtl:-scale-x-100" aria-hidden="true" />
-              </IconButton>
-            </>
-          ) : null}
-          {item.state === 'failed' && item.source ? (
-            <IconButton size="sm" label={t('ui.retry')} onClick={() => onRetry(item.localId)}>
-              <RotateCw aria-hidden="true" />
-            </IconButton>
-          ) : null}
-          <IconButton
-            size="sm"
-            label={t('studio.editor.remove', { name: item.name })}
-            tip="none"
-            onClick={() => onRemove(item.localId)}
+    <>
+      <ol ref={list} className="grid gap-2">
+        {items.map((item, at) => (
+          <li
+            key={item.localId}
+            className={
+              item.localId === dragged
+                ? 'flex items-center gap-2 rounded-md bg-primary-soft p-2 ring-2 ring-primary-text sm:gap-3'
+                : 'flex items-center gap-2 rounded-md bg-surface-2 p-2 sm:gap-3'
+            }
           >
-            <X aria-hidden="true" />
-          </IconButton>
-        </li>
-      ))}
-    </ol>
+            {ordered ? (
+              <button
+                {...grip(item, at)}
+                type="button"
+                aria-label={t('studio.editor.order', { name: nameOf(item), at: at + 1, count: items.length })}
+                className="-me-1 grid h-11 w-8 shrink-0 cursor-grab touch-none place-items-center rounded-sm text-ink-3 hover:text-ink active:cursor-grabbing"
+              >
+                <GripVertical className="icon" aria-hidden="true" />
+              </button>
+            ) : null}
+            <Thumb item={item} />
+            <div className="min-w-0 flex-1">
+              <p className="truncate text-sm font-[600]">{nameOf(item)}</p>
+              <UploadStanding item={item} name={nameOf(item)} />
+            </div>
+            {item.state === 'failed' && item.source && !isLost(item) && item.problem?.code !== 'UNSUPPORTED_MEDIA' ? (
+              <IconButton size="sm" label={t('ui.retry')} onClick={() => uploads.retry(item.localId)}>
+                <RotateCw aria-hidden="true" />
+              </IconButton>
+            ) : null}
+            {ordered ? (
+              <Menu
+                trigger={
+                  <button
+                    type="button"
+                    aria-label={t('studio.editor.fileMenu', { name: nameOf(item) })}
+                    className={iconButtonClass('ghost', 'sm')}
+                  >
+                    <Ellipsis aria-hidden="true" />
+                  </button>
+                }
+                actions={[
+                  ...(at > 0
+                    ? [
+                        { label: t('studio.editor.first'), onPress: () => uploads.moveTo(item.localId, 0) },
+                        { label: t('studio.editor.earlier'), onPress: () => uploads.moveTo(item.localId, at - 1) },
+                      ]
+                    : []),
+                  ...(at < items.length - 1
+                    ? [{ label: t('studio.editor.later'), onPress: () => uploads.moveTo(item.localId, at + 1) }]
+                    : []),
+                  null,
+                  {
+                    label: t('studio.editor.removeShort'),
+                    danger: true,
+                    icon: <X aria-hidden="true" />,
+                    onPress: () => uploads.remove(item.localId),
+                  },
+                ]}
+              />
+            ) : (
+              <IconButton
+                size="sm"
+                label={t(item.state === 'sending' ? 'studio.editor.cancel' : 'studio.editor.remove', {
+                  name: nameOf(item),
+                })}
+                tip="none"
+                onClick={() => uploads.remove(item.localId)}
+              >
+                <X aria-hidden="true" />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ol>
+      <p aria-live="assertive" className="sr-only">
+        {said}
+      </p>
+    </>
   )
 }
 
-function State({ item }: { item: UploadItem }) {
-  const t = useT()
-  const words = useProblemWords()
-  const { percent } = useFormats()
-  if (item.state === 'waiting') return <p className="text-xs text-ink-3">{t('studio.editor.waiting')}</p>
-  if (item.state === 'sending')
-    return item.progress ? (
-      <UploadBar progress={item.progress} label={t('studio.editor.sending', { name: item.name })} />
-    ) : (
-      <p className="text-xs text-ink-3">{t('studio.editor.starting')}</p>
-    )
-  if (item.state === 'ready') return <p className="text-xs text-success-text">{t('studio.editor.ready')}</p>
-  if (item.state === 'failed' && item.problem) {
-    const { code } = item.problem
-    const offline = code === 'OFFLINE' && item.progress ? t('studio.editor.lost') : null
-    return (
-      <p role="alert" className="text-xs text-danger-text">
-        {offline ?? t.maybe(`studio.fileError.${code}`) ?? words(item.problem as Parameters<typeof words>[0])}
-      </p>
-    )
-  }
+function Thumb({ item }: { item: UploadItem }) {
+  const [broken, setBroken] = useState(false)
+  const isPicture = item.kind === 'photo' || item.kind === 'thumbnail'
+  const Icon = isPicture ? ImageOff : item.kind === 'audio' ? AudioLines : Film
   return (
-    <div className="mt-1">
-      <ProgressBar share={item.percent / 100} label={t('studio.editor.processing')} />
-      <p className="num mt-1 text-xs text-ink-3">
-        {t('studio.editor.processing')} {percent(item.percent / 100)}
-      </p>
-    </div>
+    <span className="grid size-12 shrink-0 place-items-center overflow-hidden rounded-sm bg-surface-3 text-ink-3 sm:size-14">
+      {isPicture && item.url && !broken ? (
+        // A format that this browser can't draw, such as HEIC, is still sent.
+        <img
+          src={item.url}
+          alt=""
+          draggable={false}
+          onError={() => setBroken(true)}
+          className="size-full object-cover"
+        />
+      ) : (
+        <Icon className="icon" aria-hidden="true" />
+      )}
+    </span>
   )
 }

@@ -15,6 +15,9 @@ export interface UploadItem {
   progress: UploadProgress | null
   /** Of processing, 0 to 100. */
   percent: number
+  /** How much had left when the connection dropped, 0 to 1, and how often it has. */
+  lostAt: number | null
+  losses: number
   problem: ProblemData | { code: string; message: string } | null
   source: File | null
 }
@@ -32,9 +35,18 @@ const routes = {
 } as const
 const atOnce = 2
 const pollMs = 3000
+const retryMs = 2000
 const over = new Set(['failed', 'blocked', 'deleted'])
+const lossesMax = 6
 
-/** Files on their way: sent two at a time, then followed until they can be shown. The socket tells; asking is the fallback. */
+/** The connection broke, and the file goes again by itself. */
+export const isLost = (item: UploadItem): boolean =>
+  item.state === 'failed' && item.problem?.code === 'OFFLINE' && item.source !== null && item.losses < lossesMax
+
+/**
+ * Files on their way: sent two at a time, then followed until they can be shown. The socket tells; asking is the fallback. After a
+ * broken connection a file goes again when the browser is back, or after a while that doubles.
+ */
 export function useUploads(start: UploadItem[]) {
   const [items, setItems] = useState<UploadItem[]>(start)
   const aborts = useRef(new Map<string, AbortController>())
@@ -73,7 +85,9 @@ export function useUploads(start: UploadItem[]) {
       for (const fileId of waiting.split(' '))
         call('GET /files/:id/status', { params: { id: fileId } }).then(
           ({ data }) => follow(fileId, data),
-          () => undefined,
+          // A file kept in a draft may be gone by now; any other failure is asked again.
+          (error: unknown) =>
+            asProblem(error).status === 404 && setItems((all) => all.filter((one) => one.fileId !== fileId)),
         )
     }, pollMs)
     return () => clearInterval(timer)
@@ -100,10 +114,38 @@ export function useUploads(start: UploadItem[]) {
           }),
         (error: unknown) =>
           (error as Error).name === 'AbortError' ||
-          change(item.localId, { state: 'failed', problem: asProblem(error), progress: null }),
+          setItems((all) =>
+            all.map((one) => {
+              if (one.localId !== item.localId) return one
+              const problem = asProblem(error)
+              const lost = problem.code === 'OFFLINE'
+              const sent = one.progress?.totalBytes ? one.progress.sentBytes / one.progress.totalBytes : 0
+              return {
+                ...one,
+                state: 'failed',
+                problem,
+                progress: null,
+                lostAt: lost ? sent : null,
+                losses: one.losses + (lost ? 1 : 0),
+              }
+            }),
+          ),
       )
     }
   }, [items, change])
+
+  const losses = Math.max(0, ...items.filter(isLost).map((item) => item.losses))
+  useEffect(() => {
+    if (losses === 0) return
+    const again = () =>
+      setItems((all) => all.map((one) => (isLost(one) ? { ...one, state: 'waiting', problem: null } : one)))
+    const timer = setTimeout(again, retryMs * 2 ** (losses - 1))
+    addEventListener('online', again)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', again)
+    }
+  }, [losses])
   useEffect(() => {
     const all = aborts.current
     return () => {
@@ -126,35 +168,32 @@ export function useUploads(start: UploadItem[]) {
             state: 'waiting',
             progress: null,
             percent: 0,
+            lostAt: null,
+            losses: 0,
             problem: null,
             source,
           }),
         ),
       ]),
+    /** Brings back what a draft kept. */
+    restore: (kept: readonly UploadItem[]) => setItems((all) => (all.length ? all : [...kept])),
     remove: (localId: string) => {
       aborts.current.get(localId)?.abort()
       setItems((all) => all.filter((one) => one.localId !== localId))
     },
-    retry: (localId: string) => change(localId, { state: 'waiting', problem: null, percent: 0, fileId: null }),
-    move: (localId: string, step: number) =>
+    retry: (localId: string) =>
+      change(localId, { state: 'waiting', problem: null, percent: 0, fileId: null, losses: 0 }),
+    /** To a place among the files of its kind, counted from 0. */
+    moveTo: (localId: string, to: number) =>
       setItems((all) => {
-        const at = all.findIndex((one) => one.localId === localId)
-        const to = at + step
-        const other = all[to]
-        if (at < 0 || !other || other.kind !== all[at]?.kind) return all
-        const next = [...all]
-        next.splice(to, 0, ...next.splice(at, 1))
-        return next
+        const item = all.find((one) => one.localId === localId)
+        if (!item) return all
+        const alike = all.filter(({ kind }) => kind === item.kind)
+        const from = alike.indexOf(item)
+        const place = Math.max(0, Math.min(alike.length - 1, to))
+        if (from === place) return all
+        alike.splice(place, 0, ...alike.splice(from, 1))
+        return [...alike, ...all.filter(({ kind }) => kind !== item.kind)]
       }),
   }
 }
-
-/** What a dropped file is, by its type; null where a post can't hold it. */
-export const kindOf = (file: Pick<File, 'type' | 'name'>): 'photo' | 'video' | 'audio' | null =>
-  file.type.startsWith('image/') || /\.(heic|avif)$/i.test(file.name)
-    ? 'photo'
-    : file.type.startsWith('video/') || /\.mkv$/i.test(file.name)
-      ? 'video'
-      : file.type.startsWith('audio/')
-        ? 'audio'
-        : null

@@ -8,6 +8,8 @@ interface FileDropProps {
   accept: string
   multiple?: boolean
   disabled?: boolean
+  /** Beside other things: less room around it. */
+  small?: boolean
   name?: string
   onFiles: (files: File[]) => void
   className?: string
@@ -21,6 +23,7 @@ export function FileDrop({
   accept,
   multiple = false,
   disabled = false,
+  small = false,
   name,
   onFiles,
   className,
@@ -42,7 +45,8 @@ export function FileDrop({
         if (!disabled) take(event.dataTransfer.files)
       }}
       className={clsx(
-        'flex cursor-pointer flex-col items-center justify-center gap-1 rounded-lg border-2 border-dashed px-5 py-8 text-center transition-colors duration-(--fast) has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        'flex cursor-pointer flex-col items-center justify-center gap-1 rounded-lg border-2 border-dashed text-center transition-colors duration-(--fast) has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        small ? 'px-4 py-4' : 'px-5 py-8',
         over ? 'border-primary-text bg-primary-soft' : 'border-line-strong bg-surface hover:bg-surface-2',
         disabled && 'pointer-events-none opacity-55',
         className,
@@ -59,8 +63,13 @@ export function FileDrop({
         onChange={(event) => (take(event.currentTarget.files), (event.currentTarget.value = ''))}
       />
       {children ?? (
-        <span className="mb-1 grid size-11 place-items-center rounded-full bg-primary-soft text-primary-soft-ink">
-          <Upload className="icon" aria-hidden="true" />
+        <span
+          className={clsx(
+            'grid place-items-center rounded-full bg-primary-soft text-primary-soft-ink',
+            small ? 'size-8' : 'mb-1 size-11',
+          )}
+        >
+          <Upload className={small ? 'icon size-4!' : 'icon'} aria-hidden="true" />
         </span>
       )}
       <span className="font-[620]">{label}</span>

@@ -1,0 +1,29 @@
+import { uploadBytesMax } from '@fanlight/contract/media'
+import { filesPerFeedMax } from '@fanlight/contract/feeds'
+import { describe, expect, it } from 'vitest'
+import { bytesMax, kindOf, photosMax, refusedFile } from './accepted.ts'
+
+describe('files before they are sent', () => {
+  it('are measured as the server measures them', () => {
+    expect(uploadBytesMax).toMatchObject(bytesMax)
+    expect(photosMax).toBe(filesPerFeedMax)
+  })
+  it.each([
+    ['image/png', 'a.png', 'photo'],
+    ['', 'IMG_1.HEIC', 'photo'],
+    ['video/quicktime', 'a.mov', 'video'],
+    ['', 'a.mkv', 'video'],
+    ['audio/mpeg', 'a.mp3', 'audio'],
+    ['application/pdf', 'a.pdf', null],
+    ['image/svg+xml', 'a.svg', null],
+    ['image/bmp', 'renamed.jpg', null],
+  ])('%s %s is a %s', (type, name, kind) => expect(kindOf({ type, name })).toBe(kind))
+  it('are refused where they are empty, too large or of another kind', () => {
+    const file = (size: number, type = 'image/png', name = 'a.png') => ({ size, type, name })
+    expect(refusedFile(file(1), 'photo')).toBeNull()
+    expect(refusedFile(file(0), 'photo')?.code).toBe('FILE_EMPTY')
+    expect(refusedFile(file(26 * 1024 * 1024), 'photo')?.code).toBe('TOO_LARGE')
+    expect(refusedFile(file(1, 'video/mp4', 'a.mp4'), 'thumbnail')?.code).toBe('UNSUPPORTED_MEDIA')
+    expect(refusedFile(file(1, 'text/plain', 'a.txt'), null)?.code).toBe('UNSUPPORTED_MEDIA')
+  })
+})

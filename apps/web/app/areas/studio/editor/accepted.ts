@@ -1,0 +1,67 @@
+import type { UploadKind } from './uploads.ts'
+
+// What the server takes, so that a file which can't be used is refused before it is sent and not after.
+
+export type MainKind = 'photo' | 'video' | 'audio'
+const MiB = 1024 * 1024
+export const bytesMax: Record<UploadKind, number> = {
+  photo: 25 * MiB,
+  thumbnail: 25 * MiB,
+  video: 5 * 1024 * MiB,
+  teaser: 1024 * MiB,
+  audio: 500 * MiB,
+}
+export const photosMax = 40
+
+const types: Record<MainKind, readonly string[]> = {
+  photo: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/heic', 'image/heif', 'image/avif'],
+  video: ['video/mp4', 'video/quicktime', 'video/webm', 'video/x-matroska'],
+  audio: ['audio/mpeg', 'audio/mp4', 'audio/x-m4a', 'audio/ogg', 'audio/wav', 'audio/x-wav', 'audio/wave'],
+}
+// Systems that don't know a format send no type with it; its name has to do.
+const endings: Record<MainKind, RegExp> = {
+  photo: /\.(?:jpe?g|png|webp|gif|hei[cf]|avif)$/i,
+  video: /\.(?:mp4|m4v|mov|webm|mkv)$/i,
+  audio: /\.(?:mp3|m4a|ogg|oga|wav)$/i,
+}
+const kinds = ['photo', 'video', 'audio'] as const
+
+/** What a file is for a post; null where a post can't hold it. */
+export const kindOf = ({ type, name }: Pick<File, 'type' | 'name'>): MainKind | null =>
+  kinds.find((kind) => types[kind].includes(type)) ??
+  (type === '' || type === 'application/octet-stream' ? (kinds.find((kind) => endings[kind].test(name)) ?? null) : null)
+
+/** What a file chooser offers. */
+export const acceptOf = (...wanted: readonly MainKind[]): string =>
+  wanted
+    .flatMap((kind) => [
+      ...types[kind],
+      ...(kind === 'photo' ? ['.heic', '.heif', '.avif'] : kind === 'video' ? ['.mkv', '.mov'] : []),
+    ])
+    .join(',')
+
+export interface RefusedFile {
+  name: string
+  code: 'UNSUPPORTED_MEDIA' | 'TOO_LARGE' | 'FILE_EMPTY'
+  bytesMax: number
+}
+const mainOf: Record<UploadKind, MainKind> = {
+  photo: 'photo',
+  thumbnail: 'photo',
+  video: 'video',
+  teaser: 'video',
+  audio: 'audio',
+}
+/** What the server would say of this file, as far as the browser can know. */
+export function refusedFile(file: Pick<File, 'type' | 'name' | 'size'>, kind: UploadKind | null): RefusedFile | null {
+  const most = kind ? bytesMax[kind] : 0
+  const code =
+    kind === null || kindOf(file) !== mainOf[kind]
+      ? 'UNSUPPORTED_MEDIA'
+      : file.size === 0
+        ? 'FILE_EMPTY'
+        : file.size > most
+          ? 'TOO_LARGE'
+          : null
+  return code && { name: file.name, code, bytesMax: most }
+}

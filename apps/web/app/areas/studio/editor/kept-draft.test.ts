@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { emptyDraft } from './draft.ts'
+import { itemsOf, keep, keyOf, readKept } from './kept-draft.ts'
+import type { UploadItem } from './uploads.ts'
+
+const memory = () => {
+  const values = new Map<string, string>()
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  }
+}
+const key = keyOf('a', undefined)
+const draft = { ...emptyDraft, title: 'Kiln' }
+const sent = { fileId: 'f', kind: 'photo', name: 'one.jpg' } as UploadItem
+
+it('a draft comes back with the files that were sent, and without those that were not', () => {
+  const store = memory()
+  keep(store, key, null, draft, [sent, { ...sent, fileId: null }])
+  const kept = readKept(store, key, null)
+  expect(kept?.draft.title).toBe('Kiln')
+  expect(itemsOf(kept!).map(({ fileId, state }) => [fileId, state])).toEqual([['f', 'processing']])
+})
+it('a draft of a post that was saved since is dropped', () => {
+  const store = memory()
+  keep(store, key, '2026-11-01T00:00:00Z', draft, [])
+  expect(readKept(store, key, '2026-11-02T00:00:00Z')).toBeNull()
+  expect(store.getItem(key)).toBeNull()
+})
+it('a draft older than a week is dropped, and so is one that cannot be read', () => {
+  const store = memory()
+  keep(store, key, null, draft, [])
+  expect(readKept(store, key, null, Date.now() + 8 * 86_400_000)).toBeNull()
+  store.setItem(key, '{')
+  expect(readKept(store, key, null)).toBeNull()
+})

@@ -1,0 +1,98 @@
+import type { Me } from '../../../api/visit.ts'
+import { filesOf, fileOf, isOpen, type Post } from '../../../parts/post-card/files.ts'
+import { readTokens } from '../../../parts/read-tokens.ts'
+import type { StudioPost } from '../pieces/post-states.ts'
+import { type Draft, tagsOf, typeOf } from './draft.ts'
+import type { UploadItem } from './uploads.ts'
+
+/** The draft as a post, the way a fan would get it: open to those who may see it, or closed. */
+export function previewOf(
+  draft: Draft,
+  items: readonly UploadItem[],
+  me: Me,
+  closed: boolean,
+  saved: StudioPost | null,
+): Post {
+  const kept = new Map(
+    saved
+      ? [...filesOf(saved), fileOf(saved.thumbnail), fileOf(saved.teaser)]
+          .filter(isOpen)
+          .map((file) => [file._id, file])
+      : [],
+  )
+  const picture = (url: string) => ({ url, format: 'jpeg' as const, width: 1280, height: 800 })
+  const file = (item: UploadItem) => {
+    const known = item.fileId ? kept.get(item.fileId) : undefined
+    if (closed)
+      return {
+        isLocked: true,
+        kind: item.kind,
+        type: `feed-${item.kind}`,
+        preview: item.kind === 'photo' || item.kind === 'thumbnail' ? item.url : null,
+        durationMs: known?.durationMs ?? null,
+      }
+    return (
+      known ?? {
+        isLocked: false,
+        _id: item.localId,
+        kind: item.kind,
+        type: `feed-${item.kind}`,
+        status: 'ready',
+        progress: 100,
+        errorCode: null,
+        width: 1280,
+        height: 800,
+        durationMs: null,
+        averageColor: null,
+        preview: null,
+        sources: item.url && (item.kind === 'photo' || item.kind === 'thumbnail') ? [picture(item.url)] : [],
+        hls: null,
+        poster: [],
+        sprite: null,
+        sound: null,
+        waveform: null,
+      }
+    )
+  }
+  const main = items.filter(({ kind, state }) => kind !== 'thumbnail' && kind !== 'teaser' && state !== 'failed')
+  const thumbnail = items.find(({ kind }) => kind === 'thumbnail')
+  const price = draft.gate === 'paid' ? readTokens(draft.price) : null
+  return {
+    _id: saved?._id ?? 'draft',
+    type: typeOf(draft, items),
+    performer: { _id: 'preview', name: me.name, username: me.username, avatar: me.avatar, isVerified: true },
+    title: draft.title,
+    text: closed ? '' : draft.text,
+    tags: tagsOf(draft.tags),
+    createdAt: saved?.createdAt ?? new Date().toISOString(),
+    publishedAt: saved?.publishedAt ?? null,
+    gate: { type: draft.gate, price },
+    can: { view: !closed, unlock: false, comment: false, edit: false },
+    locked: closed
+      ? {
+          reason: draft.gate === 'paid' ? 'buy' : draft.gate === 'subscribers' ? 'subscribe' : 'follow',
+          price,
+          alsoBySubscribing: draft.gate === 'paid' && draft.freeForSubscribers,
+        }
+      : null,
+    files: main.map(file) as unknown as Post['files'],
+    thumbnail: (thumbnail ? file(thumbnail) : null) as unknown as Post['thumbnail'],
+    teaser: null,
+    poll: draft.poll
+      ? {
+          _id: 'preview',
+          question: draft.poll.question,
+          endsAt: null,
+          hasEnded: false,
+          votedFor: null,
+          totalVotes: null,
+          options: draft.poll.options.filter(Boolean).map((text, at) => ({ _id: String(at), text, votes: null })),
+        }
+      : null,
+    stats: saved?.stats ?? { views: 0, likes: 0, comments: 0, bookmarks: 0 },
+    isLiked: false,
+    isBookmarked: false,
+    isPinned: draft.isPinned,
+    isFollowed: false,
+  }
+}

@@ -1,0 +1,9 @@
+import { useViewerZone } from '../../../parts/local-time.tsx'
+import { useMe } from '../../../parts/site.ts'
+
+/** The clock a creator plans on: the zone of their account, or their device's where they never chose one. */
+export function useOwnZone(): string {
+  const device = useViewerZone()
+  const chosen = useMe()?.timezone
+  return chosen && chosen !== 'UTC' ? chosen : device
+}
