@@ -24,7 +24,7 @@ export const guard: MiddlewareFunction<Response> = async ({ context, request }, 
     throw redirect(`/auth/login?redirect=${encodeURIComponent(path + url.search)}`)
   }
   if (signIn === 'none') throw redirect(homeOf(me))
-  const account = '/user/account'
+  const account = me.isPerformer ? '/creator/account' : '/user/account'
   const incomplete = !me.email || !me.username
   if (incomplete && signIn === 'required' && path !== account) throw redirect(account)
   if (performerOnly && !me.isPerformer) throw redirect('/home')

@@ -47,6 +47,7 @@ export default [
     route('creator/posts/:id', 'areas/studio/editor/editor.tsx', { id: 'edit-post' }),
     route('creator/earnings', 'areas/studio/earnings/earnings.tsx'),
     route('creator/pricing', 'areas/studio/pricing/pricing.tsx'),
+    route('creator/account', 'areas/studio/account/account.tsx'),
     route('creator/verification', 'areas/studio/verification/verification.tsx'),
   ]),
 

@@ -1,5 +1,6 @@
 import type auth from '../messages/en-US/auth.json'
 import type account from '../messages/en-US/account.json'
+import type documents from '../messages/en-US/documents.json'
 import type errors from '../messages/en-US/errors.json'
 import type landing from '../messages/en-US/landing.json'
 import type page from '../messages/en-US/page.json'
@@ -7,6 +8,7 @@ import type post from '../messages/en-US/post.json'
 import type profile from '../messages/en-US/profile.json'
 import type review from '../messages/en-US/review.json'
 import type studio from '../messages/en-US/studio.json'
+import type traits from '../messages/en-US/traits.json'
 import type wallet from '../messages/en-US/wallet.json'
 import type ui from '../messages/en-US/ui.json'
 
@@ -14,6 +16,7 @@ import type ui from '../messages/en-US/ui.json'
 export interface Catalogue {
   account: typeof account
   auth: typeof auth
+  documents: typeof documents
   errors: typeof errors
   landing: typeof landing
   page: typeof page
@@ -21,6 +24,7 @@ export interface Catalogue {
   profile: typeof profile
   review: typeof review
   studio: typeof studio
+  traits: typeof traits
   wallet: typeof wallet
   ui: typeof ui
 }

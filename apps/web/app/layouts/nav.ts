@@ -34,5 +34,5 @@ export const studioNav: readonly NavItem[] = [
   { to: '/creator/posts', key: 'ui.nav.content', icon: Images, tab: true },
   { to: '/creator/earnings', key: 'ui.nav.earnings', icon: ChartColumn, tab: true },
   { to: '/creator/pricing', key: 'ui.nav.plans', icon: Tags, tab: true },
-  { to: '/user/account', key: 'ui.nav.settings', icon: Settings },
+  { to: '/creator/account', key: 'ui.nav.settings', icon: Settings, tab: true },
 ]

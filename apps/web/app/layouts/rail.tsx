@@ -107,7 +107,7 @@ export function AccountMenu() {
         </>
       }
     >
-      <Link to="/user/account" className={menuRowClass}>
+      <Link to={me.isPerformer ? '/creator/account' : '/user/account'} className={menuRowClass}>
         <Settings aria-hidden="true" />
         {t('ui.account.settings')}
       </Link>

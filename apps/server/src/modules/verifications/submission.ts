@@ -1,4 +1,5 @@
 import type { registerPerformer as registerCall, identityFields } from '@fanlight/contract/auth'
+import { kindOfFile } from '@fanlight/contract/verifications'
 import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
@@ -60,6 +61,7 @@ export const resubmit = (ctx: Context, performerId: string, changes: IdentityCha
       const identity = completeIdentity(before, changes)
       checkIdentity(tx, identity)
       const continues = present?.status === 'more_info'
+      if (continues) requireWhatWasAsked(present.fieldReasons, changes, upload.papers)
       const standing = continues
         ? (await store.documentsOf(tx, present.id)).filter((one) => one.status === 'pending').map((one) => one.kind)
         : []
@@ -124,6 +126,22 @@ function checkIdentity(ctx: Context, identity: store.Identity): void {
 /** Somebody born on 29 February comes of age on 1 March in other years: as text, 02-29 sorts just before it. */
 const eighteenthBirthday = (born: string): string =>
   `${String(Number(born.slice(0, 4)) + ageMin).padStart(4, '0')}${born.slice(4)}`
+
+/** A question is answered with what was asked for: nothing else changes behind the reviewer's back, and nothing is left open. */
+function requireWhatWasAsked(
+  asked: Readonly<Record<string, string>>,
+  changes: IdentityChanges,
+  papers: readonly Paper[],
+): void {
+  const sent = new Set<string>([
+    ...papers.map((one) => one.kind),
+    ...Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field])),
+  ])
+  const fieldOf = (name: string) => Object.entries(kindOfFile).find(([, kind]) => kind === name)?.[0] ?? name
+  for (const name of Object.keys(asked))
+    if (!sent.has(name)) refuseField('RULE_BROKEN', fieldOf(name), 'This is what we asked for.')
+  for (const name of sent) if (!asked[name]) refuseField('RULE_BROKEN', fieldOf(name), 'This was not asked for.')
+}
 
 /** A passport has no back; a front and a face with it are always needed. */
 const neededKinds = { id_front: 'idFront', selfie_with_id: 'selfieWithId' } as const

@@ -317,6 +317,11 @@ describe('reviewing', () => {
           .upload('/performers/documents/upload', formOf({ legalName: 'Inês Prado' }))
       ).body.errors[0].path,
     ).toBe('selfieWithId')
+    const answer = async (fields: Record<string, string>, files: Record<string, Buffer>) =>
+      (await api(server).as(creator).upload('/performers/documents/upload', formOf(fields, files))).body.errors[0].path
+    expect(await answer({}, { selfieWithId: png })).toBe('legalName')
+    expect(await answer({ legalName: 'Inês Prado' }, { selfieWithId: png, idFront: png })).toBe('idFront')
+    expect(await answer({ legalName: 'Inês Prado', country: 'ES' }, { selfieWithId: png })).toBe('country')
     const again = await api(server)
       .as(creator)
       .upload('/performers/documents/upload', formOf({ legalName: 'Inês Prado' }, { selfieWithId: png }))

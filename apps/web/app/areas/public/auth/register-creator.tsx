@@ -23,11 +23,11 @@ import { Fanlight } from '../../../ui/fanlight.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { AcceptTerms } from './terms.tsx'
 import { sha256 } from '../../../parts/hashed-password.ts'
-import { DocumentField } from './document-field.tsx'
-import { regions } from './regions.server.ts'
+import { DocumentField } from '../../../parts/document-field.tsx'
+import { regions } from '../../../parts/regions.server.ts'
 
-export const handle = { layout: 'public', signIn: 'none', messages: ['auth', 'errors'] }
-export const clientMiddleware = [withMessages('auth', 'errors')]
+export const handle = { layout: 'public', signIn: 'none', messages: ['auth', 'documents', 'errors'] }
+export const clientMiddleware = [withMessages('auth', 'documents', 'errors')]
 
 const yearsMin = 18
 const fileNames = ['idFront', 'idBack', 'selfieWithId'] as const
@@ -248,23 +248,23 @@ function CreatorForm({ refused, onSent }: { refused: ProblemData | null; onSent:
           <legend tabIndex={-1} className="sr-only">
             {t('auth.creator.step.documents')}
           </legend>
-          <p className="text-sm text-ink-2">{t('auth.documents.lead')}</p>
+          <p className="text-sm text-ink-2">{t('documents.lead')}</p>
           <DocumentField
             name="idFront"
-            label={t('auth.documents.idFront')}
-            hint={t('auth.documents.idFrontHint')}
+            label={t('documents.idFront')}
+            hint={t('documents.idFrontHint')}
             facing="environment"
           />
           <DocumentField
             name="idBack"
-            label={t('auth.documents.idBack')}
-            hint={t('auth.documents.idBackHint')}
+            label={t('documents.idBack')}
+            hint={t('documents.idBackHint')}
             facing="environment"
           />
           <DocumentField
             name="selfieWithId"
-            label={t('auth.documents.selfie')}
-            hint={t('auth.documents.selfieHint')}
+            label={t('documents.selfie')}
+            hint={t('documents.selfieHint')}
             facing="user"
           />
           <AcceptTerms />

@@ -284,7 +284,7 @@ function ToDos({ me, drafts, broken, plans }: NeedsProps) {
     })
   if (!me.bio || !me.tagline)
     todo.push({
-      to: '/user/account',
+      to: '/creator/account',
       icon: UserRound,
       box: sky,
       title: t('studio.todo.profile'),

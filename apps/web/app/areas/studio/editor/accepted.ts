@@ -43,8 +43,11 @@ export const acceptOf = (...wanted: readonly MainKind[]): string =>
 export interface RefusedFile {
   name: string
   code: 'UNSUPPORTED_MEDIA' | 'TOO_LARGE' | 'FILE_EMPTY'
-  bytesMax: number
+  /** The limit as people say it: 25 MB, not 26.2. */
+  saidBytesMax: number
 }
+const GiB = 1024 * MiB
+const said = (bytes: number): number => (bytes >= GiB ? (bytes / GiB) * 1e9 : (bytes / MiB) * 1e6)
 const mainOf: Record<UploadKind, MainKind> = {
   photo: 'photo',
   thumbnail: 'photo',
@@ -63,5 +66,5 @@ export function refusedFile(file: Pick<File, 'type' | 'name' | 'size'>, kind: Up
         : file.size > most
           ? 'TOO_LARGE'
           : null
-  return code && { name: file.name, code, bytesMax: most }
+  return code && { name: file.name, code, saidBytesMax: said(most) }
 }

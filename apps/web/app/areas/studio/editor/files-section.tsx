@@ -165,11 +165,11 @@ function Refusals({ files, oneKind }: { files: readonly RefusedFile[]; oneKind: 
   const { bytes } = useFormats()
   return (
     <div role="alert" className="text-xs text-danger-text">
-      {files.map(({ name, code, bytesMax }) => (
+      {files.map(({ name, code, saidBytesMax }) => (
         <p key={name} className="mt-2 [overflow-wrap:anywhere]">
           <bdi className="font-[600]">{name}</bdi>{' '}
           {code === 'TOO_LARGE'
-            ? t('studio.refused.TOO_LARGE', { most: bytes(bytesMax) })
+            ? t('studio.refused.TOO_LARGE', { most: bytes(saidBytesMax) })
             : t(code === 'FILE_EMPTY' ? 'studio.refused.FILE_EMPTY' : 'studio.refused.UNSUPPORTED_MEDIA')}
         </p>
       ))}

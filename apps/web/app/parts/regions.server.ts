@@ -1,4 +1,4 @@
-import type { Api } from '../../../api/visit.ts'
+import type { Api } from '../api/visit.ts'
 
 export interface Region {
   code: string

@@ -1,11 +1,13 @@
 import { Camera, CircleAlert, FileCheck, Trash2, Upload } from 'lucide-react'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
-import { useFormats, useT } from '../../../i18n/context.tsx'
-import { buttonClass, IconButton } from '../../../ui/button.tsx'
-import { useFieldError } from '../../../ui/form.tsx'
+import { useFormats, useT } from '../i18n/context.tsx'
+import { buttonClass, IconButton } from '../ui/button.tsx'
+import { useFieldError } from '../ui/form.tsx'
 
 const CameraDialog = lazy(() => import('./camera.tsx'))
 const bytesMax = 15 * 1024 * 1024
+/** As it is said everywhere. */
+const saidBytes = 15_000_000
 const accepted = 'image/jpeg,image/png,image/webp,image/heic,application/pdf'
 
 interface DocumentFieldProps {
@@ -14,10 +16,18 @@ interface DocumentFieldProps {
   hint: string
   /** Which way a phone's camera looks. */
   facing: 'user' | 'environment'
+  required?: boolean
+  /** What a reviewer asked for, in their words. */
+  asked?: string | undefined
+  onChange?: (file: File | null) => void
 }
+const acceptedName = /\.(?:jpe?g|png|webp|hei[cf]|pdf)$/i
+/** A type the browser does not know, as with HEIC on many systems, goes by its name. */
+const isPaper = ({ type, name }: File) =>
+  type ? accepted.split(',').includes(type) || type === 'image/heif' : acceptedName.test(name)
 
 /** One picture of a document: chosen, dropped, or taken with the camera. */
-export function DocumentField({ name, label, hint, facing }: DocumentFieldProps) {
+export function DocumentField({ name, label, hint, facing, required = true, asked, onChange }: DocumentFieldProps) {
   const t = useT()
   const { bytes } = useFormats()
   const id = useId()
@@ -37,10 +47,18 @@ export function DocumentField({ name, label, hint, facing }: DocumentFieldProps)
   }, [file])
 
   const take = (next: File | null) => {
-    const tooBig = next !== null && next.size > bytesMax
-    setWrong(tooBig ? t('auth.documents.tooBig', { most: bytes(bytesMax) }) : null)
-    const kept = tooBig ? null : next
+    const wrong =
+      next === null
+        ? null
+        : !isPaper(next)
+          ? t('documents.wrongKind')
+          : next.size > bytesMax
+            ? t('documents.tooBig', { most: bytes(saidBytes) })
+            : null
+    setWrong(wrong)
+    const kept = wrong ? null : next
     setFile(kept)
+    onChange?.(kept)
     if (!input.current) return
     const transfer = new DataTransfer()
     if (kept) transfer.items.add(kept)
@@ -54,9 +72,9 @@ export function DocumentField({ name, label, hint, facing }: DocumentFieldProps)
         event.preventDefault()
         take(event.dataTransfer.files[0] ?? null)
       }}
-      className="flex gap-4 rounded-lg bg-surface p-4 shadow-[inset_0_0_0_1px_var(--line)] has-focus-visible:shadow-[inset_0_0_0_1px_var(--line-control)]"
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3.5 gap-y-3 rounded-lg bg-surface p-4 shadow-[inset_0_0_0_1px_var(--line)] has-focus-visible:shadow-[inset_0_0_0_1px_var(--line-control)]"
     >
-      <span className="grid h-18 w-24 shrink-0 place-items-center overflow-hidden rounded-sm bg-surface-2 text-ink-3">
+      <span className="grid h-15 w-20 shrink-0 sm:row-span-2 sm:h-18 sm:w-24 place-items-center overflow-hidden rounded-sm bg-surface-2 text-ink-3">
         {preview ? (
           <img src={preview} alt="" width={96} height={72} className="size-full object-cover" />
         ) : file ? (
@@ -65,53 +83,58 @@ export function DocumentField({ name, label, hint, facing }: DocumentFieldProps)
           <Drawing name={name} />
         )}
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0">
         <label htmlFor={id} className="font-[620]">
           {label}
         </label>
-        <p id={`${id}-hint`} className="text-xs text-ink-3">
+        <p id={`${id}-hint`} className="text-xs text-ink-3 [overflow-wrap:anywhere]">
           {file ? `${file.name} · ${bytes(file.size)}` : hint}
         </p>
+        {asked ? (
+          <p className="mt-1 text-sm text-token-text [overflow-wrap:anywhere]">
+            {t('documents.asked', { why: asked })}
+          </p>
+        ) : null}
         {error ? (
           <p id={`${id}-error`} className="mt-1 flex gap-1.5 text-xs text-danger-text">
             <CircleAlert className="icon size-4!" aria-hidden="true" />
             {error}
           </p>
         ) : null}
-        <div className="mt-2.5 flex flex-wrap items-center gap-1.5">
-          <input
-            ref={input}
-            id={id}
-            type="file"
-            name={name}
-            accept={accepted}
-            required
-            aria-invalid={Boolean(error) || undefined}
-            aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
-            onChange={(event) => take(event.currentTarget.files?.[0] ?? null)}
-            className="peer sr-only"
-          />
-          <label
-            htmlFor={id}
-            className={`${buttonClass('quiet', 'sm')} peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus`}
-          >
-            <Upload aria-hidden="true" />
-            {file ? t('auth.documents.replace') : t('auth.documents.choose')}
-          </label>
-          <button
-            type="button"
-            onClick={() => setCamera(true)}
-            className={`${buttonClass('quiet', 'sm')} noscript:hidden`}
-          >
-            <Camera aria-hidden="true" />
-            {t('auth.documents.camera')}
-          </button>
-          {file ? (
-            <IconButton label={t('auth.documents.remove')} size="sm" onClick={() => take(null)}>
-              <Trash2 aria-hidden="true" />
-            </IconButton>
-          ) : null}
-        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-1.5 max-sm:col-span-2 sm:col-start-2">
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          name={name}
+          accept={accepted}
+          required={required}
+          aria-invalid={Boolean(error) || undefined}
+          aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
+          onChange={(event) => take(event.currentTarget.files?.[0] ?? null)}
+          className="peer sr-only"
+        />
+        <label
+          htmlFor={id}
+          className={`${buttonClass('quiet', 'sm')} peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus`}
+        >
+          <Upload aria-hidden="true" />
+          {file ? t('documents.replace') : t('documents.choose')}
+        </label>
+        <button
+          type="button"
+          onClick={() => setCamera(true)}
+          className={`${buttonClass('quiet', 'sm')} noscript:hidden`}
+        >
+          <Camera aria-hidden="true" />
+          {t('documents.camera')}
+        </button>
+        {file ? (
+          <IconButton label={t('documents.remove')} size="sm" onClick={() => take(null)}>
+            <Trash2 aria-hidden="true" />
+          </IconButton>
+        ) : null}
       </div>
       {camera ? (
         <Suspense>

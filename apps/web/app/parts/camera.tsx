@@ -1,7 +1,7 @@
 import { Camera, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useT } from '../../../i18n/context.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { useT } from '../i18n/context.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 
 interface CameraProps {
   facing: 'user' | 'environment'
@@ -81,14 +81,14 @@ export default function CameraDialog({ facing, label, onTake, onClose }: CameraP
         />
         {refused ? (
           <p role="alert" className="absolute inset-0 grid place-items-center px-8 text-center text-white">
-            {t('auth.documents.noCamera')}
+            {t('documents.noCamera')}
           </p>
         ) : null}
       </div>
       <div className="flex justify-center p-4">
         <Button look="primary" size="lg" disabled={!ready} onClick={take}>
           <Camera aria-hidden="true" />
-          {t('auth.documents.take')}
+          {t('documents.take')}
         </Button>
       </div>
     </dialog>

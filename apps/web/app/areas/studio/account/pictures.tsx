@@ -1,0 +1,142 @@
+import { Camera, ImagePlus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { call, upload, type UploadProgress } from '../../../api/client.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+import { UploadBar } from '../../../ui/progress.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { acceptOf, type RefusedFile, refusedFile } from '../editor/accepted.ts'
+
+const routes = { avatar: 'POST /performers/avatar/upload', cover: 'POST /performers/cover/upload' } as const
+
+/** The cover and the portrait, as they stand on the profile. */
+export function Pictures({ avatar, cover }: { avatar: string; cover: string | null }) {
+  const t = useT()
+  const { bytes } = useFormats()
+  const portrait = usePicture('avatar')
+  const wide = usePicture('cover')
+  const shownCover = wide.shown ?? cover
+  const refused = portrait.refused ?? wide.refused
+  const progress = portrait.progress ?? wide.progress
+  return (
+    <section
+      aria-label={t('studio.account.pictures')}
+      className="overflow-hidden rounded-lg bg-surface ring-1 ring-line"
+    >
+      <div className="relative h-32 bg-surface-2 sm:h-44">
+        {shownCover ? <img src={shownCover} alt="" className="size-full object-cover" /> : null}
+        <Choose
+          id="cover"
+          take={wide.take}
+          label={t('studio.account.changeCover')}
+          className={`${buttonClass('media', 'sm')} absolute end-3 bottom-3`}
+          icon={<ImagePlus aria-hidden="true" />}
+        />
+      </div>
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2 px-4 pb-4 md:px-5">
+        <span className="-mt-9 rounded-full ring-4 ring-surface">
+          <Avatar src={portrait.shown ?? avatar} size={84} />
+        </span>
+        <Choose
+          id="avatar"
+          take={portrait.take}
+          label={t('studio.account.changeAvatar')}
+          className={`${buttonClass('quiet', 'sm')} mt-3`}
+          icon={<Camera aria-hidden="true" />}
+        />
+        <p className="text-xs text-ink-3 max-sm:w-full">{t('studio.account.pictureHint')}</p>
+        {progress ? (
+          <div className="w-full">
+            <UploadBar progress={progress} label={t('studio.account.sendingPicture')} />
+          </div>
+        ) : null}
+        <p role="alert" className="w-full text-xs text-danger-text empty:hidden">
+          {refused
+            ? `${refused.name} ${
+                refused.code === 'TOO_LARGE'
+                  ? t('studio.refused.TOO_LARGE', { most: bytes(refused.saidBytesMax) })
+                  : t(refused.code === 'FILE_EMPTY' ? 'studio.refused.FILE_EMPTY' : 'studio.account.notAPicture')
+              }`
+            : null}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+function Choose({
+  id,
+  label,
+  icon,
+  className,
+  take,
+}: {
+  id: string
+  label: string
+  icon: React.ReactNode
+  className: string
+  take: (file: File | undefined) => void
+}) {
+  return (
+    <>
+      <input
+        id={id}
+        type="file"
+        accept={acceptOf('photo')}
+        className="peer sr-only"
+        onChange={(event) => (take(event.currentTarget.files?.[0]), (event.currentTarget.value = ''))}
+      />
+      <label
+        htmlFor={id}
+        className={`${className} peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus`}
+      >
+        {icon}
+        {label}
+      </label>
+    </>
+  )
+}
+
+/** One picture on its way: shown at once from this device, and from the server when it is ready. */
+function usePicture(kind: keyof typeof routes) {
+  const { revalidate } = useRevalidator()
+  const [progress, setProgress] = useState<UploadProgress | null>(null)
+  const [shown, setShown] = useState<string | null>(null)
+  const [refused, setRefused] = useState<RefusedFile | null>(null)
+  const working = useRef(false)
+  useEffect(() => () => void (shown && URL.revokeObjectURL(shown)), [shown])
+
+  const take = async (file: File | undefined) => {
+    if (!file || working.current) return
+    const wrong = refusedFile(file, 'thumbnail')
+    setRefused(wrong)
+    if (wrong) return
+    working.current = true
+    setShown(URL.createObjectURL(file))
+    setProgress({ sentBytes: 0, totalBytes: file.size, secondsLeft: null })
+    try {
+      const { data } = await upload(routes[kind], { files: { [kind]: file }, onProgress: setProgress })
+      await ready(data._id)
+      toast.success('ui.saved')
+      await revalidate()
+    } catch (error) {
+      setShown(null)
+      toast.problem(error)
+    } finally {
+      setProgress(null)
+      working.current = false
+    }
+  }
+  return { progress, shown, refused, take: (file: File | undefined) => void take(file) }
+}
+
+/** Waits until the picture was made ready, or could not be; what takes longer goes on without this page. */
+async function ready(id: string): Promise<void> {
+  for (let tries = 0; tries < 10; tries++) {
+    const { data } = await call('GET /files/:id/status', { params: { id } })
+    if (data.status !== 'processing' && data.status !== 'uploaded' && data.status !== 'scanning') return
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}

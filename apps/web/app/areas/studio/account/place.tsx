@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { Field, Input, Select } from '../../../ui/field.tsx'
+import { SettingsSection } from '../pieces/settings-frame.tsx'
+import type { Me } from './basics.tsx'
+import type { Names } from './names.server.ts'
+
+/** Where one is, what one speaks, and the clock one plans on. */
+export function Place({ me, names }: { me: Me; names: Names }) {
+  const t = useT()
+  const { list } = useFormats()
+  const [zone, setZone] = useState(me.timezone || 'UTC')
+  const [languages, setLanguages] = useState(me.languages)
+  useEffect(() => {
+    // Nobody chose yet: the device knows better than the start value.
+    if (!me.timezone || me.timezone === 'UTC') setZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  }, [me.timezone])
+  const chosen = names.languages.filter(({ code }) => languages.includes(code)).map(({ name }) => name)
+  return (
+    <SettingsSection title={t('studio.account.place')}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t('studio.account.country')} name="country">
+          <Select defaultValue={me.country ?? ''} autoComplete="country">
+            <option value="">{t('studio.account.notSaid')}</option>
+            {names.countries.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t('studio.account.state')} name="state" optional={t('studio.editor.optional')}>
+          <Input autoComplete="address-level1" maxLength={80} defaultValue={me.state} />
+        </Field>
+        <Field label={t('studio.account.city')} name="city" optional={t('studio.editor.optional')}>
+          <Input autoComplete="address-level2" maxLength={80} defaultValue={me.city} />
+        </Field>
+        <Field label={t('studio.account.zone')} name="timezone" hint={t('studio.account.zoneHint')}>
+          <Select value={zone} onChange={(event) => setZone(event.currentTarget.value)}>
+            {[...new Set([zone, ...names.zones])].map((one) => (
+              <option key={one} value={one}>
+                {one.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <details className="rounded-md ring-1 ring-line">
+        <summary className="flex min-h-12 items-center justify-between gap-3 rounded-md px-4 py-2 text-sm">
+          <span className="font-[600]">{t('studio.account.languages')}</span>
+          <span className="min-w-0 truncate text-ink-2">
+            {chosen.length ? list(chosen) : t('studio.account.notSaid')}
+          </span>
+        </summary>
+        <fieldset className="grid max-h-72 grid-cols-2 gap-x-3 overflow-y-auto border-t border-line px-4 py-2 sm:grid-cols-3">
+          <legend className="sr-only">{t('studio.account.languages')}</legend>
+          {names.languages.map(({ code, name }) => (
+            <label key={code} className="flex min-h-11 min-w-0 items-center gap-2.5 text-sm">
+              <input
+                type="checkbox"
+                name="languages"
+                value={code}
+                checked={languages.includes(code)}
+                disabled={languages.length >= 10 && !languages.includes(code)}
+                onChange={(event) => {
+                  const { checked } = event.currentTarget
+                  setLanguages((now) => (checked ? [...now, code] : now.filter((one) => one !== code)))
+                }}
+                className="tick size-5 shrink-0 appearance-none rounded-xs bg-surface shadow-[inset_0_0_0_1.5px_var(--line-control)] checked:bg-primary-text checked:shadow-none disabled:opacity-50"
+              />
+              <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+            </label>
+          ))}
+        </fieldset>
+      </details>
+    </SettingsSection>
+  )
+}

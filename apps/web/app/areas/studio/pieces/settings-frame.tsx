@@ -1,0 +1,65 @@
+import clsx from 'clsx'
+import { ArrowLeftRight, LogOut } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Form, Link, NavLink } from 'react-router'
+import { useT } from '../../../i18n/context.tsx'
+import { PageHead } from '../../../layouts/page-head.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+
+/** The pages about a creator's own account: their list above, and on phones the ways out that the rail holds elsewhere. */
+export function SettingsFrame({ title, detail, children }: { title: string; detail: string; children: ReactNode }) {
+  const t = useT()
+  const pages = [
+    { to: '/creator/account', label: t('studio.settings.profile') },
+    { to: '/creator/verification', label: t('studio.settings.verification') },
+    { to: '/user/security', label: t('studio.settings.security') },
+  ]
+  return (
+    <div className="mx-auto max-w-[760px]">
+      <PageHead title={title} detail={detail} />
+      <nav aria-label={t('studio.settings.label')} className="strip -mx-4 mb-4 gap-1 px-4 md:mx-0 md:px-0">
+        {pages.map(({ to, label }) => (
+          <NavLink
+            key={to}
+            to={to}
+            className={({ isActive }) =>
+              clsx(
+                'inline-flex min-h-10 items-center rounded-full px-4 text-sm focus-visible:rounded-full pointer-coarse:min-h-11',
+                isActive
+                  ? 'bg-primary-soft font-[650] text-primary-soft-ink'
+                  : 'font-[560] text-ink-2 hover:bg-surface-2',
+              )
+            }
+          >
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">{children}</div>
+      <div className="mt-8 flex flex-wrap gap-2 border-t border-line pt-5 md:hidden">
+        <Link to="/home" className={buttonClass('outline')}>
+          <ArrowLeftRight aria-hidden="true" />
+          {t('ui.nav.fanView')}
+        </Link>
+        <Form method="post" action="/auth/logout" reloadDocument>
+          <button type="submit" className={buttonClass('ghost')}>
+            <LogOut aria-hidden="true" />
+            {t('ui.account.logOut')}
+          </button>
+        </Form>
+      </div>
+    </div>
+  )
+}
+
+export function SettingsSection({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
+      <div>
+        <h2 className="text-lg">{title}</h2>
+        {lead ? <p className="mt-0.5 text-sm text-ink-3">{lead}</p> : null}
+      </div>
+      {children}
+    </section>
+  )
+}
