@@ -1,23 +1,23 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import rateLimit from '@fastify/rate-limit'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import { declared } from '@fanlight/contract'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { identify } from './modules/accounts/identify.ts'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { askerOf, holderOf, identify, viewerOf } from './modules/accounts/identify.ts'
 import { registerMediaAddresses } from './modules/media/serve.ts'
 import { serveSecurityTxt } from './modules/site/security-txt.ts'
 import { registerSandbox } from './modules/payments/sandbox/pages.ts'
 import { registerWebhooks } from './modules/payments/webhooks.ts'
 import type { Context } from './platform/context.ts'
-import { answerBrokenHttp, answerErrors, notFoundProblem, registerRoutes } from './platform/http.ts'
+import { answerBrokenHttp, answerErrors, attempt, notFoundProblem, registerRoutes } from './platform/http.ts'
 import { newId } from './platform/ids.ts'
 import { jsonBytesMax, readJsonBodies } from './platform/json-body.ts'
+import { serveReference } from './platform/reference.ts'
 import { refuseIf } from './platform/refusal.ts'
+import { RequestLog } from './platform/request-log.ts'
+import { addSafeHeaders } from './platform/safe-headers.ts'
+import type { Viewer } from './platform/viewer.ts'
 import { routes } from './routes.ts'
 
 // spec: geo.site, geo.visitor, maintenance.mode
@@ -26,6 +26,7 @@ import { routes } from './routes.ts'
 export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: ctx.log.child({ part: 'http' }) as FastifyBaseLogger,
+    childLoggerFactory: (logger, bindings) => new RequestLog(logger, bindings) as unknown as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     trustProxy: ctx.config.trustedProxies.length > 0 ? ctx.config.trustedProxies : false,
@@ -41,46 +42,43 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   answerErrors(app, ctx)
   readJsonBodies(app)
 
-  await app.register(helmet, { contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'same-site' } })
   await app.register(cookie)
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(multipart)
   app.decorateRequest('viewer')
+  app.decorateRequest('asker')
+  app.decorateRequest('countedAs', undefined)
   app.decorateRequest('byCookie', false)
   app.decorateRequest('country', null)
   app.decorateRequest('isGeoBlocked', false)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    addSafeHeaders(reply)
     reply.header('x-request-id', request.id)
-    Object.assign(request, await identify(ctx, request))
-    const settings = ctx.settings.all()
-    const { viewer } = request
-    const staff = viewer.kind === 'signed-in' && viewer.role === 'admin'
-    request.country = viewer.country
-    request.isGeoBlocked = !staff && viewer.country !== null && settings.blockedCountries.includes(viewer.country)
-    if (!request.url.startsWith('/api/')) return
-    const path = request.url.split('?')[0]!
-    refuseIf(request.isGeoBlocked && !openToBlocked.has(path), 'GEO_BLOCKED')
-    refuseIf(settings.maintenanceMode && !staff && !openInMaintenance.has(path), 'MAINTENANCE')
+    const asker = askerOf(request)
+    request.asker = asker
+    request.country = asker.country
+    const welcome = (viewer: Viewer) => {
+      request.viewer = viewer
+      if (viewer.kind === 'signed-in') request.countedAs = viewer.id
+      request.byCookie = asker.byCookie && viewer.kind === 'signed-in'
+      done(attempt(() => openFor(ctx, request, viewer)))
+    }
+    if (asker.tokenHash === null) return welcome(viewerOf(ctx, request, asker))
+    // A hot read finds out who asks in its own statement, unless it must be known before.
+    const holder = holderOf(asker.tokenHash)
+    if (holder && request.routeOptions.config.isHot && isOpenToAll(ctx, asker)) {
+      request.countedAs = holder
+      return done()
+    }
+    identify(ctx, request, asker).then(welcome, done)
   })
-  await app.register(rateLimit, {
-    global: false,
-    errorResponseBuilder: () => Object.assign(new Error('limited'), { statusCode: 429 }),
-  })
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Fanlight', version: '1', license: { name: 'MIT', identifier: 'MIT' } },
-    },
-    transform: jsonSchemaTransform,
-  })
-  await app.register(swaggerUi, { routePrefix: '/api/docs' })
   serveSecurityTxt(app, ctx)
   registerMediaAddresses(app, ctx)
   await registerWebhooks(app, ctx)
   await registerSandbox(app, ctx)
+  serveReference(app, declared)
   await app.register(async (api) => {
     registerRoutes(api, ctx, declared, routes)
-    api.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
     api.all('/api/*', { schema: { hide: true } }, (request, reply) =>
       reply
         .status(404)
@@ -89,6 +87,23 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     )
   })
   return app
+}
+
+const isOpenToAll = (ctx: Context, { country }: { country: string | null }): boolean => {
+  const { blockedCountries, maintenanceMode } = ctx.settings.all()
+  return !maintenanceMode && (country === null || !blockedCountries.includes(country))
+}
+
+/** Country and maintenance close the API, except for staff. Pages say it in their own way. */
+function openFor(ctx: Context, request: FastifyRequest, viewer: Viewer): void {
+  if (isOpenToAll(ctx, viewer)) return
+  if (viewer.kind === 'signed-in' && viewer.role === 'admin') return
+  const settings = ctx.settings.all()
+  request.isGeoBlocked = viewer.country !== null && settings.blockedCountries.includes(viewer.country)
+  if (!request.url.startsWith('/api/')) return
+  const path = request.url.split('?')[0]!
+  refuseIf(request.isGeoBlocked && !openToBlocked.has(path), 'GEO_BLOCKED')
+  refuseIf(settings.maintenanceMode && !openInMaintenance.has(path), 'MAINTENANCE')
 }
 
 /** What a visitor from a blocked country may still ask: whether they are, and how the page that says so looks. */

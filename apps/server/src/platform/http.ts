@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { type ErrorCode, errors, type Problem } from '@fanlight/contract/errors'
 import type { Endpoint } from '@fanlight/contract/endpoint'
-import { limiters } from '@fanlight/contract/limiters'
+import { type LimiterName, limiters } from '@fanlight/contract/limiters'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -11,11 +11,20 @@ import { newId } from './ids.ts'
 import { once } from './once.ts'
 import { Refusal, refuse, refuseIf } from './refusal.ts'
 import { sabotaged } from './sabotage.ts'
-import type { SignedIn, Viewer } from './viewer.ts'
+import { Limiter } from './limiter.ts'
+import type { Asker, SignedIn, Viewer } from './viewer.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route asks who its viewer is in its own statement. */
+    isHot?: boolean
+  }
   interface FastifyRequest {
+    /** Who asks. A hot read finds it out in its own statement; before that it is there only where the site asked for it. */
     viewer: Viewer
+    asker: Asker
+    /** The account that limiters count by. */
+    countedAs: string | undefined
     /** The session came with the cookie, so a write needs our own Origin. */
     byCookie: boolean
   }
@@ -38,6 +47,7 @@ export interface Call<E extends Endpoint> {
 
 export interface RouteEntry {
   endpoint: Endpoint
+  isHot?: boolean
   handle: (ctx: Context, call: Call<Endpoint>) => Promise<unknown>
 }
 
@@ -48,6 +58,32 @@ export function route<E extends Endpoint>(
 ): RouteEntry {
   return { endpoint, handle: handle as unknown as RouteEntry['handle'] }
 }
+
+/** What the handler of a hot read is given: who asks is known by the token alone. */
+export interface HotCall<E extends Endpoint> {
+  params: Out<E['params']>
+  query: Out<E['query']>
+  asker: Asker
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** A call of docs/hot-reads.md: one prepared statement finds out who asks and makes the JSON text, which leaves as it is. */
+export function hotRead<E extends Endpoint>(
+  endpoint: E & { who: 'public' },
+  handle: (ctx: Context, call: HotCall<E>) => Promise<string>,
+): RouteEntry {
+  return {
+    endpoint,
+    isHot: true,
+    handle: async (ctx, { params, query, request, reply }) =>
+      sendJson(reply, await handle(ctx, { params, query, asker: request.asker, request, reply } as HotCall<E>)),
+  }
+}
+
+/** Sends JSON text as the reply, without another validation. */
+export const sendJson = (reply: FastifyReply, text: string): FastifyReply =>
+  reply.header('content-type', 'application/json; charset=utf-8').send(text)
 
 /** Registers all routes under /api. A call without a route, or a route without a call, stops the boot. */
 export function registerRoutes(
@@ -64,14 +100,29 @@ export function registerRoutes(
     throw new Error(
       `Routes and contract differ. Without code: ${missing.join(', ') || '–'}. Outside the contract: ${undeclared.join(', ') || '–'}. Doubled: ${twice}.`,
     )
-  for (const one of routes) register(app, ctx, one)
+  const limits = openLimiters(ctx)
+  for (const one of routes) register(app, ctx, one, limits)
 }
 
-function register(app: FastifyInstance, ctx: Context, { endpoint, handle }: RouteEntry): void {
+function openLimiters(ctx: Context): Record<LimiterName, Limiter> {
+  const opened = Object.entries(limiters).map(([name, { max, seconds }]) => [
+    name,
+    new Limiter(Math.ceil(max * ctx.config.rateLimitFactor), seconds * 1000),
+  ])
+  return Object.fromEntries(opened) as Record<LimiterName, Limiter>
+}
+
+function register(
+  app: FastifyInstance,
+  ctx: Context,
+  { endpoint, handle, isHot = false }: RouteEntry,
+  limits: Record<LimiterName, Limiter>,
+): void {
   for (const policy of ['who', 'limit', 'reply'] as const)
     if (!endpoint[policy] && !sabotaged('S1'))
       throw new Error(`${endpoint.route} declares no ${policy}: a route without a policy does not start.`)
-  const limiter = limiters[endpoint.limit]
+  const limiter = limits[endpoint.limit]
+  const byAccount = limiters[endpoint.limit]?.by === 'account'
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
@@ -92,22 +143,21 @@ function register(app: FastifyInstance, ctx: Context, { endpoint, handle }: Rout
       ...(endpoint.files && { consumes: ['multipart/form-data'] }),
       response: { 200: endpoint.reply },
     },
-    config: {
-      endpoint,
-      rateLimit: {
-        max: Math.ceil(limiter.max * ctx.config.rateLimitFactor),
-        timeWindow: limiter.seconds * 1000,
-        groupId: endpoint.limit,
-        keyGenerator: (request: FastifyRequest) =>
-          `${endpoint.limit}:${limiter.by === 'account' && request.viewer.kind === 'signed-in' ? request.viewer.id : networkOf(request.viewer.address)}`,
-      },
+    config: { endpoint, isHot },
+    onRequest: (request, reply, done) => {
+      const key = (byAccount && request.countedAs) || networkOf(request.asker.address)
+      done(attempt(() => limiter.admit(key, reply)))
     },
     // After the limiter (onRequest), before the body is read: 429, 401, 403, then 415, 413, 400.
-    preParsing: async (request, reply) => {
-      admit(endpoint, request.viewer)
-      if (endpoint.method !== 'GET' && request.byCookie) requireOwnOrigin(ctx, request)
-      if (endpoint.body && !endpoint.files) limitBodyTime(request, reply)
-    },
+    preParsing: (request, reply, payload, done) =>
+      done(
+        attempt(() => {
+          if (!isHot) admit(endpoint, request.viewer)
+          if (endpoint.method !== 'GET' && request.byCookie) requireOwnOrigin(ctx, request)
+          if (endpoint.body && !endpoint.files) limitBodyTime(request, reply)
+        }),
+        payload,
+      ),
     handler: async (request, reply) => {
       const key = keyOf(request)
       refuseIf(endpoint.idempotent === 'own' && !key, 'KEY_REQUIRED')
@@ -142,6 +192,16 @@ function limitBodyTime({ raw }: FastifyRequest, reply: FastifyReply): void {
   }, bodyMsMax)
   late.unref()
   raw.once('close', () => clearTimeout(late))
+}
+
+/** What Fastify's hooks want: the error, if there is one. */
+export function attempt(work: () => void): Error | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return error as Error
+  }
 }
 
 function admit(endpoint: Endpoint, viewer: Viewer): void {

@@ -1,5 +1,13 @@
 import type { Permission } from '@fanlight/contract/endpoint'
 
+/** What a request says of its sender, before the database is asked. */
+export interface Asker {
+  /** SHA-256 of the token it carries, as PostgreSQL reads bytes; null where it carries none that could be ours. */
+  tokenHash: string | null
+  byCookie: boolean
+  address: string
+  country: string | null
+}
 /** Who is asking. `country` comes from the address that trusted proxies vouch for. */
 export interface Visitor {
   kind: 'visitor'

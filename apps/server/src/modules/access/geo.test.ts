@@ -13,10 +13,9 @@ vi.mock('../accounts/identify.ts', async (importOriginal) => {
   const real = await importOriginal<typeof Identify>()
   return {
     ...real,
-    identify: async (...args: Parameters<typeof real.identify>) => {
-      const found = await real.identify(...args)
-      const country = (args[1] as FastifyRequest).headers['x-test-country']
-      return { ...found, viewer: { ...found.viewer, country: typeof country === 'string' ? country : null } }
+    askerOf: (request: FastifyRequest) => {
+      const country = request.headers['x-test-country']
+      return { ...real.askerOf(request), country: typeof country === 'string' ? country : null }
     },
   }
 })

@@ -1,56 +1,94 @@
 import type { Permission } from '@fanlight/contract/endpoint'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
-import { sha256 } from '../../platform/ids.ts'
-import type { SignedIn, Viewer } from '../../platform/viewer.ts'
+import type { Asker, SignedIn, Viewer } from '../../platform/viewer.ts'
 import { localeOf } from './locale.ts'
 
 // spec: auth.header
 export const tokenCookie = 'token'
 
-/** Who sends this request: `Authorization: <token>` or `Bearer <token>`, else the cookie. A dead token is a visitor. */
-export async function identify(ctx: Context, request: FastifyRequest): Promise<{ viewer: Viewer; byCookie: boolean }> {
+/** `Authorization: <token>` or `Bearer <token>`, else the cookie. */
+export function askerOf(request: FastifyRequest): Asker {
   const header = request.headers.authorization?.replace(/^Bearer\s+/i, '').trim()
   const token = header || request.cookies[tokenCookie]
-  const found = token ? await accountOfToken(ctx, token) : undefined
-  const visitor = {
+  return {
+    tokenHash: token ? tokenHashOf(token) : null,
+    byCookie: !header && token !== undefined,
     address: request.ip,
     country: countryPort.countryOf(request),
-    locale: localeOf(ctx.settings, request, found?.locale),
   }
-  if (!found) return { viewer: { kind: 'visitor', ...visitor }, byCookie: false }
-  return { viewer: { kind: 'signed-in', ...found.account, ...visitor }, byCookie: !header }
+}
+const tokenHashOf = (token: string): string | null => (token.length > 200 ? null : `\\x${hash('sha256', token, 'hex')}`)
+
+/** Who sends this request. A dead token is a visitor. */
+export async function identify(ctx: Context, request: FastifyRequest, asker: Asker): Promise<Viewer> {
+  const found = asker.tokenHash === null ? undefined : await accountOfHash(ctx, asker.tokenHash)
+  return viewerOf(ctx, request, asker, found)
+}
+
+export function viewerOf(ctx: Context, request: FastifyRequest, asker: Asker, found?: Found): Viewer {
+  const { address, country } = asker
+  const locale = localeOf(ctx.settings, request, found?.locale)
+  return found
+    ? { kind: 'signed-in', ...found.account, address, country, locale }
+    : { kind: 'visitor', address, country, locale }
 }
 
 /** Where a visitor is, in two letters. Nobody knows until an installation brings a look-up; tests put theirs here. */
 export const countryPort = { countryOf: (_request: FastifyRequest): string | null => null }
 
 // A suspension that has run out counts no longer, whether or not anybody has tidied it away.
-const byToken = `SELECT s.id AS "sessionId", s.authenticated_at AS "authenticatedAt", a.id, a.role, a.username,
-    CASE WHEN a.status = 'suspended' AND a.status_until <= app_now() THEN 'active' ELSE a.status END AS status,
+const status = `CASE WHEN a.status = 'suspended' AND a.status_until <= app_now() THEN 'active' ELSE a.status END`
+const alive = `s.revoked_at IS NULL AND s.expires_at > app_now() AND a.status <> 'closed'`
+const unseen = `s.last_seen_at < app_now() - interval '1 minute'`
+
+const byToken = `SELECT s.id AS "sessionId", s.authenticated_at AS "authenticatedAt", a.id, a.role, a.username, ${status} AS status,
     a.email_verified_at IS NOT NULL AS "emailVerified", a.permissions, a.access_epoch AS "accessEpoch",
-    coalesce(p.verification_status = 'approved', false) AS approved,
-    a.locale, s.last_seen_at < app_now() - interval '1 minute' AS "unseen"
+    coalesce(p.verification_status = 'approved', false) AS approved, a.locale, ${unseen} AS "unseen"
   FROM sessions s JOIN accounts a ON a.id = s.account_id LEFT JOIN performers p ON p.account_id = a.id
-  WHERE s.token_hash = $1 AND s.revoked_at IS NULL AND s.expires_at > app_now() AND a.status <> 'closed'`
+  WHERE s.token_hash = $1 AND ${alive}`
 const seen = `UPDATE sessions SET last_seen_at = app_now() WHERE id = $1 AND last_seen_at < app_now() - interval '1 minute'`
 
+/** The account of a live session as a part of a hot read: what the door and presenting ask of a viewer. No row for a visitor. */
+export const askerSql = (tokenHash: string): string => `SELECT s.id AS session_id, a.id, a.access_epoch,
+    a.role = 'admin' AND a.permissions && '{moderation,owner}' AS staff, ${status} <> 'suspended' AS may_write, ${unseen} AS unseen
+  FROM sessions s JOIN accounts a ON a.id = s.account_id WHERE s.token_hash = ${tokenHash} AND ${alive}`
+
 export type SessionAccount = Omit<SignedIn, 'kind' | 'address' | 'country' | 'locale'> & { permissions: Permission[] }
+export interface Found {
+  account: SessionAccount
+  locale: string | null
+}
 
 /** The account of a live session. Notes at most once a minute that the session is in use. */
-export async function accountOfToken(
-  ctx: Context,
-  token: string,
-): Promise<{ account: SessionAccount; locale: string | null } | undefined> {
-  if (token.length > 200) return undefined
+export async function accountOfToken(ctx: Context, token: string): Promise<Found | undefined> {
+  const tokenHash = tokenHashOf(token)
+  return tokenHash === null ? undefined : accountOfHash(ctx, tokenHash)
+}
+
+async function accountOfHash(ctx: Context, tokenHash: string): Promise<Found | undefined> {
   const found = await ctx.pool.query<SessionAccount & { locale: string | null; unseen: boolean }>({
     name: 'account-of-token',
     text: byToken,
-    values: [sha256(token)],
+    values: [tokenHash],
   })
   const one = found.rows[0]
   if (!one) return undefined
   const { locale, unseen, ...account } = one
-  if (unseen) await ctx.pool.query({ name: 'session-seen', text: seen, values: [account.sessionId] })
+  if (unseen) await noteSeen(ctx, account.sessionId)
+  rememberHolder(tokenHash, account.id)
   return { account, locale }
+}
+
+export const noteSeen = (ctx: Context, sessionId: string) =>
+  ctx.pool.query({ name: 'session-seen', text: seen, values: [sessionId] })
+
+// Whose a token is never changes, alive or dead: limiters count by it where the session itself is asked for later. Nothing else may.
+const holders = new Map<string, string>()
+const holdersMax = 20_000
+export const holderOf = (tokenHash: string): string | undefined => holders.get(tokenHash)
+function rememberHolder(tokenHash: string, accountId: string): void {
+  if (holders.size >= holdersMax) holders.clear()
+  holders.set(tokenHash, accountId)
 }

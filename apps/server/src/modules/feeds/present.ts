@@ -4,7 +4,8 @@ import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { assert } from '../../platform/refusal.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
-import type { Decision } from '../access/door.ts'
+import type { Decision, Lockable } from '../access/door.ts'
+import { availabilityOf, gateOf } from '../access/items.ts'
 import { presentAvatar, showItemFile } from './shown-files.ts'
 import type { FeedRow, PollRow } from './store.ts'
 
@@ -56,6 +57,14 @@ export function presentFeed(ctx: Context, viewer: Viewer, feed: FeedRow, decisio
     isFollowed: feed.isFollowed,
   }
 }
+
+/** A post as the door asks about it. */
+export const lockableOf = (feed: FeedRow): Lockable => ({
+  id: feed.id,
+  performerId: feed.performerId,
+  gate: gateOf(feed),
+  availability: availabilityOf(feed.status, feed.statusReason),
+})
 
 function lockOf(feed: FeedRow, decision: Decision): ShownFeed['locked'] {
   if (decision.granted) return null

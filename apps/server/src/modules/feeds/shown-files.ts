@@ -13,7 +13,7 @@ export const showItemFile = (ctx: Context, viewer: Viewer, file: ItemFileRow, de
   presentFile(ctx, file, viewer, file.role === 'main' ? decision : { granted: true })
 
 /** What stands for somebody without a picture. */
-const noAvatar = '/no-avatar.svg'
+export const noAvatar = '/no-avatar.svg'
 export const presentAvatar = (ctx: Context, viewer: Viewer, file: ShownFileRow | null): string =>
   profilePicture(ctx, viewer, file, 200) ?? noAvatar
 export const presentCover = (ctx: Context, viewer: Viewer, file: ShownFileRow | null): string | null =>

@@ -1,15 +1,14 @@
-import { pinnedFeedsMax } from '@fanlight/contract/feeds'
 import { CompiledQuery } from 'kysely'
 import type { Context } from '../../platform/context.ts'
-import { type Cursor, instantSql, type Page } from '../../platform/cursor.ts'
+import { instantSql, type Page } from '../../platform/cursor.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import type { Gate } from '../access/door.ts'
 import type { ItemFileRow, ShownFileRow } from './shown-files.ts'
-import { escapeLike, nameOfSize } from '../../platform/statements.ts'
+import { escapeLike } from '../../platform/statements.ts'
 import { fileById, fileJson } from '../media/file-json.ts'
 
-// Reads. A list of posts is one prepared statement: `chosen` names the ids in their order, the rest fetches all that a page of
-// them needs. Nothing here knows who may see what.
+// Reads of single posts and of the studio: `chosen` names the ids in their order, the rest fetches all that they need. Nothing here
+// knows who may see what. Lists that people read are in hot-page.ts.
 
 export interface FeedRow {
   id: string
@@ -90,88 +89,6 @@ export const one = (id: string): Choice => ({
   text: `SELECT i.id, ${instantSql('i.created_at')} AS at, 1 AS n, 1 AS chosen FROM items i WHERE i.id = $2 AND i.kind = 'feed'`,
   values: [id],
 })
-
-/** A list of posts, newest first, after the row that $2 (instant) and $3 (id) name. Its own values come from $4 on. */
-export interface FeedList {
-  name: string
-  text: string
-  values: unknown[]
-  /** Stands before the first page and is no part of it. */
-  pinned?: string
-}
-
-const start: Pick<Cursor, 'at' | 'id'> = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
-
-/** The ids of one page of a list. A page that is asked for by its number is found by its last row before, in the list's index alone. */
-export async function choose(
-  ctx: Context,
-  viewerId: string | null,
-  list: FeedList,
-  page: Page,
-): Promise<Choice | undefined> {
-  let after = page.cursor ?? start
-  if (page.offset > 0) {
-    const { rows: found } = await ctx.pool.query<{ at: string; id: string }>({
-      name: `feeds skip ${list.name}`,
-      text: `SELECT id, at FROM (${list.text} LIMIT 1 OFFSET $${list.values.length + 4}) listed WHERE $1::uuid IS NULL OR true`,
-      values: [viewerId, start.at, start.id, ...list.values, page.offset - 1],
-    })
-    if (!found[0]) return undefined
-    after = found[0]
-  }
-  const values = [after.at, after.id, ...list.values]
-  const rest = `${list.text} LIMIT ${page.size + 1}`
-  if (!list.pinned || after !== start)
-    return {
-      name: nameOfSize(list.name, page.size),
-      values,
-      text: `SELECT id, at, row_number() OVER () AS n, (count(*) OVER ())::int AS chosen FROM (${rest}) listed`,
-    }
-  return {
-    name: nameOfSize(`${list.name} first`, page.size),
-    values,
-    text: `SELECT id, at, row_number() OVER (ORDER BY pinned DESC, at DESC, id DESC) AS n, (count(*) FILTER (WHERE NOT pinned) OVER ())::int AS chosen
-      FROM (SELECT id, at, true AS pinned FROM (${list.pinned}) pins UNION ALL SELECT id, at, false FROM (${rest}) listed) both_lists`,
-  }
-}
-
-/** The inbox, written when something was published: its index alone is read. What was taken down since is not fetched. */
-export const home: FeedList = {
-  name: 'home',
-  text: `SELECT b.item_id AS id, ${instantSql('b.published_at')} AS at FROM feed_inbox b
-    WHERE b.account_id = $1::uuid AND (b.published_at, b.item_id) < ($2::timestamptz, $3::uuid) ORDER BY b.published_at DESC, b.item_id DESC`,
-  values: [],
-}
-
-export const newest: FeedList = {
-  name: 'newest',
-  text: `SELECT s.id, ${instantSql('s.published_at')} AS at FROM items s
-    WHERE s.kind = 'feed' AND s.status = 'published' AND (s.published_at, s.id) < ($2::timestamptz, $3::uuid)
-    ORDER BY s.published_at DESC, s.id DESC`,
-  values: [],
-}
-
-export function ofPerformer(performerId: string, type?: string): FeedList {
-  const mine = `FROM items s WHERE s.performer_id = $4 AND s.kind = 'feed' AND s.status = 'published'
-    ${type ? 'AND EXISTS (SELECT FROM feeds t WHERE t.item_id = s.id AND t.type = $5)' : ''}`
-  return {
-    name: type ? 'of performer by type' : 'of performer',
-    text: `SELECT s.id, ${instantSql('s.published_at')} AS at ${mine} AND NOT s.is_pinned AND (s.published_at, s.id) < ($2::timestamptz, $3::uuid)
-      ORDER BY s.published_at DESC, s.id DESC`,
-    pinned: `SELECT s.id, ${instantSql('s.published_at')} AS at ${mine} AND s.is_pinned ORDER BY s.published_at DESC LIMIT ${pinnedFeedsMax}`,
-    values: type ? [performerId, type] : [performerId],
-  }
-}
-
-export const bookmarked: FeedList = {
-  name: 'bookmarked',
-  text: `SELECT r.object_id AS id, ${instantSql('r.created_at')} AS at FROM reactions r
-      JOIN items s ON s.id = r.object_id AND s.status IN ('published', 'archived')
-    WHERE r.account_id = $1::uuid AND r.object_type = 'feed' AND r.action = 'bookmark' AND r.created_at <= $2::timestamptz
-      AND (r.created_at < $2::timestamptz OR r.object_id > $3::uuid)
-    ORDER BY r.created_at DESC, r.object_id`,
-  values: [],
-}
 
 const studioSorts = {
   updatedAt: 's.updated_at',

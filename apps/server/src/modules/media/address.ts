@@ -23,10 +23,36 @@ export interface Address {
 const nobody = '00000000-0000-0000-0000-000000000000'
 const hexOf = (id: string) => id.replaceAll('-', '')
 
+/** What an address needs to know of a viewer. */
+export type AddressViewer = { kind: 'visitor' } | { kind: 'signed-in'; id: string; accessEpoch: number }
+
 /** The same request within a minute gets the same address, so that caches can keep what it leads to. */
 export function addressOf(
   ctx: Context,
-  viewer: Viewer,
+  viewer: AddressViewer,
+  kind: VariantKindName,
+  file: { id: string },
+  variant: string,
+  part: string,
+): string {
+  const { lifeSeconds, audience } = variantKinds[kind]
+  if (audience !== 'public' || lifeSeconds !== null) return sealed(ctx, viewer, kind, file, variant, part)
+  // The same for everybody, for ever: signed once.
+  const kept = keysOf(ctx).kept
+  const key = `${file.id} ${variant} ${part}`
+  let address = kept.get(key)
+  if (address === undefined) {
+    if (kept.size >= keptMax) kept.clear()
+    address = sealed(ctx, viewer, kind, file, variant, part)
+    kept.set(key, address)
+  }
+  return address
+}
+const keptMax = 10_000
+
+function sealed(
+  ctx: Context,
+  viewer: AddressViewer,
   kind: VariantKindName,
   file: { id: string },
   variant: string,
@@ -81,6 +107,7 @@ interface Keys {
   hiding: Buffer
   inner: Buffer
   outer: Buffer
+  kept: Map<string, string>
 }
 const keysBySecret = new WeakMap<Buffer, Keys>()
 function keysOf(secret: Buffer): Keys {
@@ -91,6 +118,7 @@ function keysOf(secret: Buffer): Keys {
       hiding: keyFor(secret, 'media-address hiding'),
       inner: proving.map((byte) => byte ^ 0x36) as Buffer,
       outer: proving.map((byte) => byte ^ 0x5c) as Buffer,
+      kept: new Map(),
     }
     keysBySecret.set(secret, keys)
   }

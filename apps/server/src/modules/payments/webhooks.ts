@@ -3,6 +3,8 @@ import type { CardGateway } from '@fanlight/contract/payments'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { sql } from '../../platform/db.ts'
+import { attempt, networkOf } from '../../platform/http.ts'
+import { Limiter } from '../../platform/limiter.ts'
 import { enqueue } from '../../platform/queue.ts'
 import { openGateway } from './open-gateway.ts'
 import { dueDeliveries, webhookSecret } from './sandbox/company.ts'
@@ -21,10 +23,12 @@ export async function registerWebhooks(app: FastifyInstance, ctx: Context): Prom
       done(null, body),
     )
     const { max, seconds } = limiters.webhook
+    const limiter = new Limiter(Math.ceil(max * ctx.config.rateLimitFactor), seconds * 1000)
     scope.post<{ Params: { gateway: string } }>(
       '/api/payment/webhooks/:gateway',
       {
-        config: { rateLimit: { max: Math.ceil(max * ctx.config.rateLimitFactor), timeWindow: seconds * 1000 } },
+        onRequest: (request, reply, done) =>
+          done(attempt(() => limiter.admit(networkOf(request.asker.address), reply))),
         schema: { hide: true },
       },
       async (request, reply) => {

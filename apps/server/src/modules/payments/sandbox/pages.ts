@@ -1,8 +1,10 @@
 import formbody from 'node:querystring'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { row, sql } from '../../../platform/db.ts'
+import { attempt, networkOf } from '../../../platform/http.ts'
+import { Limiter } from '../../../platform/limiter.ts'
 import { testCards } from './cards.ts'
 import { answer, confirmByPayer, type Intent, type WireRequest } from './company.ts'
 
@@ -14,8 +16,9 @@ export async function registerSandbox(app: FastifyInstance, ctx: Context): Promi
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 20_000 }, (_request, body, done) =>
       done(null, body),
     )
-    const limit = {
-      config: { rateLimit: { max: Math.ceil(300 * ctx.config.rateLimitFactor), timeWindow: 60_000 } },
+    const limiter = new Limiter(Math.ceil(300 * ctx.config.rateLimitFactor), 60_000)
+    const limit: Pick<RouteOptions, 'onRequest' | 'schema'> = {
+      onRequest: (request, reply, done) => done(attempt(() => limiter.admit(networkOf(request.asker.address), reply))),
       schema: { hide: true },
     }
 
