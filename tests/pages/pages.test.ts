@@ -1,5 +1,6 @@
 import { buildAdmin, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
 import { sql } from '@fanlight/server/platform/db'
+import type { FastifyRequest } from 'fastify'
 import type * as Identify from '@fanlight/server/modules/accounts/identify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Site, startSite } from './site.ts'
@@ -15,10 +16,10 @@ vi.mock('@fanlight/server/modules/accounts/identify', async (importOriginal) => 
   const real = await importOriginal<typeof Identify>()
   return {
     ...real,
-    identify: async (...args: Parameters<typeof real.identify>) => {
-      const found = await real.identify(...args)
-      return { ...found, viewer: { ...found.viewer, country: args[1].ip === inGermany.address ? 'DE' : null } }
-    },
+    askerOf: (request: FastifyRequest) => ({
+      ...real.askerOf(request),
+      country: request.ip === inGermany.address ? 'DE' : null,
+    }),
   }
 })
 

@@ -38,7 +38,7 @@ export function addressOf(
   const { lifeSeconds, audience } = variantKinds[kind]
   if (audience !== 'public' || lifeSeconds !== null) return sealed(ctx, viewer, kind, file, variant, part)
   // The same for everybody, for ever: signed once.
-  const kept = keysOf(ctx).kept
+  const kept = keysOf(ctx.secret).kept
   const key = `${file.id} ${variant} ${part}`
   let address = kept.get(key)
   if (address === undefined) {
