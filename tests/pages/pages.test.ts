@@ -1,6 +1,5 @@
 import { buildAdmin, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
 import { sql } from '@fanlight/server/platform/db'
-import type { FastifyRequest } from 'fastify'
 import type * as Identify from '@fanlight/server/modules/accounts/identify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Site, startSite } from './site.ts'
@@ -16,7 +15,7 @@ vi.mock('@fanlight/server/modules/accounts/identify', async (importOriginal) => 
   const real = await importOriginal<typeof Identify>()
   return {
     ...real,
-    askerOf: (request: FastifyRequest) => ({
+    askerOf: (request: Parameters<typeof real.askerOf>[0]) => ({
       ...real.askerOf(request),
       country: request.ip === inGermany.address ? 'DE' : null,
     }),

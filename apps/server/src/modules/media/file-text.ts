@@ -46,7 +46,7 @@ const open = (
         || jsonb_build_object('url', ${gap(`'sprite'`, file, `'sprite'`, `'sprite.jpeg'`)}))::text, 'null')
       || ',"sound":' || ${single(file, 'sound', 'sound', 'sound', 'sound.m4a')}
       || ',"waveform":' || ${single(file, 'waveform', 'waveform', 'waveform', 'waveform.json')} || '}'
-    FROM file_variants v WHERE v.file_id = ${file}.id AND ${file}.status = 'ready')`
+    FROM file_variants v WHERE v.file_id = ${file}.id AND ${file}.is_playable)`
 
 /** A row of `files` as text; `granted` and `asker` are expressions of the statement. */
 export const fileTextSql = (file: string, granted: string, asker: string, markParameter: string): string =>
