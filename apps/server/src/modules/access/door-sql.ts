@@ -27,7 +27,7 @@ export const grants = `('owner', 'staff', 'public', 'follower', 'subscriber', 'p
 export const hidings = `('blocked', 'geo', 'unavailable')`
 
 /**
- * The decision of `decide` as one word, of a row of `items`. `asker` has `id` (null for visitors) and `staff`; `standing` the columns
+ * The decision of `decide` as one word, of a row of `items`. `asker` has `id` (null for visitors), `staff` and `suspended`; `standing` the columns
  * above; `closed` says whether the performer is. A null compares as false, as a missing fact should.
  */
 export const decisionSql = ({
@@ -44,6 +44,8 @@ export const decisionSql = ({
       WHEN ${item}.performer_id = ANY(${standing}.blocked) THEN 'blocked'
       WHEN ${item}.performer_id = ANY(${standing}.geo_blocked) THEN 'geo'
       WHEN ${availabilitySql(item)} = 'withheld' THEN 'unavailable'
+      WHEN ${asker}.suspended THEN CASE WHEN ${item}.gate_type = 'public' AND ${availabilitySql(item)} = 'published' AND NOT ${closed}
+        THEN 'public' ELSE 'unavailable' END
       WHEN ${item}.id = ANY(${standing}.owned) THEN 'purchased'
       WHEN ${closed} OR ${availabilitySql(item)} = 'archived' THEN 'unavailable'
       WHEN ${item}.gate_type = 'public' THEN 'public'

@@ -30,7 +30,7 @@ const post = `concat('{"_id":"', r.id, '","type":"', r.type, '","performer":', r
     ',"createdAt":"', ${isoTime('r.created_at')}, '","publishedAt":', coalesce('"' || ${isoTime('r.published_at')} || '"', 'null'),
     ',"gate":{"type":"', r.gate_type, '","price":', ${price}, '},"can":{"view":', r.open::text,
     ',"unlock":', (asker.id IS NOT NULL AND r.word = 'buy')::text,
-    ',"comment":', (r.open AND asker.may_write AND r.status = 'published')::text, ',"edit":', coalesce(r.performer_id = asker.id, false)::text,
+    ',"comment":', (r.open AND asker.id IS NOT NULL AND NOT asker.suspended AND r.status = 'published')::text, ',"edit":', coalesce(r.performer_id = asker.id, false)::text,
     '},"locked":', CASE WHEN r.open THEN 'null' ELSE concat('{"reason":"', r.word, '","price":', CASE WHEN r.gate_type = 'paid' THEN ${price} ELSE 'null' END,
       ',"alsoBySubscribing":', (r.gate_type = 'paid' AND r.gate_free_for_subscribers)::text, '}') END,
     CASE WHEN r.type = 'poll' OR r.id = ANY(asker.with_files) THEN $5::text || 'parts|' || r.id || '|' || r.open || $5 ELSE '${noParts}' END,
@@ -45,7 +45,7 @@ const statement = (list: FeedList, size: number, pins: boolean) => `
   r AS MATERIALIZED (SELECT c.n, c.pinned, i.*, fe.type FROM chosen c JOIN items i ON i.id = c.id JOIN feeds fe ON fe.item_id = i.id
     WHERE c.pinned OR c.n <= ${size}),
   ids AS MATERIALIZED (SELECT array_agg(id) AS things, array_agg(DISTINCT performer_id) AS performers FROM r),
-  standing AS MATERIALIZED (SELECT me.id, coalesce(me.staff, false) AS staff, coalesce(me.may_write, false) AS may_write, me.access_epoch,
+  standing AS MATERIALIZED (SELECT me.id, coalesce(me.staff, false) AS staff, coalesce(me.suspended, false) AS suspended, me.access_epoch,
       me.session_id, me.unseen, stands.*, mine.*,
       (SELECT array_agg(x.item_id) FROM item_files x WHERE x.item_id = ANY(ids.things)) AS with_files
     FROM ids LEFT JOIN asker me ON true
