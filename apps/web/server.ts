@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequest } from '@remix-run/node-fetch-server'
 import type { PublicConfig } from './app/page.ts'
-import { acceptsEncoding, cacheKey, dropPages, keepPage, type KeptPage, squeezed } from './serve/page-cache.ts'
+import { cacheKey, dropPages, encodingFor, keepPage, keepReady, type KeptPage, squeezed } from './serve/page-cache.ts'
 import { deferScripts } from './serve/defer-scripts.ts'
 import { inlineStyles } from './serve/page-styles.ts'
 import { plainPage } from './serve/plain-page.ts'
@@ -18,6 +18,12 @@ export interface WebOptions {
   /** Serves the pages from source, with hot reloading. */
   dev: boolean
   publicConfig: PublicConfig
+  /** Reads of the API without a request of their own; undefined for what must be asked over HTTP. */
+  ask(
+    request: FastifyRequest,
+    route: string,
+    question: { params?: unknown; query?: unknown },
+  ): Promise<{ status: number; body: unknown } | undefined>
   /** Other origins that pages may show media from, connect to or frame. */
   origins?: Origins
 }
@@ -90,6 +96,9 @@ async function answer(
   return sendKept(page, visit, request, reply)
 }
 
+const mayDraw = ({ dev }: WebOptions, { method, url }: FastifyRequest): boolean =>
+  !dev && method === 'GET' && !isData(url.split('?', 1)[0] ?? '/')
+
 const isData = (path: string) => path.endsWith('.data') || path === '/__manifest'
 
 /** A page for one person: its scripts run at once, under a nonce of its own. */
@@ -100,6 +109,16 @@ async function sendFresh(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  const text = mayDraw(options, request) ? await source.draw(request, visit) : undefined
+  if (text !== undefined) {
+    safeHeaders(reply, visit)
+    reply
+      .header('content-security-policy', policyFor({ nonce: visit.nonce, origins: options.origins }))
+      .header('cache-control', 'private, no-cache')
+      .type('text/html; charset=utf-8')
+    addCookies(reply, visit)
+    return reply.send(Buffer.from(text))
+  }
   const response = await source.handle(webRequest(request, reply), visit)
   reply.code(response.status)
   copyHeaders(response.headers, reply)
@@ -121,22 +140,37 @@ async function renderShared(
   reply: FastifyReply,
 ): Promise<KeptPage> {
   visit.nonce = undefined
+  const drawn = await source.draw(request, visit)
+  if (drawn !== undefined) return keptPage(source, options, drawn, 200, { 'content-type': 'text/html; charset=utf-8' })
   const response = await source.handle(webRequest(request, reply), visit)
   const headers = Object.fromEntries(
     [...response.headers].filter(([name]) => name !== 'set-cookie' && name !== 'content-length'),
   )
   const text = await response.text()
-  if (!isHtml(response.headers)) return { status: response.status, headers, body: Buffer.from(text), keep: false }
+  if (!isHtml(response.headers))
+    return { status: response.status, headers, body: Buffer.from(text), keep: false, until: 0 }
+  const page = keptPage(source, options, text, response.status, headers)
+  return { ...page, keep: page.keep && response.headers.getSetCookie().length === 0 }
+}
+
+function keptPage(
+  source: PageSource,
+  options: WebOptions,
+  text: string,
+  status: number,
+  headers: Record<string, string>,
+): KeptPage {
   const { html: asleep, hashes } = deferScripts(text, source.intentUrl)
   const { html, hash } = inlineStyles(asleep, source.sheets)
   return {
-    status: response.status,
+    status,
     headers: {
       ...headers,
       'content-security-policy': policyFor({ hashes, styleHash: hash, origins: options.origins }),
     },
     body: Buffer.from(html),
-    keep: response.status === 200 && response.headers.getSetCookie().length === 0,
+    keep: status === 200,
+    until: 0,
   }
 }
 
@@ -145,8 +179,9 @@ async function sendKept(page: KeptPage, visit: MutableVisit, request: FastifyReq
   safeHeaders(reply, visit)
   reply.header('cache-control', 'private, no-cache').header('vary', 'cookie, accept-language, accept-encoding')
   addCookies(reply, visit)
-  const encoding = acceptsEncoding(request.headers['accept-encoding'])
-  if (!encoding || page.body.length < 1024) return reply.send(page.body)
+  if (visit.cookies.length === 0) keepReady(request, reply, page)
+  const encoding = encodingFor(request, page)
+  if (!encoding) return reply.send(page.body)
   reply.header('content-encoding', encoding)
   return reply.send(await squeezed(page, encoding))
 }

@@ -1,6 +1,8 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { leanIcons } from './build-tools/lean-icons.ts'
+import { leanLinks } from './build-tools/lean-links.ts'
 import { modernCss } from './build-tools/modern-css.ts'
 import { precompress } from './build-tools/precompress.ts'
 
@@ -27,7 +29,7 @@ const browserGroups = [
 ]
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), modernCss(), precompress()],
+  plugins: [leanIcons(), leanLinks(), tailwindcss(), reactRouter(), modernCss(), precompress()],
   // Pictures and fonts stay files of their own: inlined ones would weigh on every page and break the font preload.
   build: {
     assetsInlineLimit: 0,

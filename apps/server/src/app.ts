@@ -2,8 +2,10 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { declared } from '@fanlight/contract'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import { sendReady } from '@fanlight/web/serve/page-cache.ts'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { isOpenToAll, openFor } from './closed.ts'
 import { askerOf, holderOf, identify, viewerOf } from './modules/accounts/identify.ts'
 import { registerMediaAddresses } from './modules/media/serve.ts'
 import { serveSecurityTxt } from './modules/site/security-txt.ts'
@@ -14,7 +16,6 @@ import { answerBrokenHttp, answerErrors, attempt, notFoundProblem, registerRoute
 import { newId } from './platform/ids.ts'
 import { jsonBytesMax, readJsonBodies } from './platform/json-body.ts'
 import { serveReference } from './platform/reference.ts'
-import { refuseIf } from './platform/refusal.ts'
 import { RequestLog } from './platform/request-log.ts'
 import { addSafeHeaders } from './platform/safe-headers.ts'
 import type { Viewer } from './platform/viewer.ts'
@@ -43,8 +44,6 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   readJsonBodies(app)
 
   await app.register(cookie)
-  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
-  await app.register(multipart)
   app.decorateRequest('viewer')
   app.decorateRequest('asker')
   app.decorateRequest('countedAs', undefined)
@@ -61,7 +60,9 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
       request.viewer = viewer
       if (viewer.kind === 'signed-in') request.countedAs = viewer.id
       request.byCookie = asker.byCookie && viewer.kind === 'signed-in'
-      done(attempt(() => openFor(ctx, request, viewer)))
+      const closed = attempt(() => openFor(ctx, request, viewer))
+      // A page that is kept for everybody needs nothing of what follows.
+      if (closed || viewer.kind !== 'visitor' || !sendReady(request, reply)) done(closed)
     }
     if (asker.tokenHash === null) return welcome(viewerOf(ctx, request, asker))
     // A hot read finds out who asks in its own statement, unless it must be known before.
@@ -72,6 +73,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     }
     identify(ctx, request, asker).then(welcome, done)
   })
+  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
+  await app.register(multipart)
   serveSecurityTxt(app, ctx)
   registerMediaAddresses(app, ctx)
   await registerWebhooks(app, ctx)
@@ -88,25 +91,3 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   })
   return app
 }
-
-const isOpenToAll = (ctx: Context, { country }: { country: string | null }): boolean => {
-  const { blockedCountries, maintenanceMode } = ctx.settings.all()
-  return !maintenanceMode && (country === null || !blockedCountries.includes(country))
-}
-
-/** Country and maintenance close the API, except for staff. Pages say it in their own way. */
-function openFor(ctx: Context, request: FastifyRequest, viewer: Viewer): void {
-  if (isOpenToAll(ctx, viewer)) return
-  if (viewer.kind === 'signed-in' && viewer.role === 'admin') return
-  const settings = ctx.settings.all()
-  request.isGeoBlocked = viewer.country !== null && settings.blockedCountries.includes(viewer.country)
-  if (!request.url.startsWith('/api/')) return
-  const path = request.url.split('?')[0]!
-  refuseIf(request.isGeoBlocked && !openToBlocked.has(path), 'GEO_BLOCKED')
-  refuseIf(settings.maintenanceMode && !openInMaintenance.has(path), 'MAINTENANCE')
-}
-
-/** What a visitor from a blocked country may still ask: whether they are, and how the page that says so looks. */
-const openToBlocked = new Set(['/api/health', '/api/settings/public', '/api/block/countries/check'])
-/** What still answers while the site is being worked on; staff pass everywhere. */
-const openInMaintenance = new Set(['/api/health', '/api/settings/public', '/api/auth/login', '/api/auth/logout'])

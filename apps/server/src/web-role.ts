@@ -1,5 +1,6 @@
 import { registerWeb } from '@fanlight/web/server'
 import { buildApp } from './app.ts'
+import { insideCalls } from './inside.ts'
 import type { Config } from './platform/config.ts'
 import { openContext } from './platform/context.ts'
 import { loadSecret } from './platform/keys.ts'
@@ -12,6 +13,7 @@ export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: s
   const app = await buildApp(ctx)
   await registerWeb(app, {
     dev: config.dev,
+    ask: insideCalls(ctx),
     publicConfig: { apiUrl: '/api', socketUrl: '', hashPasswords: config.hashPasswordOnClient },
   })
   await attachSockets(app, ctx, live)

@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
 import { ApiProblem } from './api/problem.ts'
-import { visitOf } from './api/visit.ts'
+import { type Visit, visitOf } from './api/visit.ts'
 import { LanguageProvider } from './i18n/context.tsx'
 import { translatorFor } from './i18n/messages.server.ts'
 import intentUrl from './intent.js?url'
@@ -13,6 +13,25 @@ import type { PageFacts } from './page.ts'
 export { intentUrl }
 /** A deferred value that has not come by then is given up. */
 export const streamTimeout = 10_000
+
+/** The page in one pass, without its data. */
+export async function paint(page: EntryContext, visit: Visit, url: string): Promise<string> {
+  const locale = await visit.locale()
+  const html = renderToString(pageOf(page, visit, url, factsOf(visit, locale, 200)))
+  // React's own script, which keeps a form that is sent before its handler is there.
+  return visit.nonce ? html.replace('<script id="_R_">', `<script id="_R_" nonce="${visit.nonce}">`) : html
+}
+
+function factsOf({ config, theme, requestId, origin, nonce }: Visit, locale: string, status: number): PageFacts {
+  // A kept page is read by many: no request's id is written into it.
+  return { config, locale, theme, requestId: nonce || status >= 400 ? requestId : '', origin, nonce }
+}
+
+const pageOf = (page: EntryContext, { nonce }: Visit, url: string, facts: PageFacts) => (
+  <LanguageProvider translate={translatorFor(facts.locale)} facts={facts}>
+    <ServerRouter context={page} url={url} {...(nonce ? { nonce } : {})} />
+  </LanguageProvider>
+)
 
 export default async function handleRequest(
   request: Request,
@@ -26,9 +45,7 @@ export default async function handleRequest(
   if (request.method === 'HEAD' && visit.mayBeSignedIn) return new Response(null, { status, headers })
 
   const locale = await visit.locale()
-  const { config, theme, requestId, origin, nonce } = visit
-  // A kept page is read by many: no request's id is written into it.
-  const facts: PageFacts = { config, locale, theme, requestId: nonce || status >= 400 ? requestId : '', origin, nonce }
+  const { nonce } = visit
   // Shared pages and robots get everything at once: a page that must be complete without scripts cannot stream.
   const whole = !nonce || isbot(request.headers.get('user-agent'))
 
@@ -46,9 +63,7 @@ export default async function handleRequest(
       resolve(new Response(createReadableStreamFromReadable(body), { status: answered, headers }))
     }
     const { pipe, abort } = renderToPipeableStream(
-      <LanguageProvider translate={translatorFor(locale)} facts={facts}>
-        <ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />
-      </LanguageProvider>,
+      pageOf(routerContext, visit, request.url, factsOf(visit, locale, status)),
       {
         ...(nonce ? { nonce } : {}),
         ...(whole ? { onAllReady: send, progressiveChunkSize: Number.POSITIVE_INFINITY } : { onShellReady: send }),

@@ -1,6 +1,8 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { readCookies } from './visit.ts'
 
 export interface KeptPage {
   status: number
@@ -8,6 +10,8 @@ export interface KeptPage {
   body: Buffer
   /** Whether the next visitor may have it too. */
   keep: boolean
+  /** Until when, in milliseconds of the machine's clock. */
+  until: number
   squeezed?: Partial<Record<Encoding, Promise<Buffer>>>
 }
 export type Encoding = 'br' | 'gzip'
@@ -19,6 +23,7 @@ const pages = new Map<string, { page: Promise<KeptPage>; until: number }>()
 /** Forgets every kept page. Called when something public changes. */
 export function dropPages(): void {
   pages.clear()
+  ready.clear()
 }
 
 export const cacheKey = (request: FastifyRequest, locale: string, theme: string, country: string | null): string =>
@@ -37,11 +42,66 @@ export async function keepPage(key: string, render: () => Promise<KeptPage>): Pr
   const forget = () => {
     if (pages.get(key)?.page === page) pages.delete(key)
   }
-  page.then(({ keep }) => keep || forget(), forget)
+  page.then((made) => {
+    made.until = now + keepMs
+    if (!made.keep) forget()
+  }, forget)
   return page
 }
 
-export function acceptsEncoding(header: string | string[] | undefined): Encoding | null {
+/** What of a request decides which kept page it gets; none for who may be signed in. */
+const signatureOf = ({ headers, host, method, url, country }: FastifyRequest): string | undefined => {
+  if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return undefined
+  // A wish for a language is answered with a cookie, so with headers of its own.
+  if (url.includes('locale=')) return undefined
+  const cookies = readCookies(headers.cookie)
+  if (cookies.has('token')) return undefined
+  const wishes = [cookies.get('locale'), cookies.get('theme'), headers['accept-language'], country]
+  return [host, url, ...wishes.map((wish) => wish ?? '')].join('\n')
+}
+
+/** Pages ready to leave, by signature: several signatures (languages written differently) may lead to one page. */
+const ready = new Map<string, { page: KeptPage; until: number; headers: OutgoingHttpHeaders }>()
+
+/** Remembers that requests like this one get this page, with the headers that every page here leaves with. */
+export function keepReady(request: FastifyRequest, reply: FastifyReply, page: KeptPage): void {
+  const signature = page.keep ? signatureOf(request) : undefined
+  if (signature === undefined || page.until <= Date.now()) return
+  const headers = { ...reply.getHeaders() } as OutgoingHttpHeaders
+  for (const own of ['x-request-id', 'set-cookie', 'content-encoding', 'content-length', 'date', 'connection'])
+    delete headers[own]
+  ready.delete(signature)
+  ready.set(signature, { page, until: page.until, headers })
+  const [oldest] = ready.keys()
+  if (ready.size > pagesMax && oldest !== undefined) ready.delete(oldest)
+}
+
+/** Answers from what is ready, before any other work is done for the request; false when there is nothing. */
+export function sendReady(request: FastifyRequest, reply: FastifyReply): boolean {
+  const signature = ready.size === 0 ? undefined : signatureOf(request)
+  const found = signature === undefined ? undefined : ready.get(signature)
+  if (!found || found.until <= Date.now()) return false
+  const { page, headers } = found
+  const encoding = encodingFor(request, page)
+  const send = (body: Buffer) => {
+    reply.raw.writeHead(page.status, {
+      ...headers,
+      'x-request-id': String(request.id),
+      ...(encoding && { 'content-encoding': encoding }),
+      'content-length': body.length,
+    })
+    reply.raw.end(request.method === 'HEAD' ? undefined : body)
+  }
+  reply.hijack()
+  if (encoding) squeezed(page, encoding).then(send, () => reply.raw.destroy())
+  else send(page.body)
+  return true
+}
+
+export const encodingFor = ({ headers }: FastifyRequest, { body }: KeptPage): Encoding | null =>
+  body.length < 1024 ? null : acceptsEncoding(headers['accept-encoding'])
+
+function acceptsEncoding(header: string | string[] | undefined): Encoding | null {
   const text = String(header ?? '')
   return /\bbr\b/.test(text) ? 'br' : /\bgzip\b/.test(text) ? 'gzip' : null
 }

@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { RouteObject, ServerBuild } from 'react-router'
+import type { ServerBuild } from 'react-router'
 import type { PageHandle } from '../app/handle.ts'
 import type { Visit } from '../app/api/visit.ts'
+import { drawer, siteMap } from './draw.ts'
 import { readSheets, type Sheets } from './page-styles.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -12,6 +13,8 @@ const root = join(here, '..')
 /** Where pages come from: the build, or Vite. */
 export interface PageSource {
   handle(request: Request, visit: Visit): Promise<Response>
+  /** The short way to a page, where there is one. */
+  draw(request: FastifyRequest, visit: Visit): Promise<string | undefined>
   /** What the page at this path declares about itself. */
   handleAt(path: string): Promise<PageHandle>
   intentUrl: string
@@ -36,11 +39,13 @@ export async function builtPages(app: FastifyInstance): Promise<PageSource> {
   })
   const build = (await import(join(root, 'build/server/index.js'))) as ServerBuild
   const respond = await responder(build, 'production')
-  const find = await matcher(build)
+  const map = await siteMap(build)
+  const draw = drawer(build, map)
   const { intentUrl } = build.entry.module as unknown as { intentUrl: string }
   return {
     handle: respond,
-    handleAt: async (path) => find(path),
+    draw: async (request, visit) => draw(request, visit, await contextOf(visit)),
+    handleAt: async (path) => map.handleAt(path),
     intentUrl,
     sheets: await readSheets(join(root, 'build/client/assets')),
   }
@@ -66,48 +71,23 @@ export async function livePages(app: FastifyInstance): Promise<PageSource> {
   const respond = await responder(build, 'development')
   return {
     handle: respond,
-    handleAt: async (path) => (await matcher(await build()))(path),
+    draw: async () => undefined,
+    handleAt: async (path) => (await siteMap(await build())).handleAt(path),
     intentUrl: '',
     sheets: new Map(),
   }
 }
 
 async function responder(build: ServerBuild | (() => Promise<ServerBuild>), mode: string) {
-  const { createRequestHandler, RouterContextProvider } = await import('react-router')
-  const { visitContext } = await import('../app/api/visit.ts')
+  const { createRequestHandler } = await import('react-router')
   const respond = createRequestHandler(build, mode)
-  return (request: Request, visit: Visit) => {
-    const context = new RouterContextProvider()
-    context.set(visitContext, visit)
-    return respond(request, context)
-  }
+  return async (request: Request, visit: Visit) => respond(request, await contextOf(visit))
 }
 
-async function matcher(build: ServerBuild): Promise<(path: string) => PageHandle> {
-  const { matchRoutes } = await import('react-router')
-  const nodes = new Map<string, RouteObject>()
-  for (const route of Object.values(build.routes)) {
-    if (!route) continue
-    const node = {
-      id: route.id,
-      path: route.path,
-      index: route.index,
-      caseSensitive: route.caseSensitive,
-      handle: route.module.handle,
-    }
-    nodes.set(route.id, node as RouteObject)
-  }
-  const top: RouteObject[] = []
-  for (const route of Object.values(build.routes)) {
-    const node = route && nodes.get(route.id)
-    if (!route || !node) continue
-    const parent = route.parentId ? nodes.get(route.parentId) : undefined
-    if (parent) parent.children = [...(parent.children ?? []), node] as RouteObject[]
-    else top.push(node)
-  }
-  return (path) => {
-    const matches = matchRoutes(top, path.replace(/\/?_?\.data$/, '').replace(/^\/?_root$/, '/') || '/') ?? []
-    // What an area says holds for its pages until they say otherwise.
-    return Object.assign({}, ...matches.map((match) => match.route.handle as PageHandle | undefined)) as PageHandle
-  }
+async function contextOf(visit: Visit) {
+  const { RouterContextProvider } = await import('react-router')
+  const { visitContext } = await import('../app/api/visit.ts')
+  const context = new RouterContextProvider()
+  context.set(visitContext, visit)
+  return context
 }

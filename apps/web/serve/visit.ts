@@ -86,9 +86,18 @@ async function askMe(api: Api): Promise<Me | null> {
   }
 }
 
-/** Calls the API inside this process, as the visitor: same cookie, same address, and no connection to ourselves. */
+/** Calls the API inside this process, as the visitor: reads are asked directly, the rest travels as a request of its own. */
 function apiFor(app: FastifyInstance, options: WebOptions, request: FastifyRequest, visit: () => MutableVisit): Api {
   const call = async (route: string, ask: LooseAsk = {}) => {
+    const { status, body } = (await options.ask(request, route, ask)) ?? (await send(route, ask))
+    if (status < 300) return body
+    // A session that ended under a page leads to the log-in page; only the question who it is takes no for an answer.
+    if (status === 401 && route !== 'GET /users/me' && !/^[A-Z]+ \/auth\//.test(route))
+      throw new Response(null, { status: 302, headers: { location: logInPath(request.url) } })
+    throw problemFrom(status, body, String(request.id))
+  }
+  /** Same cookie, same address, and no connection to ourselves. */
+  const send = async (route: string, ask: LooseAsk) => {
     const { method, path } = addressOf(route, ask)
     const headers: Record<string, string> = { accept: 'application/json' }
     for (const name of passedOn) {
@@ -106,12 +115,7 @@ function apiFor(app: FastifyInstance, options: WebOptions, request: FastifyReque
     else if (ask.body !== undefined) question.payload = ask.body as object
     const answer = await app.inject(question)
     for (const cookie of [answer.headers['set-cookie'] ?? []].flat()) visit().setCookie(cookie)
-    const body: unknown = answer.payload ? safeJson(answer.payload) : undefined
-    if (answer.statusCode < 300) return body
-    // A session that ended under a page leads to the log-in page; only the question who it is takes no for an answer.
-    if (answer.statusCode === 401 && route !== 'GET /users/me' && !path.startsWith('/auth/'))
-      throw new Response(null, { status: 302, headers: { location: logInPath(request.url) } })
-    throw problemFrom(answer.statusCode, body, String(request.id))
+    return { status: answer.statusCode, body: answer.payload ? safeJson(answer.payload) : undefined }
   }
   return { call: call as Api['call'] }
 }

@@ -100,29 +100,34 @@ export function registerRoutes(
     throw new Error(
       `Routes and contract differ. Without code: ${missing.join(', ') || '–'}. Outside the contract: ${undeclared.join(', ') || '–'}. Doubled: ${twice}.`,
     )
-  const limits = openLimiters(ctx)
-  for (const one of routes) register(app, ctx, one, limits)
+  for (const one of routes) register(app, ctx, one)
 }
 
-function openLimiters(ctx: Context): Record<LimiterName, Limiter> {
+const limitersByContext = new WeakMap<Context, Record<LimiterName, Limiter>>()
+
+/** One set: a page's reads count like any other. */
+function limitersOf(ctx: Context): Record<LimiterName, Limiter> {
+  const known = limitersByContext.get(ctx)
+  if (known) return known
   const opened = Object.entries(limiters).map(([name, { max, seconds }]) => [
     name,
     new Limiter(Math.ceil(max * ctx.config.rateLimitFactor), seconds * 1000),
   ])
-  return Object.fromEntries(opened) as Record<LimiterName, Limiter>
+  const made = Object.fromEntries(opened) as Record<LimiterName, Limiter>
+  limitersByContext.set(ctx, made)
+  return made
 }
 
-function register(
-  app: FastifyInstance,
-  ctx: Context,
-  { endpoint, handle, isHot = false }: RouteEntry,
-  limits: Record<LimiterName, Limiter>,
-): void {
+/** Counts one call of this endpoint, by account or by network. Too many are refused. */
+export function countCall(ctx: Context, { limit }: Endpoint, request: FastifyRequest, reply: FastifyReply): void {
+  const key = (limiters[limit].by === 'account' && request.countedAs) || networkOf(request.asker.address)
+  limitersOf(ctx)[limit].admit(key, reply)
+}
+
+function register(app: FastifyInstance, ctx: Context, { endpoint, handle, isHot = false }: RouteEntry): void {
   for (const policy of ['who', 'limit', 'reply'] as const)
     if (!endpoint[policy] && !sabotaged('S1'))
       throw new Error(`${endpoint.route} declares no ${policy}: a route without a policy does not start.`)
-  const limiter = limits[endpoint.limit]
-  const byAccount = limiters[endpoint.limit]?.by === 'account'
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
@@ -144,10 +149,7 @@ function register(
       response: { 200: endpoint.reply },
     },
     config: { endpoint, isHot },
-    onRequest: (request, reply, done) => {
-      const key = (byAccount && request.countedAs) || networkOf(request.asker.address)
-      done(attempt(() => limiter.admit(key, reply)))
-    },
+    onRequest: (request, reply, done) => done(attempt(() => countCall(ctx, endpoint, request, reply))),
     // After the limiter (onRequest), before the body is read: 429, 401, 403, then 415, 413, 400.
     preParsing: (request, reply, payload, done) =>
       done(
@@ -204,7 +206,8 @@ export function attempt(work: () => void): Error | undefined {
   }
 }
 
-function admit(endpoint: Endpoint, viewer: Viewer): void {
+/** Whether this viewer may make this call at all. */
+export function admit(endpoint: Endpoint, viewer: Viewer): void {
   const { who } = endpoint
   if (who === 'public') return
   if (viewer.kind === 'visitor') refuse('NOT_SIGNED_IN')
@@ -262,7 +265,7 @@ const problem = (request: FastifyRequest, code: ErrorCode, more: Partial<Problem
 /** Turns everything thrown into one shape. Known refusals keep their code; anything else is a bug and says nothing of itself. */
 export function answerErrors(app: FastifyInstance, ctx: Context): void {
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
-    const answer = toProblem(error, request)
+    const answer = asProblem(error, request)
     if (answer.status >= 500 && answer.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected error')
     if (answer.code === 'OVERLOADED' && !(error instanceof Refusal))
       request.log.warn({ code: error.code, reason: error.message }, 'the database did not answer')
@@ -295,7 +298,8 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Duple
 
 export const notFoundProblem = (request: FastifyRequest) => problem(request, 'NOT_FOUND')
 
-function toProblem(error: Error & { code?: string; statusCode?: number }, request: FastifyRequest): Problem {
+/** What is told of something thrown. */
+export function asProblem(error: Error & { code?: string; statusCode?: number }, request: FastifyRequest): Problem {
   if (error instanceof Refusal)
     return problem(request, error.code, { ...error.detail, ...(error.fields && { errors: error.fields }) })
   if (hasZodFastifySchemaValidationErrors(error))

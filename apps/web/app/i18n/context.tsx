@@ -38,21 +38,27 @@ export type T = ((key: MessageKey, values?: Values) => string) & {
 }
 
 /** `const t = useT()`, then `t('auth.login.title')`. */
-export function useT(): T {
-  const { translate } = useLanguage()
-  return useMemo(() => {
-    const t = (key: MessageKey, values?: Values) => translate(key, values)
-    const maybe = (key: string, values?: Values) => (translate.has(key) ? translate(key, values) : undefined)
-    const rich = (key: MessageKey, tags: Record<string, (words: string) => ReactNode>, values?: Values) =>
+export const useT = (): T => wordsOf(useLanguage().translate)
+
+const made = new WeakMap<Translator, T>()
+
+// A page asks for it in a hundred places: one for each translator.
+function wordsOf(translate: Translator): T {
+  const known = made.get(translate)
+  if (known) return known
+  const t = Object.assign((key: MessageKey, values?: Values) => translate(key, values), {
+    maybe: (key: string, values?: Values) => (translate.has(key) ? translate(key, values) : undefined),
+    rich: (key: MessageKey, tags: Record<string, (words: string) => ReactNode>, values?: Values) =>
       translate(key, values)
         .split(/(<\w+>.*?<\/\w+>)/g)
         .map((piece, at) => {
           const [, name, words] = /^<(\w+)>(.*)<\/\1>$/.exec(piece) ?? []
           // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence never move.
           return <Fragment key={at}>{name && tags[name] ? tags[name](words ?? '') : piece}</Fragment>
-        })
-    return Object.assign(t, { rich, maybe })
-  }, [translate])
+        }),
+  })
+  made.set(translate, t)
+  return t
 }
 
 /** Numbers, tokens, money and dates in the reader's manner. */

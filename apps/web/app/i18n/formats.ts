@@ -15,14 +15,17 @@ export interface Formats {
   bytes(count: number): string
   seconds(count: number): string
   list(items: readonly string[]): string
+  /** 'pt' as 'Portuguese', 'PT' as 'Portugal'; a code that is none stays as it is. */
+  language(code: string): string
+  region(code: string): string
 }
 
 const made = new Map<string, Formats>()
 
 /** The formatters of one locale; they are dear to make, so each locale makes them once. */
 export function formats(locale: string): Formats {
-  const kept = made.get(locale)
-  if (kept) return kept
+  const known = made.get(locale)
+  if (known) return known
   const number = new Intl.NumberFormat(locale)
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
   const tokens = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
@@ -33,26 +36,36 @@ export function formats(locale: string): Formats {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' })
   const list = new Intl.ListFormat(locale)
   const currencies = new Map<string, Intl.NumberFormat>()
-  const unit = (name: string, value: number) =>
-    new Intl.NumberFormat(locale, {
-      style: 'unit',
-      unit: name,
-      unitDisplay: 'short',
-      maximumFractionDigits: value < 10 && name !== 'second' ? 1 : 0,
-    }).format(value)
+  const units = new Map<string, Intl.NumberFormat>()
+  const unit = (name: string, value: number) => {
+    const maximumFractionDigits = value < 10 && name !== 'second' ? 1 : 0
+    return kept(
+      units,
+      `${name}.${maximumFractionDigits}`,
+      () => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits }),
+    ).format(value)
+  }
+  const names = new Map<string, Intl.DisplayNames>()
+  const nameOf = (type: 'language' | 'region', code: string) => {
+    try {
+      return kept(names, type, () => new Intl.DisplayNames(locale, { type })).of(code) ?? code
+    } catch {
+      return code
+    }
+  }
 
   const all: Formats = {
     number: (value) => number.format(value),
     compact: (value) => compact.format(value),
     tokens: (value) => tokens.format(value).replace('-', '−'),
-    money: (value, currency = 'USD') => {
-      let format = currencies.get(currency)
-      if (!format) {
-        format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-        currencies.set(currency, format)
-      }
-      return format.format(value).replace('-', '−')
-    },
+    money: (value, currency = 'USD') =>
+      kept(
+        currencies,
+        currency,
+        () => new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
+      )
+        .format(value)
+        .replace('-', '−'),
     percent: (share) => percent.format(share),
     date: (instant) => date.format(new Date(instant)),
     dateTime: (instant, zone = 'UTC') => {
@@ -81,7 +94,18 @@ export function formats(locale: string): Formats {
     },
     seconds: (count) => (count < 60 ? unit('second', count) : unit('minute', Math.ceil(count / 60))),
     list: (items) => list.format(items),
+    language: (code) => nameOf('language', code),
+    region: (code) => nameOf('region', code),
   }
   made.set(locale, all)
   return all
+}
+
+function kept<T>(all: Map<string, T>, name: string, make: () => T): T {
+  let one = all.get(name)
+  if (!one) {
+    one = make()
+    all.set(name, one)
+  }
+  return one
 }

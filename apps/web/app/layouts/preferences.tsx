@@ -97,11 +97,16 @@ export function LocaleMenu({ side }: { side?: 'up' | 'down' }) {
   )
 }
 
+const ownNames = new Map<string, string>()
+
 /** A language in its own words: 日本語. */
 export function ownName(locale: string): string {
-  const name =
-    new Intl.DisplayNames([locale], { type: 'language', languageDisplay: 'standard' }).of(
-      locale.split('-')[0] ?? locale,
-    ) ?? locale
-  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
+  let name = ownNames.get(locale)
+  if (!name) {
+    const language = locale.split('-')[0] ?? locale
+    name = new Intl.DisplayNames([locale], { type: 'language', languageDisplay: 'standard' }).of(language) ?? locale
+    name = name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
+    ownNames.set(locale, name)
+  }
+  return name
 }

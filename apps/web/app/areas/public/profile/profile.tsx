@@ -14,7 +14,7 @@ import { call } from '../../../api/client.ts'
 import { ApiProblem, asProblem } from '../../../api/problem.ts'
 import { apiOf, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
-import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
+import { useFormats, useT } from '../../../i18n/context.tsx'
 import { FollowButton } from '../../../parts/follow-button.tsx'
 import { MorePages, usePages } from '../../../parts/post-card/pages.tsx'
 import { PostTile } from '../../../parts/post-card/post-tile.tsx'
@@ -226,17 +226,14 @@ function Cover({ profile }: { profile: Profile }) {
 
 function Identity({ profile }: { profile: Profile }) {
   const t = useT()
-  const { locale } = usePageFacts()
-  const { compact } = useFormats()
+  const { compact, language, region } = useFormats()
   const me = useMe()
   const signedIn = useSignIn()
   const [tipping, setTipping] = useState(false)
   const [followers, setFollowers] = useState(profile.counts.followers)
   const own = me?._id === profile._id
-  const languages = useNames(profile.languages, 'language', locale)
-  const place = [profile.city, ...useNames(profile.country ? [profile.country] : [], 'region', locale)]
-    .filter(Boolean)
-    .join(', ')
+  const languages = profile.languages.map(language)
+  const place = [profile.city, profile.country ? region(profile.country) : ''].filter(Boolean).join(', ')
   const bold = { b: (words: string) => <b className="text-ink">{words}</b> }
   return (
     <div className="min-w-0">
@@ -320,18 +317,6 @@ function Identity({ profile }: { profile: Profile }) {
   )
 }
 
-/** Codes in the reader's words. */
-function useNames(codes: readonly string[], type: 'language' | 'region', locale: string): string[] {
-  const names = new Intl.DisplayNames([locale], { type })
-  return codes.map((code) => {
-    try {
-      return names.of(code) ?? code
-    } catch {
-      return code
-    }
-  })
-}
-
 function Tiles({
   profile,
   first,
@@ -374,12 +359,11 @@ function Tiles({
 
 function About({ profile }: { profile: Profile }) {
   const t = useT()
-  const { locale } = usePageFacts()
-  const languages = useNames(profile.languages, 'language', locale)
-  const country = useNames(profile.country ? [profile.country] : [], 'region', locale)
+  const { language, region } = useFormats()
+  const country = profile.country ? region(profile.country) : ''
   const facts = [
-    [t('profile.about.place'), [profile.city, ...country].filter(Boolean).join(', ')],
-    [t('profile.about.languages'), languages.join(', ')],
+    [t('profile.about.place'), [profile.city, country].filter(Boolean).join(', ')],
+    [t('profile.about.languages'), profile.languages.map(language).join(', ')],
     [t('profile.about.gender'), profile.gender ? (t.maybe(`profile.gender.${profile.gender}`) ?? profile.gender) : ''],
     [t('profile.about.categories'), profile.categories.join(', ')],
   ].filter(([, value]) => value)

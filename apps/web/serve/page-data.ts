@@ -1,0 +1,55 @@
+/**
+ * What the loaders returned, as the browser's router reads it from the page: every value once, and places instead of values
+ * (the flat form of turbo-stream). The router's own writer also knows promises and dates and therefore works through streams;
+ * undefined here means that something other than plain JSON was met.
+ */
+export function flatData(root: unknown): string | undefined {
+  const places = new Map<unknown, number>()
+  const written: string[] = []
+  let isPlain = true
+
+  const placeOf = (value: unknown): number => {
+    if (value === undefined) return -7
+    if (value === null) return -5
+    if (typeof value === 'number') {
+      if (Number.isNaN(value)) return -2
+      if (!Number.isFinite(value)) return value > 0 ? -6 : -3
+      if (Object.is(value, -0)) return -4
+    }
+    const known = places.get(value)
+    if (known !== undefined) return known
+    const place = written.length
+    places.set(value, place)
+    written.push('')
+    written[place] = write(value)
+    return place
+  }
+  const write = (value: unknown): string => {
+    if (typeof value !== 'object') {
+      if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+        return JSON.stringify(value)
+      isPlain = false
+      return ''
+    }
+    if (Array.isArray(value)) return `[${value.map(placeOf).join(',')}]`
+    const prototype: unknown = Object.getPrototypeOf(value)
+    if (prototype !== Object.prototype) isPlain = false
+    let text = ''
+    for (const name of Object.keys(value as object))
+      text += `${text && ','}"_${placeOf(name)}":${placeOf((value as Record<string, unknown>)[name])}`
+    return `{${text}}`
+  }
+
+  placeOf(root)
+  return isPlain ? `[${written.join(',')}]\n` : undefined
+}
+
+const unsafe: Record<string, string> = {
+  '&': '\\u0026',
+  '>': '\\u003e',
+  '<': '\\u003c',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+}
+/** JSON that may stand inside a script element. */
+export const scriptSafe = (json: string): string => json.replace(/[&><\u2028\u2029]/g, (char) => unsafe[char] ?? char)
