@@ -3,6 +3,7 @@ import { CircleUserRound, LayoutGrid, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useFormats, useT } from '../i18n/context.tsx'
+import { useBalance } from '../parts/balance.ts'
 import { Logo } from '../parts/logo.tsx'
 import { useMe } from '../parts/site.ts'
 import { TokenIcon } from '../parts/token-icon.tsx'
@@ -85,6 +86,7 @@ export function AppFrame({ items, rail, you, children }: FrameProps) {
 function HomeBar() {
   const t = useT()
   const me = useMe()
+  const balance = useBalance()
   const { tokens } = useFormats()
   return (
     <header className="glass sticky top-0 z-30 flex h-14 items-center gap-1 ps-4 pe-2 md:hidden">
@@ -99,7 +101,7 @@ function HomeBar() {
           className="num mx-1 inline-flex h-8 items-center gap-1.5 rounded-full bg-token-soft px-3 text-xs font-[650] text-token-soft-ink"
         >
           <TokenIcon />
-          {tokens(me.balance)}
+          {tokens(balance)}
           <span className="sr-only">
             {t('ui.tokens')}, {t('ui.balance.add')}
           </span>

@@ -3,6 +3,7 @@ import { Ellipsis, LogOut, Plus, Settings, Shield, SunMoon, Tags, UserRoundCheck
 import type { ReactNode } from 'react'
 import { Form, Link, NavLink } from 'react-router'
 import { useFormats, useT } from '../i18n/context.tsx'
+import { useBalance } from '../parts/balance.ts'
 import { Logo } from '../parts/logo.tsx'
 import { useMe } from '../parts/site.ts'
 import { TokenIcon } from '../parts/token-icon.tsx'
@@ -64,6 +65,7 @@ function RailLink({ item: { to, key, icon: Icon } }: { item: NavItem }) {
 export function RailBalance() {
   const t = useT()
   const me = useMe()
+  const balance = useBalance()
   const { tokens } = useFormats()
   if (!me) return null
   return (
@@ -74,7 +76,7 @@ export function RailBalance() {
       <span className="flex-1 text-xs max-rail:sr-only">{t('ui.balance.short')}</span>
       <span className="num inline-flex items-center gap-1.5 font-[650] max-rail:sr-only">
         <TokenIcon />
-        {tokens(me.balance)}
+        {tokens(balance)}
       </span>
       <span className="sr-only">
         {t('ui.tokens')}, {t('ui.balance.add')}
