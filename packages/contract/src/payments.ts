@@ -80,16 +80,20 @@ export const topUp = endpoint('POST /payment/wallet/top-up', {
   refuses: ['AMOUNT_OUT_OF_RANGE', ...cardRefusals],
 })
 
-/** Only a payment that failed or waits for its payer can be tried again; with the same card or another. */
+/**
+ * Only a payment that failed or waits for its payer can be tried again; with the same card or another. A repeated key tries nothing
+ * and answers with the payment as it stands.
+ */
 export const retryPayment = endpoint('POST /payment/retry/:id', {
   group: 'payments',
   summary: 'Tries a failed payment again.',
   who: 'any',
   limit: 'money',
+  idempotent: 'own',
   params: z.object({ id }),
   body: z.object({ cardId: id.optional() }).optional(),
   reply: one(payment),
-  refuses: ['PAYMENT_NOT_RETRYABLE', 'CARD_DECLINED', 'GATEWAY_UNAVAILABLE'],
+  refuses: ['PAYMENT_NOT_RETRYABLE', ...cardRefusals],
 })
 
 /** An open payment is read from the gateway again, so the page a bank sends the payer back to needs nothing else. */

@@ -10,9 +10,19 @@ import { beginAttempt, customerOf, paymentById, stuckPayments } from './store.ts
 const processingSeconds = 20
 const abandonedHours = 24
 
-/** Asks the gateway to take the money. Of two at once, one asks and the other is told how it stands. */
-export async function attempt(ctx: Context, paymentId: string, cardId: string | null = null): Promise<PaymentRow> {
-  const begun = await beginAttempt(ctx, paymentId, cardId)
+/**
+ * Asks the gateway to take the money. Of two at once, one asks and the other is told how it stands. `claim` is asked in the transaction
+ * that begins the attempt; when it says no, nothing is begun.
+ */
+export async function attempt(
+  ctx: Context,
+  paymentId: string,
+  cardId: string | null = null,
+  claim?: (tx: Context) => Promise<boolean>,
+): Promise<PaymentRow> {
+  const begun = await ctx.transaction(async (tx) =>
+    !claim || (await claim(tx)) ? beginAttempt(tx, paymentId, cardId) : undefined,
+  )
   return begun ? ask(ctx, begun) : (await paymentById(ctx, paymentId))!
 }
 

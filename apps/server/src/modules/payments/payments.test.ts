@@ -116,8 +116,8 @@ test('amounts have limits, and only one’s own cards can be charged', async () 
   expect((await stranger.delete(`/payment-cards/${cardId}`)).status).toBe(404)
   const mine = (await as.get('/payment/transactions/user/search')).body.data[0]._id
   expect((await stranger.get(`/payment/transactions/${mine}`)).status).toBe(404)
-  expect((await stranger.post(`/payment/retry/${mine}`, {})).status).toBe(404)
-  expect((await as.post(`/payment/retry/${mine}`, {})).body.code).toBe('PAYMENT_NOT_RETRYABLE')
+  expect((await stranger.keyed(`/payment/retry/${mine}`, {})).status).toBe(404)
+  expect((await as.keyed(`/payment/retry/${mine}`, {})).body.code).toBe('PAYMENT_NOT_RETRYABLE')
 })
 
 test('a declined card costs nothing and can be tried again with another', async () => {
@@ -134,9 +134,15 @@ test('a declined card costs nothing and can be tried again with another', async 
     })
     await hearBack()
     expect(await walletBalance(server.ctx, fan.id)).toBe(0n)
-    expect((await as.post(`/payment/retry/${reply.body.paymentId}`, {})).body.code).toBe('CARD_DECLINED')
-    const paid = await as.post(`/payment/retry/${reply.body.paymentId}`, { cardId: await as.card('5555555555554444') })
-    expect(paid.body.data).toMatchObject({ status: 'succeeded', attempts: 3 })
+    const retry = (body: object, key?: string) => as.keyed(`/payment/retry/${reply.body.paymentId}`, body, key)
+    expect((await retry({})).body.code).toBe('CARD_DECLINED')
+    const good = { cardId: await as.card('5555555555554444') }
+    const again = randomUUID()
+    const paid = await Promise.all([retry(good, again), retry(good, again)])
+    expect(paid.map((one) => one.status)).toContain(200)
+    expect((await retry(good, again)).body.data).toMatchObject({ status: 'succeeded', attempts: 3 })
+    expect((await retry({}, again)).body.code).toBe('KEY_REUSED')
+    expect((await as.post(`/payment/retry/${reply.body.paymentId}`, {})).body.code).toBe('KEY_REQUIRED')
     await hearBack()
     expect(await walletBalance(server.ctx, fan.id)).toBe(10_000n)
   }

@@ -8,15 +8,16 @@ import { openGateway } from './open-gateway.ts'
 import { presentCard, presentPayment } from './present.ts'
 import { cardsOf, listedPayment } from './records.ts'
 import { paymentsOf } from './store.ts'
-import { chosenGateway, retry, topUp } from './top-up.ts'
+import { retry } from './retry.ts'
+import { chosenGateway, topUp } from './top-up.ts'
 
 export const paymentRoutes = [
   route(calls.topUp, async (ctx, { body, viewer, key }) => {
     const { id } = await topUp(ctx, viewer, { ...body, key })
     return { data: presentPayment((await listedPayment(ctx, viewer.id, id)) ?? refuse('NOT_FOUND')) }
   }),
-  route(calls.retryPayment, async (ctx, { params, body, viewer }) => ({
-    data: presentPayment(await retry(ctx, viewer, params.id, body?.cardId)),
+  route(calls.retryPayment, async (ctx, { params, body, viewer, key }) => ({
+    data: presentPayment(await retry(ctx, viewer, { paymentId: params.id, cardId: body?.cardId, key })),
   })),
   route(calls.viewPayment, async (ctx, { params, viewer }) => {
     const payment = await listedPayment(ctx, viewer.id, params.id)

@@ -56,6 +56,22 @@ export const paymentById = (ctx: Context, id: string) =>
 export const lockPayment = (tx: Context, id: string) =>
   row(tx.db, sql<PaymentRow>`SELECT * FROM payment_transactions WHERE id = ${id} FOR UPDATE`)
 
+export const retryOfKey = (ctx: Context, accountId: string, key: string) =>
+  row(
+    ctx.db,
+    sql<{ body_hash: Buffer }>`SELECT body_hash FROM payment_retries WHERE account_id = ${accountId} AND key = ${key}`,
+  )
+/** False where the key was used before. */
+export const insertRetry = async (
+  tx: Context,
+  one: { accountId: string; key: string; paymentId: string; hash: Buffer },
+): Promise<boolean> =>
+  (await row(
+    tx.db,
+    sql`INSERT INTO payment_retries (account_id, key, payment_id, body_hash) VALUES (${one.accountId}, ${one.key}, ${one.paymentId}, ${one.hash})
+      ON CONFLICT DO NOTHING RETURNING key`,
+  )) !== undefined
+
 /** Whoever gets the row makes this attempt; everybody else finds it taken. */
 export const beginAttempt = (ctx: Context, id: string, cardId: string | null) =>
   row(

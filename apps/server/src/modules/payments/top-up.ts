@@ -7,8 +7,7 @@ import { toMinor, tokensForMoney } from '../wallet/currency.ts'
 import { packageOnOffer } from '../wallet/packages.ts'
 import { attempt } from './attempt.ts'
 import { openGateway } from './open-gateway.ts'
-import { retryable } from './life.ts'
-import { cardOf, insertPayment, listedPayment, type ListedPayment, type PaymentRow, paymentOfKey } from './records.ts'
+import { cardOf, insertPayment, type PaymentRow, paymentOfKey } from './records.ts'
 
 export interface NewTopUp {
   amount?: number | undefined
@@ -85,21 +84,4 @@ export function chosenGateway(ctx: Context, wanted: CardGateway | undefined): Ca
 export function accepted(payment: PaymentRow): PaymentRow {
   refuseIf(payment.status === 'failed', 'CARD_DECLINED', { paymentId: payment.id, failureCode: payment.failure_code })
   return payment
-}
-
-/** Tries again with the same card or another of one's own. */
-export async function retry(
-  ctx: Context,
-  viewer: SignedIn,
-  paymentId: string,
-  cardId: string | undefined,
-): Promise<ListedPayment> {
-  const payment = await listedPayment(ctx, viewer.id, paymentId)
-  if (!payment) refuse('NOT_FOUND')
-  refuseIf(!retryable.includes(payment.status), 'PAYMENT_NOT_RETRYABLE')
-  const card = cardId ?? payment.card_id
-  const own = card ? await cardOf(ctx, viewer.id, card) : undefined
-  if (own?.gateway !== payment.gateway) refuse('NOT_FOUND')
-  accepted(await attempt(ctx, payment.id, own.id))
-  return (await listedPayment(ctx, viewer.id, paymentId)) ?? refuse('NOT_FOUND')
 }

@@ -236,7 +236,10 @@ test('one sees one’s own charges, page by page', async () => {
   expect((await payer(server, await buildFan(ctx)).get('/wallet/charges/search')).body.total).toBe(0)
 })
 
-test('packages are listed in their order', async () => {
+test('a new installation has packages to sell, and they are listed in their order', async () => {
+  const first = (await server.app.inject({ url: '/api/package/token/search' })).json()
+  expect(first).toMatchObject({ total: 5, data: [{ tokens: 100, bonus: 0, price: 10 }, {}, {}, {}, { price: 250 }] })
+  await sql`UPDATE token_packages SET active = false`.execute(server.ctx.db)
   await sql`INSERT INTO token_packages (name, tokens, bonus, price, position, active) VALUES ('B', 50000, 2500, 4500, 2, true), ('A', 10000, 0, 1000, 1, true), ('C', 1, 0, 1, 0, false)`.execute(
     server.ctx.db,
   )

@@ -1,7 +1,8 @@
 import { Printer } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
-import { call } from '../../../api/client.ts'
+import { call, newKey } from '../../../api/client.ts'
+import { asProblem } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -258,17 +259,27 @@ function Retry({ payment }: { payment: Paid }) {
   const t = useT()
   const { revalidate } = useRevalidator()
   const [working, setWorking] = useState(false)
+  const key = useRef<string>(null)
   const retry = async () => {
     if (working) return
     setWorking(true)
     try {
       if (payment.status === 'requires_action' && payment.actionUrl) await goTo(payment.actionUrl)
-      const { data } = await call('POST /payment/retry/:id', { params: { id: payment._id }, body: {} })
+      key.current ??= newKey()
+      const { data } = await call('POST /payment/retry/:id', {
+        params: { id: payment._id },
+        body: {},
+        key: key.current,
+      })
+      key.current = null
       if (data.status === 'requires_action' && data.actionUrl) await goTo(data.actionUrl)
       const after = await settled(data)
       if (after.status === 'succeeded') toast.say(t('wallet.arrived', { count: after.tokens }))
       else toast.error('wallet.confirm.failed')
     } catch (error) {
+      // Without an answer it may have gone through: the key stays.
+      const { status } = asProblem(error)
+      if (status >= 400 && status < 500) key.current = null
       toast.problem(error)
     } finally {
       setWorking(false)
