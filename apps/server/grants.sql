@@ -16,6 +16,7 @@ REVOKE ALL ON ledger_accounts, ledger_transactions, ledger_entries, ledger_tail,
 GRANT SELECT ON ledger_accounts, ledger_transactions, ledger_entries, ledger_tail, ledger_seals, ledger_unsealed TO fanlight_app;
 REVOKE UPDATE, DELETE, TRUNCATE ON audit_log FROM fanlight_app;
 REVOKE DELETE, TRUNCATE ON charges, earnings, payment_transactions, purchases FROM fanlight_app;
+REVOKE INSERT ON charges, earnings FROM fanlight_app;
 
 -- The queue's own tables are its owner's; the application may only add to it, inside its own transactions.
 CREATE OR REPLACE FUNCTION enqueue_job(task text, payload json, queue text, run_at timestamptz, attempts integer, key text) RETURNS void

@@ -1,16 +1,16 @@
 /** How often each check tries, by tier. `ci` runs in every `npm test`. */
 export const counts = {
   M1: {
-    ci: { operations: 800, kills: 5, clients: 24 },
+    ci: { operations: 500, kills: 4, clients: 24 },
     night: { operations: 1_000_000, kills: 300, clients: 64 },
     release: { operations: 2_000_000, kills: 600, clients: 64 },
   },
   M2: {
-    ci: { keys: 12, parallel: 20, cut: 12 },
+    ci: { keys: 5, parallel: 12, cut: 6 },
     night: { keys: 1000, parallel: 50, cut: 1000 },
     release: { keys: 1000, parallel: 50, cut: 1000 },
   },
-  M3: { ci: { rounds: 8, sockets: 25 }, night: { rounds: 500, sockets: 50 }, release: { rounds: 5000, sockets: 50 } },
+  M3: { ci: { rounds: 5, sockets: 25 }, night: { rounds: 500, sockets: 50 }, release: { rounds: 5000, sockets: 50 } },
   M4: {
     ci: { rounds: 2, parallel: 16 },
     night: { rounds: 300, parallel: 50 },

@@ -6,6 +6,7 @@ import { commentRoutes } from './modules/comments/routes.ts'
 import { blockRoutes } from './modules/blocks/routes.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
 import { mailRoutes } from './modules/mail/routes.ts'
+import { ledgerRoutes } from './modules/ledger/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
 import { postRoutes } from './modules/posts/routes.ts'
 import { siteRoutes } from './modules/site/routes.ts'
@@ -24,6 +25,7 @@ export const routes = [
   ...siteRoutes,
   ...postRoutes,
   ...earningRoutes,
+  ...ledgerRoutes,
   ...paymentRoutes,
   ...subscriptionRoutes,
   ...walletRoutes,

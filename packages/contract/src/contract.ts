@@ -8,6 +8,7 @@ import * as comments from './comments.ts'
 import * as blocks from './blocks.ts'
 import type { Endpoint, Route } from './endpoint.ts'
 import * as earnings from './earnings.ts'
+import * as ledger from './ledger.ts'
 import * as media from './media.ts'
 import * as payments from './payments.ts'
 import * as posts from './posts.ts'
@@ -22,6 +23,7 @@ const groups = {
   ...auth,
   ...verifications,
   ...earnings,
+  ...ledger,
   ...media,
   ...payments,
   ...posts,

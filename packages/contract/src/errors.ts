@@ -57,6 +57,7 @@ export const errors = {
   INTERNAL: [500, 'Something went wrong, please try again later'],
   GATEWAY_UNAVAILABLE: [503, 'The payment service does not answer. You weren’t charged.'],
   MAINTENANCE: [503, 'We are working on the site. Please come back soon.'],
+  PAYOUTS_FROZEN: [503, 'Payouts are paused while we check something. Your money stays yours.'],
   OVERLOADED: [503, 'Too busy right now. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [number, string]>
 

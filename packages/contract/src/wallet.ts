@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
 import { amount, id, instant, listQuery, text, tokens } from './fields.ts'
+import { envelope } from './sockets.ts'
 
 export const chargeTypes = ['tip', 'feed', 'product', 'video', 'gallery', 'message', 'stream', 'subscription'] as const
 export type ChargeType = (typeof chargeTypes)[number]
@@ -101,3 +102,5 @@ export const searchPackages = endpoint('GET /package/token/search', {
     .extend({ sort: z.enum(['asc', 'desc']).default('asc') }),
   reply: many(tokenPackage),
 })
+
+export const walletMessages = { 'balance/changed': envelope.extend({ balance: tokens }) }

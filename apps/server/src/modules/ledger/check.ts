@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
-import { publish } from '../../platform/events.ts'
 import { type Db, rows, sql } from '../../platform/db.ts'
+import { freezeForViolations } from './freeze.ts'
 
 export interface LedgerViolation {
   rule: string
@@ -23,6 +23,19 @@ const rules: Record<string, (db: Db) => Promise<Finding[]>> = {
       db,
       sql<Finding>`SELECT t.id::text AS subject, t.key AS detail FROM ledger_transactions t
       WHERE NOT EXISTS (SELECT FROM ledger_entries e WHERE e.transaction_id = t.id) LIMIT 100`,
+    ),
+  'every entry belongs to a transaction': (db) =>
+    rows(
+      db,
+      sql<Finding>`SELECT e.transaction_id::text AS subject, 'line ' || e.line AS detail FROM ledger_entries e
+      WHERE NOT EXISTS (SELECT FROM ledger_transactions t WHERE t.id = e.transaction_id) LIMIT 100`,
+    ),
+  'every charge and earning belongs to a transaction': (db) =>
+    rows(
+      db,
+      sql<Finding>`SELECT coalesce(c.id, n.id)::text AS subject, concat_ws(' ', 'charge', c.id, 'earning', n.id) AS detail
+      FROM charges c FULL JOIN earnings n ON n.id = c.id LEFT JOIN ledger_transactions t ON t.id = c.id
+      WHERE c.id IS NULL OR n.id IS NULL OR t.id IS NULL LIMIT 100`,
     ),
   'a balance is the sum of its entries': (db) =>
     rows(
@@ -49,7 +62,7 @@ const rules: Record<string, (db: Db) => Promise<Finding[]>> = {
     rows(
       db,
       sql<Finding>`SELECT c.id::text AS subject, concat_ws(' ', 'charged', c.tokens, 'posted', e.paid, 'earned', n.gross) AS detail
-      FROM charges c JOIN ledger_transactions t ON t.id = c.transaction_id LEFT JOIN earnings n ON n.charge_id = c.id
+      FROM charges c JOIN ledger_transactions t ON t.id = c.transaction_id LEFT JOIN earnings n ON n.id = c.id
       LEFT JOIN LATERAL (SELECT -sum(amount) AS paid FROM ledger_entries WHERE transaction_id = c.transaction_id AND currency = 'TOK' AND amount < 0) e ON true
       WHERE e.paid IS DISTINCT FROM c.tokens OR n.gross IS DISTINCT FROM c.tokens OR t.key <> 'charge:' || c.user_id || ':' || c.key LIMIT 100`,
     ),
@@ -73,12 +86,12 @@ export async function checkLedger(ctx: Context): Promise<LedgerViolation[]> {
   return found
 }
 
-/** The hourly check: a difference is told to the operators and to everything that pays out. */
+/** The hourly check: at any difference payouts freeze by themselves, and the operators are told. */
 export async function watchLedger(ctx: Context): Promise<void> {
   const violations = await checkLedger(ctx)
   if (violations.length === 0) return
   ctx.log.fatal({ violations: violations.slice(0, 20), count: violations.length }, 'the ledger does not add up')
-  await publish(ctx, 'ledger.broken', {
+  await freezeForViolations(ctx, {
     count: violations.length,
     rules: [...new Set(violations.map((one) => one.rule))],
   })

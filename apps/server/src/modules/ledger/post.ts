@@ -9,6 +9,7 @@ export interface Account {
     | 'fan_wallet'
     | 'performer_pending'
     | 'performer_available'
+    | 'performer_in_payout'
     | 'platform_fees'
     | 'gateway_clearing'
     | 'token_float'
@@ -37,7 +38,16 @@ export interface Move {
   to: Account
   amount: bigint
 }
-export type Reason = 'top_up' | 'refund' | 'dispute' | 'dispute_won' | 'adjustment' | 'bonus'
+export type Reason =
+  | 'top_up'
+  | 'refund'
+  | 'dispute'
+  | 'dispute_won'
+  | 'adjustment'
+  | 'bonus'
+  | 'payout_request'
+  | 'payout_paid'
+  | 'payout_cancelled'
 export interface Posting {
   /** Unique for ever. */
   key: string
@@ -101,13 +111,14 @@ export async function balanceOf(ctx: Context, { kind, owner, currency }: Account
 /** What an account may spend, in hundredths of a token. */
 export const walletBalance = (ctx: Context, accountId: string): Promise<bigint> => balanceOf(ctx, wallet(accountId))
 
-/** Turns the ledger's own refusal into ours: the missing amount is told in tokens. */
+/** Turns the ledger's own refusals into ours: the missing amount is told in tokens. */
 export async function asRefusal<T>(posting: Promise<T>): Promise<T> {
   try {
     return await posting
   } catch (error) {
     if (sqlState(error) === 'FL402')
       throw new Refusal('INSUFFICIENT_BALANCE', { missing: Number((error as { detail?: string }).detail) / 100 })
+    if (sqlState(error) === 'FL423') throw new Refusal('PAYOUTS_FROZEN')
     throw error
   }
 }

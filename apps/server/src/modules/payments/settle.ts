@@ -3,6 +3,7 @@ import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { assert } from '../../platform/refusal.ts'
 import { balanceOf, clearing, post, postReversal, tokenFloat, wallet, walletBalance } from '../ledger/post.ts'
+import { chargeKey } from '../wallet/charge.ts'
 import { beginPaidPeriod, periodNotPaid, takeBackPeriod } from '../subscriptions/periods.ts'
 import type { RemotePayment } from './gateway.ts'
 import { mayBecome, stateOf } from './life.ts'
@@ -106,7 +107,7 @@ async function giveAgain(tx: Context, payment: PaymentRow, key: string): Promise
   // The earning goes back to where it was taken from.
   await sql`UPDATE earnings SET status = CASE WHEN EXISTS (SELECT FROM ledger_transactions t JOIN ledger_entries n ON n.transaction_id = t.id
       JOIN ledger_accounts a ON a.id = n.account_id WHERE t.key = ${key} AND a.kind = 'performer_available') THEN 'available' ELSE 'pending' END
-    WHERE status = 'reversed' AND charge_id IN (${chargesOf(payment)})`.execute(tx.db)
+    WHERE status = 'reversed' AND id IN (${chargesOf(payment)})`.execute(tx.db)
   await sql`UPDATE charges SET status = 'succeeded', updated_at = app_now() WHERE id IN (${chargesOf(payment)})`.execute(
     tx.db,
   )
@@ -143,7 +144,7 @@ async function takeBack(
 }
 
 const chargesOf = (payment: PaymentRow) =>
-  sql`SELECT id FROM charges WHERE user_id = ${payment.account_id} AND key = ${`subscription:${payment.subscription_id}:${payment.period_number}`}`
+  sql`SELECT id FROM ledger_transactions WHERE key = ${chargeKey(payment.account_id, `subscription:${payment.subscription_id}:${payment.period_number}`)}`
 const posted = async (tx: Context, key: string): Promise<boolean> =>
   (await row(tx.db, sql`SELECT 1 AS found FROM ledger_transactions WHERE key = ${key}`)) !== undefined
 const tellBalance = async (tx: Context, accountId: string): Promise<void> =>

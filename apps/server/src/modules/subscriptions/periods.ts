@@ -4,7 +4,7 @@ import { publish } from '../../platform/events.ts'
 import { bodyHash } from '../../platform/once.ts'
 import { assert } from '../../platform/refusal.ts'
 import { available, balanceOf, clearing, fees, type Move, pending, post } from '../ledger/post.ts'
-import { charge } from '../wallet/charge.ts'
+import { charge, chargeKey } from '../wallet/charge.ts'
 import { tokensForPrice } from '../wallet/currency.ts'
 import { lockSubscription } from './lock.ts'
 import { type SubscriptionRow } from './store.ts'
@@ -152,8 +152,8 @@ export async function takeBackPeriod(
   type Earned = { id: string; status: string; performer_id: string; fee: bigint; net: bigint }
   const earned = await row(
     tx.db,
-    sql<Earned>`SELECT e.id, e.status, e.performer_id, e.fee, e.net FROM earnings e JOIN charges c ON c.id = e.charge_id
-      WHERE c.user_id = ${payment.account_id} AND c.key = ${`subscription:${payment.subscription_id}:${payment.period_number}`} FOR UPDATE OF e`,
+    sql<Earned>`SELECT e.id, e.status, e.performer_id, e.fee, e.net FROM earnings e
+      WHERE e.id = (SELECT id FROM ledger_transactions WHERE key = ${chargeKey(payment.account_id, `subscription:${payment.subscription_id}:${payment.period_number}`)}) FOR UPDATE`,
   )
   const moves = [money]
   if (whole && earned && (earned.status === 'pending' || earned.status === 'available')) {

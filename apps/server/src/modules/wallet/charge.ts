@@ -19,6 +19,8 @@ export interface NewCharge {
   note?: string
   /** Minor units of the site currency that a card has paid for it; without, the wallet pays. */
   cardMinor?: bigint
+  /** Where the payer is. Asked for tips, whose statement also asks the door. */
+  country?: string | null
 }
 
 /** A charge as it was made; nothing of this changes later. */
@@ -35,11 +37,11 @@ export interface ChargeRow {
 }
 
 const statement =
-  'SELECT charged_at, wallet_after FROM charge_tokens($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)'
+  'SELECT charged_at, wallet_after FROM charge_tokens($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)'
 
 /**
  * Moves the tokens, splits the commission, records earning and purchase and tells the others, in one statement. Outside a
- * transaction it is one round trip. What it can't know is refused before: whether this viewer may buy this at all.
+ * transaction it is one round trip. Whether this viewer may buy this at all is refused before; of a tip, by the same statement.
  */
 export async function charge(ctx: Context, what: NewCharge): Promise<ChargeRow> {
   const id = newId()
@@ -61,6 +63,7 @@ export async function charge(ctx: Context, what: NewCharge): Promise<ChargeRow> 
     settings.earningHoldDays,
     settings.earningHoldDaysNew,
     what.cardMinor ?? null,
+    what.country ?? null,
   ]
   type Done = { charged_at: Date; wallet_after: bigint }
   const run = async (): Promise<Done> =>
@@ -109,10 +112,17 @@ export async function chargedOnce(
   }
 }
 
+/** The key of a charge's posting. */
+export const chargeKey = (userId: string, key: string): string => `charge:${userId}:${key}`
+
 const columns = 'id, type, performer_id, target_id, tokens, balance_after, note, created_at, body_hash'
 const chargeOfKey = async (ctx: Context, userId: string, key: string) =>
-  (await ctx.pool.query<ChargeRow>(`SELECT ${columns} FROM charges WHERE user_id = $1 AND key = $2`, [userId, key]))
-    .rows[0]
+  (
+    await ctx.pool.query<ChargeRow>(
+      `SELECT ${columns} FROM charges WHERE id = (SELECT id FROM ledger_transactions WHERE key = $1)`,
+      [chargeKey(userId, key)],
+    )
+  ).rows[0]
 
 /** The charge by which somebody owns an object, while they own it. */
 export const chargeThatBought = async (ctx: Context, userId: string, objectId: string) =>

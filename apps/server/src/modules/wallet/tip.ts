@@ -1,7 +1,7 @@
 import { toHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../platform/context.ts'
 import { bodyHash } from '../../platform/once.ts'
-import { refuseIf } from '../../platform/refusal.ts'
+import { Refusal, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { refuseHiddenPerformer } from '../access/door.ts'
 import { type ChargeRow, charge, chargedOnce } from './charge.ts'
@@ -21,7 +21,6 @@ export function sendTip(ctx: Context, fan: SignedIn, tip: NewTip): Promise<Charg
     const settings = ctx.settings.all()
     const tokens = toHundredths(tip.tokens)
     refuseIf(tip.performerId === fan.id, 'NOT_TO_ONESELF')
-    await refuseHiddenPerformer(ctx, fan, tip.performerId)
     refuseIf(tokens < toHundredths(settings.minimumTipPrice), 'TIP_BELOW_MINIMUM', {
       minimum: settings.minimumTipPrice,
     })
@@ -36,7 +35,13 @@ export function sendTip(ctx: Context, fan: SignedIn, tip: NewTip): Promise<Charg
       tokens,
       key,
       bodyHash: hash,
+      country: fan.country,
       ...(tip.note && { note: tip.note }),
+    }).catch(async (error: unknown) => {
+      // The statement refuses whoever the door hides; the door says why.
+      if (error instanceof Refusal && error.code === 'PERFORMER_NOT_FOUND')
+        await refuseHiddenPerformer(ctx, fan, tip.performerId)
+      throw error
     })
   })
 }

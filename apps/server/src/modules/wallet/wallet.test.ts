@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rows, sql } from '../../platform/db.ts'
+import { row, rows, sql } from '../../platform/db.ts'
+import type { Fact } from '../../platform/events.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
 import { buildPerformer } from '../../testing/builders.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { hiddenPerformers } from '../access/door.ts'
 import { checkLedger } from '../ledger/check.ts'
 import { balanceOf, fees, pending, walletBalance } from '../ledger/post.ts'
 import { releaseEarnings, rollUpLedger, sealLedger } from '../ledger/upkeep.ts'
 import { tokensForMoney, tokensForPrice } from './currency.ts'
+import { walletTopics } from './sockets.ts'
 import { buildFan, buildLockedFeed, payer } from './testing.ts'
 
 // spec: earnings.stats
@@ -53,10 +57,7 @@ test('a tip moves tokens, splits the commission and is told once', async () => {
     }>`SELECT topic, payload FROM events WHERE payload->>'userId' = ${fan.id} OR payload->>'accountId' = ${fan.id} ORDER BY id`,
   )
   expect(facts.filter((fact) => fact.topic === 'tip.sent').map((fact) => fact.payload)).toMatchObject([
-    { chargeId: reply.body.data._id, tokens: 10.55, note: 'Thank you' },
-  ])
-  expect(facts.filter((fact) => fact.topic === 'balance.changed').map((fact) => fact.payload)).toMatchObject([
-    { accountId: fan.id, balance: 89.45 },
+    { chargeId: reply.body.data._id, tokens: 10.55, balance: 89.45, note: 'Thank you' },
   ])
 })
 
@@ -325,4 +326,45 @@ test('an edit of history is found by its seal', async () => {
   await expect(sql`INSERT INTO ledger_tail VALUES (1, gen_random_uuid(), 1, 100)`.execute(ctx.db)).rejects.toThrow(
     /permission denied/,
   )
+})
+
+test('a statement that charges knows the same hidden performers as the door', async () => {
+  const { ctx } = server
+  const fan = await buildFan(ctx)
+  const [open, blocking, blocked, abroad, closed, rejected] = await Promise.all(
+    Array.from({ length: 6 }, () => buildPerformer(ctx)),
+  )
+  await sql`INSERT INTO blocks (blocker_id, blocked_id) VALUES (${blocking!.id}, ${fan.id}), (${fan.id}, ${blocked!.id})`.execute(
+    ctx.db,
+  )
+  await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${abroad!.id}, 'DE')`.execute(ctx.db)
+  await sql`UPDATE accounts SET status = 'suspended' WHERE id = ${closed!.id}`.execute(ctx.db)
+  await sql`UPDATE performers SET verification_status = 'rejected' WHERE account_id = ${rejected!.id}`.execute(ctx.db)
+  const ids = [open, blocking, blocked, abroad, closed, rejected].map((one) => one!.id)
+  for (const country of ['DE', 'JP', null]) {
+    const hidden = await rows(
+      ctx.db,
+      sql<{
+        id: string
+      }>`SELECT id FROM unnest(${ids}::uuid[]) AS id WHERE performer_is_hidden(${fan.id}, id, ${country})`,
+    )
+    const viewer = { kind: 'signed-in', id: fan.id, role: 'user', country, accessEpoch: 0 } as SignedIn
+    expect(new Set(hidden.map((one) => one.id))).toEqual(await hiddenPerformers(ctx, viewer, ids))
+    expect(hidden).toHaveLength(country === 'DE' ? 5 : 4)
+  }
+  const reply = await payer(server, fan).tip(blocking!, 10)
+  expect(reply.body.code).toBe('PERFORMER_NOT_FOUND')
+})
+
+test('whose wallet changed is told on their own socket', async () => {
+  const { ctx } = server
+  const [fan, performer] = [await buildFan(ctx, 100), await buildPerformer(ctx)]
+  await payer(server, fan).tip(performer, 30)
+  const fact = await row(
+    ctx.db,
+    sql<Fact>`SELECT id, xid::text AS xid, topic, payload FROM events WHERE topic = 'tip.sent' AND payload->>'userId' = ${fan.id}`,
+  )
+  expect(await walletTopics['tip.sent']!(ctx, fact!)).toEqual([
+    { room: `account:${fan.id}`, name: 'balance/changed', data: { balance: 70 } },
+  ])
 })
