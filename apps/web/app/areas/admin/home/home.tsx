@@ -6,6 +6,7 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { EmptyState, PartialState } from '../../../ui/states.tsx'
+import { PayoutFreeze } from './payout-freeze.tsx'
 
 export const handle = { messages: ['review'] }
 export const clientMiddleware = [withMessages('review')]
@@ -15,6 +16,11 @@ const queues = ['submitted', 'in_review', 'more_info', 'expired'] as const
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)
+  // Who may not ask sees nothing of it; that it could not be asked is not the same as nothing frozen.
+  const freeze = api.call('GET /admin/payout-freeze').then(
+    ({ data }) => ({ data, problem: null }),
+    (error: unknown) => ({ data: null, problem: asProblem(error).code }),
+  )
   const counts = await Promise.all(
     queues.map(async (status) => {
       try {
@@ -27,21 +33,22 @@ export async function loader({ context }: LoaderFunctionArgs) {
       }
     }),
   )
-  return { counts }
+  return { counts, freeze: await freeze }
 }
 
 /** What waits for somebody, the oldest first. */
 export default function AdminHome() {
   const t = useT()
   const { ago, number } = useFormats()
-  const { counts } = useLoaderData<typeof loader>()
-  const broken = counts.some(({ problem }) => problem && problem !== 'NOT_ALLOWED')
+  const { counts, freeze } = useLoaderData<typeof loader>()
+  const broken = [...counts, freeze].some(({ problem }) => problem && problem !== 'NOT_ALLOWED')
   const shown = counts.filter(({ total }) => total !== null)
   return (
     <div className="mx-auto max-w-[1100px]">
       <PageTitle>{t('review.home.title')}</PageTitle>
       <h1 className="text-xl">{t('review.home.title')}</h1>
       <p className="mt-0.5 text-xs text-ink-3">{t('review.home.detail')}</p>
+      {freeze.data?.frozen ? <PayoutFreeze freeze={freeze.data} /> : null}
       {broken ? (
         <div className="mt-4">
           <PartialState>{t('review.home.partial')}</PartialState>

@@ -1,0 +1,77 @@
+import { Lock } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { call, newKey, type Reply } from '../../../api/client.ts'
+import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field, Input } from '../../../ui/field.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import { toast } from '../../../ui/toast.tsx'
+
+export type Freeze = Reply<'GET /admin/payout-freeze'>['data']
+
+/** Payouts stand still: since when, why, and the way to let them go again. */
+export function PayoutFreeze({ freeze }: { freeze: Freeze }) {
+  const t = useT()
+  const { ago } = useFormats()
+  const { revalidate } = useRevalidator()
+  const [working, setWorking] = useState(false)
+  const [problem, setProblem] = useState<ProblemData | null>(null)
+  const key = useRef<string>(null)
+  const lift = async (form: FormData) => {
+    if (working) return
+    key.current ??= newKey()
+    setWorking(true)
+    setProblem(null)
+    try {
+      await call('POST /admin/payout-freeze/lift', {
+        body: { reason: String(form.get('reason') ?? '').trim() },
+        key: key.current,
+      })
+      toast.success('review.freeze.lifted')
+    } catch (error) {
+      setProblem(asProblem(error))
+    } finally {
+      key.current = null
+      setWorking(false)
+      await revalidate()
+    }
+  }
+  return (
+    <section aria-labelledby="freeze" className="mt-5 rounded-md bg-danger-soft p-4 text-danger-soft-ink">
+      <h2 id="freeze" className="flex items-center gap-2 font-[650]">
+        <Lock className="icon size-4!" aria-hidden="true" />
+        {t('review.freeze.title')}
+      </h2>
+      <p className="mt-1 text-sm" suppressHydrationWarning>
+        {freeze.byChecker
+          ? t('review.freeze.byChecker', { count: freeze.violations, ago: ago(freeze.frozenAt ?? '') })
+          : t('review.freeze.byHand', {
+              name: freeze.frozenBy ?? '',
+              reason: freeze.reason ?? '',
+              ago: ago(freeze.frozenAt ?? ''),
+            })}
+      </p>
+      {freeze.rules.length > 0 ? (
+        <ul className="mt-2 list-disc ps-5 text-sm" lang="en">
+          {freeze.rules.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+      ) : null}
+      <FormProblem problem={problem}>
+        <form action={(form) => void lift(form)} className="mt-3 flex flex-wrap items-end gap-3">
+          <div className="min-w-64 flex-1">
+            <Field label={t('review.freeze.why')} name="reason" hint={t('review.freeze.hint')} required>
+              <Input minLength={3} maxLength={500} />
+            </Field>
+          </div>
+          <Button type="submit" look="danger" busy={working ? t('review.working') : undefined}>
+            {t('review.freeze.lift')}
+          </Button>
+        </form>
+      </FormProblem>
+    </section>
+  )
+}
