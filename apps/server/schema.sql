@@ -106,15 +106,12 @@ CREATE TABLE public.charges (
   status text NOT NULL DEFAULT 'succeeded'::text,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
-  CONSTRAINT charges_transaction_id_key UNIQUE (transaction_id),
-  CONSTRAINT charges_user_id_key_key UNIQUE (user_id, key),
   CONSTRAINT charges_pkey PRIMARY KEY (id),
-  CONSTRAINT charges_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES ledger_transactions(id),
+  CONSTRAINT charges_are_postings CHECK ((transaction_id = id)),
   CONSTRAINT charges_status_check CHECK ((status = ANY (ARRAY['succeeded'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text]))),
   CONSTRAINT charges_tokens_check CHECK ((tokens > 0)),
   CONSTRAINT charges_type_check CHECK ((type = ANY (ARRAY['tip'::text, 'feed'::text, 'product'::text, 'video'::text, 'gallery'::text, 'message'::text, 'stream'::text, 'subscription'::text])))
 );
-CREATE INDEX charges_of_performer ON public.charges USING btree (performer_id, created_at DESC, id DESC);
 CREATE INDEX charges_of_user ON public.charges USING btree (user_id, created_at DESC, id DESC);
 
 CREATE TABLE public.comments (
@@ -171,9 +168,8 @@ CREATE TABLE public.earnings (
   status text NOT NULL DEFAULT 'pending'::text,
   available_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
-  CONSTRAINT earnings_charge_id_key UNIQUE (charge_id),
   CONSTRAINT earnings_pkey PRIMARY KEY (id),
-  CONSTRAINT earnings_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
+  CONSTRAINT earnings_are_charges CHECK ((charge_id = id)),
   CONSTRAINT earnings_check CHECK ((gross = (fee + net))),
   CONSTRAINT earnings_fee_bp_check CHECK (((fee_bp >= 0) AND (fee_bp <= 10000))),
   CONSTRAINT earnings_fee_check CHECK ((fee >= 0)),
@@ -199,10 +195,8 @@ CREATE TABLE public.events (
   topic text NOT NULL,
   payload jsonb NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT events_pkey PRIMARY KEY (id)
+  CONSTRAINT events_in_order PRIMARY KEY (xid, id)
 );
-CREATE INDEX events_by_age ON public.events USING btree (created_at);
-CREATE INDEX events_in_order ON public.events USING btree (xid, id);
 
 CREATE TABLE public.feed_inbox (
   account_id uuid NOT NULL,
@@ -410,10 +404,8 @@ CREATE TABLE public.ledger_entries (
   currency text NOT NULL,
   amount bigint NOT NULL,
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (transaction_id, line),
-  CONSTRAINT ledger_entries_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES ledger_transactions(id),
   CONSTRAINT ledger_entries_amount_check CHECK ((amount <> 0))
 );
-CREATE INDEX ledger_entries_by_account ON public.ledger_entries USING btree (account_id, transaction_id);
 CREATE TRIGGER ledger_entries_add_up AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_entries_balance();
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -425,7 +417,6 @@ CREATE TABLE public.ledger_seals (
   sealed_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT ledger_seals_transaction_id_key UNIQUE (transaction_id),
   CONSTRAINT ledger_seals_pkey PRIMARY KEY (sequence),
-  CONSTRAINT ledger_seals_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES ledger_transactions(id),
   CONSTRAINT ledger_seals_hash_check CHECK ((length(hash) = 32)),
   CONSTRAINT ledger_seals_previous_hash_check CHECK ((length(previous_hash) = 32))
 );
@@ -453,9 +444,9 @@ CREATE TABLE public.ledger_transactions (
   CONSTRAINT ledger_transactions_key_check CHECK (((length(key) >= 1) AND (length(key) <= 400))),
   CONSTRAINT ledger_transactions_reason_check CHECK ((reason = ANY (ARRAY['top_up'::text, 'tip'::text, 'feed'::text, 'product'::text, 'video'::text, 'gallery'::text, 'message'::text, 'stream'::text, 'subscription'::text, 'release'::text, 'refund'::text, 'dispute'::text, 'dispute_won'::text, 'payout_request'::text, 'payout_paid'::text, 'payout_cancelled'::text, 'hold'::text, 'capture'::text, 'hold_release'::text, 'adjustment'::text, 'bonus'::text])))
 );
-CREATE INDEX ledger_transactions_by_time ON public.ledger_transactions USING btree (created_at, id);
 CREATE UNIQUE INDEX ledger_transactions_reversed_once ON public.ledger_transactions USING btree (reverses) WHERE ((reverses IS NOT NULL) AND (reason <> 'refund'::text));
 CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_transactions_freeze BEFORE INSERT ON public.ledger_transactions FOR EACH ROW WHEN ((new.reason = ANY (ARRAY['payout_request'::text, 'payout_paid'::text]))) EXECUTE FUNCTION ledger_refuse_frozen_payout();
 
 CREATE TABLE public.ledger_unsealed (
   transaction_id uuid NOT NULL,
@@ -500,6 +491,18 @@ CREATE TABLE public.one_time_tokens (
 CREATE INDEX one_time_tokens_by_account ON public.one_time_tokens USING btree (account_id, purpose);
 CREATE INDEX one_time_tokens_by_expiry ON public.one_time_tokens USING btree (expires_at);
 
+CREATE TABLE public.payment_retries (
+  account_id uuid NOT NULL,
+  key text NOT NULL,
+  payment_id uuid NOT NULL,
+  body_hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT payment_retries_pkey PRIMARY KEY (account_id, key),
+  CONSTRAINT payment_retries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT payment_retries_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment_transactions(id),
+  CONSTRAINT payment_retries_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200)))
+);
+
 CREATE TABLE public.payment_transactions (
   id uuid NOT NULL DEFAULT uuid_v7(),
   account_id uuid NOT NULL,
@@ -536,6 +539,24 @@ CREATE TABLE public.payment_transactions (
 );
 CREATE INDEX payment_transactions_of_account ON public.payment_transactions USING btree (account_id, updated_at DESC, id DESC);
 CREATE INDEX payment_transactions_open ON public.payment_transactions USING btree (updated_at) WHERE (status = ANY (ARRAY['created'::text, 'requires_action'::text, 'processing'::text]));
+
+CREATE TABLE public.payout_freezes (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  frozen_by uuid,
+  reason text NOT NULL,
+  findings jsonb NOT NULL DEFAULT '{}'::jsonb,
+  frozen_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  lifted_by uuid,
+  lifted_at timestamp with time zone,
+  lift_reason text,
+  CONSTRAINT payout_freezes_pkey PRIMARY KEY (id),
+  CONSTRAINT payout_freezes_frozen_by_fkey FOREIGN KEY (frozen_by) REFERENCES accounts(id),
+  CONSTRAINT payout_freezes_lifted_by_fkey FOREIGN KEY (lifted_by) REFERENCES accounts(id),
+  CONSTRAINT payout_freezes_lift_reason_check CHECK (((length(lift_reason) >= 3) AND (length(lift_reason) <= 500))),
+  CONSTRAINT payout_freezes_lifted_by_staff CHECK ((num_nulls(lifted_by, lifted_at, lift_reason) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT payout_freezes_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)))
+);
+CREATE UNIQUE INDEX payout_freezes_one_at_a_time ON public.payout_freezes USING btree ((true)) WHERE (lifted_at IS NULL);
 
 CREATE TABLE public.performers (
   account_id uuid NOT NULL,
@@ -872,19 +893,22 @@ CREATE INDEX sandbox_objects_by_kind ON sandbox.objects USING btree (kind, creat
 
 -- Functions: signature, result, whether it runs as its owner, digest of its text.
 -- public.app_now() -> timestamp with time zone, bf39b243b78c16d6a693b7258212755f
--- public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint) -> TABLE(charged_at timestamp with time zone, wallet_after bigint), as owner, 0f2dd4e19ff83d78580b72a3f2d5475a
+-- public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text) -> TABLE(charged_at timestamp with time zone, wallet_after bigint), as owner, ad3bd452f2ca455fa6734f434f34b994
 -- public.enqueue_job(task text, payload json, queue text, run_at timestamp with time zone, attempts integer, key text) -> void, as owner, 03c053b444b90165d90cdcbfe58e3a13
 -- public.ledger_account(p_kind text, p_owner uuid, p_currency text) -> bigint, as owner, f6fe13d0d8e5786db2dbf6d4e5573cd4
 -- public.ledger_balance(p_account bigint) -> bigint, 2ed4be3ac734a6a2206b536cadbd516d
 -- public.ledger_balance_of(p_kind text, p_owner uuid, p_currency text) -> bigint, a68b9b7180ead47f03be0337eda1f7e8
 -- public.ledger_chain_breaks() -> TABLE(sequence bigint, transaction_id uuid, problem text), 6f1c1ac68f4779e4febaf5ac34a58041
 -- public.ledger_digest(p_previous bytea, t ledger_transactions, p_entries text) -> bytea, 3b71b6bcaaa9c87103d0b40317c00b9d
--- public.ledger_entries_balance() -> trigger, cb9c46403b9764ab6d8ef07a54b91c07
+-- public.ledger_entries_balance() -> trigger, 78a15645983f8ee7889da88f1ac1d91f
 -- public.ledger_entries_text(p_transaction uuid) -> text, b311d820c97ac134b5af3fee6e646e77
--- public.ledger_post(p_id uuid, p_key text, p_reason text, p_actor uuid, p_reverses uuid, p_detail jsonb, p_from bigint[], p_to bigint[], p_amounts bigint[]) -> void, as owner, 0ae85d2b7b8867b703be6b2acc377450
+-- public.ledger_post(p_id uuid, p_key text, p_reason text, p_actor uuid, p_reverses uuid, p_detail jsonb, p_from bigint[], p_to bigint[], p_amounts bigint[]) -> void, as owner, 7cc6380c755122b4a0b57d3c80d510a0
+-- public.ledger_refuse_frozen_payout() -> trigger, as owner, 808bfde77e2961dde4d4df2991a7051c
 -- public.ledger_roll_up(p_limit integer) -> integer, as owner, e4a28c4e2f083d5201bd2db6255f0ecf
--- public.ledger_seal(p_limit integer) -> integer, as owner, f2367950c27f5fc884f57540e32884a3
+-- public.ledger_seal(p_limit integer) -> integer, as owner, 86a9e0bc2968d84251106850fad5f89f
 -- public.months_after(p_anchor timestamp with time zone, p_months integer) -> timestamp with time zone, 3161593ceaaa440a80ad04d67b579273
+-- public.payouts_are_frozen() -> boolean, 9a1aaab8d6cac68449c3cc7d006e0c4a
+-- public.performer_is_hidden(p_viewer uuid, p_performer uuid, p_country text) -> boolean, 8313c6b397c52e20e2ed31192d63b0b4
 -- public.refuse_change() -> trigger, 05f0b15adc8607766c39fba6522e7da7
 -- public.release_earnings(p_limit integer) -> integer, as owner, 8145ee0b2f53f7d1c3d4b5b57070244c
 -- public.uuid_v7() -> uuid, 8664157077e0c89bff19b0e54de36cd6

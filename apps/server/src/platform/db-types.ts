@@ -368,6 +368,14 @@ export interface OneTimeTokens {
   used_at: Timestamp | null;
 }
 
+export interface PaymentRetries {
+  account_id: string;
+  body_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  key: string;
+  payment_id: string;
+}
+
 export interface PaymentTransactions {
   account_id: string;
   action_url: string | null;
@@ -390,6 +398,17 @@ export interface PaymentTransactions {
   subscription_id: string | null;
   tokens: bigint;
   updated_at: Generated<Timestamp>;
+}
+
+export interface PayoutFreezes {
+  findings: Generated<Json>;
+  frozen_at: Generated<Timestamp>;
+  frozen_by: string | null;
+  id: Generated<string>;
+  lift_reason: string | null;
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
+  reason: string;
 }
 
 export interface Performers {
@@ -660,7 +679,9 @@ export interface DB {
   ledger_unsealed: LedgerUnsealed;
   mails: Mails;
   one_time_tokens: OneTimeTokens;
+  payment_retries: PaymentRetries;
   payment_transactions: PaymentTransactions;
+  payout_freezes: PayoutFreezes;
   performers: Performers;
   plans: Plans;
   poll_options: PollOptions;
