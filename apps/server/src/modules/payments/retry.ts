@@ -21,7 +21,7 @@ export async function retry(ctx: Context, viewer: SignedIn, wanted: Retry): Prom
   const current = async () => (await listedPayment(ctx, viewer.id, paymentId)) ?? refuse('NOT_FOUND')
   const asked = async (): Promise<boolean> => {
     const first = await retryOfKey(ctx, viewer.id, key)
-    refuseIf(first && !first.body_hash.equals(hash), 'KEY_REUSED')
+    refuseIf(first !== undefined && !first.body_hash.equals(hash), 'KEY_REUSED')
     return first !== undefined
   }
   const payment = await current()

@@ -364,7 +364,7 @@ test('whose wallet changed is told on their own socket', async () => {
     ctx.db,
     sql<Fact>`SELECT id, xid::text AS xid, topic, payload FROM events WHERE topic = 'tip.sent' AND payload->>'userId' = ${fan.id}`,
   )
-  expect(await walletTopics['tip.sent']!(ctx, fact!)).toEqual([
+  expect(await walletTopics['tip.sent']!(ctx, fact!, () => [])).toEqual([
     { room: `account:${fan.id}`, name: 'balance/changed', data: { balance: 70 } },
   ])
 })
