@@ -228,6 +228,12 @@ export const requests: Record<keyof Endpoints, Request> = {
   'POST /performers/cover/upload': plain({ files: { cover: picture } }),
   'POST /performers/welcome-video/upload': plain({ files: { file: film } }),
 
+  'GET /admin/payout-freeze': plain(),
+  'POST /admin/payout-freeze': plain({ body: { reason: 'The bank called' } }),
+  'POST /admin/payout-freeze/lift': plain(async ({ server }) => {
+    await sql`INSERT INTO payout_freezes (reason) VALUES ('test') ON CONFLICT DO NOTHING`.execute(server.ctx.db)
+    return { body: { reason: 'It was nothing' } }
+  }),
   'GET /admin/verifications': plain(),
   'GET /admin/verifications/:id': someReview(({ id }) => ({ params: { id } })),
   'GET /admin/verifications/:id/documents/:documentId': about(['nobody', 'mismatched'], async (world, _me, whose) => {

@@ -35,5 +35,4 @@ export const unfreezePayouts = endpoint('POST /admin/payout-freeze/lift', {
   audit: true,
   idempotent: 'stored',
   body,
-  refuses: ['CONFLICT'],
 })

@@ -2,7 +2,6 @@ import { audit } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
-import { refuse } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 
 export interface Freeze {
@@ -45,7 +44,7 @@ export const freezeByHand = (ctx: Context, { viewer, requestId }: Staff, reason:
       await audit(tx, viewer, requestId, { action: 'payouts.frozen', target: { type: 'payout_freeze', id }, reason })
   })
 
-/** Only staff lift a freeze, each with a reason. The next check freezes again if the books are still wrong. */
+/** Only staff lift a freeze, each with a reason. Who comes second finds it lifted already. The next check freezes again if the books are still wrong. */
 export const liftFreeze = (ctx: Context, { viewer, requestId }: Staff, reason: string): Promise<void> =>
   ctx.transaction(async (tx) => {
     const lifted = await row(
@@ -56,7 +55,7 @@ export const liftFreeze = (ctx: Context, { viewer, requestId }: Staff, reason: s
       }>`UPDATE payout_freezes SET lifted_at = app_now(), lifted_by = ${viewer.id}, lift_reason = ${reason}
         WHERE lifted_at IS NULL RETURNING id, reason`,
     )
-    if (!lifted) refuse('CONFLICT')
+    if (!lifted) return
     await audit(tx, viewer, requestId, {
       action: 'payouts.unfrozen',
       target: { type: 'payout_freeze', id: lifted.id },
