@@ -80,13 +80,19 @@ const table = (file: string) =>
     .slice(1)
     .map((line) => line.split('\t'))
 const normal = (method: string, path: string) => `${method} ${path.replace(/\{[^}]+\}|:[a-zA-Z]+/g, '{}')}`
-// A test names a route as it stands in the contract ('POST /auth/login') or as it calls it (.post('/auth/login', …)).
+// A test names a route as it stands in the contract ('POST /auth/login') or as it calls it (.post('/auth/login', …), upload('/…'),
+// keyed('/…') for calls that move money, call('DELETE', '/…')).
+const asMethod: Record<string, string> = { upload: 'POST', keyed: 'POST' }
 const routesIn = (text: string) =>
   new Set(
     [
       ...text.matchAll(/\b(GET|POST|PUT|DELETE) (\/[\w\-./:{}$]*)/g),
+      ...text.matchAll(/\bcall\(\s*['"`](GET|POST|PUT|DELETE)['"`],\s*['"`](?:\/api)?(\/[^'"`?]*)/g),
       ...text.matchAll(/\.(get|post|put|delete)(?:<[^>]*>)?\(\s*['"`](?:\/api)?(\/[^'"`?]*)/g),
-    ].map((match) => normal(match[1]!.toUpperCase(), match[2]!.replace(/\$\{[^}]*\}/g, '{}'))),
+      ...text.matchAll(/\b(upload|keyed)\(\s*['"`](\/[^'"`?]*)/g),
+    ].map(([, method = '', path = '']) =>
+      normal(asMethod[method] ?? method.toUpperCase(), path.replace(/\$\{[^}]*\}/g, '{}')),
+    ),
   )
 const idsIn = (text: string) =>
   new Set([...text.matchAll(/\bspec: ([a-z][\w.-]*(?:, [a-z][\w.-]*)*)/g)].flatMap((match) => match[1]!.split(', ')))

@@ -139,6 +139,11 @@ function say(line: string): void {
 
 process.on('SIGTERM', () => shutDown(0))
 process.on('SIGINT', () => shutDown(0))
+// Such as a database that went away under a library. A bug is told with its stack.
+process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
+  say(error.code ? inPlainWords(error) : (error.stack ?? String(error)))
+  shutDown(1)
+})
 // A parent that was killed takes the whole tree with it.
 process.on('disconnect', () => shutDown(0))
 

@@ -5,7 +5,8 @@ import { z } from 'zod'
 // configured; production refuses those defaults. docs/operating.md explains each variable to operators.
 
 const bool = z.enum(['true', 'false', '1', '0', '']).transform((value) => value === 'true' || value === '1')
-const port = z.coerce.number().int().min(0).max(65535)
+const portWords = 'must be a whole number from 0 to 65535'
+const port = z.coerce.number(portWords).int(portWords).min(0, portWords).max(65535, portWords)
 
 const secret = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
 

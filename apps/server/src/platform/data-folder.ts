@@ -17,7 +17,7 @@ export type DataFolder = {
 
 /** Takes the data folder for this process alone. What a killed process held is free at once. */
 export async function takeDataFolder(config: { dataDir: string; host: string; port: number }): Promise<DataFolder> {
-  mkdirSync(resolve(config.dataDir), { recursive: true, mode: 0o700 })
+  makeFolder(resolve(config.dataDir))
   const path = realpathSync(resolve(config.dataDir))
   const file = join(path, 'running.json')
   const lock = process.platform === 'linux' ? await kernelLock(path) : undefined
@@ -67,6 +67,17 @@ async function kernelLock(path: string): Promise<Server | 'taken'> {
       done(server)
     })
   })
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' || code === 'ENOTDIR')
+      throw new Error(`DATA_DIR=${path} is, or lies in, a file. Name a folder.`)
+    throw error
+  }
 }
 
 /** Who runs from this folder now, if anybody does. */

@@ -151,7 +151,9 @@ function initialise(options: {
   rmSync(passwordFile, { force: true })
   if (result.status !== 0) {
     const said = `${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}`
-    throw new Error(`PostgreSQL could not prepare its data folder ${cluster}:\n${said.trim()}`)
+    throw new Error(
+      diskFull(said, cluster) ?? `PostgreSQL could not prepare its data folder ${cluster}:\n${said.trim()}`,
+    )
   }
   renameSync(unfinished, cluster)
 }
@@ -205,7 +207,7 @@ async function run(options: RunOptions): Promise<{ child: ChildProcess; port: nu
       const said = tail(logFile, logFrom) || failure?.message || 'It said nothing.'
       // Somebody took the port between our look and its start.
       if (said.includes('Address already in use') && options.port === undefined) return run(options)
-      throw new Error(`PostgreSQL did not start. The end of ${logFile}:\n${said}`)
+      throw new Error(diskFull(said, cluster) ?? `PostgreSQL did not start. The end of ${logFile}:\n${said}`)
     }
     if (Date.now() > deadline) {
       child.kill('SIGQUIT')
@@ -217,6 +219,12 @@ async function run(options: RunOptions): Promise<{ child: ChildProcess; port: nu
   }
   return { child, port }
 }
+
+/** A full disk in our words; PostgreSQL's own are many lines about something else. */
+const diskFull = (said: string, cluster: string): string | undefined =>
+  /No space left on device/.test(said)
+    ? `The disk of ${cluster} is full. Free some space and start again; nothing that was saved is lost.`
+    : undefined
 
 // PostgreSQL writes its state into the eighth line of its pid file.
 function isReady(cluster: string, pid: number | undefined): boolean {

@@ -6,6 +6,8 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { rollUpCounters } from '../counters/roll-up.ts'
 import { buildAccess, buildFeed } from '../feeds/testing.ts'
 
+// Shown here: POST /comments/{id}, beside PUT
+
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()

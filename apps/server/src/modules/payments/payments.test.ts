@@ -11,6 +11,7 @@ import { answer, type Intent, secretKey, webhookSecret } from './sandbox/company
 import { signWebhook } from './signature.ts'
 import { deliverSandboxWebhooks } from './webhooks.ts'
 
+// Shown here, through `payer` and with the gateway in the path: POST /{gateway}/cards
 // spec: payment.gateway-and-card, topup.call, balance.topup
 
 let server: TestServer

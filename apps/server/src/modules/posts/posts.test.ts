@@ -6,6 +6,8 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { clean } from './rich-text.ts'
 import { standardPages } from './standard.ts'
 
+// Shown here: GET /posts/{id}
+
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()

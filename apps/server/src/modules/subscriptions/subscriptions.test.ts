@@ -12,6 +12,7 @@ import { buildFan, buildPlan, giveTokens, payer } from '../wallet/testing.ts'
 import { renew, renewDue } from './renewal.ts'
 import type { SubscriptionRow } from './store.ts'
 
+// Shown here with the gateway in the path: POST /payment/{gateway}/cancel-subscription/{id}
 // spec: subscribe.call, cancel.call, subscribe.free
 
 let server: TestServer

@@ -15,6 +15,7 @@ import { tokensForMoney, tokensForPrice } from './currency.ts'
 import { walletTopics } from './sockets.ts'
 import { buildFan, buildLockedFeed, payer } from './testing.ts'
 
+// Shown here, through `payer`: POST /wallet/charges/feed/{id}
 // spec: earnings.stats
 
 let server: TestServer

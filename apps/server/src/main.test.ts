@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { markOf } from './platform/live-processes.ts'
+
+// What keeps it from starting is said in plain words: which thing it is, and what to do. No stack, and at once.
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+let folder: string
+let taken: Server
+let takenPort: number
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fanlight-start-'))
+  // Its folders belong to whoever runs this, or to nobody: see `start`.
+  chmodSync(folder, 0o777)
+  taken = createServer()
+  await new Promise<void>((ready) => taken.listen(0, '127.0.0.1', ready))
+  takenPort = (taken.address() as { port: number }).port
+})
+afterAll(() => {
+  taken.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function start(env: Record<string, string>, role = 'all'): Promise<{ code: number | null; said: string }> {
+  const { PATH = '' } = process.env
+  // Root may write anywhere; nobody may not.
+  const ids = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  const child = spawn(process.execPath, [main, role], {
+    ...ids,
+    env: { PATH, DATA_DIR: join(folder, 'data'), PORT: '0', ...env },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
+}
+async function refused(env: Record<string, string>, role?: string): Promise<string> {
+  const { code, said } = await start(env, role)
+  expect(code, said).toBe(1)
+  expect(said).not.toMatch(/\n\s+at |Error:/)
+  return said
+}
+
+test('a configuration that can’t be read', async () => {
+  expect(await refused({ PORT: 'abc' })).toContain('PORT: must be a whole number from 0 to 65535')
+  const said = await refused({ FANLIGHT_SECRET: 'x', FANLIGHT_OLD_SECRETS: 'y', LOG_TO: 'paper' })
+  for (const name of ['FANLIGHT_SECRET', 'FANLIGHT_OLD_SECRETS', 'LOG_TO']) expect(said).toContain(name)
+})
+
+test('production without what it needs: everything that is missing, at once', async () => {
+  const said = await refused({ FANLIGHT_MODE: 'production' })
+  for (const name of ['DATABASE_URL', 'FANLIGHT_SECRET', 'PUBLIC_URL']) expect(said).toContain(name)
+})
+
+test('a port that is taken, with one that may be free', async () => {
+  expect(await refused({ PORT: String(takenPort) })).toContain(
+    `Port ${takenPort} on 127.0.0.1 is taken by another program. Choose another one: PORT=${takenPort + 1} npm start`,
+  )
+})
+
+test('an address that is not of this machine', async () => {
+  expect(await refused({ HOST: '192.0.2.7', PORT: '4999' })).toContain('HOST=192.0.2.7 is no address of this machine')
+})
+
+test('a data folder that is a file', async () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  expect(await refused({ DATA_DIR: file })).toContain('Name a folder')
+  expect(await refused({ DATA_DIR: join(file, 'data') })).toContain('Name a folder')
+})
+
+test('a data folder that this account may not write to', async () => {
+  const closed = join(folder, 'closed')
+  mkdirSync(closed, { mode: 0o555 })
+  expect(await refused({ DATA_DIR: join(closed, 'data') })).toContain(`This account may not use ${closed}/data.`)
+})
+
+test('a data folder from which another copy runs, and who that is', async () => {
+  const dataDir = join(folder, 'held')
+  mkdirSync(dataDir)
+  writeFileSync(
+    join(dataDir, 'running.json'),
+    JSON.stringify({ ...markOf(process.pid), host: '127.0.0.1', port: 4242 }),
+  )
+  const said = await refused({ DATA_DIR: dataDir })
+  expect(said).toContain(`process ${process.pid}, port 4242 on 127.0.0.1`)
+  expect(said).toContain('npm stop')
+})
+
+test('a database that does not answer', async () => {
+  expect(await refused({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })).toContain('No database answers')
+})
+
+test('a part that needs a database of one’s own, and a part that there is not', async () => {
+  expect(await refused({}, 'web')).toContain('needs DATABASE_URL')
+  expect(await refused({}, 'everything')).toContain('There is no role “everything”')
+})

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { row, sql } from '../../platform/db.ts'
+import { api } from '../../testing/api.ts'
+import { buildPerformer, buildUser } from '../../testing/builders.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { buildFeed } from '../feeds/testing.ts'
+
+// Shown here: GET /reactions/{type}/bookmark · DELETE /reactions
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const buildPhoto = async (performer: { id: string }, title: string, gate = 'public') =>
+  (await row(
+    server.ctx.db,
+    sql<{ id: string }>`INSERT INTO items (kind, performer_id, title, status, published_at, gate_type)
+      VALUES ('photo', ${performer.id}, ${title}, 'published', app_now(), ${gate}) RETURNING id`,
+  ))!.id
+const bookmark = (objectId: string) => ({ action: 'bookmark', objectType: 'photo', objectId })
+const titles = (reply: { body: { data: { title: string }[] } }) => reply.body.data.map((one) => one.title)
+
+test('bookmarked photos are one’s own, newest bookmark first, page by page', async () => {
+  const [performer, fan, other] = [
+    await buildPerformer(server.ctx),
+    await buildUser(server.ctx),
+    await buildUser(server.ctx),
+  ]
+  const as = api(server).as(fan)
+  for (const title of ['First', 'Second', 'Third'])
+    expect((await as.post('/reactions', bookmark(await buildPhoto(performer, title)))).status).toBe(200)
+  await as.post('/reactions', {
+    action: 'bookmark',
+    objectType: 'feed',
+    objectId: await buildFeed(server.ctx, performer),
+  })
+  const page = await as.get('/reactions/photos/bookmark?pageSize=2')
+  expect(titles(page)).toEqual(['Third', 'Second'])
+  expect(titles(await as.get(`/reactions/photos/bookmark?pageSize=2&cursor=${page.body.nextCursor}`))).toEqual([
+    'First',
+  ])
+  expect(titles(await as.get('/reactions/photo/bookmark?current=2&pageSize=2'))).toEqual(['First'])
+  expect(titles(await api(server).as(other).get('/reactions/photos/bookmark'))).toEqual([])
+  expect((await api(server).get('/reactions/photos/bookmark')).status).toBe(401)
+  expect((await as.get('/reactions/nonsense/bookmark')).status).toBe(400)
+})
+
+test('a locked photo is kept for later and says that it is locked; one that is taken back is gone', async () => {
+  const [performer, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
+  const as = api(server).as(fan)
+  const photo = await buildPhoto(performer, 'Behind the door', 'subscribers')
+  await as.post('/reactions', bookmark(photo))
+  expect((await as.get('/reactions/photos/bookmark')).body.data).toMatchObject([{ _id: photo, can: { view: false } }])
+  for (let at = 0; at < 2; at++)
+    expect((await as.call('DELETE', '/reactions', { body: bookmark(photo) })).body.data.active).toBe(false)
+  expect((await as.get('/reactions/photos/bookmark')).body).toMatchObject({ data: [], total: 0, nextCursor: null })
+})
+
+test('what its creator took down is no longer listed', async () => {
+  const [performer, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
+  const photo = await buildPhoto(performer, 'Gone')
+  await api(server).as(fan).post('/reactions', bookmark(photo))
+  await sql`UPDATE items SET status = 'removed' WHERE id = ${photo}`.execute(server.ctx.db)
+  expect((await api(server).as(fan).get('/reactions/photos/bookmark')).body.data).toEqual([])
+})
