@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { ConfigError, loadConfig } from '@fanlight/server/platform/config'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@fanlight/server/platform/embedded-postgres'
 import { databaseWeaknesses } from '@fanlight/server/platform/safe-start'
+import { sabotaged } from '@fanlight/server/platform/sabotage'
+import { createTestDatabase } from '@fanlight/server/testing/database'
 import type { ReliabilityCheck } from './check.ts'
 
 const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
@@ -16,23 +18,26 @@ export const check: ReliabilityCheck = {
   title: 'Production refuses to start on a weak setup',
   async run() {
     const folder = mkdtempSync(join(tmpdir(), 'fanlight-o10-'))
-    const start = (name: string, durable: boolean) =>
-      startEmbeddedPostgres({ dataDir: join(folder, name), log: () => {}, durable })
-    const servers: EmbeddedPostgres[] = []
+    // The test cluster is as weak as a database gets: nothing it is told survives a fall.
+    const weak = await createTestDatabase()
+    // The deliberate bug finds no weakness anywhere; the weak database alone shows it.
+    if (sabotaged('O10')) return { n: 1, violations: await weaknessesMissed(weak.ownerUrl) }
+    let strong: EmbeddedPostgres | undefined
     try {
-      servers.push(await start('weak', false), await start('strong', true))
-      const [weak, strong] = servers as [EmbeddedPostgres, EmbeddedPostgres]
+      strong = await startEmbeddedPostgres({ dataDir: join(folder, 'strong'), log: () => {}, durable: true })
       const configurations = refusedConfigurations(strong.url)
       return {
         n: configurations.length + 3,
         violations: [
           ...configurations.flatMap(({ env, names }) => configurationProblems(env, names)),
-          ...(await databaseProblems(weak.url, strong.url)),
-          ...(await startProblems(weak.url, strong.url, folder)),
+          ...(await weaknessesMissed(weak.ownerUrl)),
+          ...(await databaseWeaknesses(strong.url)).map((problem) => `a sound database was refused: ${problem}`),
+          ...(await startProblems(weak.ownerUrl, strong.url, folder)),
         ],
       }
     } finally {
-      await Promise.all(servers.map((server) => server.stop()))
+      await strong?.stop()
+      await weak.drop()
       rmSync(folder, { recursive: true, force: true })
     }
   },
@@ -73,13 +78,11 @@ function configurationProblems(env: Record<string, string | undefined>, names: s
   }
 }
 
-async function databaseProblems(weakUrl: string, strongUrl: string): Promise<string[]> {
+async function weaknessesMissed(weakUrl: string): Promise<string[]> {
   const weaknesses = (await databaseWeaknesses(weakUrl)).join('\n')
-  const missing = ['fsync', 'full_page_writes', 'synchronous_commit'].filter((name) => !weaknesses.includes(name))
-  return [
-    ...missing.map((name) => `a database with ${name} off was accepted`),
-    ...(await databaseWeaknesses(strongUrl)).map((problem) => `a sound database was refused: ${problem}`),
-  ]
+  return ['fsync', 'full_page_writes', 'synchronous_commit']
+    .filter((name) => !weaknesses.includes(name))
+    .map((name) => `a database with ${name} off was accepted`)
 }
 
 /** The real process: it must end by itself, before it touches the weak database, and must not on the sound one. */

@@ -9,6 +9,7 @@ import { buildItemAround, buildUploadedFile, samples } from '@fanlight/server/mo
 import type { Viewer } from '@fanlight/server/platform/viewer'
 import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
+import { sabotaged } from '@fanlight/server/platform/sabotage'
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
 
@@ -18,7 +19,7 @@ import { counts } from './counts.ts'
 
 const worker = fileURLToPath(new URL('./u2-worker.ts', import.meta.url))
 const pollEveryMs = 50
-const killWithinMs = 900
+const killWithinMs = 600
 
 export const check: ReliabilityCheck = {
   id: 'U2',
@@ -30,7 +31,8 @@ export const check: ReliabilityCheck = {
     let looks = 0
     try {
       const creator = await buildPerformer(server.ctx)
-      const ids = await uploads(server, creator, counts.U2[tier].files)
+      const { files, kills } = sabotaged('U2') ? { files: 1, kills: 0 } : counts.U2[tier]
+      const ids = await uploads(server, creator, files)
       const itemId = await buildItemAround(server.ctx, { performerId: creator.id, main: ids, status: 'processing' })
       let isOver = false
       const watching = (async () => {
@@ -39,7 +41,7 @@ export const check: ReliabilityCheck = {
           await new Promise((resolve) => setTimeout(resolve, pollEveryMs))
         }
       })()
-      for (let kill = 0; kill < counts.U2[tier].kills; kill++) {
+      for (let kill = 0; kill < kills; kill++) {
         const child = startWorker(server, ids)
         await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
         await new Promise((resolve) => setTimeout(resolve, random() * killWithinMs))
@@ -70,7 +72,7 @@ function startWorker(server: TestServer, ids: readonly string[]): ChildProcess {
 
 async function uploads(server: TestServer, creator: Built, count: number): Promise<string[]> {
   const kinds = [
-    { kind: 'photo', purpose: 'feed-photo', mime: 'image/jpeg', bytes: await samples.photo() },
+    { kind: 'photo', purpose: 'feed-photo', mime: 'image/jpeg', bytes: await samples.photo(600, 400) },
     // Made anew, in several parts, so that it is watched while it grows.
     {
       kind: 'video',
@@ -82,7 +84,7 @@ async function uploads(server: TestServer, creator: Built, count: number): Promi
       kind: 'video',
       purpose: 'feed-video',
       mime: 'video/mp4',
-      bytes: await samples.film({ size: '426x240', length: 2 }),
+      bytes: await samples.film({ size: '320x180', length: 1 }),
     },
     { kind: 'audio', purpose: 'feed-audio', mime: 'audio/mpeg', bytes: await samples.sound() },
   ] as const
