@@ -72,25 +72,27 @@ function startWorker(server: TestServer, ids: readonly string[]): ChildProcess {
 
 async function uploads(server: TestServer, creator: Built, count: number): Promise<string[]> {
   const kinds = [
-    { kind: 'photo', purpose: 'feed-photo', mime: 'image/jpeg', bytes: await samples.photo(600, 400) },
-    // Made anew, in several parts, so that it is watched while it grows.
+    { kind: 'photo', purpose: 'feed-photo', mime: 'image/jpeg', bytes: () => samples.photo(600, 400) },
+    // Made anew, in several parts, so that it is watched while it grows; small, so that most of the time goes to being killed.
     {
       kind: 'video',
       purpose: 'feed-video',
       mime: 'video/webm',
-      bytes: await samples.webm({ size: '640x360', length: 14 }),
+      bytes: () => samples.webm({ size: '256x144', length: 14 }),
     },
     {
       kind: 'video',
       purpose: 'feed-video',
       mime: 'video/mp4',
-      bytes: await samples.film({ size: '320x180', length: 1 }),
+      bytes: () => samples.film({ size: '256x144', length: 1 }),
     },
-    { kind: 'audio', purpose: 'feed-audio', mime: 'audio/mpeg', bytes: await samples.sound() },
+    { kind: 'audio', purpose: 'feed-audio', mime: 'audio/mpeg', bytes: () => samples.sound() },
   ] as const
   const ids = []
-  for (let index = 0; index < count; index++)
-    ids.push(await buildUploadedFile(server.ctx, { ownerId: creator.id, ...kinds[index % kinds.length]! }))
+  for (let index = 0; index < count; index++) {
+    const { bytes, ...kind } = kinds[index % kinds.length]!
+    ids.push(await buildUploadedFile(server.ctx, { ownerId: creator.id, ...kind, bytes: await bytes() }))
+  }
   return ids
 }
 
