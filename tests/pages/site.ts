@@ -33,11 +33,16 @@ export interface Page {
 }
 
 /** The web role in this process, as it is built, on a database of its own. */
-export async function startSite(): Promise<Site> {
+export async function startSite(
+  options: { env?: Record<string, string>; through?: (databaseUrl: string) => Promise<string> } = {},
+): Promise<Site> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fanlight-pages-'))
   const database = await createTestDatabase()
-  const config = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '10000', PORT: '0' }, [])
-  const web = await startWeb(config, { databaseUrl: database.url })
+  const config = loadConfig(
+    { DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '10000', PORT: '0', ...options.env },
+    [],
+  )
+  const web = await startWeb(config, { databaseUrl: (await options.through?.(database.url)) ?? database.url })
   return {
     ctx: web.ctx,
     url: web.address,

@@ -52,6 +52,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.decorateRequest('isGeoBlocked', false)
   app.addHook('onRequest', (request, reply, done) => {
     addSafeHeaders(reply)
+    // Answers are somebody's. What others may keep says so itself.
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'private, no-store')
     reply.header('x-request-id', request.id)
     const asker = askerOf(request)
     request.asker = asker
