@@ -17,6 +17,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { withLock } from './lock.mjs'
+import { patiently } from './patience.mjs'
 import { PlainError } from './plain.mjs'
 import { isRunning, markOf } from './processes.mjs'
 
@@ -86,12 +87,11 @@ export async function installPnpm(log) {
   mkdirSync(unfinished, { recursive: true })
   // A manifest of its own, or npm would look for one in the folders above.
   writeFileSync(join(unfinished, 'package.json'), '{ "private": true }\n')
-  await runTool(
-    'npm',
-    ['install', '--prefix', unfinished, '--no-audit', '--no-fund', '--no-update-notifier', `pnpm@${PNPM_VERSION}`],
-    {
+  const args = ['install', '--prefix', unfinished, '--no-audit', '--no-fund', '--no-update-notifier']
+  await patiently(log, 'waiting for the package registry', () =>
+    runTool('npm', [...args, `pnpm@${PNPM_VERSION}`], {
       missing: 'npm is missing. It comes with Node; install Node 20 or newer with npm and start again.',
-    },
+    }),
   )
   rmSync(pnpmFolder, { recursive: true, force: true })
   renameSync(unfinished, pnpmFolder)
@@ -104,7 +104,9 @@ async function installPackages(log) {
   if (!isPromisedPlatform)
     log(`Linux on x64 is the tested platform; on ${process.platform}-${process.arch} this may work as well.`)
   const frozen = isPromisedPlatform ? ['--frozen-lockfile'] : ['--no-frozen-lockfile']
-  await runTool(pnpmCommand, ['install', ...frozen, '--reporter=append-only'], { onLine: progressOf(log) })
+  await patiently(log, 'still installing', () =>
+    runTool(pnpmCommand, ['install', ...frozen, '--reporter=append-only'], { onLine: progressOf(log) }),
+  )
   writeFileSync(stampFile, lockfileHash())
 }
 
@@ -166,7 +168,7 @@ function reasonOf(output, error) {
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|network|fetch failed|dns error/i.test(output)) {
     return `The packages could not be fetched: the package registry cannot be reached. Check the network (or proxy) and start again.\n${end}`
   }
-  return `Installing failed:\n${end || error?.message}`
+  return `Installing failed:\n${end || error?.message || 'The tool said nothing about why.'}`
 }
 
 /** HOME may be unset or not ours to write in; caches then live beside the tools. */
@@ -174,7 +176,8 @@ function toolEnvironment() {
   const env = { ...process.env, CI: 'true', COREPACK_ENABLE_STRICT: '0' }
   // An npm script sets these for its own run; a nested npm would take them for the user's wishes.
   for (const name of Object.keys(env))
-    if (/^npm_(package|lifecycle)_|^npm_config_(prefix|local_prefix|global_prefix)$/i.test(name)) delete env[name]
+    if (/^npm_(package|lifecycle)_|^npm_config_(prefix|local_prefix|global_prefix|loglevel)$/i.test(name))
+      delete env[name]
   if (!isWritable(process.env.HOME)) {
     env.HOME = join(tools, 'home')
     env.npm_config_cache = join(tools, 'npm-cache')

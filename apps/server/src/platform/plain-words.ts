@@ -6,7 +6,7 @@ export function inPlainWords(error: unknown): string {
   const { code, path, message, stack } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC') return `The disk is full${path ? ` (${path})` : ''}. Free some space and start again.`
   if (path && (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')) return `This account may not use ${path}.`
-  if (code === 'ECONNREFUSED') return `No database answers at DATABASE_URL (${message}).`
+  if (code === 'ECONNREFUSED') return `No database answers (${message}).`
   const isExpected =
     code !== undefined ||
     error instanceof ConfigError ||
