@@ -161,13 +161,16 @@ async function waitForOrphan(log) {
   while (orphan && isRunning(orphan)) await sleep(250)
 }
 
+const NETWORK_PROBLEM =
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|\bnetwork\b|fetch failed|dns error/i
+
 function reasonOf(output, error) {
   const end = output.trim().split('\n').slice(-15).join('\n')
   if (/ENOSPC|no space left/i.test(output))
     return `The disk is full. Free at least ${gigabytes(FREE_BYTES_MIN)} and start again.\n${end}`
-  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|network|fetch failed|dns error/i.test(output)) {
-    return `The packages could not be fetched: the package registry cannot be reached. Check the network (or proxy) and start again.\n${end}`
-  }
+  const unreachable = output.split('\n').find((line) => NETWORK_PROBLEM.test(line))
+  if (unreachable)
+    return `The packages could not be fetched: the package registry cannot be reached. Check the network (or proxy) and start again.\n${unreachable.trim()}`
   return `Installing failed:\n${end || error?.message || 'The tool said nothing about why.'}`
 }
 
