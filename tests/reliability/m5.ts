@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { walletBalance } from '@fanlight/server/modules/ledger/post'
-import { answer, secretKey, webhookSecret } from '@fanlight/server/modules/payments/sandbox/company'
+import { webhookSecret } from '@fanlight/server/modules/payments/sandbox/keys'
+import { askCompany } from '@fanlight/server/modules/payments/sandbox/testing'
 import { signWebhook } from '@fanlight/server/modules/payments/signature'
 import { buildFan, payer } from '@fanlight/server/modules/wallet/testing'
 import { sabotaged } from '@fanlight/server/platform/sabotage'
@@ -112,13 +113,8 @@ async function lifecycle(
   const { body } = await as.keyed('/payment/wallet/top-up', { amount: 10, cardId: await as.card('4000000000003220') })
   const { _id, actionUrl } = body.data
   const ref = String(actionUrl).split('/').at(-1)!
-  const company = (path: string, wanted: object) =>
-    answer(ctx, {
-      method: 'POST',
-      path: `/sandbox/v1/${path}`,
-      headers: { authorization: `Bearer ${secretKey(ctx)}` },
-      body: JSON.stringify({ payment_intent: ref, ...wanted }),
-    })
+  const company = (path: string, wanted: Record<string, string | number>) =>
+    askCompany(ctx, path, { payment_intent: ref, ...wanted })
   const steps: (() => Promise<unknown>)[] = [
     () =>
       server.app.inject({
@@ -129,8 +125,8 @@ async function lifecycle(
       }),
     () => company('refunds', { amount: 100 }),
     () => company('refunds', { amount: 200 }),
-    () => company('disputes', { status: 'needs_response' }),
-    () => company('disputes', { status: 'won' }),
+    () => company('test_helpers/disputes', { status: 'needs_response' }),
+    () => company('test_helpers/disputes', { status: 'won' }),
     () => company('refunds', { amount: 700 }),
   ]
   const told: string[] = []

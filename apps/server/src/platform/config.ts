@@ -50,6 +50,19 @@ const schema = z.object({
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Fanlight <hello@localhost>'),
 
+  // Cards. Without keys no card is taken in production; demo mode has its sandbox.
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_[a-zA-Z0-9_]{8,}$/, 'must be a secret key of Stripe')
+    .optional(),
+  /** Signs what Stripe tells us: `https://…/api/payment/webhooks/stripe` is the address to give it. */
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[a-zA-Z0-9+/=_-]{16,}$/, 'must be the signing secret of a webhook endpoint')
+    .optional(),
+  /** Another server that speaks Stripe's API, such as a mock of one's own. */
+  STRIPE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
+
   // Limits multiplied for benchmarks and load tests; never removed.
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
   /** Test builds only: name of a rule that is deliberately broken, so that its test can be seen to fail. */
@@ -82,6 +95,8 @@ export interface Config {
   databasePool: number
   smtpUrl?: string
   mailFrom: string
+  /** Present where cards are taken through Stripe. */
+  stripe?: { apiUrl: string; secretKey: string; webhookSecret: string }
   rateLimitFactor: number
   sabotage: string
   fault: string
@@ -108,7 +123,10 @@ export function loadConfig(
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const e = parsed.data
   const problems: string[] = []
+  if (!e.STRIPE_SECRET_KEY !== !e.STRIPE_WEBHOOK_SECRET)
+    problems.push('STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: each needs the other')
   if (e.FANLIGHT_MODE === 'production') {
+    if (!e.STRIPE_API_URL.startsWith('https://')) problems.push('STRIPE_API_URL: production needs an https:// address')
     if (!e.DATABASE_URL) problems.push('DATABASE_URL: production needs its own PostgreSQL')
     if (!e.FANLIGHT_SECRET)
       problems.push('FANLIGHT_SECRET: production needs a secret of its own (64 hexadecimal digits)')
@@ -118,6 +136,8 @@ export function loadConfig(
     if (e.SABOTAGE || e.FAULT) problems.push('SABOTAGE, FAULT: these exist for tests alone')
     if (e.FANLIGHT_DEV) problems.push('FANLIGHT_DEV: production does not run the development server')
     if (e.RATE_LIMIT_FACTOR !== 1) problems.push('RATE_LIMIT_FACTOR: production keeps its limits')
+  } else if (e.STRIPE_SECRET_KEY?.includes('_live_')) {
+    problems.push('STRIPE_SECRET_KEY: demo mode does not start beside a live key; set FANLIGHT_MODE=production')
   } else if (e.PUBLIC_URL && !isLocal(new URL(e.PUBLIC_URL).hostname)) {
     problems.push('PUBLIC_URL: demo mode does not serve a public address; set FANLIGHT_MODE=production')
   }
@@ -142,6 +162,10 @@ export function loadConfig(
     databasePool: e.DATABASE_POOL,
     ...(e.SMTP_URL && { smtpUrl: e.SMTP_URL }),
     mailFrom: e.MAIL_FROM,
+    ...(e.STRIPE_SECRET_KEY &&
+      e.STRIPE_WEBHOOK_SECRET && {
+        stripe: { apiUrl: e.STRIPE_API_URL, secretKey: e.STRIPE_SECRET_KEY, webhookSecret: e.STRIPE_WEBHOOK_SECRET },
+      }),
     rateLimitFactor: e.RATE_LIMIT_FACTOR,
     sabotage: e.SABOTAGE,
     fault: e.FAULT,

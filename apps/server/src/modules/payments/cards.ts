@@ -19,6 +19,19 @@ import {
 
 const cardsMax = 20
 
+/** Opens the form on which somebody types their card. */
+export async function beginCard(
+  ctx: Context,
+  viewer: SignedIn,
+  gateway: CardGateway,
+  returnPath: string,
+): Promise<{ url: string }> {
+  const known = await customerOf(ctx, viewer.id, gateway)
+  const { url, customerRef } = await openGateway(ctx, gateway).openCardForm(viewer.id, known, returnPath)
+  if (!known) await keepCustomer(ctx, viewer.id, gateway, customerRef)
+  return { url }
+}
+
 /** Keeps a card that its owner typed into the gateway's own form. Sending the same token twice keeps one card. */
 export async function keepCard(
   ctx: Context,
@@ -27,8 +40,7 @@ export async function keepCard(
   token: string,
   isDefault: boolean | undefined,
 ): Promise<CardRow> {
-  const customer = await customerOf(ctx, viewer.id, gateway)
-  const saved = await save(ctx, viewer, gateway, customer, token)
+  const saved = await save(ctx, viewer, gateway, token)
   return ctx.transaction(async (tx) => {
     await lockAccount(tx, viewer.id)
     await keepCustomer(tx, viewer.id, gateway, saved.customerRef)
@@ -53,24 +65,12 @@ export async function keepCard(
   })
 }
 
-async function save(
-  ctx: Context,
-  viewer: SignedIn,
-  gateway: CardGateway,
-  customer: string | null,
-  token: string,
-): Promise<SavedCard> {
+async function save(ctx: Context, viewer: SignedIn, gateway: CardGateway, token: string): Promise<SavedCard> {
   try {
-    return await openGateway(ctx, gateway).saveCard(viewer.id, customer, token)
+    return await openGateway(ctx, gateway).saveCard(viewer.id, token)
   } catch (error) {
-    if (!(error instanceof GatewayRefusal)) throw error
-    refuseIf(
-      error.code === 'token_already_used' ||
-        error.code === 'resource_missing' ||
-        error.code === 'idempotency_key_in_use',
-      'TOKEN_SPENT',
-    )
-    refuse('CARD_DECLINED', { failureCode: error.code })
+    if (error instanceof GatewayRefusal) refuse('TOKEN_SPENT')
+    throw error
   }
 }
 

@@ -47,9 +47,14 @@ export interface WebhookEvent {
 }
 
 export interface Gateway {
-  /** The gateway's own form, where a card number is typed. */
-  cardForm(returnPath: string): string
-  saveCard(accountId: string, customerRef: string | null, token: string): Promise<SavedCard>
+  /** Opens the gateway's own form, where a card number is typed. It leads back with `cardToken` in the query. */
+  openCardForm(
+    accountId: string,
+    customerRef: string | null,
+    returnPath: string,
+  ): Promise<{ url: string; customerRef: string }>
+  /** The card behind a token of a form that was opened for this account. */
+  saveCard(accountId: string, token: string): Promise<SavedCard>
   forgetCard(cardRef: string): Promise<void>
   charge(request: ChargeRequest): Promise<RemotePayment>
   read(ref: string): Promise<RemotePayment | undefined>

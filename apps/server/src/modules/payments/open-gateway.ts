@@ -1,11 +1,32 @@
 import type { CardGateway } from '@fanlight/contract/payments'
 import type { Context } from '../../platform/context.ts'
+import { openEgress } from '../../platform/egress.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { Gateway } from './gateway.ts'
-import { sandboxGateway } from './sandbox/gateway.ts'
+import { webhookSecret } from './sandbox/keys.ts'
+import { sandboxHost } from './sandbox/listener.ts'
+import { type StripeHost, stripeGateway } from './stripe/gateway.ts'
+
+const deadlineMs = 12_000
+const hosts = new WeakMap<object, StripeHost>()
 
 /** Cards are taken by the configured gateway alone: the sandbox in demo mode, and nobody where no keys are configured. */
 export function openGateway(ctx: Context, name: CardGateway): Gateway {
-  if (name === 'sandbox' && ctx.config.mode === 'demo') return sandboxGateway(ctx)
+  if (name === 'sandbox' && ctx.config.mode === 'demo')
+    return stripeGateway(ctx, { webhookSecret: webhookSecret(ctx), host: () => sandboxHost(ctx) })
+  const { stripe } = ctx.config
+  if (name === 'stripe' && stripe)
+    return stripeGateway(ctx, { webhookSecret: stripe.webhookSecret, host: async () => hostOf(stripe) })
   refuse('GATEWAY_UNAVAILABLE')
+}
+
+/** Stripe's own address is public; another one, such as a mock in the same network, is one that the configuration names. */
+function hostOf(stripe: { apiUrl: string; secretKey: string }): StripeHost {
+  const known = hosts.get(stripe)
+  if (known) return known
+  const { origin, hostname } = new URL(stripe.apiUrl)
+  const egress = openEgress(hostname === 'api.stripe.com' ? [] : [origin])
+  const host: StripeHost = { url: origin, secretKey: stripe.secretKey, egress, deadlineMs }
+  hosts.set(stripe, host)
+  return host
 }

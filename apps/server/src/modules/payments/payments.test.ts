@@ -7,16 +7,20 @@ import { checkLedger } from '../ledger/check.ts'
 import { balanceOf, tokenFloat, walletBalance } from '../ledger/post.ts'
 import { buildFan, cardToken, payer } from '../wallet/testing.ts'
 import { settleStuckPayments } from './attempt.ts'
-import { answer, type Intent, secretKey, webhookSecret } from './sandbox/company.ts'
+import { GatewayDown } from './gateway.ts'
+import { openGateway } from './open-gateway.ts'
+import { webhookSecret } from './sandbox/keys.ts'
+import { sandboxHost } from './sandbox/listener.ts'
+import { deliverSandboxWebhooks, registerEndpoint } from './sandbox/telling.ts'
+import { askCompany } from './sandbox/testing.ts'
 import { signWebhook } from './signature.ts'
-import { deliverSandboxWebhooks } from './webhooks.ts'
 
 // Shown here, through `payer` and with the gateway in the path: POST /{gateway}/cards
 // spec: payment.gateway-and-card, topup.call, balance.topup
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ listen: true })
 })
 afterAll(async () => {
   expect(await checkLedger(server.ctx)).toEqual([])
@@ -29,17 +33,10 @@ const topUp = async (number: string, amount = 10, key?: string) => {
   const cardId = await as.card(number)
   return { fan, as, cardId, reply: await as.keyed('/payment/wallet/top-up', { amount, cardId }, key) }
 }
-const company = async (path: string, body: object) =>
-  JSON.parse(
-    (
-      await answer(server.ctx, {
-        method: 'POST',
-        path: `/sandbox/v1/${path}`,
-        headers: { authorization: `Bearer ${secretKey(server.ctx)}` },
-        body: JSON.stringify(body),
-      })
-    ).body,
-  ) as Intent
+const company = async (path: string, fields: Record<string, string | number>) => {
+  const reply = await askCompany(server.ctx, path, fields)
+  if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
+}
 /** Sends what is due and works on it, as the worker does. */
 const hearBack = async () => {
   await deliverSandboxWebhooks(server.ctx)
@@ -147,10 +144,8 @@ test('a declined card costs nothing and can be tried again with another', async 
     await hearBack()
     expect(await walletBalance(server.ctx, fan.id)).toBe(10_000n)
   }
-  const expired = await cardToken(server, '4000000000000069')
-  expect(
-    (await payer(server, await buildFan(server.ctx)).post('/sandbox/cards', { token: expired })).body,
-  ).toMatchObject({ code: 'CARD_DECLINED', failureCode: 'expired_card' })
+  const holder = payer(server, await buildFan(server.ctx))
+  expect(await cardToken(server, holder, '4000000000000069')).toBeUndefined()
 })
 
 test('a bank that asks: passed, refused, and never answered', async () => {
@@ -240,11 +235,11 @@ test('a refund and a dispute take back what the wallet still has, and a won disp
     amountRefunded: 3.33,
   })
   expect(await walletBalance(ctx, fan.id)).toBe(6670n)
-  await company('disputes', { payment_intent: ref, status: 'needs_response' })
+  await company('test_helpers/disputes', { payment_intent: ref, status: 'needs_response' })
   await Promise.all([hearBack(), hearBack()])
   expect(await walletBalance(ctx, fan.id)).toBe(0n)
   expect(await balanceOf(ctx, tokenFloat('USD'))).toBe(before)
-  await company('disputes', { payment_intent: ref, status: 'won' })
+  await company('test_helpers/disputes', { payment_intent: ref, status: 'won' })
   await hearBack()
   expect((await as.get(`/payment/transactions/${paymentId}`)).body.data.status).toBe('dispute_won')
   expect(await walletBalance(ctx, fan.id)).toBe(6670n)
@@ -294,11 +289,9 @@ test('cards: the form, a token once, the default, removal, and no number anywher
   const fan = await buildFan(ctx)
   const as = payer(server, fan)
   const { form } = (await as.post('/sandbox/cards', { returnPath: '/user/wallet?add=1' })).body.data
-  expect((await server.app.inject({ url: form.url })).payload).toContain(
-    'action="/sandbox/card-form?return=%2Fuser%2Fwallet%3Fadd%3D1"',
-  )
+  expect((await server.app.inject({ url: form.url })).payload).toContain(`action="${form.url}"`)
   expect((await as.post('/sandbox/cards', { returnPath: '//evil.example' })).status).toBe(422)
-  const token = await cardToken(server, '4242 4242 4242 4242')
+  const token = await cardToken(server, as, '4242 4242 4242 4242')
   const [first, second] = await Promise.all([
     as.post('/sandbox/cards', { token }),
     as.post('/sandbox/cards', { token }),
@@ -306,7 +299,7 @@ test('cards: the form, a token once, the default, removal, and no number anywher
   expect(first.body.data.card._id).toBe(second.body.data.card._id)
   expect((await payer(server, await buildFan(ctx)).post('/sandbox/cards', { token })).body.code).toBe('TOKEN_SPENT')
   const other = (
-    await as.post('/sandbox/cards', { token: await cardToken(server, '5555555555554444'), isDefault: true })
+    await as.post('/sandbox/cards', { token: await cardToken(server, as, '5555555555554444'), isDefault: true })
   ).body.data.card
   expect((await as.get('/payment-cards')).body).toMatchObject({
     total: 2,
@@ -319,7 +312,7 @@ test('cards: the form, a token once, the default, removal, and no number anywher
   expect((await as.keyed('/payment/wallet/top-up', { amount: 10, cardId: other._id })).status).toBe(404)
   const wrong = await server.app.inject({
     method: 'POST',
-    url: '/sandbox/card-form?return=/x',
+    url: form.url,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: 'number=4111111111111111&expiry=12%2F34&cvc=1',
   })
@@ -334,16 +327,99 @@ test('cards: the form, a token once, the default, removal, and no number anywher
 
 test('the sandbox answers a repeated key as the first time and refuses another body', async () => {
   const ask = (key: string, email: string) =>
-    answer(server.ctx, {
-      method: 'POST',
-      path: '/sandbox/v1/customers',
-      headers: { authorization: `Bearer ${secretKey(server.ctx)}`, 'idempotency-key': key },
-      body: JSON.stringify({ metadata: { email } }),
-    })
+    askCompany(server.ctx, 'customers', { 'metadata[email]': email }, { 'idempotency-key': key })
   const [a, b] = await Promise.all([ask('k', 'a'), ask('k', 'a')])
-  expect(JSON.parse(a.body)).toEqual(JSON.parse(b.body))
-  expect((await ask('k', 'b')).status).toBe(400)
-  expect(
-    (await answer(server.ctx, { method: 'GET', path: '/sandbox/v1/payment_intents/x', headers: {}, body: '' })).status,
-  ).toBe(401)
+  expect(a.body).toMatchObject({ object: 'customer', metadata: { email: 'a' } })
+  expect(b.body).toEqual(a.body)
+  expect(await ask('k', 'b')).toMatchObject({ status: 400, body: { error: { type: 'idempotency_error' } } })
+  expect((await askCompany(server.ctx, 'customers', {}, { authorization: 'Bearer sk_test_wrong' })).status).toBe(401)
+})
+
+test('a webhook that is not taken is sent again until it is', async () => {
+  const { ctx } = server
+  const { reply } = await topUp('4000000000003220')
+  await server.app.inject({
+    method: 'POST',
+    url: reply.body.data.actionUrl,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'answer=yes',
+  })
+  const mine = sql`event->'data'->'object'->>'id' = ${await refOf(reply.body.data._id)}`
+  const waiting = () =>
+    rows(
+      ctx.db,
+      sql<{ attempts: number }>`SELECT attempts FROM sandbox.deliveries WHERE ${mine} AND delivered_at IS NULL`,
+    )
+  const endpoint = (await row(
+    ctx.db,
+    sql<{ url: string }>`SELECT body->>'url' AS url FROM sandbox.objects WHERE id = 'we_product'`,
+  ))!.url
+  await registerEndpoint(ctx, 'http://127.0.0.1:1/nobody-listens-here')
+  await deliverSandboxWebhooks(ctx)
+  expect((await waiting()).map((one) => one.attempts)).toEqual([1, 1])
+  await deliverSandboxWebhooks(ctx)
+  expect((await waiting()).map((one) => one.attempts)).toEqual([1, 1])
+  await registerEndpoint(ctx, endpoint)
+  await advanceClock(ctx, '5 seconds')
+  await deliverSandboxWebhooks(ctx)
+  expect(await waiting()).toEqual([])
+  await server.work()
+  const { status } = (await row(
+    ctx.db,
+    sql<{ status: string }>`SELECT status FROM payment_transactions WHERE id = ${reply.body.data._id}`,
+  ))!
+  expect(status).toBe('succeeded')
+})
+
+test('the adapter that reaches the sandbox is Stripe’s, at another address', async () => {
+  const { ctx } = server
+  const host = await sandboxHost(ctx)
+  const asStripe = {
+    ...ctx,
+    config: {
+      ...ctx.config,
+      mode: 'production' as const,
+      publicUrl: 'https://fans.example',
+      stripe: { apiUrl: host.url, secretKey: host.secretKey, webhookSecret: webhookSecret(ctx) },
+    },
+  }
+  expect(() => openGateway(asStripe, 'sandbox')).toThrow()
+  const stripe = openGateway(asStripe, 'stripe')
+  const { url, customerRef } = await stripe.openCardForm('somebody', null, '/user/cards')
+  expect(url).toMatch(/^\/sandbox\/card-form\/cs_/)
+  await expect(stripe.saveCard('somebody', url.split('/').at(-1)!)).rejects.toMatchObject({ code: 'resource_missing' })
+  await server.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'number=4000000000003220&expiry=12%2F34&cvc=123',
+  })
+  const card = await stripe.saveCard('somebody', url.split('/').at(-1)!)
+  expect(card).toMatchObject({ customerRef, brand: 'visa', last4: '3220', expMonth: 12, expYear: 2034 })
+  await expect(stripe.saveCard('somebody else', url.split('/').at(-1)!)).rejects.toMatchObject({
+    code: 'resource_missing',
+  })
+  const paid = await stripe.charge({
+    paymentId: randomUUID(),
+    attempt: 1,
+    ref: null,
+    amount: 500n,
+    currency: 'USD',
+    customerRef,
+    cardRef: card.ref,
+    offSession: false,
+    returnPath: '/user/wallet',
+  })
+  expect(paid).toMatchObject({ status: 'requires_action', amount: 500n, actionUrl: `/sandbox/confirm/${paid.ref}` })
+  expect(await stripe.read('pi_of_nobody')).toBeUndefined()
+  expect(await stripe.cancel(paid.ref)).toMatchObject({ status: 'cancelled' })
+
+  const away = {
+    ...asStripe,
+    config: { ...asStripe.config, stripe: { ...asStripe.config.stripe, apiUrl: 'http://127.0.0.1:1' } },
+  }
+  await expect(openGateway(away, 'stripe').read(paid.ref)).rejects.toBeInstanceOf(GatewayDown)
+  const strange = { ...asStripe.config.stripe, secretKey: 'sk_test_of_another' }
+  const refused = openGateway({ ...asStripe, config: { ...asStripe.config, stripe: strange } }, 'stripe')
+  await expect(refused.read(paid.ref)).rejects.toBeInstanceOf(GatewayDown)
 })

@@ -3,8 +3,7 @@ import { route } from '../../platform/http.ts'
 import { pageOf, windowOf } from '../../platform/paging.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { refreshed } from './attempt.ts'
-import { keepCard, removeCard } from './cards.ts'
-import { openGateway } from './open-gateway.ts'
+import { beginCard, keepCard, removeCard } from './cards.ts'
 import { presentCard, presentPayment } from './present.ts'
 import { cardsOf, listedPayment } from './records.ts'
 import { paymentsOf } from './store.ts'
@@ -37,7 +36,7 @@ export const paymentRoutes = [
   }),
   route(calls.addCard, async (ctx, { params, body, viewer }) => {
     const gateway = chosenGateway(ctx, params.gateway)
-    if (!body.token) return { data: { card: null, form: { url: openGateway(ctx, gateway).cardForm(body.returnPath) } } }
+    if (!body.token) return { data: { card: null, form: await beginCard(ctx, viewer, gateway, body.returnPath) } }
     return { data: { card: presentCard(await keepCard(ctx, viewer, gateway, body.token, body.isDefault)), form: null } }
   }),
   route(calls.removeCard, async (ctx, { params, viewer }) => {

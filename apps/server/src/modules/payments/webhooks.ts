@@ -1,15 +1,14 @@
+import type { AddressInfo } from 'node:net'
 import { limiters } from '@fanlight/contract/limiters'
 import type { CardGateway } from '@fanlight/contract/payments'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
-import { sql } from '../../platform/db.ts'
 import { attempt, networkOf } from '../../platform/http.ts'
 import { Limiter } from '../../platform/limiter.ts'
 import { enqueue } from '../../platform/queue.ts'
 import { openGateway } from './open-gateway.ts'
-import { dueDeliveries, webhookSecret } from './sandbox/company.ts'
+import { registerEndpoint } from './sandbox/telling.ts'
 import { settle } from './settle.ts'
-import { signWebhook } from './signature.ts'
 import { eventsDone, insertEvent, objectsWaiting, waitingEvents } from './store.ts'
 
 const bodyBytesMax = 256 * 1024
@@ -23,6 +22,7 @@ export async function registerWebhooks(app: FastifyInstance, ctx: Context): Prom
       done(null, body),
     )
     const { max, seconds } = limiters.webhook
+    if (ctx.config.mode === 'demo') app.addHook('onListen', () => registerEndpoint(ctx, ownEndpoint(app)))
     const limiter = new Limiter(Math.ceil(max * ctx.config.rateLimitFactor), seconds * 1000)
     scope.post<{ Params: { gateway: string } }>(
       '/api/payment/webhooks/:gateway',
@@ -41,6 +41,14 @@ export async function registerWebhooks(app: FastifyInstance, ctx: Context): Prom
       },
     )
   })
+}
+
+/** Where the sandbox, which is on this machine, finds us. */
+function ownEndpoint(app: FastifyInstance): string {
+  const { address, port } = app.addresses()[0] as AddressInfo
+  const host =
+    address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address
+  return `http://${host}:${port}/api/payment/webhooks/sandbox`
 }
 
 const isCardGateway = (name: string): name is CardGateway => name === 'sandbox' || name === 'stripe'
@@ -78,25 +86,4 @@ export async function settleObject(
 export async function settleWaitingObjects(ctx: Context, olderThanSeconds = 60): Promise<void> {
   for (const { gateway, object_ref } of await objectsWaiting(ctx, olderThanSeconds))
     await settleObject(ctx, { gateway, objectRef: object_ref })
-}
-
-/** The sandbox's own sender: tries each webhook until it is taken. Does nothing outside demo mode. */
-export async function deliverSandboxWebhooks(ctx: Context): Promise<void> {
-  if (ctx.config.mode !== 'demo') return
-  await ctx.transaction(async (tx) => {
-    for (const { id, event } of await dueDeliveries(tx, 50)) {
-      const body = JSON.stringify(event)
-      const taken = await receive(
-        ctx,
-        'sandbox',
-        Buffer.from(body),
-        signWebhook(webhookSecret(ctx), body, ctx.clock.now()),
-      ).catch(() => false)
-      await (taken
-        ? sql`UPDATE sandbox.deliveries SET delivered_at = app_now(), attempts = attempts + 1 WHERE id = ${id}`
-        : sql`UPDATE sandbox.deliveries SET attempts = attempts + 1, deliver_at = app_now() + least(make_interval(secs => 2 ^ least(attempts, 12)), interval '1 hour')
-            WHERE id = ${id}`
-      ).execute(tx.db)
-    }
-  })
 }

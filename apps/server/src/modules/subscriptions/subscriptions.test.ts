@@ -6,8 +6,8 @@ import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { checkLedger } from '../ledger/check.ts'
 import { balanceOf, pending, walletBalance } from '../ledger/post.ts'
-import { answer, secretKey } from '../payments/sandbox/company.ts'
-import { deliverSandboxWebhooks } from '../payments/webhooks.ts'
+import { deliverSandboxWebhooks } from '../payments/sandbox/telling.ts'
+import { askCompany } from '../payments/sandbox/testing.ts'
 import { buildFan, buildPlan, giveTokens, payer } from '../wallet/testing.ts'
 import { renew, renewDue } from './renewal.ts'
 import type { SubscriptionRow } from './store.ts'
@@ -17,7 +17,7 @@ import type { SubscriptionRow } from './store.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ listen: true })
 })
 afterAll(async () => {
   expect(await checkLedger(server.ctx)).toEqual([])
@@ -266,13 +266,7 @@ test('a declined card leaves nothing behind, and a dispute ends access at once',
     ctx.db,
     sql<{ r: string }>`SELECT gateway_ref AS r FROM payment_transactions WHERE id = ${payment._id}`,
   ))!.r
-  const dispute = (status: string) =>
-    answer(ctx, {
-      method: 'POST',
-      path: '/sandbox/v1/disputes',
-      headers: { authorization: `Bearer ${secretKey(ctx)}` },
-      body: JSON.stringify({ payment_intent: ref, status }),
-    })
+  const dispute = (status: string) => askCompany(ctx, 'test_helpers/disputes', { payment_intent: ref, status })
   await dispute('needs_response')
   await hearBack()
   const revoked = await stored(subscription._id)

@@ -1,14 +1,13 @@
 import formbody from 'node:querystring'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
-import { row, sql } from '../../../platform/db.ts'
 import { attempt, networkOf } from '../../../platform/http.ts'
 import { Limiter } from '../../../platform/limiter.ts'
+import { add, type Card, change, find, type Intent, type Session } from './books.ts'
 import { testCards } from './cards.ts'
-import { answer, confirmByPayer, type Intent, type WireRequest } from './company.ts'
+import { confirmByPayer } from './intents.ts'
 
-/** The company's own server: its API, its card form, its bank. Exists in demo mode alone. */
+/** The company's pages: its card form and its bank. They stand on our own address, where any visitor can reach them; demo mode alone. */
 export async function registerSandbox(app: FastifyInstance, ctx: Context): Promise<void> {
   if (ctx.config.mode !== 'demo') return
   await app.register(async (scope) => {
@@ -17,73 +16,73 @@ export async function registerSandbox(app: FastifyInstance, ctx: Context): Promi
       done(null, body),
     )
     const limiter = new Limiter(Math.ceil(300 * ctx.config.rateLimitFactor), 60_000)
-    const limit: Pick<RouteOptions, 'onRequest' | 'schema'> = {
+    const limit: Pick<RouteShorthandOptions, 'onRequest' | 'schema'> = {
       onRequest: (request, reply, done) => done(attempt(() => limiter.admit(networkOf(request.asker.address), reply))),
       schema: { hide: true },
     }
+    const idOf = (request: { params: unknown }) => (request.params as { id: string }).id
 
-    scope.route({
-      method: ['GET', 'POST'],
-      url: '/sandbox/v1/*',
-      ...limit,
-      handler: async (request, reply) => {
-        const headers = Object.fromEntries(
-          Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-        )
-        const method = request.method as WireRequest['method']
-        const answered = await answer(ctx, {
-          method,
-          path: request.url.split('?')[0]!,
-          headers,
-          body: String(request.body ?? ''),
-        })
-        if (answered.holdMs) await sleep(answered.holdMs, undefined, { ref: false })
-        return reply.status(answered.status).type('application/json').send(answered.body)
-      },
+    scope.get('/sandbox/card-form/:id', limit, async (request, reply) => {
+      const session = await ctx.transaction((tx) => find<Session>(tx, 'cs', idOf(request)))
+      return session ? send(reply, cardForm(session, '')) : send(reply, missing, 404)
+    })
+    scope.post('/sandbox/card-form/:id', limit, async (request, reply) => {
+      const typed = formbody.parse(String(request.body ?? ''))
+      const session = await ctx.transaction((tx) => keepTyped(tx, idOf(request), typed))
+      if (!session) return send(reply, missing, 404)
+      if (!session.payment_method)
+        return send(reply, cardForm(session, 'Please take one of the test cards below, with any future date.'), 422)
+      return reply.redirect(pathOf(session.success_url.replace('{CHECKOUT_SESSION_ID}', session.id)), 303)
     })
 
-    scope.get('/sandbox/card-form', limit, (request, reply) =>
-      send(reply, cardForm(ownPath(query(request.url).return), '')),
-    )
-    scope.post('/sandbox/card-form', limit, async (request, reply) => {
-      const back = ownPath(query(request.url).return)
+    scope.get('/sandbox/confirm/:id', limit, async (request, reply) => {
+      const intent = await ctx.transaction((tx) => find<Intent>(tx, 'pi', idOf(request)))
+      return intent ? send(reply, bankPage(intent)) : send(reply, missing, 404)
+    })
+    scope.post('/sandbox/confirm/:id', limit, async (request, reply) => {
       const form = formbody.parse(String(request.body ?? ''))
-      const [month = '', year = ''] = String(form.expiry ?? '')
-        .split('/')
-        .map((part) => part.trim())
-      const body = JSON.stringify({
-        number: String(form.number ?? ''),
-        cvc: String(form.cvc ?? ''),
-        exp_month: Number(month),
-        exp_year: Number(year.length === 2 ? `20${year}` : year),
-      })
-      const answered = await answer(ctx, { method: 'POST', path: '/sandbox/v1/tokens', headers: {}, body })
-      if (answered.status !== 200)
-        return send(reply, cardForm(back, 'Please take one of the test cards below, with any future date.'), 422)
-      const { id } = JSON.parse(answered.body) as { id: string }
-      return reply.redirect(`${back}${back.includes('?') ? '&' : '?'}cardToken=${id}`, 303)
-    })
-
-    scope.get<{ Params: { id: string } }>('/sandbox/confirm/:id', limit, async (request, reply) => {
-      const intent = await intentOf(ctx, request.params.id)
-      if (!intent) return send(reply, page('Not found', '<p>This payment does not exist.</p>'), 404)
-      return send(reply, bankPage(intent))
-    })
-    scope.post<{ Params: { id: string } }>('/sandbox/confirm/:id', limit, async (request, reply) => {
-      const form = formbody.parse(String(request.body ?? ''))
-      const intent = await confirmByPayer(ctx, request.params.id, form.answer === 'yes')
-      if (!intent) return send(reply, page('Not found', '<p>This payment does not exist.</p>'), 404)
-      return reply.redirect(ownPath(intent.return_url), 303)
+      const intent = await confirmByPayer(ctx, idOf(request), form.answer === 'yes')
+      if (!intent) return send(reply, missing, 404)
+      return reply.redirect(pathOf(intent.return_url), 303)
     })
   })
 }
 
-const query = (url: string) => formbody.parse(url.split('?')[1] ?? '')
-/** Nobody is sent to another site from here. */
-const ownPath = (value: unknown): string =>
-  typeof value === 'string' && /^\/(?!\/)[^\s\\]*$/.test(value) ? value : '/user/cards'
-const intentOf = async (ctx: Context, id: string) =>
-  (await row(ctx.db, sql<{ body: Intent }>`SELECT body FROM sandbox.objects WHERE id = ${id} AND kind = 'pi'`))?.body
+/** Keeps the card behind a typed number; the number goes no further than this function. A form is filled in once. */
+async function keepTyped(
+  tx: Context,
+  id: string,
+  { number, cvc, expiry }: ReturnType<typeof formbody.parse>,
+): Promise<Session | undefined> {
+  const session = await find<Session>(tx, 'cs', id)
+  if (!session || session.payment_method) return session
+  const digits = String(number ?? '').replaceAll(/[\s-]/g, '')
+  const known = testCards[digits]
+  const [month = '', year = ''] = String(expiry ?? '')
+    .split('/')
+    .map((part) => part.trim())
+  const exp_month = Number(month)
+  const exp_year = Number(year.length === 2 ? `20${year}` : year)
+  const past = exp_year < tx.clock.now().getUTCFullYear() || exp_year > 2100
+  if (
+    !known ||
+    known.behaviour === 'expired_card' ||
+    !/^\d{3,4}$/.test(String(cvc)) ||
+    !(exp_month >= 1 && exp_month <= 12) ||
+    past
+  )
+    return session
+  const { behaviour, brand } = known
+  const { customer } = session
+  const card = await add<Card>(tx, 'pm', { customer, behaviour, brand, last4: digits.slice(-4), exp_month, exp_year })
+  return change<Session>(tx, 'cs', id, (one) => ({ ...one, payment_method: card.id }))
+}
+
+/** The pages stay on the address the visitor came by, and lead nowhere else. */
+const pathOf = (address: string | null): string => {
+  const url = address === null ? null : URL.parse(address)
+  return url ? url.pathname + url.search : '/user/cards'
+}
 const escape = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 function send(
@@ -107,14 +106,15 @@ function send(
     .send(html)
 }
 
-function cardForm(back: string, problem: string): string {
+function cardForm(session: Session, problem: string): string {
+  const back = pathOf(session.cancel_url)
   const list = Object.entries(testCards)
     .map(([number, { label }]) => `<li><code>${number.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code> ${label}</li>`)
     .join('')
   return page(
     'Add a card',
     `${problem ? `<p role="alert" class="problem">${problem}</p>` : ''}
-    <form method="post" action="/sandbox/card-form?return=${encodeURIComponent(back)}">
+    <form method="post" action="/sandbox/card-form/${escape(session.id)}">
       <label>Card number<input name="number" inputmode="numeric" autocomplete="off" required placeholder="4242 4242 4242 4242" autofocus></label>
       <div class="two"><label>Expiry<input name="expiry" inputmode="numeric" autocomplete="off" required placeholder="12/34" pattern="\\d{1,2}\\s*/\\s*(\\d{2}|\\d{4})"></label>
       <label>CVC<input name="cvc" inputmode="numeric" autocomplete="off" required placeholder="123" maxlength="4"></label></div>
@@ -128,10 +128,10 @@ const bankPage = (intent: Intent): string =>
   page(
     'Confirm with your bank',
     intent.status === 'requires_action'
-      ? `<p>Do you want to pay <strong>${(intent.amount / 100).toFixed(2)} ${escape(intent.currency)}</strong>?</p>
+      ? `<p>Do you want to pay <strong>${(intent.amount / 100).toFixed(2)} ${escape(intent.currency.toUpperCase())}</strong>?</p>
         <form method="post" action="/sandbox/confirm/${escape(intent.id)}"><button name="answer" value="yes">Yes, pay</button>
         <button name="answer" value="no" class="quiet">No, stop</button></form>`
-      : `<p>This payment needs nothing more.</p><p><a href="${escape(ownPath(intent.return_url))}">Back</a></p>`,
+      : `<p>This payment needs nothing more.</p><p><a href="${escape(pathOf(intent.return_url))}">Back</a></p>`,
   )
 
 const page = (
@@ -144,3 +144,5 @@ main{width:min(420px,100%)}h1{font-size:22px}label{display:block;margin:0 0 14px
 .two{display:grid;grid-template-columns:1fr 1fr;gap:12px}button{font:inherit;font-weight:600;padding:11px 20px;border:0;border-radius:999px;background:#14618e;color:#fff;cursor:pointer}.quiet{background:#8883;color:inherit}
 .problem{color:#b3261e}.note{font-size:14px;opacity:.75}ul{padding-left:18px;font-size:14px}code{white-space:nowrap}</style>
 <main><p class="note">Sandbox bank: no real money moves here.</p><h1>${title}</h1>${body}</main></html>`
+
+const missing = page('Not found', '<p>This does not exist.</p>')

@@ -1,0 +1,166 @@
+import { type LookupAddress, lookup as resolve } from 'node:dns'
+import { BlockList, isIP } from 'node:net'
+import { Agent } from 'undici'
+
+// The one door to other machines. Only public addresses over https are reached, and the origins that the configuration names. What is
+// checked is the address that is connected to, after the name was resolved, so that a name which changes its mind finds the door shut.
+
+export interface Outgoing {
+  method?: 'GET' | 'POST' | 'DELETE'
+  headers?: Record<string, string>
+  body?: string
+  /** From asking to the last byte of the answer. */
+  deadlineMs?: number
+  bytesMax?: number
+}
+export interface Incoming {
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+}
+export interface Egress {
+  send(url: string, request?: Outgoing): Promise<Incoming>
+  close(): Promise<void>
+}
+
+/** `refused`: nothing was sent. `unanswered`: it was sent, and whether it was read nobody knows. */
+export class EgressError extends Error {
+  readonly kind: 'forbidden' | 'refused' | 'unanswered' | 'too-large'
+  constructor(kind: EgressError['kind'], message: string, cause?: unknown) {
+    super(message, { cause })
+    this.kind = kind
+  }
+}
+
+const connectMs = 5_000
+const deadlineMsDefault = 10_000
+const bytesMaxDefault = 2 * 1024 * 1024
+
+/** `ownOrigins` are reached whatever their address: a sandbox beside us, a mail server of one's own. */
+export function openEgress(ownOrigins: readonly string[]): Egress {
+  const own = new Set(ownOrigins.map((origin) => new URL(origin).origin))
+  const limits = { headersTimeout: 0, bodyTimeout: 0, pipelining: 1, connections: 64, maxHeaderSize: 32 * 1024 }
+  const toOwn = new Agent({ ...limits, connect: { timeout: connectMs } })
+  const toPublic = new Agent({ ...limits, connect: { timeout: connectMs, lookup: lookupPublic } })
+  return {
+    async send(address, request = {}) {
+      const url = admitted(address, own)
+      return ask(own.has(url.origin) ? toOwn : toPublic, url, request)
+    },
+    close: async () => void (await Promise.all([toOwn.close(), toPublic.close()])),
+  }
+}
+
+function admitted(address: string, own: ReadonlySet<string>): URL {
+  const url = URL.parse(address)
+  if (!url) throw new EgressError('forbidden', 'not an address')
+  if (url.username || url.password) throw new EgressError('forbidden', 'an address carries no password')
+  if (own.has(url.origin)) return url
+  if (url.protocol !== 'https:' || url.port !== '')
+    throw new EgressError('forbidden', 'other machines are reached over https alone, at its own port')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) && !isPublicAddress(host)) throw new EgressError('forbidden', `${host} is not a public address`)
+  return url
+}
+
+async function ask(agent: Agent, url: URL, request: Outgoing): Promise<Incoming> {
+  const { method = 'GET', headers = {}, body, deadlineMs = deadlineMsDefault, bytesMax = bytesMaxDefault } = request
+  try {
+    const reply = await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method,
+      headers,
+      body: body ?? null,
+      signal: AbortSignal.timeout(deadlineMs),
+    })
+    const chunks: Buffer[] = []
+    let size = 0
+    for await (const chunk of reply.body as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > bytesMax) {
+        reply.body.destroy()
+        throw new EgressError('too-large', `${url.host} answers with more than ${bytesMax} bytes`)
+      }
+      chunks.push(chunk)
+    }
+    const flat = Object.entries(reply.headers).map(([name, value]): [string, string] => [name, String(value)])
+    return { status: reply.statusCode, headers: Object.fromEntries(flat), body: Buffer.concat(chunks) }
+  } catch (error) {
+    if (error instanceof EgressError) throw error
+    throw toEgressError(error, url)
+  }
+}
+
+const neverSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+function toEgressError(error: unknown, url: URL): EgressError {
+  if (error instanceof Error && error.cause instanceof EgressError) return error.cause
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const refused = neverSent.has(code) || /certificate|CERT_|TLS|ssl/i.test(code)
+  return new EgressError(
+    refused ? 'refused' : 'unanswered',
+    `${url.host} ${refused ? 'can’t be reached' : 'does not answer'}`,
+    error,
+  )
+}
+
+type Found = (error: Error | null, addresses: LookupAddress[] | string, family?: number) => void
+
+/** Resolves a name, and fails when any of its addresses is not public: one of them would be tried sooner or later. */
+function lookupPublic(hostname: string, options: { all?: boolean; family?: number | string }, done: Found): void {
+  resolve(hostname, { all: true }, (error, addresses) => {
+    if (error) return done(error, [])
+    const hidden = addresses.find(({ address }) => !isPublicAddress(address))
+    if (hidden || addresses.length === 0)
+      return done(
+        new EgressError('forbidden', `${hostname} is at ${hidden?.address ?? 'no address'}, which is not public`),
+        [],
+      )
+    if (options.all) return done(null, addresses)
+    const [first] = addresses
+    done(null, first!.address, first!.family)
+  })
+}
+
+const reserved = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  reserved.addSubnet(net, bits, 'ipv4')
+// Of IPv6 only 2000::/3 is out there; in it, what leads elsewhere or nowhere: Teredo and its neighbours, documentation, 6to4.
+const global6 = new BlockList()
+global6.addSubnet('2000::', 3, 'ipv6')
+for (const [net, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  reserved.addSubnet(net, bits, 'ipv6')
+
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return !reserved.check(address, 'ipv4')
+  return family === 6 && global6.check(address, 'ipv6') && !reserved.check(address, 'ipv6')
+}
