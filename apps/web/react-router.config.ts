@@ -1,3 +1,4 @@
 import type { Config } from '@react-router/dev/config'
 
-export default { appDirectory: 'app', ssr: true } satisfies Config
+// A page's middleware is a line of its messages: not worth a file of its own.
+export default { appDirectory: 'app', ssr: true, splitRouteModules: false } satisfies Config

@@ -6,25 +6,41 @@ import { leanLinks } from './build-tools/lean-links.ts'
 import { modernCss } from './build-tools/modern-css.ts'
 import { precompress } from './build-tools/precompress.ts'
 
-const inApp = (...files: string[]) => new RegExp(`/app/(?:${files.join('|')})\\.(?:tsx?|js)$`)
+const fromPackages = (...names: string[]) => `/node_modules/(?:${names.join('|')})/`
+const iconsNamed = (...names: string[]) => `/lucide-react/.*/icons/(?:${names.join('|')})\\.mjs$`
+const inApp = (...files: string[]) => `/app/(?:${files.join('|')})\\.(?:tsx?|js)$`
+const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'))
 
-/** Many small files cost more to send than their words: what every page needs comes in three. */
+/** Many small files cost more to send than their words: what every page needs comes in two, what pages with posts share in one. */
 const browserGroups = [
-  { name: 'react', test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 3 },
-  { name: 'router', test: /[\\/]node_modules[\\/](?:react-router|cookie)[\\/]/, priority: 3 },
+  { name: 'react', test: anyOf(fromPackages('react', 'react-dom', 'scheduler')) },
   {
     name: 'frame',
-    test: inApp(
-      'page',
-      'handle',
-      'trusted',
-      'api/problem',
-      'i18n/(?:context|formats|translator|area-messages|messages\\.client|locale)',
-      'layouts/(?:public|shell|skip-link|site-footer|demo-banner|preferences|page-handle|area-error)',
-      'parts/(?:site|logo|token-icon|verified-badge)',
-      'ui/(?:button|details-menu|avatar|badge|toast|theme|fanlight)',
+    test: anyOf(
+      fromPackages('react-router', 'cookie', 'clsx'),
+      inApp(
+        'root',
+        'page',
+        'handle',
+        'trusted',
+        'api/(?:problem|address|client)',
+        'i18n/(?:context|formats|translator|area-messages|messages\\.client|locale)',
+        'layouts/(?:public|shell|skip-link|site-footer|demo-banner|preferences|page-handle|area-error)',
+        'parts/(?:site|logo|token-icon|verified-badge)',
+        'ui/(?:button|details-menu|avatar|badge|toast|theme|fanlight|lucide)',
+      ),
     ),
-    priority: 2,
+  },
+  {
+    name: 'posts',
+    test: anyOf(
+      inApp(
+        'parts/(?:price|share|follow-button|use-sign-in|use-toggle)',
+        'parts/post-card/(?:contents|duration|files|pages|post-tile)',
+        'ui/(?:dialog|menu|tabs|states|picture|radio-cards)',
+      ),
+      iconsNamed('audio-lines', 'image', 'images', 'list-checks', 'lock', 'pin', 'play', 'plus', 'ellipsis', 'share-2'),
+    ),
   },
 ]
 

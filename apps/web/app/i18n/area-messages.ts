@@ -7,6 +7,9 @@ export const everywhere = ['ui'] as const
 export const withMessages =
   (...names: string[]) =>
   async (_args: unknown, next: () => Promise<unknown>): Promise<void> => {
-    await loadMessages(pageFacts().locale, names)
+    await needMessages(...names)
     await next()
   }
+
+/** Fetches message files for a piece that comes later than its page. */
+export const needMessages = (...names: string[]): Promise<void> => loadMessages(pageFacts().locale, names)

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router'
 import { call, newKey, type Reply } from '../api/client.ts'
+import { needMessages } from '../i18n/area-messages.ts'
 import { toast } from '../ui/toast.tsx'
 import { goTo, settled } from './payment.ts'
 import { useSettings } from './site.ts'
@@ -31,8 +32,9 @@ export function useCardReturn(onCard: (card: Card) => void): void {
     setSearch((now) => (now.delete('cardToken'), now), { replace: true, preventScrollReset: true })
     // The token itself is the key: coming here twice with it keeps one card.
     call('POST /:gateway/cards', { params: { gateway }, body: { token }, key: `card-${token}`.slice(0, 200) }).then(
-      ({ data }) => {
+      async ({ data }) => {
         if (!data.card) return
+        await needMessages('wallet')
         toast.success('wallet.card.added')
         tell.current(data.card)
         void revalidate()

@@ -1,5 +1,3 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { useT } from '../../i18n/context.tsx'
 import { AdminLayout } from '../../layouts/admin.tsx'
@@ -14,18 +12,10 @@ export const clientMiddleware = [withMessages('errors')]
 
 export default function AdminArea() {
   const t = useT()
-  const [client] = useState(
-    () =>
-      new QueryClient({
-        defaultOptions: { queries: { retry: false, staleTime: 10_000 }, mutations: { retry: false } },
-      }),
-  )
   return (
-    <QueryClientProvider client={client}>
-      <AdminLayout groups={adminGroups(t)}>
-        <Outlet />
-      </AdminLayout>
-    </QueryClientProvider>
+    <AdminLayout groups={adminGroups(t)}>
+      <Outlet />
+    </AdminLayout>
   )
 }
 export { AreaError as ErrorBoundary }

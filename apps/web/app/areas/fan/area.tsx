@@ -1,5 +1,3 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { withMessages } from '../../i18n/area-messages.ts'
 import { AreaError } from '../../layouts/area-error.tsx'
@@ -12,23 +10,13 @@ export const handle = { layout: 'primary', signIn: 'required', messages: ['error
 export const clientMiddleware = [withMessages('errors')]
 
 export default function FanArea() {
-  const [client] = useState(
-    () =>
-      new QueryClient({
-        defaultOptions: { queries: { retry: false, staleTime: 10_000 }, mutations: { retry: false } },
-      }),
-  )
   const { layout } = usePageHandle()
-  return (
-    <QueryClientProvider client={client}>
-      {layout === 'blank' ? (
-        <Outlet />
-      ) : (
-        <PrimaryLayout>
-          <Outlet />
-        </PrimaryLayout>
-      )}
-    </QueryClientProvider>
+  return layout === 'blank' ? (
+    <Outlet />
+  ) : (
+    <PrimaryLayout>
+      <Outlet />
+    </PrimaryLayout>
   )
 }
 export { AreaError as ErrorBoundary }

@@ -1,5 +1,3 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { withMessages } from '../../i18n/area-messages.ts'
 import { AreaError } from '../../layouts/area-error.tsx'
@@ -13,22 +11,12 @@ export const clientMiddleware = [withMessages('errors')]
 
 export default function StudioArea() {
   const { layout } = usePageHandle()
-  const [client] = useState(
-    () =>
-      new QueryClient({
-        defaultOptions: { queries: { retry: false, staleTime: 10_000 }, mutations: { retry: false } },
-      }),
-  )
-  return (
-    <QueryClientProvider client={client}>
-      {layout === 'blank' ? (
-        <Outlet />
-      ) : (
-        <StudioLayout>
-          <Outlet />
-        </StudioLayout>
-      )}
-    </QueryClientProvider>
+  return layout === 'blank' ? (
+    <Outlet />
+  ) : (
+    <StudioLayout>
+      <Outlet />
+    </StudioLayout>
   )
 }
 export { AreaError as ErrorBoundary }

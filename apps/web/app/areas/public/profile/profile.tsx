@@ -39,8 +39,8 @@ import { SubscribeCard } from './subscribe-card.tsx'
 
 const TipSheet = lazy(async () => ({ default: (await import('../../../parts/tip-sheet.tsx')).TipSheet }))
 
-export const handle = { messages: ['profile', 'post', 'wallet'], bar: 'none' }
-export const clientMiddleware = [withMessages('profile', 'post', 'wallet')]
+export const handle = { messages: ['profile', 'post'], bar: 'none' }
+export const clientMiddleware = [withMessages('profile', 'post')]
 const kinds = { videos: 'video', photos: 'photo' } as const
 const pageSize = 12
 

@@ -1,15 +1,20 @@
 import { Check } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { needMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useCardReturn } from '../../../parts/card-return.ts'
 import { useMe, useSite } from '../../../parts/site.ts'
 import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
-import { RadioCards } from '../../../ui/field.tsx'
+import { RadioCards } from '../../../ui/radio-cards.tsx'
 import { type Plan, planName, type Profile } from './length.ts'
 
-const SubscribeSheet = lazy(async () => ({ default: (await import('./subscribe-sheet.tsx')).SubscribeSheet }))
+// Paying has words of its own; they come with the sheet.
+const SubscribeSheet = lazy(async () => {
+  const [{ SubscribeSheet }] = await Promise.all([import('./subscribe-sheet.tsx'), needMessages('wallet')])
+  return { default: SubscribeSheet }
+})
 const lit = new Set(['active', 'trialing', 'past_due'])
 
 /** The door: plans with both prices, what is behind, one button. */

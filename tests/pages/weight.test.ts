@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+
+// What a page makes a browser fetch, counted in the build: the same bytes every time. Browsers get brotli.
+
+const client = fileURLToPath(new URL('../../apps/web/build/client', import.meta.url))
+const assets = readdirSync(join(client, 'assets'))
+const read = (path: string) => readFileSync(join(client, path))
+
+interface Part {
+  module: string
+  imports?: string[]
+}
+const manifestFile = assets.find((file) => /^manifest-.*\.js$/.test(file)) ?? ''
+const manifest = JSON.parse(
+  read(`assets/${manifestFile}`)
+    .toString()
+    .replace(/^[^{]*/, '')
+    .replace(/;?\s*$/, ''),
+) as { entry: Part; routes: Record<string, Part & { id: string; parentId?: string; css?: string[] }> }
+
+/** The routes of a page, from its own up to the root. */
+function chainOf(page: string): Part[] {
+  const chain: Part[] = [manifest.entry]
+  for (let id: string | undefined = `areas/${page}`; id; id = manifest.routes[id]?.parentId) {
+    const route = manifest.routes[id]
+    if (!route) throw new Error(`There is no page ${id}.`)
+    chain.push(route)
+  }
+  return chain
+}
+const named = (name: string) => assets.filter((file) => file.startsWith(`${name}-`) && file.endsWith('.js'))
+/** Of the two files of a name, the words of one locale: those that begin like the source's. */
+function words(...names: string[]): string[] {
+  const source = (name: string) =>
+    Object.values(
+      JSON.parse(
+        readFileSync(fileURLToPath(new URL(`../../apps/web/app/messages/en-US/${name}.json`, import.meta.url)), 'utf8'),
+      ) as Record<string, string>,
+    )
+  return names.map((name) => {
+    const texts = source(name)
+      .filter((text) => /^[\w ,.]{6,}$/.test(text))
+      .slice(0, 5)
+    const file = named(name).find((one) => texts.every((text) => read(`assets/${one}`).includes(text)))
+    if (!file || texts.length === 0) throw new Error(`The words of ${name} are not in the build.`)
+    return `/assets/${file}`
+  })
+}
+
+const scriptsOf = (page: string, ...more: string[]) => [
+  ...new Set([...chainOf(page).flatMap(({ module, imports = [] }) => [module, ...imports]), ...more]),
+]
+const brotli = (paths: string[]) => paths.reduce((sum, path) => sum + brotliCompressSync(read(path)).length, 0)
+const gzip = (paths: string[]) => paths.reduce((sum, path) => sum + gzipSync(read(path), { level: 9 }).length, 0)
+
+test('a creator’s page loads 15 kB of script at most before the first sign of intent', () => {
+  expect(gzip(named('intent').map((file) => `/assets/${file}`))).toBeLessThan(15_000)
+})
+
+test('a creator’s page loads 130 kB of script at most when it wakes', () => {
+  expect(brotli(scriptsOf('public/profile/profile', ...words('ui', 'profile', 'post')))).toBeLessThan(130_000)
+})
+
+test('the home page loads 155 kB of script at most, with the live connection', () => {
+  const live = assets.filter(
+    (file) => (file.endsWith('.js') && read(`assets/${file}`).includes('engine.io')) || /^esm-.*\.js$/.test(file),
+  )
+  const all = scriptsOf(
+    'fan/home/home',
+    ...words('ui', 'errors', 'post', 'profile'),
+    ...live.map((file) => `/assets/${basename(file)}`),
+  )
+  expect(brotli(all)).toBeLessThan(155_000)
+})
+
+test('players, sheets and charts are not among what a page needs at first', () => {
+  for (const page of ['public/profile/profile', 'public/post/post', 'fan/home/home'])
+    for (const path of scriptsOf(page))
+      expect([page, path]).not.toEqual([
+        page,
+        expect.stringMatching(/hls|dialog-window|menu-panel|video-stage|lightbox|chart/),
+      ])
+})
+
+test.each(['public', 'fan', 'studio', 'admin'])('the sheet of the %s area weighs 12.5 kB at most', (area) => {
+  const sheets = assets.filter((file) => file.startsWith(`${area}-`) && file.endsWith('.css'))
+  expect(sheets).toHaveLength(1)
+  expect(brotli(sheets.map((file) => `/assets/${file}`))).toBeLessThan(12_500)
+})
