@@ -104,8 +104,8 @@ async function installPackages(log) {
   if (!isPromisedPlatform)
     log(`Linux on x64 is the tested platform; on ${process.platform}-${process.arch} this may work as well.`)
   const frozen = isPromisedPlatform ? ['--frozen-lockfile'] : ['--no-frozen-lockfile']
-  await patiently(log, 'still installing', () =>
-    runTool(pnpmCommand, ['install', ...frozen, '--reporter=append-only'], { onLine: progressOf(log) }),
+  await patiently(log, 'still installing', (say) =>
+    runTool(pnpmCommand, ['install', ...frozen, '--reporter=append-only'], { onLine: progressOf(say) }),
   )
   writeFileSync(stampFile, lockfileHash())
 }

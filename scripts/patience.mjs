@@ -1,11 +1,22 @@
-const EVERY_MS = 10_000
+const QUIET_MS = 10_000
 
-/** Does the work, and says every ten seconds that it goes on, so that nobody takes it for dead. */
+/**
+ * Does the work, and when nothing was said for ten seconds says that it goes on, so that nobody takes it for dead. The
+ * work gets the `log` to speak through.
+ */
 export async function patiently(log, what, work) {
   const beganAt = Date.now()
-  const timer = setInterval(() => log(`  … ${what} (${Math.round((Date.now() - beganAt) / 1000)} s)`), EVERY_MS)
+  let saidAt = beganAt
+  const timer = setInterval(() => {
+    if (Date.now() - saidAt < QUIET_MS) return
+    saidAt = Date.now()
+    log(`  … ${what} (${Math.round((saidAt - beganAt) / 1000)} s)`)
+  }, 500)
   try {
-    return await work()
+    return await work((line) => {
+      saidAt = Date.now()
+      log(line)
+    })
   } finally {
     clearInterval(timer)
   }

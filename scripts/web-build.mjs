@@ -18,7 +18,7 @@ export async function buildWeb(node, { log }) {
   const waitingFor = 'another start that builds the web'
   await withLock(join(root, '.tools', 'web-build.lock'), { log, waitingFor }, async () => {
     if (isFresh()) return
-    log('Building the web. This takes some seconds, and only when its sources have changed.')
+    log('Building the web. This takes half a minute or so, and only when its sources have changed.')
     rmSync(stampFile, { force: true })
     const hash = sourcesHash()
     const { code, said } = await patiently(log, 'still building', () => reactRouterBuild(node))

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { migratedDatabase, ownDatabase, prepareEmbedded, prepareOwnDatabase } from './database.ts'
-import { demoPassword, shownAccounts } from './modules/site/demo-accounts.ts'
+import { demoAccounts, demoPassword, shownAccounts } from './modules/site/demo-accounts.ts'
 import { hasAdmin } from './modules/accounts/first-admin.ts'
 import { type Config, loadConfig } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
@@ -13,6 +14,8 @@ import { keepWorker } from './worker-process.ts'
 
 const DRAIN_MS = 6_000
 const SHUTDOWN_MS = 9_500
+const CAST_TRY_MS = 250
+const CAST_TRIES_MAX = 120
 
 /** Undone in the opposite order when the process is told to end. */
 const closers: (() => unknown)[] = []
@@ -33,6 +36,7 @@ const roles: Record<string, (config: Config) => Promise<void>> = {
     folder.noteAddress(config.host, portOf(web))
     const { describeEngine } = await import('./modules/media/engines.ts')
     say(await describeEngine(config))
+    if (config.demoWorld) await untilCastIsThere(web.ctx)
     await announce(config, web)
   },
 
@@ -100,6 +104,15 @@ async function announce({ host, demoWorld, logFile }: Config, web: { address: st
   else if (!(await hasAdmin(web.ctx)))
     say('Nobody may look after it yet. To make the first administrator, in another terminal: npm run admin:create')
   if (logFile) say(`What happens is logged in ${dirname(logFile)}. Ctrl-C or \`npm stop\` ends it.`)
+}
+
+// Whom one may sign in as is said when one can. Whatever keeps them away, the site is up and the line comes.
+async function untilCastIsThere(ctx: Context): Promise<void> {
+  for (let tries = 0; tries < CAST_TRIES_MAX; tries++) {
+    if ((await demoAccounts(ctx)).length === shownAccounts.length) return
+    if (tries === 0) say('Bringing in the demo world.')
+    await sleep(CAST_TRY_MS)
+  }
 }
 
 // PORT=0 takes whichever is free.
