@@ -8,6 +8,7 @@ import { deliverSandboxWebhooks } from './modules/payments/sandbox/telling.ts'
 import { settleWaitingObjects } from './modules/payments/webhooks.ts'
 import { renewDue } from './modules/subscriptions/renewal.ts'
 import { removeOrphans } from './modules/verifications/papers.ts'
+import { deleteUnheldFiles } from './modules/media/deletion.ts'
 import { removeUnknownBytes, resumeUnfinished } from './modules/media/processing.ts'
 import { loadDemoWorld } from './modules/site/demo-world.ts'
 import { type Chore, every } from './platform/chores.ts'
@@ -27,6 +28,7 @@ export const schedule: Chore[] = [
   every('1 minute', 'release earnings whose hold is over', releaseEarnings),
   every('1 hour', 'prove every balance from its entries', watchLedger),
   every('5 minutes', 'take up files whose processing was interrupted', resumeUnfinished),
+  every('1 hour', 'remove files that nothing has held for a week', deleteUnheldFiles),
   every('6 hours', 'remove media that no row knows, and what decoders left', removeUnknownBytes),
   every('1 second', 'publish posts whose files are ready and whose time has come', (ctx) => publishDue(ctx)),
   every('1 second', 'add up counts', rollUpCounters),

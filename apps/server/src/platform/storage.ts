@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Transform } from 'node:stream'
@@ -54,10 +54,14 @@ export function folderStorage(root: string): Storage {
     if (!validKey.test(key) || key.includes('..')) throw new Error(`Not a storage key: ${key}`)
     return join(root, key)
   }
-  const arrive = async (from: string, key: string) => {
+  const arrive = async (from: string, key: string, tries = 3): Promise<void> => {
     const to = pathOf(key)
     await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-    await rename(from, to)
+    await rename(from, to).catch((error: NodeJS.ErrnoException) => {
+      // Somebody may just have removed the last other file of that folder, and the folder with it.
+      if (error.code !== 'ENOENT' || tries === 1) throw error
+      return arrive(from, key, tries - 1)
+    })
   }
   return {
     async put(key, source, { bytesMax }) {
@@ -98,7 +102,17 @@ export function folderStorage(root: string): Storage {
       await arrive(pathOf(from), to)
     },
     async remove(key) {
-      await rm(pathOf(key), { recursive: true, force: true })
+      const path = pathOf(key)
+      await rm(path, { recursive: true, force: true })
+      // Folders that held nothing else go with it; the first that holds something ends the walk.
+      for (let folder = dirname(path); folder !== root; folder = dirname(folder))
+        if (
+          !(await rmdir(folder).then(
+            () => true,
+            () => false,
+          ))
+        )
+          break
     },
     async checkOut(key, path) {
       // Some disks know no second names for a file.

@@ -1,0 +1,142 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { row, sql } from '../../platform/db.ts'
+import { api, formOf } from '../../testing/api.ts'
+import { type Built, buildPerformer, buildUser } from '../../testing/builders.ts'
+import { advanceClock } from '../../testing/clock.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { deleteUnheldFiles } from './deletion.ts'
+import { processFile } from './processing.ts'
+import { buildItemAround, buildUploadedFile, type ItemWishes, samples } from './testing.ts'
+
+let server: TestServer
+let creator: Built
+let fan: Built
+beforeAll(async () => {
+  server = await startTestServer()
+  creator = await buildPerformer(server.ctx)
+  fan = await buildUser(server.ctx)
+})
+afterAll(() => server?.stop())
+
+async function photo(purpose = 'feed-photo'): Promise<string> {
+  const id = await buildUploadedFile(server.ctx, {
+    ownerId: creator.id,
+    kind: 'photo',
+    purpose,
+    mime: 'image/jpeg',
+    bytes: await samples.photo(120, 80),
+  })
+  await processFile(server.ctx, id)
+  return id
+}
+const statusOf = async (id: string) =>
+  (await row(server.ctx.db, sql<{ status: string }>`SELECT status FROM files WHERE id = ${id}`))!.status
+const media = (...path: string[]) => join(server.ctx.config.dataDir, 'media', ...path)
+const bytesOf = (id: string) =>
+  existsSync(media('variants', id.slice(-2), id))
+    ? readdirSync(media('variants', id.slice(-2), id), { recursive: true }).length
+    : 0
+const originals = () =>
+  existsSync(media('originals'))
+    ? readdirSync(media('originals'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).length
+    : 0
+
+async function post(main: string[], wishes: Partial<ItemWishes> = {}): Promise<string> {
+  const id = await buildItemAround(server.ctx, { performerId: creator.id, main, ...wishes })
+  await sql`INSERT INTO feeds (item_id, type) VALUES (${id}, 'photo')`.execute(server.ctx.db)
+  return id
+}
+
+/** The chore runs each hour; a week goes by. */
+async function aWeekLater(): Promise<void> {
+  await deleteUnheldFiles(server.ctx)
+  await advanceClock(server.ctx, '8 days')
+  await deleteUnheldFiles(server.ctx)
+}
+
+test('an upload that was never used goes after a week, its bytes with it, and not before', async () => {
+  const id = await photo()
+  const before = originals()
+  await deleteUnheldFiles(server.ctx)
+  await advanceClock(server.ctx, '6 days')
+  await deleteUnheldFiles(server.ctx)
+  expect([await statusOf(id), bytesOf(id) > 0]).toEqual(['ready', true])
+  await advanceClock(server.ctx, '2 days')
+  await deleteUnheldFiles(server.ctx)
+  expect([await statusOf(id), bytesOf(id), originals()]).toEqual(['deleted', 0, before - 1])
+  expect(existsSync(media('variants', id.slice(-2), id))).toBe(false)
+  expect((await api(server).as(creator).get(`/files/${id}/status`)).body.data).toMatchObject({ status: 'deleted' })
+  expect(await row(server.ctx.db, sql`SELECT 1 FROM file_variants WHERE file_id = ${id}`)).toBeUndefined()
+})
+
+test.each(['published', 'processing', 'hidden'] as const)('what a %s post shows stays', async (status) => {
+  const id = await photo()
+  await buildItemAround(server.ctx, { performerId: creator.id, main: [id], status })
+  await aWeekLater()
+  expect([await statusOf(id), bytesOf(id) > 0]).toEqual(['ready', true])
+})
+
+test('a deleted post takes its files along, unless another post shows them', async () => {
+  const [own, shared] = [await photo(), await photo()]
+  const itemId = await post([own, shared])
+  await buildItemAround(server.ctx, { performerId: creator.id, main: [shared] })
+  expect((await api(server).as(creator).delete(`/performer/feeds/${itemId}`)).status).toBe(200)
+  await aWeekLater()
+  expect([await statusOf(own), await statusOf(shared)]).toEqual(['deleted', 'ready'])
+})
+
+test('what somebody bought stays with them after its creator deleted it, and goes when the purchase is taken back', async () => {
+  const id = await photo()
+  const itemId = await post([id], { gate: 'paid' })
+  await sql`INSERT INTO purchases (account_id, object_type, object_id, performer_id, charge_id)
+    VALUES (${fan.id}, 'feed', ${itemId}, ${creator.id}, uuid_v7())`.execute(server.ctx.db)
+  expect((await api(server).as(creator).delete(`/performer/feeds/${itemId}`)).body.data).toMatchObject({
+    archived: true,
+  })
+  await aWeekLater()
+  expect([await statusOf(id), bytesOf(id) > 0]).toEqual(['ready', true])
+  await sql`UPDATE purchases SET revoked_at = app_now() WHERE object_id = ${itemId}`.execute(server.ctx.db)
+  await aWeekLater()
+  expect([await statusOf(id), bytesOf(id)]).toEqual(['deleted', 0])
+})
+
+test('what staff removed stays for the appeal', async () => {
+  const id = await photo()
+  const itemId = await buildItemAround(server.ctx, { performerId: creator.id, main: [id] })
+  await sql`UPDATE items SET status = 'removed', status_reason = 'copyright' WHERE id = ${itemId}`.execute(
+    server.ctx.db,
+  )
+  await aWeekLater()
+  expect(await statusOf(id)).toBe('ready')
+})
+
+test('a replaced avatar goes, the new one stays', async () => {
+  const upload = async (width: number) => {
+    const form = formOf({}, { avatar: await samples.photo(width, width) })
+    const id: string = (await api(server).as(creator).upload('/performers/avatar/upload', form)).body.data._id
+    await processFile(server.ctx, id)
+    return id
+  }
+  const [older, newer] = [await upload(100), await upload(110)]
+  await aWeekLater()
+  expect([await statusOf(older), await statusOf(newer)]).toEqual(['deleted', 'ready'])
+})
+
+test('a file that finds a holder within its week stays', async () => {
+  const id = await photo()
+  await deleteUnheldFiles(server.ctx)
+  await advanceClock(server.ctx, '5 days')
+  await buildItemAround(server.ctx, { performerId: creator.id, main: [id] })
+  await advanceClock(server.ctx, '5 days')
+  await deleteUnheldFiles(server.ctx)
+  expect(await statusOf(id)).toBe('ready')
+})
+
+test('what matched a list of known illegal material stays sealed', async () => {
+  const id = await photo()
+  await sql`UPDATE files SET status = 'blocked' WHERE id = ${id}`.execute(server.ctx.db)
+  await aWeekLater()
+  expect([await statusOf(id), bytesOf(id) > 0]).toEqual(['blocked', true])
+})

@@ -1,0 +1,97 @@
+import type { Context } from '../../platform/context.ts'
+import { row, rows, sql } from '../../platform/db.ts'
+import { publish } from '../../platform/events.ts'
+import { storageOf } from '../../platform/storage.ts'
+import { deletedByOwner } from '../access/items.ts'
+import * as store from './store.ts'
+
+// A file lives as long as something holds it. What nothing holds any more is noted with its time, and goes after a week: an upload
+// that was never saved, the files of a deleted post, a replaced avatar. What somebody bought is held by the purchase. What staff
+// removed stays for the appeal, and what matched a list of known illegal material stays sealed: neither is ours to delete here.
+
+const graceDays = 7
+const batchMax = 500
+
+/** Says which of these files a module still needs. Modules that hold files of their own (messages, products) add theirs. */
+export type FileKeeper = (ctx: Context, fileIds: readonly string[]) => Promise<string[]>
+const keepers: FileKeeper[] = [postsCommentsAndProfiles]
+export const addFileKeeper = (keeper: FileKeeper): void => {
+  keepers.push(keeper)
+}
+
+async function postsCommentsAndProfiles(ctx: Context, ids: readonly string[]): Promise<string[]> {
+  const held = await rows(
+    ctx.db,
+    sql<{ id: string }>`SELECT x.file_id AS id FROM item_files x JOIN items i ON i.id = x.item_id
+        WHERE x.file_id = ANY(${ids}::uuid[]) AND (i.status NOT IN ('archived', 'removed')
+          OR (i.status = 'removed' AND i.status_reason IS DISTINCT FROM ${deletedByOwner})
+          OR EXISTS (SELECT FROM purchases p WHERE p.object_id = i.id AND p.revoked_at IS NULL))
+      UNION SELECT file_id FROM comments WHERE file_id = ANY(${ids}::uuid[]) AND deleted_at IS NULL
+      UNION SELECT avatar_file_id FROM accounts WHERE avatar_file_id = ANY(${ids}::uuid[])
+      UNION SELECT cover_file_id FROM accounts WHERE cover_file_id = ANY(${ids}::uuid[])
+      UNION SELECT welcome_video_file_id FROM performers WHERE welcome_video_file_id = ANY(${ids}::uuid[])`,
+  )
+  return held.map(({ id }) => id)
+}
+
+async function heldAmong(ctx: Context, ids: readonly string[]): Promise<Set<string>> {
+  return new Set((await Promise.all(keepers.map((keeper) => keeper(ctx, ids)))).flat())
+}
+
+/** Notes what has just lost its last holder, forgets the note where one came back, and removes what waited long enough. */
+export async function deleteUnheldFiles(ctx: Context): Promise<void> {
+  await noteHolders(ctx)
+  for (;;) {
+    const due = await rows(
+      ctx.db,
+      sql<{ id: string }>`SELECT id FROM files WHERE unheld_since < app_now() - make_interval(days => ${graceDays})
+        ORDER BY unheld_since LIMIT ${batchMax}`,
+    )
+    for (const { id } of due) await deleteFile(ctx, id)
+    if (due.length < batchMax) return
+  }
+}
+
+async function noteHolders(ctx: Context): Promise<void> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const batch = await rows(
+      ctx.db,
+      sql<{ id: string; isNoted: boolean }>`SELECT id, unheld_since IS NOT NULL AS "isNoted" FROM files
+        WHERE id > ${after} AND status NOT IN ('blocked', 'deleted') ORDER BY id LIMIT ${batchMax}`,
+    )
+    const held = await heldAmong(
+      ctx,
+      batch.map(({ id }) => id),
+    )
+    const lost = batch.filter(({ id, isNoted }) => !isNoted && !held.has(id)).map(({ id }) => id)
+    const regained = batch.filter(({ id, isNoted }) => isNoted && held.has(id)).map(({ id }) => id)
+    if (lost.length > 0)
+      await sql`UPDATE files SET unheld_since = app_now() WHERE id = ANY(${lost}::uuid[])`.execute(ctx.db)
+    if (regained.length > 0)
+      await sql`UPDATE files SET unheld_since = NULL WHERE id = ANY(${regained}::uuid[])`.execute(ctx.db)
+    if (batch.length < batchMax) return
+    after = batch.at(-1)!.id
+  }
+}
+
+/** The row stays and says so; its bytes go. Where a process dies in between, the sweep of unknown bytes finishes the work. */
+async function deleteFile(ctx: Context, id: string): Promise<void> {
+  const keys = await ctx.transaction(async (tx) => {
+    const file = await store.lockFile(tx, id)
+    if (!file || file.status === 'blocked' || file.status === 'deleted') return []
+    if ((await heldAmong(tx, [id])).has(id)) return []
+    const variants = await rows(
+      tx.db,
+      sql<{ key: string }>`DELETE FROM file_variants WHERE file_id = ${id} RETURNING storage_key AS key`,
+    )
+    await row(
+      tx.db,
+      sql`UPDATE files SET status = 'deleted', is_playable = false, progress = 0, original_key = NULL, unheld_since = NULL,
+        updated_at = app_now() WHERE id = ${id}`,
+    )
+    await publish(tx, 'file.deleted', { fileId: id, ownerId: file.ownerId, purpose: file.purpose })
+    return [...variants.map(({ key }) => key), ...(file.key ? [file.key] : [])]
+  })
+  for (const key of keys) await storageOf(ctx.config).remove(key)
+}
