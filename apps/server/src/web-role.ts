@@ -14,6 +14,7 @@ export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: s
   await registerWeb(app, {
     dev: config.dev,
     ask: insideCalls(ctx),
+    ...(config.mediaOrigin && { origins: { media: [config.mediaOrigin] } }),
     publicConfig: { apiUrl: '/api', socketUrl: '', hashPasswords: config.hashPasswordOnClient },
   })
   await attachSockets(app, ctx, live)

@@ -17,6 +17,8 @@ const schema = z.object({
   DATA_DIR: z.string().default('.data'),
   /** The address visitors type; decides cookies' Secure flag, links in mails, and the Origin that writes must carry. */
   PUBLIC_URL: z.url().optional(),
+  /** An origin of their own for media; its proxy leads to the same port. Needs PUBLIC_URL. */
+  MEDIA_ORIGIN: z.url().optional(),
   /** Addresses of proxies whose forwarding headers are believed, comma separated. */
   TRUSTED_PROXIES: z.string().default(''),
 
@@ -80,6 +82,7 @@ export interface Config {
   host: string
   dataDir: string
   publicUrl?: string
+  mediaOrigin?: string
   trustedProxies: string[]
   mode: 'demo' | 'production'
   dev: boolean
@@ -141,12 +144,14 @@ export function loadConfig(
   } else if (e.PUBLIC_URL && !isLocal(new URL(e.PUBLIC_URL).hostname)) {
     problems.push('PUBLIC_URL: demo mode does not serve a public address; set FANLIGHT_MODE=production')
   }
+  problems.push(...mediaOriginProblems(e))
   if (problems.length > 0) throw new ConfigError(problems)
   return {
     port: e.PORT,
     host: e.HOST,
     dataDir: e.DATA_DIR,
     ...(e.PUBLIC_URL && { publicUrl: e.PUBLIC_URL.replace(/\/$/, '') }),
+    ...(e.MEDIA_ORIGIN && { mediaOrigin: new URL(e.MEDIA_ORIGIN).origin }),
     trustedProxies: e.TRUSTED_PROXIES.split(',')
       .map((one) => one.trim())
       .filter(Boolean),
@@ -178,6 +183,22 @@ export function loadConfig(
 function logsToFile(e: { LOG_TO?: string | undefined; FANLIGHT_DEV: boolean }, argv: string[]): boolean {
   if (e.LOG_TO) return e.LOG_TO === 'file'
   return (argv[0] === 'all' && !e.FANLIGHT_DEV) || argv.includes('--log-to-file')
+}
+
+// Media of an origin of their own know whose pages may read them, and can't run anything in those pages' origin.
+function mediaOriginProblems(e: z.infer<typeof schema>): string[] {
+  if (!e.MEDIA_ORIGIN) return []
+  const { origin, href, protocol, hostname } = new URL(e.MEDIA_ORIGIN)
+  const problems: string[] = []
+  if (href !== `${origin}/`) problems.push('MEDIA_ORIGIN: an origin has no path, such as https://media.example.com')
+  if (!e.PUBLIC_URL) problems.push('MEDIA_ORIGIN: needs PUBLIC_URL, whose pages may read the media')
+  else if (new URL(e.PUBLIC_URL).host === new URL(origin).host)
+    problems.push('MEDIA_ORIGIN: takes another host than PUBLIC_URL')
+  if (e.FANLIGHT_MODE === 'production' && protocol !== 'https:')
+    problems.push('MEDIA_ORIGIN: production needs an https:// address')
+  if (e.FANLIGHT_MODE === 'demo' && !isLocal(hostname))
+    problems.push('MEDIA_ORIGIN: demo mode does not serve a public address; set FANLIGHT_MODE=production')
+  return problems
 }
 
 const isLocal = (host: string) =>

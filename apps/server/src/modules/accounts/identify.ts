@@ -48,6 +48,10 @@ const byToken = `SELECT s.id AS "sessionId", s.authenticated_at AS "authenticate
     coalesce(p.verification_status = 'approved', false) AS approved, a.locale, ${unseen} AS "unseen"
   FROM sessions s JOIN accounts a ON a.id = s.account_id LEFT JOIN performers p ON p.account_id = a.id
   WHERE s.token_hash = $1 AND ${alive}`
+const byId = `SELECT a.id, a.role, a.username, ${status} AS status,
+    a.email_verified_at IS NOT NULL AS "emailVerified", a.permissions, a.access_epoch AS "accessEpoch",
+    coalesce(p.verification_status = 'approved', false) AS approved
+  FROM accounts a LEFT JOIN performers p ON p.account_id = a.id WHERE a.id = $1 AND a.status <> 'closed'`
 const seen = `UPDATE sessions SET last_seen_at = app_now() WHERE id = $1 AND last_seen_at < app_now() - interval '1 minute'`
 
 /** The account of a live session as a part of a hot read: what the door and presenting ask of a viewer. No row for a visitor. */
@@ -93,3 +97,15 @@ function rememberHolder(tokenHash: string, accountId: string): void {
   if (holders.size >= holdersMax) holders.clear()
   holders.set(tokenHash, accountId)
 }
+
+/** The account that a signed media address names, where no session comes along. It is good for looking at that one thing. */
+export async function accountNamed(ctx: Context, id: string): Promise<SessionAccount | undefined> {
+  const found = await ctx.pool.query<Omit<SessionAccount, 'sessionId' | 'authenticatedAt'>>({
+    name: 'account-named',
+    text: byId,
+    values: [id],
+  })
+  const one = found.rows[0]
+  return one && { ...one, sessionId: noSession, authenticatedAt: new Date(0) }
+}
+const noSession = '00000000-0000-0000-0000-000000000000'

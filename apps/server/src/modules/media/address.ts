@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
 import { keyFor } from '../../platform/keys.ts'
 import { assert } from '../../platform/refusal.ts'
-import { type Viewer, idOf } from '../../platform/viewer.ts'
+import type { Viewer } from '../../platform/viewer.ts'
 import { variantKinds, type VariantKindName } from './registry.ts'
 
 // The one signer. An address is `/media/<token>/<name>`; the token says nothing to anybody but us, and is good for one part of one
@@ -66,11 +66,11 @@ function sealed(
   plain.write(hexOf(isBound ? viewer.id : nobody), 16, 'hex')
   plain.writeUInt32BE(isBound ? viewer.accessEpoch : 0, 32)
   plain.writeUInt32BE(lifeSeconds === null ? 0 : minute + lifeSeconds / 60, 36)
-  return `/media/${seal(keysOf(ctx.secret), Buffer.concat([plain, Buffer.from(variant)]), part)}/${part}`
+  return `${ctx.config.mediaOrigin ?? ''}/media/${seal(keysOf(ctx.secret), Buffer.concat([plain, Buffer.from(variant)]), part)}/${part}`
 }
 
-/** What an address says, or nothing where it is forged, expired, or someone else's. */
-export function openAddress(ctx: Context, viewer: Viewer, token: string, part: string): Address | undefined {
+/** What an address says, or nothing where it is forged or expired. Whose it is, is not asked here. */
+export function readAddress(ctx: Context, token: string, part: string): Address | undefined {
   const plain = unseal(ctx.secret, token, part) ?? openedWithOld(ctx, token, part)
   if (!plain) return undefined
   const viewerHex = plain.toString('hex', 16, 32)
@@ -84,10 +84,6 @@ export function openAddress(ctx: Context, viewer: Viewer, token: string, part: s
     expiresAt: expiryMinute === 0 ? null : new Date(expiryMinute * 60_000),
   }
   if (address.expiresAt && address.expiresAt <= ctx.clock.now()) return undefined
-  if (address.viewerId !== null) {
-    if (idOf(viewer) !== address.viewerId || viewer.kind !== 'signed-in' || viewer.accessEpoch !== address.epoch)
-      return undefined
-  }
   return address
 }
 
@@ -99,6 +95,10 @@ function openedWithOld(ctx: Context, token: string, part: string): Buffer | unde
   }
   return undefined
 }
+
+/** Whether it was made for this viewer, and for what they may see now. */
+export const isFor = ({ viewerId, epoch }: Address, viewer: Viewer): boolean =>
+  viewerId === null || (viewer.kind === 'signed-in' && viewer.id === viewerId && viewer.accessEpoch === epoch)
 
 const asId = (hex: string) =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`

@@ -4,8 +4,11 @@ import { notFoundProblem } from '../../platform/http.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
 import { type ByteRange, storageOf } from '../../platform/storage.ts'
+import type { Viewer } from '../../platform/viewer.ts'
+import { accountNamed } from '../accounts/identify.ts'
 import { decideFiles } from './access.ts'
-import { type Address, addressOf, openAddress } from './address.ts'
+import { type Address, addressOf, isFor, readAddress } from './address.ts'
+import { keepToMediaOrigin, sharing } from './media-origin.ts'
 import { masterPlaylist, signPlaylist } from './hls.ts'
 import { isVariantKind, type VariantKind, variantKinds, type VariantKindName } from './registry.ts'
 import * as store from './store.ts'
@@ -23,10 +26,12 @@ export function registerMediaAddresses(app: FastifyInstance, ctx: Context): void
       return found ? answer(ctx, request, reply, found) : missing(request, reply)
     },
   })
+  keepToMediaOrigin(app, ctx)
   app.all('/media/*', { schema: { hide: true } }, (request, reply) => missing(request, reply))
 }
 
 interface Found {
+  viewer: Viewer
   kindName: VariantKindName
   kind: VariantKind
   address: Address
@@ -39,9 +44,9 @@ async function find(
   request: FastifyRequest<{ Params: { token: string; name: string } }>,
 ): Promise<Found | undefined> {
   const { token, name } = request.params
-  const { viewer } = request
-  const address = openAddress(ctx, viewer, token, name)
-  if (!address) return undefined
+  const address = readAddress(ctx, token, name)
+  const viewer = address && (await viewerOf(ctx, request, address))
+  if (!viewer || !isFor(address, viewer)) return undefined
   const made = address.variant === 'hls' ? 'hls-master' : address.variant === 'original' ? 'original' : undefined
   const [file, [stored]] = await Promise.all([
     store.findToServe(ctx, address.fileId),
@@ -55,24 +60,36 @@ async function find(
     const isGeoBlocked = viewer.country !== null && ctx.settings.get('blockedCountries').includes(viewer.country)
     if (isGeoBlocked || !(await decideFiles(ctx, viewer, [file])).get(file.id)?.granted) return undefined
   }
-  return { kindName, kind, address, file, variant: stored }
+  return { viewer, kindName, kind, address, file, variant: stored }
+}
+
+/**
+ * On an origin of their own, media come without cookies: the address itself says whose it is, for its few minutes, and the door is
+ * asked for that person. A session that is sent along all the same counts for nothing there.
+ */
+async function viewerOf(ctx: Context, request: FastifyRequest, { viewerId }: Address): Promise<Viewer | undefined> {
+  if (!ctx.config.mediaOrigin) return request.viewer
+  const { address, country, locale } = request.viewer
+  if (viewerId === null) return { kind: 'visitor', address, country, locale }
+  const account = await accountNamed(ctx, viewerId)
+  return account && { kind: 'signed-in', ...account, address, country, locale }
 }
 
 async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply, found: Found): Promise<unknown> {
-  const { kind, kindName, address, file, variant } = found
+  const { viewer, kind, kindName, address, file, variant } = found
   reply.headers({
     'cache-control': kind.cacheControl,
-    ...(kind.audience === 'gated' && { vary: 'cookie, authorization' }),
+    ...(kind.audience === 'gated' && !ctx.config.mediaOrigin && { vary: 'cookie, authorization' }),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
     'referrer-policy': 'no-referrer',
-    'cross-origin-resource-policy': 'same-site',
+    ...sharing(ctx),
     'content-disposition':
       kind.disposition === 'inline'
         ? 'inline'
         : `attachment; filename*=UTF-8''${encodeURIComponent(file.name || 'file')}`,
   })
-  const sign = (as: VariantKindName, name: string, part: string) => addressOf(ctx, request.viewer, as, file, name, part)
+  const sign = (as: VariantKindName, name: string, part: string) => addressOf(ctx, viewer, as, file, name, part)
   if (kindName === 'hls-master') {
     const renditions = (await store.findVariants(ctx, file.id, '')).filter((one) => one.kind === 'hls-rendition')
     if (renditions.length === 0) return missing(request, reply)
