@@ -25,9 +25,9 @@ export async function makePhoto(
 export const makeFilm = (folder: string, name: string, seconds: number): Promise<string> =>
   makeClip(join(folder, `${name}.mp4`), { seconds, rate: 30 })
 
-/** Five minutes of 720p that a slow machine makes in seconds: one colour and a tone, fifteen pictures a second. */
+/** Five minutes of 720p that a slow machine makes in seconds: one colour and a tone, ten pictures a second. */
 export const makeLongFilm = (folder: string, name: string): Promise<string> =>
-  makeClip(join(folder, `${name}.mp4`), { seconds: 300, rate: 15, picture: 'plain' })
+  makeClip(join(folder, `${name}.mp4`), { seconds: 300, rate: 10, picture: 'plain' })
 
 export const makeSound = (folder: string, name: string, seconds: number): Promise<string> =>
   makeClip(join(folder, `${name}.mp3`), { seconds, video: null, audio: 'mp3' })

@@ -1,32 +1,38 @@
 import { Play } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useT } from '../../i18n/context.tsx'
+import type { OpenFile } from '../post-card/files.ts'
 import { Picture, type PictureSource } from '../../ui/picture.tsx'
-import { clock } from './duration.ts'
+import { clock } from '../post-card/duration.ts'
 
-const VideoStage = lazy(async () => ({ default: (await import('./video-stage.tsx')).VideoStage }))
+const VideoStage = lazy(async () => ({ default: (await import('./stage.tsx')).VideoStage }))
 
 export interface FilmSource {
+  /** Of the file: its addresses change, it does not. */
+  id: string
   /** The HLS playlist. */
   src: string
   poster: PictureSource | null
   durationMs: number | null
   width: number
   height: number
+  sprite: OpenFile['sprite']
 }
+/** The same film with addresses that work now; null where this person may no longer see it. */
+export type Renew = () => Promise<FilmSource | null>
 
 /** A poster with its length. The player and its code come with the first press. */
 export function Video({
   film,
   title,
   onStart,
-  onExpired,
+  renew,
   eager = false,
 }: {
   film: FilmSource
   title: string
   onStart?: (() => void) | undefined
-  onExpired?: (() => void) | undefined
+  renew?: Renew | undefined
   eager?: boolean
 }) {
   const t = useT()
@@ -60,7 +66,7 @@ export function Video({
     >
       {playing ? (
         <Suspense fallback={poster}>
-          <VideoStage film={film} title={title} onStart={onStart} onExpired={onExpired} />
+          <VideoStage film={film} title={title} onStart={onStart} renew={renew} />
         </Suspense>
       ) : (
         <button

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 
 /** The shape of a sound, fetched when it is drawn; flat where it doesn't come. */
-export function useWaveform(url: string | null): readonly number[] {
+export function useWaveform(fileId: string, url: string | null): readonly number[] {
   const [peaks, setPeaks] = useState<readonly number[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its address changes each minute, the sound does not.
   useEffect(() => {
     if (!url) return
     const stop = new AbortController()
@@ -11,7 +12,7 @@ export function useWaveform(url: string | null): readonly number[] {
       .then((found: unknown) => setPeaks(readPeaks(found)))
       .catch(() => undefined)
     return () => stop.abort()
-  }, [url])
+  }, [fileId])
   return peaks
 }
 

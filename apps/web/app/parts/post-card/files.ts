@@ -1,7 +1,7 @@
 import type { MediaFile, MediaSource } from '@fanlight/contract/media'
 import type { Reply } from '../../api/client.ts'
 import type { PictureSource } from '../../ui/picture.tsx'
-import type { FilmSource } from './video.tsx'
+import type { FilmSource } from '../player/video.tsx'
 
 // spec: feed.preview-order
 
@@ -33,11 +33,13 @@ export function pictureOf(sources: readonly MediaSource[], color: string | null)
 export function filmOf(file: OpenFile, stand: PictureSource | null = null): FilmSource | null {
   if (!file.hls) return null
   return {
+    id: file._id,
     src: file.hls,
     poster: pictureOf(file.poster, file.averageColor) ?? stand,
     durationMs: file.durationMs,
     width: file.width ?? 16,
     height: file.height ?? 9,
+    sprite: file.sprite,
   }
 }
 

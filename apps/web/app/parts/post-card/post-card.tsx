@@ -21,6 +21,9 @@ import { Menu } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { LockedMedia } from '../locked-media.tsx'
 import { Moment } from '../moment.tsx'
+import { Sound } from '../player/sound.tsx'
+import { Video } from '../player/video.tsx'
+import { useWaveform } from '../player/waveform.ts'
 import { share } from '../share.ts'
 import { useMe, useSite } from '../site.ts'
 import { TokenIcon } from '../token-icon.tsx'
@@ -41,9 +44,6 @@ import {
 } from './files.ts'
 import { Photos } from './photos.tsx'
 import { Poll } from './poll.tsx'
-import { Sound } from './sound.tsx'
-import { Video } from './video.tsx'
-import { useWaveform } from './waveform.ts'
 
 const TipSheet = lazy(async () => ({ default: (await import('../tip-sheet.tsx')).TipSheet }))
 const UnlockSheet = lazy(async () => ({ default: (await import('../unlock-sheet.tsx')).UnlockSheet }))
@@ -58,6 +58,7 @@ interface PostCardProps {
   preview?: boolean
 }
 const longText = 420
+type RenewFile = (fileId: string) => Promise<OpenFile | null>
 
 /** One post as a fan sees it. */
 export const PostCard = memo(function PostCard({
@@ -74,6 +75,16 @@ export const PostCard = memo(function PostCard({
     const { data } = await call('GET /user/feeds/:id', { params: { id: given._id } })
     setPost(data)
   }, [given._id])
+  // A player asks for addresses that work now. The card is drawn again only where something of it was closed.
+  const renewFile = useCallback<RenewFile>(
+    async (fileId) => {
+      const { data } = await call('GET /user/feeds/:id', { params: { id: given._id } })
+      const file = [...filesOf(data), fileOf(data.teaser)].filter(isOpen).find(({ _id }) => _id === fileId)
+      if (!file) setPost(data)
+      return file ?? null
+    },
+    [given._id],
+  )
   const clipped = !alone && post.text.length > longText
   const name = post.performer.name
   return (
@@ -100,9 +111,9 @@ export const PostCard = memo(function PostCard({
       ) : null}
       <div className="mt-3.5 grid gap-3 empty:hidden">
         {post.locked ? (
-          <Locked post={post} onUnlock={() => setSheet('unlock')} onChanged={refresh} />
+          <Locked post={post} onUnlock={() => setSheet('unlock')} onChanged={refresh} renewFile={renewFile} />
         ) : (
-          <Media post={post} eager={first} onExpired={refresh} />
+          <Media post={post} eager={first} renewFile={renewFile} />
         )}
         {post.poll ? (
           <Poll key={post.poll.votedFor ?? 'open'} feedId={post._id} start={post.poll} canVote={post.can.view} />
@@ -194,7 +205,7 @@ function PostMenu({ post }: { post: Post }) {
   )
 }
 
-function Media({ post, eager, onExpired }: { post: Post; eager: boolean; onExpired: () => void }) {
+function Media({ post, eager, renewFile }: { post: Post; eager: boolean; renewFile: RenewFile }) {
   const t = useT()
   const files = filesOf(post).filter(isOpen)
   const alt = post.title || t('post.titleOf', { name: post.performer.name })
@@ -214,9 +225,10 @@ function Media({ post, eager, onExpired }: { post: Post; eager: boolean; onExpir
       {photos.length ? <Photos photos={photos} alt={alt} eager={eager} /> : null}
       {files.map((file) => {
         const film = file.kind === 'video' ? filmOf(file, stand) : null
-        if (film) return <Video key={file._id} film={film} title={alt} onExpired={onExpired} eager={eager} />
+        if (film)
+          return <Video key={file._id} film={film} title={alt} renew={renewFilm(renewFile, file)} eager={eager} />
         if (file.kind === 'audio' && file.sound)
-          return <OpenSound key={file._id} file={file} src={file.sound} title={alt} />
+          return <OpenSound key={file._id} file={file} src={file.sound} title={alt} renewFile={renewFile} />
         return null
       })}
       {waiting ? (
@@ -228,11 +240,40 @@ function Media({ post, eager, onExpired }: { post: Post; eager: boolean; onExpir
   )
 }
 
-function OpenSound({ file, src, title }: { file: OpenFile; src: string; title: string }) {
-  return <Sound src={src} peaks={useWaveform(file.waveform)} durationMs={file.durationMs} title={title} />
+const renewFilm =
+  (renewFile: RenewFile, { _id }: OpenFile) =>
+  async () => {
+    const fresh = await renewFile(_id)
+    return fresh ? filmOf(fresh) : null
+  }
+
+function OpenSound({
+  file,
+  src,
+  title,
+  renewFile,
+}: {
+  file: OpenFile
+  src: string
+  title: string
+  renewFile: RenewFile
+}) {
+  const peaks = useWaveform(file._id, file.waveform)
+  const renew = async () => (await renewFile(file._id))?.sound ?? null
+  return <Sound src={src} peaks={peaks} durationMs={file.durationMs} title={title} renew={renew} />
 }
 
-function Locked({ post, onUnlock, onChanged }: { post: Post; onUnlock: () => void; onChanged: () => Promise<void> }) {
+function Locked({
+  post,
+  onUnlock,
+  onChanged,
+  renewFile,
+}: {
+  post: Post
+  onUnlock: () => void
+  onChanged: () => Promise<void>
+  renewFile: RenewFile
+}) {
   const t = useT()
   const { money, tokens: number } = useFormats()
   const { tokenValue, currency } = useSite()
@@ -274,7 +315,7 @@ function Locked({ post, onUnlock, onChanged }: { post: Post; onUnlock: () => voi
         <Video
           film={film}
           title={post.title || t('post.titleOf', { name: post.performer.name })}
-          onExpired={() => void onChanged()}
+          {...(isOpen(teaser) && { renew: renewFilm(renewFile, teaser) })}
         />
       ) : null}
       <LockedMedia
