@@ -7,6 +7,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { isOpenToAll, openFor } from './closed.ts'
 import { askerOf, holderOf, identify, viewerOf } from './modules/accounts/identify.ts'
+import { keepToMediaOrigin } from './modules/media/media-origin.ts'
 import { registerMediaAddresses } from './modules/media/serve.ts'
 import { serveSecurityTxt } from './modules/site/security-txt.ts'
 import { registerSandbox } from './modules/payments/sandbox/pages.ts'
@@ -50,6 +51,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.decorateRequest('byCookie', false)
   app.decorateRequest('country', null)
   app.decorateRequest('isGeoBlocked', false)
+  keepToMediaOrigin(app, ctx)
   app.addHook('onRequest', (request, reply, done) => {
     addSafeHeaders(reply)
     // Answers are somebody's. What others may keep says so itself.

@@ -8,7 +8,7 @@ import type { Viewer } from '../../platform/viewer.ts'
 import { accountNamed } from '../accounts/identify.ts'
 import { decideFiles } from './access.ts'
 import { type Address, addressOf, isFor, readAddress } from './address.ts'
-import { keepToMediaOrigin, sharing } from './media-origin.ts'
+import { sharing } from './media-origin.ts'
 import { masterPlaylist, signPlaylist } from './hls.ts'
 import { isVariantKind, type VariantKind, variantKinds, type VariantKindName } from './registry.ts'
 import * as store from './store.ts'
@@ -26,7 +26,6 @@ export function registerMediaAddresses(app: FastifyInstance, ctx: Context): void
       return found ? answer(ctx, request, reply, found) : missing(request, reply)
     },
   })
-  keepToMediaOrigin(app, ctx)
   app.all('/media/*', { schema: { hide: true } }, (request, reply) => missing(request, reply))
 }
 
