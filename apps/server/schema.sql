@@ -253,6 +253,7 @@ CREATE TABLE public.files (
   original_key text,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  unheld_since timestamp with time zone,
   CONSTRAINT files_original_key_key UNIQUE (original_key),
   CONSTRAINT files_pkey PRIMARY KEY (id),
   CONSTRAINT files_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES accounts(id),
@@ -264,6 +265,7 @@ CREATE TABLE public.files (
 );
 CREATE INDEX files_by_owner ON public.files USING btree (owner_id, purpose, created_at DESC);
 CREATE INDEX files_unfinished ON public.files USING btree (status, updated_at) WHERE (status = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'scanning'::text, 'processing'::text]));
+CREATE INDEX files_unheld ON public.files USING btree (unheld_since) WHERE (unheld_since IS NOT NULL);
 
 CREATE TABLE public.follows (
   follower_id uuid NOT NULL,
