@@ -30,7 +30,7 @@ export function VideoStage({ film, title, onStart, renew }: StageProps) {
   const settings = useSettings()
   const box = useRef<HTMLDivElement>(null)
   const started = useRef(false)
-  const { video, qualities, failure, retry } = useFilm(film, renew)
+  const { video: videoRef, qualities, failure, retry } = useFilm(film, renew)
   const [paused, setPaused] = useState(true)
   const [ended, setEnded] = useState(false)
   const [waiting, setWaiting] = useState(true)
@@ -44,7 +44,7 @@ export function VideoStage({ film, title, onStart, renew }: StageProps) {
   const [idle, setIdle] = useState(false)
 
   useEffect(() => {
-    if (video.current) video.current.volume = savedVolume(settings?.volume ?? 1)
+    if (videoRef.current) videoRef.current.volume = savedVolume(settings?.volume ?? 1)
     // Whoever pressed play goes on with the keys.
     box.current?.focus({ preventScroll: true })
   }, [settings?.volume])
@@ -61,12 +61,12 @@ export function VideoStage({ film, title, onStart, renew }: StageProps) {
   }, [paused, menu, idle])
 
   const toggle = useCallback(() => {
-    const element = video.current
+    const element = videoRef.current
     if (element?.paused) void element.play().catch(() => undefined)
     else element?.pause()
   }, [])
   const seek = (to: number) => {
-    const element = video.current
+    const element = videoRef.current
     if (!element) return
     const { seekable } = element
     const end = seekable.length ? seekable.end(seekable.length - 1) : length
@@ -74,30 +74,30 @@ export function VideoStage({ film, title, onStart, renew }: StageProps) {
     setNow(element.currentTime)
   }
   const setVolume = (volume: number) => {
-    if (!video.current) return
-    video.current.muted = false
-    video.current.volume = Math.max(0, Math.min(1, volume))
+    if (!videoRef.current) return
+    videoRef.current.muted = false
+    videoRef.current.volume = Math.max(0, Math.min(1, volume))
   }
   const deeds: Deeds = {
     toggle,
     setVolume,
-    mute: () => video.current && (video.current.muted = !video.current.muted),
+    mute: () => videoRef.current && (videoRef.current.muted = !videoRef.current.muted),
     fullscreen() {
-      const element = video.current as (HTMLVideoElement & { webkitEnterFullscreen?: () => void }) | null
+      const element = videoRef.current as (HTMLVideoElement & { webkitEnterFullscreen?: () => void }) | null
       if (document.fullscreenElement) void document.exitFullscreen()
       else if (box.current?.requestFullscreen) void box.current.requestFullscreen()
       else element?.webkitEnterFullscreen?.()
     },
     pictureInPicture() {
       if (document.pictureInPictureElement) void document.exitPictureInPicture()
-      else void video.current?.requestPictureInPicture().catch(() => undefined)
+      else void videoRef.current?.requestPictureInPicture().catch(() => undefined)
     },
   }
   const keys = (event: KeyboardEvent<HTMLDivElement>) => {
     const run = keysOf(event, {
       ...deeds,
       seek,
-      now: () => video.current?.currentTime ?? 0,
+      now: () => videoRef.current?.currentTime ?? 0,
       length,
       volume: sound.volume,
     })
@@ -132,7 +132,7 @@ export function VideoStage({ film, title, onStart, renew }: StageProps) {
       className={`@container-size absolute inset-0 bg-[#14100d] text-white outline-none ${idle ? 'cursor-none' : ''}`}
     >
       <video
-        ref={video}
+        ref={videoRef}
         playsInline
         preload="metadata"
         poster={film.poster?.src}
@@ -209,7 +209,7 @@ export function VideoStage({ film, title, onStart, renew }: StageProps) {
               <PlayerSettings
                 qualities={qualities}
                 speed={speed}
-                onSpeed={(next) => (setSpeed(next), video.current && (video.current.playbackRate = next))}
+                onSpeed={(next) => (setSpeed(next), videoRef.current && (videoRef.current.playbackRate = next))}
                 open={menu}
                 onOpenChange={setMenu}
               />
