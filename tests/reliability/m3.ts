@@ -21,8 +21,12 @@ export const check: ReliabilityCheck = {
     const world = await startMoneyWorld()
     const violations: string[] = []
     try {
-      // The deliberate bug: the payer's row is read without its lock.
-      if (sabotaged('M3')) await breakFunction(world.owner, 'ledger_post', [[' FOR NO KEY UPDATE', '']])
+      // The deliberate bug: the payer's row is read without its lock, and never debited by the statement that looks.
+      if (sabotaged('M3'))
+        await breakFunction(world.owner, 'ledger_post', [
+          [' FOR NO KEY UPDATE', ''],
+          ['AND balance >= payer.pays', 'AND false'],
+        ])
       const performer = await buildPerformer(world.ctx)
       for (let round = 0; round < rounds; round++) {
         const fan = await buildFan(world.ctx, paid * 10)

@@ -412,6 +412,8 @@ test('the adapter that reaches the sandbox is Stripe’s, at another address', a
   })
   expect(paid).toMatchObject({ status: 'requires_action', amount: 500n, actionUrl: `/sandbox/confirm/${paid.ref}` })
   expect(await stripe.read('pi_of_nobody')).toBeUndefined()
+  await stripe.forgetCard(card.ref)
+  await stripe.forgetCard(card.ref)
   expect(await stripe.cancel(paid.ref)).toMatchObject({ status: 'cancelled' })
 
   const away = {

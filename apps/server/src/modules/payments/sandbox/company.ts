@@ -73,6 +73,7 @@ const metadata = z.record(z.string(), z.string()).default({})
 const customerBody = z.object({ metadata })
 const sessionBody = z.object({
   mode: z.literal('setup'),
+  currency: z.string().regex(/^[a-z]{3}$/),
   customer: z.string(),
   client_reference_id: z.string().nullable().default(null),
   success_url: z.url(),
@@ -106,7 +107,7 @@ async function dispatch(tx: Context, { method, path, query, body }: WireRequest)
     case 'POST customers':
       return reply(200, presentCustomer(await add(tx, 'cus', customerBody.parse(form))))
     case 'POST checkout-sessions': {
-      const { mode: _, ...wanted } = sessionBody.parse(form)
+      const { mode: _, currency: __, ...wanted } = sessionBody.parse(form)
       await get(tx, 'cus', wanted.customer)
       const session = await add<Session>(tx, 'cs', { ...wanted, payment_method: null })
       return reply(200, presentSession(session, undefined, new URL(wanted.success_url).origin))
@@ -117,7 +118,7 @@ async function dispatch(tx: Context, { method, path, query, body }: WireRequest)
       return reply(200, presentSession(session, card, new URL(session.success_url).origin))
     }
     case 'POST payment_methods one detach':
-      return reply(200, presentMethod(await change<Card>(tx, 'pm', id, (card) => ({ ...card, customer: null }))))
+      return reply(200, presentMethod(await change<Card>(tx, 'pm', id, detached)))
     case 'POST payment_intents': {
       const { amount, currency, customer, metadata: carried, ...confirmation } = intentBody.parse(form)
       const intent = await add<Intent>(tx, 'pi', {
@@ -162,6 +163,11 @@ async function dispatch(tx: Context, { method, path, query, body }: WireRequest)
     default:
       throw new Problem(404, 'resource_missing')
   }
+}
+
+function detached(card: Card): Card {
+  if (card.customer === null) throw new Problem(400, 'payment_method_unexpected_state')
+  return { ...card, customer: null }
 }
 
 /** A declined card is a 402 that carries the payment. */

@@ -59,6 +59,7 @@ export function stripeGateway(ctx: Context, { webhookSecret, host }: Access): Ga
         stripe.checkout.sessions.create({
           mode: 'setup',
           allowed_payment_method_types: ['card'],
+          currency: ctx.settings.get('currency').toLowerCase(),
           customer: customerRef,
           client_reference_id: accountId,
           success_url: `${back}${returnPath.includes('?') ? '&' : '?'}cardToken={CHECKOUT_SESSION_ID}`,
@@ -82,7 +83,10 @@ export function stripeGateway(ctx: Context, { webhookSecret, host }: Access): Ga
     },
 
     async forgetCard(cardRef) {
-      await ask((stripe) => stripe.paymentMethods.detach(cardRef))
+      await ask((stripe) => stripe.paymentMethods.detach(cardRef)).catch((error: unknown) => {
+        // It is not there, or belongs to nobody any more: what was wanted.
+        if (!(error instanceof GatewayRefusal)) throw error
+      })
     },
 
     charge(request: ChargeRequest) {
