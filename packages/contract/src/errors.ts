@@ -71,7 +71,8 @@ export interface Problem {
   status: number
   code: ErrorCode
   message: string
-  errors?: { path: string; message: string }[]
+  /** With `code` a screen says it in the reader's language. */
+  errors?: { path: string; message: string; code?: ErrorCode }[]
   requestId: string
   /** Figures that belong to the refusal, such as `missing` tokens. */
   [detail: string]: unknown

@@ -309,6 +309,7 @@ export function asProblem(error: Error & { code?: string; statusCode?: number },
         code: one.keyword,
         path: one.instancePath.split('/').filter(Boolean),
         message: one.message ?? '',
+        keys: keysOf(one.params),
       })),
     )
   if (error instanceof z.ZodError) return invalid(request, error.issues)
@@ -323,6 +324,11 @@ export function asProblem(error: Error & { code?: string; statusCode?: number },
   return problem(request, 'INTERNAL')
 }
 
+const keysOf = (params: unknown): string[] | undefined => {
+  const { keys } = (params ?? {}) as { keys?: unknown }
+  return Array.isArray(keys) ? keys.map(String) : undefined
+}
+
 // A wrong shape is 400; a right shape that breaks a rule (too short, too much, not an e-mail) is 422.
 const shapeIssues = new Set([
   'invalid_type',
@@ -335,11 +341,17 @@ const shapeIssues = new Set([
 
 function invalid(
   request: FastifyRequest,
-  issues: readonly { code?: string; path: PropertyKey[]; message: string }[],
+  issues: readonly { code?: string; path: PropertyKey[]; message: string; keys?: string[] | undefined }[],
 ): Problem {
   const malformed = issues.some((issue) => shapeIssues.has(issue.code ?? ''))
   return problem(request, malformed ? 'INVALID_INPUT' : 'RULE_BROKEN', {
-    errors: issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+    // A field too many is named itself, not what holds it.
+    errors: issues.flatMap(({ path, keys = [], message }) =>
+      (keys.length > 0 ? keys.slice(0, 10).map((key) => [...path, key]) : [path]).map((at) => ({
+        path: at.join('.').slice(0, 200),
+        message,
+      })),
+    ),
   })
 }
 

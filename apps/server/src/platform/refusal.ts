@@ -1,11 +1,18 @@
 import { type ErrorCode, errors, statusOf } from '@fanlight/contract/errors'
 
+/** One field of a form. With `code` the words are the code's, and screens translate them. */
+export interface FieldRefusal {
+  path: string
+  message: string
+  code?: ErrorCode
+}
+
 /** An expected no. Thrown anywhere, it leaves the server as an RFC 9457 problem with the code's status. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly detail: Record<string, unknown>
-  readonly fields: { path: string; message: string }[] | undefined
-  constructor(code: ErrorCode, detail: Record<string, unknown> = {}, fields?: { path: string; message: string }[]) {
+  readonly fields: FieldRefusal[] | undefined
+  constructor(code: ErrorCode, detail: Record<string, unknown> = {}, fields?: FieldRefusal[]) {
     super(errors[code][1])
     this.code = code
     this.detail = detail
@@ -29,8 +36,14 @@ export function refuseIf(
 }
 
 /** Refuses one field of a form: the screen shows the message under that field. */
-export function refuseField(code: ErrorCode, path: string, message: string = errors[code][1]): never {
-  throw new Refusal(code, {}, [{ path, message }])
+export function refuseField(
+  code: ErrorCode,
+  path: string,
+  message?: string,
+  detail: Record<string, unknown> = {},
+): never {
+  const ofCode = message === undefined
+  throw new Refusal(code, detail, [{ path, message: message ?? errors[code][1], ...(ofCode && { code }) }])
 }
 
 /** What must hold; a broken one is a bug and becomes a 500. */

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { CircleAlert } from 'lucide-react'
 import type { ProblemData } from '../api/problem.ts'
 import { useT } from '../i18n/context.tsx'
@@ -11,25 +11,28 @@ const ProblemContext = createContext<ProblemData | null>(null)
  */
 export function FormProblem({ problem, children }: { problem: ProblemData | null | undefined; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
+  // An error of a field that this form does not have stands above it, like what belongs to no field.
+  const [isHomeless, setHomeless] = useState(false)
   useEffect(() => {
-    if (!problem) return
     const field = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    setHomeless(problem != null && !field)
+    if (!problem) return
     const target = field ?? box.current?.querySelector<HTMLElement>('[role="alert"]')
     target?.focus()
   }, [problem])
   return (
     <ProblemContext value={problem ?? null}>
       <div ref={box} className="contents">
-        <FormAlert problem={problem ?? null} />
+        <FormAlert problem={problem ?? null} isHomeless={isHomeless} />
         {children}
       </div>
     </ProblemContext>
   )
 }
 
-function FormAlert({ problem }: { problem: ProblemData | null }) {
+function FormAlert({ problem, isHomeless }: { problem: ProblemData | null; isHomeless: boolean }) {
   const words = useProblemWords()
-  if (!problem || problem.errors.length > 0) return null
+  if (!problem || (problem.errors.length > 0 && !isHomeless)) return null
   return (
     <div
       role="alert"

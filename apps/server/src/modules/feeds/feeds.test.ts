@@ -121,7 +121,7 @@ test('bad posts are refused with the field that is wrong', async () => {
   ])
   expect(await send({ type: 'poll', text: 'x' })).toEqual([422, 'RULE_BROKEN', 'pollId'])
   expect(await send({ type: 'text', text: 'x', status: 'hidden' })).toEqual([400, 'INVALID_INPUT', 'status'])
-  expect(await send({ type: 'text', text: 'x', performerId: other.id })).toEqual([400, 'INVALID_INPUT', ''])
+  expect(await send({ type: 'text', text: 'x', performerId: other.id })).toEqual([400, 'INVALID_INPUT', 'performerId'])
   expect(await send({ type: 'text', text: 'x', gate: { type: 'paid' } })).toEqual([422, 'RULE_BROKEN', 'gate.price'])
   expect(await send({ type: 'text', text: 'x', gate: { type: 'public', price: 5 } })).toEqual([
     422,
@@ -131,12 +131,12 @@ test('bad posts are refused with the field that is wrong', async () => {
   expect(await send({ type: 'text', text: 'x', gate: { type: 'paid', price: 0.5 } })).toEqual([
     422,
     'PRICE_OUT_OF_RANGE',
-    undefined,
+    'gate.price',
   ])
   expect(await send({ type: 'text', text: 'x', gate: { type: 'paid', price: 10_000.01 } })).toEqual([
     422,
     'PRICE_OUT_OF_RANGE',
-    undefined,
+    'gate.price',
   ])
   expect(await send({ type: 'text', text: 'x', gate: { type: 'paid', price: '5' } })).toEqual([
     422,
@@ -146,7 +146,7 @@ test('bad posts are refused with the field that is wrong', async () => {
   expect(await send({ type: 'text', text: 'x', gate: { type: 'plan', planIds: [other.id] } })).toEqual([
     422,
     'PLAN_NOT_AVAILABLE',
-    undefined,
+    'gate.planIds',
   ])
   expect(await send({ type: 'text', text: 'a\u0000b' })).toEqual([422, 'RULE_BROKEN', 'text'])
   expect(await send({ type: 'text', text: 'x', publishAt: 'tomorrow' })).toEqual([422, 'RULE_BROKEN', 'publishAt'])

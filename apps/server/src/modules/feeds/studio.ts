@@ -112,19 +112,14 @@ async function save(
 async function checkGate(tx: Context, performer: SignedIn, input: GateInput): Promise<Gate> {
   const price = input.price === undefined ? null : toHundredths(input.price)
   const { minimumContentPrice, maximumContentPrice } = tx.settings.all()
-  refuseIf(
-    price !== null && (price < toHundredths(minimumContentPrice) || price > toHundredths(maximumContentPrice)),
-    'PRICE_OUT_OF_RANGE',
-    {
+  if (price !== null && (price < toHundredths(minimumContentPrice) || price > toHundredths(maximumContentPrice)))
+    refuseField('PRICE_OUT_OF_RANGE', 'gate.price', undefined, {
       minimum: minimumContentPrice,
       maximum: maximumContentPrice,
-    },
-  )
+    })
   const planIds = [...new Set(input.planIds ?? [])]
-  refuseIf(
-    planIds.length > 0 && (await store.activePlans(tx, performer.id, planIds)) !== planIds.length,
-    'PLAN_NOT_AVAILABLE',
-  )
+  if (planIds.length > 0 && (await store.activePlans(tx, performer.id, planIds)) !== planIds.length)
+    refuseField('PLAN_NOT_AVAILABLE', 'gate.planIds')
   return {
     type: input.type,
     planIds,

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/queue.ts'
-import { refuse, refuseIf } from '../../platform/refusal.ts'
+import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
 import { type Stored, storageOf, TooManyBytes } from '../../platform/storage.ts'
 import { idOf } from '../../platform/viewer.ts'
 import { sniff } from './sniff.ts'
@@ -31,7 +31,7 @@ const fieldBytesMax = 64 * 1024
 /** Takes one file of a form: whole or not at all. It is looked at, kept, and queued for processing in one transaction. */
 export async function receiveUpload(ctx: Context, request: FastifyRequest, rule: UploadRule): Promise<Upload> {
   const received = await receiveForm(ctx, request, rule)
-  if (!received.file) refuse('INVALID_INPUT', { field: rule.fieldName })
+  if (!received.file) refuseField('INVALID_INPUT', rule.fieldName)
   return { file: received.file, fields: received.fields }
 }
 
@@ -45,9 +45,8 @@ export async function receiveForm(
   if (ownerId === null) refuse('NOT_SIGNED_IN')
   refuseIf(!request.isMultipart(), 'UNSUPPORTED_CONTENT_TYPE')
   const bytesMax = rule.bytesMax ?? uploadBytesMax[rule.kind]
-  refuseIf(Number(request.headers['content-length'] ?? 0) > bytesMax + fieldsMax * fieldBytesMax, 'TOO_LARGE', {
-    bytesMax,
-  })
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax + fieldsMax * fieldBytesMax)
+    refuseField('TOO_LARGE', rule.fieldName, undefined, { bytesMax })
 
   const fields: Record<string, string> = {}
   let kept: { key: string; name: string; stored: Stored } | undefined
@@ -60,11 +59,11 @@ export async function receiveForm(
         fields[part.fieldname] = String(part.value)
         continue
       }
-      refuseIf(part.fieldname !== rule.fieldName, 'INVALID_INPUT', { field: part.fieldname })
+      if (part.fieldname !== rule.fieldName) refuseField('INVALID_INPUT', part.fieldname)
       const key = originalKey()
       const stored = await storage
         .put(key, part.file, { bytesMax })
-        .catch((error: unknown) => refuseUpload(error, bytesMax))
+        .catch((error: unknown) => refuseUpload(error, rule.fieldName, bytesMax))
       kept = { key, name: part.filename ?? '', stored }
     }
   } catch (error) {
@@ -90,9 +89,9 @@ async function keep(
   rule: UploadRule,
   { key, name, stored }: { key: string; name: string; stored: Stored },
 ) {
-  refuseIf(stored.bytes === 0, 'FILE_EMPTY')
+  if (stored.bytes === 0) refuseField('FILE_EMPTY', rule.fieldName)
   const input = await sniff(rule.kind, stored.head)
-  if (!input) refuse('UNSUPPORTED_MEDIA')
+  if (!input) refuseField('UNSUPPORTED_MEDIA', rule.fieldName)
   const id = newId(ctx.clock.now().getTime())
   await ctx.transaction(async (tx) => {
     await store.insertFile(tx, {
@@ -141,8 +140,8 @@ const plainName = (name: string) =>
     .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
     .slice(-200)
 
-function refuseUpload(error: unknown, bytesMax: number): never {
-  if (error instanceof TooManyBytes) refuse('TOO_LARGE', { bytesMax })
+function refuseUpload(error: unknown, fieldName: string, bytesMax: number): never {
+  if (error instanceof TooManyBytes) refuseField('TOO_LARGE', fieldName, undefined, { bytesMax })
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   // A full disk is ours to mend: the sender may come back.
   if (code === 'ENOSPC' || code === 'EDQUOT') refuse('OVERLOADED')

@@ -63,11 +63,8 @@ async function offerOf(ctx: Context, { amount, packageId }: NewTopUp): Promise<{
   }
   const minor = toMinor(amount!, currency)
   const limits = { minimum: minimumWalletPrice, maximum: maximumWalletPrice }
-  refuseIf(
-    minor < toMinor(minimumWalletPrice, currency) || minor > toMinor(maximumWalletPrice, currency),
-    'AMOUNT_OUT_OF_RANGE',
-    limits,
-  )
+  if (minor < toMinor(minimumWalletPrice, currency) || minor > toMinor(maximumWalletPrice, currency))
+    refuseField('AMOUNT_OUT_OF_RANGE', 'amount', undefined, limits)
   return { amount: minor, tokens: tokensForMoney(minor, currency, tokenValue) }
 }
 

@@ -13,11 +13,8 @@ export async function savePlans(ctx: Context, performerId: string, plans: readon
   }
   const priced = plans.map((plan, position) => {
     const price = plan.type === 'free' ? null : toMinor(plan.price, currency, `plans.${position}.price`)
-    refuseIf(
-      price !== null && (price < toMinor(minimum, currency) || price > toMinor(maximum, currency)),
-      'PRICE_OUT_OF_RANGE',
-      { minimum, maximum, plan: position },
-    )
+    if (price !== null && (price < toMinor(minimum, currency) || price > toMinor(maximum, currency)))
+      refuseField('PRICE_OUT_OF_RANGE', `plans.${position}.price`, undefined, { minimum, maximum, plan: position })
     return { ...plan, position, price, months: plan.type === 'bundle' ? plan.months : plan.type === 'yearly' ? 12 : 1 }
   })
   const monthly = priced.find((plan) => plan.type === 'monthly' && plan.active)?.price ?? null

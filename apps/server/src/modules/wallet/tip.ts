@@ -1,7 +1,7 @@
 import { toHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../platform/context.ts'
 import { bodyHash } from '../../platform/once.ts'
-import { Refusal, refuseIf } from '../../platform/refusal.ts'
+import { Refusal, refuseField, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { refuseHiddenPerformer } from '../access/door.ts'
 import { type ChargeRow, charge, chargedOnce } from './charge.ts'
@@ -18,15 +18,11 @@ export function sendTip(ctx: Context, fan: SignedIn, tip: NewTip): Promise<Charg
   const key = `tip:${tip.key}`
   const hash = bodyHash([tip.performerId, tip.tokens, tip.note ?? ''])
   return chargedOnce(ctx, fan.id, key, hash, async () => {
-    const settings = ctx.settings.all()
     const tokens = toHundredths(tip.tokens)
     refuseIf(tip.performerId === fan.id, 'NOT_TO_ONESELF')
-    refuseIf(tokens < toHundredths(settings.minimumTipPrice), 'TIP_BELOW_MINIMUM', {
-      minimum: settings.minimumTipPrice,
-    })
-    refuseIf(tokens > toHundredths(settings.maximumTipPrice), 'TIP_ABOVE_MAXIMUM', {
-      maximum: settings.maximumTipPrice,
-    })
+    const { minimumTipPrice: minimum, maximumTipPrice: maximum } = ctx.settings.all()
+    if (tokens < toHundredths(minimum)) refuseField('TIP_BELOW_MINIMUM', 'tokens', undefined, { minimum })
+    if (tokens > toHundredths(maximum)) refuseField('TIP_ABOVE_MAXIMUM', 'tokens', undefined, { maximum })
     return charge(ctx, {
       userId: fan.id,
       performerId: tip.performerId,
