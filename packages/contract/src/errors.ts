@@ -25,6 +25,7 @@ export const errors = {
   ALREADY_PURCHASED: [409, 'You already own this.'],
   ALREADY_SUBSCRIBED: [409, 'You are already subscribed.'],
   ALREADY_VOTED: [409, 'You have already voted.'],
+  REVIEW_CLAIMED: [409, 'Somebody else is reviewing this right now.'],
   ALREADY_REVIEWED: [409, 'Somebody has already decided this.'],
   CONFLICT: [409, 'This changed in the meantime. Please look again.'],
   FILE_IN_USE: [409, 'This file is already part of something else.'],

@@ -60,6 +60,9 @@ const reviewed = z.object({
   submittedAt: instant.nullable(),
   decidedAt: instant.nullable(),
   decidedBy: z.string().nullable(),
+  deciderName: z.string().nullable(),
+  /** Who is at it right now. Another reviewer waits, or takes it over. */
+  claim: z.object({ name: z.string(), mine: z.boolean(), until: instant }).nullable(),
   performer: z.object({
     _id: z.string(),
     name: z.string(),
@@ -127,6 +130,17 @@ export const getVerification = endpoint('GET /admin/verifications/:id', {
     }),
   ),
 })
+export const claimVerification = endpoint('POST /admin/verifications/:id/claim', {
+  group: 'admin',
+  summary: 'Takes a review for a quarter of an hour, so that two do not do the same work.',
+  who: 'admin:compliance',
+  limit: 'admin',
+  audit: true,
+  refuses: ['ALREADY_REVIEWED', 'REVIEW_CLAIMED'],
+  params,
+  body: z.object({ takeOver: z.boolean().default(false) }),
+  reply: one(reviewed),
+})
 const why = line(3, 500)
 export const getVerificationDocument = endpoint('GET /admin/verifications/:id/documents/:documentId', {
   group: 'admin',
@@ -134,6 +148,7 @@ export const getVerificationDocument = endpoint('GET /admin/verifications/:id/do
   who: 'admin:compliance',
   limit: 'admin',
   audit: true,
+  refuses: ['REVIEW_CLAIMED'],
   params: z.object({ id, documentId: id }),
   query: z.object({ reason: why }),
   reply: z.any(),
@@ -144,7 +159,7 @@ export const approveVerification = endpoint('POST /admin/verifications/:id/appro
   who: 'admin:compliance',
   limit: 'admin',
   audit: true,
-  refuses: ['ALREADY_REVIEWED'],
+  refuses: ['ALREADY_REVIEWED', 'REVIEW_CLAIMED'],
   params,
   body: z.object({ reason: text(0, 500).optional() }).nullish(),
   reply: one(reviewed),
@@ -155,7 +170,7 @@ export const rejectVerification = endpoint('POST /admin/verifications/:id/reject
   who: 'admin:compliance',
   limit: 'admin',
   audit: true,
-  refuses: ['ALREADY_REVIEWED'],
+  refuses: ['ALREADY_REVIEWED', 'REVIEW_CLAIMED'],
   params,
   body: z.object({ reason: text(3, 1000) }),
   reply: one(reviewed),
@@ -167,7 +182,7 @@ export const askForMore = endpoint('POST /admin/verifications/:id/request-for-mo
   who: 'admin:compliance',
   limit: 'admin',
   audit: true,
-  refuses: ['ALREADY_REVIEWED'],
+  refuses: ['ALREADY_REVIEWED', 'REVIEW_CLAIMED'],
   params,
   body: z.object({
     fieldReasons: z

@@ -135,7 +135,10 @@ describe('the main job', () => {
     expect(new URL(creator.url()).pathname).toBe('/valloyclay')
     await creator.goto('/creator/pricing')
     const price = (plan: string) =>
-      creator.getByRole('listitem').filter({ hasText: plan }).getByLabel('Price for the whole period')
+      creator
+        .getByRole('listitem')
+        .filter({ hasText: plan })
+        .getByLabel(/^Price: /)
     await creator.getByLabel('Name', { exact: true }).fill('Front Row')
     await creator.getByRole('button', { name: 'Monthly' }).click()
     await price('Monthly').fill('7.95')

@@ -117,7 +117,7 @@ export function DocumentField({ name, label, hint, facing, required = true, aske
         />
         <label
           htmlFor={id}
-          className={`${buttonClass('quiet', 'sm')} peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus`}
+          className={`${buttonClass('quiet', 'sm')} max-sm:px-2.5 peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus`}
         >
           <Upload aria-hidden="true" />
           {file ? t('documents.replace') : t('documents.choose')}
@@ -125,7 +125,7 @@ export function DocumentField({ name, label, hint, facing, required = true, aske
         <button
           type="button"
           onClick={() => setCamera(true)}
-          className={`${buttonClass('quiet', 'sm')} noscript:hidden`}
+          className={`${buttonClass('quiet', 'sm')} max-sm:px-2.5 noscript:hidden`}
         >
           <Camera aria-hidden="true" />
           {t('documents.camera')}

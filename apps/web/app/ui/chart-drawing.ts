@@ -49,6 +49,7 @@ export function drawColumns(
           grid: { show: false },
           ticks: { show: false },
           font: '500 12px Figtree Variable',
+          size: 28,
           values: (_u, ticks) =>
             ticks.map((tick) => date(new Date(tick * 1000).toISOString()).replace(/,? ?\d{4}/, '')),
         },
@@ -58,7 +59,9 @@ export function drawColumns(
           ticks: { show: false },
           font: '500 12px Figtree Variable',
           size: 56,
-          values: (_u, ticks) => ticks.map(format),
+          space: 44,
+          // Whole steps need no hundredths.
+          values: (_u, ticks) => ticks.map((tick) => format(tick).replace(/[.,]00(?=\D*$)/, '')),
         },
       ],
       series: [

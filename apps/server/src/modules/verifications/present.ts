@@ -1,3 +1,4 @@
+import type { SignedIn } from '../../platform/viewer.ts'
 import type * as store from './store.ts'
 import type { look } from './review.ts'
 
@@ -20,7 +21,7 @@ const presentOwnDocument = (document: store.DocumentRow) => ({
   createdAt: document.createdAt.toISOString(),
 })
 
-export const presentReviewed = (row: store.ReviewedRow) => ({
+export const presentReviewed = (row: store.ReviewedRow, viewer: Pick<SignedIn, 'id'>) => ({
   _id: row.id,
   status: row.status,
   reason: row.reason,
@@ -28,12 +29,21 @@ export const presentReviewed = (row: store.ReviewedRow) => ({
   submittedAt: time(row.submittedAt),
   decidedAt: time(row.decidedAt),
   decidedBy: row.decidedBy,
+  deciderName: row.deciderName,
+  claim: row.claim && {
+    name: row.claim.name,
+    mine: row.claim.actorId === viewer.id,
+    until: new Date(row.claim.until).toISOString(),
+  },
   performer: { _id: row.performerId, name: row.name, username: row.username, country: row.country },
   updatedAt: row.updatedAt.toISOString(),
 })
 
-export const presentLook = ({ review, declared, profile, documents, history }: Awaited<ReturnType<typeof look>>) => ({
-  ...presentReviewed(review),
+export const presentLook = (
+  { review, declared, profile, documents, history }: Awaited<ReturnType<typeof look>>,
+  viewer: Pick<SignedIn, 'id'>,
+) => ({
+  ...presentReviewed(review, viewer),
   declared: declared ?? { legalName: null, dateOfBirth: null, country: null, documentExpiresOn: null },
   profile: { ...profile, createdAt: profile.createdAt.toISOString() },
   documents: documents.map((one) => ({

@@ -68,6 +68,8 @@ async function meet({ ctx, app }: { ctx: Context; app: FastifyInstance }, token:
   const review = (await row(ctx.db, sql<{ id: string }>`SELECT id FROM verifications`))!
   const asks = api({ app }).as(staff)
   const seen = await asks.get(`/admin/verifications/${review.id}`)
+  // Each meeting is another member of staff's.
+  await asks.post(`/admin/verifications/${review.id}/claim`, { takeOver: true })
   const documentId = seen.body?.data?.documents?.[0]?._id as string | undefined
   const bytes =
     documentId && (await asks.get(`/admin/verifications/${review.id}/documents/${documentId}?reason=review`)).bytes

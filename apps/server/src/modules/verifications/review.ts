@@ -28,6 +28,7 @@ export const decide = (ctx: Context, { viewer, requestId }: Reviewer, id: string
     const before = await store.locked(tx, id)
     if (!before) refuse('NOT_FOUND')
     refuseIf(!open.includes(before.status), 'ALREADY_REVIEWED')
+    await refuseOthers(tx, viewer, id)
     await store.decide(tx, id, viewer.id, decision)
     await accounts.setVerificationStatus(tx, before.performerId, decision.status)
     const { fact, letter } = consequences[decision.status]
@@ -45,6 +46,27 @@ export const decide = (ctx: Context, { viewer, requestId }: Reviewer, id: string
     return (await store.reviewed(tx, id))!
   })
 
+/** Takes a review, so that two do not do the same work; with `takeOver` also from somebody who is at it. */
+export const claim = (ctx: Context, reviewer: Reviewer, id: string, takeOver: boolean) =>
+  ctx.transaction(async (tx) => {
+    const present = await store.locked(tx, id)
+    if (!present) refuse('NOT_FOUND')
+    refuseIf(!open.includes(present.status), 'ALREADY_REVIEWED')
+    const before = takeOver ? null : await refuseOthers(tx, reviewer.viewer, id)
+    if (!before) await writeClaim(tx, reviewer, id)
+    return (await store.reviewed(tx, id))!
+  })
+
+const writeClaim = (tx: Context, { viewer, requestId }: Reviewer, id: string) =>
+  audit(tx, viewer, requestId, { action: 'verification.claimed', target: { type: 'verification', id } })
+
+/** One's own claim, if any; refuses where it is somebody else's. */
+async function refuseOthers(tx: Context, viewer: SignedIn, id: string) {
+  const present = (await store.reviewed(tx, id))?.claim ?? null
+  refuseIf(present !== null && present.actorId !== viewer.id, 'REVIEW_CLAIMED', { name: present?.name })
+  return present
+}
+
 /** Both sides of a review. Names and birth dates are opened here, so the look is logged. */
 export const look = (ctx: Context, { viewer, requestId }: Reviewer, id: string) =>
   ctx.transaction(async (tx) => {
@@ -60,17 +82,16 @@ export const look = (ctx: Context, { viewer, requestId }: Reviewer, id: string) 
     }
   })
 
-/** Opens one paper. The look is logged before a byte leaves; the first look at a new review starts it. */
-export const lookAtPaper = (
-  ctx: Context,
-  { viewer, requestId }: Reviewer,
-  id: string,
-  documentId: string,
-  reason: string,
-) =>
+/** Opens one paper. The look is logged before a byte leaves; the first look at a new review starts it and takes it. */
+export const lookAtPaper = (ctx: Context, reviewer: Reviewer, id: string, documentId: string, reason: string) =>
   ctx.transaction(async (tx) => {
     const document = await store.documentOf(tx, id, documentId)
     if (!document) refuse('NOT_FOUND')
+    const { viewer, requestId } = reviewer
+    // Three papers are asked for at once: they take turns, and the first takes the review.
+    const present = await store.locked(tx, id)
+    if (present && open.includes(present.status) && !(await refuseOthers(tx, viewer, id)))
+      await writeClaim(tx, reviewer, id)
     const performerId = await store.startReview(tx, id)
     if (performerId) await accounts.setVerificationStatus(tx, performerId, 'in_review')
     const target = { type: 'verification_document', id: documentId }

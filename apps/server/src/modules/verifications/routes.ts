@@ -2,6 +2,7 @@ import { registerPerformer } from '@fanlight/contract/auth'
 import {
   approveVerification,
   askForMore,
+  claimVerification,
   getMyVerification,
   getVerification,
   getVerificationDocument,
@@ -31,12 +32,15 @@ export const verificationRoutes = [
     return { data: await own(ctx, viewer) }
   }),
   route(getMyVerification, async (ctx, { viewer }) => ({ data: await own(ctx, viewer) })),
-  route(listVerifications, async (ctx, { query }) => {
+  route(listVerifications, async (ctx, { query, viewer }) => {
     const { found, total } = await store.list(ctx, query)
-    return { data: found.map(presentReviewed), total, nextCursor: null }
+    return { data: found.map((one) => presentReviewed(one, viewer)), total, nextCursor: null }
   }),
   route(getVerification, async (ctx, { params, viewer, request }) => ({
-    data: presentLook(await review.look(ctx, { viewer, requestId: request.id }, params.id)),
+    data: presentLook(await review.look(ctx, { viewer, requestId: request.id }, params.id), viewer),
+  })),
+  route(claimVerification, async (ctx, { params, body, viewer, request }) => ({
+    data: presentReviewed(await review.claim(ctx, { viewer, requestId: request.id }, params.id, body.takeOver), viewer),
   })),
   route(getVerificationDocument, async (ctx, { params, query, viewer, request, reply }) => {
     const { document, bytes } = await review.lookAtPaper(
@@ -55,11 +59,15 @@ export const verificationRoutes = [
   }),
   route(approveVerification, async (ctx, { params, body, viewer, request }) => {
     const decision = { status: 'approved' as const, reason: body?.reason ?? null, fieldReasons: {} }
-    return { data: presentReviewed(await review.decide(ctx, { viewer, requestId: request.id }, params.id, decision)) }
+    return {
+      data: presentReviewed(await review.decide(ctx, { viewer, requestId: request.id }, params.id, decision), viewer),
+    }
   }),
   route(rejectVerification, async (ctx, { params, body, viewer, request }) => {
     const decision = { status: 'rejected' as const, reason: body.reason, fieldReasons: {} }
-    return { data: presentReviewed(await review.decide(ctx, { viewer, requestId: request.id }, params.id, decision)) }
+    return {
+      data: presentReviewed(await review.decide(ctx, { viewer, requestId: request.id }, params.id, decision), viewer),
+    }
   }),
   route(askForMore, async (ctx, { params, body, viewer, request }) => {
     const decision = {
@@ -67,7 +75,9 @@ export const verificationRoutes = [
       reason: null,
       fieldReasons: body.fieldReasons as Record<string, string>,
     }
-    return { data: presentReviewed(await review.decide(ctx, { viewer, requestId: request.id }, params.id, decision)) }
+    return {
+      data: presentReviewed(await review.decide(ctx, { viewer, requestId: request.id }, params.id, decision), viewer),
+    }
   }),
 ]
 

@@ -140,7 +140,18 @@ export const documentOf = (ctx: Context, verificationId: string, id: string): Pr
     sql<DocumentRow>`SELECT ${documentColumns} FROM verification_documents WHERE id = ${id} AND verification_id = ${verificationId}`,
   )
 
+/** How long somebody may be at a review before others may take it up. */
+const claimMinutes = 15
+// The log is where claims stand: who took what up belongs there anyway, and nothing has to be tidied away.
+const claimColumns = sql`(SELECT jsonb_build_object('actorId', l.actor_id, 'name', c.name, 'until', l.created_at + make_interval(mins => ${claimMinutes}::int))
+    FROM audit_log l JOIN accounts c ON c.id = l.actor_id
+    WHERE l.target_type = 'verification' AND l.target_id = v.id::text AND l.action = 'verification.claimed'
+      AND l.created_at > app_now() - make_interval(mins => ${claimMinutes}::int) AND v.status IN ('submitted', 'in_review')
+    ORDER BY l.id DESC LIMIT 1) AS claim, (SELECT name FROM accounts WHERE id = v.decided_by) AS "deciderName"`
+
 export type ReviewedRow = VerificationRow & {
+  claim: { actorId: string; name: string; until: string } | null
+  deciderName: string | null
   name: string
   username: string | null
   country: string | null
@@ -148,7 +159,7 @@ export type ReviewedRow = VerificationRow & {
 export const reviewed = (ctx: Context, id: string): Promise<ReviewedRow | undefined> =>
   row(
     ctx.db,
-    sql<ReviewedRow>`SELECT ${columns}, a.name, a.username, a.country FROM verifications v JOIN accounts a ON a.id = v.performer_id WHERE v.id = ${id}`,
+    sql<ReviewedRow>`SELECT ${columns}, ${claimColumns}, a.name, a.username, a.country FROM verifications v JOIN accounts a ON a.id = v.performer_id WHERE v.id = ${id}`,
   )
 
 export interface Filter {
@@ -170,7 +181,7 @@ export async function list(ctx: Context, filter: Filter): Promise<{ found: Revie
   const direction = filter.sort === 'asc' ? sql`ASC` : sql`DESC`
   const found = await rows(
     ctx.db,
-    sql<ReviewedRow>`SELECT ${columns}, a.name, a.username, a.country ${from}
+    sql<ReviewedRow>`SELECT ${columns}, ${claimColumns}, a.name, a.username, a.country ${from}
       ORDER BY ${sql.raw(sortable[filter.sortBy])} ${direction} NULLS LAST, v.id ${direction}
       LIMIT ${filter.pageSize} OFFSET ${(filter.current - 1) * filter.pageSize}`,
   )

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 // Shown here: POST /auth/performers/register · POST /performers/documents/upload · GET /performers/me/verification · GET /admin/verifications
 // · GET /admin/verifications/:id · GET /admin/verifications/:id/documents/:documentId · POST /admin/verifications/:id/approval
-// · POST /admin/verifications/:id/rejection · POST /admin/verifications/:id/request-for-more
+// · POST /admin/verifications/:id/rejection · POST /admin/verifications/:id/request-for-more · POST /admin/verifications/:id/claim
 // spec: register.performer-documents, roles.separate-calls
 
 const password = 'a-lamp-in-the-window'
@@ -216,7 +216,10 @@ describe('reviewing', () => {
       reason: 'first review',
       actor_id: staff.id,
     })
-    expect((await logOf(creator.verificationId)).map((one) => one.action)).toEqual(['verification.viewed'])
+    expect((await logOf(creator.verificationId)).map((one) => one.action)).toEqual([
+      'verification.viewed',
+      'verification.claimed',
+    ])
     expect((await api(server).as(creator).get('/performers/me/verification')).body.data.status).toBe('in_review')
     // A paper of one review is not found under another.
     const other = await registered()
@@ -227,6 +230,41 @@ describe('reviewing', () => {
           .get(`/admin/verifications/${other.verificationId}/documents/${front._id}?reason=look`)
       ).status,
     ).toBe(404)
+  })
+
+  test('whoever opens the papers has the review; another one waits, or takes it over', async () => {
+    const [creator, first, second] = [await registered(), await reviewer(), await reviewer()]
+    const path = `/admin/verifications/${creator.verificationId}`
+    const front = (await api(server).as(first).get(path)).body.data.documents[0]._id
+    // Looking at names claims nothing; opening papers does, however many are opened at once.
+    expect((await api(server).as(second).get(path)).body.data.claim).toBeNull()
+    const looks = await Promise.all(
+      Array.from({ length: 3 }, () => api(server).as(first).get(`${path}/documents/${front}?reason=first+review`)),
+    )
+    expect(looks.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(
+      (await logOf(creator.verificationId)).filter(({ action }) => action === 'verification.claimed'),
+    ).toHaveLength(1)
+    expect((await api(server).as(first).get(path)).body.data.claim).toMatchObject({ mine: true })
+    const seen = await api(server).as(second).get(`/admin/verifications?q=${creator.username}`)
+    expect(seen.body.data[0].claim).toMatchObject({ mine: false })
+
+    const refused = [
+      await api(server).as(second).get(`${path}/documents/${front}?reason=first+review`),
+      await api(server).as(second).post(`${path}/approval`),
+      await api(server).as(second).post(`${path}/rejection`, { reason: 'Not you.' }),
+      await api(server).as(second).post(`${path}/claim`, {}),
+    ]
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(refused.map(() => [409, 'REVIEW_CLAIMED']))
+    expect((await api(server).as(creator).get('/performers/me/verification')).body.data.status).toBe('in_review')
+
+    const taken = await api(server).as(second).post(`${path}/claim`, { takeOver: true })
+    expect(taken.body.data.claim).toMatchObject({ mine: true })
+    expect((await api(server).as(first).post(`${path}/approval`)).body.code).toBe('REVIEW_CLAIMED')
+    const approved = await api(server).as(second).post(`${path}/approval`)
+    expect(approved.body.data).toMatchObject({ status: 'approved', claim: null, decidedBy: second.id })
+    expect(approved.body.data.deciderName).toBeTruthy()
+    expect((await api(server).as(first).post(`${path}/claim`, { takeOver: true })).body.code).toBe('ALREADY_REVIEWED')
   })
 
   test('approving opens the studio, tells the creator and the rest of the product', async () => {

@@ -4,31 +4,23 @@ import { useEffect, useRef } from 'react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useNavigation } from 'react-router'
 import { apiOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
-import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/badge.tsx'
 import { Input } from '../../../ui/field.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { tableQuery, useTableState } from '../../../ui/table-state.ts'
 import { Chips } from '../../../ui/tabs.tsx'
+import { countryName } from './country-name.ts'
 import { ReviewPanel } from './review-panel.tsx'
+import { tones } from './states.ts'
 
 export const handle = { messages: ['review'] }
 export const clientMiddleware = [withMessages('review')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 const statuses = ['submitted', 'in_review', 'more_info', 'approved', 'rejected', 'expired', 'revoked'] as const
-type Status = (typeof statuses)[number]
-export const tones: Record<string, Tone> = {
-  approved: 'leaf',
-  submitted: 'sky',
-  in_review: 'sky',
-  more_info: 'lamp',
-  rejected: 'ember',
-  expired: 'ember',
-  revoked: 'ember',
-}
 const start = { sortBy: 'submittedAt', sort: 'asc', pageSize: 50 } as const
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -60,6 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function Creators() {
   const t = useT()
   const { ago, dateTime } = useFormats()
+  const { locale } = usePageFacts()
   const navigate = useNavigate()
   const { state } = useNavigation()
   const { list, opened, status } = useLoaderData<typeof loader>()
@@ -137,7 +130,7 @@ export default function Creators() {
             <caption className="sr-only">{t('review.title')}</caption>
             <thead className="sticky top-0 z-2 bg-surface shadow-[inset_0_-1px_0_var(--line)]">
               <tr className="h-9 text-ink-3 [&>th]:px-3 [&>th]:text-start [&>th]:font-[560] [&>th]:whitespace-nowrap">
-                <th scope="col" className="sticky start-0 bg-surface">
+                <th scope="col" className="sticky start-0 bg-surface shadow-[inset_0_-1px_0_var(--line)]">
                   {t('review.column.creator')}
                 </th>
                 <th scope="col">{t('review.column.status')}</th>
@@ -181,12 +174,16 @@ export default function Creators() {
                       {t.maybe(`review.status.${row.status}`)}
                     </Badge>
                   </td>
-                  <td>{row.performer.country ?? '–'}</td>
+                  <td className="whitespace-nowrap">
+                    {row.performer.country ? countryName(locale, row.performer.country) : '–'}
+                  </td>
                   <td className="max-w-72 truncate text-ink-2">
-                    {row.reason ??
-                      (Object.keys(row.fieldReasons).length
-                        ? t('review.fieldsAsked', { count: Object.keys(row.fieldReasons).length })
-                        : '–')}
+                    {row.claim
+                      ? t(row.claim.mine ? 'review.mine' : 'review.atIt', { name: row.claim.name })
+                      : (row.reason ??
+                        (Object.keys(row.fieldReasons).length
+                          ? t('review.fieldsAsked', { count: Object.keys(row.fieldReasons).length })
+                          : '–'))}
                   </td>
                   <td
                     className="text-end whitespace-nowrap"
@@ -217,4 +214,3 @@ export default function Creators() {
     </>
   )
 }
-export type { Status }

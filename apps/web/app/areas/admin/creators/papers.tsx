@@ -1,5 +1,6 @@
 import { Eye, FileText, RotateCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { problemFrom, type ProblemData } from '../../../api/problem.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { publicConfig } from '../../../page.ts'
@@ -16,12 +17,19 @@ type Look =
   | { state: 'shown'; url: string; mime: string }
   | { state: 'failed'; problem: ProblemData }
 
+// A reviewer looks at many in a row for the same reason; it is offered again until the page is left.
+let lastReason = ''
+const lookReasons = ['first', 'again', 'complaint'] as const
+const order = ['id_front', 'id_back', 'selfie_with_id', 'address', 'tax']
+
 /** The papers side by side. They are fetched only after somebody says why, and each look is written down with that reason. */
-export function Papers({ verificationId, documents }: { verificationId: string; documents: readonly Paper[] }) {
+export function Papers({ verificationId, documents: sent }: { verificationId: string; documents: readonly Paper[] }) {
   const t = useT()
   const words = useProblemWords()
   const { date, bytes } = useFormats()
-  const [reason, setReason] = useState('')
+  const { revalidate } = useRevalidator()
+  const documents = sent.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+  const [reason, setReason] = useState(lastReason)
   const [looks, setLooks] = useState<Record<string, Look>>({})
   const urls = useRef<string[]>([])
   useEffect(() => () => urls.current.forEach((url) => URL.revokeObjectURL(url)), [])
@@ -52,13 +60,19 @@ export function Papers({ verificationId, documents }: { verificationId: string; 
       {seen ? null : (
         <form
           action={() => {
-            if (reason.trim().length >= 3) for (const paper of documents) void look(paper)
+            if (reason.trim().length < 3) return
+            lastReason = reason.trim()
+            // The first look takes the review, which the panel then says.
+            void Promise.all(documents.map(look)).then(() => revalidate())
           }}
           className="mt-2 flex flex-wrap items-end gap-2"
         >
-          <Field label={t('review.why')} hint={t('review.whyHint')} className="min-w-0 flex-1">
+          <Field label={t('review.why')} hint={t('review.whyHint')} className="min-w-0 flex-1 max-sm:basis-full">
             <Input
               small
+              data-key="o"
+              list="look-reasons"
+              aria-keyshortcuts="O"
               value={reason}
               minLength={3}
               maxLength={500}
@@ -67,11 +81,16 @@ export function Papers({ verificationId, documents }: { verificationId: string; 
               placeholder={t('review.whyExample')}
             />
           </Field>
+          <datalist id="look-reasons">
+            {lookReasons.map((name) => (
+              <option key={name} value={t(`review.lookReason.${name}`)} />
+            ))}
+          </datalist>
           <Button
             type="submit"
             look="quiet"
             size="md"
-            className="mb-[26px]"
+            className="max-sm:w-full sm:mb-[26px]"
             disabled={reason.trim().length < 3 || documents.length === 0}
           >
             <Eye aria-hidden="true" />
@@ -79,7 +98,7 @@ export function Papers({ verificationId, documents }: { verificationId: string; 
           </Button>
         </form>
       )}
-      <div className="mt-3 grid grid-cols-2 gap-3 lg:grid-cols-3">
+      <div className="mt-3 grid grid-cols-2 gap-3 md:grid-cols-3">
         {documents.map((paper) => {
           const now = looks[paper._id]
           return (

@@ -1,14 +1,4 @@
-import {
-  ChevronRight,
-  FileWarning,
-  Images,
-  type LucideIcon,
-  PencilLine,
-  Plus,
-  Tags,
-  TriangleAlert,
-  UserRound,
-} from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { asProblem } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/visit.ts'
@@ -16,14 +6,16 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
-import { coverOf } from '../../../parts/post-card/files.ts'
 import { ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
-import { Picture } from '../../../ui/picture.tsx'
 import { EmptyState, PartialState } from '../../../ui/states.tsx'
 import { Segmented } from '../../../ui/tabs.tsx'
 import { daysAgo, EarningsChart, earningsByKind } from '../pieces/earnings-chart.tsx'
 import { useExact } from '../pieces/exact.ts'
+import { Releases } from '../pieces/releases.tsx'
+import { useShortDay } from '../pieces/short-day.ts'
+import { ToDos } from './to-dos.tsx'
+import { TopPosts } from './top-posts.tsx'
 
 export const handle = { messages: ['studio', 'post'] }
 export const clientMiddleware = [withMessages('studio', 'post')]
@@ -64,7 +56,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function Dashboard() {
   const t = useT()
-  const { number, compact, date, tokens } = useFormats()
+  const { number, compact, tokens } = useFormats()
+  const shortDay = useShortDay()
   const { revalidate } = useRevalidator()
   const { me, earnings, subscribers, days, failed, top, ...needs } = useLoaderData<typeof loader>()
   const stats = earnings?.stats
@@ -125,7 +118,7 @@ export default function Dashboard() {
             detail={
               next
                 ? t('studio.dashboard.nextRelease', {
-                    date: date(`${next.date}T12:00:00Z`),
+                    date: shortDay(next.date),
                     amount: money(next.net * stats.tokenValue),
                   })
                 : t('studio.dashboard.noRelease')
@@ -169,60 +162,18 @@ export default function Dashboard() {
             </EmptyState>
           )}
         </div>
-        <ToDos me={me} {...needs} />
+        <div className="grid content-start gap-3.5">
+          <ToDos me={me} {...needs} />
+          {stats?.releases.length ? (
+            <Releases
+              releases={stats.releases.slice(0, 4)}
+              worth={(net) => money(net * stats.tokenValue)}
+              title={t('studio.earnings.releases')}
+            />
+          ) : null}
+        </div>
       </section>
-      <section className="mt-3.5 rounded-lg bg-surface px-4 pt-4 pb-2 ring-1 ring-line md:px-[22px]">
-        <h2 className="text-lg">{t('studio.dashboard.top')}</h2>
-        {top?.length ? (
-          <table className="num mt-1 w-full text-sm">
-            <thead>
-              <tr className="text-xs text-ink-3 [&>th]:py-2 [&>th]:text-end [&>th]:font-[560]">
-                <th scope="col" className="text-start!">
-                  {t('studio.column.post')}
-                </th>
-                <th scope="col">{t('studio.column.sales')}</th>
-                <th scope="col" className="max-md:hidden">
-                  {t('studio.column.likes')}
-                </th>
-                <th scope="col" className="max-md:hidden">
-                  {t('studio.column.comments')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {top.map((post) => {
-                const cover = coverOf(post)
-                return (
-                  <tr key={post._id} className="border-t border-line [&>td]:py-2 [&>td]:text-end">
-                    <td className="text-start!">
-                      <Link to={`/creator/posts/${post._id}`} className="flex items-center gap-3">
-                        {cover ? (
-                          <Picture source={cover} alt="" sizes="48px" className="h-9 w-12 shrink-0 rounded-[8px]" />
-                        ) : (
-                          <span className="grid h-9 w-12 shrink-0 place-items-center rounded-[8px] bg-surface-2">
-                            <Images className="icon size-4! text-ink-3" aria-hidden="true" />
-                          </span>
-                        )}
-                        <span className="min-w-0">
-                          <span className="line-clamp-1 font-[620]">
-                            {post.title || post.text || t.maybe(`studio.type.${post.type}`)}
-                          </span>
-                          <span className="block text-xs text-ink-3">{t.maybe(`studio.type.${post.type}`)}</span>
-                        </span>
-                      </Link>
-                    </td>
-                    <td className="font-[650]">{number(post.sales)}</td>
-                    <td className="max-md:hidden">{number(post.stats.likes)}</td>
-                    <td className="max-md:hidden">{number(post.stats.comments)}</td>
-                  </tr>
-                )
-              })}
-            </tbody>
-          </table>
-        ) : (
-          <p className="py-6 text-sm text-ink-3">{t('studio.dashboard.noPosts')}</p>
-        )}
-      </section>
+      <TopPosts posts={top} />
     </>
   )
 }
@@ -236,83 +187,5 @@ function Kpi({ label, value, detail }: { label: string; value: string; detail: s
       </p>
       <p className="num mt-1 text-xs text-ink-3">{detail}</p>
     </div>
-  )
-}
-
-interface NeedsProps {
-  me: { verificationStatus: string; bio: string; tagline: string; avatar: string; emailVerified: boolean }
-  drafts: number
-  broken: number
-  plans: number | null
-}
-function ToDos({ me, drafts, broken, plans }: NeedsProps) {
-  const t = useT()
-  const todo: { to: string; icon: LucideIcon; box: string; title: string; detail: string }[] = []
-  const lamp = 'bg-token-soft text-token-soft-ink'
-  const sky = 'bg-primary-soft text-primary-soft-ink'
-  if (me.verificationStatus !== 'approved')
-    todo.push({
-      to: '/creator/verification',
-      icon: FileWarning,
-      box: 'bg-plan-soft text-plan-soft-ink',
-      title: t('studio.todo.verify'),
-      detail: t.maybe(`studio.verification.state.${me.verificationStatus}`) ?? '',
-    })
-  if (broken > 0)
-    todo.push({
-      to: '/creator/posts?status=processing',
-      icon: TriangleAlert,
-      box: 'bg-danger-soft text-danger-soft-ink',
-      title: t('studio.todo.broken', { count: broken }),
-      detail: t('studio.todo.brokenHint'),
-    })
-  if (plans === 0)
-    todo.push({
-      to: '/creator/pricing',
-      icon: Tags,
-      box: lamp,
-      title: t('studio.todo.plans'),
-      detail: t('studio.todo.plansHint'),
-    })
-  if (drafts > 0)
-    todo.push({
-      to: '/creator/posts?status=draft',
-      icon: PencilLine,
-      box: sky,
-      title: t('studio.todo.drafts', { count: drafts }),
-      detail: t('studio.todo.draftsHint'),
-    })
-  if (!me.bio || !me.tagline)
-    todo.push({
-      to: '/creator/account',
-      icon: UserRound,
-      box: sky,
-      title: t('studio.todo.profile'),
-      detail: t('studio.todo.profileHint'),
-    })
-  return (
-    <section className="rounded-lg bg-surface px-5 pt-5 pb-2.5 ring-1 ring-line">
-      <h2 className="text-lg">{t('studio.todo.title')}</h2>
-      {todo.length === 0 ? (
-        <p className="py-4 text-sm text-ink-3">{t('studio.todo.nothing')}</p>
-      ) : (
-        <ul className="mt-1">
-          {todo.map(({ to, icon: Icon, box, title, detail }) => (
-            <li key={to + title} className="border-t border-line first:border-0">
-              <Link to={to} className="flex items-center gap-3 py-2.5">
-                <span className={`grid size-[38px] shrink-0 place-items-center rounded-sm ${box}`}>
-                  <Icon className="icon" aria-hidden="true" />
-                </span>
-                <span className="min-w-0 flex-1 leading-snug">
-                  <b className="block text-sm">{title}</b>
-                  <span className="text-xs text-ink-3">{detail}</span>
-                </span>
-                <ChevronRight className="icon size-[18px]! text-ink-3 rtl:-scale-x-100" aria-hidden="true" />
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
   )
 }

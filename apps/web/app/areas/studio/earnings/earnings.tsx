@@ -4,6 +4,7 @@ import { apiOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
+import { LocalTime } from '../../../parts/local-time.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
@@ -13,6 +14,7 @@ import { tableQuery, useTableState } from '../../../ui/table-state.ts'
 import { Chips, Segmented } from '../../../ui/tabs.tsx'
 import { daysAgo, EarningsChart, earningsByKind } from '../pieces/earnings-chart.tsx'
 import { useExact } from '../pieces/exact.ts'
+import { Releases } from '../pieces/releases.tsx'
 
 export const handle = { messages: ['studio'] }
 export const clientMiddleware = [withMessages('studio')]
@@ -48,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function Earnings() {
   const t = useT()
-  const { dateTime, date, percent, number } = useFormats()
+  const { date, percent, number } = useFormats()
   const { earnings, list, days } = useLoaderData<typeof loader>()
   const { stats } = earnings
   const exact = useExact(stats.currency)
@@ -72,7 +74,7 @@ export default function Earnings() {
       title: t('studio.column.when'),
       sortable: true,
       wideOnly: true,
-      cell: (row) => <span className="num whitespace-nowrap text-ink-2">{dateTime(row.createdAt)}</span>,
+      cell: (row) => <LocalTime at={row.createdAt} className="num whitespace-nowrap text-ink-2" />,
     },
     {
       name: 'gross',
@@ -168,22 +170,20 @@ export default function Earnings() {
             </EmptyState>
           )}
         </div>
-        <div className="rounded-lg bg-surface px-5 py-5 ring-1 ring-line">
-          <h2 className="text-lg">{t('studio.earnings.releases')}</h2>
-          <p className="mt-1 text-xs text-ink-3">{t('studio.earnings.releasesHint')}</p>
-          {stats.releases.length ? (
-            <ul className="num mt-2 text-sm">
-              {stats.releases.slice(0, 8).map((one) => (
-                <li key={one.date} className="flex justify-between border-t border-line py-2 first:border-0">
-                  <span className="text-ink-2">{date(`${one.date}T12:00:00Z`)}</span>
-                  <b>{worth(one.net)}</b>
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <p className="py-4 text-sm text-ink-3">{t('studio.dashboard.noRelease')}</p>
-          )}
-        </div>
+        {stats.releases.length ? (
+          <Releases
+            title={t('studio.earnings.releases')}
+            hint={t('studio.earnings.releasesHint')}
+            releases={stats.releases.slice(0, 8)}
+            worth={worth}
+          />
+        ) : (
+          <div className="rounded-lg bg-surface p-5 ring-1 ring-line">
+            <h2 className="text-lg">{t('studio.earnings.releases')}</h2>
+            <p className="mt-1 text-xs text-ink-3">{t('studio.earnings.releasesHint')}</p>
+            <p className="pt-4 text-sm text-ink-3">{t('studio.dashboard.noRelease')}</p>
+          </div>
+        )}
       </section>
       <section className="mt-3.5 rounded-lg bg-surface px-4 pt-4 pb-2 ring-1 ring-line md:px-[22px]">
         <div className="flex flex-wrap items-center justify-between gap-3">

@@ -76,6 +76,9 @@ export default function Pricing() {
     const price = readTokens(draft.price)
     return draft.type !== 'free' && (price === null || price < least || price > most)
   }
+  const nameOf = (draft: Draft) =>
+    draft.type === 'bundle' ? t('studio.pricing.bundle', { count: draft.months }) : t(`studio.pricing.${draft.type}`)
+  const labelOf = (draft: Draft) => t('studio.pricing.priceOf', { plan: nameOf(draft) })
   const limits = t('studio.pricing.limits', { least: money(least, currency), most: money(most, currency) })
   const save = async () => {
     if (working) return
@@ -186,15 +189,13 @@ export default function Pricing() {
                             </option>
                           ))}
                         </Select>
-                      ) : draft.type === 'yearly' ? (
-                        t('studio.pricing.yearly')
                       ) : (
-                        t('studio.pricing.monthly')
+                        nameOf(draft)
                       )}
                     </div>
                     <Field
                       hideLabel
-                      label={t('studio.pricing.price')}
+                      label={labelOf(draft)}
                       error={draft.price && bad(draft) ? limits : undefined}
                       className="col-span-2 sm:col-span-1 sm:col-start-2 sm:row-start-1"
                       hint={
@@ -225,7 +226,7 @@ export default function Pricing() {
                       />
                     </Field>
                     <IconButton
-                      label={t('studio.pricing.remove')}
+                      label={t('studio.pricing.remove', { plan: nameOf(draft) })}
                       className="col-start-2 row-start-1 mt-1 sm:col-start-3"
                       onClick={() => setDrafts(drafts.filter(({ key }) => key !== draft.key))}
                     >

@@ -1,0 +1,171 @@
+import { Hand, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { call } from '../../../api/client.ts'
+import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
+import type { MessageKey } from '../../../i18n/keys.ts'
+import { LocalTime } from '../../../parts/local-time.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { countryName } from './country-name.ts'
+import { Papers } from './papers.tsx'
+import type { Opened } from './review-panel.tsx'
+import { tones } from './states.ts'
+
+/** Where it stands, and both sides: what was declared, what the account says. */
+export function Facts({ verification }: { verification: Opened }) {
+  const t = useT()
+  const { date } = useFormats()
+  const { locale } = usePageFacts()
+  const { declared, profile } = verification
+  const country = (code: string | null) => code && countryName(locale, code)
+  const rows: { key: MessageKey; declared: string | null; account: string | null; differs?: boolean }[] = [
+    { key: 'review.fact.name', declared: declared.legalName, account: profile.name },
+    {
+      key: 'review.fact.birth',
+      declared: declared.dateOfBirth && date(declared.dateOfBirth),
+      account: profile.dateOfBirth && `${date(profile.dateOfBirth)}${profile.age === null ? '' : ` (${profile.age})`}`,
+      differs: Boolean(declared.dateOfBirth && profile.dateOfBirth && declared.dateOfBirth !== profile.dateOfBirth),
+    },
+    {
+      key: 'review.fact.country',
+      declared: country(declared.country),
+      account: country(profile.country),
+      differs: Boolean(declared.country && profile.country && declared.country !== profile.country),
+    },
+    {
+      key: 'review.fact.expires',
+      declared: declared.documentExpiresOn && date(declared.documentExpiresOn),
+      account: null,
+      differs: Boolean(declared.documentExpiresOn && Date.parse(declared.documentExpiresOn) < Date.now()),
+    },
+    {
+      key: 'review.fact.email',
+      declared: null,
+      account: profile.email && `${profile.email}${profile.emailVerified ? '' : ` (${t('review.unconfirmed')})`}`,
+    },
+    { key: 'review.fact.since', declared: null, account: date(profile.createdAt) },
+  ]
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 pb-3">
+      <Standing verification={verification} />
+      <table className="w-full table-fixed text-sm">
+        <caption className="sr-only">{t('review.compare')}</caption>
+        <thead>
+          <tr className="text-xs text-ink-3 [&>th]:py-1.5 [&>th]:text-start [&>th]:font-[560]">
+            <th scope="col" className="w-24 sm:w-36">
+              <span className="sr-only">{t('review.facts')}</span>
+            </th>
+            <th scope="col">{t('review.declared')}</th>
+            <th scope="col">{t('review.account')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, declared: said, account, differs }) => (
+            <tr
+              key={key}
+              className="border-t border-line align-top [&>td]:py-2 [&>td]:pe-3 [&>td]:[overflow-wrap:anywhere]"
+            >
+              <th scope="row" className="py-2 pe-2 text-start text-xs font-[560] text-ink-3">
+                {t(key)}
+              </th>
+              <td className={differs ? 'font-[620] text-danger-text' : ''}>
+                {said ?? <span className="text-ink-3">–</span>}
+                {differs ? (
+                  <TriangleAlert className="icon ms-1.5 inline size-4!" aria-label={t('review.differs')} />
+                ) : null}
+              </td>
+              <td>{account ?? <span className="text-ink-3">–</span>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {verification.claim?.mine === false ? null : (
+        <Papers verificationId={verification._id} documents={verification.documents} />
+      )}
+      {verification.history.length > 1 ? (
+        <section>
+          <h3 className="text-md">{t('review.history')}</h3>
+          <ol className="mt-1 text-xs">
+            {verification.history.map((one) => (
+              <li key={one._id} className="flex flex-wrap gap-x-3 border-t border-line py-2 first:border-0">
+                <LocalTime at={one.decidedAt ?? one.createdAt} className="num w-36 text-ink-3" />
+                <span className="font-[600]">{t.maybe(`review.status.${one.status}`)}</span>
+                <span className="text-ink-2">{one.reason}</span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+/** The state in words: who decided and when, who is at it, what was asked for. */
+function Standing({ verification }: { verification: Opened }) {
+  const t = useT()
+  const { status, claim, deciderName, decidedAt, submittedAt, reason, fieldReasons } = verification
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-3">
+        <Badge tone={tones[status] ?? 'quiet'}>{t.maybe(`review.status.${status}`)}</Badge>
+        {submittedAt ? (
+          <span>
+            {t('review.column.waiting')} <LocalTime at={submittedAt} className="num" />
+          </span>
+        ) : null}
+        {decidedAt && deciderName ? (
+          <span>
+            · {t('review.decidedBy', { name: deciderName })} <LocalTime at={decidedAt} className="num" />
+          </span>
+        ) : null}
+        {claim?.mine ? <span>· {t('review.mine')}</span> : null}
+      </div>
+      {claim?.mine === false ? <Taken id={verification._id} claim={claim} /> : null}
+      {reason ? <p className="rounded-md bg-surface-2 px-4 py-3 text-sm whitespace-pre-line">{reason}</p> : null}
+      {Object.keys(fieldReasons).length ? (
+        <dl className="rounded-md bg-surface-2 px-4 py-2 text-sm">
+          {Object.entries(fieldReasons).map(([name, why]) => (
+            <div key={name} className="flex flex-wrap gap-x-3 py-1">
+              <dt className="w-36 text-xs leading-5 text-ink-3">{t.maybe(`review.field.${name}`) ?? name}</dt>
+              <dd className="min-w-0 [overflow-wrap:anywhere]">{why}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </>
+  )
+}
+
+function Taken({ id, claim }: { id: string; claim: NonNullable<Opened['claim']> }) {
+  const t = useT()
+  const { revalidate } = useRevalidator()
+  const [working, setWorking] = useState(false)
+  const take = async () => {
+    setWorking(true)
+    try {
+      await call('POST /admin/verifications/:id/claim', { params: { id }, body: { takeOver: true } })
+    } catch (error) {
+      toast.problem(error)
+    }
+    await revalidate()
+    setWorking(false)
+  }
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-token-soft px-4 py-2.5 text-sm text-token-soft-ink"
+    >
+      <p className="flex min-w-0 items-center gap-2.5">
+        <Hand className="icon" aria-hidden="true" />
+        <span>
+          {t('review.taken', { name: claim.name })} <LocalTime at={claim.until} className="num" />
+        </span>
+      </p>
+      <Button size="sm" look="outline" busy={working ? t('review.working') : undefined} onClick={() => void take()}>
+        {t('review.takeOver')}
+      </Button>
+    </div>
+  )
+}

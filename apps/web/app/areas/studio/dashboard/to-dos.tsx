@@ -1,0 +1,82 @@
+import { ChevronRight, FileWarning, type LucideIcon, PencilLine, Tags, TriangleAlert, UserRound } from 'lucide-react'
+import { Link } from 'react-router'
+import { useT } from '../../../i18n/context.tsx'
+
+interface NeedsProps {
+  me: { verificationStatus: string; bio: string; tagline: string; avatar: string; emailVerified: boolean }
+  drafts: number
+  broken: number
+  plans: number | null
+}
+/** What a creator has to do, the most pressing first. */
+export function ToDos({ me, drafts, broken, plans }: NeedsProps) {
+  const t = useT()
+  const todo: { to: string; icon: LucideIcon; box: string; title: string; detail: string }[] = []
+  const lamp = 'bg-token-soft text-token-soft-ink'
+  const sky = 'bg-primary-soft text-primary-soft-ink'
+  if (me.verificationStatus !== 'approved')
+    todo.push({
+      to: '/creator/verification',
+      icon: FileWarning,
+      box: 'bg-plan-soft text-plan-soft-ink',
+      title: t('studio.todo.verify'),
+      detail: t.maybe(`studio.verification.state.${me.verificationStatus}`) ?? '',
+    })
+  if (broken > 0)
+    todo.push({
+      to: '/creator/posts?status=processing',
+      icon: TriangleAlert,
+      box: 'bg-danger-soft text-danger-soft-ink',
+      title: t('studio.todo.broken', { count: broken }),
+      detail: t('studio.todo.brokenHint'),
+    })
+  if (plans === 0)
+    todo.push({
+      to: '/creator/pricing',
+      icon: Tags,
+      box: lamp,
+      title: t('studio.todo.plans'),
+      detail: t('studio.todo.plansHint'),
+    })
+  if (drafts > 0)
+    todo.push({
+      to: '/creator/posts?status=draft',
+      icon: PencilLine,
+      box: sky,
+      title: t('studio.todo.drafts', { count: drafts }),
+      detail: t('studio.todo.draftsHint'),
+    })
+  if (!me.bio || !me.tagline)
+    todo.push({
+      to: '/creator/account',
+      icon: UserRound,
+      box: sky,
+      title: t('studio.todo.profile'),
+      detail: t('studio.todo.profileHint'),
+    })
+  return (
+    <section className="rounded-lg bg-surface px-5 pt-5 pb-2.5 ring-1 ring-line">
+      <h2 className="text-lg">{t('studio.todo.title')}</h2>
+      {todo.length === 0 ? (
+        <p className="py-4 text-sm text-ink-3">{t('studio.todo.nothing')}</p>
+      ) : (
+        <ul className="mt-1">
+          {todo.map(({ to, icon: Icon, box, title, detail }) => (
+            <li key={to + title} className="border-t border-line first:border-0">
+              <Link to={to} className="flex items-center gap-3 py-2.5">
+                <span className={`grid size-[38px] shrink-0 place-items-center rounded-sm ${box}`}>
+                  <Icon className="icon" aria-hidden="true" />
+                </span>
+                <span className="min-w-0 flex-1 leading-snug">
+                  <b className="block text-sm">{title}</b>
+                  <span className="text-xs text-ink-3">{detail}</span>
+                </span>
+                <ChevronRight className="icon size-[18px]! text-ink-3 rtl:-scale-x-100" aria-hidden="true" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

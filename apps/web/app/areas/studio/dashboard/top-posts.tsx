@@ -1,0 +1,63 @@
+import { Link } from 'react-router'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { PostThumb } from '../pieces/post-thumb.tsx'
+import type { StudioPost } from '../pieces/post-states.ts'
+
+/** The posts that brought the most, with what people did with them. Null where they could not be had. */
+export function TopPosts({ posts }: { posts: readonly StudioPost[] | null }) {
+  const t = useT()
+  const { number } = useFormats()
+  return (
+    <section className="mt-3.5 rounded-lg bg-surface px-4 pt-4 pb-2 ring-1 ring-line md:px-[22px]">
+      <h2 className="text-lg">{t('studio.dashboard.top')}</h2>
+      {posts?.length ? (
+        <table className="num mt-1 w-full table-fixed text-sm">
+          <thead>
+            <tr className="text-xs text-ink-3 [&>th]:py-2 [&>th]:text-end [&>th]:font-[560]">
+              <th scope="col" className="text-start!">
+                {t('studio.column.post')}
+              </th>
+              <th scope="col" className="w-20 md:w-28">
+                {t('studio.column.sales')}
+              </th>
+              <th scope="col" className="w-24 max-md:hidden">
+                {t('studio.column.likes')}
+              </th>
+              <th scope="col" className="w-28 max-md:hidden">
+                {t('studio.column.comments')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {posts.map((post) => (
+              <tr key={post._id} className="border-t border-line [&>td]:py-2 [&>td]:text-end">
+                <td className="text-start!">
+                  <Link to={`/creator/posts/${post._id}`} className="flex min-w-0 items-center gap-3">
+                    <PostThumb post={post} />
+                    <span className="min-w-0">
+                      <span className="line-clamp-1 font-[620] [overflow-wrap:anywhere]">
+                        {post.title || post.text || t.maybe(`studio.type.${post.type}`)}
+                      </span>
+                      <span className="block text-xs text-ink-3">{t.maybe(`studio.type.${post.type}`)}</span>
+                    </span>
+                  </Link>
+                </td>
+                <td className="font-[650]">{number(post.sales)}</td>
+                <td className="max-md:hidden">{number(post.stats.likes)}</td>
+                <td className="max-md:hidden">{number(post.stats.comments)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-3 py-4 text-sm text-ink-3">
+          <p>{t('studio.dashboard.noPosts')}</p>
+          <ButtonLink size="sm" to="/creator/posts/new">
+            {t('studio.newPost')}
+          </ButtonLink>
+        </div>
+      )}
+    </section>
+  )
+}

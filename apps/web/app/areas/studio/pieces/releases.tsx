@@ -1,0 +1,27 @@
+import { useShortDay } from './short-day.ts'
+
+interface ReleasesProps {
+  title: string
+  hint?: string
+  releases: readonly { date: string; net: number }[]
+  worth: (net: number) => string
+}
+
+/** Earnings that rest, by the day on which they become the creator's own. */
+export function Releases({ title, hint, releases, worth }: ReleasesProps) {
+  const shortDay = useShortDay()
+  return (
+    <section className="rounded-lg bg-surface px-5 pt-5 pb-3 ring-1 ring-line">
+      <h2 className="text-lg">{title}</h2>
+      {hint ? <p className="mt-1 text-xs text-ink-3">{hint}</p> : null}
+      <ul className="num mt-1.5 text-sm">
+        {releases.map(({ date, net }) => (
+          <li key={date} className="flex justify-between gap-3 border-t border-line py-2 first:border-0">
+            <span className="text-ink-2">{shortDay(date)}</span>
+            <b>{worth(net)}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
