@@ -14,7 +14,7 @@ const shapes = {
   dialog:
     'md:top-1/2 md:left-1/2 md:-translate-1/2 md:rounded-xl md:max-h-[min(86vh,52rem)] md:w-[min(var(--w),calc(100vw-48px))] md:data-ending-style:opacity-0 md:data-starting-style:opacity-0 md:data-starting-style:mt-2',
   sheet:
-    'md:inset-y-6 md:end-6 md:w-(--w) md:h-fit md:max-h-[calc(100vh-48px)] md:rounded-xl md:data-ending-style:opacity-0 md:data-starting-style:opacity-0 md:data-starting-style:mt-2',
+    'md:inset-y-6 md:end-6 md:w-[min(var(--w),calc(100vw-48px))] md:h-fit md:max-h-[calc(100vh-48px)] md:rounded-xl md:data-ending-style:opacity-0 md:data-starting-style:opacity-0 md:data-starting-style:mt-2',
 }
 
 /** The window itself: it traps the focus and gives it back. */

@@ -12,8 +12,8 @@ export interface Column<Row> {
   /** Numbers stand at the end, in figures of equal width. */
   number?: boolean
   sortable?: boolean
-  /** Left out on phones. */
-  wideOnly?: boolean
+  /** Left out on phones; `lg`: on tablets too. */
+  wideOnly?: boolean | 'lg'
 }
 interface TableProps<Row> {
   caption: string
@@ -55,7 +55,7 @@ export function Table<Row>({ caption, rows, columns, keyOf, dense = false, empty
                       ? 'h-9 px-3 first:sticky first:start-0 first:bg-surface'
                       : 'h-13 px-3 py-2 first:ps-0 last:pe-0',
                     column.number ? 'num text-end' : 'text-start',
-                    column.wideOnly && 'max-md:hidden',
+                    column.wideOnly && (column.wideOnly === 'lg' ? 'max-lg:hidden' : 'max-md:hidden'),
                   )}
                 >
                   {column.cell(row)}
@@ -82,7 +82,7 @@ function Heading<Row>({ column, dense }: { column: Column<Row>; dense: boolean }
         'text-xs font-[560] whitespace-nowrap text-ink-3',
         dense ? 'h-9 px-3' : 'px-3 pt-1.5 pb-2 first:ps-0 last:pe-0',
         column.number ? 'text-end' : 'text-start',
-        column.wideOnly && 'max-md:hidden',
+        column.wideOnly && (column.wideOnly === 'lg' ? 'max-lg:hidden' : 'max-md:hidden'),
       )}
     >
       {column.sortable ? (

@@ -40,58 +40,16 @@ export async function presentMe(ctx: Context, row: MeRow, viewer: SignedIn): Pro
   }
 }
 
-export async function presentMePerformer(ctx: Context, row: MePerformerRow, viewer: SignedIn) {
-  const {
-    tagline,
-    bio,
-    dateOfBirth,
-    age,
-    country,
-    state,
-    city,
-    languages,
-    links,
-    categories,
-    whoMayWrite,
-    welcomeMessage,
-    verificationStatus,
-    stats,
-    gender,
-    sexualOrientation,
-    height,
-    weight,
-    bodyType,
-    ethnicity,
-    buttSize,
-    hairColor,
-    eyeColor,
-  } = row
+/** The same, and what only a creator has. What the row holds for `presentMe` alone stays here. */
+export async function presentMePerformer(
+  ctx: Context,
+  { avatarFileId, coverFileId, id, ...row }: MePerformerRow,
+  viewer: SignedIn,
+) {
   return {
-    ...(await presentMe(ctx, row, viewer)),
-    tagline,
-    bio,
-    dateOfBirth,
-    age,
-    country,
-    state,
-    city,
-    languages,
-    links,
-    categories,
-    whoMayWrite,
-    welcomeMessage,
-    verificationStatus,
-    stats,
-    gender,
-    sexualOrientation,
-    height,
-    weight,
-    bodyType,
-    ethnicity,
-    buttSize,
-    hairColor,
-    eyeColor,
-    isVerified: verificationStatus === 'approved',
+    ...row,
+    ...(await presentMe(ctx, { ...row, id, avatarFileId, coverFileId }, viewer)),
+    isVerified: row.verificationStatus === 'approved',
   }
 }
 

@@ -20,14 +20,7 @@ export const forgot = (ctx: Context, email: string) =>
     ctx.transaction(async (tx) => {
       const account = await store.byLoginName(tx, email)
       if (!account || (await mailedEnough(tx, account.email!, 'reset_password'))) return
-      const { secret } = await issue(tx, 'reset_password', account.id)
-      await mail(tx, {
-        to: account.email!,
-        kind: 'reset_password',
-        locale: account.locale,
-        values: { name: account.name },
-        secret,
-      })
+      await mailLink(tx, 'reset_password', account)
     }),
   )
 
@@ -57,14 +50,7 @@ export const askToConfirm = (ctx: Context, email: string) =>
       if (!account) return
       const { emailVerified } = await store.me(tx, account.id)
       if (emailVerified || (await mailedEnough(tx, account.email!, 'verify_email'))) return
-      const { secret } = await issue(tx, 'verify_email', account.id)
-      await mail(tx, {
-        to: account.email!,
-        kind: 'verify_email',
-        locale: account.locale,
-        values: { name: account.name },
-        secret,
-      })
+      await mailLink(tx, 'verify_email', account)
     }),
   )
 
@@ -115,4 +101,14 @@ async function tellChanged(tx: Context, accountId: string): Promise<void> {
       locale: account.locale,
       values: { name: account.name },
     })
+}
+
+/** A link that works once, to the address of the account. */
+async function mailLink(
+  tx: Context,
+  kind: 'reset_password' | 'verify_email',
+  account: { id: string; email: string | null; name: string; locale: string | null },
+): Promise<void> {
+  const { secret } = await issue(tx, kind, account.id)
+  await mail(tx, { to: account.email!, kind, locale: account.locale, values: { name: account.name }, secret })
 }

@@ -90,7 +90,7 @@ export default function Earnings() {
       wideOnly: true,
       cell: (row) => (
         <span className="text-ink-2">
-          {exact.tokens(-row.fee)}
+          <bdi dir="ltr">{exact.tokens(-row.fee)}</bdi>
           <span className="block text-xs text-ink-3">{percent(row.feePct / 100)}</span>
         </span>
       ),
@@ -153,7 +153,7 @@ export default function Earnings() {
                   : 'mt-1 font-display text-xl font-[670]'
               }
             >
-              {worth(value)}
+              <bdi dir="ltr">{worth(value)}</bdi>
             </dd>
             <dd className="text-xs text-ink-3">{t('studio.tokens', { shown: exact.tokens(value) })}</dd>
           </div>
