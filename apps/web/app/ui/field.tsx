@@ -52,7 +52,7 @@ export function Field({
         <div className={clsx('flex items-baseline justify-between gap-3', hideLabel && 'sr-only')}>
           <label htmlFor={id} className="text-sm font-[600] text-ink">
             {label}
-            {optional ? <span className="ms-1.5 font-normal text-ink-3">{optional}</span> : null}
+            {optional ? <span className="ms-0.5 font-normal text-ink-3"> {optional}</span> : null}
           </label>
           {action}
         </div>
@@ -90,7 +90,7 @@ export function useControlProps<
 
 export const controlClass =
   'w-full min-w-0 bg-surface text-ink placeholder:text-ink-3 shadow-[inset_0_0_0_1px_var(--line-control)] transition-shadow duration-(--fast) ease-fan ' +
-  'hover:shadow-[inset_0_0_0_1px_var(--ink-3)] focus:outline-2 focus:outline-offset-0 focus:outline-focus aria-invalid:shadow-[inset_0_0_0_2px_var(--danger-text)] ' +
+  'hover:shadow-[inset_0_0_0_1px_var(--ink-3)] focus-within:outline-2 focus-within:outline-offset-0 focus-within:outline-focus aria-invalid:shadow-[inset_0_0_0_2px_var(--danger-text)] ' +
   'disabled:opacity-60 text-md pointer-coarse:text-base'
 const pill = 'h-12 rounded-full px-[18px] focus-visible:rounded-full'
 

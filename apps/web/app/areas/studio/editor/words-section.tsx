@@ -6,10 +6,7 @@ import { type Draft, tagsOf } from './draft.ts'
 export function WordsSection({ draft, onChange }: { draft: Draft; onChange: (change: Partial<Draft>) => void }) {
   const t = useT()
   return (
-    <section
-      aria-label={t('studio.editor.words')}
-      className="grid gap-4 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5"
-    >
+    <section className="grid gap-4 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
       <Field label={t('studio.editor.title')} name="title" optional={t('studio.editor.optional')}>
         <Input
           value={draft.title}
