@@ -31,6 +31,7 @@ const privateFields: Record<string, readonly string[]> = {
   decidedBy: [
     'GET /admin/verifications',
     'GET /admin/verifications/:id',
+    'POST /admin/verifications/:id/claim',
     'POST /admin/verifications/:id/approval',
     'POST /admin/verifications/:id/rejection',
     'POST /admin/verifications/:id/request-for-more',

@@ -241,6 +241,7 @@ export const requests: Record<keyof Endpoints, Request> = {
     const documentId = whose === 'nobody' ? nobody : (await review(world)).documentId
     return { params: { id, documentId }, query: { reason: 'a look' } }
   }),
+  'POST /admin/verifications/:id/claim': someReview(({ id }) => ({ params: { id }, body: { takeOver: true } })),
   'POST /admin/verifications/:id/approval': someReview(({ id }) => ({ params: { id }, body: { reason: 'fine' } })),
   'POST /admin/verifications/:id/rejection': someReview(({ id }) => ({ params: { id }, body: { reason: 'blurred' } })),
   'POST /admin/verifications/:id/request-for-more': someReview(({ id }) => ({
