@@ -19,6 +19,9 @@ type Look =
 
 // A reviewer looks at many in a row for the same reason; it is offered again until the page is left.
 let lastReason = ''
+const remember = (reason: string) => {
+  lastReason = reason
+}
 const lookReasons = ['first', 'again', 'complaint'] as const
 const order = ['id_front', 'id_back', 'selfie_with_id', 'address', 'tax']
 
@@ -61,7 +64,7 @@ export function Papers({ verificationId, documents: sent }: { verificationId: st
         <form
           action={() => {
             if (reason.trim().length < 3) return
-            lastReason = reason.trim()
+            remember(reason.trim())
             // The first look takes the review, which the panel then says.
             void Promise.all(documents.map(look)).then(() => revalidate())
           }}
@@ -83,7 +86,7 @@ export function Papers({ verificationId, documents: sent }: { verificationId: st
           </Field>
           <datalist id="look-reasons">
             {lookReasons.map((name) => (
-              <option key={name} value={t(`review.lookReason.${name}`)} />
+              <option key={name}>{t(`review.lookReason.${name}`)}</option>
             ))}
           </datalist>
           <Button

@@ -82,12 +82,12 @@ export function QuestionForm({ busy, onBack, onSend }: QuestionFormProps) {
       ) : null}
       <datalist id="paper-reasons">
         {paperReasons.map((name) => (
-          <option key={name} value={t(`review.paperReason.${name}`)} />
+          <option key={name}>{t(`review.paperReason.${name}`)}</option>
         ))}
       </datalist>
       <datalist id="field-reasons">
         {fieldReasons.map((name) => (
-          <option key={name} value={t(`review.fieldReason.${name}`)} />
+          <option key={name}>{t(`review.fieldReason.${name}`)}</option>
         ))}
       </datalist>
       <div className="flex justify-end gap-2">
