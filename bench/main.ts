@@ -1,12 +1,13 @@
 import { homeFeed } from './rows/home-feed.ts'
 import { hello } from './rows/hello.ts'
+import { login } from './rows/login.ts'
 import { profile } from './rows/profile.ts'
 import { start } from './rows/start.ts'
 import { tip } from './rows/tip.ts'
 import { type Rig, startRig } from './rig.ts'
 
 // `npm run bench` prints every row, `npm run bench -- NAME` one. Each row has a database of its own.
-const rows: Record<string, (rig: Rig) => Promise<void>> = { hello, 'home-feed': homeFeed, profile, start, tip }
+const rows: Record<string, (rig: Rig) => Promise<void>> = { hello, 'home-feed': homeFeed, profile, start, login, tip }
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in rows))

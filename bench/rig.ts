@@ -142,7 +142,7 @@ export async function fire({ served, requests, connections = 16, seconds = 3 }: 
   }
 }
 
-const median = (values: number[]): number =>
+export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** Floor and product in turn. Prints requests a second and CPU a request as ratios product ÷ floor. */

@@ -178,3 +178,27 @@ describe('the site', () => {
     expect((await site.open('/explore?q=open')).status).toBe(200)
   })
 })
+
+describe('a page that is kept for visitors', () => {
+  const send = (who: { token: string }, method: string, path: string, body: unknown) =>
+    fetch(`${site.url}/api${path}`, {
+      method,
+      headers: { authorization: who.token, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  test('is drawn again when its creator publishes, renames themselves or takes a post away', async () => {
+    const creator = await buildPerformer(site.ctx, { name: 'Before' })
+    const shows = async (words: string) => (await site.open(`/${creator.username}`)).html.includes(words)
+    expect(await shows('Before')).toBe(true)
+    // Well inside the seconds for which a page is kept.
+    const soon = { timeout: 3_000, interval: 100 }
+    const made = await send(creator, 'POST', '/performer/feeds', { type: 'text', text: 'Fresh from the kiln' })
+    const { data } = (await made.json()) as { data: { _id: string } }
+    await expect.poll(() => shows('Fresh from the kiln'), soon).toBe(true)
+    await send(creator, 'PUT', '/performers/me', { name: 'Afterwards' })
+    await expect.poll(() => shows('Afterwards'), soon).toBe(true)
+    await send(creator, 'DELETE', `/performer/feeds/${data._id}`, {})
+    await expect.poll(() => shows('Fresh from the kiln'), soon).toBe(false)
+  })
+})

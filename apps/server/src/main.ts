@@ -10,6 +10,7 @@ import type { Context } from './platform/context.ts'
 import { takeDataFolder } from './platform/data-folder.ts'
 import type { EmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { inPlainWords } from './platform/plain-words.ts'
+import { rememberCompiled, settleSoon } from './platform/settle.ts'
 import { keepWorker } from './worker-process.ts'
 
 const DRAIN_MS = 6_000
@@ -165,7 +166,9 @@ try {
   const start = roles[role]
   if (!start) throw new Error(`There is no role “${role}”. The roles are ${Object.keys(roles).join(', ')}.`)
   if (!existsSync(new URL('../migrations', import.meta.url))) throw new Error('This copy of the product is incomplete.')
+  rememberCompiled()
   await start(loadConfig())
+  settleSoon()
 } catch (error) {
   tell(error)
   shutDown(1)

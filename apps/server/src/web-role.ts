@@ -1,6 +1,7 @@
-import { registerWeb } from '@fanlight/web/server'
+import { dropPages, registerWeb } from '@fanlight/web/server'
 import { buildApp } from './app.ts'
 import { insideCalls } from './inside.ts'
+import { changesPages } from './kept-pages.ts'
 import type { Config } from './platform/config.ts'
 import { openContext } from './platform/context.ts'
 import { loadSecret } from './platform/keys.ts'
@@ -17,7 +18,7 @@ export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: s
     ...(config.mediaOrigin && { origins: { media: [config.mediaOrigin] } }),
     publicConfig: { apiUrl: '/api', socketUrl: '', hashPasswords: config.hashPasswordOnClient },
   })
-  await attachSockets(app, ctx, live)
+  await attachSockets(app, ctx, { ...live, heard: (fact) => changesPages(fact) && dropPages() })
   await app.listen({ host: config.host, port: config.port })
   return {
     address: app.listeningOrigin,

@@ -1,4 +1,6 @@
+import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
+import { sql } from './db.ts'
 import { refuse } from './refusal.ts'
 
 /** Where an endless list goes on: the last row's instant (microseconds and all) and id, and how many rows came before. */
@@ -61,4 +63,29 @@ export function cut<Row extends { at: string; id: string }>(
     total: passed + (more ? 1 : 0),
     nextCursor: more && last ? writeCursor({ at: last.at, id: last.id, passed }) : null,
   }
+}
+
+// Lists of money may be sorted in several ways. By date, the usual one, they go on by cursor along their index; in any other order
+// they are read by page number alone.
+
+interface Sorted {
+  sortBy: string
+  sort: 'asc' | 'desc'
+}
+/** The rows after the cursor, as a condition on `created_at` and `id`. */
+export function afterRow({ cursor }: Page, { sortBy, sort }: Sorted, table: string): RawBuilder<unknown> {
+  if (!cursor) return sql`true`
+  if (sortBy !== 'createdAt') refuse('INVALID_INPUT', { field: 'cursor' })
+  const row = sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)})`
+  const last = sql`(${cursor.at}::timestamptz, ${cursor.id}::uuid)`
+  return sort === 'asc' ? sql`${row} > ${last}` : sql`${row} < ${last}`
+}
+/** One page of such a list, and where it goes on. */
+export function cutByDate<Row extends { at: string; id: string }>(
+  found: readonly Row[],
+  page: Page,
+  { sortBy }: Sorted,
+) {
+  const { shown, nextCursor } = cut(found, page)
+  return { found: shown, nextCursor: sortBy === 'createdAt' ? nextCursor : null }
 }

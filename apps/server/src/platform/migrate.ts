@@ -1,5 +1,4 @@
 import { readFile, readdir } from 'node:fs/promises'
-import { Logger, runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
@@ -22,6 +21,7 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
     return (results ?? []).map((one) => one.migrationName)
   })
   // A failure is thrown; the rest of what it says is for its makers.
+  const { Logger, runMigrations } = await import('graphile-worker')
   await runMigrations({ connectionString: ownerUrl, logger: new Logger(() => () => {}) })
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
-import { type JobHelpers, Logger, makeWorkerUtils, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import type * as GraphileWorker from 'graphile-worker'
+import type { JobHelpers, Logger, TaskList, WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import type { Context } from './context.ts'
 import { rows, sql } from './db.ts'
@@ -34,7 +35,7 @@ export function openQueuePool(ownerUrl: string, max: number): pg.Pool {
 
 /** The library's own words are for those who look for a fault; that a job failed is said by `runJobs`, with its error. */
 const levels = { error: 'warn', warning: 'warn', info: 'debug', debug: 'trace' } as const
-const queueLog = (ctx: Context): Logger => {
+const queueLog = (ctx: Context, { Logger }: typeof GraphileWorker): Logger => {
   const log = ctx.log.child({ part: 'queue' })
   return new Logger(({ label, taskIdentifier, jobId }) => (level, message) => {
     if (!message.startsWith('Failed task')) log[levels[level]]({ label, task: taskIdentifier, job: jobId }, message)
@@ -47,7 +48,9 @@ const silentSeconds = 10
 /** Runs jobs until stopped. `ownerUrl` is the connection that owns the queue's tables. */
 export async function runJobs(ctx: Context, ownerUrl: string, handlers: JobTable, concurrency: number) {
   const pool = openQueuePool(ownerUrl, concurrency + 3)
-  const logger = queueLog(ctx)
+  // Only the process that works loads the library.
+  const library = await import('graphile-worker')
+  const logger = queueLog(ctx, library)
   const log = ctx.log.child({ part: 'queue' })
   pool.on('error', (error) => log.warn({ err: error }, 'queue connection lost'))
   const tasks: TaskList = Object.fromEntries(
@@ -61,7 +64,7 @@ export async function runJobs(ctx: Context, ownerUrl: string, handlers: JobTable
   const ids = new Set<string>()
   const events = new EventEmitter() as WorkerEvents
   events.on('pool:create', ({ workerPool }) => ids.add(workerPool.id))
-  const runner = await run({
+  const runner = await library.run({
     events,
     pgPool: pool,
     taskList: tasks,
@@ -76,7 +79,7 @@ export async function runJobs(ctx: Context, ownerUrl: string, handlers: JobTable
   events.on('job:error', ({ job, error }) =>
     log.error({ err: error, task: job.task_identifier, attempt: job.attempts }, 'a job failed'),
   )
-  const utils = await makeWorkerUtils({ pgPool: pool, logger })
+  const utils = await library.makeWorkerUtils({ pgPool: pool, logger })
 
   // The library holds a dead worker's jobs for four hours. Each of ours says that it lives; the jobs of silent ones are freed.
   const beat = async () => {

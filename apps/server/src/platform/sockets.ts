@@ -58,6 +58,8 @@ export interface Live {
   topics: Topics
   commands: Commands
   signIn: SocketSignIn
+  /** Told of every fact that is read, for what a process keeps in memory. */
+  heard?: (fact: Fact) => void
 }
 
 type State = { kind: 'waiting'; tries: number; deadline: NodeJS.Timeout } | { kind: 'signed-in'; viewer: SocketViewer }
@@ -87,6 +89,7 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
   for (const space of spaces) space.on('connection', (socket) => greet(ctx, live, socket))
 
   const stopFollowing = await followFromNow(ctx, followMs, async (fact) => {
+    live.heard?.(fact)
     for (const message of await messagesOf(ctx, live.topics, fact, () => sessionsOf(socketsOf(spaces))))
       deliver(spaces, message)
   })

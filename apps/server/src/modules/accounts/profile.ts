@@ -1,5 +1,6 @@
 import { isReservedUsername } from '@fanlight/contract/usernames'
 import type { Context } from '../../platform/context.ts'
+import { publish } from '../../platform/events.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
 import { supportedLocale } from './locale.ts'
 import * as store from './store.ts'
@@ -14,6 +15,7 @@ export const changeProfile = (
     if (typeof changes.locale === 'string') changes.locale = spoken(tx, changes.locale)
     if (username !== undefined) await changeUsername(tx, accountId, username)
     await store.update(tx, accountId, changes)
+    await publish(tx, 'profile.changed', { accountId })
   })
 
 async function changeUsername(tx: Context, accountId: string, username: string): Promise<void> {

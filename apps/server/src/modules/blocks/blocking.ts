@@ -38,4 +38,5 @@ export const setBlockedCountries = (ctx: Context, performerId: string, countries
     await sql`INSERT INTO country_blocks (performer_id, country) SELECT DISTINCT ${performerId}::uuid, c FROM unnest(${countries}::text[]) AS c`.execute(
       tx.db,
     )
+    await publish(tx, 'profile.changed', { accountId: performerId })
   })

@@ -1,7 +1,7 @@
 import * as calls from '@fanlight/contract/earnings'
 import { fromHundredths } from '@fanlight/contract/fields'
 import { route } from '../../platform/http.ts'
-import { pageOf, windowOf } from '../../platform/paging.ts'
+import { pageOf } from '../../platform/cursor.ts'
 import { available, balanceOf, pending } from '../ledger/post.ts'
 import { type EarningRow, earnedIn, releasesOf, searchEarnings, type Sums } from './store.ts'
 
@@ -23,9 +23,8 @@ export const earningRoutes = [
     }
   }),
   route(calls.searchEarnings, async (ctx, { query, viewer }) => {
-    const page = windowOf(query)
-    const { found, total } = await searchEarnings(ctx, viewer.id, query, page)
-    return pageOf(found.map(presentEarning), total, page)
+    const { found, total, nextCursor } = await searchEarnings(ctx, viewer.id, query, pageOf(query))
+    return { data: found.map(presentEarning), total, nextCursor }
   }),
 ]
 

@@ -1,6 +1,7 @@
 import type { ChargeType } from '@fanlight/contract/wallet'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
+import { afterRow, cutByDate, type Page } from '../../platform/cursor.ts'
 import { direction } from '../../platform/statements.ts'
 
 export interface EarningRow {
@@ -72,18 +73,22 @@ export async function searchEarnings(
   ctx: Context,
   performerId: string,
   query: Period & { sortBy: keyof typeof sortable; sort: 'asc' | 'desc'; status?: EarningRow['status'] | undefined },
-  { limit, offset }: { limit: number; offset: number },
+  page: Page,
 ) {
   const mine = sql`e.performer_id = ${performerId} AND (${query.type ?? null}::text IS NULL OR e.type = ${query.type ?? null})
     AND (${query.status ?? null}::text IS NULL OR e.status = ${query.status ?? null})
     AND (${query.from ?? null}::timestamptz IS NULL OR e.created_at >= ${query.from ?? null}::timestamptz)
     AND (${query.to ?? null}::timestamptz IS NULL OR e.created_at < ${query.to ?? null}::timestamptz)`
-  return {
-    found: await rows(
-      ctx.db,
-      sql<EarningRow>`SELECT e.*, a.name, a.username FROM earnings e LEFT JOIN accounts a ON a.id = e.user_id WHERE ${mine}
-        ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, e.id ${direction(query.sort)} LIMIT ${limit} OFFSET ${offset}`,
-    ),
-    total: (await row(ctx.db, sql<{ n: bigint }>`SELECT count(*) AS n FROM earnings e WHERE ${mine}`))!.n,
-  }
+  const found = page.tooDeep
+    ? []
+    : await rows(
+        ctx.db,
+        sql<
+          EarningRow & { at: string }
+        >`SELECT e.*, to_char(e.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, a.name, a.username
+          FROM earnings e LEFT JOIN accounts a ON a.id = e.user_id WHERE ${mine} AND ${afterRow(page, query, 'e')}
+          ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, e.id ${direction(query.sort)} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
+      )
+  const total = (await row(ctx.db, sql<{ n: bigint }>`SELECT count(*) AS n FROM earnings e WHERE ${mine}`))!.n
+  return { ...cutByDate(found, page, query), total: Number(total) }
 }

@@ -25,18 +25,26 @@ const chosenOf = (list: FeedList, size: number, pins: boolean) => {
     : page
 }
 
-const post = `concat('{"_id":"', r.id, '","type":"', r.type, '","performer":', r.summary, ',"title":', to_json(r.title),
-    ',"text":', CASE WHEN r.open THEN to_json(r.text)::text ELSE '""' END, ',"tags":', CASE WHEN r.open THEN to_json(r.tags)::text ELSE '[]' END,
-    ',"createdAt":"', ${isoTime('r.created_at')}, '","publishedAt":', coalesce('"' || ${isoTime('r.published_at')} || '"', 'null'),
-    ',"gate":{"type":"', r.gate_type, '","price":', ${price}, '},"can":{"view":', r.open::text,
-    ',"unlock":', (asker.id IS NOT NULL AND r.word = 'buy')::text,
-    ',"comment":', (r.open AND asker.id IS NOT NULL AND NOT asker.suspended AND r.status = 'published')::text, ',"edit":', coalesce(r.performer_id = asker.id, false)::text,
-    '},"locked":', CASE WHEN r.open THEN 'null' ELSE concat('{"reason":"', r.word, '","price":', CASE WHEN r.gate_type = 'paid' THEN ${price} ELSE 'null' END,
-      ',"alsoBySubscribing":', (r.gate_type = 'paid' AND r.gate_free_for_subscribers)::text, '}') END,
+// What is the same for nearly every post is written as one piece: each piece costs something.
+const post = `concat('{"_id":"', r.id, '","type":"', r.type, '","performer":', r.summary,
+    ',"title":', CASE WHEN r.title = '' THEN '""' ELSE to_json(r.title)::text END,
+    ',"text":', CASE WHEN r.open THEN to_json(r.text)::text ELSE '""' END,
+    ',"tags":', CASE WHEN r.open AND r.tags <> '{}' THEN to_json(r.tags)::text ELSE '[]' END,
+    ',"createdAt":"', ${isoTime('r.created_at')}, '","publishedAt":',
+    coalesce('"' || ${isoTime('r.published_at')} || '"', 'null'),
+    ',"gate":{"type":"', r.gate_type, '","price":', ${price},
+    CASE WHEN r.open AND asker.may_write AND r.status = 'published' AND r.word <> 'owner'
+      THEN '},"can":{"view":true,"unlock":false,"comment":true,"edit":false},"locked":null'
+      ELSE concat('},"can":{"view":', r.open::text, ',"unlock":', (asker.id IS NOT NULL AND r.word = 'buy')::text,
+        ',"comment":', (r.open AND asker.may_write AND r.status = 'published')::text, ',"edit":', (r.word = 'owner')::text,
+        '},"locked":', CASE WHEN r.open THEN 'null' ELSE concat('{"reason":"', r.word, '","price":', CASE WHEN r.gate_type = 'paid' THEN ${price} ELSE 'null' END,
+          ',"alsoBySubscribing":', (r.gate_type = 'paid' AND r.gate_free_for_subscribers)::text, '}') END) END,
     CASE WHEN r.type = 'poll' OR r.id = ANY(asker.with_files) THEN $5::text || 'parts|' || r.id || '|' || r.open || $5 ELSE '${noParts}' END,
     ',"stats":{"views":', r.views, ',"likes":', r.likes, ',"comments":', r.comments, ',"bookmarks":', r.bookmarks,
-    '},"isLiked":', coalesce(r.id = ANY(asker.liked), false)::text, ',"isBookmarked":', coalesce(r.id = ANY(asker.bookmarked), false)::text,
-    ',"isPinned":', r.is_pinned::text, ',"isFollowed":', coalesce(r.performer_id = ANY(asker.followed), false)::text, '}')`
+    CASE WHEN r.id = ANY(asker.liked) THEN '},"isLiked":true,"isBookmarked":' ELSE '},"isLiked":false,"isBookmarked":' END,
+    CASE WHEN r.id = ANY(asker.bookmarked) THEN 'true,"isPinned":' ELSE 'false,"isPinned":' END,
+    CASE WHEN r.is_pinned THEN 'true,"isFollowed":' ELSE 'false,"isFollowed":' END,
+    CASE WHEN r.performer_id = ANY(asker.followed) THEN 'true}' ELSE 'false}' END)`
 
 /** $1 token's hash, $2 and $3 where the page goes on, $4 country, $5 mark of addresses, $6 how many rows to pass. */
 const statement = (list: FeedList, size: number, pins: boolean) => `
@@ -45,7 +53,7 @@ const statement = (list: FeedList, size: number, pins: boolean) => `
   r AS MATERIALIZED (SELECT c.n, c.pinned, i.*, fe.type FROM chosen c JOIN items i ON i.id = c.id JOIN feeds fe ON fe.item_id = i.id
     WHERE c.pinned OR c.n <= ${size}),
   ids AS MATERIALIZED (SELECT array_agg(id) AS things, array_agg(DISTINCT performer_id) AS performers FROM r),
-  standing AS MATERIALIZED (SELECT me.id, coalesce(me.staff, false) AS staff, coalesce(me.suspended, false) AS suspended, me.access_epoch,
+  standing AS MATERIALIZED (SELECT me.id, coalesce(me.staff, false) AS staff, coalesce(me.suspended, false) AS suspended, coalesce(NOT me.suspended, false) AS may_write, me.access_epoch,
       me.session_id, me.unseen, stands.*, mine.*,
       (SELECT array_agg(x.item_id) FROM item_files x WHERE x.item_id = ANY(ids.things)) AS with_files
     FROM ids LEFT JOIN asker me ON true
@@ -54,9 +62,9 @@ const statement = (list: FeedList, size: number, pins: boolean) => `
         array_agg(l.object_id) FILTER (WHERE l.action = 'bookmark') AS bookmarked
         FROM reactions l WHERE l.account_id = me.id AND l.object_id = ANY(ids.things)) mine),
   people AS MATERIALIZED (SELECT a.id, ${closedSql('a', 'p')} AS closed,
-      concat('{"_id":"', a.id, '","name":', to_json(a.name), ',"username":', coalesce(to_json(a.username)::text, 'null'), ',"avatar":"',
+      concat('{"_id":"', a.id, '","name":', to_json(a.name), ',"username":', coalesce('"' || a.username || '"', 'null'), ',"avatar":"',
         coalesce(CASE WHEN a.avatar_file_id IS NOT NULL THEN ${profilePictureSql('a.avatar_file_id', 200, '$5')} END, '${noAvatar}'),
-        '","isVerified":', p.is_verified::text, '}') AS summary
+        CASE WHEN p.is_verified THEN '","isVerified":true}' ELSE '","isVerified":false}' END) AS summary
     FROM accounts a JOIN performers p ON p.account_id = a.id WHERE a.id = ANY((SELECT performers FROM ids)::uuid[])),
   decided AS MATERIALIZED (SELECT r.*, people.summary, ${decisionSql({ item: 'r', asker: 'asker', standing: 'asker', closed: 'people.closed' })} AS word
     FROM r JOIN people ON people.id = r.performer_id CROSS JOIN standing asker)

@@ -2,6 +2,7 @@ import { type FeedChanges, type FeedInput, type GateInput, pinnedFeedsMax } from
 import { fromHundredths, toHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
+import { publish } from '../../platform/events.ts'
 import { enqueue } from '../../platform/queue.ts'
 import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
@@ -48,6 +49,7 @@ export function updateFeed(ctx: Context, performer: SignedIn, id: string, change
       stored,
       changes.gate !== undefined,
     )
+    if (stored.status === 'published') await publish(tx, 'feed.changed', { feedId: id, performerId: performer.id })
   })
 }
 
@@ -63,6 +65,7 @@ export function deleteFeed(ctx: Context, performer: SignedIn, id: string): Promi
     else if (wasPublished) await store.setStatus(tx, id, 'removed', deletedByOwner)
     else await store.deleteItem(tx, id)
     if (wasPublished) await enqueue(tx, 'withdrawFeed', { feedId: id })
+    if (wasPublished) await publish(tx, 'feed.withdrawn', { feedId: id, performerId: performer.id })
     if (stored.status === 'published')
       await count(tx, [{ subject: 'performer', id: performer.id, counter: 'feeds', by: -1 }])
     return { archived }

@@ -1,4 +1,4 @@
-import nodemailer, { type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Config } from '../../platform/config.ts'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
@@ -66,7 +66,7 @@ export async function send(ctx: Context, mailId: string, lastTry: boolean): Prom
   if (!found || !ctx.config.smtpUrl) return
   const { text, html } = withSecret(ctx, found)
   try {
-    await transport(ctx.config).sendMail({
+    await (await transport(ctx.config)).sendMail({
       from: ctx.config.mailFrom,
       to: { name: '', address: found.to_address },
       ...(found.reply_to && { replyTo: { name: '', address: found.reply_to } }),
@@ -132,7 +132,8 @@ export async function resealMails(ctx: Context): Promise<{ resealed: number; los
 }
 
 const transports = new WeakMap<Config, Transporter>()
-function transport(config: Config): Transporter {
+async function transport(config: Config): Promise<Transporter> {
+  const { default: nodemailer } = await import('nodemailer')
   const known = transports.get(config)
   if (known) return known
   const made = nodemailer.createTransport({

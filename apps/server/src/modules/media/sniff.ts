@@ -1,5 +1,4 @@
 import type { FileKind } from '@fanlight/contract/media'
-import { fileTypeFromBuffer } from 'file-type'
 
 // What a file is, by its own bytes; what the sender says of it counts for nothing.
 
@@ -77,6 +76,7 @@ const accepted: Record<FileKind, Record<string, Input>> = {
 
 /** What these first bytes begin, if it is something this kind of upload takes. */
 export async function sniff(kind: FileKind, head: Buffer): Promise<Input | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const mime = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime.split(';')[0]
   // A long cover picture may stand before the first sound of an MP3.
   const named = mime ?? (head.subarray(0, 3).toString('latin1') === 'ID3' ? 'audio/mpeg' : undefined)

@@ -8,7 +8,7 @@ import { charge, chargeKey } from '../wallet/charge.ts'
 import { tokensForPrice } from '../wallet/currency.ts'
 import { lockSubscription } from './lock.ts'
 import { type SubscriptionRow } from './store.ts'
-import { fillInbox } from '../feeds/inbox.ts'
+import { emptyInbox, fillInbox } from '../feeds/inbox.ts'
 
 // Periods begin by being paid, and end by the clock. Everything here works on a subscription whose row the caller has locked.
 
@@ -139,6 +139,7 @@ export async function expire(tx: Context, subscription: SubscriptionRow): Promis
   await sql`UPDATE subscriptions SET status = 'expired', next_retry_at = NULL, access_until = least(access_until, greatest(current_period_end, app_now())),
     updated_at = app_now() WHERE id = ${subscription.id}`.execute(tx.db)
   if (subscription.status !== 'incomplete') await countSubscriber(tx, subscription, -1)
+  await emptyInbox(tx, subscription.fan_id, subscription.performer_id)
   await tell(tx, 'subscription.expired', subscription)
 }
 
@@ -180,6 +181,7 @@ export async function takeBackPeriod(
   )
   await sql`UPDATE accounts SET access_epoch = access_epoch + 1 WHERE id = ${subscription.fan_id}`.execute(tx.db)
   await countSubscriber(tx, subscription, -1)
+  await emptyInbox(tx, subscription.fan_id, subscription.performer_id)
   await tell(tx, 'subscription.revoked', subscription)
 }
 

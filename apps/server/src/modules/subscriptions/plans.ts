@@ -1,6 +1,7 @@
 import type { PlanInput } from '@fanlight/contract/subscriptions'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
+import { publish } from '../../platform/events.ts'
 import { refuseField, refuseIf } from '../../platform/refusal.ts'
 import { toMinor } from '../wallet/currency.ts'
 
@@ -40,6 +41,7 @@ export async function savePlans(ctx: Context, performerId: string, plans: readon
           tx.db,
         )
     }
+    await publish(tx, 'plans.changed', { performerId })
   })
 }
 

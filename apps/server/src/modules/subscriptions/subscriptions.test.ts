@@ -8,6 +8,9 @@ import { checkLedger } from '../ledger/check.ts'
 import { balanceOf, pending, walletBalance } from '../ledger/post.ts'
 import { deliverSandboxWebhooks } from '../payments/sandbox/telling.ts'
 import { askCompany } from '../payments/sandbox/testing.ts'
+import { buildFeed } from '../feeds/testing.ts'
+import { answer, secretKey } from '../payments/sandbox/company.ts'
+import { deliverSandboxWebhooks } from '../payments/webhooks.ts'
 import { buildFan, buildPlan, giveTokens, payer } from '../wallet/testing.ts'
 import { renew, renewDue } from './renewal.ts'
 import type { SubscriptionRow } from './store.ts'
@@ -94,11 +97,15 @@ test('the free plan lasts as long as the setting says and then ends', async () =
   const { ctx } = server
   const [fan, performer] = [await buildFan(ctx), await buildPerformer(ctx)]
   const plan = await buildPlan(ctx, performer, { type: 'free', price: null })
+  await buildFeed(ctx, performer)
   const reply = await subscribe(fan, performer, plan)
   expect(reply.body.data).toMatchObject({ subscription: { type: 'free', status: 'active', price: 0 }, payment: null })
+  const home = async () => (await payer(server, fan).get('/user/feeds')).body.data.length
+  expect(await home()).toBe(1)
   await advanceClock(ctx, '32 days')
   await renewDue(ctx)
   expect(await stored(reply.body.data.subscription._id)).toMatchObject({ status: 'expired' })
+  expect(await home(), 'posts of a creator whom one neither follows nor subscribes to leave the home feed').toBe(0)
   await ctx.settings.set(ctx.db, 'freeSubscriptionEnabled', false, null)
   expect((await subscribe(fan, performer, plan)).body.code).toBe('PLAN_NOT_AVAILABLE')
   await ctx.settings.set(ctx.db, 'freeSubscriptionEnabled', true, null)

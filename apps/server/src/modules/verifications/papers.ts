@@ -5,7 +5,6 @@ import { Readable } from 'node:stream'
 import { documentBytesMax, documentTypes } from '@fanlight/contract/auth'
 import { kindOfFile } from '@fanlight/contract/verifications'
 import type { FastifyRequest } from 'fastify'
-import { fileTypeFromBuffer } from 'file-type'
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
 import { keyFor, keysFor, nameOf } from '../../platform/keys.ts'
@@ -89,6 +88,7 @@ async function keep(ctx: Context, field: FileField, source: AsyncIterable<Buffer
 
 /** What the file is, by its content; its name and what the browser calls it count for nothing. */
 async function documentType(head: Buffer): Promise<string | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = (await fileTypeFromBuffer(head))?.mime
   const mime = found === 'image/heif' ? 'image/heic' : found
   return documentTypes.find((one) => one === mime)

@@ -1,6 +1,7 @@
 import { fromHundredths } from '@fanlight/contract/fields'
 import * as calls from '@fanlight/contract/wallet'
 import { route } from '../../platform/http.ts'
+import { pageOf as pageByDate } from '../../platform/cursor.ts'
 import { pageOf, windowOf } from '../../platform/paging.ts'
 import { fromMinor } from './currency.ts'
 import { presentCharges, presentReceipt } from './present.ts'
@@ -18,9 +19,8 @@ export const walletRoutes = [
     data: presentReceipt(await unlockFeed(ctx, viewer, params.id, key)),
   })),
   route(calls.searchCharges, async (ctx, { query, viewer }) => {
-    const page = windowOf(query)
-    const { found, total } = await chargesOf(ctx, viewer.id, query, page)
-    return pageOf(await presentCharges(ctx, viewer, found), total, page)
+    const { found, total, nextCursor } = await chargesOf(ctx, viewer.id, query, pageByDate(query))
+    return { data: await presentCharges(ctx, viewer, found), total, nextCursor }
   }),
   route(calls.searchPackages, async (ctx, { query }) => {
     const page = windowOf(query)

@@ -2,6 +2,7 @@ import type { ChargeType } from '@fanlight/contract/wallet'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import type { ChargeRow } from './charge.ts'
+import { afterRow, cutByDate, type Page } from '../../platform/cursor.ts'
 import { direction } from '../../platform/statements.ts'
 import type { PackageRow } from './packages.ts'
 
@@ -20,20 +21,21 @@ interface ListOf {
   type?: ChargeType | undefined
 }
 
-export const chargesOf = async (
-  ctx: Context,
-  userId: string,
-  query: ListOf,
-  { limit, offset }: { limit: number; offset: number },
-) => {
+export const chargesOf = async (ctx: Context, userId: string, query: ListOf, page: Page) => {
   const mine = sql`c.user_id = ${userId} AND (${query.type ?? null}::text IS NULL OR c.type = ${query.type ?? null})`
-  const found = await rows(
-    ctx.db,
-    sql<ListedCharge>`SELECT c.*, a.name, a.username, a.avatar_file_id, i.title FROM charges c
-      LEFT JOIN accounts a ON a.id = c.performer_id LEFT JOIN items i ON i.id = c.target_id
-      WHERE ${mine} ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, c.id ${direction(query.sort)} LIMIT ${limit} OFFSET ${offset}`,
-  )
-  return { found, total: (await row(ctx.db, sql<{ n: bigint }>`SELECT count(*) AS n FROM charges c WHERE ${mine}`))!.n }
+  const found = page.tooDeep
+    ? []
+    : await rows(
+        ctx.db,
+        sql<
+          ListedCharge & { at: string }
+        >`SELECT c.*, to_char(c.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, a.name, a.username, a.avatar_file_id, i.title FROM charges c
+          LEFT JOIN accounts a ON a.id = c.performer_id LEFT JOIN items i ON i.id = c.target_id
+          WHERE ${mine} AND ${afterRow(page, query, 'c')} ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, c.id ${direction(query.sort)}
+          LIMIT ${page.size + 1} OFFSET ${page.offset}`,
+      )
+  const total = (await row(ctx.db, sql<{ n: bigint }>`SELECT count(*) AS n FROM charges c WHERE ${mine}`))!.n
+  return { ...cutByDate(found, page, query), total: Number(total) }
 }
 
 const packageOrder = { order: sql`position`, price: sql`price`, tokens: sql`tokens`, updatedAt: sql`updated_at` }

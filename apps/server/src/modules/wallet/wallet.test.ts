@@ -235,6 +235,19 @@ test('one sees one’s own charges, page by page', async () => {
   })
   const next = await payer(server, fan).get(`/wallet/charges/search?pageSize=2&cursor=${first.body.nextCursor}`)
   expect(next.body).toMatchObject({ data: [{ tokens: 10 }], nextCursor: null })
+  const oldest = await payer(server, fan).get('/wallet/charges/search?pageSize=2&sort=asc')
+  expect(oldest.body.data.map((one: { tokens: number }) => one.tokens)).toEqual([10, 20])
+  // What is paid in the meantime moves nothing: a cursor names the row it follows.
+  await payer(server, fan).tip(performer, 15)
+  const on = await payer(server, fan).get(`/wallet/charges/search?pageSize=1&cursor=${first.body.nextCursor}`)
+  expect(on.body.data.map((one: { tokens: number }) => one.tokens)).toEqual([10])
+  const rest = await payer(server, fan).get(`/wallet/charges/search?sort=asc&cursor=${oldest.body.nextCursor}`)
+  expect(rest.body.data.map((one: { tokens: number }) => one.tokens)).toEqual([30, 15])
+  const bySize = await payer(server, fan).get('/wallet/charges/search?pageSize=2&sortBy=tokens')
+  expect(bySize.body).toMatchObject({ data: [{ tokens: 30 }, { tokens: 20 }], nextCursor: null })
+  expect(
+    (await payer(server, fan).get(`/wallet/charges/search?sortBy=tokens&cursor=${first.body.nextCursor}`)).status,
+  ).toBe(400)
   expect((await payer(server, await buildFan(ctx)).get('/wallet/charges/search')).body.total).toBe(0)
 })
 

@@ -1,0 +1,16 @@
+import type { Fact } from './platform/events.ts'
+
+/** What changes a page that signed-out visitors see. Every web process hears of it and forgets the pages that it keeps. */
+const changing = new Set([
+  'feed.published',
+  'feed.changed',
+  'feed.withdrawn',
+  'profile.changed',
+  'plans.changed',
+  'performer.approved',
+  'account.suspended',
+  'account.reinstated',
+  'file.ready',
+  'file.blocked',
+])
+export const changesPages = ({ topic }: Fact): boolean => changing.has(topic)
