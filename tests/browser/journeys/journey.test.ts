@@ -154,8 +154,8 @@ describe('the main job', () => {
     price?: string,
   ) => {
     await creator.goto('/creator/posts/new')
-    await creator.getByLabel(/^Title/).fill(words.title)
-    await creator.getByLabel(/^Words/).fill(words.text)
+    await creator.getByRole('textbox', { name: /^Title/ }).fill(words.title)
+    await creator.getByRole('textbox', { name: /^Words/ }).fill(words.text)
     await creator.getByRole('radio', { name: new RegExp(`^${gate}`) }).check({ force: true })
     if (!price) return
     await creator.getByLabel('Price in tokens').fill(price)
@@ -200,7 +200,7 @@ describe('the main job', () => {
 
   it('publishes a poll, and schedules a post', async () => {
     await creator.goto('/creator/posts/new')
-    await creator.getByLabel(/^Words/).fill('Help me choose.')
+    await creator.getByRole('textbox', { name: /^Words/ }).fill('Help me choose.')
     await creator.getByRole('button', { name: 'Make it a poll' }).click()
     await creator.getByLabel('Question').fill('Which glaze next?')
     await creator.getByLabel('Answer 1').fill('Celadon')
