@@ -15,13 +15,16 @@ export interface Copy {
 const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
 const startMsMax = 60_000
 
-/** A whole running copy, web and worker, as `npm start -- --empty` starts it, on a database of its own. */
-export async function startCopy(env: Record<string, string> = {}): Promise<Copy> {
+/** A whole running copy, web and worker, as `npm start -- --empty` starts it, on a database of its own; or with the demo world. */
+export async function startCopy(
+  env: Record<string, string> = {},
+  { demoWorld = false }: { demoWorld?: boolean } = {},
+): Promise<Copy> {
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'fanlight-copy-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [main, 'all', '--empty'], {
+  const child = spawn(process.execPath, [main, 'all', ...(demoWorld ? [] : ['--empty'])], {
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',

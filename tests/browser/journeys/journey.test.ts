@@ -1,59 +1,31 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { hasVideoEngine } from '@fanlight/server/testing/clip'
 import { hashPassword } from '@fanlight/server/modules/accounts/password-hash'
 import pg from 'pg'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchChromium } from '../chromium.ts'
-import { type Copy, startCopy } from '../copy.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasFfmpeg } from '../copy.ts'
 import { makeFilm, makePhoto } from '../material.ts'
-
-// spec: publish.feed-kinds, upload.progress, poll.vote
+import { addCard, balance, signUp, topUp } from './fan-steps.ts'
+import { desk, openStage, phone, photographFailures, type Stage } from './stage.ts'
+import { words } from './words.ts'
 
 // The main job, walked by three people in a real browser: a creator signs up with papers, staff approve, the creator publishes, a
 // fan finds, pays and watches, and the creator sees the earnings to the hundredth.
 
 const hasEngine = await hasVideoEngine()
 const password = 'seven-quiet-lamps'
-const phone = { width: 390, height: 844 }
-const desk = { width: 1440, height: 900 }
-
-let copy: Copy
-let browser: Browser
-let folder: string
-const faults: string[] = []
+const say = words('en-US')
+let stage: Stage
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fanlight-journey-'))
-  copy = await startCopy()
-  browser = await launchChromium()
+  stage = await openStage()
   await addStaff()
 }, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await copy?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-// What the people saw when a step failed.
-const pictures = fileURLToPath(new URL('../../../.tools/journey/', import.meta.url))
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => {
-    mkdirSync(pictures, { recursive: true })
-    const pages = browser.contexts().flatMap((context) => context.pages())
-    await Promise.all(
-      pages.map((page, at) => page.screenshot({ path: join(pictures, `failed-${at}.png`) }).catch(() => undefined)),
-    )
-  })
-})
+afterAll(() => stage?.close())
+photographFailures(() => stage)
 
 // The first member of staff is made by the operator; from then on everything goes through screens.
 async function addStaff(): Promise<void> {
-  const db = new pg.Client({ connectionString: copy.databaseUrl })
+  const db = new pg.Client({ connectionString: stage.copy.databaseUrl })
   await db.connect()
   await db.query(
     `INSERT INTO accounts (role, name, username, email, password_hash, status, email_verified_at, permissions)
@@ -61,20 +33,6 @@ async function addStaff(): Promise<void> {
     [await hashPassword({ password, hashed: false })],
   )
   await db.end()
-}
-
-async function visitor(viewport: { width: number; height: number }): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({
-    viewport,
-    baseURL: copy.url,
-    locale: 'en-US',
-    hasTouch: viewport.width < 500,
-    timezoneId: 'Europe/Berlin',
-  })
-  context.setDefaultTimeout(10_000)
-  const page = await context.newPage()
-  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
-  return { context, page }
 }
 
 async function logIn(page: Page, name: string): Promise<void> {
@@ -90,11 +48,11 @@ describe('the main job', () => {
   let fan: Page
 
   it('a creator signs up on a phone, with papers', async () => {
-    creator = (await visitor(phone)).page
+    creator = await stage.visitor(phone)
     const papers = {
-      front: await makePhoto(folder, 'front', 20),
-      back: await makePhoto(folder, 'back', 120),
-      selfie: await makePhoto(folder, 'selfie', 220),
+      front: await makePhoto(stage.folder, 'front', 20),
+      back: await makePhoto(stage.folder, 'back', 120),
+      selfie: await makePhoto(stage.folder, 'selfie', 220),
     }
     await creator.goto('/auth/register/creator')
     await creator.getByLabel('Display name').fill('Ines Valloy')
@@ -116,7 +74,7 @@ describe('the main job', () => {
   })
 
   it('staff look at the papers, with a reason, and approve', async () => {
-    const { page, context } = await visitor(desk)
+    const page = await stage.visitor(desk)
     await logIn(page, 'maralindt')
     await page.goto('/admin/creators')
     await page.getByText('Ines Valloy').first().click()
@@ -125,7 +83,7 @@ describe('the main job', () => {
     await expect.poll(() => page.getByRole('dialog').getByRole('img').count()).toBeGreaterThanOrEqual(3)
     await page.getByRole('button', { name: 'Approve' }).click()
     await page.getByText('Approved. They can publish now.').waitFor()
-    await context.close()
+    await page.context().close()
   })
 
   it('the creator offers plans', async () => {
@@ -168,7 +126,7 @@ describe('the main job', () => {
 
   it('publishes photos for everyone, dropped all at once', async () => {
     await write({ title: 'Morning light', text: 'The first pots of the day.' }, 'Everyone')
-    const photos = await Promise.all([40, 120, 200].map((hue) => makePhoto(folder, `open-${hue}`, hue)))
+    const photos = await Promise.all([40, 120, 200].map((hue) => makePhoto(stage.folder, `open-${hue}`, hue)))
     await creator.locator('input[type=file][multiple]').setInputFiles(photos)
     await expect.poll(() => creator.getByText('Ready', { exact: true }).count(), { timeout: 60_000 }).toBe(3)
     await publish()
@@ -178,14 +136,14 @@ describe('the main job', () => {
     await write({ title: 'The winter kiln, opened', text: 'Forty-one came out whole.' }, 'Paid', '120')
     await creator
       .locator('input[type=file][multiple]')
-      .setInputFiles([await makePhoto(folder, 'kiln-1', 10), await makePhoto(folder, 'kiln-2', 30)])
+      .setInputFiles([await makePhoto(stage.folder, 'kiln-1', 10), await makePhoto(stage.folder, 'kiln-2', 30)])
     await expect.poll(() => creator.getByText('Ready', { exact: true }).count(), { timeout: 60_000 }).toBe(2)
     await publish()
   })
 
   it.skipIf(!hasEngine)('publishes a film for subscribers, prepared while one looks on', async () => {
     await write({ title: 'Throwing a tall vase', text: 'One take, no cuts.' }, 'Subscribers')
-    await creator.locator('input[type=file][multiple]').setInputFiles(await makeFilm(folder, 'vase', 20))
+    await creator.locator('input[type=file][multiple]').setInputFiles(await makeFilm(stage.folder, 'vase', 20))
     await publish()
     await expect
       .poll(
@@ -215,15 +173,9 @@ describe('the main job', () => {
   })
 
   it('a fan signs up and finds the creator, and sees what is locked but nothing of it', async () => {
-    const opened = await visitor(desk)
-    fan = opened.page
+    fan = await stage.visitor(desk)
     await fan.goto('/auth/register')
-    await fan.getByLabel('Name', { exact: true }).fill('Jamie Rowe')
-    await fan.getByLabel('Username').fill('jamierowe')
-    await fan.getByLabel('E-mail').fill('jamie@example.com')
-    await fan.getByLabel('Password', { exact: true }).fill(password)
-    await fan.getByRole('checkbox').first().check()
-    await fan.getByRole('button', { name: 'Make my account' }).click()
+    await signUp(fan, say, { name: 'Jamie Rowe', username: 'jamierowe', password })
     await fan.waitForURL('**/home')
     await fan.goto('/explore')
     await fan
@@ -238,55 +190,29 @@ describe('the main job', () => {
     expect(html).toContain('Morning light')
   })
 
-  const addCard = async (number: string) => {
-    await fan.goto('/user/cards')
-    await fan.getByRole('button', { name: 'Add a card' }).first().click()
-    await fan.waitForURL('**/sandbox/card-form**')
-    await fan.locator('input[name=number]').fill(number)
-    await fan.locator('input[name=expiry]').fill('12/34')
-    await fan.locator('input[name=cvc]').fill('123')
-    await fan.locator('button[type=submit], button').first().click()
-    await fan.waitForURL('**/user/cards**')
-    await fan.getByText(number.slice(-4)).first().waitFor()
-  }
-  const topUp = async (amount: string, last4: string) => {
-    await fan.goto('/user/wallet')
-    await fan.getByLabel('Amount', { exact: true }).fill(amount)
-    await fan.getByRole('button', { name: 'Check and pay' }).click()
-    const sheet = fan.getByRole('dialog')
-    if (!(await sheet.getByText(last4).isVisible())) {
-      await sheet.getByRole('button', { name: 'Change' }).click()
-      await sheet.getByText(last4).click()
-    }
-    await sheet.getByRole('button', { name: new RegExp(`^Pay \\$${amount.replace('.', '\\.')}`) }).click()
-    return sheet
-  }
-  const balance = async () =>
-    ((await (await fan.request.get('/api/users/me')).json()) as { data: { balance: number } }).data.balance
-
   it('a card that the bank refuses charges nothing and says so', async () => {
-    await addCard('4000000000000002')
-    const sheet = await topUp('20.00', '0002')
+    await addCard(fan, say, '4000000000000002')
+    const sheet = await topUp(fan, say, '20.00', '0002')
     await sheet
       .getByText(/Your bank said no/)
       .first()
       .waitFor()
-    expect(await balance()).toBe(0)
+    expect(await balance(fan)).toBe(0)
   })
 
   it('a good card tops up the wallet', async () => {
-    await addCard('4242424242424242')
-    await topUp('50.00', '4242')
-    await expect.poll(balance, { timeout: 30_000 }).toBe(500)
+    await addCard(fan, say, '4242424242424242')
+    await topUp(fan, say, '50.00', '4242')
+    await expect.poll(() => balance(fan), { timeout: 30_000 }).toBe(500)
   })
 
   it('a card of a careful bank asks the owner first', async () => {
-    await addCard('4000000000003220')
-    await topUp('10.00', '3220')
+    await addCard(fan, say, '4000000000003220')
+    await topUp(fan, say, '10.00', '3220')
     await fan.waitForURL('**/sandbox/confirm/**')
-    expect(await balance()).toBe(500)
+    expect(await balance(fan)).toBe(500)
     await fan.locator('button[value=yes]').click()
-    await expect.poll(balance, { timeout: 30_000 }).toBe(600)
+    await expect.poll(() => balance(fan), { timeout: 30_000 }).toBe(600)
   })
 
   it('the fan subscribes from the wallet and watches the film', async () => {
@@ -302,7 +228,7 @@ describe('the main job', () => {
     const sheet = fan.getByRole('dialog')
     await sheet.getByText(/^Wallet,/).click()
     await sheet.getByRole('button', { name: /^Subscribe/ }).click()
-    await expect.poll(balance, { timeout: 20_000 }).toBe(520.5)
+    await expect.poll(() => balance(fan), { timeout: 20_000 }).toBe(520.5)
   })
 
   const openPost = async (title: string) => {
@@ -342,10 +268,10 @@ describe('the main job', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /^Unlock for/ })
       .dblclick()
-    await expect.poll(balance).toBe(400.5)
+    await expect.poll(() => balance(fan)).toBe(400.5)
     await openPost('The winter kiln, opened')
     await fan.getByText('Forty-one came out whole.').first().waitFor()
-    expect(await balance()).toBe(400.5)
+    expect(await balance(fan)).toBe(400.5)
   })
 
   it('tips, votes, likes, keeps, and comments', async () => {
@@ -354,7 +280,7 @@ describe('the main job', () => {
     const sheet = fan.getByRole('dialog')
     await sheet.getByLabel('Another amount').fill('33.33')
     await sheet.getByRole('button', { name: /^Send/ }).click()
-    await expect.poll(balance).toBe(367.17)
+    await expect.poll(() => balance(fan)).toBe(367.17)
     await fan.keyboard.press('Escape')
     await post
       .getByRole('button', { name: /^(Like|\d+ likes)/ })
@@ -385,5 +311,5 @@ describe('the main job', () => {
       .waitFor()
   })
 
-  it('threw no error on any page', () => expect(faults).toEqual([]))
+  it('threw no error on any page', () => expect(stage.faults).toEqual([]))
 })

@@ -33,18 +33,18 @@ export function Photos({
         <button
           key={photo.id}
           type="button"
-          aria-label={
-            photos.length > 1 ? t('post.openPhotoOf', { at: at + 1, total: photos.length }) : t('post.openPhoto')
-          }
           onClick={() => (setWanted(true), setOpen(at))}
           className={clsx(
             'relative min-h-0 min-w-0 cursor-zoom-in focus-visible:-outline-offset-2',
             shown.length === 3 && at === 0 && 'col-span-2 row-span-2',
           )}
         >
+          <span className="sr-only">
+            {photos.length > 1 ? t('post.openPhotoOf', { at: at + 1, total: photos.length }) : t('post.openPhoto')}
+          </span>
           <Picture
             source={photo}
-            alt={at === 0 ? alt : ''}
+            alt=""
             eager={eager && at === 0}
             sizes={at === 0 ? '(min-width: 768px) 620px, 100vw' : '(min-width: 768px) 210px, 34vw'}
             className="size-full"

@@ -56,6 +56,8 @@ interface PostCardProps {
   first?: boolean
   /** As in the editor: nothing can be pressed that does something. */
   preview?: boolean
+  /** It opened while one looked on: what stands around it may have more to show. */
+  onOpened?: () => void
 }
 const longText = 420
 type RenewFile = (fileId: string) => Promise<OpenFile | null>
@@ -66,6 +68,7 @@ export const PostCard = memo(function PostCard({
   alone = false,
   first = false,
   preview = false,
+  onOpened,
 }: PostCardProps) {
   const t = useT()
   const [post, setPost] = useState(given)
@@ -74,7 +77,8 @@ export const PostCard = memo(function PostCard({
   const refresh = useCallback(async () => {
     const { data } = await call('GET /user/feeds/:id', { params: { id: given._id } })
     setPost(data)
-  }, [given._id])
+    if (data.can.view) onOpened?.()
+  }, [given._id, onOpened])
   // A player asks for addresses that work now. The card is drawn again only where something of it was closed.
   const renewFile = useCallback<RenewFile>(
     async (fileId) => {
@@ -150,7 +154,7 @@ function PostHead({ post }: { post: Post }) {
         <Avatar src={performer.avatar} size={44} />
       </Link>
       <div className="min-w-0 flex-1 leading-tight">
-        <Link to={home} className="flex min-w-0 items-center gap-1 font-[650]">
+        <Link to={home} className="flex min-h-6 min-w-0 items-center gap-1 font-[650]">
           <span className="truncate">{performer.name}</span>
           {performer.isVerified ? <VerifiedBadge /> : null}
         </Link>
@@ -376,7 +380,6 @@ function Actions({ post, onTip, alone }: { post: Post; onTip: () => void; alone:
       <button
         type="button"
         aria-pressed={like.on}
-        aria-label={like.on ? t('post.unlike') : t('post.like')}
         disabled={!post.can.view}
         onClick={signedIn(() => void like.flip())}
         className={clsx(action, 'num disabled:opacity-45', like.on && 'text-live-text!')}
@@ -385,27 +388,34 @@ function Actions({ post, onTip, alone }: { post: Post; onTip: () => void; alone:
           aria-hidden="true"
           className={clsx('transition-[scale] duration-(--base) ease-spring', like.on && 'scale-110 fill-current')}
         />
-        {like.count > 0 ? <span aria-label={t('post.likes', { count: like.count })}>{compact(like.count)}</span> : null}
+        <span className="sr-only">{like.on ? t('post.unlike') : t('post.like')}</span>
+        {like.count > 0 ? (
+          <>
+            <span aria-hidden="true">{compact(like.count)}</span>
+            <span className="sr-only">{t('post.likes', { count: like.count })}</span>
+          </>
+        ) : null}
       </button>
       {alone ? (
-        <a href="#comments" aria-label={t('post.comment')} className={clsx(action, 'num')}>
+        <a href="#comments" className={clsx(action, 'num')}>
           <MessageCircle aria-hidden="true" />
+          <span className="sr-only">{t('post.comment')}</span>
           {post.stats.comments > 0 ? compact(post.stats.comments) : null}
         </a>
       ) : (
-        <Link to={`/post/${post._id}#comments`} aria-label={t('post.comment')} className={clsx(action, 'num')}>
+        <Link to={`/post/${post._id}#comments`} className={clsx(action, 'num')}>
           <MessageCircle aria-hidden="true" />
+          <span className="sr-only">{t('post.comment')}</span>
           {post.stats.comments > 0 ? compact(post.stats.comments) : null}
         </Link>
       )}
       <button
         type="button"
-        aria-label={t('post.share')}
         onClick={() => void share(`/post/${post._id}`, post.title || post.performer.name)}
         className={action}
       >
         <Share2 aria-hidden="true" />
-        <span className="max-sm:hidden">{t('post.share')}</span>
+        <span className="max-sm:sr-only">{t('post.share')}</span>
       </button>
       <span className="flex-1" />
       {me?._id === post.performer._id ? null : (

@@ -30,15 +30,7 @@ export function PostTile({ post, wide = false, eager = false }: { post: Post; wi
     const price = post.locked.price ?? post.gate.price
     const reason = t.maybe(`post.lock.${post.gate.type}`) ?? ''
     return (
-      <Link
-        to={`/post/${post._id}`}
-        aria-label={t('post.lockedSentence', {
-          reason,
-          contents: contents.map(({ words }) => words).join(', ') || t('post.words'),
-          way: '',
-        })}
-        className={clsx(shape, 'dusk isolate flex flex-col justify-end text-white')}
-      >
+      <Link to={`/post/${post._id}`} className={clsx(shape, 'dusk isolate flex flex-col justify-end text-white')}>
         {preview ? (
           <img
             src={preview}
@@ -53,6 +45,7 @@ export function PostTile({ post, wide = false, eager = false }: { post: Post; wi
           <Lock aria-hidden="true" />
           {reason}
         </span>
+        {post.title ? null : <span className="sr-only">{label}</span>}
         <span className={clsx('locked-body block pt-21', wide ? 'px-5 pb-5' : 'px-3.5 pb-3.5')}>
           {post.title ? (
             <span
@@ -89,7 +82,8 @@ export function PostTile({ post, wide = false, eager = false }: { post: Post; wi
   }
   if (cover)
     return (
-      <Link to={`/post/${post._id}`} aria-label={label} className={shape}>
+      <Link to={`/post/${post._id}`} className={shape}>
+        <span className="sr-only">{label}</span>
         <Picture
           source={cover}
           alt=""

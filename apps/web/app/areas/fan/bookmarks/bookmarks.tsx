@@ -37,17 +37,19 @@ export default function Bookmarks() {
           }
         />
       ) : (
-        <div
-          role="feed"
-          aria-label={t('post.bookmarks.title')}
-          aria-busy={pages.loading}
-          className="grid gap-2 md:gap-4"
-        >
-          {pages.items.map((post, at) => (
-            <PostCard key={post._id} post={post} first={at === 0} />
-          ))}
+        <>
+          <div
+            role="feed"
+            aria-label={t('post.bookmarks.title')}
+            aria-busy={pages.loading}
+            className="grid gap-2 md:gap-4"
+          >
+            {pages.items.map((post, at) => (
+              <PostCard key={post._id} post={post} first={at === 0} />
+            ))}
+          </div>
           <MorePages pages={pages} label={t('post.home.loadMore')} />
-        </div>
+        </>
       )}
     </Columns>
   )

@@ -100,15 +100,17 @@ export default function Home() {
           {doors ? <div className="xl:hidden">{doors}</div> : null}
         </>
       ) : (
-        <div role="feed" aria-label={t('post.home.feed')} aria-busy={pages.loading} className="grid gap-2 md:gap-4">
-          {pages.items.map((post, at) => (
-            <PostCard key={post._id} post={post} first={at === 0} />
-          ))}
+        <>
+          <div role="feed" aria-label={t('post.home.feed')} aria-busy={pages.loading} className="grid gap-2 md:gap-4">
+            {pages.items.map((post, at) => (
+              <PostCard key={post._id} post={post} first={at === 0} />
+            ))}
+          </div>
           <MorePages pages={pages} label={t('post.home.loadMore')} />
           {pages.hasMore || discover ? null : (
             <p className="py-6 text-center text-sm text-ink-3">{t('post.home.end')}</p>
           )}
-        </div>
+        </>
       )}
     </Columns>
   )

@@ -91,7 +91,7 @@ export default function Explore() {
     <div className="mx-auto w-full max-w-[1184px] px-4 pb-16 md:px-8 md:pt-6">
       <PageTitle>{t('profile.explore.title')}</PageTitle>
       <PageHead title={t('profile.explore.title')} detail={t('profile.explore.detail')} />
-      <Form role="search" className="grid gap-3" key={filter('q')}>
+      <Form role="search" aria-label={t('profile.explore.detail')} className="grid gap-3" key={filter('q')}>
         <div className="flex gap-2">
           <div className="min-w-0 flex-1">
             <Input

@@ -1,4 +1,5 @@
-import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
+import { useCallback } from 'react'
+import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData, useRevalidator } from 'react-router'
 import { asProblem } from '../../../api/problem.ts'
 import { apiOf, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
@@ -60,6 +61,9 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 export default function PostPage() {
   const t = useT()
   const { post, comments, more } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  // An address of a film that ran out refreshes the post too; only the first opening brings comments.
+  const opened = useCallback(() => void (post.locked && revalidate()), [post.locked, revalidate])
   const { performer } = post
   const home = `/${performer.username ?? performer._id}`
   return (
@@ -97,7 +101,7 @@ export default function PostPage() {
           back="/home"
           className="md:mb-0!"
         />
-        <PostCard post={post} alone first />
+        <PostCard post={post} alone first onOpened={opened} />
         <div className="mt-2 md:mt-4">
           {comments && 'data' in comments ? (
             <CommentList

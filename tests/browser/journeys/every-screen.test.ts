@@ -1,0 +1,275 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type AxeBuild from 'axe-core'
+import { hashPassword } from '@fanlight/server/modules/accounts/password-hash'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { balance } from './fan-steps.ts'
+import { demoPassword, desk, openStage, phone, photographFailures, type Stage, tokenOf } from './stage.ts'
+
+// Every screen of visitors and fans in both themes: no barrier that axe would call serious, nothing wider than the window, also
+// right-to-left and with letters twice as large. Then the way in by keyboard alone, and each way in which a page can fail.
+
+let stage: Stage
+let screens: { who: string | null; paths: string[] }[]
+
+beforeAll(async () => {
+  stage = await openStage({ demoWorld: true })
+  const post = async (query: string, fits: (post: Found) => boolean, who?: string) => {
+    const headers: Record<string, string> = who ? { authorization: `Bearer ${await tokenOf(stage.copy, who)}` } : {}
+    const reply = await fetch(`${stage.copy.url}/api/user/feeds${query}`, { headers })
+    const found = ((await reply.json()) as { data: Found[] }).data.find(fits)
+    if (!found) throw new Error('The demo world has no such post.')
+    return `/post/${found._id}`
+  }
+  const all = '?discover=true&pageSize=100'
+  screens = [
+    {
+      who: null,
+      paths: [
+        ...['/', '/auth/login', '/auth/register', '/auth/register/creator', '/auth/forgot', '/auth/reset?token=a'],
+        ...['/explore?country=PT', '/explore?q=nobody-at-all', '/valloyclay', '/valloyclay?tab=about', '/no-such-page'],
+        await post('/search/valloyclay?pageSize=50', ({ gate }) => gate.type === 'paid'),
+      ],
+    },
+    {
+      who: 'jamierowe',
+      paths: [
+        ...['/home', '/home?view=discover', '/explore', '/luluokarin', '/user/wallet', '/user/transactions'],
+        ...['/user/transactions?view=paid', '/user/cards', '/user/subscriptions', '/user/bookmarks', '/user/following'],
+        ...['/user/account', '/user/security'],
+        await post(all, ({ poll, locked }) => poll !== null && !locked, 'jamierowe'),
+        await post(all, ({ type, locked }) => type === 'audio' && !locked, 'jamierowe'),
+        await post(all, ({ type, locked }) => type === 'photo' && !locked, 'jamierowe'),
+        await post(all, ({ locked }) => locked !== null, 'jamierowe'),
+      ],
+    },
+    { who: 'valloyclay', paths: ['/valloyclay'] },
+  ]
+}, 180_000)
+afterAll(() => stage?.close())
+photographFailures(() => stage)
+
+interface Found {
+  _id: string
+  type: string
+  gate: { type: string }
+  poll: object | null
+  locked: object | null
+}
+
+async function signedIn(page: Page, username: string): Promise<void> {
+  await page.context().addCookies([{ name: 'token', value: await tokenOf(stage.copy, username), url: stage.copy.url }])
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe calls serious or worse, one line each. */
+async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof AxeBuild }
+    const { violations } = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    })
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
+  })
+}
+
+/** What stands outside the window although nothing lets one scroll there. */
+const spills = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const wide = document.documentElement.clientWidth
+    const kept = (element: Element): boolean => {
+      for (let up = element.parentElement; up && up !== document.body; up = up.parentElement)
+        if (getComputedStyle(up).overflowX !== 'visible') return true
+      return false
+    }
+    return [...document.body.querySelectorAll('*')]
+      .filter((element) => {
+        const { left, right, width, height } = element.getBoundingClientRect()
+        return width > 1 && height > 1 && (right > wide + 1 || left < -1) && !kept(element)
+      })
+      .map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`.slice(0, 120))
+      .slice(0, 3)
+  })
+
+describe('every screen', () => {
+  it.each([
+    ['a desk in daylight', desk, 'light'],
+    ['a phone at night', phone, 'dark'],
+  ] as const)('has no serious barrier on %s', async (_, viewport, theme) => {
+    const found: Record<string, string[]> = {}
+    for (const { who, paths } of screens) {
+      const page = await stage.visitor(viewport, { theme })
+      if (who) await signedIn(page, who)
+      for (const path of paths) {
+        await page.goto(path)
+        found[`${who ?? 'visitor'} ${path}`] = await barriers(page)
+      }
+      await page.context().close()
+    }
+    expect(Object.entries(found).filter(([, lines]) => lines.length > 0)).toEqual([])
+  })
+
+  it('stays inside a window of 360 px, right-to-left and with letters twice as large too', async () => {
+    const found: Record<string, string[]> = {}
+    for (const { who, paths } of screens) {
+      const page = await stage.visitor({ width: 360, height: 740 })
+      if (who) await signedIn(page, who)
+      for (const path of paths) {
+        await page.goto(path)
+        found[`${path} as it is`] = await spills(page)
+        await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+        found[`${path} right-to-left`] = await spills(page)
+        await page.evaluate(() => {
+          document.documentElement.removeAttribute('dir')
+          document.documentElement.style.fontSize = '200%'
+        })
+        found[`${path} at 200 %`] = await spills(page)
+      }
+      await page.context().close()
+    }
+    expect(Object.entries(found).filter(([, lines]) => lines.length > 0)).toEqual([])
+  })
+})
+
+describe('by keyboard alone', () => {
+  /** Presses Tab until the thing with this name has the focus, and the focus can be seen there. */
+  async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+    for (let presses = 0; presses < 120; presses++) {
+      await page.keyboard.press('Tab')
+      const at = page.locator(':focus')
+      const said = await at
+        .evaluate((element) => {
+          const label = (element as HTMLInputElement).labels?.[0]?.textContent ?? ''
+          const ring = getComputedStyle(element)
+          return {
+            name: (element.getAttribute('aria-label') ?? (label || element.textContent || '')).trim(),
+            ring: ring.outlineStyle !== 'none' && Number.parseFloat(ring.outlineWidth) > 0,
+            field: element.matches('input:not([type=checkbox]), textarea'),
+          }
+        })
+        .catch(() => null)
+      if (said && (typeof name === 'string' ? said.name === name : name.test(said.name))) {
+        if (!said.field) expect(said.ring, `the focus can be seen on “${said.name}”`).toBe(true)
+        return
+      }
+    }
+    throw new Error(`Tab never came to ${String(name)}.`)
+  }
+  const type = async (page: Page, name: string | RegExp, text: string) => {
+    await tabTo(page, name)
+    await page.keyboard.type(text)
+  }
+
+  it('somebody signs up, adds tokens and unlocks a post', async () => {
+    const page = await stage.visitor(desk)
+    await page.goto('/auth/register')
+    await type(page, 'Name', 'Kaya Lund')
+    await type(page, 'Username', 'kayalund')
+    await type(page, 'E-mail', 'kaya@example.com')
+    await type(page, 'Password', 'seven-quiet-lamps')
+    await tabTo(page, /^I’m 18 or older/)
+    await page.keyboard.press('Space')
+    await tabTo(page, 'Make my account')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/home')
+
+    await page.goto('/user/wallet')
+    await type(page, 'Amount', '20')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await tabTo(page, /^Pay \$20\.00/)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/sandbox/card-form**')
+    await page.locator('input[name=number]').focus()
+    await page.keyboard.type('4242424242424242')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('12/34')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('123')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/user/wallet**')
+    await page.getByRole('dialog').waitFor()
+    await tabTo(page, /^Pay \$20\.00/)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => balance(page), { timeout: 30_000 }).toBe(200)
+
+    await page.goto(screens[0]?.paths.at(-1) ?? '')
+    await tabTo(page, /^Unlock for/)
+    await page.keyboard.press('Enter')
+    const sheet = page.getByRole('dialog')
+    await sheet.waitFor()
+    // Escape is the way back, and it leads to where one was.
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await expect
+      .poll(() => page.locator(':focus').evaluate((element) => element.textContent ?? ''))
+      .toMatch(/^Unlock for/)
+    await page.keyboard.press('Enter')
+    await sheet.waitFor()
+    await tabTo(page, 'Unlock for 120')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => balance(page)).toBe(80)
+    await sheet.waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+})
+
+describe('a page that fails', () => {
+  const failed = async (page: Page, path: string, status: number, title: string) => {
+    const reply = await page.goto(path)
+    expect(reply?.status()).toBe(status)
+    await page.getByRole('heading', { name: title }).waitFor()
+    await page.getByText(/^Request [0-9a-f-]{36}$/).waitFor()
+    expect(await barriers(page)).toEqual([])
+  }
+  const inDatabase = async (statement: string, values: unknown[] = []) => {
+    const db = new pg.Client({ connectionString: stage.copy.databaseUrl })
+    await db.connect()
+    await db.query(statement, values)
+    await db.end()
+  }
+
+  it('says that nobody is there, that it is closed, or that something broke, with the number to tell us', async () => {
+    await inDatabase(
+      `INSERT INTO accounts (role, name, username, email, password_hash, status, email_verified_at, permissions)
+        VALUES ('admin', 'New Staff', 'newstaff', 'new@example.com', $1, 'active', now(), '{}')`,
+      [await hashPassword({ password: demoPassword, hashed: false })],
+    )
+    const staff = await stage.visitor(desk)
+    await signedIn(staff, 'newstaff')
+    await failed(staff, '/admin/creators', 403, 'This one’s closed')
+    await staff.context().close()
+
+    const page = await stage.visitor(phone)
+    await signedIn(page, 'jamierowe')
+    await failed(page, '/nobody-here', 404, 'Nobody’s at this window')
+    await inDatabase('ALTER TABLE feed_inbox RENAME TO feed_inbox_away')
+    await failed(page, '/home', 500, 'A pane came loose')
+    await inDatabase('ALTER TABLE feed_inbox_away RENAME TO feed_inbox')
+    await page.getByRole('link', { name: 'Try again' }).tap()
+    await page.getByRole('article').first().waitFor()
+    await page.context().close()
+  })
+
+  it('says so when the network is away, from the worker that was left on the first visit', async () => {
+    const page = await stage.visitor(phone, { serviceWorker: true })
+    await page.goto('/auth/login')
+    await page.getByLabel('E-mail or username').tap()
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    await page.context().setOffline(true)
+    await page.goto('/explore').catch(() => undefined)
+    await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
+    expect(await barriers(page)).toEqual([])
+    await page.context().setOffline(false)
+    await page.getByRole('link', { name: 'Try again' }).tap()
+    await page.getByRole('heading', { name: 'Explore' }).first().waitFor()
+    await page.context().close()
+  })
+})

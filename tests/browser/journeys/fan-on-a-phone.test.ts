@@ -1,0 +1,214 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addCard, balance, press, signUp, topUp, typeCard } from './fan-steps.ts'
+import { creator, openStage, phone, photographFailures, type Stage, tokenOf } from './stage.ts'
+import { words } from './words.ts'
+
+// The fan's half of the main job with a thumb, in the demo world: from a locked post to everything that is behind it.
+
+const password = 'seven-quiet-lamps'
+let stage: Stage
+let posts: { _id: string; type: string; gate: { type: string; price: number | null }; poll: object | null }[]
+
+beforeAll(async () => {
+  stage = await openStage({ demoWorld: true })
+  const reply = await fetch(`${stage.copy.url}/api/user/feeds/search/${creator}?pageSize=50`)
+  posts = ((await reply.json()) as { data: typeof posts }).data
+}, 180_000)
+afterAll(() => stage?.close())
+photographFailures(() => stage)
+
+const postWhere = (fits: (post: (typeof posts)[number]) => boolean): string => {
+  const found = posts.find(fits)
+  if (!found) throw new Error('The demo world has no such post.')
+  return `/post/${found._id}`
+}
+const paid = () => postWhere(({ gate }) => gate.type === 'paid')
+const open = () => postWhere(({ gate, type }) => gate.type === 'public' && type === 'photo')
+
+describe('a fan on a phone', () => {
+  const say = words('en-US')
+  let page: Page
+
+  it('signs up on the way to a locked post, and is back there', async () => {
+    page = await stage.visitor(phone)
+    await page.goto(paid())
+    await press(page, page.getByRole('link', { name: say('post.signInToSee') }))
+    await page.waitForURL('**/auth/login**')
+    await press(page, page.getByRole('link', { name: 'Make an account' }))
+    await page.waitForURL('**/auth/register**')
+    await signUp(page, say, { name: 'Tomo Ito', username: 'tomoito', password })
+    await page.waitForURL(`**${paid()}`)
+    await page.getByRole('button', { name: /^Unlock for/ }).waitFor()
+  })
+
+  it('is shown the price and the way to pay it before anything moves', async () => {
+    await press(page, page.getByRole('button', { name: /^Unlock for/ }))
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText('$12.00').first().waitFor()
+    await press(page, sheet.getByRole('button', { name: 'Add 120 tokens and unlock' }))
+    await page.waitForURL('**/user/wallet**')
+    expect(await balance(page)).toBe(0)
+  })
+
+  it('is refused by a bank, pays with a good card, and is asked by a careful bank', async () => {
+    await addCard(page, say, '4000000000000002')
+    const sheet = await topUp(page, say, '20.00', '0002')
+    await sheet
+      .getByText(/Your bank said no/)
+      .first()
+      .waitFor()
+    expect(await balance(page)).toBe(0)
+    await addCard(page, say, '4242424242424242')
+    await topUp(page, say, '30.00', '4242')
+    await expect.poll(() => balance(page), { timeout: 30_000 }).toBe(300)
+    await addCard(page, say, '4000000000003220')
+    await topUp(page, say, '10.00', '3220')
+    await page.waitForURL('**/sandbox/confirm/**')
+    await press(page, page.locator('button[value=yes]'))
+    await expect.poll(() => balance(page), { timeout: 30_000 }).toBe(400)
+  })
+
+  it('unlocks the post, tips and subscribes, each to the hundredth', async () => {
+    await page.goto(paid())
+    await press(page, page.getByRole('button', { name: /^Unlock for/ }))
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText('280').waitFor()
+    await press(page, sheet.getByRole('button', { name: 'Unlock for 120' }))
+    await expect.poll(() => balance(page)).toBe(280)
+    await page.getByRole('button', { name: say('post.openPhotoOf', { at: 1, total: 4 }) }).waitFor()
+
+    await page.goto(`/${creator}`)
+    await press(page, page.getByRole('button', { name: say('post.tip.send') }))
+    await sheet.getByLabel(say('post.tip.other')).fill('33.33')
+    await sheet.getByText('246.67').waitFor()
+    await press(page, sheet.getByRole('button', { name: /^Send/ }))
+    await expect.poll(() => balance(page)).toBe(246.67)
+
+    await page.goto(`/${creator}`)
+    await press(page, page.getByRole('button', { name: /^Subscribe for/ }).first())
+    await press(page, sheet.getByText(/^Wallet,/))
+    await press(page, sheet.getByRole('button', { name: /^Subscribe/ }))
+    await expect.poll(() => balance(page), { timeout: 20_000 }).toBe(167.17)
+    await page.getByText(say('profile.plan.yours')).waitFor()
+  })
+
+  it('watches a film', async () => {
+    await page.goto(postWhere(({ type }) => type === 'video'))
+    await press(page, page.getByRole('button', { name: /^Play/ }).first())
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0), { timeout: 30_000 })
+      .toBeGreaterThan(0.5)
+  })
+
+  it('votes, likes, keeps and comments', async () => {
+    await page.goto(postWhere(({ poll }) => poll !== null))
+    await press(page, page.getByRole('button', { name: 'Wide pasta bowls' }))
+    await page
+      .getByText(/\d+ votes?/)
+      .first()
+      .waitFor()
+    await page.goto(open())
+    const post = page.getByRole('article').first()
+    await press(page, post.getByRole('button', { name: /^Like/ }))
+    await post.getByRole('button', { name: /^Take back like/ }).waitFor()
+    await press(page, post.getByRole('button', { name: say('post.bookmark') }))
+    await post.getByRole('button', { name: say('post.unbookmark') }).waitFor()
+    await page.getByLabel(say('post.comments.write')).fill('The blue one.')
+    await press(page, page.getByRole('button', { name: say('post.comments.send'), exact: true }))
+    await page.getByText('The blue one.').first().waitFor()
+    await page.reload()
+    await post.getByRole('button', { name: /^Take back like/ }).waitFor()
+    await page.goto('/user/bookmarks')
+    await page.getByRole('article').first().waitFor()
+  })
+
+  it('gets back what was there when a like or a follow is refused', async () => {
+    await page.goto(open())
+    await page.route('**/api/reactions', (route) => route.fulfill({ status: 500, json: {} }))
+    const like = page
+      .getByRole('article')
+      .first()
+      .getByRole('button', { name: /^Take back like/ })
+    await press(page, like)
+    await page.getByText(say('ui.toast.error')).first().waitFor()
+    await like.waitFor()
+    await page.unroute('**/api/reactions')
+    await page.route('**/api/follows/**', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.goto('/luluokarin')
+    await press(page, page.getByRole('button', { name: /^Follow / }))
+    await page.getByText(say('ui.toast.error')).first().waitFor()
+    await page.getByRole('button', { name: /^Follow / }).waitFor()
+    await page.unroute('**/api/follows/**')
+  })
+
+  it('sees the pill when somebody they follow publishes, and the post under it', async () => {
+    await page.goto('/home')
+    const socket = page.waitForResponse(/\/api\/auth\/socket-ticket/)
+    await page.reload()
+    await socket
+    // The ticket was fetched; a moment more and the socket is signed in.
+    await page.waitForTimeout(500)
+    const token = await tokenOf(stage.copy, creator)
+    await fetch(`${stage.copy.url}/api/performer/feeds`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ type: 'text', text: 'The kiln is warm again.' }),
+    })
+    const pill = page.getByRole('button', { name: '1 new post' })
+    await pill.waitFor({ timeout: 15_000 })
+    expect(await page.getByText('The kiln is warm again.').count()).toBe(0)
+    await press(page, pill)
+    await page.getByText('The kiln is warm again.').waitFor()
+    await pill.waitFor({ state: 'detached' })
+  })
+
+  it('finds the way to everything of theirs, and out', async () => {
+    await page.goto('/home')
+    await press(page, page.getByRole('link', { name: say('ui.nav.you') }))
+    await page.waitForURL('**/user/account')
+    for (const [key, path] of [
+      ['ui.account.subscriptions', 'subscriptions'],
+      ['ui.account.following', 'following'],
+      ['ui.account.transactions', 'transactions'],
+      ['ui.account.cards', 'cards'],
+    ] as const) {
+      await press(page, page.getByRole('main').getByRole('link', { name: say(key), exact: true }))
+      await page.waitForURL(`**/user/${path}`)
+      await page.goto('/user/account')
+    }
+    await press(page, page.getByRole('main').getByRole('button', { name: say('ui.account.logOut') }))
+    await page.waitForURL('**/auth/login**')
+  })
+})
+
+describe('日本語のファン', () => {
+  const say = words('ja-JP')
+
+  it('登録し、チャージし、投稿を解除してコメントする', async () => {
+    const page = await stage.visitor(phone, { locale: 'ja-JP' })
+    await page.goto('/auth/register')
+    await signUp(page, say, { name: '伊藤 智', username: 'itosatoshi', password })
+    await page.waitForURL('**/home')
+    await page.getByText(say('post.home.empty')).waitFor()
+    await page.goto('/user/wallet')
+    await page.getByLabel(say('wallet.customLabel'), { exact: true }).fill('20')
+    await press(page, page.getByRole('button', { name: say('wallet.continue') }))
+    const sheet = page.getByRole('dialog')
+    await press(page, sheet.getByRole('button', { name: say('wallet.payNew', { amount: '$20.00' }) }))
+    await typeCard(page, '4242424242424242')
+    await page.waitForURL('**/user/wallet**')
+    await press(page, sheet.getByRole('button', { name: say('wallet.pay', { amount: '$20.00' }) }))
+    await expect.poll(() => balance(page), { timeout: 30_000 }).toBe(200)
+    await page.goto(paid())
+    await press(page, page.getByRole('button', { name: say('ui.unlockFor') }))
+    await press(page, sheet.getByRole('button', { name: say('post.unlock.action', { tokens: '120' }) }))
+    await expect.poll(() => balance(page)).toBe(80)
+    await page.getByLabel(say('post.comments.write')).fill('すてきな窯ですね。')
+    await press(page, page.getByRole('button', { name: say('post.comments.send'), exact: true }))
+    await page.getByText('すてきな窯ですね。').first().waitFor()
+    await page.context().close()
+  })
+
+  it('no page threw an error', () => expect(stage.faults).toEqual([]))
+})

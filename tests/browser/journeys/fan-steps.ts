@@ -1,0 +1,54 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Words } from './words.ts'
+
+// What a fan does, whatever the screen's size and language.
+
+/** A finger where there is one, else a mouse. */
+export const press = async (page: Page, target: Locator): Promise<void> => {
+  const touch = await page.evaluate(() => matchMedia('(pointer: coarse)').matches || navigator.maxTouchPoints > 0)
+  await (touch ? target.tap() : target.click())
+}
+
+export async function signUp(page: Page, say: Words, fan: { name: string; username: string; password: string }) {
+  await page.getByLabel(say('auth.name'), { exact: true }).fill(fan.name)
+  await page.getByLabel(say('auth.username'), { exact: true }).fill(fan.username)
+  await page.getByLabel(say('auth.email'), { exact: true }).fill(`${fan.username}@example.com`)
+  await page.getByLabel(say('auth.password'), { exact: true }).fill(fan.password)
+  await page.getByRole('checkbox').first().check()
+  await press(page, page.getByRole('button', { name: say('auth.register.submit') }))
+}
+
+/** Types a card into the payment company's own form. */
+export async function typeCard(page: Page, number: string): Promise<void> {
+  await page.waitForURL('**/sandbox/card-form**')
+  await page.locator('input[name=number]').fill(number)
+  await page.locator('input[name=expiry]').fill('12/34')
+  await page.locator('input[name=cvc]').fill('123')
+  await press(page, page.locator('button[type=submit], button').first())
+}
+
+export async function addCard(page: Page, say: Words, number: string): Promise<void> {
+  await page.goto('/user/cards')
+  await press(page, page.getByRole('button', { name: say('wallet.card.new') }).first())
+  await typeCard(page, number)
+  await page.waitForURL('**/user/cards**')
+  await page.getByText(number.slice(-4)).first().waitFor()
+}
+
+/** Opens "Check and pay" for an amount with one of the cards and presses Pay. */
+export async function topUp(page: Page, say: Words, amount: string, last4: string): Promise<Locator> {
+  await page.goto('/user/wallet')
+  await page.getByLabel(say('wallet.customLabel'), { exact: true }).fill(amount)
+  await press(page, page.getByRole('button', { name: say('wallet.continue') }))
+  const sheet = page.getByRole('dialog')
+  await sheet.getByText(/\d{4}/).first().waitFor()
+  if (!(await sheet.getByText(last4).isVisible())) {
+    await press(page, sheet.getByRole('button', { name: say('wallet.card.change') }))
+    await press(page, sheet.getByText(last4))
+  }
+  await press(page, sheet.getByRole('button', { name: say('wallet.pay', { amount: `$${amount}` }) }))
+  return sheet
+}
+
+export const balance = async (page: Page): Promise<number> =>
+  ((await (await page.request.get('/api/users/me')).json()) as { data: { balance: number } }).data.balance

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+
+/** The words of a screen in one language, as the product has them: `words('ja-JP')('wallet.pay', { amount: '$5.00' })`. */
+export function words(locale: string) {
+  const files = new Map<string, Record<string, string>>()
+  return (key: string, values: Record<string, string | number> = {}): string => {
+    const [file = '', ...rest] = key.split('.')
+    if (!files.has(file))
+      files.set(
+        file,
+        JSON.parse(
+          readFileSync(new URL(`../../../apps/web/app/messages/${locale}/${file}.json`, import.meta.url), 'utf8'),
+        ) as Record<string, string>,
+      )
+    const found = files.get(file)?.[rest.join('.')]
+    if (found === undefined) throw new Error(`There is no message ${key} in ${locale}.`)
+    return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+  }
+}
+export type Words = ReturnType<typeof words>
