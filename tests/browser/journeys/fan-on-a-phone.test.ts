@@ -14,7 +14,7 @@ beforeAll(async () => {
   stage = await openStage({ demoWorld: true })
   const reply = await fetch(`${stage.copy.url}/api/user/feeds/search/${creator}?pageSize=50`)
   posts = ((await reply.json()) as { data: typeof posts }).data
-}, 180_000)
+}, 300_000)
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 
@@ -165,7 +165,7 @@ describe('a fan on a phone', () => {
 
   it('finds the way to everything of theirs, and out', async () => {
     await page.goto('/home')
-    await press(page, page.getByRole('link', { name: say('ui.nav.you') }))
+    await press(page, page.getByRole('link', { name: say('ui.nav.you'), exact: true }))
     await page.waitForURL('**/user/account')
     for (const [key, path] of [
       ['ui.account.subscriptions', 'subscriptions'],

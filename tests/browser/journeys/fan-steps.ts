@@ -3,8 +3,15 @@ import type { Words } from './words.ts'
 
 // What a fan does, whatever the screen's size and language.
 
-/** A finger where there is one, else a mouse. */
+/** A finger where there is one, else a mouse; once the page answers, as far as it has scripts that are to wake. */
 export const press = async (page: Page, target: Locator): Promise<void> => {
+  await target
+    .evaluate(async (element) => {
+      const asleep = () => !Object.keys(element).some((name) => name.startsWith('__reactProps'))
+      const waits = document.documentElement.dataset['page'] && !document.querySelector('script[type="text/later"]')
+      for (let tries = 0; waits && asleep() && tries < 50; tries++) await new Promise((done) => setTimeout(done, 100))
+    })
+    .catch(() => undefined)
   const touch = await page.evaluate(() => matchMedia('(pointer: coarse)').matches || navigator.maxTouchPoints > 0)
   await (touch ? target.tap() : target.click())
 }

@@ -93,7 +93,7 @@ async function worldIsFull(copy: Copy): Promise<void> {
     return files.filter(({ kind, status, hls }) => (kind === 'video' ? hls : status === 'ready')).length / files.length
   }
   while ((await look()) !== 1) {
-    if (Date.now() - began > 150_000) throw new Error('The demo world did not fill.')
+    if (Date.now() - began > 240_000) throw new Error('The demo world did not fill.')
     await new Promise((resolve) => setTimeout(resolve, 1_500))
   }
 }

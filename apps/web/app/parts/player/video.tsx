@@ -71,10 +71,10 @@ export function Video({
       ) : (
         <button
           type="button"
-          aria-label={t('post.play', { title })}
           onClick={() => setPlaying(true)}
           className="group absolute inset-0 focus-visible:-outline-offset-2"
         >
+          <span className="sr-only">{t('post.play', { title })}</span>
           {poster}
           <span className="absolute inset-0 m-auto grid size-16 place-items-center rounded-full bg-[rgb(24_19_16/.66)] text-white backdrop-blur-md transition-[scale] duration-(--fast) ease-fan group-hover:scale-105">
             <Play className="ms-1 size-7 fill-current" aria-hidden="true" />

@@ -247,7 +247,7 @@ function Identity({ profile }: { profile: Profile }) {
             className="h-auto w-[98px] md:w-[140px]"
           />
         </div>
-        <div className="ms-auto flex gap-2 md:pb-2">
+        <div className="ms-auto flex min-w-0 flex-wrap justify-end gap-2 md:pb-2">
           {own ? (
             <>
               <IconLink look="quiet" to="/creator" label={t('ui.nav.studio')} className="md:hidden">
