@@ -1,12 +1,14 @@
+import { hasVideoEngine } from '@fanlight/server/testing/clip'
 import { hashPassword } from '@fanlight/server/modules/accounts/password-hash'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasFfmpeg } from '../copy.ts'
 import { makeFilm, makePhoto } from '../material.ts'
 import { addCard, balance, signUp, topUp } from './fan-steps.ts'
 import { desk, openStage, phone, photographFailures, type Stage } from './stage.ts'
 import { words } from './words.ts'
+
+// spec: publish.feed-kinds, upload.progress, poll.vote
 
 // The main job, walked by three people in a real browser: a creator signs up with papers, staff approve, the creator publishes, a
 // fan finds, pays and watches, and the creator sees the earnings to the hundredth.
