@@ -62,8 +62,7 @@ export default function PostPage() {
   const t = useT()
   const { post, comments, more } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
-  // An address of a film that ran out refreshes the post too; only the first opening brings comments.
-  const opened = useCallback(() => void (post.locked && revalidate()), [post.locked, revalidate])
+  const opened = useCallback(() => void revalidate(), [revalidate])
   const { performer } = post
   const home = `/${performer.username ?? performer._id}`
   return (
