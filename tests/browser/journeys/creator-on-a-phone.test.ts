@@ -117,7 +117,7 @@ describe('becoming a creator', () => {
     for (const at of [0, 1, 2]) {
       await creator.getByRole('button', { name: 'Use the camera' }).nth(at).click()
       await creator.getByRole('button', { name: 'Take the picture' }).click()
-      await expect.poll(() => creator.getByText(/camera\.jpg/).count()).toBe(at + 1)
+      await expect.poll(() => creator.getByText(/camera\.jpg/).count(), { timeout: 15_000 }).toBe(at + 1)
     }
     expect(await sideways(creator)).toBe(0)
     await creator.getByRole('checkbox').last().check()
@@ -131,10 +131,13 @@ describe('becoming a creator', () => {
     await staff.getByRole('link', { name: 'Ines Valloy' }).waitFor()
     // Keys are heard once the page is awake.
     await expect
-      .poll(async () => {
-        await staff.keyboard.press('j')
-        return staff.evaluate(() => document.activeElement?.textContent)
-      })
+      .poll(
+        async () => {
+          await staff.keyboard.press('j')
+          return staff.evaluate(() => document.activeElement?.textContent)
+        },
+        { timeout: 15_000 },
+      )
       .toBe('Ines Valloy')
     await staff.keyboard.press('Enter')
     const panel = staff.getByRole('dialog')
@@ -142,7 +145,7 @@ describe('becoming a creator', () => {
     await staff.keyboard.press('o')
     await staff.keyboard.type('First review')
     await staff.keyboard.press('Enter')
-    await expect.poll(() => panel.getByRole('img').count()).toBe(3)
+    await expect.poll(() => panel.getByRole('img').count(), { timeout: 15_000 }).toBe(3)
     await panel.getByText('You’re reviewing this').waitFor()
     await staff.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await staff.keyboard.press('m')
