@@ -27,6 +27,8 @@ export const check: ReliabilityCheck = {
     const rejections: unknown[] = []
     const note = (reason: unknown) => void rejections.push(reason)
     process.on('unhandledRejection', note)
+    // The deliberate bug is in the reader of forms, and the first forms show it.
+    const badInputs = sabotaged('S3') ? 30 : counts.S3[tier].badInputs
     let n = 0
     try {
       const world = await buildWorld(server)
@@ -36,9 +38,7 @@ export const check: ReliabilityCheck = {
       let before: number | undefined
       for (let from = 0; from < calls.length && violations.length < violationsMax; from += callsAtOnce) {
         const some = calls.slice(from, from + callsAtOnce)
-        const found = await Promise.all(
-          some.map((call) => tryCall(world, port, call, random, counts.S3[tier].badInputs)),
-        )
+        const found = await Promise.all(some.map((call) => tryCall(world, port, call, random, badInputs)))
         for (const one of found) violations.push(...one.violations)
         n += found.reduce((sum, one) => sum + one.n, 0)
         // What is loaded and compiled once is not a leak.

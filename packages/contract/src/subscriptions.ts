@@ -105,7 +105,7 @@ export const searchSubscribers = endpoint('GET /subscriptions/performer/search',
   summary: 'A performer’s subscribers.',
   who: 'performer',
   limit: 'read',
-  query: z.object({ ...search, active: flag.optional(), q: z.string().trim().max(80).optional() }),
+  query: z.object({ ...search, active: flag.optional(), q: text(0, 80).optional() }),
   reply: many(subscription),
 })
 
