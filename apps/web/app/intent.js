@@ -5,7 +5,9 @@ const policy = globalThis.trustedTypes?.createPolicy('later', { createScript: (t
 let awake = false
 let missed = null
 
-function wake() {
+function wake(event) {
+  // Browsers report the pointer once where it rests when a page appears under it. That is nobody's intent.
+  if (event.type === 'pointermove' && event.movementX === 0 && event.movementY === 0) return
   for (const sign of signs) removeEventListener(sign, wake, true)
   turnOnSheets()
   // Each text is allowed by its hash alone: one that is not the server's does not run.

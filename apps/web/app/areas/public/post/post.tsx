@@ -41,7 +41,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
   const { post, origin, siteName } = loaderData
   const title = `${post.title || post.text.slice(0, 60) || post.performer.name} · ${siteName}`
   const description = post.text.slice(0, 200) || `${post.performer.name} · ${siteName}`
-  const image = post.locked ? post.performer.avatar : (coverOf(post)?.src ?? post.performer.avatar)
+  const picture = post.locked ? null : coverOf(post)
   const url = `${origin}/post/${post._id}`
   return [
     { title },
@@ -52,7 +52,13 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
-    { property: 'og:image', content: new URL(image, origin).href },
+    { property: 'og:image', content: `${url}/picture` },
+    ...(picture
+      ? [
+          { property: 'og:image:width', content: String(picture.width) },
+          { property: 'og:image:height', content: String(picture.height) },
+        ]
+      : []),
     { name: 'twitter:card', content: 'summary_large_image' },
     { tagName: 'link', rel: 'canonical', href: url },
   ]
