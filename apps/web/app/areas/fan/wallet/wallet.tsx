@@ -172,7 +172,6 @@ export default function Wallet() {
                       onClick={() =>
                         choose({ packageId: one._id, tokens: one.tokens, bonus: one.bonus, price: one.price })
                       }
-                      aria-label={`${t('wallet.tokens', { count: one.tokens })}, ${money(one.price, one.currency)}${one.bonus > 0 ? `, ${t('wallet.free', { count: one.bonus })}` : ''}`}
                       className={clsx(
                         'num w-full rounded-lg px-4 py-4 text-start transition-shadow duration-(--fast) focus-visible:rounded-lg active:scale-[.99] md:px-[18px]',
                         on
@@ -182,7 +181,7 @@ export default function Wallet() {
                     >
                       <span className="flex items-center gap-2 font-display text-[1.375rem] leading-tight font-[670] tracking-[-.025em]">
                         <TokenIcon />
-                        {tokens(one.tokens)}
+                        {tokens(one.tokens)} <span className="sr-only">{t('ui.tokens')}</span>
                       </span>
                       <span
                         className={clsx(
