@@ -74,7 +74,7 @@ export const writePost = endpoint('PUT /admin/posts/:slug/:locale', {
     type: type.default('page'),
     title: line(1, 200),
     summary: text(0, 500).default(''),
-    html: z.string().max(postHtmlMax),
+    html: text(0, postHtmlMax),
   }),
   reply: one(post),
 })
