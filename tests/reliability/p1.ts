@@ -21,8 +21,8 @@ import type { ReliabilityCheck } from './check.ts'
 // and does not run.
 
 const canary = 'PRIVATE-BYTES-OF-A-CREATOR'
-/** Sizes that occur nowhere else: seen in an answer, they have leaked. */
-const [trueWidth, trueHeight] = [4321, 2917]
+/** Sizes that occur nowhere else, long enough that no random id holds them: seen in an answer, they have leaked. */
+const [trueWidth, trueHeight] = [20_431_219, 20_917_043]
 
 interface Fixture {
   file: FileKind
