@@ -37,6 +37,7 @@ export const logout = endpoint('POST /auth/logout', {
   group: 'auth',
   summary: 'Ends this session.',
   who: 'any',
+  whileSuspended: true,
   limit: 'write',
   reply: done,
 })
@@ -159,6 +160,7 @@ export const changeUserPassword = endpoint('PUT /auth/users/me/password', {
   group: 'auth',
   summary: 'Changes one’s password; ends all other sessions.',
   who: 'any',
+  whileSuspended: true,
   limit: 'write',
   ...passwordChange,
 })
@@ -166,6 +168,7 @@ export const changePerformerPassword = endpoint('PUT /auth/performers/me/passwor
   group: 'auth',
   summary: 'Changes a creator’s password; ends all other sessions.',
   who: 'performer',
+  whileSuspended: true,
   limit: 'write',
   ...passwordChange,
 })
@@ -192,6 +195,7 @@ export const endSession = endpoint('DELETE /auth/sessions/:id', {
   group: 'auth',
   summary: 'Signs one device out.',
   who: 'any',
+  whileSuspended: true,
   limit: 'write',
   params: z.object({ id }),
   reply: done,
@@ -200,6 +204,7 @@ export const endOtherSessions = endpoint('DELETE /auth/sessions', {
   group: 'auth',
   summary: 'Signs all other devices out.',
   who: 'any',
+  whileSuspended: true,
   limit: 'write',
   reply: one(z.object({ ended: z.int() })),
 })

@@ -19,6 +19,8 @@ export interface EndpointSpec {
   summary: string
   who: Who
   limit: LimiterName
+  /** A write that somebody suspended may still make: to leave, and to guard the account. */
+  whileSuspended?: true
   /** Writes a row into the audit log when it succeeds. */
   audit?: boolean
   /**

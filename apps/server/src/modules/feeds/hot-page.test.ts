@@ -1,5 +1,5 @@
 import { homeFeed } from '@fanlight/contract/feeds'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '../../platform/db.ts'
 import { sha256 } from '../../platform/ids.ts'
 import type { Viewer } from '../../platform/viewer.ts'
@@ -23,6 +23,7 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.stop())
+afterEach(() => void vi.restoreAllMocks())
 
 const gates = ['public', 'followers', 'subscribers', 'plan', 'paid', 'paid and free for subscribers', 'list'] as const
 const states = ['published', 'archived', 'removed', 'deleted', 'draft', 'hidden'] as const
@@ -183,6 +184,8 @@ const presented = async (viewer: Viewer, ids: readonly string[]) => {
 
 test('the statement decides and presents like the door and the presenter, for everybody and everything', async () => {
   const { ctx } = server
+  // Addresses are signed for the minute: both sides are asked in the same one.
+  vi.spyOn(ctx.clock, 'now').mockReturnValue(new Date())
   const { feeds, people } = await buildWorld()
   const ids = feeds.map((feed) => feed.id)
   const all = {
