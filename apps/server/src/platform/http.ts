@@ -211,7 +211,8 @@ export function admit(endpoint: Endpoint, viewer: Viewer): void {
   const { who } = endpoint
   if (who === 'public') return
   if (viewer.kind === 'visitor') refuse('NOT_SIGNED_IN')
-  if (viewer.status === 'suspended' && endpoint.method !== 'GET' && !endpoint.whileSuspended) refuse('ACCOUNT_SUSPENDED')
+  if (viewer.status === 'suspended' && endpoint.method !== 'GET' && !endpoint.whileSuspended)
+    refuse('ACCOUNT_SUSPENDED')
   if (who === 'user') refuseIf(viewer.role !== 'user', 'NOT_ALLOWED')
   else if (who === 'performer' || who === 'approved') {
     refuseIf(viewer.role !== 'performer', 'NOT_ALLOWED')
