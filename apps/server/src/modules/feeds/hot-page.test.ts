@@ -10,7 +10,7 @@ import { decideAll } from '../access/door.ts'
 import { isHidden } from '../access/items.ts'
 import { identify } from '../accounts/identify.ts'
 import { readPage } from './hot-page.ts'
-import { newest } from './lists.ts'
+import { home, newest, ofPerformer } from './lists.ts'
 import { lockableOf, presentFeed } from './present.ts'
 import { fetchChosen, one } from './store.ts'
 import { buildAccess, buildFeed, buildFile, buildPurchase } from './testing.ts'
@@ -214,6 +214,29 @@ test('the statement decides and presents like the door and the presenter, for ev
         words.add(feed.locked?.reason ?? (feed.files.length > 0 ? 'open with files' : 'open'))
     }
   expect([...words].sort()).toEqual(['buy', 'follow', 'open', 'open with files', 'sign-in', 'subscribe'])
+})
+
+test('the statement is planned once a connection, not each time', async () => {
+  const fan = await buildUser(server.ctx)
+  const asker = {
+    tokenHash: `\\x${sha256(fan.token).toString('hex')}`,
+    byCookie: false,
+    address: '192.0.2.1',
+    country: null,
+  }
+  const connection = await server.ctx.pool.connect()
+  try {
+    const ctx = { ...server.ctx, pool: connection as unknown as typeof server.ctx.pool }
+    for (const list of [home, newest, ofPerformer(fan.id)])
+      for (let times = 0; times < 12; times++)
+        await readPage(ctx, asker, { cursor: undefined, offset: 0, size: 20, tooDeep: false }, list)
+    const { rows } = await connection.query(
+      `SELECT name FROM pg_prepared_statements WHERE name LIKE 'feeds % 20' AND generic_plans > 0 ORDER BY name`,
+    )
+    expect(rows.map((row) => row.name)).toEqual(['feeds home 20', 'feeds newest 20', 'feeds of performer first 20'])
+  } finally {
+    connection.release(true)
+  }
 })
 
 test('no text can pretend to be an address, and a session that has ended reads as a visitor', async () => {

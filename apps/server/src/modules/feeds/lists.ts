@@ -16,24 +16,24 @@ const me = '(SELECT id FROM asker)'
 export const home: FeedList = {
   name: 'home',
   text: `SELECT b.item_id AS id, b.published_at AS at FROM feed_inbox b
-    WHERE b.account_id = ${me} AND (b.published_at, b.item_id) < ($2::timestamptz, $3::uuid) ORDER BY b.published_at DESC, b.item_id DESC`,
+    WHERE b.account_id = ${me} AND (b.published_at, b.item_id) < ((SELECT $2::timestamptz), (SELECT $3::uuid)) ORDER BY b.published_at DESC, b.item_id DESC`,
   values: [],
 }
 
 export const newest: FeedList = {
   name: 'newest',
   text: `SELECT s.id, s.published_at AS at FROM items s
-    WHERE s.kind = 'feed' AND s.status = 'published' AND (s.published_at, s.id) < ($2::timestamptz, $3::uuid)
+    WHERE s.kind = 'feed' AND s.status = 'published' AND (s.published_at, s.id) < ((SELECT $2::timestamptz), (SELECT $3::uuid))
     ORDER BY s.published_at DESC, s.id DESC`,
   values: [],
 }
 
 export function ofPerformer(performerId: string, type?: string): FeedList {
-  const mine = `FROM items s WHERE s.performer_id = $7::uuid AND s.kind = 'feed' AND s.status = 'published'
-    ${type ? 'AND EXISTS (SELECT FROM feeds t WHERE t.item_id = s.id AND t.type = $8)' : ''}`
+  const mine = `FROM items s WHERE s.performer_id = (SELECT $7::uuid) AND s.kind = 'feed' AND s.status = 'published'
+    ${type ? 'AND EXISTS (SELECT FROM feeds t WHERE t.item_id = s.id AND t.type = (SELECT $8::text))' : ''}`
   return {
     name: type ? 'of performer by type' : 'of performer',
-    text: `SELECT s.id, s.published_at AS at ${mine} AND NOT s.is_pinned AND (s.published_at, s.id) < ($2::timestamptz, $3::uuid)
+    text: `SELECT s.id, s.published_at AS at ${mine} AND NOT s.is_pinned AND (s.published_at, s.id) < ((SELECT $2::timestamptz), (SELECT $3::uuid))
       ORDER BY s.published_at DESC, s.id DESC`,
     pinned: `SELECT s.id, s.published_at AS at ${mine} AND s.is_pinned ORDER BY s.published_at DESC LIMIT ${pinnedFeedsMax}`,
     values: type ? [performerId, type] : [performerId],
@@ -44,8 +44,8 @@ export const bookmarked: FeedList = {
   name: 'bookmarked',
   text: `SELECT r.object_id AS id, r.created_at AS at FROM reactions r
       JOIN items s ON s.id = r.object_id AND s.status IN ('published', 'archived')
-    WHERE r.account_id = ${me} AND r.object_type = 'feed' AND r.action = 'bookmark' AND r.created_at <= $2::timestamptz
-      AND (r.created_at < $2::timestamptz OR r.object_id > $3::uuid)
+    WHERE r.account_id = ${me} AND r.object_type = 'feed' AND r.action = 'bookmark' AND r.created_at <= (SELECT $2::timestamptz)
+      AND (r.created_at < (SELECT $2::timestamptz) OR r.object_id > (SELECT $3::uuid))
     ORDER BY r.created_at DESC, r.object_id`,
   values: [],
 }
