@@ -44,6 +44,7 @@ export interface Storage {
 export class TooManyBytes extends Error {}
 
 const headBytes = 64 * 1024
+const arrivalTries = 50
 const validKey = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9._-]*)+$/
 
 /** Storage in a folder of this machine. */
@@ -54,14 +55,16 @@ export function folderStorage(root: string): Storage {
     if (!validKey.test(key) || key.includes('..')) throw new Error(`Not a storage key: ${key}`)
     return join(root, key)
   }
-  const arrive = async (from: string, key: string, tries = 3): Promise<void> => {
+  const arrive = async (from: string, key: string, tries = arrivalTries): Promise<void> => {
     const to = pathOf(key)
-    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-    await rename(from, to).catch((error: NodeJS.ErrnoException) => {
+    try {
+      await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+      await rename(from, to)
+    } catch (error) {
       // Somebody may just have removed the last other file of that folder, and the folder with it.
-      if (error.code !== 'ENOENT' || tries === 1) throw error
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === 1) throw error
       return arrive(from, key, tries - 1)
-    })
+    }
   }
   return {
     async put(key, source, { bytesMax }) {
