@@ -17,7 +17,9 @@ test('what comes while the last other file of its folder goes is kept all the sa
   const comeAndGo = async (worker: number) => {
     for (let round = 0; round < 60; round++) {
       const key = `originals/a${(worker + round) % 8}/${worker}-${round}`
-      await storage.put(key, Readable.from([Buffer.from('bytes')]), { bytesMax: 100 }).catch((error) => lost.push(error))
+      await storage
+        .put(key, Readable.from([Buffer.from('bytes')]), { bytesMax: 100 })
+        .catch((error) => lost.push(error))
       await storage.remove(key)
     }
   }
