@@ -71,7 +71,11 @@ async function answer(
     request,
     reply,
   } as unknown as Call<typeof endpoint>)
-  return text === undefined ? endpoint.reply.parse(made) : JSON.parse(text)
+  if (text !== undefined) return JSON.parse(text)
+  const checked = endpoint.reply.safeParse(made)
+  // An answer that breaks its contract is our fault, not the page's question.
+  assert(checked.success, `${endpoint.route} answers as its contract says`)
+  return checked.data
 }
 
 /** Values as an address would carry them: text, and nothing for what is not there. */
