@@ -58,7 +58,9 @@ export function useFilm(film: FilmSource, renew: Renew | undefined) {
       const player: Hls = new Player({
         startPosition: resumeAt.current,
         capLevelToPlayerSize: true,
+        // Half a minute ahead; a light film would else be fetched to its end for somebody who only looks in.
         maxBufferLength: 30,
+        maxMaxBufferLength: 60,
         loader: renewingLoader(Player.DefaultConfig.loader, addresses, (level) => player.levels[level]?.height ?? 0),
       })
       hls.current = player
