@@ -49,7 +49,7 @@ export async function startMoneyWorld(): Promise<MoneyWorld> {
 export interface Answer {
   status: number
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: a check reads what it expects to be there
+  // A check reads what it expects to be there
   body: any
 }
 

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 export interface Reply {
   status: number
   // A test reads what it expects to be there.
-  // biome-ignore lint/suspicious/noExplicitAny: see above
   body: any
   text: string
   bytes: Buffer

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 // What a call may be sent, made from its own schema: a plausible value, and endless bad ones.
 
-// biome-ignore lint/suspicious/noExplicitAny: JSON Schema is a tree of anything
+// JSON Schema is a tree of anything
 type Json = any
 export const jsonSchema = (schema: z.ZodType): Json => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
 /** What an answer of this schema may carry. */

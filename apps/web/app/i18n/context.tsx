@@ -53,7 +53,7 @@ function wordsOf(translate: Translator): T {
         .split(/(<\w+>.*?<\/\w+>)/g)
         .map((piece, at) => {
           const [, name, words] = /^<(\w+)>(.*)<\/\1>$/.exec(piece) ?? []
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence never move.
+          // The pieces of one sentence never move.
           return <Fragment key={at}>{name && tags[name] ? tags[name](words ?? '') : piece}</Fragment>
         }),
   })

@@ -144,7 +144,7 @@ export function ConfirmSheet({
           {choice}
           <dl className="num">
             {lines.map(({ label, amount, saving }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines of one bill keep their order.
+              // Lines of one bill keep their order.
               <div key={at} className="flex justify-between gap-3 py-1.5 text-ink-2 md:py-2">
                 <dt>{label}</dt>
                 <dd className={saving ? 'font-[600] text-success-text' : 'font-[600] text-ink'}>{amount}</dd>

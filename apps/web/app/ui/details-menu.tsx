@@ -26,7 +26,7 @@ export function DetailsMenu({
 }: DetailsMenuProps) {
   const box = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the page changes.
+  // Closes when the page changes.
   useEffect(() => box.current?.removeAttribute('open'), [key])
   useEffect(() => {
     const close = (event: Event) => {

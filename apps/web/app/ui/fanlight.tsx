@@ -30,7 +30,7 @@ export function Fanlight({ panes = 5, share, label, color = 'token', opening = f
       {Array.from({ length: panes }, (_, at) => {
         const light = Math.max(0, Math.min(1, filled - at))
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a pane is its place.
+          // A pane is its place.
           <g
             key={at}
             style={{ '--k': at } as CSSProperties}

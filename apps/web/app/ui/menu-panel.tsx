@@ -16,7 +16,7 @@ export function MenuPanel({ trigger, actions, align = 'end', defaultOpen }: Menu
           <Base.Popup className="min-w-52 origin-(--transform-origin) rounded-md bg-raised p-1.5 shadow-[var(--shadow-2),0_0_0_1px_var(--line)] outline-none transition-[opacity,scale] duration-(--base) ease-fan data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
             {actions.map((action, at) =>
               action === null ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name.
+                // A line has no name.
                 <Base.Separator key={`line-${at}`} className="mx-2 my-1.5 h-px bg-line" />
               ) : (
                 <Base.Item

@@ -52,8 +52,8 @@ export function PlayerSettings({
     chosen < 0 && heights[shown] ? t('post.qualityAutoNow', { height: heights[shown] }) : t('post.qualityAuto')
   const name = chosen < 0 ? auto : `${heights[chosen] ?? ''}p`
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the menu work wherever the focus is inside it.
-    <div ref={box} className="relative" onKeyDown={keys}>
+    // The keys of the menu work on its button too.
+    <div ref={box} role="presentation" className="relative" onKeyDown={keys}>
       <button
         ref={button}
         type="button"
@@ -111,7 +111,7 @@ function Options({
   choose: (value: number) => void
 }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of a menu, not of a form.
+    // A group of a menu, not of a form.
     <div role="group" aria-label={name} className="min-w-28">
       <p aria-hidden="true" className="px-2.5 py-1.5 text-xs text-white/70">
         {name}

@@ -81,13 +81,13 @@ export function Sound({
     setLook(Math.max(0, Math.min(1, (event.clientX - box.left) / box.width)))
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a player is no set of form fields.
+    // A player is no set of form fields.
     <div
       role="group"
       aria-label={title}
       className="flex items-center gap-3.5 rounded-md bg-surface-2 p-3.5 sm:gap-4 sm:p-4"
     >
-      {/* biome-ignore lint/a11y/useMediaCaption: a sound has its words in the post. */}
+      {/* A sound has its words in the post. */}
       <audio
         ref={audio}
         preload="none"

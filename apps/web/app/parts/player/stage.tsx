@@ -44,10 +44,11 @@ export function VideoStage({ film, title, onStart, renew }: StageProps) {
   const [idle, setIdle] = useState(false)
 
   useEffect(() => {
-    if (videoRef.current) videoRef.current.volume = savedVolume(settings?.volume ?? 1)
+    const element = videoRef.current
+    if (element) element.volume = savedVolume(settings?.volume ?? 1)
     // Whoever pressed play goes on with the keys.
     box.current?.focus({ preventScroll: true })
-  }, [settings?.volume])
+  }, [videoRef, settings?.volume])
   useEffect(() => {
     const changed = () => setFull(document.fullscreenElement === box.current)
     document.addEventListener('fullscreenchange', changed)
@@ -64,7 +65,7 @@ export function VideoStage({ film, title, onStart, renew }: StageProps) {
     const element = videoRef.current
     if (element?.paused) void element.play().catch(() => undefined)
     else element?.pause()
-  }, [])
+  }, [videoRef])
   const seek = (to: number) => {
     const element = videoRef.current
     if (!element) return
@@ -120,103 +121,108 @@ export function VideoStage({ film, title, onStart, renew }: StageProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a player is no set of form fields.
+    // Hears what comes up from the controls; for a reader, the player itself is the group.
     <div
-      ref={box}
-      role="group"
-      aria-label={title}
-      tabIndex={-1}
+      role="presentation"
+      className="contents"
       onKeyDown={keys}
       onPointerMove={() => setIdle(false)}
       onPointerLeave={(event) => event.pointerType === 'mouse' && !paused && !menu && setIdle(true)}
-      className={`@container-size absolute inset-0 bg-[#14100d] text-white outline-none ${idle ? 'cursor-none' : ''}`}
     >
-      <video
-        ref={videoRef}
-        playsInline
-        preload="metadata"
-        poster={film.poster?.src}
+      <div
+        ref={box}
+        role="group"
         aria-label={title}
-        className="size-full object-contain"
-        onPointerUp={press}
-        onDoubleClick={deeds.fullscreen}
-        onPlay={() => (setPaused(false), setEnded(false))}
-        onPause={() => setPaused(true)}
-        onEnded={() => (setEnded(true), setIdle(false))}
-        onPlaying={() => {
-          setWaiting(false)
-          if (!started.current) onStart?.()
-          started.current = true
-        }}
-        onCanPlay={() => setWaiting(false)}
-        onWaiting={() => setWaiting(true)}
-        onSeeking={() => setEnded(false)}
-        onTimeUpdate={(event) => (setNow(event.currentTarget.currentTime), measure(event.currentTarget))}
-        onDurationChange={(event) => {
-          const { duration } = event.currentTarget
-          // While a film still grows, what the file said of its length is nearer the truth.
-          if (Number.isFinite(duration)) setLength(Math.max(duration, (film.durationMs ?? 0) / 1000 - 1))
-        }}
-        onProgress={(event) => measure(event.currentTarget)}
-        onVolumeChange={(event) => {
-          const { volume, muted } = event.currentTarget
-          setSound({ volume, muted: muted || volume === 0 })
-          saveVolume(volume)
-        }}
-      />
-      {waiting && !failure ? (
-        <span
-          role="status"
-          aria-label={t('ui.loading')}
-          className="pointer-events-none absolute inset-0 m-auto size-12 animate-spin rounded-full border-3 border-white/25 border-t-white"
+        tabIndex={-1}
+        className={`@container-size absolute inset-0 bg-[#14100d] text-white outline-none ${idle ? 'cursor-none' : ''}`}
+      >
+        <video
+          ref={videoRef}
+          playsInline
+          preload="metadata"
+          poster={film.poster?.src}
+          aria-label={title}
+          className="size-full object-contain"
+          onPointerUp={press}
+          onDoubleClick={deeds.fullscreen}
+          onPlay={() => (setPaused(false), setEnded(false))}
+          onPause={() => setPaused(true)}
+          onEnded={() => (setEnded(true), setIdle(false))}
+          onPlaying={() => {
+            setWaiting(false)
+            if (!started.current) onStart?.()
+            started.current = true
+          }}
+          onCanPlay={() => setWaiting(false)}
+          onWaiting={() => setWaiting(true)}
+          onSeeking={() => setEnded(false)}
+          onTimeUpdate={(event) => (setNow(event.currentTarget.currentTime), measure(event.currentTarget))}
+          onDurationChange={(event) => {
+            const { duration } = event.currentTarget
+            // While a film still grows, what the file said of its length is nearer the truth.
+            if (Number.isFinite(duration)) setLength(Math.max(duration, (film.durationMs ?? 0) / 1000 - 1))
+          }}
+          onProgress={(event) => measure(event.currentTarget)}
+          onVolumeChange={(event) => {
+            const { volume, muted } = event.currentTarget
+            setSound({ volume, muted: muted || volume === 0 })
+            saveVolume(volume)
+          }}
         />
-      ) : null}
-      {paused && !waiting && !failure ? (
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-hidden="true"
-          onClick={toggle}
-          className="absolute inset-0 m-auto hidden size-16 place-items-center rounded-full bg-[rgb(24_19_16/.66)] backdrop-blur-md pointer-coarse:grid"
-        >
-          {ended ? <RotateCcw className="size-7" /> : <Play className="ms-1 size-7 fill-current" />}
-        </button>
-      ) : null}
-      {failure ? (
-        <div
-          role="alert"
-          className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/75 px-6 text-center"
-        >
-          <p>{failure === 'gone' ? t('post.videoGone') : t('post.videoFailed')}</p>
+        {waiting && !failure ? (
+          <span
+            role="status"
+            aria-label={t('ui.loading')}
+            className="pointer-events-none absolute inset-0 m-auto size-12 animate-spin rounded-full border-3 border-white/25 border-t-white"
+          />
+        ) : null}
+        {paused && !waiting && !failure ? (
           <button
             type="button"
-            onClick={() => (setWaiting(true), retry())}
-            className="inline-flex h-10 items-center gap-2 rounded-full bg-white px-4 font-[620] text-[#241d16] pointer-coarse:h-11"
+            tabIndex={-1}
+            aria-hidden="true"
+            onClick={toggle}
+            className="absolute inset-0 m-auto hidden size-16 place-items-center rounded-full bg-[rgb(24_19_16/.66)] backdrop-blur-md pointer-coarse:grid"
           >
-            <RotateCcw className="icon" aria-hidden="true" />
-            {t('ui.retry')}
+            {ended ? <RotateCcw className="size-7" /> : <Play className="ms-1 size-7 fill-current" />}
           </button>
-        </div>
-      ) : (
-        <div
-          className={`absolute inset-x-0 bottom-0 bg-linear-to-t from-black/80 via-black/45 to-transparent px-1 pt-14 pb-1 transition-opacity duration-(--base) focus-within:opacity-100 ${idle ? 'pointer-events-none opacity-0 focus-within:pointer-events-auto' : ''}`}
-        >
-          <Scrubber now={now} buffered={buffered} length={length} sprite={film.sprite} onSeek={seek} />
-          <Controls
-            playing={{ paused, ended, now, length, full, ...sound }}
-            deeds={deeds}
-            settings={
-              <PlayerSettings
-                qualities={qualities}
-                speed={speed}
-                onSpeed={(next) => (setSpeed(next), videoRef.current && (videoRef.current.playbackRate = next))}
-                open={menu}
-                onOpenChange={setMenu}
-              />
-            }
-          />
-        </div>
-      )}
+        ) : null}
+        {failure ? (
+          <div
+            role="alert"
+            className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/75 px-6 text-center"
+          >
+            <p>{failure === 'gone' ? t('post.videoGone') : t('post.videoFailed')}</p>
+            <button
+              type="button"
+              onClick={() => (setWaiting(true), retry())}
+              className="inline-flex h-10 items-center gap-2 rounded-full bg-white px-4 font-[620] text-[#241d16] pointer-coarse:h-11"
+            >
+              <RotateCcw className="icon" aria-hidden="true" />
+              {t('ui.retry')}
+            </button>
+          </div>
+        ) : (
+          <div
+            className={`absolute inset-x-0 bottom-0 bg-linear-to-t from-black/80 via-black/45 to-transparent px-1 pt-14 pb-1 transition-opacity duration-(--base) focus-within:opacity-100 ${idle ? 'pointer-events-none opacity-0 focus-within:pointer-events-auto' : ''}`}
+          >
+            <Scrubber now={now} buffered={buffered} length={length} sprite={film.sprite} onSeek={seek} />
+            <Controls
+              playing={{ paused, ended, now, length, full, ...sound }}
+              deeds={deeds}
+              settings={
+                <PlayerSettings
+                  qualities={qualities}
+                  speed={speed}
+                  onSpeed={(next) => (setSpeed(next), videoRef.current && (videoRef.current.playbackRate = next))}
+                  open={menu}
+                  onOpenChange={setMenu}
+                />
+              }
+            />
+          </div>
+        )}
+      </div>
     </div>
   )
 }

@@ -27,7 +27,7 @@ export function useFilm(film: FilmSource, renew: Renew | undefined) {
   const [failure, setFailure] = useState<'stopped' | 'gone' | null>(null)
   const [tries, setTries] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` starts it again; a new address of the same film does not.
+  // `tries` starts it again; a new address of the same film does not.
   useEffect(() => {
     const element = video.current
     if (!element) return

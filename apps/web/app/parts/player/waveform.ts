@@ -1,18 +1,23 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 /** The shape of a sound, fetched when it is drawn; flat where it doesn't come. */
 export function useWaveform(fileId: string, url: string | null): readonly number[] {
   const [peaks, setPeaks] = useState<readonly number[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its address changes each minute, the sound does not.
-  useEffect(() => {
+  const fetchPeaks = useEffectEvent((signal: AbortSignal) => {
     if (!url) return
-    const stop = new AbortController()
-    fetch(url, { signal: stop.signal, credentials: 'same-origin' })
+    fetch(url, { signal, credentials: 'same-origin' })
       .then((answer) => (answer.ok ? answer.json() : []))
       .then((found: unknown) => setPeaks(readPeaks(found)))
       .catch(() => undefined)
+  })
+  // The address changes each minute, the sound does not: asked once, when there is one.
+  const hasShape = url !== null
+  useEffect(() => {
+    if (!fileId || !hasShape) return
+    const stop = new AbortController()
+    fetchPeaks(stop.signal)
     return () => stop.abort()
-  }, [fileId])
+  }, [fileId, hasShape])
   return peaks
 }
 

@@ -25,7 +25,7 @@ export const Waves = memo(function Waves({
               ? 'fill-primary-text opacity-45'
               : 'fill-line-control opacity-60'
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
+          // A bar is its place.
           <rect key={at} x={at * 4 + 0.6} y={24 - height / 2} width="2.6" height={height} rx="1.3" className={fill} />
         )
       })}

@@ -6,7 +6,7 @@ export function PostSkeletons({ count = 2 }: { count?: number }) {
     <Loading>
       <div className="grid gap-2 md:gap-4">
         {Array.from({ length: count }, (_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+          // They are all alike.
           <div key={at} className="bg-surface px-4 py-4 ring-1 ring-line max-md:-mx-4 md:rounded-lg md:px-5">
             <div className="flex items-center gap-3">
               <Skeleton className="size-11 rounded-full!" />

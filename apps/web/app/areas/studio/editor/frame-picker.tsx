@@ -52,7 +52,7 @@ export default function FramePicker({
           {t('studio.editor.noFrame')}
         </p>
       ) : (
-        // biome-ignore lint/a11y/useMediaCaption: one's own film, looked through for a picture.
+        // One's own film, looked through for a picture.
         <video
           ref={video}
           src={address}

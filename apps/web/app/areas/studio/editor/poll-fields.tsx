@@ -46,7 +46,7 @@ export function PollFields({
           />
         </Field>
         {poll.options.map((option, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place.
+          // An option is its place.
           <Field key={at} hideLabel label={t('studio.editor.option', { at: at + 1 })} name={`options.${at}`}>
             <Input
               value={option}

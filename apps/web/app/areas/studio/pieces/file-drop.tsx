@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Upload } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 interface FileDropProps {
   label: ReactNode
@@ -29,7 +29,6 @@ export function FileDrop({
   className,
   children,
 }: FileDropProps) {
-  const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const take = (list: FileList | null) => {
     const files = [...(list ?? [])]
@@ -37,29 +36,30 @@ export function FileDrop({
   }
   return (
     <label
-      onDragOver={(event) => (event.preventDefault(), setOver(true))}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        if (!disabled) take(event.dataTransfer.files)
-      }}
       className={clsx(
-        'flex cursor-pointer flex-col items-center justify-center gap-1 rounded-lg border-2 border-dashed text-center transition-colors duration-(--fast) has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        'relative flex cursor-pointer flex-col items-center justify-center gap-1 rounded-lg border-2 border-dashed text-center transition-colors duration-(--fast) has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
         small ? 'px-4 py-4' : 'px-5 py-8',
         over ? 'border-primary-text bg-primary-soft' : 'border-line-strong bg-surface hover:bg-surface-2',
         disabled && 'pointer-events-none opacity-55',
         className,
       )}
     >
+      {/* Unseen, it covers the whole place, so that what is dropped anywhere falls on it. */}
       <input
-        ref={input}
         type="file"
+        title=""
         name={name}
         accept={accept}
         multiple={multiple}
         disabled={disabled}
-        className="sr-only"
+        className="absolute inset-0 cursor-pointer text-[0] opacity-0"
+        onDragOver={(event) => (event.preventDefault(), setOver(true))}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          take(event.dataTransfer.files)
+        }}
         onChange={(event) => (take(event.currentTarget.files), (event.currentTarget.value = ''))}
       />
       {children ?? (
