@@ -31,7 +31,8 @@ async function ask(ctx: Context, payment: PaymentRow): Promise<PaymentRow> {
   const gateway = openGateway(ctx, payment.gateway)
   const card = await cardToCharge(ctx, payment)
   const customerRef = await customerOf(ctx, payment.account_id, payment.gateway)
-  if (!card || !customerRef) return (await settleRefused(ctx, payment.id, 'card_removed'))!
+  if (!card || !customerRef)
+    return (await learn(ctx, payment)) ?? (await settleRefused(ctx, payment.id, 'card_removed'))!
   try {
     const remote = await gateway.charge({
       paymentId: payment.id,
@@ -72,9 +73,13 @@ async function cardToCharge(ctx: Context, payment: PaymentRow) {
 
 /** Reads an open payment from its gateway again. Undefined where the gateway does not know it. */
 export async function learn(ctx: Context, payment: PaymentRow): Promise<PaymentRow | undefined> {
-  if (!payment.gateway_ref) return undefined
-  const remote = await openGateway(ctx, payment.gateway).read(payment.gateway_ref)
-  return remote && settle(ctx, payment.id, remote)
+  const gateway = openGateway(ctx, payment.gateway)
+  const customerRef = payment.gateway_ref ? null : await customerOf(ctx, payment.account_id, payment.gateway)
+  const remote = payment.gateway_ref
+    ? await gateway.read(payment.gateway_ref)
+    : customerRef !== null && (await gateway.find(payment.id, customerRef))
+  if (!remote) return undefined
+  return settle(ctx, payment.id, remote)
 }
 
 /** For whoever looks at a payment: as fresh as the gateway allows, and never an error because it is slow. */

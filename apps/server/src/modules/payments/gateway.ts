@@ -58,6 +58,8 @@ export interface Gateway {
   forgetCard(cardRef: string): Promise<void>
   charge(request: ChargeRequest): Promise<RemotePayment>
   read(ref: string): Promise<RemotePayment | undefined>
+  /** The same by our own id, for a payment whose name at the gateway we never heard. */
+  find(paymentId: string, customerRef: string): Promise<RemotePayment | undefined>
   cancel(ref: string): Promise<RemotePayment | undefined>
   /** The event in a signed body; undefined when the signature, its age or the body is not right. */
   readWebhook(body: string, signature: string): WebhookEvent | undefined

@@ -7,7 +7,7 @@ import { checkLedger } from '../ledger/check.ts'
 import { balanceOf, tokenFloat, walletBalance } from '../ledger/post.ts'
 import { buildFan, cardToken, payer } from '../wallet/testing.ts'
 import { settleStuckPayments } from './attempt.ts'
-import { GatewayDown } from './gateway.ts'
+import { GatewayDown, GatewayTimeout } from './gateway.ts'
 import { openGateway } from './open-gateway.ts'
 import { webhookSecret } from './sandbox/keys.ts'
 import { sandboxHost } from './sandbox/listener.ts'
@@ -204,6 +204,40 @@ test('a gateway that does not answer leaves the payment open until it is known',
   await hearBack()
   expect((await as.get(`/payment/transactions/${reply.body.data._id}`)).body.data.status).toBe('succeeded')
   expect(await walletBalance(server.ctx, fan.id)).toBe(10_000n)
+})
+
+test('an attempt whose answer nobody heard is found, and not called refused', async () => {
+  const { ctx } = server
+  // The money is taken, no webhook tells of it, and we know no name of the payment: what kill -9 leaves.
+  const lost = await Promise.all([topUp('4000000000000119'), topUp('4000000000000119')])
+  await sql`DELETE FROM sandbox.deliveries`.execute(ctx.db)
+  await sql`UPDATE cards SET deleted_at = app_now() WHERE account_id = ${lost[1].fan.id}`.execute(ctx.db)
+  await advanceClock(ctx, '1 minute')
+  // Asked by a process that is reached at another address, it is the same attempt in other words.
+  const elsewhere = { ...ctx, config: { ...ctx.config, port: 9 } }
+  const paymentIds = lost.map((one) => one.reply.body.data._id as string)
+  const { gateway_ref: customerRef } = (await row(
+    ctx.db,
+    sql<{ gateway_ref: string }>`SELECT gateway_ref FROM gateway_customers WHERE account_id = ${lost[0].fan.id}`,
+  ))!
+  const again = openGateway(elsewhere, 'sandbox').charge({
+    paymentId: paymentIds[0]!,
+    attempt: 1,
+    ref: null,
+    amount: 1000n,
+    currency: 'USD',
+    customerRef,
+    cardRef: 'another',
+    offSession: false,
+    returnPath: '/',
+  })
+  await expect(again).rejects.toBeInstanceOf(GatewayTimeout)
+  await settleStuckPayments(elsewhere)
+  for (const [index, { fan, as }] of lost.entries()) {
+    const seen = (await as.get(`/payment/transactions/${paymentIds[index]}`)).body.data
+    expect(seen).toMatchObject({ status: 'succeeded', attempts: 1, failureCode: null })
+    expect(await walletBalance(ctx, fan.id)).toBe(10_000n)
+  }
 })
 
 test('late and disordered webhooks end in the same place', async () => {

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts'
-import { row, sql } from '../../../platform/db.ts'
+import { row, rows, sql } from '../../../platform/db.ts'
 import { newSecret } from '../../../platform/ids.ts'
 import type { Behaviour } from './cards.ts'
 
@@ -76,6 +76,16 @@ export async function get<T>(tx: Context, kind: string, id: string): Promise<T> 
   if (!found) throw new Problem(404, 'resource_missing')
   return found
 }
+
+/** A customer's payments, the newest first. */
+export const intentsOf = async (tx: Context, customer: string): Promise<Intent[]> =>
+  (
+    await rows(
+      tx.db,
+      sql<{ body: Intent }>`SELECT body FROM sandbox.objects WHERE kind = 'pi' AND body->>'customer' = ${customer}
+        ORDER BY created_at DESC LIMIT 100`,
+    )
+  ).map((one) => one.body)
 
 export async function change<T>(tx: Context, kind: string, id: string, to: (before: T) => T): Promise<T> {
   const after = to(await get<T>(tx, kind, id))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
 import { row, sql } from '../../../platform/db.ts'
 import { sha256 } from '../../../platform/ids.ts'
-import { add, type Card, change, find, get, type Intent, newName, Problem, type Session } from './books.ts'
+import { add, type Card, change, find, get, type Intent, intentsOf, newName, Problem, type Session } from './books.ts'
 import { readForm } from './form-body.ts'
 import { cancel, confirm, dispute, refund, settled } from './intents.ts'
 import { secretKey } from './keys.ts'
@@ -140,6 +140,12 @@ async function dispatch(tx: Context, { method, path, query, body }: WireRequest)
     }
     case 'POST payment_intents one confirm':
       return confirmed(await confirm(tx, id, confirmBody.parse(form)), intentReply)
+    case 'GET payment_intents': {
+      const data = (await intentsOf(tx, z.string().parse(form['customer']))).map((one) =>
+        presentIntent(one, { expanded: true }),
+      )
+      return reply(200, { object: 'list', data, has_more: false, url: '/v1/payment_intents' })
+    }
     case 'GET payment_intents one':
       return intentReply(await settled(tx, id))
     case 'POST payment_intents one cancel':

@@ -117,6 +117,15 @@ export function stripeGateway(ctx: Context, { webhookSecret, host }: Access): Ga
 
     read: (ref) => unlessMissing(pay((stripe) => stripe.paymentIntents.retrieve(ref, { expand: ['latest_charge'] }))),
 
+    // What somebody made a moment ago is listed at once, which Stripe's search does not promise.
+    find: (paymentId, customerRef) =>
+      ask((stripe) =>
+        stripe.paymentIntents.list({ customer: customerRef, limit: 100, expand: ['data.latest_charge'] }),
+      ).then(async ({ data }) => {
+        const made = data.find((one) => one.metadata['paymentId'] === paymentId)
+        return made && remoteOf(made)
+      }),
+
     // Too late to cancel: what it has become is what counts.
     cancel: (ref) =>
       unlessMissing(
@@ -184,7 +193,8 @@ function asGatewayError(error: unknown): never {
     const unsent = cause instanceof EgressError && (cause.kind === 'refused' || cause.kind === 'forbidden')
     throw new (unsent ? GatewayDown : GatewayTimeout)(error.message, { cause })
   }
-  if (error instanceof errors.StripeIdempotencyError) throw new GatewayRefusal('idempotency_key_in_use')
+  // It knows this very attempt, in other words than ours or still at work: to call that a no would say that nothing was taken.
+  if (error instanceof errors.StripeIdempotencyError) throw new GatewayTimeout(error.message, { cause: error })
   if (error instanceof errors.StripeCardError || error instanceof errors.StripeInvalidRequestError)
     throw new GatewayRefusal(error.decline_code ?? error.code ?? 'invalid_request')
   // Keys that are not taken, or too many requests: nothing was done.
