@@ -895,8 +895,10 @@ CREATE INDEX sandbox_objects_by_kind ON sandbox.objects USING btree (kind, creat
 
 -- Functions: signature, result, whether it runs as its owner, digest of its text.
 -- public.app_now() -> timestamp with time zone, bf39b243b78c16d6a693b7258212755f
--- public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text) -> TABLE(charged_at timestamp with time zone, wallet_after bigint), as owner, ad3bd452f2ca455fa6734f434f34b994
+-- public.between_two(one uuid, other uuid) -> bigint, d41d8cd98f00b204e9800998ecf8427e
+-- public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text) -> TABLE(charged_at timestamp with time zone, wallet_after bigint), as owner, f132e891c7db087fc528560074622ad0
 -- public.enqueue_job(task text, payload json, queue text, run_at timestamp with time zone, attempts integer, key text) -> void, as owner, 03c053b444b90165d90cdcbfe58e3a13
+-- public.hold_between(one uuid, other uuid) -> void, 837d8a14e2cd7b56f35a7ef4026021a0
 -- public.ledger_account(p_kind text, p_owner uuid, p_currency text) -> bigint, as owner, f6fe13d0d8e5786db2dbf6d4e5573cd4
 -- public.ledger_balance(p_account bigint) -> bigint, 2ed4be3ac734a6a2206b536cadbd516d
 -- public.ledger_balance_of(p_kind text, p_owner uuid, p_currency text) -> bigint, a68b9b7180ead47f03be0337eda1f7e8

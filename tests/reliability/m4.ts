@@ -102,6 +102,39 @@ const races: Record<string, Race> = {
     ])
     return unless(credited === 1 && (await walletBalance(ctx, fan.id)) === 5000n, `credited ${credited} times`)
   },
+  'whoever has blocked is not paid any more': async ({ ctx, urls, owner }, parallel) => {
+    const [fan, performer] = [await buildFan(ctx, 5000), await buildPerformer(ctx)]
+    const planId = await buildPlan(ctx, performer, { price: 500n })
+    const feeds = await Promise.all(Array.from({ length: parallel }, () => buildLockedFeed(ctx, performer, 10)))
+    const charged = () => count(owner, 'SELECT count(*) AS n FROM charges WHERE user_id = $1', [fan.id])
+    const pay = (n: number) =>
+      n === 1
+        ? send(urls[1], fan.token, 'POST', '/payment/subscribe/performers', {
+            performerId: performer.id,
+            planId,
+            paymentGateway: 'wallet',
+          })
+        : n % 2
+          ? send(urls[1], fan.token, 'POST', `/wallet/charges/tip/${performer.id}`, { tokens: 10 })
+          : send(urls[0], fan.token, 'POST', `/wallet/charges/feed/${feeds[n]}`)
+    let whenBlocked = 0
+    const answers = await everyone(parallel, async (n) => {
+      if (n !== Math.floor(parallel / 2)) return pay(n)
+      await send(urls[n % 2]!, performer.token, 'POST', '/block/users', { userId: fan.id })
+      whenBlocked = await charged()
+    })
+    const statuses = answers.flatMap((answer) => (answer as { status: number } | undefined)?.status ?? [])
+    const paid = statuses.filter((status) => status === 200).length
+    const after = await charged()
+    return [
+      ...unless(after === whenBlocked, `${after - whenBlocked} charges after the block was answered`),
+      ...unless(after === paid, `${paid} of ${after} charges were answered`),
+      ...unless(
+        statuses.every((status) => status === 200 || status === 404),
+        `answered ${[...new Set(statuses)].join(', ')}`,
+      ),
+    ]
+  },
   'two fans who tip each other do not wait for ever': async ({ ctx, urls }, parallel) => {
     const [a, b] = [await buildPerformer(ctx), await buildPerformer(ctx)]
     await Promise.all([giveTokens(ctx, a.id, 1000), giveTokens(ctx, b.id, 1000)])

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
 
@@ -121,10 +122,12 @@ export async function hiddenPerformers(
   return new Set(performerIds.filter((id) => whyHidden(viewer, id, standing) !== undefined))
 }
 
-/** The same for one who was named: refuses, and says where it is the country that is blocked. */
+/** The same for one who was named: refuses who is hidden or nobody, and says where it is the country that is blocked. */
 export async function refuseHiddenPerformer(ctx: Context, viewer: Viewer, id: string): Promise<void> {
   const why = whyHidden(viewer, id, await standingWithPerformers(ctx, viewer, [id]))
   if (why) refuse(why === 'geo' ? 'GEO_BLOCKED' : 'PERFORMER_NOT_FOUND')
+  if (!(await row(ctx.db, sql`SELECT 1 AS found FROM performers WHERE account_id = ${id}`)))
+    refuse('PERFORMER_NOT_FOUND')
 }
 
 const standingWithPerformers = (ctx: Context, viewer: Viewer, performerIds: readonly string[]) =>

@@ -3,6 +3,7 @@ import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
+import { standBetween } from '../access/between.ts'
 import { unfollow } from '../follows/following.ts'
 
 /** Ends what was between the two: follows in both directions, and every address that was handed out before. */
@@ -14,6 +15,7 @@ export function block(ctx: Context, blocker: SignedIn, blockedId: string, reason
       sql<{ role: string }>`SELECT role FROM accounts WHERE id = ${blockedId} AND status <> 'closed'`,
     )
     refuseIf(!other || other.role === 'admin', 'NOT_FOUND')
+    await standBetween(tx, blocker.id, blockedId)
     const added = await row(
       tx.db,
       sql`INSERT INTO blocks (blocker_id, blocked_id, reason) VALUES (${blocker.id}, ${blockedId}, ${reason}) ON CONFLICT DO NOTHING RETURNING blocked_id`,

@@ -3,6 +3,7 @@ import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { bodyHash } from '../../platform/once.ts'
 import { assert } from '../../platform/refusal.ts'
+import { holdBetween, mayStillPay } from '../access/between.ts'
 import { available, balanceOf, clearing, fees, type Move, pending, post } from '../ledger/post.ts'
 import { charge, chargeKey } from '../wallet/charge.ts'
 import { tokensForPrice } from '../wallet/currency.ts'
@@ -31,7 +32,7 @@ export async function payPeriod(
   tx: Context,
   subscription: SubscriptionRow,
   number: number,
-  cardMinor?: bigint,
+  paid: { cardMinor?: bigint; country?: string | null } = {},
 ): Promise<void> {
   const key = `subscription:${subscription.id}:${number}`
   await charge(tx, {
@@ -42,7 +43,7 @@ export async function payPeriod(
     tokens: tokensOf(tx, subscription.price_locked),
     key,
     bodyHash: bodyHash([key]),
-    ...(cardMinor !== undefined && { cardMinor }),
+    ...paid,
   })
   await begin(tx, subscription, number)
 }
@@ -99,9 +100,14 @@ export async function beginPaidPeriod(tx: Context, payment: CardPayment): Promis
       : subscription.current_period_end !== null
   )
     return false
+  await holdBetween(tx, subscription.fan_id, subscription.performer_id)
+  if (!(await mayStillPay(tx, subscription.fan_id, subscription.performer_id))) {
+    if (live.includes(subscription.status)) await expire(tx, subscription)
+    return false
+  }
   // Ended before it began: it may still begin, unless the fan has subscribed otherwise meanwhile.
   if (subscription.status === 'expired' && (await hasAnother(tx, subscription))) return false
-  await payPeriod(tx, subscription, number, payment.amount)
+  await payPeriod(tx, subscription, number, { cardMinor: payment.amount })
   return true
 }
 

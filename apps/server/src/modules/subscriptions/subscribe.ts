@@ -3,6 +3,7 @@ import { constraintOf } from '../../platform/db.ts'
 import { bodyHash } from '../../platform/once.ts'
 import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
+import { holdBetween } from '../access/between.ts'
 import { refuseHiddenPerformer } from '../access/door.ts'
 import { attempt } from '../payments/attempt.ts'
 import { cardOf, insertPayment, type PaymentRow, paymentOfKey } from '../payments/records.ts'
@@ -71,6 +72,9 @@ async function make(
   byCard: boolean,
   hash: Buffer,
 ): Promise<SubscriptionRow> {
+  // Asked again where it is charged, and of a free plan here alone.
+  await holdBetween(tx, fan.id, wanted.performerId)
+  await refuseHiddenPerformer(tx, fan, wanted.performerId)
   const card = byCard ? await cardOf(tx, fan.id, wanted.cardId!) : undefined
   refuseIf(byCard && card?.gateway !== wanted.paymentGateway, 'NOT_FOUND')
   await dropIncomplete(tx, fan.id, wanted.performerId)
@@ -88,7 +92,7 @@ async function make(
   }))!
   if (plan.type === 'free') await beginFree(tx, made)
   else if (card) await insertPayment(tx, newPayment(tx, made, card, 1, 0))
-  else await payPeriod(tx, made, 1)
+  else await payPeriod(tx, made, 1, { country: fan.country })
   return made
 }
 

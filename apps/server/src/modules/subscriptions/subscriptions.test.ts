@@ -85,6 +85,8 @@ test('what can’t be subscribed to is refused, and too few tokens change nothin
   expect(await rows(ctx.db, sql`SELECT 1 FROM subscriptions WHERE fan_id = ${fan.id}`)).toHaveLength(0)
   expect((await subscribe(fan, performer, randomUUID())).body.code).toBe('PLAN_NOT_AVAILABLE')
   expect((await subscribe(performer, performer, plan)).body.code).toBe('NOT_TO_ONESELF')
+  for (const nobody of [{ ...performer, id: randomUUID() }, await buildFan(ctx)])
+    expect((await subscribe(fan, nobody, plan)).body).toMatchObject({ status: 404, code: 'PERFORMER_NOT_FOUND' })
   expect((await subscribe(fan, performer, plan, { paymentGateway: 'sandbox' })).status).toBe(404)
   await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${performer.id}, 'XX')`.execute(ctx.db)
   await sql`INSERT INTO blocks (blocker_id, blocked_id) VALUES (${fan.id}, ${performer.id})`.execute(ctx.db)

@@ -19,7 +19,7 @@ export interface NewCharge {
   note?: string
   /** Minor units of the site currency that a card has paid for it; without, the wallet pays. */
   cardMinor?: bigint
-  /** Where the payer is. Asked for tips, whose statement also asks the door. */
+  /** Where the payer is now; without, nobody is there to ask, as when a period is renewed. */
   country?: string | null
 }
 
@@ -41,7 +41,8 @@ const statement =
 
 /**
  * Moves the tokens, splits the commission, records earning and purchase and tells the others, in one statement. Outside a
- * transaction it is one round trip. Whether this viewer may buy this at all is refused before; of a tip, by the same statement.
+ * transaction it is one round trip. The same statement refuses whoever the door hides from the payer, while no block between the two
+ * can be made. Whether the thing itself may be bought is refused before.
  */
 export async function charge(ctx: Context, what: NewCharge): Promise<ChargeRow> {
   const id = newId()

@@ -37,6 +37,12 @@ export async function unlockFeed(ctx: Context, fan: SignedIn, feedId: string, re
         tokens: decision.price,
         key,
         bodyHash: hash,
+        country: fan.country,
+      }).catch(async (error: unknown) => {
+        // Hidden since we asked: the door says why.
+        if (!(error instanceof Refusal && error.code === 'PERFORMER_NOT_FOUND')) throw error
+        refuseHidden((await decideAll(ctx, fan, [feed])).get(feedId)!)
+        refuse('NOT_FOUND')
       })
     })
   } catch (error) {
