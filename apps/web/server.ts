@@ -24,11 +24,16 @@ export interface WebOptions {
     route: string,
     question: { params?: unknown; query?: unknown },
   ): Promise<{ status: number; body: unknown } | undefined>
+  /** Whoever reads the page: found with the session, so that a page need not ask again. */
+  me(request: FastifyRequest): Promise<{ status: number; body: unknown }>
   /** Other origins that pages may show media from, connect to or frame. */
   origins?: Origins
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    isPage?: boolean
+  }
   interface FastifyRequest {
     /** Two letters, or nothing when the address tells none. The server sets both before a page is asked for. */
     country: string | null
@@ -60,6 +65,7 @@ export async function registerWeb(app: FastifyInstance, options: WebOptions): Pr
     web.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/*',
+      config: { isPage: true },
       handler: async (request, reply) => {
         try {
           return await answer(app, source, options, request, reply)

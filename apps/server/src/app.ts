@@ -47,6 +47,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   await app.register(cookie)
   app.decorateRequest('viewer')
   app.decorateRequest('asker')
+  app.decorateRequest('account', undefined)
   app.decorateRequest('countedAs', undefined)
   app.decorateRequest('byCookie', false)
   app.decorateRequest('country', null)
@@ -75,7 +76,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
       request.countedAs = holder
       return done()
     }
-    identify(ctx, request, asker).then(welcome, done)
+    identify(ctx, request, asker, request.routeOptions.config).then(welcome, done)
   })
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(multipart)

@@ -14,7 +14,7 @@ export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: s
   const app = await buildApp(ctx)
   await registerWeb(app, {
     dev: config.dev,
-    ask: insideCalls(ctx),
+    ...insideCalls(ctx),
     ...(config.mediaOrigin && { origins: { media: [config.mediaOrigin] } }),
     publicConfig: { apiUrl: '/api', socketUrl: '', hashPasswords: config.hashPasswordOnClient },
   })

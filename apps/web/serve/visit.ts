@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import { addressOf } from '../app/api/address.ts'
 import type { LooseAsk } from '../app/api/contract.ts'
-import { ApiProblem, problemFrom } from '../app/api/problem.ts'
+import { problemFrom } from '../app/api/problem.ts'
 import type { Api, Me, PublicSettings, Visit } from '../app/api/visit.ts'
 import { chooseLocale } from '../app/i18n/locale.ts'
 import type { WebOptions } from '../server.ts'
@@ -47,7 +47,7 @@ export async function visitFor(
     config: options.publicConfig,
     handle: await source.handleAt(path),
     mayBeSignedIn,
-    me: () => (me ??= mayBeSignedIn && !request.isGeoBlocked ? askMe(api) : Promise.resolve(null)),
+    me: () => (me ??= mayBeSignedIn && !request.isGeoBlocked ? askMe(options, request) : Promise.resolve(null)),
     settings: () => (settings ??= api.call('GET /settings/public')),
     locale: () => (locale ??= findLocale()),
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
@@ -77,13 +77,12 @@ export async function visitFor(
 }
 
 /** Null for a dead session, and under maintenance for all but staff; any other trouble is the page's to show. */
-async function askMe(api: Api): Promise<Me | null> {
-  try {
-    return (await api.call('GET /users/me')).data
-  } catch (error) {
-    if (error instanceof ApiProblem && (error.status === 401 || error.code === 'MAINTENANCE')) return null
-    throw error
-  }
+async function askMe(options: WebOptions, request: FastifyRequest): Promise<Me | null> {
+  const { status, body } = await options.me(request)
+  if (status < 300) return (body as { data: Me }).data
+  const problem = problemFrom(status, body, String(request.id))
+  if (status === 401 || problem.code === 'MAINTENANCE') return null
+  throw problem
 }
 
 /** Calls the API inside this process, as the visitor: reads are asked directly, the rest travels as a request of its own. */

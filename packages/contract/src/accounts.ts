@@ -38,6 +38,8 @@ const meFields = {
   usernameChangeableAt: instant.nullable(),
 }
 export const meUser = z.object(meFields)
+/** What pages are told of whoever reads them: no page looks at the long list. */
+export const meOnPage = meUser.omit({ followedIds: true })
 export const verificationStatus = z.enum([
   'draft',
   'submitted',

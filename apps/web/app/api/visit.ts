@@ -1,6 +1,8 @@
 import { createContext, type RouterContext, type RouterContextProvider } from 'react-router'
 import type { PublicConfig } from '../page.ts'
 import type { PageHandle } from '../handle.ts'
+import type { meOnPage } from '@fanlight/contract/accounts'
+import type { z } from 'zod'
 import type { Asked, Reply, Route } from './contract.ts'
 
 /** The API as a loader or an action reaches it: in process, as the visitor. Cookies it sets travel on with the page. */
@@ -8,7 +10,7 @@ export interface Api {
   call<R extends Route>(route: R, ...ask: Asked<R>): Promise<Reply<R>>
 }
 
-export type Me = Reply<'GET /users/me'>['data']
+export type Me = z.output<typeof meOnPage>
 export type PublicSettings = Reply<'GET /settings/public'>
 
 /** One request for a page, and who makes it. */

@@ -119,7 +119,25 @@ export async function hiddenPerformers(
   performerIds: readonly string[],
 ): Promise<Set<string>> {
   const standing = await standingWithPerformers(ctx, viewer, performerIds)
-  return new Set(performerIds.filter((id) => whyHidden(viewer, id, standing) !== undefined))
+  return hiddenAmong(viewer, performerIds, standing)
+}
+/** The same, where the statement that found them brought the facts along. */
+export const hiddenByFacts = (viewer: Viewer, performerIds: readonly string[], found: readonly Fact[]): Set<string> =>
+  hiddenAmong(viewer, performerIds, standingFrom(found))
+
+const hiddenAmong = (viewer: Viewer, performerIds: readonly string[], standing: Standing): Set<string> =>
+  new Set(performerIds.filter((id) => whyHidden(viewer, id, standing) !== undefined))
+
+/** Refuses a performer whom this viewer may not know of, by the facts that the statement which found them brought along. */
+export function refuseClosedPerformer(viewer: Viewer, id: string, found: readonly Fact[]): void {
+  const whole: Lockable = {
+    id,
+    performerId: id,
+    gate: { type: 'public', planIds: [], price: null, freeForSubscribers: false },
+    availability: 'published',
+  }
+  const decision = decide(viewer, whole, standingFrom(found))
+  if (!decision.granted) refuse(decision.why === 'geo' ? 'GEO_BLOCKED' : 'PERFORMER_NOT_FOUND')
 }
 
 /** The same for one who was named: refuses who is hidden or nobody, and says where it is the country that is blocked. */
@@ -145,24 +163,33 @@ function whyHidden(viewer: Viewer, id: string, standing: Standing): 'blocked' | 
   return standing.closedPerformers.has(id) ? 'unavailable' : undefined
 }
 
-type Fact = { kind: 'blocked' | 'geo' | 'closed' | 'follows' | 'subscribed' | 'owns'; id: string; plan: string | null }
+export type Fact = {
+  kind: 'blocked' | 'geo' | 'closed' | 'follows' | 'subscribed' | 'owns'
+  id: string
+  plan: string | null
+}
 
-// The same text every time, so that the database plans it once a connection.
-const facts = `
-  SELECT 'blocked' AS kind, CASE WHEN blocker_id = $1::uuid THEN blocked_id ELSE blocker_id END AS id, NULL::uuid AS plan FROM blocks
-    WHERE (blocker_id = ANY($2::uuid[]) AND blocked_id = $1::uuid)
-       OR (blocked_id = ANY($2::uuid[]) AND blocker_id = $1::uuid)
+const factsSql = ({ me, performers, country, things }: Record<'me' | 'performers' | 'country' | 'things', string>) => `
+  SELECT 'blocked' AS kind, CASE WHEN blocker_id = ${me} THEN blocked_id ELSE blocker_id END AS id, NULL::uuid AS plan FROM blocks
+    WHERE (blocker_id = ANY(${performers}) AND blocked_id = ${me})
+       OR (blocked_id = ANY(${performers}) AND blocker_id = ${me})
   UNION ALL SELECT 'geo', performer_id, NULL FROM country_blocks
-    WHERE performer_id = ANY($2::uuid[]) AND country = $3::text
+    WHERE performer_id = ANY(${performers}) AND country = ${country}
   UNION ALL SELECT 'closed', a.id, NULL FROM accounts a JOIN performers p ON p.account_id = a.id
-    WHERE a.id = ANY($2::uuid[])
+    WHERE a.id = ANY(${performers})
       AND (a.status IN ('suspended', 'closing', 'closed') OR p.verification_status NOT IN ('approved', 'expired'))
   UNION ALL SELECT 'follows', performer_id, NULL FROM follows
-    WHERE follower_id = $1::uuid AND performer_id = ANY($2::uuid[])
+    WHERE follower_id = ${me} AND performer_id = ANY(${performers})
   UNION ALL SELECT 'subscribed', performer_id, plan_id FROM subscriptions
-    WHERE fan_id = $1::uuid AND performer_id = ANY($2::uuid[]) AND access_until > app_now()
+    WHERE fan_id = ${me} AND performer_id = ANY(${performers}) AND access_until > app_now()
   UNION ALL SELECT 'owns', object_id, NULL FROM purchases
-    WHERE account_id = $1::uuid AND object_id = ANY($4::uuid[]) AND revoked_at IS NULL`
+    WHERE account_id = ${me} AND object_id = ANY(${things}) AND revoked_at IS NULL`
+/** The facts about performers as one value, for a statement that finds them; `performers` is an array of ids. */
+export const performerFactsSql = (me: string, performers: string, country: string): string =>
+  `(SELECT coalesce(json_agg(f), '[]') FROM (${factsSql({ me, performers, country, things: performers })}) f)`
+
+// The same text every time, so that the database plans it once a connection.
+const facts = factsSql({ me: '$1::uuid', performers: '$2::uuid[]', country: '$3::text', things: '$4::uuid[]' })
 
 async function standingOf(
   ctx: Context,
@@ -174,6 +201,10 @@ async function standingOf(
     performers.length === 0
       ? []
       : await ask(ctx, [idOf(viewer), performers, viewer.country, things.map((thing) => thing.id)])
+  return standingFrom(found)
+}
+
+function standingFrom(found: readonly Fact[]): Standing {
   const idsOf = (kind: Fact['kind']) => new Set(found.filter((fact) => fact.kind === kind).map((fact) => fact.id))
   return {
     blockedPerformers: idsOf('blocked'),

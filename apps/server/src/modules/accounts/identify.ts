@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import type { Asker, SignedIn, Viewer } from '../../platform/viewer.ts'
 import { localeOf } from './locale.ts'
+import { type AccountRow, aboutMe, status } from './me.ts'
 
 // spec: auth.header
 export const tokenCookie = 'token'
@@ -21,9 +22,27 @@ export function askerOf(request: FastifyRequest): Asker {
 }
 const tokenHashOf = (token: string): string | null => (token.length > 200 ? null : `\\x${hash('sha256', token, 'hex')}`)
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The answer is a page: whoever is signed in stands on it. */
+    isPage?: boolean
+  }
+  interface FastifyRequest {
+    /** The account behind a page's request, found together with its session. */
+    account: AccountRow | undefined
+  }
+}
+
 /** Who sends this request. A dead token is a visitor. */
-export async function identify(ctx: Context, request: FastifyRequest, asker: Asker): Promise<Viewer> {
-  const found = asker.tokenHash === null ? undefined : await accountOfHash(ctx, asker.tokenHash)
+export async function identify(
+  ctx: Context,
+  request: FastifyRequest,
+  asker: Asker,
+  { isPage = false }: { isPage?: boolean } = {},
+): Promise<Viewer> {
+  if (asker.tokenHash === null) return viewerOf(ctx, request, asker)
+  const found = await accountOfHash(ctx, asker.tokenHash, isPage)
+  request.account = found?.about
   return viewerOf(ctx, request, asker, found)
 }
 
@@ -38,16 +57,18 @@ export function viewerOf(ctx: Context, request: FastifyRequest, asker: Asker, fo
 /** Where a visitor is, in two letters. Nobody knows until an installation brings a look-up; tests put theirs here. */
 export const countryPort = { countryOf: (_request: FastifyRequest): string | null => null }
 
-// A suspension that has run out counts no longer, whether or not anybody has tidied it away.
-const status = `CASE WHEN a.status = 'suspended' AND a.status_until <= app_now() THEN 'active' ELSE a.status END`
 const alive = `s.revoked_at IS NULL AND s.expires_at > app_now() AND a.status <> 'closed'`
 const unseen = `s.last_seen_at < app_now() - interval '1 minute'`
 
-const byToken = `SELECT s.id AS "sessionId", s.authenticated_at AS "authenticatedAt", a.id, a.role, a.username, ${status} AS status,
+const byToken = (
+  more = '',
+) => `SELECT s.id AS "sessionId", s.authenticated_at AS "authenticatedAt", a.id, a.role, a.username, ${status} AS status,
     a.email_verified_at IS NOT NULL AS "emailVerified", a.permissions, a.access_epoch AS "accessEpoch",
-    coalesce(p.verification_status = 'approved', false) AS approved, a.locale, ${unseen} AS "unseen"
+    coalesce(p.verification_status = 'approved', false) AS approved, a.locale, ${unseen} AS "unseen"${more}
   FROM sessions s JOIN accounts a ON a.id = s.account_id LEFT JOIN performers p ON p.account_id = a.id
   WHERE s.token_hash = $1 AND ${alive}`
+const ofToken = { name: 'account-of-token', text: byToken() }
+const ofPage = { name: 'account-of-page', text: byToken(`, ${aboutMe}`) }
 const byId = `SELECT a.id, a.role, a.username, ${status} AS status,
     a.email_verified_at IS NOT NULL AS "emailVerified", a.permissions, a.access_epoch AS "accessEpoch",
     coalesce(p.verification_status = 'approved', false) AS approved
@@ -64,6 +85,8 @@ export type SessionAccount = Omit<SignedIn, 'kind' | 'address' | 'country' | 'lo
 export interface Found {
   account: SessionAccount
   locale: string | null
+  /** What a page says of its reader; only where a page asked. */
+  about?: AccountRow
 }
 
 /** The account of a live session. Notes at most once a minute that the session is in use. */
@@ -72,18 +95,34 @@ export async function accountOfToken(ctx: Context, token: string): Promise<Found
   return tokenHash === null ? undefined : accountOfHash(ctx, tokenHash)
 }
 
-async function accountOfHash(ctx: Context, tokenHash: string): Promise<Found | undefined> {
-  const found = await ctx.pool.query<SessionAccount & { locale: string | null; unseen: boolean }>({
-    name: 'account-of-token',
-    text: byToken,
+async function accountOfHash(ctx: Context, tokenHash: string, isPage = false): Promise<Found | undefined> {
+  const statement = isPage ? ofPage : ofToken
+  const found = await ctx.pool.query<SessionAccount & AccountRow & { unseen: boolean }>({
+    ...statement,
     values: [tokenHash],
   })
   const one = found.rows[0]
   if (!one) return undefined
-  const { locale, unseen, ...account } = one
-  if (unseen) await noteSeen(ctx, account.sessionId)
-  rememberHolder(tokenHash, account.id)
-  return { account, locale }
+  const { id, role, username, status, emailVerified, approved, permissions, accessEpoch, sessionId, authenticatedAt } =
+    one
+  if (one.unseen) await noteSeen(ctx, sessionId)
+  rememberHolder(tokenHash, id)
+  return {
+    account: {
+      id,
+      role,
+      username,
+      status,
+      emailVerified,
+      approved,
+      permissions,
+      accessEpoch,
+      sessionId,
+      authenticatedAt,
+    },
+    locale: one.locale,
+    ...(isPage && { about: one }),
+  }
 }
 
 export const noteSeen = (ctx: Context, sessionId: string) =>

@@ -20,7 +20,8 @@ import { route } from '../../platform/http.ts'
 import { Refusal, refuseIf } from '../../platform/refusal.ts'
 import { clearSignedIn, requirePageOfOurs, setSignedIn, visitOf } from './cookies.ts'
 import { issue } from './one-time-tokens.ts'
-import { presentMe, presentMePerformer, presentSession } from './present.ts'
+import { presentMe } from './me.ts'
+import { presentMePerformer, presentSession } from './present.ts'
 import { changeProfile } from './profile.ts'
 import * as recovery from './recovery.ts'
 import * as sessions from './sessions.ts'
@@ -87,17 +88,17 @@ export const accountRoutes = [
     const { secret, expiresAt } = await issue(ctx, 'socket', viewer.id, viewer.sessionId)
     return { data: { ticket: secret, expiresAt: expiresAt.toISOString() } }
   }),
-  route(getMe, async (ctx, { viewer }) => ({ data: await presentMe(ctx, await store.me(ctx, viewer.id), viewer) })),
+  route(getMe, async (ctx, { viewer }) => ({ data: presentMe(ctx, await store.me(ctx, viewer.id), viewer) })),
   route(getMePerformer, async (ctx, { viewer }) => ({
-    data: await presentMePerformer(ctx, await store.mePerformer(ctx, viewer.id), viewer),
+    data: presentMePerformer(ctx, await store.mePerformer(ctx, viewer.id), viewer),
   })),
   route(updateUser, async (ctx, { body, viewer }) => {
     await changeProfile(ctx, viewer.id, body)
-    return { data: await presentMe(ctx, await store.me(ctx, viewer.id), viewer) }
+    return { data: presentMe(ctx, await store.me(ctx, viewer.id), viewer) }
   }),
   route(updatePerformer, async (ctx, { body, viewer }) => {
     await changeProfile(ctx, viewer.id, body)
-    return { data: await presentMePerformer(ctx, await store.mePerformer(ctx, viewer.id), viewer) }
+    return { data: presentMePerformer(ctx, await store.mePerformer(ctx, viewer.id), viewer) }
   }),
   route(profileOptions, async () => ({ data: options })),
 ]

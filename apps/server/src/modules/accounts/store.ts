@@ -2,6 +2,7 @@ import { type Context } from '../../platform/context.ts'
 import { constraintOf, row, sql } from '../../platform/db.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
+import { type MeRow, meColumns } from './me.ts'
 
 export interface SignInRow {
   id: string
@@ -103,33 +104,8 @@ export const confirmEmail = (tx: Context, id: string) =>
   sql`UPDATE accounts SET email_verified_at = coalesce(email_verified_at, app_now()), updated_at = app_now(),
     status = CASE WHEN status = 'pending_email' THEN 'active' ELSE status END WHERE id = ${id}`.execute(tx.db)
 
-const followedMax = 1_000
-export interface MeRow {
-  id: string
-  name: string
-  username: string | null
-  email: string | null
-  emailVerified: boolean
-  avatarFileId: string | null
-  coverFileId: string | null
-  role: 'user' | 'performer' | 'admin'
-  status: 'pending_email' | 'active' | 'suspended' | 'closing' | 'closed'
-  permissions: string[]
-  locale: string | null
-  theme: 'light' | 'dark' | 'system'
-  timezone: string
-  usernameChangeableAt: Date | null
-  balance: bigint
-  followedIds: string[]
-  country: string | null
-}
-const meColumns = sql`a.id, a.name, a.username, a.email::text AS email, a.email_verified_at IS NOT NULL AS "emailVerified",
-  a.avatar_file_id AS "avatarFileId", a.cover_file_id AS "coverFileId", a.role, a.status, a.permissions, a.locale, a.theme, a.timezone, a.country,
-  CASE WHEN a.username_changed_at > app_now() - interval '30 days' THEN a.username_changed_at + interval '30 days' END AS "usernameChangeableAt",
-  ledger_balance_of('fan_wallet', a.id, 'TOK') AS balance,
-  ARRAY(SELECT performer_id FROM follows WHERE follower_id = a.id ORDER BY created_at DESC, performer_id DESC LIMIT ${followedMax}) AS "followedIds"`
 export const me = async (ctx: Context, id: string): Promise<MeRow> =>
-  (await row(ctx.db, sql<MeRow>`SELECT ${meColumns} FROM accounts a WHERE a.id = ${id}`))!
+  (await row(ctx.db, sql<MeRow>`SELECT ${sql.raw(meColumns)} FROM accounts a WHERE a.id = ${id}`))!
 
 export interface MePerformerRow extends MeRow {
   tagline: string
@@ -166,7 +142,7 @@ export interface MePerformerRow extends MeRow {
 export const mePerformer = async (ctx: Context, id: string): Promise<MePerformerRow> =>
   (await row(
     ctx.db,
-    sql<MePerformerRow>`SELECT ${meColumns}, p.tagline, p.bio, p.date_of_birth AS "dateOfBirth",
+    sql<MePerformerRow>`SELECT ${sql.raw(meColumns)}, p.tagline, p.bio, p.date_of_birth AS "dateOfBirth",
         extract(year FROM age(app_now()::date, p.date_of_birth))::int AS age, p.gender, p.sexual_orientation AS "sexualOrientation",
         p.height, p.weight, p.body_type AS "bodyType", p.ethnicity, p.butt_size AS "buttSize", p.hair_color AS "hairColor", p.eye_color AS "eyeColor",
         p.state, p.city, p.languages, p.links, p.categories, p.who_may_write AS "whoMayWrite", p.welcome_message AS "welcomeMessage",

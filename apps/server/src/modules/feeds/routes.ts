@@ -8,7 +8,7 @@ import { idOf, type SignedIn } from '../../platform/viewer.ts'
 import { decideAll } from '../access/door.ts'
 import { refuseHidden } from '../access/items.ts'
 import { countView } from '../counters/views.ts'
-import { performerFor } from '../performers/visible.ts'
+import { performerFoundFor } from '../performers/visible.ts'
 import { readPage } from './hot-page.ts'
 import * as lists from './lists.ts'
 import { createPoll, vote } from './polls.ts'
@@ -47,7 +47,7 @@ export const feedRoutes = [
     return (await readPage(ctx, asker, page, lists.newest)).text
   }),
   route(contract.profileFeeds, async (ctx, { viewer, params, query, request, reply }) => {
-    const performer = await performerFor(ctx, viewer, params.username)
+    const performer = await performerFoundFor(ctx, viewer, params.username)
     const list = lists.ofPerformer(performer.id, query.type)
     return asText(reply, await readPage(ctx, request.asker, pageOf(query), list))
   }),

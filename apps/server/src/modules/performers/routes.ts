@@ -3,39 +3,40 @@ import type { Context } from '../../platform/context.ts'
 import { cut, pageOf } from '../../platform/cursor.ts'
 import { route } from '../../platform/http.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { idOf, type Viewer } from '../../platform/viewer.ts'
-import { hiddenPerformers, refuseHiddenPerformer } from '../access/door.ts'
+import type { Viewer } from '../../platform/viewer.ts'
+import { hiddenByFacts, hiddenPerformers, refuseClosedPerformer, refuseHiddenPerformer } from '../access/door.ts'
 import { presentCard, presentProfile, presentUser } from './present.ts'
 import * as store from './store.ts'
-import { performerFor } from './visible.ts'
+import { noteFound } from './visible.ts'
 
 export const performerRoutes = [
   route(contract.searchPerformers, async (ctx, { viewer, query }) => {
     const page = pageOf(query)
     const deep = page.offset >= store.countMax
     const [found, total] = await Promise.all([
-      deep ? [] : store.searchCards(ctx, idOf(viewer), query, page),
+      deep ? [] : store.searchCards(ctx, viewer, query, page),
       store.countCards(ctx, query),
     ])
-    return { data: await visibleCards(ctx, viewer, found), total, nextCursor: null }
+    return { data: visibleCards(ctx, viewer, found), total, nextCursor: null }
   }),
   route(contract.topPerformers, async (ctx, { viewer, query }) =>
-    all(await visibleCards(ctx, viewer, await store.topCards(ctx, idOf(viewer), query.pageSize))),
+    all(visibleCards(ctx, viewer, await store.topCards(ctx, viewer, query.pageSize))),
   ),
   route(contract.randomPerformers, async (ctx, { viewer, query }) =>
-    all(await visibleCards(ctx, viewer, await store.randomCards(ctx, idOf(viewer), query.pageSize))),
+    all(visibleCards(ctx, viewer, await store.randomCards(ctx, viewer, query.pageSize))),
   ),
   route(contract.getPerformer, async (ctx, { viewer, params }) => {
-    const { id } = await performerFor(ctx, viewer, params.id)
-    return { data: presentProfile(ctx, viewer, await store.profile(ctx, idOf(viewer), id)) }
+    const found = await store.profile(ctx, viewer, params.id)
+    if (!found) refuse('PERFORMER_NOT_FOUND')
+    refuseClosedPerformer(viewer, found.id, found.facts)
+    noteFound(viewer, found)
+    return { data: presentProfile(ctx, viewer, found) }
   }),
   route(contract.bookmarkedPerformers, async (ctx, { viewer, query }) => {
     const page = pageOf(query)
-    const { shown, total, nextCursor } = cut(
-      page.tooDeep ? [] : await store.bookmarkedCards(ctx, viewer.id, page),
-      page,
-    )
-    return { data: await visibleCards(ctx, viewer, shown), total, nextCursor }
+    const found = page.tooDeep ? [] : await store.bookmarkedCards(ctx, viewer, page)
+    const { shown, total, nextCursor } = cut(found, page)
+    return { data: visibleCards(ctx, viewer, shown, found[0]?.facts), total, nextCursor }
   }),
   route(contract.searchUsers, async (ctx, { viewer, query }) => {
     const page = pageOf(query)
@@ -61,11 +62,11 @@ export const performerRoutes = [
   }),
 ]
 
-async function visibleCards(ctx: Context, viewer: Viewer, found: store.CardRow[]) {
-  const hidden = await hiddenPerformers(
-    ctx,
+function visibleCards(ctx: Context, viewer: Viewer, found: store.CardRow[], facts = found[0]?.facts) {
+  const hidden = hiddenByFacts(
     viewer,
     found.map((one) => one.id),
+    facts ?? [],
   )
   return found.filter((one) => !hidden.has(one.id)).map((one) => presentCard(ctx, viewer, one))
 }

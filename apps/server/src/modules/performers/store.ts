@@ -2,8 +2,11 @@ import type { Context } from '../../platform/context.ts'
 import { instantSql, type Page } from '../../platform/cursor.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
 import { escapeLike, nameOfSize } from '../../platform/statements.ts'
+import { idOf, type Viewer } from '../../platform/viewer.ts'
 import { fileById } from '../media/file-json.ts'
+import { type Fact, performerFactsSql } from '../access/door.ts'
 import type { ShownFileRow } from '../feeds/shown-files.ts'
+import { namedBy, standingWithCreator } from './visible.ts'
 
 export interface CardRow {
   id: string
@@ -21,24 +24,29 @@ export interface CardRow {
   followers: bigint
   feeds: bigint
   updatedAt: Date
+  /** What the door asks about all of the list, on its first row. */
+  facts: Fact[] | null
 }
-const fetchedCards = `SELECT a.id, c.at, a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, ${fileById('a.cover_file_id')} AS cover,
+const fetchedCards = (
+  country: string,
+) => `SELECT a.id, c.at, a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, ${fileById('a.cover_file_id')} AS cover,
     p.is_verified AS "isVerified", p.tagline, a.country, p.categories, p.followers, p.feeds, p.updated_at AS "updatedAt",
     EXISTS (SELECT FROM plans f WHERE f.performer_id = a.id AND f.active AND f.type = 'free') AS "isFree",
-    EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = a.id) AS "isFollowed"
+    EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = a.id) AS "isFollowed",
+    CASE WHEN c.n = 1 THEN ${performerFactsSql('$1::uuid', 'ARRAY(SELECT id FROM chosen)', country)} END AS facts
   FROM chosen c JOIN accounts a ON a.id = c.id JOIN performers p ON p.account_id = c.id ORDER BY c.n`
 
 async function fetchCards(
   ctx: Context,
-  viewerId: string | null,
+  viewer: Viewer,
   name: string | undefined,
   chosen: string,
   values: unknown[],
 ): Promise<CardRow[]> {
   const { rows } = await ctx.pool.query<CardRow>({
     ...(name && { name: `performers ${name}` }),
-    text: `WITH chosen AS MATERIALIZED (${chosen}) ${fetchedCards}`,
-    values: [viewerId, ...values],
+    text: `WITH chosen AS MATERIALIZED (${chosen}) ${fetchedCards(`$${values.length + 2}::text`)}`,
+    values: [idOf(viewer), ...values, viewer.country],
   })
   return rows
 }
@@ -91,12 +99,7 @@ function listed(filter: PerformerFilter): { key: string; where: string; values: 
   return { key, where: `FROM performers p JOIN accounts a ON a.id = p.account_id WHERE ${parts.join(' AND ')}`, values }
 }
 
-export function searchCards(
-  ctx: Context,
-  viewerId: string | null,
-  filter: PerformerFilter,
-  page: Page,
-): Promise<CardRow[]> {
+export function searchCards(ctx: Context, viewer: Viewer, filter: PerformerFilter, page: Page): Promise<CardRow[]> {
   const { key, where, values } = listed(filter)
   const [column, natural] =
     sabotaged('S5') && !(filter.sortBy in sorts) ? [filter.sortBy, 'DESC'] : sorts[filter.sortBy]
@@ -105,7 +108,7 @@ export function searchCards(
   const direction = turned ? 'ASC' : natural
   return fetchCards(
     ctx,
-    viewerId,
+    viewer,
     nameOfSize(`search ${filter.sortBy} ${direction} ${page.offset > 0 ? 'deep ' : ''}${key}`, page.size),
     `SELECT id, at, row_number() OVER () AS n FROM (SELECT a.id, ${instantSql('p.updated_at')} AS at ${where}
       ORDER BY ${column} ${direction}, p.account_id LIMIT ${page.size} ${page.offset > 0 ? `OFFSET $${values.length + 2}` : ''}) listed`,
@@ -122,10 +125,10 @@ export async function countCards(ctx: Context, filter: PerformerFilter): Promise
   return Number(rows[0]!.total)
 }
 
-export const topCards = (ctx: Context, viewerId: string | null, size: number) =>
+export const topCards = (ctx: Context, viewer: Viewer, size: number) =>
   fetchCards(
     ctx,
-    viewerId,
+    viewer,
     'top',
     `SELECT id, at, row_number() OVER () AS n FROM (SELECT p.account_id AS id, ${instantSql('p.updated_at')} AS at FROM performers p
       JOIN accounts a ON a.id = p.account_id AND a.status = 'active'
@@ -134,10 +137,10 @@ export const topCards = (ctx: Context, viewerId: string | null, size: number) =>
   )
 
 /** Any of those who did something lately. */
-export const randomCards = (ctx: Context, viewerId: string | null, size: number) =>
+export const randomCards = (ctx: Context, viewer: Viewer, size: number) =>
   fetchCards(
     ctx,
-    viewerId,
+    viewer,
     'random',
     `SELECT id, at, row_number() OVER () AS n FROM (SELECT account_id AS id, ${instantSql('updated_at')} AS at FROM
       (SELECT p.account_id, p.updated_at FROM performers p JOIN accounts a ON a.id = p.account_id AND a.status = 'active'
@@ -146,10 +149,10 @@ export const randomCards = (ctx: Context, viewerId: string | null, size: number)
     [size],
   )
 
-export const bookmarkedCards = (ctx: Context, viewerId: string, page: Page) =>
+export const bookmarkedCards = (ctx: Context, viewer: Viewer, page: Page) =>
   fetchCards(
     ctx,
-    viewerId,
+    viewer,
     'bookmarked',
     `SELECT id, at, row_number() OVER () AS n FROM (SELECT r.object_id AS id, ${instantSql('r.created_at')} AS at FROM reactions r
       WHERE r.account_id = $1::uuid AND r.object_type = 'performer' AND r.action = 'bookmark' AND r.created_at <= $2::timestamptz
@@ -163,7 +166,8 @@ export const bookmarkedCards = (ctx: Context, viewerId: string, page: Page) =>
     ],
   )
 
-export interface ProfileRow extends Omit<CardRow, 'at'> {
+export interface ProfileRow extends Omit<CardRow, 'at' | 'facts'> {
+  facts: Fact[]
   bio: string
   gender: string | null
   subscribers: bigint
@@ -188,10 +192,12 @@ export interface ProfileRow extends Omit<CardRow, 'at'> {
   }[]
   subscription: { status: string; accessUntil: string | null; cancelAtPeriodEnd: boolean; hasAccess: boolean } | null
 }
-export async function profile(ctx: Context, viewerId: string | null, performerId: string): Promise<ProfileRow> {
+/** A creator's page, and what the door asks before it is shown. */
+export async function profile(ctx: Context, viewer: Viewer, idOrName: string): Promise<ProfileRow | undefined> {
+  const { key, where } = namedBy(idOrName)
   const { rows } = await ctx.pool.query<ProfileRow>({
-    name: 'performers profile',
-    text: `SELECT a.id, a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, ${fileById('a.cover_file_id')} AS cover,
+    name: `performers profile ${key}`,
+    text: `SELECT ${standingWithCreator} AS facts, a.id, a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, ${fileById('a.cover_file_id')} AS cover,
         p.is_verified AS "isVerified", p.tagline, p.bio, p.gender, a.country, p.city, p.languages, p.links, p.categories, p.who_may_write AS "whoMayWrite",
         p.followers, p.subscribers, p.likes, p.feeds, p.videos, p.photos, p.products, p.views, p.updated_at AS "updatedAt", a.created_at AS "createdAt",
         coalesce((SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'type', l.type, 'months', l.months, 'price', l.price::text,
@@ -204,10 +210,10 @@ export async function profile(ctx: Context, viewerId: string | null, performerId
           FROM subscriptions s WHERE s.fan_id = $1::uuid AND s.performer_id = a.id
             AND (s.status IN ('incomplete', 'active', 'trialing', 'past_due') OR s.access_until > app_now())
           ORDER BY s.access_until DESC NULLS LAST LIMIT 1) AS subscription
-      FROM accounts a JOIN performers p ON p.account_id = a.id WHERE a.id = $2`,
-    values: [viewerId, performerId],
+      FROM accounts a JOIN performers p ON p.account_id = a.id WHERE ${where}`,
+    values: [idOf(viewer), idOrName, viewer.country],
   })
-  return rows[0]!
+  return rows[0]
 }
 
 export interface UserRow {

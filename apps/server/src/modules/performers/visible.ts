@@ -1,8 +1,8 @@
+import { CompiledQuery } from 'kysely'
 import type { Context } from '../../platform/context.ts'
-import { row, sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/refusal.ts'
-import type { Viewer } from '../../platform/viewer.ts'
-import { decideAll } from '../access/door.ts'
+import { idOf, type Viewer } from '../../platform/viewer.ts'
+import { type Fact, performerFactsSql, refuseClosedPerformer } from '../access/door.ts'
 
 export interface PerformerFound {
   id: string
@@ -11,23 +11,38 @@ export interface PerformerFound {
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
+/** How a creator `a` was named: by id, or by username or former username, in $2. */
+export const namedBy = (idOrName: string): { key: string; where: string } =>
+  isUuid(idOrName)
+    ? { key: 'by id', where: `a.role = 'performer' AND a.id = $2::uuid` }
+    : {
+        key: 'by name',
+        where: `a.role = 'performer' AND a.id = coalesce((SELECT id FROM accounts WHERE username = $2),
+          (SELECT account_id FROM former_usernames WHERE username = $2))`,
+      }
+
+/** What the door asks about the creator `a`, for a statement whose $1 is the viewer and $3 their country. */
+export const standingWithCreator = performerFactsSql('$1::uuid', 'ARRAY[a.id]', '$3::text')
+
 /** A creator by id, username or former username, as far as this viewer may know of them. */
 export async function performerFor(ctx: Context, viewer: Viewer, idOrName: string): Promise<PerformerFound> {
-  const found = await row(
-    ctx.db,
-    isUuid(idOrName)
-      ? sql<PerformerFound>`SELECT a.id, a.username FROM accounts a WHERE a.id = ${idOrName} AND a.role = 'performer'`
-      : sql<PerformerFound>`SELECT a.id, a.username FROM accounts a WHERE a.role = 'performer'
-          AND a.id = coalesce((SELECT id FROM accounts WHERE username = ${idOrName}), (SELECT account_id FROM former_usernames WHERE username = ${idOrName}))`,
-  )
+  const { key, where } = namedBy(idOrName)
+  const text = `SELECT a.id, a.username, ${standingWithCreator} AS facts FROM accounts a WHERE ${where}`
+  const values = [idOf(viewer), idOrName, viewer.country]
+  const { rows } = ctx.inTransaction
+    ? await ctx.db.executeQuery<PerformerFound & { facts: Fact[] }>(CompiledQuery.raw(text, values))
+    : await ctx.pool.query<PerformerFound & { facts: Fact[] }>({ name: `performer ${key}`, text, values })
+  const [found] = rows
   if (!found) refuse('PERFORMER_NOT_FOUND')
-  const whole = {
-    id: found.id,
-    performerId: found.id,
-    gate: { type: 'public' as const, planIds: [], price: null, freeForSubscribers: false },
-    availability: 'published' as const,
-  }
-  const decision = (await decideAll(ctx, viewer, [whole])).get(found.id)!
-  if (!decision.granted) refuse(decision.why === 'geo' ? 'GEO_BLOCKED' : 'PERFORMER_NOT_FOUND')
-  return found
+  refuseClosedPerformer(viewer, found.id, found.facts)
+  return { id: found.id, username: found.username }
+}
+
+// A viewer is made anew for each request. A page asks for a creator and then for their posts: the second question need not find
+// out again what the first one did.
+const foundBy = new WeakMap<Viewer, PerformerFound>()
+export const noteFound = (viewer: Viewer, { id, username }: PerformerFound) => foundBy.set(viewer, { id, username })
+export async function performerFoundFor(ctx: Context, viewer: Viewer, idOrName: string): Promise<PerformerFound> {
+  const found = foundBy.get(viewer)
+  return found && (found.username === idOrName || found.id === idOrName) ? found : performerFor(ctx, viewer, idOrName)
 }

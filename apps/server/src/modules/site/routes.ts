@@ -1,5 +1,6 @@
 import { contact, health, publicSettingsCall } from '@fanlight/contract/site'
-import { publicSettings } from '@fanlight/contract/settings'
+import { publicSettings, type SettingValues } from '@fanlight/contract/settings'
+import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { route } from '../../platform/http.ts'
 import { writeToOperator } from './contact.ts'
@@ -14,13 +15,25 @@ export const siteRoutes = [
     await writeToOperator(ctx, body)
     return { data: { success: true as const } }
   }),
-  route(publicSettingsCall, async (ctx) => {
+  route(publicSettingsCall, (ctx) => {
     const all = ctx.settings.all()
-    const open = Object.fromEntries(publicSettings.map((name) => [name, all[name]]))
-    return {
-      ...(open as Pick<typeof all, (typeof publicSettings)[number]>),
-      locale: all.defaultLocale,
-      demo: ctx.config.mode === 'demo' ? { accounts: await demoAccounts(ctx) } : null,
-    }
+    const known = told.get(all)
+    if (known) return known
+    const made = tell(ctx, all)
+    told.set(all, made)
+    made.catch(() => told.delete(all))
+    return made
   }),
 ]
+
+// Every page asks. The settings are read anew within a second, as new values, and this with them.
+const told = new WeakMap<SettingValues, ReturnType<typeof tell>>()
+
+async function tell(ctx: Context, all: SettingValues) {
+  const open = Object.fromEntries(publicSettings.map((name) => [name, all[name]]))
+  return {
+    ...(open as Pick<SettingValues, (typeof publicSettings)[number]>),
+    locale: all.defaultLocale,
+    demo: ctx.config.mode === 'demo' ? { accounts: await demoAccounts(ctx) } : null,
+  }
+}

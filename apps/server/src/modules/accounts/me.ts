@@ -1,0 +1,77 @@
+import type { meUser } from '@fanlight/contract/accounts'
+import { fromHundredths } from '@fanlight/contract/fields'
+import type { z } from 'zod'
+import type { Context } from '../../platform/context.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { fileById } from '../media/file-json.ts'
+import { type PresentableFile, profilePicture } from '../media/present.ts'
+
+// spec: me.fields, me.avatar-default, follow.ids
+
+/** Somebody as they see themselves. */
+export interface AccountRow {
+  id: string
+  name: string
+  username: string | null
+  email: string | null
+  emailVerified: boolean
+  avatar: PresentableFile | null
+  cover: PresentableFile | null
+  role: 'user' | 'performer' | 'admin'
+  status: 'pending_email' | 'active' | 'suspended' | 'closing' | 'closed'
+  permissions: string[]
+  locale: string | null
+  theme: 'light' | 'dark' | 'system'
+  timezone: string
+  usernameChangeableAt: Date | null
+  balance: bigint
+  country: string | null
+}
+export interface MeRow extends AccountRow {
+  followedIds: string[]
+}
+
+// A suspension that has run out counts no longer, whether or not anybody has tidied it away.
+export const status = `CASE WHEN a.status = 'suspended' AND a.status_until <= app_now() THEN 'active' ELSE a.status END`
+
+/** What a page asks of its reader beyond what every call asks (identify.ts), of an account `a`. */
+export const aboutMe = `a.name, a.email::text AS email, ${fileById('a.avatar_file_id')} AS avatar, ${fileById('a.cover_file_id')} AS cover,
+  a.theme, a.timezone, a.country,
+  CASE WHEN a.username_changed_at > app_now() - interval '30 days' THEN a.username_changed_at + interval '30 days' END AS "usernameChangeableAt",
+  ledger_balance_of('fan_wallet', a.id, 'TOK') AS balance`
+const followedMax = 1_000
+/** All of a `MeRow`. */
+export const meColumns = `a.id, a.username, a.email_verified_at IS NOT NULL AS "emailVerified", a.role, ${status} AS status, a.permissions, a.locale, ${aboutMe},
+  ARRAY(SELECT performer_id FROM follows WHERE follower_id = a.id ORDER BY created_at DESC, performer_id DESC LIMIT ${followedMax}) AS "followedIds"`
+
+/** No picture: ours. */
+const noAvatar = '/no-avatar.svg'
+
+/** Whoever reads a page, as it shows them: without the list of those they follow, which can be long and which no page reads. */
+export const presentAccount = (
+  ctx: Context,
+  row: AccountRow,
+  viewer: SignedIn,
+): Omit<z.input<typeof meUser>, 'followedIds'> => ({
+  _id: row.id,
+  name: row.name,
+  username: row.username,
+  email: row.email,
+  emailVerified: row.emailVerified,
+  avatar: profilePicture(ctx, viewer, row.avatar, 200) ?? noAvatar,
+  cover: profilePicture(ctx, viewer, row.cover, 1200),
+  isPerformer: row.role === 'performer',
+  balance: fromHundredths(row.balance),
+  role: row.role,
+  status: row.status,
+  permissions: row.permissions,
+  locale: row.locale ?? viewer.locale,
+  theme: row.theme,
+  timezone: row.timezone,
+  usernameChangeableAt: row.usernameChangeableAt?.toISOString() ?? null,
+})
+
+export const presentMe = (ctx: Context, row: MeRow, viewer: SignedIn): z.input<typeof meUser> => ({
+  ...presentAccount(ctx, row, viewer),
+  followedIds: row.followedIds,
+})
