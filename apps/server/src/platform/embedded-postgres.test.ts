@@ -5,12 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { copyStoppedCluster } from './backup.ts'
+import { processesIn } from './live-processes.ts'
 import { clusterFolder, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 let dataDir: string
 let running: EmbeddedPostgres[]
-const start = async ({ durable = false } = {}) => {
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable })
+const start = async ({ durable = false, steadyMs = 60_000 } = {}) => {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable, steadyMs })
   running.push(postgres)
   return postgres
 }
@@ -38,6 +39,32 @@ test('a server that is killed comes back at the same address, with what was comm
   expect(await untilAnswered(() => ask(postgres.url, 'SELECT n FROM kept'))).toEqual([{ n: 7 }])
 })
 
+test('one that ran well between its ends is started again, however often it ends', { timeout: 60_000 }, async () => {
+  const postgres = await start({ durable: true, steadyMs: 1 })
+  await ask(postgres.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+  for (let end = 1; end <= 7; end++) await killAndAsk(postgres)
+})
+
+test('one that keeps ending right after its start is given up, and can still be stopped', {
+  timeout: 60_000,
+}, async () => {
+  const postgres = await start({ durable: true })
+  await ask(postgres.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+  for (let end = 1; end <= 5; end++) await killAndAsk(postgres)
+  process.kill(postmaster(), 'SIGKILL')
+  expect((await postgres.lost).message).toMatch(/keeps ending/)
+  await postgres.stop()
+})
+
+test('a stop in the middle of a restart leaves nothing running', async () => {
+  const postgres = await start({ durable: true })
+  const first = postmaster()
+  process.kill(first, 'SIGKILL')
+  await sleep(30)
+  await postgres.stop()
+  expect(processesIn(clusterFolder(dataDir))).toEqual([])
+})
+
 test('a pid file that names some other living program does not keep it from starting', async () => {
   const first = await start()
   await first.stop()
@@ -58,6 +85,18 @@ test('a backup of the stopped server starts in its place, also when it was copie
   chmodSync(cluster, 0o755)
   expect(await ask((await start()).url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
 })
+
+/** Kills it, and waits until it answers again as another process. */
+async function killAndAsk(postgres: EmbeddedPostgres): Promise<void> {
+  const before = postmaster()
+  process.kill(before, 'SIGKILL')
+  const asked = async () => {
+    const rows = await ask(postgres.url, 'SELECT n FROM kept')
+    if (postmaster() === before) throw new Error('it has not ended yet')
+    return rows
+  }
+  expect(await untilAnswered(asked)).toEqual([{ n: 7 }])
+}
 
 const postmaster = () => Number(readFileSync(join(clusterFolder(dataDir), 'postmaster.pid'), 'utf8').split('\n')[0])
 

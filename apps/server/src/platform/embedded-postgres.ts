@@ -24,6 +24,8 @@ type Options = {
   log: (message: string) => void
   /** False gives up safety against crashes for speed: tests only. */
   durable?: boolean
+  /** Whoever ran for so long since the last start has no restart counted against it. */
+  steadyMs?: number
 }
 
 const OWNER = 'fanlight'
@@ -31,10 +33,16 @@ const DATABASE = 'fanlight'
 const MAJOR_VERSION = '18'
 const START_SECONDS_MAX = 60
 const RESTARTS_IN_A_ROW_MAX = 5
+const STEADY_MS = 60_000
 const LOG_BYTES_MAX = 10_000_000
 
 /** Starts the PostgreSQL that comes with the product, on a free port of 127.0.0.1, and keeps it running. */
-export async function startEmbeddedPostgres({ dataDir, log, durable = true }: Options): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  dataDir,
+  log,
+  durable = true,
+  steadyMs = STEADY_MS,
+}: Options): Promise<EmbeddedPostgres> {
   mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
   const home = realpathSync(dataDir)
   const account = postgresAccount(postgresBinaries(), home)
@@ -62,20 +70,23 @@ export async function startEmbeddedPostgres({ dataDir, log, durable = true }: Op
   let stopping = false
   const lost = Promise.withResolvers<Error>()
   const keepRunning = async () => {
-    for (let attempt = 1; ; attempt++) {
+    for (let restarts = 1; ; restarts++) {
+      const runningSince = performance.now()
       await exitOf(child)
       if (stopping) return
+      if (performance.now() - runningSince >= steadyMs) restarts = 1
+      if (restarts > RESTARTS_IN_A_ROW_MAX)
+        return lost.resolve(new Error(`PostgreSQL keeps ending unexpectedly. ${logFile} may say why.`))
       log(`PostgreSQL ended unexpectedly (${child.signalCode ?? child.exitCode}); starting it again.`)
-      const startedAt = Date.now()
       await endLeftovers(home, cluster, log)
       try {
         ;({ child } = await run({ home, cluster, account, durable, logFile, port }))
       } catch (error) {
         return lost.resolve(error as Error)
       }
+      // Asked to stop while it was starting.
+      if (stopping) return shutDown(child)
       log('PostgreSQL is running again.')
-      if (Date.now() - startedAt > 60_000) attempt = 0
-      if (attempt >= RESTARTS_IN_A_ROW_MAX) return lost.resolve(new Error('PostgreSQL keeps ending unexpectedly.'))
     }
   }
   const kept = keepRunning()
