@@ -12,6 +12,12 @@ const problemsOf = (env: Record<string, string>): string[] => {
 }
 const keys = { STRIPE_SECRET_KEY: 'sk_test_0123456789', STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef' }
 
+test('the mail server is named by an address of its protocol', () => {
+  expect(loadConfig({ SMTP_URL: 'smtps://me:secret@mail.example.com:465' }, []).allowPrivateSmtp).toBe(false)
+  expect(problemsOf({ SMTP_URL: 'mail.example.com' })).toEqual([expect.stringContaining('SMTP_URL')])
+  expect(problemsOf({ SMTP_URL: 'https://mail.example.com' })).toHaveLength(1)
+})
+
 test('keys of Stripe come in pairs, look like keys, and a live one keeps demo mode from starting', () => {
   expect(problemsOf({})).toEqual([])
   expect(loadConfig({}, []).stripe).toBeUndefined()

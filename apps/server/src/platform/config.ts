@@ -49,7 +49,9 @@ const schema = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
 
   // Mail. Without SMTP_URL mails stay in the outbox page of demo mode.
-  SMTP_URL: z.string().optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
+  /** The mail server may be a machine of a private network. */
+  ALLOW_PRIVATE_SMTP: bool.default(false),
   MAIL_FROM: z.string().default('Fanlight <hello@localhost>'),
 
   // Cards. Without keys no card is taken in production; demo mode has its sandbox.
@@ -97,6 +99,7 @@ export interface Config {
   databaseUrl?: string
   databasePool: number
   smtpUrl?: string
+  allowPrivateSmtp: boolean
   mailFrom: string
   /** Present where cards are taken through Stripe. */
   stripe?: { apiUrl: string; secretKey: string; webhookSecret: string }
@@ -166,6 +169,7 @@ export function loadConfig(
     ...(e.DATABASE_URL && { databaseUrl: e.DATABASE_URL }),
     databasePool: e.DATABASE_POOL,
     ...(e.SMTP_URL && { smtpUrl: e.SMTP_URL }),
+    allowPrivateSmtp: e.ALLOW_PRIVATE_SMTP,
     mailFrom: e.MAIL_FROM,
     ...(e.STRIPE_SECRET_KEY &&
       e.STRIPE_WEBHOOK_SECRET && {

@@ -1,6 +1,8 @@
+import type { LookupAddress } from 'node:dns'
 import { createServer, type Server } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EgressError, isPublicAddress, openEgress } from './egress.ts'
+import { Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { EgressError, isPublicAddress, openConnection, openEgress } from './egress.ts'
 
 let server: Server
 let origin: string
@@ -91,6 +93,60 @@ describe('the door to other machines', () => {
     await egress.close()
   })
 
+  test('does not go where an answer moves it to, whatever it says', async () => {
+    const egress = openEgress([origin])
+    const before = asked.length
+    expect(await egress.send(`${origin}/moved`)).toMatchObject({
+      status: 302,
+      headers: { location: 'https://169.254.169.254/' },
+    })
+    expect(asked.slice(before)).toEqual(['/moved'])
+    await egress.close()
+  })
+
+  test('connects to the address it has checked, though the name says something else a moment later', async () => {
+    const names = changing([['8.8.8.8'], ['127.0.0.1'], ['169.254.169.254'], ['::ffff:10.0.0.1']])
+    const gone = watchConnections()
+    const egress = openEgress([], names.resolver)
+    // Nothing leaves this machine: the connection is cut where it would begin.
+    expect(await kindOf(egress.send('https://rebinding.example/'))).toBe('unanswered')
+    expect(gone.addresses).toEqual(['8.8.8.8'])
+    expect(names.asked, 'a second look could find another answer').toBe(1)
+    for (let n = 0; n < 3; n++) expect(await kindOf(egress.send('https://rebinding.example/'))).toBe('forbidden')
+    expect(gone.addresses).toEqual(['8.8.8.8'])
+    await egress.close()
+    gone.stop()
+  })
+
+  test.each([
+    [['127.0.0.1']],
+    [['8.8.8.8', '10.0.0.1']],
+    [['2606:4700::1111', '::1']],
+    [['::ffff:127.0.0.1']],
+    [['fe80::1']],
+    [['169.254.169.254']],
+    [[]],
+  ])('is shut for a name at %s', async (addresses) => {
+    const gone = watchConnections()
+    const egress = openEgress([], changing([addresses]).resolver)
+    expect(await kindOf(egress.send('https://mixed.example/'))).toBe('forbidden')
+    const bare = openConnection({ host: 'mixed.example', port: 25 }, changing([addresses]).resolver)
+    expect(await kindOf(bare)).toBe('forbidden')
+    expect(gone.addresses).toEqual([])
+    await egress.close()
+    gone.stop()
+  })
+
+  test('lets mail to a private machine only where the configuration says so', async () => {
+    const port = Number(new URL(origin).port)
+    for (const host of ['127.0.0.1', '[::1]', 'localhost', '10.0.0.1', '::ffff:127.0.0.1'])
+      expect(await kindOf(openConnection({ host, port }))).toBe('forbidden')
+    const connection = await openConnection({ host: '127.0.0.1', port, isOwn: true })
+    expect(connection.remoteAddress).toBe('127.0.0.1')
+    connection.destroy()
+    await expect(openConnection({ host: '127.0.0.1', port: 1, isOwn: true })).rejects.toThrow(/ECONNREFUSED/)
+  })
+
   test('knows a public address when it sees one', () => {
     for (const address of ['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111'])
       expect(isPublicAddress(address)).toBe(true)
@@ -98,3 +154,32 @@ describe('the door to other machines', () => {
       expect(isPublicAddress(address)).toBe(false)
   })
 })
+
+/** A resolver whose answers change from question to question; the last one stays. */
+function changing(answers: string[][]) {
+  const names = {
+    asked: 0,
+    resolver: (_hostname: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => {
+      const found = answers[Math.min(names.asked++, answers.length - 1)]!
+      done(
+        null,
+        found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      )
+    },
+  }
+  return names
+}
+
+/** Every address that a connection was about to go to; it is cut there. */
+function watchConnections() {
+  const addresses: string[] = []
+  const emit = Socket.prototype.emit
+  const spy = vi.spyOn(Socket.prototype, 'emit').mockImplementation(function (this: Socket, event, ...values) {
+    if (event === 'lookup' && values[0] === null) {
+      addresses.push(String(values[1]))
+      this.destroy()
+    }
+    return emit.apply(this, [event, ...values] as never)
+  } as typeof emit)
+  return { addresses, stop: () => spy.mockRestore() }
+}

@@ -1,5 +1,5 @@
 import { type LookupAddress, lookup as resolve } from 'node:dns'
-import { BlockList, isIP } from 'node:net'
+import { BlockList, connect, isIP, type Socket } from 'node:net'
 import { Agent } from 'undici'
 
 // The one door to other machines. Only public addresses over https are reached, and the origins that the configuration names. What is
@@ -36,12 +36,16 @@ const connectMs = 5_000
 const deadlineMsDefault = 10_000
 const bytesMaxDefault = 2 * 1024 * 1024
 
-/** `ownOrigins` are reached whatever their address: a sandbox beside us, a mail server of one's own. */
-export function openEgress(ownOrigins: readonly string[]): Egress {
+/** How names become addresses: the machine's resolver, or a test's. */
+type Resolver = (hostname: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void
+const resolveAll: Resolver = (hostname, done) => resolve(hostname, { all: true }, done)
+
+/** `ownOrigins` are reached whatever their address, such as a sandbox beside us. */
+export function openEgress(ownOrigins: readonly string[], resolver: Resolver = resolveAll): Egress {
   const own = new Set(ownOrigins.map((origin) => new URL(origin).origin))
   const limits = { headersTimeout: 0, bodyTimeout: 0, pipelining: 1, connections: 64, maxHeaderSize: 32 * 1024 }
   const toOwn = new Agent({ ...limits, connect: { timeout: connectMs } })
-  const toPublic = new Agent({ ...limits, connect: { timeout: connectMs, lookup: lookupPublic } })
+  const toPublic = new Agent({ ...limits, connect: { timeout: connectMs, lookup: publicLookup(resolver) } })
   return {
     async send(address, request = {}) {
       const url = admitted(address, own)
@@ -114,19 +118,49 @@ function toEgressError(error: unknown, url: URL): EgressError {
 
 type Found = (error: Error | null, addresses: LookupAddress[] | string, family?: number) => void
 
-/** Resolves a name, and fails when any of its addresses is not public: one of them would be tried sooner or later. */
-function lookupPublic(hostname: string, options: { all?: boolean; family?: number | string }, done: Found): void {
-  resolve(hostname, { all: true }, (error, addresses) => {
-    if (error) return done(error, [])
-    const hidden = addresses.find(({ address }) => !isPublicAddress(address))
-    if (hidden || addresses.length === 0)
-      return done(
-        new EgressError('forbidden', `${hostname} is at ${hidden?.address ?? 'no address'}, which is not public`),
-        [],
-      )
-    if (options.all) return done(null, addresses)
-    const [first] = addresses
-    done(null, first!.address, first!.family)
+/**
+ * Resolves a name once for a connection, which then goes to what was found here. Fails when any of its addresses is not public: one
+ * of them would be tried sooner or later.
+ */
+const publicLookup =
+  (resolver: Resolver) =>
+  (hostname: string, options: { all?: boolean | undefined }, done: Found): void =>
+    resolver(hostname, (error, addresses) => {
+      if (error) return done(error, [])
+      const hidden = addresses.find(({ address }) => !isPublicAddress(address))
+      if (hidden || addresses.length === 0)
+        return done(
+          new EgressError('forbidden', `${hostname} is at ${hidden?.address ?? 'no address'}, which is not public`),
+          [],
+        )
+      if (options.all) return done(null, addresses)
+      const [first] = addresses
+      done(null, first!.address, first!.family)
+    })
+
+/** A bare connection for what is not HTTP: mail. `isOwn` reaches a machine of a private network, where the configuration allows it. */
+export function openConnection(
+  { host, port, isOwn = false }: { host: string; port: number; isOwn?: boolean },
+  resolver: Resolver = resolveAll,
+): Promise<Socket> {
+  const literal = host.replace(/^\[|\]$/g, '')
+  if (!isOwn && isIP(literal) && !isPublicAddress(literal))
+    return Promise.reject(new EgressError('forbidden', `${literal} is not a public address`))
+  return new Promise((done, fail) => {
+    const socket = connect({
+      host: literal,
+      port,
+      timeout: connectMs,
+      ...(!isOwn && { lookup: publicLookup(resolver) }),
+    })
+    const late = () => socket.destroy(new EgressError('refused', `${host} can’t be reached`))
+    socket.once('error', fail)
+    socket.once('timeout', late)
+    socket.once('connect', () => {
+      socket.setTimeout(0)
+      socket.off('timeout', late).off('error', fail)
+      done(socket)
+    })
   })
 }
 

@@ -29,7 +29,11 @@ beforeAll(async () => {
   await new Promise<void>((ready) => smtp.listen(0, '127.0.0.1', ready))
   const { port } = smtp.server.address() as { port: number }
   server = await startTestServer({
-    env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Fanlight <hello@fanlight.test>' },
+    env: {
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      ALLOW_PRIVATE_SMTP: 'true',
+      MAIL_FROM: 'Fanlight <hello@fanlight.test>',
+    },
   })
 })
 afterAll(async () => {
@@ -125,4 +129,20 @@ test('every letter is written in every language, and nothing in it runs', () => 
     const { html } = render(english, { site: 'Fanlight', siteUrl: 'http://localhost', locale: 'en-US' })
     expect(html).not.toMatch(/<script|<img/)
   }
+})
+
+test('a mail server in a private network is reached only where the configuration says so', async () => {
+  const { port } = smtp.server.address() as { port: number }
+  const strict = await startTestServer({ env: { SMTP_URL: `smtp://localhost:${port}`, LOG_LEVEL: 'silent' } })
+  const before = received.length
+  const fan = await buildUser(strict.ctx)
+  await api(strict).post('/auth/users/forgot', { email: fan.email })
+  await strict.work()
+  const waiting = await row(
+    strict.ctx.db,
+    sql<{ status: string; attempts: number }>`SELECT status, attempts FROM mails`,
+  )
+  expect(waiting).toMatchObject({ status: 'queued', attempts: 1 })
+  expect(received).toHaveLength(before)
+  await strict.stop()
 })

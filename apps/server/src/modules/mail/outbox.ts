@@ -2,6 +2,7 @@ import type { Transporter } from 'nodemailer'
 import type { Config } from '../../platform/config.ts'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
+import { openConnection } from '../../platform/egress.ts'
 import { newId } from '../../platform/ids.ts'
 import { keyFor, keysFor } from '../../platform/keys.ts'
 import { publicUrl } from '../../platform/origin.ts'
@@ -138,6 +139,15 @@ async function transport(config: Config): Promise<Transporter> {
   if (known) return known
   const made = nodemailer.createTransport({
     url: config.smtpUrl!,
+    // Through the door that everything else takes; the library adds what the protocol wants, TLS included.
+    async getSocket({ host = '', port, secure }, done) {
+      try {
+        const to = { host, port: Number(port ?? (secure ? 465 : 587)), isOwn: config.allowPrivateSmtp }
+        done(null, { connection: await openConnection(to) })
+      } catch (error) {
+        done(error as Error, {})
+      }
+    },
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
