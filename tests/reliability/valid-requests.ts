@@ -157,12 +157,12 @@ const lockedFeed = (make: (itemId: string, world: World, owner: Built) => Promis
     if (whose === 'nobody') return make(nobody, world, world.cast.performer)
     return isPerformer(world, owner) ? make(await feed(world, owner, 'subscribers'), world, owner) : undefined
   })
-const changedComment = (body?: object): Request =>
+const changedComment = (ask: Ask = {}): Request =>
   about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
     if (whose === 'own' && !me) return undefined
     const under = await feed(world, performerBut(world, me))
     const id = whose === 'nobody' ? nobody : await comment(world, whose === 'own' ? me! : fanBut(world, me), under)
-    return { params: { id }, ...(body && { body }) }
+    return { params: { id }, ...ask }
   })
 const reaction = lockedFeed((objectId) => ({ body: { action: 'like', objectType: 'feed', objectId } }))
 
@@ -304,8 +304,8 @@ export const requests: Record<keyof Endpoints, Request> = {
     const elsewhere = whose === 'mismatched' && (await comment(world, owner, await feed(world, owner)))
     return { body: { itemId, text: 'Well made.', ...(elsewhere && { parentId: elsewhere }) } }
   }),
-  'PUT /comments/:id': changedComment({ text: 'Very well made.' }),
-  'POST /comments/:id': changedComment({ text: 'Very well made.' }),
+  'PUT /comments/:id': changedComment({ body: { text: 'Very well made.' } }),
+  'POST /comments/:id': changedComment({ body: { text: 'Very well made.' }, files: { file: picture } }),
   'DELETE /comments/:id': changedComment(),
   'POST /reactions': reaction,
   'DELETE /reactions': reaction,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { performerSummary } from './feeds.ts'
 import { id, instant, listQuery, text } from './fields.ts'
+import { openFile } from './media.ts'
 
 export const commentLengthMax = 1000
 
@@ -12,6 +13,8 @@ export const shownComment = z.object({
   /** Empty once deleted: the words never leave the server again. */
   text: z.string(),
   isDeleted: z.boolean(),
+  /** Until it is processed, only its author sees that there is one. */
+  picture: openFile.nullable(),
   author: performerSummary.nullable(),
   likes: z.int(),
   replies: z.int(),
@@ -47,7 +50,7 @@ export const listComments = endpoint('GET /comments', {
   query: z.object({ ...listQuery(['createdAt']), itemId: id, parentId: id.optional() }),
   reply: many(shownComment),
 })
-const edit = {
+export const editComment = endpoint('PUT /comments/:id', {
   group: 'comments',
   summary: 'Changes the words of one’s own comment.',
   who: 'any',
@@ -55,9 +58,18 @@ const edit = {
   params,
   body: z.strictObject({ text: words }),
   reply: one(shownComment),
-} as const
-export const editComment = endpoint('PUT /comments/:id', edit)
-export const editCommentByPost = endpoint('POST /comments/:id', edit)
+})
+export const illustrateComment = endpoint('POST /comments/:id', {
+  group: 'comments',
+  summary: 'Gives one’s own comment a picture, other words, or both, as a form.',
+  who: 'any',
+  limit: 'upload',
+  refuses: ['FILE_EMPTY', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'],
+  files: ['file'],
+  params,
+  body: z.strictObject({ text: words.optional() }),
+  reply: one(shownComment),
+})
 export const deleteComment = endpoint('DELETE /comments/:id', {
   group: 'comments',
   summary: 'Deletes a comment: its author, the owner of the thing, or a moderator.',

@@ -41,13 +41,27 @@ export function comment(
   })
 }
 
-export const edit = (ctx: Context, author: SignedIn, id: string, text: string): Promise<void> =>
+export const edit = (
+  ctx: Context,
+  author: SignedIn,
+  id: string,
+  { text, fileId }: { text?: string | undefined; fileId?: string | undefined },
+): Promise<void> =>
   ctx.transaction(async (tx) => {
-    const { stored } = await present(tx, author, id)
-    refuseIf(stored.authorId !== author.id, 'NOT_ALLOWED')
-    await openItemFor(tx, author, stored.itemId)
-    await store.setText(tx, id, text)
+    await own(tx, author, id)
+    if (text !== undefined) await store.setText(tx, id, text)
+    if (fileId !== undefined) await store.setPicture(tx, id, fileId)
   })
+
+/** Asked before a picture is received: nothing is kept for somebody who may not add it. */
+export const mayEdit = (ctx: Context, author: SignedIn, id: string): Promise<void> =>
+  ctx.transaction((tx) => own(tx, author, id))
+
+async function own(tx: Context, author: SignedIn, id: string): Promise<void> {
+  const { stored } = await present(tx, author, id)
+  refuseIf(stored.authorId !== author.id, 'NOT_ALLOWED')
+  await openItemFor(tx, author, stored.itemId)
+}
 
 /** Its author, the owner of the thing, and moderators delete. */
 export const remove = (ctx: Context, viewer: SignedIn, id: string): Promise<void> =>

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
-import { api } from '../../testing/api.ts'
+import { api, formOf } from '../../testing/api.ts'
 import { buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { rollUpCounters } from '../counters/roll-up.ts'
 import { buildAccess, buildFeed } from '../feeds/testing.ts'
-
-// Shown here: POST /comments/{id}, beside PUT
+import { processFile } from '../media/processing.ts'
+import { samples } from '../media/testing.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -108,11 +108,10 @@ test('the author edits; the author, the owner of the thing and moderators delete
   ]
   const feed = await buildFeed(server.ctx, performer)
   const one = await say(fan, feed, 'Frist')
-  for (const call of ['put', 'post'] as const)
-    expect((await asks(fan)[call](`/comments/${one._id}`, { text: 'First' })).body.data).toMatchObject({
-      text: 'First',
-      isEdited: true,
-    })
+  expect((await asks(fan).put(`/comments/${one._id}`, { text: 'First' })).body.data).toMatchObject({
+    text: 'First',
+    isEdited: true,
+  })
   for (const who of [stranger, performer, moderator])
     expect((await asks(who).put(`/comments/${one._id}`, { text: 'Mine' })).status).toBe(403)
   for (const who of [stranger, accountant]) expect((await asks(who).delete(`/comments/${one._id}`)).status).toBe(403)
@@ -120,6 +119,50 @@ test('the author edits; the author, the owner of the thing and moderators delete
   expect((await asks(performer).delete(`/comments/${one._id}`)).status).toBe(200)
   const two = await say(fan, feed, 'Another')
   expect((await asks(moderator).delete(`/comments/${two._id}`)).status).toBe(200)
+})
+
+// POST /comments/{id} takes the form with the picture.
+test('a comment gets a picture: its author sees it at once, others when it is made, and nobody whom the door keeps out', async () => {
+  const performer = await buildPerformer(server.ctx)
+  const [fan, stranger] = [await buildUser(server.ctx), await buildUser(server.ctx)]
+  await buildAccess(server.ctx, fan, performer)
+  const feed = await buildFeed(server.ctx, performer, { gate: { type: 'subscribers' } })
+  const one = await say(fan, feed, 'Look at mine')
+  const illustrate = async (who: { token: string }, file: Buffer, fields: Record<string, string> = {}) =>
+    asks(who).upload(`/comments/${one._id}`, formOf(fields, { file }))
+  const [seen] = (await asks(performer).get(`/comments?itemId=${feed}`)).body.data
+  expect(seen.picture).toBeNull()
+
+  for (const [who, status] of [
+    [stranger, 403],
+    [performer, 403],
+  ] as const)
+    expect((await illustrate(who, await samples.photo())).status).toBe(status)
+  expect((await illustrate(fan, await samples.sound())).status).toBe(415)
+  expect((await asks(fan).upload(`/comments/${one._id}`, formOf({}, {}))).status).toBe(400)
+  expect((await sql`SELECT 1 FROM files WHERE purpose = 'comment'`.execute(server.ctx.db)).rows).toEqual([])
+
+  const sent = await illustrate(fan, await samples.photo(600, 400))
+  expect(sent.body.data).toMatchObject({
+    text: 'Look at mine',
+    isEdited: false,
+    picture: { status: 'uploaded', sources: [] },
+  })
+  const first = async (who: { token: string }) => (await asks(who).get(`/comments?itemId=${feed}`)).body.data[0]
+  expect((await first(performer)).picture).toBeNull()
+  await processFile(server.ctx, sent.body.data.picture._id)
+  const { picture } = await first(performer)
+  expect(picture).toMatchObject({ status: 'ready', width: 600, height: 400 })
+  const { url } = picture.sources.find((source: { format: string }) => source.format === 'webp')
+  expect((await server.app.inject({ url, headers: { authorization: performer.token } })).statusCode).toBe(200)
+  expect((await server.app.inject({ url, headers: { authorization: stranger.token } })).statusCode).not.toBe(200)
+
+  expect((await illustrate(fan, await samples.photo(), { text: 'And new words' })).body.data).toMatchObject({
+    text: 'And new words',
+    isEdited: true,
+  })
+  await asks(fan).delete(`/comments/${one._id}`)
+  expect((await sql`SELECT 1 FROM comments WHERE file_id IS NOT NULL`.execute(server.ctx.db)).rows).toEqual([])
 })
 
 test('the same key writes one comment; bad words, lengths and ids are refused', async () => {

@@ -1,22 +1,18 @@
 import * as contract from '@fanlight/contract/comments'
 import type { Context } from '../../platform/context.ts'
 import { cut, pageOf } from '../../platform/cursor.ts'
-import { route } from '../../platform/http.ts'
-import { assert } from '../../platform/refusal.ts'
+import { parseFields, route } from '../../platform/http.ts'
+import { assert, refuseField } from '../../platform/refusal.ts'
 import { idOf, type SignedIn, type Viewer } from '../../platform/viewer.ts'
 import { openItemFor } from '../access/items.ts'
 import { presentAvatar } from '../feeds/shown-files.ts'
 import { mayWrite } from '../feeds/present.ts'
-import { comment, edit, isModerator, remove } from './commenting.ts'
+import { presentFile } from '../media/present.ts'
+import { receiveForm, type UploadRule } from '../media/receive.ts'
+import { comment, edit, isModerator, mayEdit, remove } from './commenting.ts'
 import * as store from './store.ts'
 
-const editIt = async (
-  ctx: Context,
-  { viewer, params, body }: { viewer: SignedIn; params: { id: string }; body: { text: string } },
-) => {
-  await edit(ctx, viewer, params.id, body.text)
-  return shown(ctx, viewer, params.id)
-}
+const picture: UploadRule = { fieldName: 'file', purpose: 'comment', kind: 'photo' }
 
 export const commentRoutes = [
   route(contract.createComment, async (ctx, { viewer, body }) => {
@@ -42,8 +38,18 @@ export const commentRoutes = [
       nextCursor,
     }
   }),
-  route(contract.editComment, editIt),
-  route(contract.editCommentByPost, editIt),
+  route(contract.editComment, async (ctx, { viewer, params, body }) => {
+    await edit(ctx, viewer, params.id, body)
+    return shown(ctx, viewer, params.id)
+  }),
+  route(contract.illustrateComment, async (ctx, { viewer, params, request }) => {
+    await mayEdit(ctx, viewer, params.id)
+    const { file, fields } = await receiveForm(ctx, request, picture)
+    const { text } = parseFields(contract.illustrateComment.body, fields)
+    if (!file && text === undefined) refuseField('INVALID_INPUT', picture.fieldName)
+    await edit(ctx, viewer, params.id, { text, fileId: file?._id })
+    return shown(ctx, viewer, params.id)
+  }),
   route(contract.deleteComment, async (ctx, { viewer, params }) => {
     await remove(ctx, viewer, params.id)
     return { data: { success: true as const } }
@@ -65,6 +71,7 @@ function present(ctx: Context, viewer: Viewer, one: store.CommentRow) {
     parentId: one.parentId,
     text: one.isDeleted ? '' : one.text,
     isDeleted: one.isDeleted,
+    picture: one.isDeleted ? null : presentPicture(ctx, viewer, one),
     author: one.isDeleted
       ? null
       : {
@@ -85,4 +92,11 @@ function present(ctx: Context, viewer: Viewer, one: store.CommentRow) {
       reply: !one.isDeleted && one.parentId === null && mayWrite(viewer),
     },
   }
+}
+
+/** The list asks the door of the thing itself; what stands under it is then open. A picture in the making is its author's alone. */
+function presentPicture(ctx: Context, viewer: Viewer, { picture: file, authorId }: store.CommentRow) {
+  if (!file || (!file.isPlayable && idOf(viewer) !== authorId)) return null
+  const shown = presentFile(ctx, file, viewer, { granted: true })
+  return shown.isLocked ? null : shown
 }

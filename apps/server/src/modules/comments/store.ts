@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { instantSql, type Page } from '../../platform/cursor.ts'
 import { row, rows, sql } from '../../platform/db.ts'
-import { fileById } from '../media/file-json.ts'
+import { fileById, fileJson } from '../media/file-json.ts'
 import type { ShownFileRow } from '../feeds/shown-files.ts'
 
 export interface CommentRow {
@@ -11,6 +11,7 @@ export interface CommentRow {
   parentId: string | null
   performerId: string
   text: string
+  picture: ShownFileRow | null
   isDeleted: boolean
   isEdited: boolean
   likes: bigint
@@ -28,6 +29,7 @@ const columns = (
   viewerId: string | null,
 ) => sql`c.id, ${sql.raw(instantSql('c.created_at'))} AS at, c.item_id AS "itemId", c.parent_id AS "parentId",
   i.performer_id AS "performerId", CASE WHEN c.deleted_at IS NULL THEN c.text ELSE '' END AS text, c.deleted_at IS NOT NULL AS "isDeleted",
+  (SELECT ${sql.raw(fileJson('f'))} FROM files f WHERE f.id = c.file_id AND f.status NOT IN ('blocked', 'deleted')) AS picture,
   c.updated_at > c.created_at AS "isEdited", c.likes, c.created_at AS "createdAt", c.author_id AS "authorId", a.name AS "authorName",
   a.username AS "authorUsername", ${sql.raw(fileById('a.avatar_file_id'))} AS "authorAvatar", coalesce(p.is_verified, false) AS "authorVerified",
   (SELECT count(*) FROM comments r WHERE r.parent_id = c.id AND r.deleted_at IS NULL) AS replies,
@@ -100,6 +102,9 @@ export const setText = (tx: Context, id: string, text: string) =>
   sql`UPDATE comments SET text = ${text}, updated_at = greatest(app_now(), created_at + interval '1 microsecond') WHERE id = ${id}`.execute(
     tx.db,
   )
+/** One comment has one picture: another takes its place. */
+export const setPicture = (tx: Context, id: string, fileId: string) =>
+  sql`UPDATE comments SET file_id = ${fileId} WHERE id = ${id}`.execute(tx.db)
 /** The words go as well: nothing that was deleted stays readable. */
 export const erase = (tx: Context, id: string) =>
   sql`UPDATE comments SET deleted_at = app_now(), text = '-', file_id = NULL, updated_at = app_now() WHERE id = ${id}`.execute(
