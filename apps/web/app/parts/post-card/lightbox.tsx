@@ -1,8 +1,8 @@
-import { Dialog } from '@base-ui/react/dialog'
-import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../../i18n/context.tsx'
 import { iconButtonClass } from '../../ui/button.tsx'
+import { FullWindow } from '../../ui/full-window.tsx'
 import type { PictureSource } from '../../ui/picture.tsx'
 
 interface LightboxProps {
@@ -33,84 +33,74 @@ export function Lightbox({ photos, at, onChange, alt }: LightboxProps) {
     })
   const round = `${iconButtonClass('media')} absolute z-1`
   return (
-    <Dialog.Root open={at !== null} onOpenChange={(open) => open || onChange(null)}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-70 bg-[rgb(12_9_7/.96)] transition-opacity duration-(--base) data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Dialog.Popup
-          className="fixed inset-0 z-71 text-white outline-none"
-          onKeyDown={(event) => {
-            const back = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
-            if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
-              event.preventDefault()
-              go(event.key === back ? -1 : 1)
-            }
-          }}
-        >
-          <Dialog.Title className="sr-only">{alt}</Dialog.Title>
-          <div
-            ref={strip}
-            className="strip size-full snap-mandatory!"
-            onScroll={(event) =>
-              setSeen(Math.round(Math.abs(event.currentTarget.scrollLeft) / event.currentTarget.clientWidth))
-            }
-          >
-            {photos.map((photo, index) => (
-              <div key={photo.id} className="grid size-full place-items-center">
-                {Math.abs(index - seen) <= 1 ? (
-                  <picture>
-                    {photo.avif ? <source type="image/avif" srcSet={photo.avif} sizes="100vw" /> : null}
-                    {photo.webp ? <source type="image/webp" srcSet={photo.webp} sizes="100vw" /> : null}
-                    <img
-                      src={photo.src}
-                      alt={photos.length > 1 ? t('post.photoOf', { at: index + 1, total: photos.length, alt }) : alt}
-                      width={photo.width}
-                      height={photo.height}
-                      className="max-h-dvh w-auto max-w-full object-contain"
-                    />
-                  </picture>
-                ) : null}
-              </div>
-            ))}
+    <FullWindow
+      open={at !== null}
+      onClose={() => onChange(null)}
+      title={alt}
+      onKeyDown={(event) => {
+        const back = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
+        if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+          event.preventDefault()
+          go(event.key === back ? -1 : 1)
+        }
+      }}
+    >
+      <div
+        ref={strip}
+        className="strip size-full snap-mandatory!"
+        onScroll={(event) =>
+          setSeen(Math.round(Math.abs(event.currentTarget.scrollLeft) / event.currentTarget.clientWidth))
+        }
+      >
+        {photos.map((photo, index) => (
+          <div key={photo.id} className="grid size-full place-items-center">
+            {Math.abs(index - seen) <= 1 ? (
+              <picture>
+                {photo.avif ? <source type="image/avif" srcSet={photo.avif} sizes="100vw" /> : null}
+                {photo.webp ? <source type="image/webp" srcSet={photo.webp} sizes="100vw" /> : null}
+                <img
+                  src={photo.src}
+                  alt={photos.length > 1 ? t('post.photoOf', { at: index + 1, total: photos.length, alt }) : alt}
+                  width={photo.width}
+                  height={photo.height}
+                  className="max-h-dvh w-auto max-w-full object-contain"
+                />
+              </picture>
+            ) : null}
           </div>
-          <Dialog.Close
-            aria-label={t('ui.close')}
-            className={`${round} end-4 top-[calc(16px+env(safe-area-inset-top))]`}
+        ))}
+      </div>
+      {photos.length > 1 ? (
+        <>
+          <bdi
+            dir="ltr"
+            aria-live="polite"
+            className="num absolute start-4 top-5 rounded-full bg-black/60 px-3 py-1.5 text-xs font-[600]"
           >
-            <X aria-hidden="true" />
-          </Dialog.Close>
-          {photos.length > 1 ? (
-            <>
-              <bdi
-                dir="ltr"
-                aria-live="polite"
-                className="num absolute start-4 top-5 rounded-full bg-black/60 px-3 py-1.5 text-xs font-[600]"
-              >
-                {seen + 1} / {photos.length}
-              </bdi>
-              {seen > 0 ? (
-                <button
-                  type="button"
-                  aria-label={t('post.previousPhoto')}
-                  onClick={() => go(-1)}
-                  className={`${round} start-4 top-1/2 max-md:hidden`}
-                >
-                  <ChevronLeft className="rtl:-scale-x-100" aria-hidden="true" />
-                </button>
-              ) : null}
-              {seen < photos.length - 1 ? (
-                <button
-                  type="button"
-                  aria-label={t('post.nextPhoto')}
-                  onClick={() => go(1)}
-                  className={`${round} end-4 top-1/2 max-md:hidden`}
-                >
-                  <ChevronRight className="rtl:-scale-x-100" aria-hidden="true" />
-                </button>
-              ) : null}
-            </>
+            {seen + 1} / {photos.length}
+          </bdi>
+          {seen > 0 ? (
+            <button
+              type="button"
+              aria-label={t('post.previousPhoto')}
+              onClick={() => go(-1)}
+              className={`${round} start-4 top-1/2 max-md:hidden`}
+            >
+              <ChevronLeft className="rtl:-scale-x-100" aria-hidden="true" />
+            </button>
           ) : null}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+          {seen < photos.length - 1 ? (
+            <button
+              type="button"
+              aria-label={t('post.nextPhoto')}
+              onClick={() => go(1)}
+              className={`${round} end-4 top-1/2 max-md:hidden`}
+            >
+              <ChevronRight className="rtl:-scale-x-100" aria-hidden="true" />
+            </button>
+          ) : null}
+        </>
+      ) : null}
+    </FullWindow>
   )
 }
