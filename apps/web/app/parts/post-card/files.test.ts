@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coverOf, pictureOf, type Post } from './files.ts'
+import { coverOf, pictureOf, type Post, previewOf } from './files.ts'
 
 const source = (format: 'avif' | 'webp' | 'jpeg', width: number) => ({
   url: `/m/${format}-${width}`,
@@ -49,6 +49,12 @@ describe('the picture that stands for a post', () => {
     expect(coverOf(post({ teaser, files: [open('video', 'video')] }))?.src).toBe('teaser')
     expect(coverOf(post({ files: [open('video', 'video')] }))?.src).toBe('video')
     expect(coverOf(post({}))).toBeNull()
+  })
+  it('is the leaf where a post has files and none of them a picture; words stand for themselves', () => {
+    const sound = { ...open('audio', 'sound'), sources: [] }
+    expect(previewOf(post({ files: [sound] }))?.src).toBe('/leaf.svg')
+    expect(previewOf(post({ files: [sound, open('photo', 'photo')] }))?.src).toBe('photo')
+    expect(previewOf(post({}))).toBeNull()
   })
   it('is never that of something locked', () => {
     expect(coverOf(post({ files: [{ isLocked: true, kind: 'photo', preview: 'x' }] }))).toBeNull()

@@ -43,7 +43,13 @@ export function filmOf(file: OpenFile, stand: PictureSource | null = null): Film
   }
 }
 
-/** spec §3: thumbnail, first photo, teaser, first video; else nothing, and the page draws the leaf. */
+/** What stands for a post that has no picture of its own. */
+const leaf: PictureSource = { src: '/leaf.svg', width: 640, height: 400, color: '#e8f7f5' }
+
+/** Its own picture where it has one; the leaf where a sound or a file in the making has none. Words stand for themselves. */
+export const previewOf = (post: Post): PictureSource | null => coverOf(post) ?? (filesOf(post).length > 0 ? leaf : null)
+
+/** spec §3: thumbnail, first photo, teaser, first video. */
 export function coverOf(post: Post): PictureSource | null {
   const files = filesOf(post)
   const thumbnail = fileOf(post.thumbnail)

@@ -32,7 +32,6 @@ import { useToggle } from '../use-toggle.ts'
 import { VerifiedBadge } from '../verified-badge.tsx'
 import { useContents } from './contents.ts'
 import {
-  coverOf,
   fileOf,
   filesOf,
   filmOf,
@@ -41,6 +40,7 @@ import {
   type OpenFile,
   pictureOf,
   type Post,
+  previewOf,
 } from './files.ts'
 import { Photos } from './photos.tsx'
 import { Poll } from './poll.tsx'
@@ -217,7 +217,7 @@ function Media({ post, eager, renewFile }: { post: Post; eager: boolean; renewFi
     const picture = file.kind === 'photo' ? pictureOf(file.sources, file.averageColor) : null
     return picture ? [{ ...picture, id: file._id }] : []
   })
-  const stand = coverOf(post)
+  const stand = previewOf(post)
   const waiting = files.some(
     (file) =>
       (file.kind === 'photo' && file.sources.length === 0) ||

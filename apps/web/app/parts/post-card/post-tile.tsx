@@ -7,7 +7,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../price.tsx'
 import { useContents } from './contents.ts'
 import { clock } from './duration.ts'
-import { coverOf, filesOf, lockedPreview, type Post } from './files.ts'
+import { filesOf, lockedPreview, type Post, previewOf } from './files.ts'
 
 const chip =
   'absolute start-2.5 top-2.5 inline-flex h-[26px] items-center gap-1.5 rounded-full bg-[rgb(24_19_16/.66)] ps-2 pe-2.5 text-xs font-[620] text-white [&>svg]:size-[15px]'
@@ -17,7 +17,7 @@ const icons = { photo: Image, video: Play, audio: AudioLines }
 export function PostTile({ post, wide = false, eager = false }: { post: Post; wide?: boolean; eager?: boolean }) {
   const t = useT()
   const contents = useContents(post)
-  const cover = post.locked ? null : coverOf(post)
+  const cover = post.locked ? null : previewOf(post)
   const files = filesOf(post)
   const length = files.find(({ kind }) => kind === 'video' || kind === 'audio')?.durationMs
   const label = post.title || t('post.titleOf', { name: post.performer.name })
