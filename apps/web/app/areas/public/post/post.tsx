@@ -5,13 +5,15 @@ import { apiOf, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
-import { CommentList } from '../../../parts/comment-list.tsx'
+import { CommentList } from '../../../parts/comments/comment-list.tsx'
 import { FollowButton } from '../../../parts/follow-button.tsx'
 import { coverOf } from '../../../parts/post-card/files.ts'
 import { PostCard } from '../../../parts/post-card/post-card.tsx'
 import { PostTile } from '../../../parts/post-card/post-tile.tsx'
 import { VerifiedBadge } from '../../../parts/verified-badge.tsx'
 import { ArchPortrait } from '../../../ui/avatar.tsx'
+import { useProblemWords } from '../../../ui/form.tsx'
+import { PartialState } from '../../../ui/states.tsx'
 
 export const handle = { signIn: 'optional', messages: ['post', 'profile'] }
 export const clientMiddleware = [withMessages('post', 'profile')]
@@ -23,9 +25,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const username = post.performer.username ?? post.performer._id
   const [comments, more, settings] = await Promise.all([
     post.can.view
-      ? api
-          .call('GET /comments', { query: { itemId: post._id } })
-          .catch((error: unknown) => ({ problem: asProblem(error) }))
+      ? api.call('GET /comments', { query: { itemId: post._id } }).catch((error: unknown) => asProblem(error))
       : null,
     api.call('GET /user/feeds/search/:username', { params: { username }, query: { pageSize: 7 } }).then(
       ({ data }) => data.filter(({ _id }) => _id !== post._id).slice(0, 6),
@@ -67,6 +67,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 export default function PostPage() {
   const t = useT()
   const { post, comments, more } = useLoaderData<typeof loader>()
+  const words = useProblemWords()
   const { revalidate } = useRevalidator()
   const opened = useCallback(() => void revalidate(), [revalidate])
   const { performer } = post
@@ -116,9 +117,11 @@ export default function PostPage() {
               first={comments}
               canComment={post.can.comment || !post.locked}
             />
+          ) : comments ? (
+            <PartialState onRetry={opened}>{words(comments)}</PartialState>
           ) : (
             <p className="rounded-lg bg-surface-2 px-5 py-6 text-center text-sm text-ink-2">
-              {comments ? t('post.broken') : t('post.comments.closed')}
+              {t('post.comments.closed')}
             </p>
           )}
         </div>

@@ -1,0 +1,210 @@
+import clsx from 'clsx'
+import { Ellipsis, Heart, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { call, newKey } from '../../api/client.ts'
+import { useFormats, useT } from '../../i18n/context.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { iconButtonClass } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { Moment } from '../moment.tsx'
+import { useSignIn } from '../use-sign-in.ts'
+import { useToggle } from '../use-toggle.ts'
+import { VerifiedBadge } from '../verified-badge.tsx'
+import type { ShownComment } from './comment.ts'
+import { CommentPicture } from './comment-picture.tsx'
+import { WriteComment } from './write-comment.tsx'
+
+/** One comment, its replies, and what its reader may do with it. */
+export function OneComment({
+  comment,
+  ownerId,
+  onChange,
+  reply = false,
+}: {
+  comment: ShownComment
+  ownerId: string
+  onChange: (next: ShownComment) => void
+  reply?: boolean
+}) {
+  const t = useT()
+  const { compact } = useFormats()
+  const signedIn = useSignIn()
+  const [mode, setMode] = useState<'read' | 'reply' | 'edit'>('read')
+  const [replies, setReplies] = useState<ShownComment[] | null>(null)
+  const [opening, setOpening] = useState(false)
+  const like = useToggle({ on: comment.isLiked, count: comment.likes }, (on) =>
+    call(on ? 'POST /reactions' : 'DELETE /reactions', {
+      body: { action: 'like', objectType: 'comment', objectId: comment._id },
+    }),
+  )
+  const { author } = comment
+  const showReplies = async () => {
+    if (opening) return
+    setOpening(true)
+    try {
+      setReplies(
+        (await call('GET /comments', { query: { itemId: comment.itemId, parentId: comment._id, pageSize: 100 } })).data,
+      )
+    } catch (error) {
+      toast.problem(error)
+    } finally {
+      setOpening(false)
+    }
+  }
+  const remove = async () => {
+    onChange({ ...comment, isDeleted: true, text: '', picture: null, sending: undefined })
+    try {
+      await call('DELETE /comments/:id', { params: { id: comment._id } })
+    } catch (error) {
+      onChange(comment)
+      toast.problem(error)
+    }
+  }
+  return (
+    <li className={clsx('flex gap-3 py-3', !reply && 'border-t border-line first:border-0')}>
+      <Avatar src={author?.avatar} size={reply ? 30 : 36} />
+      <div className="min-w-0 flex-1">
+        {comment.isDeleted ? (
+          <p className="py-1.5 text-ink-3 italic">{t('post.comments.deleted')}</p>
+        ) : (
+          <>
+            <p className="flex flex-wrap items-center gap-x-1.5 text-sm leading-5">
+              {author ? (
+                <Link to={`/${author.username ?? author._id}`} className="font-[650]">
+                  {author.name}
+                </Link>
+              ) : null}
+              {author?.isVerified ? <VerifiedBadge className="size-4" /> : null}
+              {author?._id === ownerId ? (
+                <Badge tone="sky" className="h-5! text-2xs!">
+                  {t('post.comments.author')}
+                </Badge>
+              ) : null}
+              <Moment at={comment.createdAt} className="text-xs text-ink-3" />
+              {comment.isEdited ? <span className="text-xs text-ink-3">· {t('post.comments.edited')}</span> : null}
+            </p>
+            {mode === 'edit' ? (
+              <WriteComment
+                label={t('post.comments.edit')}
+                start={comment.text}
+                autoFocus
+                verb={t('post.comments.save')}
+                onDone={() => setMode('read')}
+                onSend={async ({ text }) =>
+                  onChange({
+                    ...comment,
+                    ...(await call('PUT /comments/:id', { params: { id: comment._id }, body: { text } })).data,
+                  })
+                }
+              />
+            ) : (
+              <>
+                <p className="mt-0.5 whitespace-pre-line [overflow-wrap:anywhere]">{comment.text}</p>
+                <CommentPicture comment={comment} onChange={onChange} />
+              </>
+            )}
+            <div className="-ms-2 mt-0.5 flex items-center text-xs text-ink-3">
+              <button
+                type="button"
+                aria-pressed={like.on}
+                aria-label={like.on ? t('post.unlike') : t('post.like')}
+                onClick={signedIn(() => void like.flip())}
+                className={clsx(
+                  'num inline-flex h-8 items-center gap-1.5 rounded-full px-2 hover:bg-surface-2 pointer-coarse:h-11',
+                  like.on && 'text-live-text',
+                )}
+              >
+                <Heart className={clsx('icon size-4!', like.on && 'fill-current')} aria-hidden="true" />
+                {like.count > 0 ? compact(like.count) : null}
+              </button>
+              {comment.can.reply && !reply ? (
+                <button
+                  type="button"
+                  onClick={signedIn(() => setMode('reply'))}
+                  className="h-8 rounded-full px-2 font-[600] hover:bg-surface-2 pointer-coarse:h-11"
+                >
+                  {t('post.comments.reply')}
+                </button>
+              ) : null}
+              <CommentMenu comment={comment} onEdit={() => setMode('edit')} onDelete={() => void remove()} />
+            </div>
+          </>
+        )}
+        {mode === 'reply' ? (
+          <WriteComment
+            label={t('post.comments.replyTo', { name: author?.name ?? '' })}
+            autoFocus
+            onDone={() => setMode('read')}
+            withPicture
+            onSend={async ({ text, picture }) => {
+              const { data } = await call('POST /comments', {
+                body: { itemId: comment.itemId, parentId: comment._id, text },
+                key: newKey(),
+              })
+              setReplies((known) => [...(known ?? []), { ...data, sending: picture }])
+              if (replies === null && comment.replies > 0) await showReplies()
+            }}
+          />
+        ) : null}
+        {replies ? (
+          <ul>
+            {replies.map((one) => (
+              <OneComment
+                key={one._id}
+                comment={one}
+                ownerId={ownerId}
+                reply
+                onChange={(next) => setReplies((all) => all?.map((old) => (old._id === next._id ? next : old)) ?? null)}
+              />
+            ))}
+          </ul>
+        ) : comment.replies > 0 ? (
+          <button
+            type="button"
+            aria-busy={opening}
+            onClick={() => void showReplies()}
+            className="mt-1 h-8 text-xs font-[620] text-primary-text pointer-coarse:h-11"
+          >
+            {t('post.comments.replies', { count: comment.replies })}
+          </button>
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+function CommentMenu({
+  comment: { can },
+  onEdit,
+  onDelete,
+}: {
+  comment: ShownComment
+  onEdit: () => void
+  onDelete: () => void
+}) {
+  const t = useT()
+  const actions = [
+    can.edit && { label: t('post.comments.edit'), icon: <Pencil aria-hidden="true" />, onPress: onEdit },
+    can.delete && {
+      label: t('post.comments.delete'),
+      icon: <Trash2 aria-hidden="true" />,
+      danger: true,
+      onPress: onDelete,
+    },
+  ].filter((one) => one !== false)
+  if (actions.length === 0) return null
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" aria-label={t('post.comments.menu')} className={iconButtonClass('ghost', 'sm')}>
+          <Ellipsis aria-hidden="true" />
+        </button>
+      }
+      actions={actions}
+    />
+  )
+}
