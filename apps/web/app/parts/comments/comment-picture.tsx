@@ -98,12 +98,12 @@ function Sending({
       setProblem(asProblem(error))
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a picture is sent once; another try is asked for by hand.
+  // A picture is sent once; another try is asked for by hand.
   useEffect(() => {
     if (begun.current) return
     begun.current = true
     void send()
-  }, [])
+  })
   return (
     <div className="mt-2 max-w-64">
       {address ? <img src={address} alt="" className="max-h-40 rounded-md bg-surface-2 opacity-60" /> : null}
