@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Site, startSite } from './site.ts'
 
 // What pages do before any script runs: who is led where, in which language and theme, and what a search engine is told.
-// spec: route.login, route.login.redirect, route.home, route.user-account, route.profile, layout.names, page.declares
+// spec: route.login, route.login.redirect, route.home, route.user-account, route.creator-account, route.profile, layout.names, page.declares
 // spec: page.performer-only, page.locale, language.kept, default.locale, direction, theme.both, maintenance.mode, ui.site, seo.robots
 // spec: logout.resets, error.401, geo.site, geo.visitor
 
@@ -57,6 +57,16 @@ describe('who is led where', () => {
     await sql`UPDATE accounts SET username = NULL WHERE id = ${fan.id}`.execute(site.ctx.db)
     expect((await site.open('/home', fan)).location).toBe('/user/account')
     expect((await site.open('/user/account', fan)).status).toBe(200)
+  })
+
+  test.each(['username', 'email'] as const)('a creator without %s completes theirs, in the studio', async (missing) => {
+    const creator = await buildPerformer(site.ctx)
+    await sql`UPDATE accounts SET ${sql.ref(missing)} = NULL WHERE id = ${creator.id}`.execute(site.ctx.db)
+    for (const path of ['/creator', '/creator/posts/new', '/home', '/user/wallet'])
+      expect([path, (await site.open(path, creator)).location]).toEqual([path, '/creator/account'])
+    const page = await site.open('/creator/account', creator)
+    expect(page.status).toBe(200)
+    expect(page.html).toContain('One more thing: choose a username')
   })
 
   test('the studio is for creators; staff pages do not exist for others', async () => {

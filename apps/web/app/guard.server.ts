@@ -2,7 +2,7 @@ import { data, redirect, type MiddlewareFunction } from 'react-router'
 import { ApiProblem } from './api/problem.ts'
 import { type Me, visitOf } from './api/visit.ts'
 
-// spec: route.login, route.home, route.user-account, page.declares, page.performer-only
+// spec: route.login, route.home, route.user-account, route.creator-account, page.declares, page.performer-only
 
 /** Where a signed-in person is at home: a fan on the feed, a creator on their own profile. */
 export const homeOf = (me: Pick<Me, 'isPerformer' | 'username' | 'role'>): string =>

@@ -193,6 +193,8 @@ export const mailOutbox = endpoint('GET /mails/outbox', {
       html: z.string(),
       kind: z.string(),
       status: z.string(),
+      /** False where no key opens its link any more; then it comes without words. */
+      readable: z.boolean(),
       createdAt: instant,
     }),
   ),

@@ -24,7 +24,12 @@ export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[
           aria-label={t('ui.nav.main')}
           className="flex flex-col border-line bg-canvas p-3 max-md:border-b md:sticky md:top-0 md:h-dvh md:overflow-y-auto md:border-e"
         >
-          <Logo to="/admin" className="px-2 py-2" />
+          <div className="flex items-center justify-between">
+            <Logo to="/admin" className="px-2 py-2" />
+            <div className="md:hidden">
+              <AccountMenu side="down" words="never" />
+            </div>
+          </div>
           <div className="max-md:strip max-md:gap-4">
             {groups.map(({ title, links }) => (
               <div key={title} className="pt-3">
@@ -54,7 +59,7 @@ export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[
             ))}
           </div>
           <div className="mt-auto pt-4 max-md:hidden">
-            <AccountMenu />
+            <AccountMenu words="always" />
           </div>
         </nav>
         <main id="main" className="min-w-0 px-4 py-4 md:px-6">

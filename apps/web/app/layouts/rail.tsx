@@ -88,23 +88,46 @@ export function RailBalance() {
   )
 }
 
-export function AccountMenu() {
+interface AccountMenuProps {
+  side?: 'up' | 'down'
+  /** Whether the name stands beside the picture. */
+  words?: 'always' | 'never' | 'from rail'
+}
+/** Who is signed in, and where their own things are. */
+export function AccountMenu({ side = 'up', words = 'from rail' }: AccountMenuProps) {
   const t = useT()
   const me = useMe()
   if (!me) return null
   return (
     <DetailsMenu
-      side="up"
-      className="[&>div]:start-0 [&>div]:end-auto"
-      summaryClass="flex items-center gap-2.5 rounded-md p-1 hover:bg-surface-2 rail:py-1.5 rail:ps-1.5 rail:pe-2.5 focus-visible:rounded-md"
+      side={side}
+      className={side === 'up' ? '[&>div]:start-0 [&>div]:end-auto' : undefined}
+      summaryClass={clsx(
+        'flex items-center gap-2.5 rounded-md p-1 hover:bg-surface-2 focus-visible:rounded-md',
+        words === 'from rail' && 'rail:py-1.5 rail:ps-1.5 rail:pe-2.5',
+        words === 'always' && 'py-1.5 ps-1.5 pe-2.5',
+      )}
       summary={
         <>
           <Avatar src={me.avatar} size={36} />
-          <span className="min-w-0 flex-1 text-sm leading-tight max-rail:sr-only">
+          <span
+            className={clsx(
+              'min-w-0 flex-1 text-sm leading-tight',
+              words === 'from rail' && 'max-rail:sr-only',
+              words === 'never' && 'sr-only',
+            )}
+          >
             <b className="block truncate">{me.name}</b>
             <bdi className="block truncate text-xs text-ink-3">@{me.username}</bdi>
           </span>
-          <Ellipsis className="icon text-ink-3 max-rail:hidden" aria-hidden="true" />
+          <Ellipsis
+            className={clsx(
+              'icon text-ink-3',
+              words === 'from rail' && 'max-rail:hidden',
+              words === 'never' && 'hidden',
+            )}
+            aria-hidden="true"
+          />
           <span className="sr-only">{t('ui.account.menu')}</span>
         </>
       }
@@ -117,14 +140,18 @@ export function AccountMenu() {
         <Shield aria-hidden="true" />
         {t('ui.account.security')}
       </Link>
-      <Link to="/user/subscriptions" className={menuRowClass}>
-        <Tags aria-hidden="true" />
-        {t('ui.account.subscriptions')}
-      </Link>
-      <Link to="/user/following" className={menuRowClass}>
-        <UserRoundCheck aria-hidden="true" />
-        {t('ui.account.following')}
-      </Link>
+      {me.role === 'admin' ? null : (
+        <>
+          <Link to="/user/subscriptions" className={menuRowClass}>
+            <Tags aria-hidden="true" />
+            {t('ui.account.subscriptions')}
+          </Link>
+          <Link to="/user/following" className={menuRowClass}>
+            <UserRoundCheck aria-hidden="true" />
+            {t('ui.account.following')}
+          </Link>
+        </>
+      )}
       <p className="flex items-center gap-3 px-3 pt-2 pb-1 text-xs font-[600] text-ink-3">
         <SunMoon className="icon size-4!" aria-hidden="true" />
         {t('ui.theme.label')}

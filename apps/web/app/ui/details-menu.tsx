@@ -11,7 +11,7 @@ interface DetailsMenuProps {
   /** Which way it opens. */
   side?: 'down' | 'up' | undefined
   tip?: boolean
-  className?: string
+  className?: string | undefined
 }
 
 /** A small panel that opens and closes without any script; with one, it also closes on Escape, outside and on going elsewhere. */

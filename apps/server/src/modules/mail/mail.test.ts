@@ -67,6 +67,26 @@ test('a mail goes out once, as text and HTML, with a link that works', async () 
   expect(kept).toEqual({ status: 'sent', sealed_secret: null })
 })
 
+test('on the outbox page, a mail that no key opens is named and hides no other', async () => {
+  const fan = await buildUser(server.ctx)
+  await api(server).post('/auth/users/forgot', { email: fan.email })
+  await mail(server.ctx, {
+    to: 'lost@example.com',
+    kind: 'reset_password',
+    locale: null,
+    values: { name: 'Lio' },
+    secret: 'sealed-with-a-key-that-is-gone',
+  })
+  await sql`UPDATE mails SET sealed_secret = decode(repeat('00', 48), 'hex') WHERE to_address = 'lost@example.com'`.execute(
+    server.ctx.db,
+  )
+  const { body } = await api(server).get('/mails/outbox')
+  const of = (to: string) => body.data.find((one: { to: string }) => one.to === to)
+  expect(of('lost@example.com')).toMatchObject({ subject: 'Choose a new password', readable: false, text: '', html: '' })
+  expect(of(fan.email)).toMatchObject({ readable: true, text: expect.stringMatching(/token=[\w-]{43}/) })
+  await server.work()
+})
+
 test('a mail that could not be sent waits for another try', async () => {
   refusing = true
   await mail(server.ctx, {

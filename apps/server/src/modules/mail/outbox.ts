@@ -89,20 +89,30 @@ export async function send(ctx: Context, mailId: string, lastTry: boolean): Prom
   )
 }
 
-/** The outbox page of demo mode: newest first, with links that work. */
+/** The outbox page of demo mode: newest first, with links that work. What no key opens is named, and hides no other. */
 export async function outbox(ctx: Context, page: { current: number; pageSize: number }) {
   const found = await rows(
     ctx.db,
     sql<StoredMail>`SELECT * FROM mails ORDER BY created_at DESC, id DESC LIMIT ${page.pageSize} OFFSET ${(page.current - 1) * page.pageSize}`,
   )
   const counted = await row(ctx.db, sql<{ total: number }>`SELECT count(*)::int AS total FROM mails`)
-  return { mails: found.map((one) => ({ ...one, ...withSecret(ctx, one) })), total: counted!.total }
+  return { mails: found.map((one) => ({ ...one, ...legible(ctx, one) })), total: counted!.total }
+}
+
+function legible(ctx: Context, stored: StoredMail): { text: string; html: string; readable: boolean } {
+  try {
+    return { ...withSecret(ctx, stored), readable: true }
+  } catch (error) {
+    ctx.log.warn({ err: error, mail: stored.id }, 'the link of a mail could not be opened')
+    return { text: '', html: '', readable: false }
+  }
 }
 
 function withSecret(ctx: Context, stored: StoredMail): { text: string; html: string } {
-  if (!stored.sealed_secret) return stored
+  const { text, html } = stored
+  if (!stored.sealed_secret) return { text, html }
   const secret = unseal(keysFor(ctx, mailPurpose), `mails/${stored.id}`, stored.sealed_secret)
-  return { text: stored.text.replaceAll(secretMark, secret), html: stored.html.replaceAll(secretMark, secret) }
+  return { text: text.replaceAll(secretMark, secret), html: html.replaceAll(secretMark, secret) }
 }
 
 const mailPurpose = 'mails'

@@ -18,6 +18,7 @@ export const mailRoutes = [
         html: one.html,
         kind: one.kind,
         status: one.status,
+        readable: one.readable,
         createdAt: one.created_at.toISOString(),
       })),
       total,

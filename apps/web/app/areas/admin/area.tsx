@@ -3,18 +3,22 @@ import { useT } from '../../i18n/context.tsx'
 import { AdminLayout } from '../../layouts/admin.tsx'
 import { withMessages } from '../../i18n/area-messages.ts'
 import { AreaError } from '../../layouts/area-error.tsx'
+import { PendingPage } from '../../layouts/pending-page.tsx'
 import sheet from '../../styles/admin.css?url'
 import { adminGroups } from './groups.ts'
+import { shapeOf } from './shapes.tsx'
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
-export const handle = { layout: 'admin', signIn: 'required', staffOnly: true, messages: ['errors'] }
-export const clientMiddleware = [withMessages('errors')]
+export const handle = { layout: 'admin', signIn: 'required', staffOnly: true, messages: ['errors', 'review'] }
+export const clientMiddleware = [withMessages('errors', 'review')]
 
 export default function AdminArea() {
   const t = useT()
   return (
     <AdminLayout groups={adminGroups(t)}>
-      <Outlet />
+      <PendingPage shapeOf={shapeOf}>
+        <Outlet />
+      </PendingPage>
     </AdminLayout>
   )
 }

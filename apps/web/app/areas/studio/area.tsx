@@ -2,12 +2,14 @@ import { Outlet } from 'react-router'
 import { withMessages } from '../../i18n/area-messages.ts'
 import { AreaError } from '../../layouts/area-error.tsx'
 import { usePageHandle } from '../../layouts/page-handle.ts'
+import { PendingPage } from '../../layouts/pending-page.tsx'
 import { StudioLayout } from '../../layouts/studio.tsx'
+import { shapeOf } from './shapes.tsx'
 import sheet from '../../styles/studio.css?url'
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
-export const handle = { layout: 'studio', signIn: 'required', performerOnly: true, messages: ['errors'] }
-export const clientMiddleware = [withMessages('errors')]
+export const handle = { layout: 'studio', signIn: 'required', performerOnly: true, messages: ['errors', 'studio'] }
+export const clientMiddleware = [withMessages('errors', 'studio')]
 
 export default function StudioArea() {
   const { layout } = usePageHandle()
@@ -15,7 +17,9 @@ export default function StudioArea() {
     <Outlet />
   ) : (
     <StudioLayout>
-      <Outlet />
+      <PendingPage shapeOf={shapeOf}>
+        <Outlet />
+      </PendingPage>
     </StudioLayout>
   )
 }

@@ -86,7 +86,7 @@ export default function Creators() {
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <h1 className="text-xl">{t('review.title')}</h1>
-          <p className="mt-0.5 text-xs text-ink-3">{t('review.keys')}</p>
+          <p className="mt-0.5 text-xs text-ink-3 pointer-coarse:hidden">{t('review.keys')}</p>
         </div>
         <Form role="search" className="w-full sm:w-72">
           {status === 'submitted' ? null : <input type="hidden" name="status" value={status} />}

@@ -14,6 +14,7 @@ import { daysAgo, EarningsChart, earningsByKind } from '../pieces/earnings-chart
 import { useExact } from '../pieces/exact.ts'
 import { Releases } from '../pieces/releases.tsx'
 import { useShortDay } from '../pieces/short-day.ts'
+import { DashboardTitle } from './title.tsx'
 import { ToDos } from './to-dos.tsx'
 import { TopPosts } from './top-posts.tsx'
 
@@ -63,17 +64,11 @@ export default function Dashboard() {
   const stats = earnings?.stats
   const { money } = useExact(stats?.currency ?? 'USD')
   const next = stats?.releases[0]
-  const first = me.name.split(' ')[0] ?? me.name
   return (
     <>
       <PageTitle>{t('studio.dashboard.title')}</PageTitle>
       <PageHead
-        title={
-          <>
-            <span className="md:hidden">{t('studio.dashboard.title')}</span>
-            <span className="max-md:hidden">{t('studio.dashboard.hello', { name: first })}</span>
-          </>
-        }
+        title={<DashboardTitle name={me.name} />}
         detail={t('studio.dashboard.detail')}
         actions={
           <ButtonLink look="primary" to="/creator/posts/new">
