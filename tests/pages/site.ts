@@ -12,6 +12,8 @@ import { startWeb } from '@fanlight/server/web-role'
 export interface Site {
   ctx: Context
   url: string
+  /** The database as its owner sees it, for what the application itself may not do. */
+  ownerUrl: string
   /** Asks for a page as a browser does, and follows no redirect. */
   open(path: string, visitor?: Visitor): Promise<Page>
   stop(): Promise<void>
@@ -46,6 +48,7 @@ export async function startSite(
   return {
     ctx: web.ctx,
     url: web.address,
+    ownerUrl: database.ownerUrl,
     async open(path, { token, method = 'GET', cookies = {}, headers = {}, address = '127.0.0.1' } = {}) {
       const sent = { ...cookies, ...(token && { token }) }
       const cookie = Object.entries(sent).map(([name, value]) => `${name}=${value}`)

@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hashPassword } from '@fanlight/server/modules/accounts/password-hash'
 import { hasVideoEngine } from '@fanlight/server/testing/clip'
-import type AxeBuild from 'axe-core'
 import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { barriers } from '../axe.ts'
 import { launchChromium } from '../chromium.ts'
 import { type Copy, startCopy } from '../copy.ts'
 import { makeFilm, makePhoto } from '../material.ts'
@@ -22,8 +21,6 @@ const phone = { width: 360, height: 780 }
 const desk = { width: 1440, height: 900 }
 const hasEngine = await hasVideoEngine()
 const pictures = fileURLToPath(new URL('../../../.tools/journey/', import.meta.url))
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 let copy: Copy
 let browser: Browser
 let folder: string
@@ -309,20 +306,6 @@ describe('working on a phone', () => {
     ])
   })
 })
-
-/** What axe calls serious or worse, one line each. */
-async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: typeof AxeBuild }
-    const { violations } = await axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-    })
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
-  })
-}
 
 /** Every script and sheet that a page is sent from now on. */
 function codeOf(page: Page): () => Promise<[string, string][]> {

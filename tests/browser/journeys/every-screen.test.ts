@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type AxeBuild from 'axe-core'
 import { hashPassword } from '@fanlight/server/modules/accounts/password-hash'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { barriers } from '../axe.ts'
 import { balance } from './fan-steps.ts'
 import { demoPassword, desk, openStage, phone, photographFailures, type Stage, tokenOf } from './stage.ts'
 
@@ -80,22 +78,6 @@ interface Found {
 
 async function signedIn(page: Page, username: string): Promise<void> {
   await page.context().addCookies([{ name: 'token', value: await tokenOf(stage.copy, username), url: stage.copy.url }])
-}
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What axe calls serious or worse, one line each. */
-async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: typeof AxeBuild }
-    const { violations } = await axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-    })
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
-  })
 }
 
 /** What stands outside the window although nothing lets one scroll there. */

@@ -4,6 +4,7 @@ import { NavLink } from 'react-router'
 import { useT } from '../i18n/context.tsx'
 import { Logo } from '../parts/logo.tsx'
 import { DemoBanner } from './demo-banner.tsx'
+import { useHere } from './here.ts'
 import { AccountMenu } from './rail.tsx'
 import { SkipLink } from './skip-link.tsx'
 
@@ -15,10 +16,10 @@ export interface AdminGroup {
 /** Staff pages: dense, full width, a plain list of places at the start. */
 export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[]; children: ReactNode }) {
   const t = useT()
+  const isHere = useHere()
   return (
     <div className="bg-surface text-sm">
       <SkipLink />
-      <DemoBanner />
       <div className="min-h-dvh md:grid md:grid-cols-[216px_minmax(0,1fr)]">
         <nav
           aria-label={t('ui.nav.main')}
@@ -40,14 +41,12 @@ export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[
                       <NavLink
                         to={to}
                         end={to === '/admin'}
-                        className={({ isActive }) =>
-                          clsx(
-                            'flex h-8 items-center gap-2 rounded-sm px-2 text-xs whitespace-nowrap focus-visible:rounded-sm',
-                            isActive
-                              ? 'bg-primary-soft font-[650] text-primary-soft-ink'
-                              : 'font-[560] text-ink-2 hover:bg-surface-2',
-                          )
-                        }
+                        className={clsx(
+                          'flex h-8 items-center gap-2 rounded-sm px-2 text-xs whitespace-nowrap focus-visible:rounded-sm pointer-coarse:h-11 pointer-coarse:px-3',
+                          isHere(to, to === '/admin')
+                            ? 'bg-primary-soft font-[650] text-primary-soft-ink'
+                            : 'font-[560] text-ink-2 hover:bg-surface-2',
+                        )}
                       >
                         <span className="flex-1">{label}</span>
                         {count ? <span className="num text-2xs">{count}</span> : null}
@@ -62,9 +61,12 @@ export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[
             <AccountMenu words="always" />
           </div>
         </nav>
-        <main id="main" className="min-w-0 px-4 py-4 md:px-6">
-          {children}
-        </main>
+        <div className="min-w-0">
+          <DemoBanner />
+          <main id="main" className="px-4 py-4 md:px-6">
+            {children}
+          </main>
+        </div>
       </div>
     </div>
   )

@@ -1,9 +1,17 @@
 import { lazy, Suspense } from 'react'
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
+import { useT } from '../i18n/context.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import type { ErrorPageProps } from './error-page.tsx'
 import { PublicLayout } from './public.tsx'
 
-// Drawings for pages that went wrong: fetched when one does.
-const ErrorPage = lazy(() => import('./error-page.tsx').then(({ ErrorPage }) => ({ default: ErrorPage })))
+// Drawings for pages that went wrong: fetched when one does. Without a network the words have to do.
+const ErrorPage = lazy(() =>
+  import('./error-page.tsx').then(
+    ({ ErrorPage }) => ({ default: ErrorPage }),
+    () => ({ default: PlainErrorPage }),
+  ),
+)
 
 /** The error page of an area, inside the slim bar. Every area exports it as its ErrorBoundary. */
 export function AreaError() {
@@ -14,14 +22,35 @@ export function AreaError() {
   )
 }
 
+/** What a page's failure was. Without a network there is no answer whose status could tell. */
+function failureOf(error: unknown): { status: number; data: unknown } {
+  if (isRouteErrorResponse(error)) return { status: error.status, data: error.data }
+  const isOffline = error instanceof TypeError && navigator.onLine === false
+  return isOffline ? { status: 0, data: { code: 'OFFLINE' } } : { status: 500, data: null }
+}
+
 export function RouteError({ alone = false }: { alone?: boolean }) {
   const error = useRouteError()
   return (
     <Suspense>
-      <ErrorPage
-        alone={alone}
-        error={isRouteErrorResponse(error) ? { status: error.status, data: error.data } : { status: 500, data: null }}
-      />
+      <ErrorPage alone={alone} error={failureOf(error)} />
     </Suspense>
+  )
+}
+
+function PlainErrorPage({ error, alone = false }: ErrorPageProps) {
+  const t = useT()
+  const { pathname, search } = useLocation()
+  const what = error.status === 0 ? 'offline' : 'broken'
+  const Main = alone ? 'main' : 'div'
+  return (
+    <Main className="flex min-h-[min(78dvh,46rem)] flex-col items-center justify-center px-6 py-12 text-center">
+      <title>{t(`ui.failed.${what}.title`)}</title>
+      <h1 className="text-3xl">{t(`ui.failed.${what}.title`)}</h1>
+      <p className="mt-3 max-w-[26em] text-lg text-ink-2">{t(`ui.failed.${what}.text`)}</p>
+      <a href={pathname + search} className={`${buttonClass('primary', 'lg')} mt-7`}>
+        {t('ui.failed.again')}
+      </a>
+    </Main>
   )
 }

@@ -7,7 +7,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { useProblemWords } from '../ui/form.tsx'
 import { BrokenWindow, ClosedDoor, DarkWindow, PaintedWindow } from './windows.tsx'
 
-interface ErrorPageProps {
+export interface ErrorPageProps {
   error: { status: number; data: unknown }
   /** Nothing is around it: no bar, no rail. */
   alone?: boolean

@@ -10,6 +10,7 @@ import { TokenIcon } from '../parts/token-icon.tsx'
 import { IconLink, buttonClass } from '../ui/button.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { DemoBanner } from './demo-banner.tsx'
+import { useHere } from './here.ts'
 import { fanNav, type NavItem } from './nav.ts'
 import { usePageHandle } from './page-handle.ts'
 import { Rail, RailBalance } from './rail.tsx'
@@ -114,10 +115,11 @@ function HomeBar() {
 function TabBar({ items, you }: { items: readonly NavItem[]; you?: string | undefined }) {
   const t = useT()
   const tabs = items.filter(({ tab }) => tab)
-  const link = ({ isActive }: { isActive: boolean }) =>
+  const isHere = useHere()
+  const look = (to: string) =>
     clsx(
       'relative flex flex-1 flex-col items-center justify-center gap-0.5 text-2xs font-[600] focus-visible:-outline-offset-4',
-      isActive ? 'text-primary-text' : 'text-ink-3',
+      isHere(to, to === '/creator') ? 'text-primary-text' : 'text-ink-3',
     )
   return (
     <nav
@@ -125,13 +127,13 @@ function TabBar({ items, you }: { items: readonly NavItem[]; you?: string | unde
       className="glass fixed inset-x-0 bottom-0 z-40 flex h-[calc(56px+env(safe-area-inset-bottom))] border-t border-line pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {tabs.map(({ to, key, icon: Icon }) => (
-        <NavLink key={to} to={to} end={to === '/creator'} className={link}>
+        <NavLink key={to} to={to} end={to === '/creator'} className={look(to)}>
           <Icon className="icon size-[22px]!" aria-hidden="true" />
           {t(key)}
         </NavLink>
       ))}
       {you ? (
-        <NavLink to={you} className={link}>
+        <NavLink to={you} className={look(you)}>
           <CircleUserRound className="icon size-[22px]!" aria-hidden="true" />
           {t('ui.nav.you')}
         </NavLink>

@@ -10,6 +10,7 @@ import { TokenIcon } from '../parts/token-icon.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { DetailsMenu, menuRowClass } from '../ui/details-menu.tsx'
 import { ThemeRows } from './preferences.tsx'
+import { useHere } from './here.ts'
 import type { NavItem } from './nav.ts'
 
 /** The start of the page on wide screens: 248 px with words from 1200 px, 76 px of icons below. */
@@ -41,6 +42,7 @@ export function Rail({ items, title, foot }: { items: readonly NavItem[]; title?
 
 function RailLink({ item: { to, key, icon: Icon } }: { item: NavItem }) {
   const t = useT()
+  const isHere = useHere()(to, to === '/creator')
   return (
     <NavLink
       to={to}
@@ -48,12 +50,10 @@ function RailLink({ item: { to, key, icon: Icon } }: { item: NavItem }) {
       prefetch="intent"
       data-tip={t(key)}
       data-tip-side="end"
-      className={({ isActive }) =>
-        clsx(
-          'relative flex h-11 items-center gap-3.5 rounded-sm transition-colors duration-(--fast) max-rail:w-12 max-rail:justify-center rail:px-3 rail:after:hidden focus-visible:rounded-sm',
-          isActive ? 'bg-primary-soft font-[650] text-primary-soft-ink' : 'font-[560] text-ink-2 hover:bg-surface-2',
-        )
-      }
+      className={clsx(
+        'relative flex h-11 items-center gap-3.5 rounded-sm transition-colors duration-(--fast) max-rail:w-12 max-rail:justify-center rail:px-3 rail:after:hidden focus-visible:rounded-sm',
+        isHere ? 'bg-primary-soft font-[650] text-primary-soft-ink' : 'font-[560] text-ink-2 hover:bg-surface-2',
+      )}
     >
       <Icon className="icon" aria-hidden="true" />
       <span className="flex-1 max-rail:sr-only">{t(key)}</span>

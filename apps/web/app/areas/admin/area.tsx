@@ -2,8 +2,9 @@ import { Outlet } from 'react-router'
 import { useT } from '../../i18n/context.tsx'
 import { AdminLayout } from '../../layouts/admin.tsx'
 import { withMessages } from '../../i18n/area-messages.ts'
-import { AreaError } from '../../layouts/area-error.tsx'
+import { AreaError, RouteError } from '../../layouts/area-error.tsx'
 import { PendingPage } from '../../layouts/pending-page.tsx'
+import { useMe } from '../../parts/site.ts'
 import sheet from '../../styles/admin.css?url'
 import { adminGroups } from './groups.ts'
 import { shapeOf } from './shapes.tsx'
@@ -22,4 +23,15 @@ export default function AdminArea() {
     </AdminLayout>
   )
 }
-export { AreaError as ErrorBoundary }
+
+/** Staff keep their list of places; for anybody else there is no such area. */
+export function ErrorBoundary() {
+  const t = useT()
+  const isStaff = useMe()?.role === 'admin'
+  if (!isStaff) return <AreaError />
+  return (
+    <AdminLayout groups={adminGroups(t)}>
+      <RouteError />
+    </AdminLayout>
+  )
+}

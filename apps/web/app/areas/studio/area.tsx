@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { withMessages } from '../../i18n/area-messages.ts'
-import { AreaError } from '../../layouts/area-error.tsx'
+import { RouteError } from '../../layouts/area-error.tsx'
 import { usePageHandle } from '../../layouts/page-handle.ts'
 import { PendingPage } from '../../layouts/pending-page.tsx'
 import { StudioLayout } from '../../layouts/studio.tsx'
@@ -23,4 +23,12 @@ export default function StudioArea() {
     </StudioLayout>
   )
 }
-export { AreaError as ErrorBoundary }
+
+/** A page that failed leaves the rail: everything else may well work. */
+export function ErrorBoundary() {
+  return (
+    <StudioLayout>
+      <RouteError />
+    </StudioLayout>
+  )
+}

@@ -3,12 +3,14 @@ import { ArrowLeftRight, LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form, Link, NavLink } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
+import { useHere } from '../../../layouts/here.ts'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 
 /** The pages about a creator's own account: their list above, and on phones the ways out that the rail holds elsewhere. */
 export function SettingsFrame({ title, detail, children }: { title: string; detail: string; children: ReactNode }) {
   const t = useT()
+  const isHere = useHere()
   const pages = [
     { to: '/creator/account', label: t('studio.settings.profile') },
     { to: '/creator/verification', label: t('studio.settings.verification') },
@@ -22,14 +24,12 @@ export function SettingsFrame({ title, detail, children }: { title: string; deta
           <NavLink
             key={to}
             to={to}
-            className={({ isActive }) =>
-              clsx(
-                'inline-flex min-h-10 items-center rounded-full px-4 text-sm focus-visible:rounded-full pointer-coarse:min-h-11',
-                isActive
-                  ? 'bg-primary-soft font-[650] text-primary-soft-ink'
-                  : 'font-[560] text-ink-2 hover:bg-surface-2',
-              )
-            }
+            className={clsx(
+              'inline-flex min-h-10 items-center rounded-full px-4 text-sm focus-visible:rounded-full pointer-coarse:min-h-11',
+              isHere(to)
+                ? 'bg-primary-soft font-[650] text-primary-soft-ink'
+                : 'font-[560] text-ink-2 hover:bg-surface-2',
+            )}
           >
             {label}
           </NavLink>

@@ -1,0 +1,9 @@
+import { useLocation, useNavigation } from 'react-router'
+
+/** Whether an address is where we are, or where we are already going: a press shows at once. */
+export function useHere(): (to: string, exactly?: boolean) => boolean {
+  const { pathname } = useLocation()
+  const { state, location: next } = useNavigation()
+  const path = state === 'loading' ? next.pathname : pathname
+  return (to, exactly = false) => path === to || (!exactly && path.startsWith(`${to}/`))
+}
