@@ -82,7 +82,12 @@ test('on the outbox page, a mail that no key opens is named and hides no other',
   )
   const { body } = await api(server).get('/mails/outbox')
   const of = (to: string) => body.data.find((one: { to: string }) => one.to === to)
-  expect(of('lost@example.com')).toMatchObject({ subject: 'Choose a new password', readable: false, text: '', html: '' })
+  expect(of('lost@example.com')).toMatchObject({
+    subject: 'Choose a new password',
+    readable: false,
+    text: '',
+    html: '',
+  })
   expect(of(fan.email)).toMatchObject({ readable: true, text: expect.stringMatching(/token=[\w-]{43}/) })
   await server.work()
 })
