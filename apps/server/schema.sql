@@ -40,6 +40,34 @@ CREATE INDEX accounts_by_username_trigram ON public.accounts USING gin (username
 CREATE INDEX accounts_performers_by_country ON public.accounts USING btree (country) WHERE (role = 'performer'::text);
 CREATE INDEX accounts_performers_by_name ON public.accounts USING btree (lower(name), id) WHERE (role = 'performer'::text);
 
+CREATE TABLE public.addresses (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  account_id uuid NOT NULL,
+  name text NOT NULL,
+  line1 text NOT NULL,
+  line2 text NOT NULL,
+  city text NOT NULL,
+  state text NOT NULL,
+  postal_code text NOT NULL,
+  country text NOT NULL,
+  phone text NOT NULL,
+  is_default boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT addresses_pkey PRIMARY KEY (id),
+  CONSTRAINT addresses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT addresses_city_check CHECK (((length(city) >= 1) AND (length(city) <= 100))),
+  CONSTRAINT addresses_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  CONSTRAINT addresses_line1_check CHECK (((length(line1) >= 1) AND (length(line1) <= 200))),
+  CONSTRAINT addresses_line2_check CHECK ((length(line2) <= 200)),
+  CONSTRAINT addresses_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  CONSTRAINT addresses_phone_check CHECK ((length(phone) <= 30)),
+  CONSTRAINT addresses_postal_code_check CHECK ((length(postal_code) <= 20)),
+  CONSTRAINT addresses_state_check CHECK ((length(state) <= 100))
+);
+CREATE INDEX addresses_of_account ON public.addresses USING btree (account_id, updated_at DESC, id DESC);
+CREATE UNIQUE INDEX addresses_one_default ON public.addresses USING btree (account_id) WHERE is_default;
+
 CREATE TABLE public.audit_log (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   actor_id uuid,

@@ -83,6 +83,13 @@ const cardRow = (world: World, of: Built) =>
     sql`INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year)
       VALUES (${of.id}, 'sandbox', ${randomUUID()}, 'visa', '4242', 12, 2040) RETURNING id`,
   )
+const parcelPlace = { name: 'Jamie Rowe', line1: '4-2-8 Shibakoen', city: 'Minato', country: 'JP' }
+const addressRow = (world: World, of: Built) =>
+  insert(
+    world,
+    sql`INSERT INTO addresses (account_id, name, line1, line2, city, state, postal_code, country, phone, is_default)
+      VALUES (${of.id}, 'Jamie Rowe', '4-2-8 Shibakoen', '', 'Minato', '', '', 'JP', '', false) RETURNING id`,
+  )
 const payment = async (world: World, of: Built) =>
   insert(
     world,
@@ -317,6 +324,12 @@ export const requests: Record<keyof Endpoints, Request> = {
   'DELETE /follows/:id': somePerformer((id) => ({ params: { id } })),
   'GET /follows/followers': plain(),
   'GET /follows/following': plain(),
+
+  'POST /addresses/create': plain(() => ({ body: parcelPlace })),
+  'GET /addresses/search': plain(),
+  'PUT /addresses/:id': ofOwner((id) => ({ params: { id }, body: parcelPlace }), addressRow),
+  'POST /addresses/:id': ofOwner((id) => ({ params: { id }, body: parcelPlace }), addressRow),
+  'DELETE /addresses/:id': byId(addressRow),
 
   'GET /block/users': plain(),
   'POST /block/users': about(['own', 'theirs', 'nobody'], async (world, me, whose) => {

@@ -4,6 +4,7 @@ import { followRoutes } from './modules/follows/routes.ts'
 import { feedRoutes } from './modules/feeds/routes.ts'
 import { commentRoutes } from './modules/comments/routes.ts'
 import { blockRoutes } from './modules/blocks/routes.ts'
+import { addressRoutes } from './modules/addresses/routes.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
 import { mailRoutes } from './modules/mail/routes.ts'
 import { ledgerRoutes } from './modules/ledger/routes.ts'
@@ -19,6 +20,7 @@ import { walletRoutes } from './modules/wallet/routes.ts'
 // Every call the server answers, one line a module. The policy of each stands in the contract.
 export const routes = [
   ...accountRoutes,
+  ...addressRoutes,
   ...mailRoutes,
   ...verificationRoutes,
   ...mediaRoutes,

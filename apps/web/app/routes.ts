@@ -31,6 +31,7 @@ export default [
     route('user/wallet', 'areas/fan/wallet/wallet.tsx'),
     route('user/transactions', 'areas/fan/transactions/transactions.tsx'),
     route('user/cards', 'areas/fan/cards/cards.tsx'),
+    route('user/addresses', 'areas/fan/addresses/addresses.tsx'),
     route('user/subscriptions', 'areas/fan/subscriptions/subscriptions.tsx'),
     route('user/bookmarks', 'areas/fan/bookmarks/bookmarks.tsx'),
     route('user/following', 'areas/fan/following/following.tsx'),

@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as addresses from './addresses.ts'
 import * as auth from './auth.ts'
 import * as reactions from './reactions.ts'
 import * as performers from './performers.ts'
@@ -20,6 +21,7 @@ import * as subscriptions from './subscriptions.ts'
 // The whole contract: one line a group. Everything that browser and server say to each other is reachable from here.
 const groups = {
   ...accounts,
+  ...addresses,
   ...auth,
   ...verifications,
   ...earnings,

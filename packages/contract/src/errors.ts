@@ -48,6 +48,7 @@ export const errors = {
   NOT_TO_ONESELF: [422, 'You can’t do this to yourself.'],
   NOT_FOR_SALE: [422, 'This is not for sale.'],
   PLAN_NOT_AVAILABLE: [422, 'This plan is not available.'],
+  TOO_MANY_ADDRESSES: [422, 'You can keep ten addresses. Delete one first.'],
   POLL_ENDED: [422, 'This poll has ended.'],
   CARD_DECLINED: [422, 'Your bank said no. You weren’t charged. Try another card.'],
   PAYMENT_NOT_RETRYABLE: [422, 'This payment can’t be tried again.'],

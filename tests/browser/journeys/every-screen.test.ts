@@ -51,6 +51,8 @@ beforeAll(async () => {
         '/user/transactions',
         '/user/transactions?view=paid',
         '/user/cards',
+        '/user/addresses',
+        '/user/addresses?edit=new',
         '/user/subscriptions',
         '/user/bookmarks',
         '/user/following',

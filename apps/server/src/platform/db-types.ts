@@ -56,6 +56,22 @@ export interface Accounts {
   username_changed_at: Timestamp | null;
 }
 
+export interface Addresses {
+  account_id: string;
+  city: string;
+  country: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  is_default: boolean;
+  line1: string;
+  line2: string;
+  name: string;
+  phone: string;
+  postal_code: string;
+  state: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -650,6 +666,7 @@ export interface Workers {
 
 export interface DB {
   accounts: Accounts;
+  addresses: Addresses;
   audit_log: AuditLog;
   blocks: Blocks;
   cards: Cards;

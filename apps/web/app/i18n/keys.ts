@@ -1,5 +1,6 @@
 import type auth from '../messages/en-US/auth.json'
 import type account from '../messages/en-US/account.json'
+import type addresses from '../messages/en-US/addresses.json'
 import type documents from '../messages/en-US/documents.json'
 import type errors from '../messages/en-US/errors.json'
 import type landing from '../messages/en-US/landing.json'
@@ -15,6 +16,7 @@ import type ui from '../messages/en-US/ui.json'
 // One line for each file in messages/en-US: the file's name is the first word of its keys.
 export interface Catalogue {
   account: typeof account
+  addresses: typeof addresses
   auth: typeof auth
   documents: typeof documents
   errors: typeof errors

@@ -1,4 +1,4 @@
-import { Camera, ChevronRight, CreditCard, LogOut, ReceiptText, Tags, UserRoundCheck } from 'lucide-react'
+import { Camera, ChevronRight, CreditCard, LogOut, MapPin, ReceiptText, Tags, UserRoundCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
 import {
   type ActionFunctionArgs,
@@ -137,6 +137,7 @@ const places = [
   { to: '/user/following', key: 'ui.account.following', icon: UserRoundCheck },
   { to: '/user/transactions', key: 'ui.account.transactions', icon: ReceiptText },
   { to: '/user/cards', key: 'ui.account.cards', icon: CreditCard },
+  { to: '/user/addresses', key: 'ui.account.addresses', icon: MapPin },
 ] as const
 
 /** What the rail's menu holds on wide screens: on a phone, the tab "You" is the way there. */

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '../../testing/api.ts'
+import { buildPerformer, buildUser } from '../../testing/builders.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+// Shown here: POST /addresses/{id}, beside PUT
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const home = {
+  name: 'Jamie Rowe',
+  line1: '4-2-8 Shibakoen',
+  line2: 'Room 12',
+  city: 'Minato',
+  state: 'Tokyo',
+  postalCode: '105-0011',
+  country: 'jp',
+  phone: '+81 3 1234 5678',
+}
+const list = async (who: ReturnType<typeof api>, query = '') => (await who.get(`/addresses/search${query}`)).body
+const defaults = async (who: ReturnType<typeof api>) =>
+  (await list(who)).data.filter((one: { isDefault: boolean }) => one.isDefault).map((one: { name: string }) => one.name)
+
+test('the first address is the default by itself, and another takes its place when told to', async () => {
+  const me = api(server).as(await buildUser(server.ctx))
+  expect(await list(me)).toEqual({ data: [], total: 0, nextCursor: null })
+  const first = await me.post('/addresses/create', { ...home, isDefault: false })
+  expect(first).toMatchObject({ status: 200, body: { data: { ...home, country: 'JP', isDefault: true } } })
+  const second = await me.post('/addresses/create', { ...home, name: 'Work' })
+  expect(second.body.data.isDefault).toBe(false)
+  const { _id, createdAt: _, updatedAt: __, ...work } = second.body.data
+  const edited = await me.post(`/addresses/${_id}`, { ...work, city: 'Osaka', isDefault: true })
+  expect(edited.body.data).toMatchObject({ _id, city: 'Osaka', isDefault: true })
+  expect(await defaults(me)).toEqual(['Work'])
+  // Nobody is left without a default by unticking it.
+  expect((await me.put(`/addresses/${_id}`, { ...work, isDefault: false })).body.data.isDefault).toBe(true)
+  expect((await list(me)).data.map((one: { name: string }) => one.name)).toEqual(['Work', 'Jamie Rowe'])
+  expect((await me.delete(`/addresses/${_id}`)).body).toEqual({ data: { success: true } })
+  expect(await defaults(me)).toEqual(['Jamie Rowe'])
+})
+
+test('ten addresses at most, also when twelve come at once, and one default among them', async () => {
+  const me = api(server).as(await buildPerformer(server.ctx))
+  const sent = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => me.post('/addresses/create', { ...home, name: `No. ${n}`, isDefault: true })),
+  )
+  expect(sent.filter((one) => one.status === 200)).toHaveLength(10)
+  for (const late of sent.filter((one) => one.status !== 200))
+    expect(late).toMatchObject({ status: 422, body: { code: 'TOO_MANY_ADDRESSES' } })
+  expect(await list(me)).toMatchObject({ total: 10, nextCursor: null })
+  expect(await defaults(me)).toHaveLength(1)
+  const page = await list(me, '?pageSize=6&sortBy=createdAt&sort=asc')
+  const rest = await list(me, `?pageSize=6&sortBy=createdAt&sort=asc&cursor=${page.nextCursor}`)
+  expect(new Set([...page.data, ...rest.data].map((one: { _id: string }) => one._id)).size).toBe(10)
+})
+
+test('the same key keeps one address', async () => {
+  const me = api(server).as(await buildUser(server.ctx))
+  const key = { headers: { 'idempotency-key': 'one-address' } }
+  const [first, again] = [await me.post('/addresses/create', home, key), await me.post('/addresses/create', home, key)]
+  expect(again.body).toEqual(first.body)
+  expect((await list(me)).total).toBe(1)
+})
+
+test('nobody reads, writes or deletes the address of somebody else', async () => {
+  const owner = api(server).as(await buildUser(server.ctx))
+  const other = api(server).as(await buildPerformer(server.ctx))
+  const id = (await owner.post('/addresses/create', home)).body.data._id
+  expect((await other.put(`/addresses/${id}`, home)).status).toBe(404)
+  expect((await other.post(`/addresses/${id}`, home)).status).toBe(404)
+  expect((await other.delete(`/addresses/${id}`)).status).toBe(404)
+  expect((await list(other)).total).toBe(0)
+  expect((await api(server).get('/addresses/search')).status).toBe(401)
+  expect((await list(owner)).data[0]).toMatchObject({ _id: id, line1: home.line1 })
+})
+
+test('what cannot be an address is refused by its field', async () => {
+  const me = api(server).as(await buildUser(server.ctx))
+  const refused = async (change: object, path: string) => {
+    const reply = await me.post('/addresses/create', { ...home, ...change })
+    expect([400, 422], reply.text).toContain(reply.status)
+    expect(reply.body.errors.map((one: { path: string }) => one.path)).toContain(path)
+  }
+  await refused({ name: ' ' }, 'name')
+  await refused({ line1: 'x'.repeat(201) }, 'line1')
+  await refused({ city: 'Two\nlines' }, 'city')
+  await refused({ country: 'Japan' }, 'country')
+  await refused({ country: 'QX' }, 'country')
+  await refused({ phone: 'call me' }, 'phone')
+  expect((await me.post('/addresses/create', { ...home, accountId: 'me' })).status).toBe(400)
+  expect((await list(me)).total).toBe(0)
+})

@@ -1,0 +1,195 @@
+import { MapPin, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useRevalidator,
+} from 'react-router'
+import { call, newKey } from '../../../api/client.ts'
+import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { apiOf, visitOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { PageHead } from '../../../layouts/page-head.tsx'
+import { PageTitle } from '../../../parts/page-title.tsx'
+import { regions } from '../../../parts/regions.server.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { ButtonLink, IconButton, IconLink } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { AddressForm } from './address-form.tsx'
+
+export const handle = { messages: ['addresses'] }
+export const clientMiddleware = [withMessages('addresses')]
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
+const place = '/user/addresses'
+/** As many as anybody may keep (domain §1): the list has one page. */
+const most = 10
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = apiOf(context)
+  const edited = new URL(request.url).searchParams.get('edit')
+  const [list, locale] = await Promise.all([
+    api.call('GET /addresses/search', { query: { pageSize: most } }),
+    visitOf(context).locale(),
+  ])
+  const names = new Intl.DisplayNames([locale], { type: 'region' })
+  const addresses = list.data.map((one) => ({ ...one, countryName: names.of(one.country) ?? one.country }))
+  const form =
+    edited === null
+      ? null
+      : {
+          address: addresses.find((one) => one._id === edited) ?? null,
+          countries: await regions(api, locale),
+          once: newKey(),
+        }
+  return { addresses, form }
+}
+export type Address = Awaited<ReturnType<typeof loader>>['addresses'][number]
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const field = (name: string) => String(form.get(name) ?? '')
+  const body = {
+    name: field('name'),
+    line1: field('line1'),
+    line2: field('line2'),
+    city: field('city'),
+    state: field('state'),
+    postalCode: field('postalCode'),
+    country: field('country'),
+    phone: field('phone'),
+    isDefault: form.has('isDefault'),
+  }
+  const id = field('id')
+  try {
+    if (id) await apiOf(context).call('PUT /addresses/:id', { params: { id }, body })
+    else await apiOf(context).call('POST /addresses/create', { body, key: field('key') })
+  } catch (error) {
+    if (error instanceof Response) throw error
+    const problem = asProblem(error)
+    return data({ problem }, { status: problem.status || 503 })
+  }
+  return redirect(place)
+}
+
+/** Where parcels may go: up to ten, one of them the default. */
+export default function Addresses() {
+  const t = useT()
+  const { addresses, form } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as { problem: ProblemData } | undefined
+  const [removing, setRemoving] = useState<Address | null>(null)
+  const full = addresses.length >= most
+  const add = (
+    <ButtonLink look="primary" to="?edit=new">
+      <Plus aria-hidden="true" />
+      {t('addresses.new')}
+    </ButtonLink>
+  )
+  if (form)
+    return (
+      <div className="mx-auto w-full max-w-[692px] px-4 pb-16 md:px-8 md:pt-6">
+        <PageTitle>{t(form.address ? 'addresses.edit' : 'addresses.new')}</PageTitle>
+        <PageHead title={t(form.address ? 'addresses.edit' : 'addresses.new')} back={place} />
+        <AddressForm
+          key={form.address?._id ?? 'new'}
+          address={form.address}
+          countries={form.countries}
+          once={form.once}
+          problem={answer?.problem}
+          isFirst={addresses.length === 0}
+        />
+      </div>
+    )
+  return (
+    <div className="mx-auto w-full max-w-[692px] px-4 pb-16 md:px-8 md:pt-6">
+      <PageTitle>{t('addresses.title')}</PageTitle>
+      <PageHead
+        title={t('addresses.title')}
+        detail={t('addresses.detail')}
+        back="/user/account"
+        actions={addresses.length && !full ? add : null}
+      />
+      {addresses.length === 0 ? (
+        <EmptyState title={t('addresses.empty')} action={add}>
+          {t('addresses.emptyHint')}
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-3">
+          {addresses.map((address) => (
+            <li key={address._id} className="flex min-w-0 gap-3 rounded-lg bg-surface p-4 ring-1 ring-line">
+              <MapPin className="icon mt-0.5 text-ink-3 max-sm:hidden" aria-hidden="true" />
+              <Written address={address} />
+              <div className="-m-2 ms-auto flex shrink-0 self-start">
+                <IconLink label={t('addresses.editOf', { name: address.name })} to={`?edit=${address._id}`}>
+                  <Pencil aria-hidden="true" />
+                </IconLink>
+                <IconButton
+                  label={t('addresses.removeOf', { name: address.name })}
+                  onClick={() => setRemoving(address)}
+                >
+                  <Trash2 aria-hidden="true" />
+                </IconButton>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {addresses.length ? (
+        <p className="mt-4 text-xs text-ink-3">{t(full ? 'addresses.full' : 'addresses.private')}</p>
+      ) : null}
+      {removing ? <Removal address={removing} onClose={() => setRemoving(null)} /> : null}
+    </div>
+  )
+}
+
+/** An address as its parcel carries it, line by line; empty parts leave no gap. */
+function Written({ address }: { address: Address }) {
+  const t = useT()
+  const lines = [
+    address.line1,
+    address.line2,
+    [address.postalCode, address.city, address.state].filter(Boolean).join(' · '),
+    address.countryName,
+    address.phone,
+  ].filter(Boolean)
+  return (
+    <address className="min-w-0 text-sm text-ink-2 not-italic [overflow-wrap:anywhere]">
+      <p className="mb-0.5 flex flex-wrap items-center gap-2 text-md font-[600] text-ink">
+        <bdi>{address.name}</bdi>
+        {address.isDefault ? <Badge tone="sky">{t('addresses.default')}</Badge> : null}
+      </p>
+      {lines.map((words) => (
+        <p key={words}>
+          <bdi>{words}</bdi>
+        </p>
+      ))}
+    </address>
+  )
+}
+
+function Removal({ address, onClose }: { address: Address; onClose: () => void }) {
+  const t = useT()
+  const { revalidate } = useRevalidator()
+  return (
+    <ConfirmDialog
+      title={t('addresses.removeSure', { name: address.name })}
+      action={t('addresses.remove')}
+      busy={t('ui.saving')}
+      onConfirm={async () => {
+        await call('DELETE /addresses/:id', { params: { id: address._id } })
+        toast.success('addresses.removed')
+        await revalidate()
+      }}
+      onClose={onClose}
+    >
+      {t('addresses.removeHint')}
+    </ConfirmDialog>
+  )
+}
