@@ -40,7 +40,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     visitOf(context).locale(),
   ])
   const names = new Intl.DisplayNames([locale], { type: 'region' })
-  const addresses = list.data.map((one) => ({ ...one, countryName: names.of(one.country) ?? one.country }))
+  const addresses = list.data
+    .map((one) => ({ ...one, countryName: names.of(one.country) ?? one.country }))
+    .sort((a, b) => Number(b.isDefault) - Number(a.isDefault))
   const form =
     edited === null
       ? null
