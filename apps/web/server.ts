@@ -35,7 +35,9 @@ declare module 'fastify' {
     isPage?: boolean
   }
   interface FastifyRequest {
-    /** Two letters, or nothing when the address tells none. The server sets both before a page is asked for. */
+    /** Where the visitor's request comes from, as far as it can be believed. The server sets these before a page is asked for. */
+    address: string
+    /** Two letters, or nothing when the address tells none. */
     country: string | null
     /** The site refuses visitors from this country. */
     isGeoBlocked: boolean

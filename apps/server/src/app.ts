@@ -9,6 +9,7 @@ import { isOpenToAll, openFor } from './closed.ts'
 import { askerOf, holderOf, identify, viewerOf } from './modules/accounts/identify.ts'
 import { keepToMediaOrigin } from './modules/media/media-origin.ts'
 import { registerMediaAddresses } from './modules/media/serve.ts'
+import { openCountryLookUp } from './modules/places/country-of.ts'
 import { serveSecurityTxt } from './modules/site/security-txt.ts'
 import { registerSandbox } from './modules/payments/sandbox/pages.ts'
 import { registerWebhooks } from './modules/payments/webhooks.ts'
@@ -17,6 +18,7 @@ import { answerBrokenHttp, answerErrors, attempt, notFoundProblem, registerRoute
 import { newId } from './platform/ids.ts'
 import { jsonBytesMax, readJsonBodies } from './platform/json-body.ts'
 import { serveReference } from './platform/reference.ts'
+import { addressReader } from './platform/remote-address.ts'
 import { RequestLog } from './platform/request-log.ts'
 import { addSafeHeaders } from './platform/safe-headers.ts'
 import type { Viewer } from './platform/viewer.ts'
@@ -44,12 +46,17 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   answerErrors(app, ctx)
   readJsonBodies(app)
 
+  const countries = await openCountryLookUp({ file: ctx.config.countryDatabase, log: ctx.log })
+  app.decorate('addressOf', addressReader(ctx.config.trustedProxies))
+  app.decorate('countries', countries)
+  app.addHook('onClose', async () => countries.close())
   await app.register(cookie)
   app.decorateRequest('viewer')
   app.decorateRequest('asker')
   app.decorateRequest('account', undefined)
   app.decorateRequest('countedAs', undefined)
   app.decorateRequest('byCookie', false)
+  app.decorateRequest('address', '')
   app.decorateRequest('country', null)
   app.decorateRequest('isGeoBlocked', false)
   keepToMediaOrigin(app, ctx)
@@ -60,6 +67,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id)
     const asker = askerOf(request)
     request.asker = asker
+    request.address = asker.address
     request.country = asker.country
     const welcome = (viewer: Viewer) => {
       request.viewer = viewer

@@ -65,7 +65,7 @@ const noReply = { header: () => noReply } as unknown as FastifyReply
 
 async function answer(
   ctx: Context,
-  { endpoint, handle, isHot }: RouteEntry,
+  { endpoint, handle, keep, isHot }: RouteEntry,
   request: FastifyRequest,
   { params, query }: InsideQuestion,
 ): Promise<unknown> {
@@ -83,7 +83,7 @@ async function answer(
   openFor(ctx, request, request.viewer, `/api${endpoint.path}`)
   countCall(ctx, endpoint, request, reply)
   if (!isHot) admit(endpoint, request.viewer)
-  const made = await handle(ctx, {
+  const call = {
     params: endpoint.params?.parse(asWritten(params)) ?? {},
     query: endpoint.query?.parse(asWritten(query)) ?? {},
     body: undefined,
@@ -91,7 +91,9 @@ async function answer(
     key: '',
     request,
     reply,
-  } as unknown as Call<typeof endpoint>)
+  } as unknown as Call<typeof endpoint>
+  if (keep) return JSON.parse((await keep(ctx, call)).text)
+  const made = await handle(ctx, call)
   if (text !== undefined) return JSON.parse(text)
   return checked(endpoint.route, endpoint.reply, made)
 }

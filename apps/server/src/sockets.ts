@@ -1,6 +1,7 @@
 import { accountTopics, socketSignIn } from './modules/accounts/sockets.ts'
 import { feedTopics } from './modules/feeds/sockets.ts'
 import { mediaTopics } from './modules/media/sockets.ts'
+import { isSiteClosedTo } from './modules/places/site-block.ts'
 import { walletTopics } from './modules/wallet/sockets.ts'
 import type { Live } from './platform/sockets.ts'
 
@@ -9,4 +10,5 @@ export const live: Live = {
   topics: { ...accountTopics, ...feedTopics, ...mediaTopics, ...walletTopics },
   commands: {},
   signIn: socketSignIn,
+  isClosedTo: isSiteClosedTo,
 }

@@ -108,7 +108,7 @@ function apiFor(app: FastifyInstance, options: WebOptions, request: FastifyReque
       method: method as 'GET',
       url: options.publicConfig.apiUrl + path,
       headers,
-      remoteAddress: request.ip,
+      remoteAddress: request.address,
     }
     if (ask.body instanceof FormData) question.payload = await multipart(ask.body, headers)
     else if (ask.body !== undefined) question.payload = ask.body as object

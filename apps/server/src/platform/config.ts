@@ -1,5 +1,6 @@
 import { delimiter, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
+import { proxyProblem } from './remote-address.ts'
 
 // The only place that reads the environment. Everything has a development default, so that a fresh clone starts with nothing
 // configured; production refuses those defaults. docs/operating.md explains each variable to operators.
@@ -20,7 +21,17 @@ const schema = z.object({
   /** An origin of their own for media; its proxy leads to the same port. Needs PUBLIC_URL. */
   MEDIA_ORIGIN: z.url().optional(),
   /** Addresses of proxies whose forwarding headers are believed, comma separated. */
-  TRUSTED_PROXIES: z.string().default(''),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    ),
+  /** A file of addresses and countries (.mmdb) in place of the built-in one; looked at again whenever it changes. */
+  COUNTRY_DATABASE: z.string().optional(),
 
   // What it is.
   FANLIGHT_MODE: z.enum(['demo', 'production']).default('demo'),
@@ -86,6 +97,7 @@ export interface Config {
   publicUrl?: string
   mediaOrigin?: string
   trustedProxies: string[]
+  countryDatabase?: string
   mode: 'demo' | 'production'
   dev: boolean
   /** Loads the demo world on the first run. */
@@ -147,6 +159,8 @@ export function loadConfig(
   } else if (e.PUBLIC_URL && !isLocal(new URL(e.PUBLIC_URL).hostname)) {
     problems.push('PUBLIC_URL: demo mode does not serve a public address; set FANLIGHT_MODE=production')
   }
+  const proxies = proxyProblem(e.TRUSTED_PROXIES)
+  if (proxies) problems.push(`TRUSTED_PROXIES: ${proxies}`)
   problems.push(...mediaOriginProblems(e))
   if (problems.length > 0) throw new ConfigError(problems)
   return {
@@ -155,9 +169,8 @@ export function loadConfig(
     dataDir: e.DATA_DIR,
     ...(e.PUBLIC_URL && { publicUrl: e.PUBLIC_URL.replace(/\/$/, '') }),
     ...(e.MEDIA_ORIGIN && { mediaOrigin: new URL(e.MEDIA_ORIGIN).origin }),
-    trustedProxies: e.TRUSTED_PROXIES.split(',')
-      .map((one) => one.trim())
-      .filter(Boolean),
+    trustedProxies: e.TRUSTED_PROXIES,
+    ...(e.COUNTRY_DATABASE && { countryDatabase: e.COUNTRY_DATABASE }),
     mode: e.FANLIGHT_MODE,
     dev: e.FANLIGHT_DEV,
     demoWorld: e.FANLIGHT_MODE === 'demo' && !argv.includes('--empty'),

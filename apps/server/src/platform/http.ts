@@ -8,8 +8,10 @@ import { z } from 'zod'
 import type { Context } from './context.ts'
 import { isDatabaseAway } from './db.ts'
 import { newId } from './ids.ts'
+import { type KeptAnswer, sendKept } from './kept-answer.ts'
 import { once } from './once.ts'
 import { Refusal, refuse, refuseIf } from './refusal.ts'
+import type { AddressOf } from './remote-address.ts'
 import { sabotaged } from './sabotage.ts'
 import { Limiter } from './limiter.ts'
 import type { Asker, SignedIn, Viewer } from './viewer.ts'
@@ -18,6 +20,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route asks who its viewer is in its own statement. */
     isHot?: boolean
+  }
+  interface FastifyInstance {
+    /** Where a request comes from, as far as it can be believed. */
+    addressOf: AddressOf
+    countries: { of(address: string): string | null }
   }
   interface FastifyRequest {
     /** Who asks. A hot read finds it out in its own statement; before that it is there only where the site asked for it. */
@@ -48,6 +55,8 @@ export interface Call<E extends Endpoint> {
 export interface RouteEntry {
   endpoint: Endpoint
   isHot?: boolean
+  /** The answer itself, for pages that ask inside. */
+  keep?: (ctx: Context, call: Call<Endpoint>) => Promise<KeptAnswer>
   handle: (ctx: Context, call: Call<Endpoint>) => Promise<unknown>
 }
 
@@ -78,6 +87,18 @@ export function hotRead<E extends Endpoint>(
     isHot: true,
     handle: async (ctx, { params, query, request, reply }) =>
       sendJson(reply, await handle(ctx, { params, query, asker: request.asker, request, reply } as HotCall<E>)),
+  }
+}
+
+/** A list that is the same for everybody who asks in one language: made once, then sent as it is. */
+export function keptRead<E extends Endpoint>(
+  endpoint: E & { who: 'public' },
+  keep: (ctx: Context, call: Call<E>) => Promise<KeptAnswer>,
+): RouteEntry {
+  return {
+    endpoint,
+    keep: keep as unknown as RouteEntry['keep'] & {},
+    handle: async (ctx, call) => sendKept(call.request, call.reply, await keep(ctx, call as unknown as Call<E>)),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Acknowledgement } from '@fanlight/contract/sockets'
 import { socketLimits, socketLogin, socketSince } from '@fanlight/contract/sockets'
 import { errors } from '@fanlight/contract/errors'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Namespace, Server, type Socket } from 'socket.io'
 import type { z } from 'zod'
 import type { Context } from './context.ts'
@@ -58,10 +58,14 @@ export interface Live {
   topics: Topics
   commands: Commands
   signIn: SocketSignIn
+  /** Whether the site is closed to whoever is in this country. */
+  isClosedTo: (ctx: Context, country: string | null) => boolean
   /** Told of every fact that is read, for what a process keeps in memory. */
   heard?: (fact: Fact) => void
 }
 
+type IncomingMessage = FastifyRequest['raw']
+type ServerResponse = FastifyReply['raw']
 type State = { kind: 'waiting'; tries: number; deadline: NodeJS.Timeout } | { kind: 'signed-in'; viewer: SocketViewer }
 
 const followMs = 100
@@ -84,9 +88,18 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
       decide(null, origin === undefined || origin === own)
     },
   })
+  const countryOf = (request: IncomingMessage) => app.countries.of(app.addressOf(request))
+  io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    if (live.isClosedTo(ctx, countryOf(request))) refuseHandshake(request, response)
+    else next()
+  })
   // A client given the API's address asks for the second.
   const spaces = [io.of('/'), io.of('/api')]
-  for (const space of spaces) space.on('connection', (socket) => greet(ctx, live, socket))
+  for (const space of spaces)
+    space.on('connection', (socket) => {
+      socket.data.country = countryOf(socket.request)
+      greet(ctx, live, socket)
+    })
 
   const stopFollowing = await followFromNow(ctx, followMs, async (fact) => {
     live.heard?.(fact)
@@ -106,6 +119,19 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
     io.engine.close()
   })
   return io
+}
+
+/** 451 for a request, and for a socket that would have become one of ours. */
+function refuseHandshake({ headers, socket }: IncomingMessage, response: ServerResponse): void {
+  const [, message] = errors.GEO_BLOCKED
+  const body = JSON.stringify({ code: 'GEO_BLOCKED', message })
+  const answer = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), connection: 'close' }
+  if (headers.upgrade === undefined) {
+    response.writeHead(errors.GEO_BLOCKED[0], answer).end(body)
+    return
+  }
+  const lines = Object.entries(answer).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${errors.GEO_BLOCKED[0]} GEO_BLOCKED\r\n${lines.join('')}\r\n${body}`)
 }
 
 type Addressed = LiveMessage & { data: { id: string; seq: string } }
@@ -230,8 +256,10 @@ const sessionsOf = (sockets: Socket[]): string[] => [
   ...new Set(sockets.map((socket) => socket.data.sessionId as string | undefined).filter((id) => id !== undefined)),
 ]
 
-/** Sessions also run out, and a fact may have been missed while the database was away. */
+/** Countries are closed while people are here; sessions also run out, and a fact may have been missed while the database was away. */
 async function letGoEnded(ctx: Context, live: Live, spaces: Namespace[]): Promise<void> {
+  for (const socket of socketsOf(spaces))
+    if (live.isClosedTo(ctx, socket.data.country as string | null)) socket.disconnect(true)
   const sockets = socketsOf(spaces)
   const sessionIds = sessionsOf(sockets)
   if (sessionIds.length === 0) return

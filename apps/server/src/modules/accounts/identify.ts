@@ -16,7 +16,7 @@ export function askerOf(request: FastifyRequest): Asker {
   return {
     tokenHash: token ? tokenHashOf(token) : null,
     byCookie: !header && token !== undefined,
-    address: request.ip,
+    address: request.server.addressOf(request.raw),
     country: countryPort.countryOf(request),
   }
 }
@@ -54,8 +54,11 @@ export function viewerOf(ctx: Context, request: FastifyRequest, asker: Asker, fo
     : { kind: 'visitor', address, country, locale }
 }
 
-/** Where a visitor is, in two letters. Nobody knows until an installation brings a look-up; tests put theirs here. */
-export const countryPort = { countryOf: (_request: FastifyRequest): string | null => null }
+/** Where a visitor is, in two letters; tests put theirs here. */
+export const countryPort = {
+  countryOf: (request: FastifyRequest): string | null =>
+    request.server.countries.of(request.server.addressOf(request.raw)),
+}
 
 const alive = `s.revoked_at IS NULL AND s.expires_at > app_now() AND a.status <> 'closed'`
 const unseen = `s.last_seen_at < app_now() - interval '1 minute'`

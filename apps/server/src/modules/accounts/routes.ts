@@ -16,7 +16,8 @@ import {
 } from '@fanlight/contract/auth'
 import { options } from '@fanlight/contract/options'
 import type { FastifyReply } from 'fastify'
-import { route } from '../../platform/http.ts'
+import { keptRead, route } from '../../platform/http.ts'
+import { type KeptAnswer, keepAnswer } from '../../platform/kept-answer.ts'
 import { Refusal, refuseIf } from '../../platform/refusal.ts'
 import { clearSignedIn, requirePageOfOurs, setSignedIn, visitOf } from './cookies.ts'
 import { issue } from './one-time-tokens.ts'
@@ -100,8 +101,9 @@ export const accountRoutes = [
     await changeProfile(ctx, viewer.id, body)
     return { data: presentMePerformer(ctx, await store.mePerformer(ctx, viewer.id), viewer) }
   }),
-  route(profileOptions, async () => ({ data: options })),
+  keptRead(profileOptions, async () => (optionLists ??= keepAnswer({ data: options }))),
 ]
+let optionLists: KeptAnswer | undefined
 
 /** A guess too many is told when the next one is free. */
 async function sayingWhen<T>(reply: FastifyReply, work: Promise<T>): Promise<T> {

@@ -5,6 +5,7 @@ import { route } from '../../platform/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { fileById } from '../media/file-json.ts'
 import { presentAvatar, type ShownFileRow } from '../feeds/shown-files.ts'
+import { isSiteClosedTo } from '../places/site-block.ts'
 import { performerFor } from '../performers/visible.ts'
 import { block, setBlockedCountries, unblock } from './blocking.ts'
 
@@ -70,7 +71,7 @@ export const blockRoutes = [
     return { data: { countries: found.map((one) => one.country) } }
   }),
   route(contract.checkCountry, async (ctx, { viewer, query }) => {
-    const bySite = viewer.country !== null && ctx.settings.get('blockedCountries').includes(viewer.country)
+    const bySite = isSiteClosedTo(ctx, viewer.country)
     // The same door that would refuse the profile answers here.
     const byPerformer = query.performerId
       ? await performerFor(ctx, viewer, query.performerId).then(

@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { notFoundProblem } from '../../platform/http.ts'
 import { sha256 } from '../../platform/ids.ts'
+import { refuseIf } from '../../platform/refusal.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
 import { type ByteRange, storageOf } from '../../platform/storage.ts'
 import type { Viewer } from '../../platform/viewer.ts'
 import { accountNamed } from '../accounts/identify.ts'
+import { isSiteClosedTo } from '../places/site-block.ts'
 import { decideFiles } from './access.ts'
 import { type Address, addressOf, isFor, readAddress } from './address.ts'
 import { sharing } from './media-origin.ts'
@@ -13,7 +15,8 @@ import { masterPlaylist, signPlaylist } from './hls.ts'
 import { isVariantKind, type VariantKind, variantKinds, type VariantKindName } from './registry.ts'
 import * as store from './store.ts'
 
-// Media leaves the server here and nowhere else. Whatever is wrong with an address, the answer is the same 404.
+// Media leaves the server here and nowhere else. Whatever is wrong with an address, the answer is the same 404; a true one is 451 where
+// the whole site is closed to the country it is asked from.
 
 export function registerMediaAddresses(app: FastifyInstance, ctx: Context): void {
   app.route<{ Params: { token: string; name: string } }>({
@@ -46,6 +49,8 @@ async function find(
   const address = readAddress(ctx, token, name)
   const viewer = address && (await viewerOf(ctx, request, address))
   if (!viewer || !isFor(address, viewer)) return undefined
+  const isStaff = viewer.kind === 'signed-in' && viewer.role === 'admin'
+  refuseIf(isSiteClosedTo(ctx, viewer.country) && !isStaff && !sabotaged('P1'), 'GEO_BLOCKED')
   const made = address.variant === 'hls' ? 'hls-master' : address.variant === 'original' ? 'original' : undefined
   const [file, [stored]] = await Promise.all([
     store.findToServe(ctx, address.fileId),
@@ -56,8 +61,7 @@ async function find(
   const kind: VariantKind = variantKinds[kindName]
   if (!kind.parts.test(address.part)) return undefined
   if (kind.audience === 'gated' && !sabotaged('P1')) {
-    const isGeoBlocked = viewer.country !== null && ctx.settings.get('blockedCountries').includes(viewer.country)
-    if (isGeoBlocked || !(await decideFiles(ctx, viewer, [file])).get(file.id)?.granted) return undefined
+    if (!(await decideFiles(ctx, viewer, [file])).get(file.id)?.granted) return undefined
   }
   return { viewer, kindName, kind, address, file, variant: stored }
 }
