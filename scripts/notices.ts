@@ -11,6 +11,8 @@ const CREDITS = [
   'libvips and libheif are used as libraries of their own under the LGPL 3.0; each may be replaced by another build.',
   'PostgreSQL © The PostgreSQL Global Development Group and The Regents of the University of California, under the PostgreSQL License. It comes with OpenSSL, ICU, libxml2, libxslt, zlib and liblzma under their own permissive licences.',
   'Node.js © Node.js contributors, under the MIT licence, with the parts listed in its LICENSE file.',
+  'Cities and states © GeoNames (geonames.org), under CC BY 4.0; Fanlight leaves out everything but names.',
+  'The built-in database of addresses and countries is made from data of the regional Internet registries, given by the Number Resource Organization (nro.net) under CC BY 4.0.',
 ]
 
 /** The page of notices: everything that we ship, with its licence and its author. */

@@ -408,4 +408,17 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /health': plain(),
   'GET /settings/public': plain(),
   'GET /user-additional': plain(),
+
+  'GET /countries/list': plain(),
+  'GET /states/:country': about(['theirs', 'nobody'], (_world, _me, whose) => ({
+    params: { country: whose === 'nobody' ? 'ZZ' : 'JP' },
+  })),
+  'GET /cities/:country/:state': about(['theirs', 'nobody', 'mismatched'], (_world, _me, whose) => ({
+    params: { country: whose === 'nobody' ? 'ZZ' : 'AD', state: whose === 'mismatched' ? 'CA' : '07' },
+  })),
+  'GET /languages/list': plain(),
+  'GET /phone-codes/list': plain(),
+  'GET /languages': plain(),
+  'GET /locales': plain(),
+  'GET /geo-location/ip': plain(),
 }

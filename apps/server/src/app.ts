@@ -10,6 +10,7 @@ import { askerOf, holderOf, identify, viewerOf } from './modules/accounts/identi
 import { keepToMediaOrigin } from './modules/media/media-origin.ts'
 import { registerMediaAddresses } from './modules/media/serve.ts'
 import { openCountryLookUp } from './modules/places/country-of.ts'
+import { serveFlags } from './modules/places/flags.ts'
 import { serveSecurityTxt } from './modules/site/security-txt.ts'
 import { registerSandbox } from './modules/payments/sandbox/pages.ts'
 import { registerWebhooks } from './modules/payments/webhooks.ts'
@@ -89,6 +90,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(multipart)
   serveSecurityTxt(app, ctx)
+  serveFlags(app)
   registerMediaAddresses(app, ctx)
   await registerWebhooks(app, ctx)
   await registerSandbox(app, ctx)

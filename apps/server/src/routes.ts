@@ -9,6 +9,7 @@ import { accountRoutes } from './modules/accounts/routes.ts'
 import { mailRoutes } from './modules/mail/routes.ts'
 import { ledgerRoutes } from './modules/ledger/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
+import { placeRoutes } from './modules/places/routes.ts'
 import { postRoutes } from './modules/posts/routes.ts'
 import { siteRoutes } from './modules/site/routes.ts'
 import { verificationRoutes } from './modules/verifications/routes.ts'
@@ -25,6 +26,7 @@ export const routes = [
   ...verificationRoutes,
   ...mediaRoutes,
   ...siteRoutes,
+  ...placeRoutes,
   ...postRoutes,
   ...earningRoutes,
   ...ledgerRoutes,

@@ -12,6 +12,7 @@ import * as earnings from './earnings.ts'
 import * as ledger from './ledger.ts'
 import * as media from './media.ts'
 import * as payments from './payments.ts'
+import * as places from './places.ts'
 import * as posts from './posts.ts'
 import * as site from './site.ts'
 import * as verifications from './verifications.ts'
@@ -28,6 +29,7 @@ const groups = {
   ...ledger,
   ...media,
   ...payments,
+  ...places,
   ...posts,
   ...site,
   ...wallet,
