@@ -207,6 +207,8 @@ function register(app: FastifyInstance, ctx: Context, { endpoint, handle, isHot 
 const bodyMsMax = 10_000
 
 function limitBodyTime({ raw }: FastifyRequest, reply: FastifyReply): void {
+  // Nearly every body is here by the time it is known who asks.
+  if (raw.complete) return
   const late = setTimeout(() => {
     if (raw.complete || reply.sent || raw.listenerCount('error') === 0) return
     void reply.header('connection', 'close')

@@ -34,4 +34,5 @@ export interface SignedIn {
 }
 export type Viewer = Visitor | SignedIn
 
-export const idOf = (viewer: Viewer): string | null => (viewer.kind === 'signed-in' ? viewer.id : null)
+export const idOf = (viewer: Pick<Visitor, 'kind'> | Pick<SignedIn, 'kind' | 'id'>): string | null =>
+  viewer.kind === 'signed-in' ? viewer.id : null

@@ -2,7 +2,8 @@ import { CompiledQuery } from 'kysely'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { idOf, type Viewer } from '../../platform/viewer.ts'
+import { idOf, type SignedIn, type Viewer, type Visitor } from '../../platform/viewer.ts'
+import { closedSql } from './closed-sql.ts'
 
 // The one door: for a viewer and a batch of things it says who may see what. Lists, single reads, media addresses, sockets,
 // search, share cards and live joins ask here; nothing else decides. domain.md §2.
@@ -39,8 +40,13 @@ export interface Standing {
   purchases: ReadonlySet<string>
 }
 
+/** What the rule asks of a viewer. */
+export type DoorViewer =
+  | Pick<Visitor, 'kind'>
+  | Pick<SignedIn, 'kind' | 'id' | 'role' | 'status' | 'permissions' | 'accessEpoch'>
+
 /** Pure: the rule itself. Refusals that hide a thing's existence (blocked, geo, unavailable) come before all others. */
-export function decide(viewer: Viewer, thing: Lockable, standing: Standing): Decision {
+export function decide(viewer: DoorViewer, thing: Lockable, standing: Standing): Decision {
   const me = idOf(viewer)
   const epoch = viewer.kind === 'signed-in' ? viewer.accessEpoch : 0
   const yes = (as: Grant): Decision => ({ granted: true, as, epoch })
@@ -99,7 +105,7 @@ export function decide(viewer: Viewer, thing: Lockable, standing: Standing): Dec
   }
 }
 
-const isSuspended = (viewer: Viewer): boolean =>
+const isSuspended = (viewer: DoorViewer): boolean =>
   viewer.kind === 'signed-in' && (viewer.status === 'suspended' || viewer.status === 'closed')
 
 /** One question to the database for the whole batch, then the rule for each thing. Fresh every time: nothing is cached. */
@@ -177,7 +183,7 @@ const factsSql = ({ me, performers, country, things }: Record<'me' | 'performers
     WHERE performer_id = ANY(${performers}) AND country = ${country}
   UNION ALL SELECT 'closed', a.id, NULL FROM accounts a JOIN performers p ON p.account_id = a.id
     WHERE a.id = ANY(${performers})
-      AND (a.status IN ('suspended', 'closing', 'closed') OR p.verification_status NOT IN ('approved', 'expired'))
+      AND ${closedSql('a', 'p')}
   UNION ALL SELECT 'follows', performer_id, NULL FROM follows
     WHERE follower_id = ${me} AND performer_id = ANY(${performers})
   UNION ALL SELECT 'subscribed', performer_id, plan_id FROM subscriptions

@@ -29,9 +29,6 @@ export const availabilityOf = (status: string, reason: string | null): Lockable[
       ? 'archived'
       : 'withheld'
 export const deletedByOwner = 'deleted by its owner'
-/** The same of a row of `items`, for hot reads. */
-export const availabilitySql = (item: string): string => `CASE WHEN ${item}.status = 'published' THEN 'published'
-    WHEN ${item}.status = 'archived' OR ${item}.status = 'removed' AND ${item}.status_reason = '${deletedByOwner}' THEN 'archived' ELSE 'withheld' END`
 
 /** One thing and what the door says of it to this viewer. What they may not know of is not there. */
 export async function itemFor(

@@ -79,9 +79,10 @@ const byId = `SELECT a.id, a.role, a.username, ${status} AS status,
 const seen = `UPDATE sessions SET last_seen_at = app_now() WHERE id = $1 AND last_seen_at < app_now() - interval '1 minute'`
 
 /** The account of a live session as a part of a hot read: what the door and presenting ask of a viewer. No row for a visitor. */
-export const askerSql = (tokenHash: string): string => `SELECT s.id AS session_id, a.id, a.access_epoch,
-    ${status} = 'suspended' AS suspended,
-    a.role = 'admin' AND a.permissions && '{moderation,owner}' AND ${status} <> 'suspended' AS staff, ${unseen} AS unseen
+export const askerSql = (
+  tokenHash: string,
+): string => `SELECT s.id AS session_id, a.id, a.access_epoch, a.role, a.permissions,
+    ${status} AS status, ${unseen} AS unseen
   FROM sessions s JOIN accounts a ON a.id = s.account_id WHERE s.token_hash = ${tokenHash} AND ${alive}`
 
 export type SessionAccount = Omit<SignedIn, 'kind' | 'address' | 'country' | 'locale'> & { permissions: Permission[] }

@@ -192,7 +192,7 @@ test('the statement decides and presents like the door and the presenter, for ev
     ...newest,
     name: 'every post',
     values: [ids],
-    text: `SELECT id, created_at AS at FROM items WHERE id = ANY($7::uuid[]) AND (created_at, id) < ($2::timestamptz, $3::uuid)`,
+    text: `SELECT id, created_at AS at FROM items WHERE id = ANY($6::uuid[]) AND (created_at, id) < ($2::timestamptz, $3::uuid)`,
   }
   const page = { cursor: undefined, offset: 0, size: ids.length, tooDeep: false }
   const words = new Set<string>()

@@ -29,7 +29,10 @@ const statement = `
       '],"thumbnail":', ${first('thumbnail')}, ',"teaser":', ${first('teaser')}, ',"poll":', coalesce(${poll}, 'null')) AS text
     FROM unnest($3::uuid[], $4::boolean[]) i(id, open) LEFT JOIN held h ON h.item_id = i.id GROUP BY i.id, i.open`
 
-/** Fills the gaps that the first statement left: each names a post and says whether it is open to this viewer. */
+/** Stands where the files and the poll of a post belong. */
+export const gapFor = (id: string, open: boolean): string => `${mark}parts|${id}|${open}${mark}`
+
+/** Fills the gaps that were left: each names a post and says whether it is open to this viewer. */
 export async function fillParts(ctx: Context, viewerId: string | null, posts: string): Promise<string> {
   const pieces = posts.split(mark)
   const gaps = pieces.flatMap((piece, at) => {

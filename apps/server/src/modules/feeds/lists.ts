@@ -4,7 +4,7 @@ import { pinnedFeedsMax } from '@fanlight/contract/feeds'
 
 export interface FeedList {
   name: string
-  /** Rows `id, at`, after the row that $2 (instant) and $3 (id) name. The list's own values come from $7 on. */
+  /** Rows `id, at`, after the row that $2 (instant) and $3 (id) name. The list's own values come from $6 on. */
   text: string
   values: unknown[]
   /** Stands before the first page and is no part of it. */
@@ -29,8 +29,8 @@ export const newest: FeedList = {
 }
 
 export function ofPerformer(performerId: string, type?: string): FeedList {
-  const mine = `FROM items s WHERE s.performer_id = (SELECT $7::uuid) AND s.kind = 'feed' AND s.status = 'published'
-    ${type ? 'AND EXISTS (SELECT FROM feeds t WHERE t.item_id = s.id AND t.type = (SELECT $8::text))' : ''}`
+  const mine = `FROM items s WHERE s.performer_id = (SELECT $6::uuid) AND s.kind = 'feed' AND s.status = 'published'
+    ${type ? 'AND EXISTS (SELECT FROM feeds t WHERE t.item_id = s.id AND t.type = (SELECT $7::text))' : ''}`
   return {
     name: type ? 'of performer by type' : 'of performer',
     text: `SELECT s.id, s.published_at AS at ${mine} AND NOT s.is_pinned AND (s.published_at, s.id) < ((SELECT $2::timestamptz), (SELECT $3::uuid))

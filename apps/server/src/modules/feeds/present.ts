@@ -4,30 +4,44 @@ import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { assert } from '../../platform/refusal.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
-import type { Decision, Lockable } from '../access/door.ts'
+import type { Decision, DoorViewer, Lockable } from '../access/door.ts'
 import { availabilityOf, gateOf } from '../access/items.ts'
 import { presentAvatar, showItemFile } from './shown-files.ts'
 import type { FeedRow, PollRow } from './store.ts'
 
 // The only place where fields of a post leave the server. A locked one tells kind, count, length, date and title, and nothing else.
 
-export function presentFeed(ctx: Context, viewer: Viewer, feed: FeedRow, decision: Decision): ShownFeed {
+/** The columns that say what a post says; nothing of its files, its performer's name, or what somebody did with it. */
+export type WordsRow = Pick<
+  FeedRow,
+  | 'id'
+  | 'performerId'
+  | 'type'
+  | 'title'
+  | 'text'
+  | 'tags'
+  | 'status'
+  | 'statusReason'
+  | 'createdAt'
+  | 'publishedAt'
+  | 'gateType'
+  | 'gatePlanIds'
+  | 'gatePrice'
+  | 'gateFreeForSubscribers'
+  | 'isPinned'
+  | 'views'
+  | 'likes'
+  | 'comments'
+  | 'bookmarks'
+>
+
+/** What of a post depends on the door's answer and the viewer's status alone. */
+export function presentWords(viewer: DoorViewer, feed: WordsRow, decision: Decision) {
   const open = decision.granted
   const me = idOf(viewer)
-  const mine = me === feed.performerId
-  const files = feed.files ?? []
-  const show = (role: string) =>
-    files.filter((file) => file.role === role).map((file) => showItemFile(ctx, viewer, file, decision))
   return {
     _id: feed.id,
     type: feed.type,
-    performer: {
-      _id: feed.performerId,
-      name: feed.name,
-      username: feed.username,
-      avatar: presentAvatar(ctx, viewer, feed.avatar),
-      isVerified: feed.isVerified,
-    },
     title: feed.title,
     text: open ? feed.text : '',
     tags: open ? feed.tags : [],
@@ -38,35 +52,51 @@ export function presentFeed(ctx: Context, viewer: Viewer, feed: FeedRow, decisio
       view: open,
       unlock: !open && me !== null && decision.why === 'buy',
       comment: open && mayWrite(viewer) && feed.status === 'published',
-      edit: mine,
+      edit: me === feed.performerId,
     },
     locked: lockOf(feed, decision),
-    files: show('main'),
-    thumbnail: show('thumbnail')[0] ?? null,
-    teaser: show('teaser')[0] ?? null,
-    poll: open && feed.poll ? presentPoll(ctx, feed.poll, mine) : null,
     stats: {
       views: Number(feed.views),
       likes: Number(feed.likes),
       comments: Number(feed.comments),
       bookmarks: Number(feed.bookmarks),
     },
+    isPinned: feed.isPinned,
+  }
+}
+
+export function presentFeed(ctx: Context, viewer: Viewer, feed: FeedRow, decision: Decision): ShownFeed {
+  const files = feed.files ?? []
+  const show = (role: string) =>
+    files.filter((file) => file.role === role).map((file) => showItemFile(ctx, viewer, file, decision))
+  return {
+    ...presentWords(viewer, feed, decision),
+    performer: {
+      _id: feed.performerId,
+      name: feed.name,
+      username: feed.username,
+      avatar: presentAvatar(ctx, viewer, feed.avatar),
+      isVerified: feed.isVerified,
+    },
+    files: show('main'),
+    thumbnail: show('thumbnail')[0] ?? null,
+    teaser: show('teaser')[0] ?? null,
+    poll: decision.granted && feed.poll ? presentPoll(ctx, feed.poll, idOf(viewer) === feed.performerId) : null,
     isLiked: feed.reactions?.includes('like') ?? false,
     isBookmarked: feed.reactions?.includes('bookmark') ?? false,
-    isPinned: feed.isPinned,
     isFollowed: feed.isFollowed,
   }
 }
 
 /** A post as the door asks about it. */
-export const lockableOf = (feed: FeedRow): Lockable => ({
+export const lockableOf = (feed: WordsRow): Lockable => ({
   id: feed.id,
   performerId: feed.performerId,
   gate: gateOf(feed),
   availability: availabilityOf(feed.status, feed.statusReason),
 })
 
-function lockOf(feed: FeedRow, decision: Decision): ShownFeed['locked'] {
+function lockOf(feed: WordsRow, decision: Decision): ShownFeed['locked'] {
   if (decision.granted) return null
   const { why } = decision
   assert(
@@ -94,7 +124,7 @@ export function presentPoll(ctx: Context, poll: PollRow, mine = false): NonNulla
   }
 }
 
-export const mayWrite = (viewer: Viewer): boolean => viewer.kind === 'signed-in' && viewer.status !== 'suspended'
+export const mayWrite = (viewer: DoorViewer): boolean => viewer.kind === 'signed-in' && viewer.status !== 'suspended'
 
 export function presentOwnFeed(ctx: Context, viewer: Viewer, feed: FeedRow): z.input<typeof studioFeed> {
   const files = feed.files ?? []

@@ -2,6 +2,7 @@ import type { MediaFile } from '@fanlight/contract/media'
 import type { Context } from '../../platform/context.ts'
 import type { Viewer } from '../../platform/viewer.ts'
 import type { Decision } from '../access/door.ts'
+import type { AddressViewer } from '../media/address.ts'
 import { type PresentableFile, presentFile, profilePicture } from '../media/present.ts'
 
 /** A file with its variants, as the one statement of a list brings it. */
@@ -14,7 +15,7 @@ export const showItemFile = (ctx: Context, viewer: Viewer, file: ItemFileRow, de
 
 /** What stands for somebody without a picture. */
 export const noAvatar = '/no-avatar.svg'
-export const presentAvatar = (ctx: Context, viewer: Viewer, file: ShownFileRow | null): string =>
+export const presentAvatar = (ctx: Context, viewer: AddressViewer, file: ShownFileRow | null): string =>
   profilePicture(ctx, viewer, file, 200) ?? noAvatar
 export const presentCover = (ctx: Context, viewer: Viewer, file: ShownFileRow | null): string | null =>
   profilePicture(ctx, viewer, file, 1200)

@@ -55,12 +55,6 @@ export const fileTextSql = (file: string, granted: string, asker: string, markPa
     markParameter,
   )
 
-/** The picture beside a name: the smallest that is wide enough, else the widest; null where there is none. */
-export const profilePictureSql = (fileId: string, width: number, markParameter: string): string =>
-  `(SELECT ${gap('v.kind', 'f', 'v.name', `v.name || '.webp'`)} FROM files f JOIN file_variants v ON v.file_id = f.id
-    WHERE f.id = ${fileId} AND f.is_playable AND f.status = 'ready' AND v.kind = 'profile-picture' AND v.mime = 'image/webp'
-    ORDER BY v.width < ${width}, abs(v.width - ${width}) LIMIT 1)`.replaceAll('$MARK', markParameter)
-
 /** Puts the addresses for this viewer into the gaps. */
 export function fillAddresses(ctx: Context, viewer: AddressViewer, text: string): string {
   if (!text.includes(mark)) return text

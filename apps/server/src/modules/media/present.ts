@@ -1,7 +1,7 @@
 import type { FileError, MediaFile, MediaSource } from '@fanlight/contract/media'
 import type { Context } from '../../platform/context.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
-import { addressOf } from './address.ts'
+import { type AddressViewer, addressOf } from './address.ts'
 import type { VariantKindName } from './registry.ts'
 import * as store from './store.ts'
 
@@ -109,7 +109,7 @@ const previewOf = (file: PresentableFile): string | null => {
 /** An avatar or cover that stands beside a name: an address that everybody may keep. Null until there is one. */
 export function profilePicture(
   ctx: Context,
-  viewer: Viewer,
+  viewer: AddressViewer,
   file: PresentableFile | null | undefined,
   width: number,
 ): string | null {

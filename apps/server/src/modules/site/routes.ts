@@ -1,14 +1,13 @@
 import { contact, health, publicSettingsCall } from '@fanlight/contract/site'
 import { publicSettings, type SettingValues } from '@fanlight/contract/settings'
 import type { Context } from '../../platform/context.ts'
-import { row, sql } from '../../platform/db.ts'
 import { route } from '../../platform/http.ts'
 import { writeToOperator } from './contact.ts'
 import { demoAccounts } from './demo-accounts.ts'
 
 export const siteRoutes = [
   route(health, async (ctx) => {
-    await row(ctx.db, sql`SELECT 1`)
+    await ctx.pool.query({ name: 'health', text: 'SELECT 1' })
     return { data: { status: 'ok' as const, mode: ctx.config.mode } }
   }),
   route(contact, async (ctx, { body }) => {
