@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
@@ -161,10 +161,11 @@ export async function compare(name: string, floor: Shot, product: Shot, rounds =
   })
 }
 
+/** One line of figures, with the machine's load of the last minute: what else runs here bends them. */
 export function print(name: string, figures: Record<string, number>): void {
   console.log(
     `${name.padEnd(24)} ${Object.entries(figures)
       .map(([label, value]) => `${label} ${value >= 100 ? value.toFixed(0) : value.toFixed(2)}`)
-      .join(' · ')}`,
+      .join(' · ')} · at load ${loadavg()[0]!.toFixed(1)}`,
   )
 }
