@@ -39,7 +39,8 @@ export interface Served {
   stop(): Promise<void>
 }
 
-const server = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))
+/** The server as it ships. `npm run bench` has built it. */
+export const server = fileURLToPath(new URL('../apps/server/build/main.js', import.meta.url))
 /** The product's web role alone, limits raised and not removed. */
 export const serveProduct = (rig: Rig, env: Record<string, string> = {}) =>
   serve(server, ['web'], '/api/health', {

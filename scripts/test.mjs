@@ -2,16 +2,16 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepare, root } from './bootstrap.mjs'
+import { buildProduct } from './builds.mjs'
 import { follow } from './child.mjs'
 import { main } from './plain.mjs'
 import { prepareVideoEngine } from './video-engine.mjs'
-import { buildWeb } from './web-build.mjs'
 
 await main(async () => {
   const log = (line) => console.log(line)
   const node = await prepare({ log })
   await prepareVideoEngine({ log })
-  await buildWeb(node, { log })
+  await buildProduct(node, { log })
   const report = join(root, '.tools', `test-report-${process.pid}.json`)
   mkdirSync(join(root, '.tools'), { recursive: true })
   const code = await follow(node, [

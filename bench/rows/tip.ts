@@ -2,9 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { cpuOf, print, type Rig, type Served, serveProduct } from '../rig.ts'
+import { cpuOf, print, type Rig, type Served, server, serveProduct } from '../rig.ts'
 import { seedFeeds } from '../seed.ts'
 
 const fans = 1000
@@ -132,9 +131,8 @@ function withPgbench(url: string): () => number {
     )
 }
 
-const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
 const startWorker = (rig: Rig): ChildProcess =>
-  spawn(process.execPath, [main, 'worker'], {
+  spawn(process.execPath, [server, 'worker'], {
     env: {
       PATH: process.env['PATH'] ?? '',
       DATABASE_URL: rig.databaseUrl,

@@ -12,7 +12,7 @@ export interface Copy {
   stop(): Promise<void>
 }
 
-const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../apps/server/build/main.js', import.meta.url))
 const startMsMax = 60_000
 
 /** A whole running copy, web and worker, as `npm start -- --empty` starts it, on a database of its own; or with the demo world. */

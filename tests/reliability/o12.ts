@@ -63,7 +63,9 @@ async function newCopy() {
 
   const start = async (): Promise<string | undefined> => {
     const { PATH = '', SABOTAGE = '' } = process.env
-    main = spawn(process.execPath, [file('apps/server/src/main.ts'), 'all', '--empty'], {
+    // What ships can't be broken on purpose; the sources can.
+    const program = file(SABOTAGE ? 'apps/server/src/main.ts' : 'apps/server/build/main.js')
+    main = spawn(process.execPath, [program, 'all', '--empty'], {
       env: { PATH, SABOTAGE, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'fatal', NODE_ENV: 'production' },
     })
     said = ''

@@ -54,7 +54,7 @@ export async function migratedDatabase(config: Config): Promise<string> {
   const pending = await pendingMigrations(url)
   if (pending.length === 0) return url
   throw new Error(
-    `The database lacks ${pending.length} migrations. Run \`node apps/server/src/main.ts migrate\` first.`,
+    `The database lacks ${pending.length} migrations. Run \`node apps/server/build/main.js migrate\` first.`,
   )
 }
 

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 
 const BACKOFF_FIRST_MS = 250
 const BACKOFF_MAX_MS = 10_000
@@ -26,7 +25,8 @@ export function keepWorker({
   const start = () => {
     if (stopping) return
     const startedAt = Date.now()
-    child = fork(fileURLToPath(new URL('main.ts', import.meta.url)), ['worker', ...flags], {
+    // The same program as this one: the bundle, or the sources.
+    child = fork(process.argv[1]!, ['worker', ...flags], {
       // In a group of its own: Ctrl-C is for the parent, which then ends the worker in order.
       detached: true,
     })

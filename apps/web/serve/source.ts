@@ -37,7 +37,8 @@ export async function builtPages(app: FastifyInstance): Promise<PageSource> {
       reply.header('x-content-type-options', 'nosniff')
     },
   })
-  const build = (await import(join(root, 'build/server/index.js'))) as ServerBuild
+  // A bundle takes the build in; the types, which are checked before there is one, do not look for it.
+  const build = (await import('../build/server/index.js' as string)) as ServerBuild
   const respond = await responder(build, 'production')
   const map = await siteMap(build)
   const draw = drawer(build, map)

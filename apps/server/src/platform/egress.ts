@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup as resolve } from 'node:dns'
 import { BlockList, connect, isIP, type Socket } from 'node:net'
-import { Agent } from 'undici'
+import type { Agent } from 'undici'
 
 // The one door to other machines. Only public addresses over https are reached, and the origins that the configuration names. What is
 // checked is the address that is connected to, after the name was resolved, so that a name which changes its mind finds the door shut.
@@ -44,14 +44,25 @@ const resolveAll: Resolver = (hostname, done) => resolve(hostname, { all: true }
 export function openEgress(ownOrigins: readonly string[], resolver: Resolver = resolveAll): Egress {
   const own = new Set(ownOrigins.map((origin) => new URL(origin).origin))
   const limits = { headersTimeout: 0, bodyTimeout: 0, pipelining: 1, connections: 64, maxHeaderSize: 32 * 1024 }
-  const toOwn = new Agent({ ...limits, connect: { timeout: connectMs } })
-  const toPublic = new Agent({ ...limits, connect: { timeout: connectMs, lookup: publicLookup(resolver) } })
+  let agents: Promise<{ toOwn: Agent; toPublic: Agent }> | undefined
+  // A megabyte of library, for those who have something to send.
+  const open = async () => {
+    const { Agent } = await import('undici')
+    return {
+      toOwn: new Agent({ ...limits, connect: { timeout: connectMs } }),
+      toPublic: new Agent({ ...limits, connect: { timeout: connectMs, lookup: publicLookup(resolver) } }),
+    }
+  }
   return {
     async send(address, request = {}) {
       const url = admitted(address, own)
+      const { toOwn, toPublic } = await (agents ??= open())
       return ask(own.has(url.origin) ? toOwn : toPublic, url, request)
     },
-    close: async () => void (await Promise.all([toOwn.close(), toPublic.close()])),
+    async close() {
+      const { toOwn, toPublic } = (await agents) ?? {}
+      await Promise.all([toOwn?.close(), toPublic?.close()])
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 import { openLogFile } from './log-file.ts'
+import { sourceStack } from './source-stack.ts'
 
 // Headers and fields that carry secrets never reach a log.
 const redact = [
@@ -23,7 +24,7 @@ export function plainError(error: unknown, depth = 0): object {
     ...Object.fromEntries(
       Object.entries({ code, constraint, table, routine, syscall }).filter(([, value]) => typeof value === 'string'),
     ),
-    stack: error.stack,
+    stack: sourceStack(error),
     ...(cause && { cause }),
   }
 }

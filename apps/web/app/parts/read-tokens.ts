@@ -2,7 +2,7 @@
 export function readTokens(words: string): number | null {
   const plain = words
     .trim()
-    .replace(/[\s,’'](?=\d{3}(?:\D|$))/g, '')
+    .replace(/[\s,\u2019'](?=\d{3}(?:\D|$))/g, '')
     .replace(',', '.')
   return /^\d{1,9}(?:\.\d{1,2})?$/.test(plain) ? Number(plain) : null
 }

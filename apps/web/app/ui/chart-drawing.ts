@@ -51,7 +51,7 @@ export function drawColumns(
           font: '500 12px Figtree Variable',
           size: 28,
           values: (_u, ticks) =>
-            ticks.map((tick) => date(new Date(tick * 1000).toISOString()).replace(/\d{4}[/年] ?|,? ?\d{4}/, '')),
+            ticks.map((tick) => date(new Date(tick * 1000).toISOString()).replace(/\d{4}[/\u5e74] ?|,? ?\d{4}/, '')),
         },
         {
           stroke: color('--ink-3'),

@@ -14,7 +14,7 @@ export function inThePast<T>(
   assert(ctx.config.mode === 'demo', 'time stands still outside the demo world')
   return ctx.transaction(async (tx) => {
     // Two starts at once take turns.
-    await sql`SELECT pg_advisory_xact_lock(hashtext('the demo world’s clock'))`.execute(tx.db)
+    await sql`SELECT pg_advisory_xact_lock(hashtext('the clock of the demo world'))`.execute(tx.db)
     const clock = (await row(
       tx.db,
       sql<{ made: string }>`SELECT pg_get_functiondef('app_now()'::regprocedure) AS made`,

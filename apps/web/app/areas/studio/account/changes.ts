@@ -25,7 +25,7 @@ export function changesOf(form: FormData): Changes {
     tagline: field('tagline'),
     bio: field('bio'),
     categories: field('categories')
-      .split(/[,、\n]/)
+      .split(/[,\u3001\n]/)
       .map((one) => one.trim())
       .filter(Boolean),
     country: field('country') || null,

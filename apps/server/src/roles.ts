@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { migratedDatabase, ownDatabase, prepareEmbedded, prepareOwnDatabase } from './database.ts'
+import { demoAccounts, demoPassword, shownAccounts } from './modules/site/demo-accounts.ts'
+import { hasAdmin } from './modules/accounts/first-admin.ts'
+import { type Config, loadConfig } from './platform/config.ts'
+import type { Context } from './platform/context.ts'
+import { takeDataFolder } from './platform/data-folder.ts'
+import type { EmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { inPlainWords } from './platform/plain-words.ts'
+import { settleSoon } from './platform/settle.ts'
+import { sourceStack } from './platform/source-stack.ts'
+import { keepWorker } from './worker-process.ts'
+
+const DRAIN_MS = 6_000
+const SHUTDOWN_MS = 9_500
+const CAST_TRY_MS = 250
+const CAST_TRIES_MAX = 120
+
+/** Undone in the opposite order when the process is told to end. */
+const closers: (() => unknown)[] = []
+
+const roles: Record<string, (config: Config) => Promise<void>> = {
+  /** Everything on one machine: PostgreSQL unless there is one, web here, the worker beside it. */
+  async all(config) {
+    const folder = await takeDataFolder(config)
+    closers.push(() => folder.release())
+    await assertPortIsFree(config)
+    const database = config.databaseUrl
+      ? await prepareOwnDatabase(config, config.databaseUrl, say)
+      : await embeddedDatabase(folder.path)
+    const { startWeb } = await import('./web-role.ts')
+    const web = await startWeb(config, { databaseUrl: database })
+    const worker = keepWorker({ databaseUrl: database, logToFile: config.logFile !== undefined, log: say })
+    closers.push(() => Promise.all([web.stop(), worker.stop()]))
+    folder.noteAddress(config.host, portOf(web))
+    const { describeEngine } = await import('./modules/media/engines.ts')
+    say(await describeEngine(config))
+    if (config.demoWorld) await untilCastIsThere(web.ctx)
+    await announce(config, web)
+  },
+
+  async web(config) {
+    const databaseUrl = await migratedDatabase(config)
+    const { startWeb } = await import('./web-role.ts')
+    const web = await startWeb(config, { databaseUrl })
+    closers.push(() => web.stop())
+    await announce(config, web)
+  },
+
+  async worker(config) {
+    // As a child of `all` it is told which database; on its own it is configured.
+    const databaseUrl = process.channel ? await databaseFromParent() : await migratedDatabase(config)
+    const { startWorker } = await import('./worker-role.ts')
+    const worker = await startWorker(config, { databaseUrl, ownerUrl: databaseUrl })
+    closers.push(() => worker.stop())
+  },
+
+  /** For installations of several processes: once, before the new ones start. */
+  async migrate(config) {
+    await prepareOwnDatabase(config, ownDatabase(config), say)
+    shutDown(0)
+  },
+}
+
+async function embeddedDatabase(dataDir: string): Promise<string> {
+  const postgres = await prepareEmbedded(dataDir, say)
+  closers.push(() => postgres.stop())
+  endWhenLost(postgres)
+  return postgres.url
+}
+
+function databaseFromParent(): Promise<string> {
+  return new Promise((done) => {
+    process.once('message', (message: { databaseUrl: string }) => done(message.databaseUrl))
+  })
+}
+
+// Asked before anything is started, so that the answer comes at once.
+function assertPortIsFree({ host, port }: Config): Promise<void> {
+  return new Promise((done, reject) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => reject(new Error(portProblem(error, host, port))))
+    probe.listen(port, host, () => probe.close(() => done()))
+  })
+}
+
+function portProblem(error: NodeJS.ErrnoException, host: string, port: number): string {
+  if (error.code === 'EADDRINUSE') {
+    return `Port ${port} on ${host} is taken by another program. Choose another one: PORT=${port + 1} npm start`
+  }
+  if (error.code === 'EACCES') return `This account may not open port ${port}. Choose one above 1023, as in PORT=4000.`
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return `HOST=${host} is no address of this machine.`
+  return `Port ${port} on ${host} cannot be opened: ${error.message}`
+}
+
+async function announce({ host, demoWorld, logFile }: Config, web: { address: string; ctx: Context }): Promise<void> {
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  say(`Fanlight is ready at http://${shown}:${portOf(web)}`)
+  if (demoWorld)
+    say(
+      `Sign in as ${shownAccounts.join(', ')} with the password “${demoPassword}”. The demo world fills while you look.`,
+    )
+  else if (!(await hasAdmin(web.ctx)))
+    say('Nobody may look after it yet. To make the first administrator, in another terminal: npm run admin:create')
+  if (logFile) say(`What happens is logged in ${dirname(logFile)}. Ctrl-C or \`npm stop\` ends it.`)
+}
+
+// Whom one may sign in as is said when one can. Whatever keeps them away, the site is up and the line comes.
+async function untilCastIsThere(ctx: Context): Promise<void> {
+  for (let tries = 0; tries < CAST_TRIES_MAX; tries++) {
+    if ((await demoAccounts(ctx)).length === shownAccounts.length) return
+    if (tries === 0) say('Bringing in the demo world.')
+    await sleep(CAST_TRY_MS)
+  }
+}
+
+// PORT=0 takes whichever is free.
+const portOf = (web: { address: string }) => Number(new URL(web.address).port || 80)
+
+function endWhenLost(postgres: EmbeddedPostgres): void {
+  void postgres.lost.then((error) => {
+    say(error.message)
+    shutDown(1)
+  })
+}
+
+let ending = false
+
+function shutDown(code: number): void {
+  if (ending) return
+  ending = true
+  // Whatever hangs, the process ends in time for the one who waits for it.
+  setTimeout(() => process.exit(code || 1), SHUTDOWN_MS).unref()
+  void closeAll().then(() => process.exit(code))
+}
+
+async function closeAll(): Promise<void> {
+  for (const close of closers.reverse()) {
+    const patience = new Promise((done) => setTimeout(done, DRAIN_MS).unref())
+    await Promise.race([Promise.resolve().then(close).catch(tell), patience])
+  }
+}
+
+function tell(error: unknown): void {
+  say(inPlainWords(error))
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+process.on('SIGTERM', () => shutDown(0))
+process.on('SIGINT', () => shutDown(0))
+// Such as a database that went away under a library. A bug is told with its stack.
+process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
+  say(error.code ? inPlainWords(error) : (sourceStack(error) ?? String(error)))
+  shutDown(1)
+})
+// A parent that was killed takes the whole tree with it.
+process.on('disconnect', () => shutDown(0))
+
+const role = process.argv[2] ?? 'all'
+try {
+  const start = roles[role]
+  if (!start) throw new Error(`There is no role “${role}”. The roles are ${Object.keys(roles).join(', ')}.`)
+  if (!existsSync(new URL('../migrations', import.meta.url))) throw new Error('This copy of the product is incomplete.')
+  await start(loadConfig())
+  settleSoon()
+} catch (error) {
+  tell(error)
+  shutDown(1)
+}
