@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os'
 import { homeFeed } from './rows/home-feed.ts'
 import { hello } from './rows/hello.ts'
 import { login } from './rows/login.ts'
@@ -17,10 +18,20 @@ if (unknown.length > 0) {
 }
 for (const [name, run] of Object.entries(rows)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
+  const before = load()
   const rig = await startRig()
   try {
     await run(rig)
+  } catch (error) {
+    console.error(`The row ${name} came to no end: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
   } finally {
     await rig.stop()
   }
+  console.log(`${name.padEnd(24)} load of the machine ${before} before, ${load()} after`)
+}
+
+/** Programs that wanted a core in the last minute: a figure taken beside others is worth less. */
+function load(): string {
+  return loadavg()[0]!.toFixed(1)
 }

@@ -11,7 +11,10 @@ const server = fileURLToPath(new URL('..', import.meta.url))
 const out = join(server, 'build')
 const keptMs = 24 * 60 * 60 * 1000
 
-/** They bring machine code, files or threads of their own, or are only for development. */
+/**
+ * They bring machine code, files or threads of their own, or are only for development. The last two are CommonJS and loaded by name
+ * when needed: of such a package a bundle would hand out `default` alone.
+ */
 const stayOutside = [
   'sharp',
   '@node-rs/argon2',
@@ -21,7 +24,8 @@ const stayOutside = [
   '@fastify/swagger-ui',
   'heic-decode',
   'vite',
-  'typescript',
+  'undici',
+  'graphile-worker',
 ]
 
 /** Files are found from where the source lies, so each source keeps its own address. */
