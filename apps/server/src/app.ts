@@ -7,11 +7,13 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { isOpenToAll, openFor } from './closed.ts'
 import { askerOf, holderOf, identify, viewerOf } from './modules/accounts/identify.ts'
+import { serveRss } from './modules/feeds/rss.ts'
 import { keepToMediaOrigin } from './modules/media/media-origin.ts'
 import { registerMediaAddresses } from './modules/media/serve.ts'
 import { openCountryLookUp } from './modules/places/country-of.ts'
 import { serveFlags } from './modules/places/flags.ts'
 import { serveSecurityTxt } from './modules/site/security-txt.ts'
+import { serveSiteMap } from './modules/site/site-map.ts'
 import { registerSandbox } from './modules/payments/sandbox/pages.ts'
 import { registerWebhooks } from './modules/payments/webhooks.ts'
 import type { Context } from './platform/context.ts'
@@ -91,6 +93,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   await app.register(multipart)
   serveSecurityTxt(app, ctx)
   serveFlags(app)
+  serveSiteMap(app, ctx)
+  serveRss(app, ctx)
   registerMediaAddresses(app, ctx)
   await registerWebhooks(app, ctx)
   await registerSandbox(app, ctx)

@@ -94,6 +94,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
     { property: 'profile:username', content: profile.username ?? '' },
     { name: 'twitter:card', content: 'summary_large_image' },
     { tagName: 'link', rel: 'canonical', href: url },
+    { tagName: 'link', rel: 'alternate', type: 'application/rss+xml', title, href: `${url}/rss.xml` },
     ...locales.map((locale) => ({
       tagName: 'link',
       rel: 'alternate',
