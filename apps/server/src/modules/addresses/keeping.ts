@@ -2,6 +2,7 @@ import { addressesMax } from '@fanlight/contract/addresses'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { assert, refuseField, refuseIf } from '../../platform/refusal.ts'
+import { isCountry } from '../places/countries.ts'
 
 /** An address as its owner writes it; `isDefault` left out leaves the default where it is. */
 export interface Written {
@@ -27,7 +28,7 @@ export const columns = sql`id, name, line1, line2, city, state, postal_code AS "
 /** Keeps a new address. The eleventh is refused, and the first is the default whatever it says. */
 export const keep = (ctx: Context, ownerId: string, written: Written): Promise<AddressRow> =>
   ctx.transaction(async (tx) => {
-    requireCountry(written.country)
+    await requireCountry(written.country)
     await takeTurns(tx, ownerId)
     const counted = await row(
       tx.db,
@@ -53,7 +54,7 @@ export const rewrite = (ctx: Context, ownerId: string, id: string, written: Writ
     await takeTurns(tx, ownerId)
     const mine = await row(tx.db, sql`SELECT FROM addresses WHERE id = ${id} AND account_id = ${ownerId}`)
     refuseIf(!mine, 'NOT_FOUND')
-    requireCountry(written.country)
+    await requireCountry(written.country)
     if (written.isDefault) await leaveDefault(tx, ownerId)
     const kept = await row(
       tx.db,
@@ -88,7 +89,6 @@ const takeTurns = (tx: Context, ownerId: string) =>
 const leaveDefault = (tx: Context, ownerId: string) =>
   sql`UPDATE addresses SET is_default = false WHERE account_id = ${ownerId} AND is_default`.execute(tx.db)
 
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-function requireCountry(code: string): void {
-  if (!regions.of(code)) refuseField('RULE_BROKEN', 'country', 'We know no such country.')
+async function requireCountry(code: string): Promise<void> {
+  if (!(await isCountry(code))) refuseField('RULE_BROKEN', 'country', 'We know no such country.')
 }

@@ -41,9 +41,10 @@ export function serveRss(app: FastifyInstance, ctx: Context): void {
         .header('cache-control', 'private, max-age=300')
         .type('application/rss+xml; charset=utf-8')
         .send(
-          channel({ name, own, siteName: ctx.settings.get('siteName'), locale: ctx.settings.get('defaultLocale') }, [
-            ...data.filter((post) => !post.locked).map((post) => item(origin, post)),
-          ]),
+          channel(
+            { name, own, siteName: ctx.settings.get('siteName'), locale: ctx.settings.get('defaultLocale') },
+            data.filter((post) => !post.locked).map((post) => item(origin, post)),
+          ),
         )
     },
   )
