@@ -115,7 +115,7 @@ export function sendAsk(
   name?: CastName,
 ): Promise<Reply> {
   const headers = {
-    ...(call.idempotent && { 'idempotency-key': randomUUID() }),
+    ...(call.idempotent === 'own' && { 'idempotency-key': randomUUID() }),
     ...(name === 'geoBlocked' && { [countryHeader]: blockedCountry }),
     ...ask.headers,
   }

@@ -96,7 +96,7 @@ async function tryCall(world: World, port: number, call: Endpoint, random: (belo
       `/api${path}`,
       {
         ...(token && { authorization: token }),
-        ...(call.idempotent && { 'idempotency-key': randomUUID() }),
+        ...(call.idempotent === 'own' && { 'idempotency-key': randomUUID() }),
         ...headers,
       },
       body,

@@ -17,6 +17,7 @@ export const login = endpoint('POST /auth/login', {
   summary: 'Signs in with an e-mail address or a username.',
   who: 'public',
   limit: 'login',
+  idempotent: 'none',
   refuses: ['INCORRECT_CREDENTIALS', 'EMAIL_NOT_VERIFIED', 'ACCOUNT_SUSPENDED'],
   body: z
     .object({
@@ -39,6 +40,7 @@ export const logout = endpoint('POST /auth/logout', {
   who: 'any',
   whileSuspended: true,
   limit: 'write',
+  idempotent: 'none',
   reply: done,
 })
 /** A one-use token (mail or social log-in) or a live session token becomes the cookie; only from a page of ours. */
@@ -47,6 +49,7 @@ export const tokenLogin = endpoint('POST /auth/token/login', {
   summary: 'Turns a token into the cookie.',
   who: 'public',
   limit: 'login',
+  idempotent: 'none',
   refuses: ['INCORRECT_CREDENTIALS', 'FOREIGN_ORIGIN'],
   body: z.object({ token: secret, redirect: text(0, 2048).optional() }),
   reply: signedInReply,
@@ -61,6 +64,7 @@ export const registerUser = endpoint('POST /auth/users/register', {
   summary: 'Makes a fan’s account.',
   who: 'public',
   limit: 'register',
+  idempotent: 'none',
   refuses: ['USERNAME_TAKEN', 'USERNAME_RESERVED', 'PASSWORD_TOO_SHORT', 'PASSWORD_BREACHED'],
   body: z.object({ ...credentials, hashed, acceptTerms: z.literal(true) }),
   reply: signedUpReply,
@@ -88,6 +92,7 @@ export const registerPerformer = endpoint('POST /auth/performers/register', {
   summary: 'Makes a creator’s account with the papers that prove who they are.',
   who: 'public',
   limit: 'register',
+  idempotent: 'none',
   refuses: [
     'USERNAME_TAKEN',
     'USERNAME_RESERVED',
@@ -117,6 +122,7 @@ export const forgotPassword = endpoint('POST /auth/users/forgot', {
   summary: 'Mails a link to choose a new password. The answer never tells whether the account exists.',
   who: 'public',
   limit: 'mail',
+  idempotent: 'none',
   body: z.object({ email }),
   reply: done,
 })
@@ -125,6 +131,7 @@ export const resetPassword = endpoint('PUT /auth/users/reset', {
   summary: 'Sets a new password with the token of a mailed link; ends every session.',
   who: 'public',
   limit: 'login',
+  idempotent: 'none',
   refuses: ['TOKEN_SPENT', 'PASSWORD_TOO_SHORT', 'PASSWORD_BREACHED'],
   body: z.object({ token: secret, password, hashed }),
   reply: done,
@@ -135,6 +142,7 @@ export const verifyEmail = endpoint('POST /auth/email-verification', {
   summary: 'Confirms an e-mail address, or sends the link again.',
   who: 'public',
   limit: 'login',
+  idempotent: 'none',
   refuses: ['TOKEN_SPENT'],
   body: z
     .object({ token: secret.optional(), email: email.optional() })
@@ -162,6 +170,7 @@ export const changeUserPassword = endpoint('PUT /auth/users/me/password', {
   who: 'any',
   whileSuspended: true,
   limit: 'write',
+  idempotent: 'none',
   ...passwordChange,
 })
 export const changePerformerPassword = endpoint('PUT /auth/performers/me/password', {
@@ -170,6 +179,7 @@ export const changePerformerPassword = endpoint('PUT /auth/performers/me/passwor
   who: 'performer',
   whileSuspended: true,
   limit: 'write',
+  idempotent: 'none',
   ...passwordChange,
 })
 
@@ -197,6 +207,7 @@ export const endSession = endpoint('DELETE /auth/sessions/:id', {
   who: 'any',
   whileSuspended: true,
   limit: 'write',
+  idempotent: 'none',
   params: z.object({ id }),
   reply: done,
 })
@@ -206,6 +217,7 @@ export const endOtherSessions = endpoint('DELETE /auth/sessions', {
   who: 'any',
   whileSuspended: true,
   limit: 'write',
+  idempotent: 'none',
   reply: one(z.object({ ended: z.int() })),
 })
 export const socketTicket = endpoint('POST /auth/socket-ticket', {
@@ -213,5 +225,6 @@ export const socketTicket = endpoint('POST /auth/socket-ticket', {
   summary: 'A ticket for the live socket: one use, 60 seconds.',
   who: 'any',
   limit: 'write',
+  idempotent: 'none',
   reply: one(z.object({ ticket: z.string(), expiresAt: instant })),
 })

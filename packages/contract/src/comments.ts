@@ -31,7 +31,6 @@ export const createComment = endpoint('POST /comments', {
   summary: 'Comments on a thing one may see, or replies to a comment on it.',
   who: 'any',
   limit: 'write',
-  idempotent: 'stored',
   refuses: ['SUBSCRIPTION_REQUIRED', 'PURCHASE_REQUIRED', 'FOLLOW_REQUIRED', 'RULE_BROKEN'],
   body: z
     .strictObject({ feedId: id.optional(), itemId: id.optional(), parentId: id.nullish(), text: words })

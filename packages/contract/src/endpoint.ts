@@ -24,10 +24,11 @@ export interface EndpointSpec {
   /** Writes a row into the audit log when it succeeds. */
   audit?: boolean
   /**
-   * Takes an Idempotency-Key: the same key and body replays the reply, another body is 422. `stored` keeps the answer of a
-   * call that may come without a key; `own` demands one and keeps it with the money row that it made, for ever.
+   * A write takes an Idempotency-Key if one is sent: the same key and body replays the reply, another body is 422. `own` demands one and
+   * keeps it with the money row that it made, for ever. `none` refuses one, so that nobody relies on it: the answer carries a secret or
+   * a cookie, another company is asked, or the body is a file.
    */
-  idempotent?: 'stored' | 'own'
+  idempotent?: 'own' | 'none'
   /** Refusals beyond the common ones (400, 401, 403, 404, 413, 415, 429, 451, 503). */
   refuses?: readonly ErrorCode[]
   /** A multipart upload: the names of its file fields. Text fields are validated by `body`. */

@@ -53,6 +53,7 @@ export const errors = {
   CARD_DECLINED: [422, 'Your bank said no. You weren’t charged. Try another card.'],
   PAYMENT_NOT_RETRYABLE: [422, 'This payment can’t be tried again.'],
   KEY_REUSED: [422, 'This key was used for another request.'],
+  KEY_NOT_TAKEN: [400, 'This request takes no Idempotency-Key.'],
   KEY_REQUIRED: [400, 'This request needs an Idempotency-Key.'],
   TOO_MANY_REQUESTS: [429, 'Too many tries. Please wait a moment.'],
   GEO_BLOCKED: [451, 'This isn’t available where you are.'],

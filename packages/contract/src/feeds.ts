@@ -170,7 +170,6 @@ export const createFeed = endpoint('POST /performer/feeds', {
   summary: 'Saves a post. It is published when its files are ready and its time has come.',
   who: 'approved',
   limit: 'write',
-  idempotent: 'stored',
   refuses,
   body: feedBody,
   reply: one(studioFeed),
@@ -221,7 +220,6 @@ export const createPoll = endpoint('POST /performer/feeds/polls', {
   summary: 'Makes a poll for a post to carry.',
   who: 'approved',
   limit: 'write',
-  idempotent: 'stored',
   refuses: ['RULE_BROKEN'],
   body: z.strictObject({
     question: text(1, 300),

@@ -26,13 +26,11 @@ export const freezePayouts = endpoint('POST /admin/payout-freeze', {
   ...staff,
   summary: 'Freezes all payouts.',
   audit: true,
-  idempotent: 'stored',
   body,
 })
 export const unfreezePayouts = endpoint('POST /admin/payout-freeze/lift', {
   ...staff,
   summary: 'Lets payouts go again.',
   audit: true,
-  idempotent: 'stored',
   body,
 })

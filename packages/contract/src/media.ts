@@ -120,6 +120,7 @@ const upload = (summary: string, group: string, who: 'approved' | 'performer' | 
     summary,
     who,
     limit: 'upload',
+    idempotent: 'none',
     files,
     refuses: ['FILE_EMPTY', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'],
     reply: one(uploadedFile),

@@ -137,6 +137,7 @@ export const addCard = endpoint('POST /:gateway/cards', {
   summary: 'Adds a card in two steps; its number goes to the gateway alone.',
   who: 'any',
   limit: 'money',
+  idempotent: 'none',
   params: z.object({ gateway: cardGateway }),
   body: z.object({
     token: z
@@ -159,6 +160,7 @@ export const removeCard = endpoint('DELETE /payment-cards/:id', {
   summary: 'Forgets a card here and at the gateway.',
   who: 'any',
   limit: 'write',
+  idempotent: 'none',
   params: z.object({ id }),
   reply: done,
 })

@@ -38,7 +38,6 @@ export const contact = endpoint('POST /contact', {
   summary: 'Writes to the people who run the site.',
   who: 'public',
   limit: 'mail',
-  idempotent: 'stored',
   body: z.object({ name: line(1, 80), email, message: text(10, contactTextMax) }),
   reply: done,
 })

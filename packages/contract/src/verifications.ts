@@ -47,6 +47,7 @@ export const uploadDocuments = endpoint('POST /performers/documents/upload', {
   who: 'performer',
   limit: 'upload',
   refuses: ['CONFLICT', 'TOO_YOUNG', 'TOO_LARGE', 'UNSUPPORTED_MEDIA', 'FILE_EMPTY'],
+  idempotent: 'none',
   files: documentFiles,
   body: z.object(identityFields).partial(),
   reply: one(ownVerification),

@@ -7,7 +7,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from './context.ts'
 import { isDatabaseAway } from './db.ts'
-import { newId } from './ids.ts'
+import { newId, sha256 } from './ids.ts'
 import { type KeptAnswer, sendKept } from './kept-answer.ts'
 import { once } from './once.ts'
 import { Refusal, refuse, refuseIf } from './refusal.ts'
@@ -184,6 +184,7 @@ function register(app: FastifyInstance, ctx: Context, { endpoint, handle, isHot 
     handler: async (request, reply) => {
       const key = keyOf(request)
       refuseIf(endpoint.idempotent === 'own' && !key, 'KEY_REQUIRED')
+      refuseIf(endpoint.idempotent === 'none' && key !== undefined, 'KEY_NOT_TAKEN')
       const call = {
         params: request.params,
         query: request.query,
@@ -193,12 +194,9 @@ function register(app: FastifyInstance, ctx: Context, { endpoint, handle, isHot 
         request,
         reply,
       } as Call<Endpoint>
-      const viewer = request.viewer
-      if (endpoint.idempotent === 'stored' && key && viewer.kind === 'signed-in')
-        return once(ctx, viewer.id, endpoint.route, key, { params: request.params, body: request.body }, (tx) =>
-          handle(tx, call),
-        )
-      return handle(ctx, call)
+      if (endpoint.method === 'GET' || endpoint.idempotent === 'own' || key === undefined) return handle(ctx, call)
+      const { params, query, body } = call
+      return once(ctx, keeperOf(request), endpoint.route, key, { params, query, body }, (tx) => handle(tx, call))
     },
   })
 }
@@ -262,6 +260,14 @@ function keyOf(request: FastifyRequest): string | undefined {
   if (key === undefined) return undefined
   refuseIf(typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key), 'INVALID_INPUT', { header: 'Idempotency-Key' })
   return key as string
+}
+
+/** Whose keys these are: the account's, or those of a visitor's network, as the id that its hash makes. */
+function keeperOf({ viewer, asker }: FastifyRequest): string {
+  if (viewer.kind === 'signed-in') return viewer.id
+  return sha256(`visitor ${networkOf(asker.address)}`)
+    .toString('hex')
+    .slice(0, 32)
 }
 
 /** An IPv6 visitor owns a /64; limiters count that. */

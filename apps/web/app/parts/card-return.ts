@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router'
-import { call, newKey, type Reply } from '../api/client.ts'
+import { call, type Reply } from '../api/client.ts'
 import { needMessages } from '../i18n/area-messages.ts'
 import { toast } from '../ui/toast.tsx'
 import { goTo, settled } from './payment.ts'
@@ -12,7 +12,7 @@ export type Card = Reply<'GET /payment-cards'>['data'][number]
 export function useAddCard(): (returnPath: string) => Promise<void> {
   const gateway = useSettings()?.paymentGateway ?? 'stripe'
   return async (returnPath) => {
-    const { data } = await call('POST /:gateway/cards', { params: { gateway }, body: { returnPath }, key: newKey() })
+    const { data } = await call('POST /:gateway/cards', { params: { gateway }, body: { returnPath } })
     if (data.form) await goTo(data.form.url)
   }
 }
@@ -30,8 +30,8 @@ export function useCardReturn(onCard: (card: Card) => void): void {
     if (!token || taken.current === token) return
     taken.current = token
     setSearch((now) => (now.delete('cardToken'), now), { replace: true, preventScrollReset: true })
-    // The token itself is the key: coming here twice with it keeps one card.
-    call('POST /:gateway/cards', { params: { gateway }, body: { token }, key: `card-${token}`.slice(0, 200) }).then(
+    // Coming here twice with one token keeps one card.
+    call('POST /:gateway/cards', { params: { gateway }, body: { token } }).then(
       async ({ data }) => {
         if (!data.card) return
         await needMessages('wallet')

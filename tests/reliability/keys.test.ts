@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { declared } from '@fanlight/contract'
+import { api } from '@fanlight/server/testing/api'
+import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allowedFor, buildWorld, freshTokens, sendAsk, type World } from './api-world.ts'
+import { requests } from './valid-requests.ts'
+
+// No write ignores an Idempotency-Key: it replays its answer, or says that it takes none.
+
+let server: TestServer
+let world: World
+beforeAll(async () => {
+  server = await startTestServer({ listen: true })
+  world = await buildWorld(server)
+})
+afterAll(() => server.stop())
+
+const writes = declared.filter((call) => call.method !== 'GET' && call.idempotent !== 'own')
+const routesOf = (kept: boolean) =>
+  writes.filter((call) => (call.idempotent !== 'none') === kept).map((call) => [call.route, call] as const)
+
+/** A request that is accepted where keys are kept, as a sender that repeats it with one key. */
+async function repeatable(call: (typeof declared)[number]) {
+  // Whoever subscribes may also do what needs an open door.
+  const me = call.who === 'any' ? world.cast.subscribed : allowedFor(call, world.cast)
+  const { make, about } = requests[call.route as keyof typeof requests]
+  const [token] = await freshTokens(server, [me])
+  for (const whose of ['own', 'theirs'] as const) {
+    const ask = await make(world, me, whose)
+    if (about.length > 0 && (!ask || !about.includes(whose))) continue
+    const headers = { 'idempotency-key': randomUUID() }
+    const send = () => sendAsk(world, call, token, { ...ask, headers })
+    const first = await send()
+    if (first.status < 300 || call.idempotent === 'none') return { first, send }
+  }
+  throw new Error(`no request of ${call.route} is accepted`)
+}
+
+test.each(routesOf(true))('%s answers a repeated key as the first time', async (_route, call) => {
+  const { first, send } = await repeatable(call)
+  for (let time = 2; time <= 3; time++) {
+    const again = await send()
+    expect([again.status, again.text]).toEqual([first.status, first.text])
+  }
+})
+
+test.each(routesOf(false))('%s says that it takes no key', async (_route, call) => {
+  const { first } = await repeatable(call)
+  expect(first.body).toMatchObject({ status: 400, code: 'KEY_NOT_TAKEN' })
+})
+
+describe('a key that is kept', () => {
+  test('refuses another body, and belongs to one account and one call', async () => {
+    const { fan, otherFan, performer } = world.cast
+    const headers = { 'idempotency-key': randomUUID() }
+    const as = (who: { token: string }) => api(server).as(who)
+    const block = (who: { token: string }, userId: string) => as(who).post('/block/users', { userId }, { headers })
+    expect((await block(performer, fan.id)).status).toBe(200)
+    expect((await block(performer, otherFan.id)).body).toMatchObject({ status: 422, code: 'KEY_REUSED' })
+    expect((await as(performer).get('/block/users')).body.data.map((one: { _id: string }) => one._id)).not.toContain(
+      otherFan.id,
+    )
+    expect((await block(fan, otherFan.id)).status).toBe(200)
+    expect((await as(performer).call('DELETE', `/block/users/${fan.id}`, { headers })).status).toBe(200)
+    expect((await as(fan).call('DELETE', `/block/users/${otherFan.id}`, {})).status).toBe(200)
+  })
+
+  test('is not kept by what was refused: the same key may be tried again', async () => {
+    const { fan, performer } = world.cast
+    const headers = { 'idempotency-key': randomUUID() }
+    const follow = () => api(server).as(fan).call('POST', `/follows/${performer.id}`, { headers })
+    await api(server).as(performer).post('/block/users', { userId: fan.id })
+    expect((await follow()).status).toBe(404)
+    await api(server).as(performer).delete(`/block/users/${fan.id}`)
+    expect((await follow()).status).toBe(200)
+  })
+
+  test('of a visitor is their network’s', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const body = { name: 'Noor', email: 'noor@example.com', message: 'How do I become a creator here?' }
+    const write = (from: string, message = body.message) =>
+      api(server).post('/contact', { ...body, message }, { headers, from })
+    expect((await write('192.0.2.1')).status).toBe(200)
+    expect((await write('192.0.2.1')).status).toBe(200)
+    expect((await write('192.0.2.1', 'Something else altogether')).body.code).toBe('KEY_REUSED')
+    expect((await write('192.0.2.2', 'Somebody else altogether')).status).toBe(200)
+  })
+})
