@@ -134,8 +134,20 @@ const cases: Case[] = [
         '/performer/feeds/photo/upload',
         formOf({}, { file: await samples.photo(), second: await samples.photo() }),
       ),
-    413,
-    'TOO_LARGE',
+    400,
+    'INVALID_INPUT',
+    'second',
+  ],
+  [
+    'two files of one name',
+    async () => {
+      const form = formOf({}, { file: await samples.photo() })
+      form.append('file', new Blob([new Uint8Array(await samples.photo())]), 'again.jpg')
+      return as(creator).upload('/performer/feeds/photo/upload', form)
+    },
+    400,
+    'INVALID_INPUT',
+    'file',
   ],
 
   [

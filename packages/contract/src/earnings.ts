@@ -59,7 +59,7 @@ export const searchEarnings = endpoint('GET /performer/earning/search', {
   who: 'performer',
   limit: 'read',
   query: z.object({
-    ...listQuery(['createdAt', 'availableAt', 'net', 'updatedAt']),
+    ...listQuery(['updatedAt', 'createdAt', 'availableAt', 'net']),
     ...period,
     type: z.enum(chargeTypes).optional(),
     status: z.enum(earningStatuses).optional(),

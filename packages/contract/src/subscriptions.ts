@@ -29,13 +29,15 @@ export const plan = z.object({
 })
 export type Plan = z.infer<typeof plan>
 
+const face = counterpart.extend({ avatar: z.string() })
+
 export const subscription = z.object({
   _id: id,
   userId: id,
   performerId: id,
   planId: id.nullable(),
-  user: counterpart.nullable(),
-  performer: counterpart.nullable(),
+  user: face.nullable(),
+  performer: face.nullable(),
   type: z.enum(subscriptionTypes),
   status: z.enum(subscriptionStatuses),
   paymentGateway: z.string(),

@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { sql } from './db.ts'
+import type { Context } from './context.ts'
+import { row, sql } from './db.ts'
 import { refuse } from './refusal.ts'
 
 /** Where an endless list goes on: the last row's instant (microseconds and all) and id, and how many rows came before. */
@@ -65,27 +66,55 @@ export function cut<Row extends { at: string; id: string }>(
   }
 }
 
-// Lists of money may be sorted in several ways. By date, the usual one, they go on by cursor along their index; in any other order
+// Lists of money may be sorted in several ways. By a date, as they usually are, they go on by cursor along an index; in any other order
 // they are read by page number alone.
 
 interface Sorted {
   sortBy: string
   sort: 'asc' | 'desc'
 }
-/** The rows after the cursor, as a condition on `created_at` and `id`. */
-export function afterRow({ cursor }: Page, { sortBy, sort }: Sorted, table: string): RawBuilder<unknown> {
+/** What a list calls its orders by date, and the columns they follow. */
+type Dates = Readonly<Record<string, string>>
+const dateColumns: Dates = { createdAt: 'created_at', updatedAt: 'updated_at' }
+const dateOf = ({ sortBy }: Sorted, table: string, dates: Dates) =>
+  sql.ref(`${table}.${dates[sortBy] ?? dateColumns['createdAt']}`)
+
+/** Where a row stands, as its cursor says it: the column `at` of every row. */
+export const placeOf = (query: Sorted, table: string, dates: Dates = dateColumns): RawBuilder<string> =>
+  sql`to_char(${dateOf(query, table, dates)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+/** The rows after the cursor, as a condition on that date and `id`. */
+export function afterRow(
+  { cursor }: Page,
+  query: Sorted,
+  table: string,
+  dates: Dates = dateColumns,
+): RawBuilder<unknown> {
   if (!cursor) return sql`true`
-  if (sortBy !== 'createdAt') refuse('INVALID_INPUT', { field: 'cursor' })
-  const row = sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)})`
+  if (!dates[query.sortBy]) refuse('INVALID_INPUT', { field: 'cursor' })
+  const row = sql`(${dateOf(query, table, dates)}, ${sql.ref(`${table}.id`)})`
   const last = sql`(${cursor.at}::timestamptz, ${cursor.id}::uuid)`
-  return sort === 'asc' ? sql`${row} > ${last}` : sql`${row} < ${last}`
+  return query.sort === 'asc' ? sql`${row} > ${last}` : sql`${row} < ${last}`
 }
 /** One page of such a list, and where it goes on. */
 export function cutByDate<Row extends { at: string; id: string }>(
   found: readonly Row[],
   page: Page,
   { sortBy }: Sorted,
+  dates: Dates = dateColumns,
 ) {
   const { shown, nextCursor } = cut(found, page)
-  return { found: shown, nextCursor: sortBy === 'createdAt' ? nextCursor : null }
+  return { found: shown, nextCursor: dates[sortBy] ? nextCursor : null }
+}
+
+/** Rows are counted so far and no further: no list is read deeper by page number either. */
+export const countRows = async (ctx: Context, from: RawBuilder<unknown>): Promise<number> =>
+  Number(
+    (await row(ctx.db, sql<{ n: bigint }>`SELECT count(*) AS n FROM (SELECT FROM ${from} LIMIT ${offsetMax}) counted`))!
+      .n,
+  )
+
+/** One page of a list that is short by its nature and read whole. */
+export function pageWithin<T>(all: readonly T[], query: { current: number; pageSize: number }) {
+  const from = (query.current - 1) * query.pageSize
+  return { data: all.slice(from, from + query.pageSize), total: all.length, nextCursor: null }
 }

@@ -1,7 +1,7 @@
 import type { ChargeType } from '@fanlight/contract/wallet'
 import type { Context } from '../../platform/context.ts'
-import { row, rows, sql } from '../../platform/db.ts'
-import { afterRow, cutByDate, type Page } from '../../platform/cursor.ts'
+import { rows, sql } from '../../platform/db.ts'
+import { afterRow, countRows, cutByDate, type Page, placeOf } from '../../platform/cursor.ts'
 import { direction } from '../../platform/statements.ts'
 
 export interface EarningRow {
@@ -63,6 +63,8 @@ export const releasesOf = (ctx: Context, performerId: string) =>
       FROM earnings e JOIN accounts a ON a.id = e.performer_id WHERE e.performer_id = ${performerId} AND e.status = 'pending' GROUP BY 1 ORDER BY 1 LIMIT 100`,
   )
 
+/** An earning is never edited; that its hold is over is not news of the earning. */
+const dates = { createdAt: 'created_at', updatedAt: 'created_at' }
 const sortable = {
   createdAt: sql`e.created_at`,
   availableAt: sql`e.available_at`,
@@ -83,12 +85,9 @@ export async function searchEarnings(
     ? []
     : await rows(
         ctx.db,
-        sql<
-          EarningRow & { at: string }
-        >`SELECT e.*, to_char(e.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, a.name, a.username
-          FROM earnings e LEFT JOIN accounts a ON a.id = e.user_id WHERE ${mine} AND ${afterRow(page, query, 'e')}
+        sql<EarningRow & { at: string }>`SELECT e.*, ${placeOf(query, 'e', dates)} AS at, a.name, a.username
+          FROM earnings e LEFT JOIN accounts a ON a.id = e.user_id WHERE ${mine} AND ${afterRow(page, query, 'e', dates)}
           ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, e.id ${direction(query.sort)} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
       )
-  const total = (await row(ctx.db, sql<{ n: bigint }>`SELECT count(*) AS n FROM earnings e WHERE ${mine}`))!.n
-  return { ...cutByDate(found, page, query), total: Number(total) }
+  return { ...cutByDate(found, page, query, dates), total: await countRows(ctx, sql`earnings e WHERE ${mine}`) }
 }

@@ -53,13 +53,14 @@ export async function receiveForm(
   const storage = storageOf(ctx.config)
   try {
     for await (const part of request.parts({
-      limits: { fileSize: bytesMax + 1, files: 1, fields: fieldsMax, fieldSize: fieldBytesMax, parts: fieldsMax + 1 },
+      limits: { fileSize: bytesMax + 1, files: 2, fields: fieldsMax, fieldSize: fieldBytesMax, parts: fieldsMax + 2 },
     })) {
       if (part.type === 'field') {
         fields[part.fieldname] = String(part.value)
         continue
       }
-      if (part.fieldname !== rule.fieldName) refuseField('INVALID_INPUT', part.fieldname)
+      if (part.fieldname !== rule.fieldName || kept)
+        refuseField('INVALID_INPUT', part.fieldname.slice(0, 100), 'This file is not expected.')
       const key = originalKey()
       const stored = await storage
         .put(key, part.file, { bytesMax })

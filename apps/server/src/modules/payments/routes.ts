@@ -1,6 +1,6 @@
 import * as calls from '@fanlight/contract/payments'
 import { route } from '../../platform/http.ts'
-import { pageOf, windowOf } from '../../platform/paging.ts'
+import { pageOf, pageWithin } from '../../platform/cursor.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { refreshed } from './attempt.ts'
 import { beginCard, keepCard, removeCard } from './cards.ts'
@@ -25,15 +25,12 @@ export const paymentRoutes = [
     return { data: presentPayment((await listedPayment(ctx, viewer.id, params.id))!) }
   }),
   route(calls.searchPayments, async (ctx, { query, viewer }) => {
-    const page = windowOf(query)
-    const { found, total } = await paymentsOf(ctx, viewer.id, query, page)
-    return pageOf(found.map(presentPayment), total, page)
+    const { found, total, nextCursor } = await paymentsOf(ctx, viewer.id, query, pageOf(query))
+    return { data: found.map(presentPayment), total, nextCursor }
   }),
-  route(calls.listCards, async (ctx, { query, viewer }) => {
-    const page = windowOf(query)
-    const cards = (await cardsOf(ctx, viewer.id)).map(presentCard)
-    return pageOf(cards.slice(page.offset, page.offset + page.limit), BigInt(cards.length), page)
-  }),
+  route(calls.listCards, async (ctx, { query, viewer }) =>
+    pageWithin((await cardsOf(ctx, viewer.id)).map(presentCard), query),
+  ),
   route(calls.addCard, async (ctx, { params, body, viewer }) => {
     const gateway = chosenGateway(ctx, params.gateway)
     if (!body.token) return { data: { card: null, form: await beginCard(ctx, viewer, gateway, body.returnPath) } }

@@ -1,6 +1,7 @@
 import type { CardGateway, PaymentStatus } from '@fanlight/contract/payments'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
+import { afterRow, countRows, cutByDate, type Page, placeOf } from '../../platform/cursor.ts'
 import { direction } from '../../platform/statements.ts'
 import { type CardRow, type ListedPayment, type PaymentRow, withCard } from './records.ts'
 
@@ -108,22 +109,18 @@ export interface PaymentSearch {
   status?: PaymentStatus | undefined
   purpose?: PaymentRow['purpose'] | undefined
 }
-export const paymentsOf = async (
-  ctx: Context,
-  accountId: string,
-  query: PaymentSearch,
-  { limit, offset }: { limit: number; offset: number },
-) => {
+export async function paymentsOf(ctx: Context, accountId: string, query: PaymentSearch, page: Page) {
   const mine = sql`p.account_id = ${accountId} AND (${query.status ?? null}::text IS NULL OR p.status = ${query.status ?? null})
     AND (${query.purpose ?? null}::text IS NULL OR p.purpose = ${query.purpose ?? null})`
-  return {
-    found: await rows(
-      ctx.db,
-      sql<ListedPayment>`SELECT ${withCard} FROM payment_transactions p WHERE ${mine}
-        ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, p.id ${direction(query.sort)} LIMIT ${limit} OFFSET ${offset}`,
-    ),
-    total: (await row(ctx.db, sql<{ n: bigint }>`SELECT count(*) AS n FROM payment_transactions p WHERE ${mine}`))!.n,
-  }
+  const found = page.tooDeep
+    ? []
+    : await rows(
+        ctx.db,
+        sql<ListedPayment & { at: string }>`SELECT ${withCard}, ${placeOf(query, 'p')} AS at FROM payment_transactions p
+          WHERE ${mine} AND ${afterRow(page, query, 'p')}
+          ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, p.id ${direction(query.sort)} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
+      )
+  return { ...cutByDate(found, page, query), total: await countRows(ctx, sql`payment_transactions p WHERE ${mine}`) }
 }
 
 /** Payments whose outcome we should have heard of by now, and those whose payer never came back. */

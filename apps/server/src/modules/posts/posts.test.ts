@@ -119,9 +119,7 @@ test('pages and news are listed once each, searched and sorted', async () => {
       await api(server).as(editor).put(`/admin/posts/${slug}/${locale}`, { type: 'news', title, html: '<p>News</p>' })
   const news = await api(server).get('/posts/search?type=news&sortBy=title&sort=asc&pageSize=1')
   expect(news.body).toMatchObject({ total: 3, data: [{ slug: 'new-lamps', locale: 'en-US' }] })
-  const next = await api(server).get(
-    `/posts/search?type=news&sortBy=title&sort=asc&pageSize=1&cursor=${news.body.nextCursor}`,
-  )
+  const next = await api(server).get('/posts/search?type=news&sortBy=title&sort=asc&pageSize=1&current=2')
   expect(next.body.data[0].slug).toBe('planted')
   const pages = await api(server).get('/posts/search?type=page&sortBy=title&sort=asc&locale=ja-JP')
   expect(pages.body.data.map((one: { slug: string }) => one.slug).sort()).toEqual(['help', 'privacy', 'terms'])

@@ -1,8 +1,8 @@
 import * as contract from '@fanlight/contract/posts'
 import { audit } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
+import { pageOf } from '../../platform/cursor.ts'
 import { route } from '../../platform/http.ts'
-import { pageOf, windowOf } from '../../platform/paging.ts'
 import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
 import { presentHeading, presentPost } from './present.ts'
 import { clean } from './rich-text.ts'
@@ -10,13 +10,8 @@ import * as store from './store.ts'
 
 export const postRoutes = [
   route(contract.searchPosts, async (ctx, { query, viewer }) => {
-    const window = windowOf(query)
-    const { found, total } = await store.search(ctx, query, preferred(ctx, query.locale, viewer.locale), window)
-    return pageOf(
-      found.map((one) => presentHeading(ctx, one)),
-      total,
-      window,
-    )
+    const { found, total } = await store.search(ctx, query, preferred(ctx, query.locale, viewer.locale), pageOf(query))
+    return { data: found.map((one) => presentHeading(ctx, one)), total: Number(total), nextCursor: null }
   }),
   route(contract.getPost, async (ctx, { params, query, viewer }) => ({
     data: await shown(ctx, params.id, preferred(ctx, query.locale, viewer.locale)),

@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts'
+import type { Page } from '../../platform/cursor.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import { standardPages, standardSince } from './standard.ts'
 
@@ -52,7 +53,7 @@ export async function search(
   ctx: Context,
   { type = undefined, q, sortBy, sort }: Search,
   locales: readonly string[],
-  { limit, offset }: { limit: number; offset: number },
+  { size, offset, tooDeep }: Page,
 ): Promise<{ found: HeadingRow[]; total: bigint }> {
   const like = q ? `%${q.replaceAll(/[\\%_]/g, '\\$&')}%` : null
   const spoken = sql`WITH texts AS (${everyText}), spoken AS (SELECT DISTINCT ON (slug) * FROM texts ORDER BY slug, ${nearest(locales)}),
@@ -62,7 +63,7 @@ export async function search(
   const found = await rows(
     ctx.db,
     sql<HeadingRow>`${spoken} SELECT ${columns} FROM wanted
-      ORDER BY ${sql.raw(sortable[sortBy])} ${direction}, slug ${direction} LIMIT ${limit} OFFSET ${offset}`,
+      ORDER BY ${sql.raw(sortable[sortBy])} ${direction}, slug ${direction} LIMIT ${tooDeep ? 0 : size} OFFSET ${offset}`,
   )
   const counted = await row(ctx.db, sql<{ total: bigint }>`${spoken} SELECT count(*) AS total FROM wanted`)
   return { found, total: counted!.total }

@@ -396,7 +396,7 @@ async function doIt(tx: Context, opened: Date, people: People, deed: Deed): Prom
       id: string
     }>`SELECT id FROM subscriptions WHERE fan_id = ${fan.id} AND performer_id = ${performerId} ORDER BY created_at DESC LIMIT 1`,
   )
-  if (deed.do === 'cancel') return cancel(tx, fan, found!.id)
+  if (deed.do === 'cancel') return cancel(tx, fan, { id: found!.id, gateway: 'wallet' })
   await payPeriod(tx, (await lockSubscription(tx, found!.id))!, deed.period)
 }
 

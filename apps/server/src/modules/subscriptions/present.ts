@@ -1,6 +1,10 @@
 import type { Plan, Subscription } from '@fanlight/contract/subscriptions'
 import { fromHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../platform/context.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { hiddenPerformers } from '../access/door.ts'
+import { presentAvatar } from '../feeds/shown-files.ts'
+import { loadFiles } from '../media/present.ts'
 import { fromMinor } from '../wallet/currency.ts'
 import { tokensOf } from './periods.ts'
 import type { ListedSubscription, PlanRow } from './store.ts'
@@ -24,7 +28,41 @@ export function presentPlan(ctx: Context, plan: PlanRow): Plan {
   }
 }
 
-export function presentSubscription(ctx: Context, one: ListedSubscription): Subscription {
+/** Subscriptions with the faces of those they name, as far as this viewer may know of them. */
+export async function presentSubscriptions(
+  ctx: Context,
+  viewer: SignedIn,
+  found: readonly ListedSubscription[],
+): Promise<Subscription[]> {
+  const performers = found.map((one) => one.performer_id)
+  const faces = found.flatMap((one) => [one.fan_avatar_id, one.performer_avatar_id])
+  const [files, hidden] = await Promise.all([
+    loadFiles(ctx, [...new Set(faces.filter((id) => id !== null))]),
+    hiddenPerformers(ctx, viewer, performers),
+  ])
+  const face = (fileId: string | null): string =>
+    presentAvatar(ctx, viewer, fileId === null ? null : (files.get(fileId) ?? null))
+  return found.map((one) =>
+    presentSubscription(ctx, one, {
+      fan: face(one.fan_avatar_id),
+      performer: face(hidden.has(one.performer_id) ? null : one.performer_avatar_id),
+    }),
+  )
+}
+
+/** What a performer may see of their fans' subscriptions: not how they pay. */
+export const presentSubscribers = async (
+  ctx: Context,
+  viewer: SignedIn,
+  found: readonly ListedSubscription[],
+): Promise<Subscription[]> =>
+  (await presentSubscriptions(ctx, viewer, found)).map((one) => ({ ...one, cardId: null, paymentGateway: '' }))
+
+function presentSubscription(
+  ctx: Context,
+  one: ListedSubscription,
+  avatar: { fan: string; performer: string },
+): Subscription {
   const currency = ctx.settings.get('currency')
   const time = (at: Date | null) => at?.toISOString() ?? null
   return {
@@ -32,11 +70,19 @@ export function presentSubscription(ctx: Context, one: ListedSubscription): Subs
     userId: one.fan_id,
     performerId: one.performer_id,
     planId: one.plan_id,
-    user: one.fan_name === null ? null : { _id: one.fan_id, name: one.fan_name, username: one.fan_username },
+    user:
+      one.fan_name === null
+        ? null
+        : { _id: one.fan_id, name: one.fan_name, username: one.fan_username, avatar: avatar.fan },
     performer:
       one.performer_name === null
         ? null
-        : { _id: one.performer_id, name: one.performer_name, username: one.performer_username },
+        : {
+            _id: one.performer_id,
+            name: one.performer_name,
+            username: one.performer_username,
+            avatar: avatar.performer,
+          },
     type: one.type,
     status: one.status,
     paymentGateway: one.payment_gateway,
@@ -54,10 +100,3 @@ export function presentSubscription(ctx: Context, one: ListedSubscription): Subs
     updatedAt: one.updated_at.toISOString(),
   }
 }
-
-/** What a performer may see of a fan's subscription: not how they pay. */
-export const presentSubscriber = (ctx: Context, one: ListedSubscription): Subscription => ({
-  ...presentSubscription(ctx, one),
-  cardId: null,
-  paymentGateway: '',
-})

@@ -1,12 +1,13 @@
 import * as calls from '@fanlight/contract/subscriptions'
 import type { Context } from '../../platform/context.ts'
 import { route } from '../../platform/http.ts'
-import { pageOf, windowOf } from '../../platform/paging.ts'
+import { pageOf, pageWithin } from '../../platform/cursor.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
 import { presentPayment } from '../payments/present.ts'
 import { listedPayment } from '../payments/records.ts'
 import { cancel } from './cancellation.ts'
 import { savePlans } from './plans.ts'
-import { presentPlan, presentSubscriber, presentSubscription } from './present.ts'
+import { presentPlan, presentSubscribers, presentSubscriptions } from './present.ts'
 import { listedSubscription, plansOf, searchSubscriptions } from './store.ts'
 import { subscribe } from './subscribe.ts'
 
@@ -16,32 +17,22 @@ export const subscriptionRoutes = [
     const payment = paymentId ? await listedPayment(ctx, viewer.id, paymentId) : undefined
     return {
       data: {
-        subscription: presentSubscription(ctx, (await listedSubscription(ctx, subscriptionId))!),
+        subscription: await presentOne(ctx, viewer, subscriptionId),
         payment: payment ? presentPayment(payment) : null,
       },
     }
   }),
   route(calls.cancelSubscription, async (ctx, { params, viewer }) => {
-    await cancel(ctx, viewer, params.id)
-    return { data: presentSubscription(ctx, (await listedSubscription(ctx, params.id))!) }
+    await cancel(ctx, viewer, params)
+    return { data: await presentOne(ctx, viewer, params.id) }
   }),
   route(calls.searchOwnSubscriptions, async (ctx, { query, viewer }) => {
-    const page = windowOf(query)
-    const { found, total } = await searchSubscriptions(ctx, 'fan', viewer.id, query, page)
-    return pageOf(
-      found.map((one) => presentSubscription(ctx, one)),
-      total,
-      page,
-    )
+    const { found, ...page } = await searchSubscriptions(ctx, 'fan', viewer.id, query, pageOf(query))
+    return { data: await presentSubscriptions(ctx, viewer, found), ...page }
   }),
   route(calls.searchSubscribers, async (ctx, { query, viewer }) => {
-    const page = windowOf(query)
-    const { found, total } = await searchSubscriptions(ctx, 'performer', viewer.id, query, page)
-    return pageOf(
-      found.map((one) => presentSubscriber(ctx, one)),
-      total,
-      page,
-    )
+    const { found, ...page } = await searchSubscriptions(ctx, 'performer', viewer.id, query, pageOf(query))
+    return { data: await presentSubscribers(ctx, viewer, found), ...page }
   }),
   route(calls.listPlans, async (ctx, { query, viewer }) => ownPlans(ctx, viewer.id, query)),
   route(calls.savePlans, async (ctx, { body, viewer }) => {
@@ -50,12 +41,15 @@ export const subscriptionRoutes = [
   }),
 ]
 
-async function ownPlans(
+const presentOne = async (ctx: Context, viewer: SignedIn, id: string) =>
+  (await presentSubscriptions(ctx, viewer, [(await listedSubscription(ctx, id))!]))[0]!
+
+const ownPlans = async (
   ctx: Context,
   performerId: string,
   query: { current: number; pageSize: number; active?: boolean | undefined },
-) {
-  const page = windowOf(query)
-  const plans = (await plansOf(ctx, performerId, query.active ?? null)).map((plan) => presentPlan(ctx, plan))
-  return pageOf(plans.slice(page.offset, page.offset + page.limit), BigInt(plans.length), page)
-}
+) =>
+  pageWithin(
+    (await plansOf(ctx, performerId, query.active ?? null)).map((plan) => presentPlan(ctx, plan)),
+    query,
+  )

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
-import { direction } from '../../platform/statements.ts'
+import { afterRow, countRows, cutByDate, type Page, placeOf } from '../../platform/cursor.ts'
+import { direction, escapeLike } from '../../platform/statements.ts'
 
 export interface PlanRow {
   id: string
@@ -42,8 +43,10 @@ export interface SubscriptionRow {
 export interface ListedSubscription extends SubscriptionRow {
   fan_name: string | null
   fan_username: string | null
+  fan_avatar_id: string | null
   performer_name: string | null
   performer_username: string | null
+  performer_avatar_id: string | null
 }
 
 // Plans
@@ -94,7 +97,8 @@ export const dropIncomplete = (tx: Context, fanId: string, performerId: string) 
   )
 
 const names = sql`LEFT JOIN accounts f ON f.id = s.fan_id LEFT JOIN accounts p ON p.id = s.performer_id`
-const named = sql`s.*, f.name AS fan_name, f.username AS fan_username, p.name AS performer_name, p.username AS performer_username`
+const named = sql`s.*, f.name AS fan_name, f.username AS fan_username, f.avatar_file_id AS fan_avatar_id,
+  p.name AS performer_name, p.username AS performer_username, p.avatar_file_id AS performer_avatar_id`
 export const listedSubscription = (ctx: Context, id: string) =>
   row(ctx.db, sql<ListedSubscription>`SELECT ${named} FROM subscriptions s ${names} WHERE s.id = ${id}`)
 
@@ -111,28 +115,32 @@ export interface SubscriptionSearch {
   active?: boolean | undefined
   q?: string | undefined
 }
-export const searchSubscriptions = async (
+export async function searchSubscriptions(
   ctx: Context,
   side: 'fan' | 'performer',
   accountId: string,
   query: SubscriptionSearch,
-  { limit, offset }: { limit: number; offset: number },
-) => {
-  const pattern = query.q ? `%${query.q.replaceAll(/[\\%_]/g, '\\$&')}%` : null
+  page: Page,
+) {
+  const pattern = query.q ? `%${escapeLike(query.q)}%` : null
   const mine = sql`${side === 'fan' ? sql`s.fan_id` : sql`s.performer_id`} = ${accountId}
     ${side === 'performer' ? sql`AND s.current_period_end IS NOT NULL` : sql``}
     AND (${query.status ?? null}::text IS NULL OR s.status = ${query.status ?? null})
     AND (${query.type ?? null}::text IS NULL OR s.type = ${query.type ?? null})
     AND (${query.active ?? null}::boolean IS NULL OR coalesce(s.access_until > app_now(), false) = ${query.active ?? null})
-    AND (${pattern}::text IS NULL OR f.username ILIKE ${pattern} OR f.name ILIKE ${pattern})`
-  return {
-    found: await rows(
-      ctx.db,
-      sql<ListedSubscription>`SELECT ${named} FROM subscriptions s ${names} WHERE ${mine}
-        ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)} NULLS LAST, s.id ${direction(query.sort)} LIMIT ${limit} OFFSET ${offset}`,
-    ),
-    total: (await row(ctx.db, sql<{ n: bigint }>`SELECT count(*) AS n FROM subscriptions s ${names} WHERE ${mine}`))!.n,
-  }
+    ${pattern ? sql`AND EXISTS (SELECT FROM accounts a WHERE a.id = s.fan_id AND (a.username ILIKE ${pattern} OR a.name ILIKE ${pattern}))` : sql``}`
+  const order = sql`${sortable[query.sortBy]} ${direction(query.sort)}${query.sortBy === 'currentPeriodEnd' ? sql` NULLS LAST` : sql``}, s.id ${direction(query.sort)}`
+  const found = page.tooDeep
+    ? []
+    : await rows(
+        ctx.db,
+        sql<
+          ListedSubscription & { at: string }
+        >`SELECT ${named}, ${placeOf(query, 's')} AS at FROM (SELECT * FROM subscriptions s
+            WHERE ${mine} AND ${afterRow(page, query, 's')} ORDER BY ${order} LIMIT ${page.size + 1} OFFSET ${page.offset}) s
+          ${names} ORDER BY ${order}`,
+      )
+  return { ...cutByDate(found, page, query), total: await countRows(ctx, sql`subscriptions s WHERE ${mine}`) }
 }
 
 /** Ids of subscriptions with something to do: a period that ended, a retry that is due, an access that ran out. */

@@ -1,8 +1,7 @@
 import { fromHundredths } from '@fanlight/contract/fields'
 import * as calls from '@fanlight/contract/wallet'
 import { route } from '../../platform/http.ts'
-import { pageOf as pageByDate } from '../../platform/cursor.ts'
-import { pageOf, windowOf } from '../../platform/paging.ts'
+import { pageOf, pageWithin } from '../../platform/cursor.ts'
 import { fromMinor } from './currency.ts'
 import { presentCharges, presentReceipt } from './present.ts'
 import { chargesOf, packagesOnOffer } from './store.ts'
@@ -19,25 +18,20 @@ export const walletRoutes = [
     data: presentReceipt(await unlockFeed(ctx, viewer, params.id, key)),
   })),
   route(calls.searchCharges, async (ctx, { query, viewer }) => {
-    const { found, total, nextCursor } = await chargesOf(ctx, viewer.id, query, pageByDate(query))
+    const { found, total, nextCursor } = await chargesOf(ctx, viewer.id, query, pageOf(query))
     return { data: await presentCharges(ctx, viewer, found), total, nextCursor }
   }),
   route(calls.searchPackages, async (ctx, { query }) => {
-    const page = windowOf(query)
     const { currency } = ctx.settings.all()
-    const { found, total } = await packagesOnOffer(ctx, query, page)
-    return pageOf(
-      found.map((one) => ({
-        _id: one.id,
-        name: one.name,
-        tokens: fromHundredths(one.tokens),
-        bonus: fromHundredths(one.bonus),
-        price: fromMinor(one.price, currency),
-        currency,
-        order: one.position,
-      })),
-      total,
-      page,
-    )
+    const offers = (await packagesOnOffer(ctx, query)).map((one) => ({
+      _id: one.id,
+      name: one.name,
+      tokens: fromHundredths(one.tokens),
+      bonus: fromHundredths(one.bonus),
+      price: fromMinor(one.price, currency),
+      currency,
+      order: one.position,
+    }))
+    return pageWithin(offers, query)
   }),
 ]

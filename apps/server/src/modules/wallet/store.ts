@@ -1,8 +1,8 @@
 import type { ChargeType } from '@fanlight/contract/wallet'
 import type { Context } from '../../platform/context.ts'
-import { row, rows, sql } from '../../platform/db.ts'
+import { rows, sql } from '../../platform/db.ts'
 import type { ChargeRow } from './charge.ts'
-import { afterRow, cutByDate, type Page } from '../../platform/cursor.ts'
+import { afterRow, countRows, cutByDate, type Page, placeOf } from '../../platform/cursor.ts'
 import { direction } from '../../platform/statements.ts'
 import type { PackageRow } from './packages.ts'
 
@@ -13,6 +13,8 @@ export interface ListedCharge extends ChargeRow {
   avatar_file_id: string | null
   title: string | null
 }
+/** Refunds are rare: by their last change charges are read by page number, without an index that every tip would have to keep. */
+const dates = { createdAt: 'created_at' }
 const sortable = { createdAt: sql`c.created_at`, updatedAt: sql`c.updated_at`, tokens: sql`c.tokens` }
 
 interface ListOf {
@@ -29,26 +31,24 @@ export const chargesOf = async (ctx: Context, userId: string, query: ListOf, pag
         ctx.db,
         sql<
           ListedCharge & { at: string }
-        >`SELECT c.*, to_char(c.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, a.name, a.username, a.avatar_file_id, i.title FROM charges c
+        >`SELECT c.*, ${placeOf(query, 'c', dates)} AS at, a.name, a.username, a.avatar_file_id, i.title FROM charges c
           LEFT JOIN accounts a ON a.id = c.performer_id LEFT JOIN items i ON i.id = c.target_id
-          WHERE ${mine} AND ${afterRow(page, query, 'c')} ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, c.id ${direction(query.sort)}
+          WHERE ${mine} AND ${afterRow(page, query, 'c', dates)} ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, c.id ${direction(query.sort)}
           LIMIT ${page.size + 1} OFFSET ${page.offset}`,
       )
-  const total = (await row(ctx.db, sql<{ n: bigint }>`SELECT count(*) AS n FROM charges c WHERE ${mine}`))!.n
-  return { ...cutByDate(found, page, query), total: Number(total) }
+  return { ...cutByDate(found, page, query, dates), total: await countRows(ctx, sql`charges c WHERE ${mine}`) }
 }
 
+const packagesMax = 100
 const packageOrder = { order: sql`position`, price: sql`price`, tokens: sql`tokens`, updatedAt: sql`updated_at` }
 
-export const packagesOnOffer = async (
+/** All that are on sale: a handful, which staff keep. */
+export const packagesOnOffer = (
   ctx: Context,
   query: { sortBy: keyof typeof packageOrder; sort: 'asc' | 'desc' },
-  { limit, offset }: { limit: number; offset: number },
-) => ({
-  found: await rows(
+): Promise<PackageRow[]> =>
+  rows(
     ctx.db,
     sql<PackageRow>`SELECT id, name, tokens, bonus, price, position FROM token_packages WHERE active
-      ORDER BY ${packageOrder[query.sortBy]} ${direction(query.sort)}, id LIMIT ${limit} OFFSET ${offset}`,
-  ),
-  total: (await row(ctx.db, sql<{ n: bigint }>`SELECT count(*) AS n FROM token_packages WHERE active`))!.n,
-})
+      ORDER BY ${packageOrder[query.sortBy]} ${direction(query.sort)}, id LIMIT ${packagesMax}`,
+  )

@@ -30,21 +30,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const list = await api.call('GET /subscriptions/user/search', {
     query: { current, pageSize, sort, active: ended ? 'false' : 'true' },
   })
-  // A list of money names people; their faces come from their profiles.
-  const faces = await Promise.all(
-    list.data.map(({ performerId }) =>
-      api.call('GET /performers/:id', { params: { id: performerId } }).then(
-        ({ data }) => [performerId, data.avatar] as const,
-        () => [performerId, null] as const,
-      ),
-    ),
-  )
-  return { list, ended, faces: Object.fromEntries(faces) as Record<string, string | null> }
+  return { list, ended }
 }
 
 export default function Subscriptions() {
   const t = useT()
-  const { list, ended, faces } = useLoaderData<typeof loader>()
+  const { list, ended } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   usePaymentReturn((payment) => {
     if (payment.status !== 'succeeded') toast.error('wallet.confirm.failed')
@@ -74,7 +65,7 @@ export default function Subscriptions() {
       ) : (
         <ul className="mt-4 grid gap-3">
           {list.data.map((one) => (
-            <Row key={one._id} subscription={one} face={faces[one.performerId] ?? null} />
+            <Row key={one._id} subscription={one} />
           ))}
         </ul>
       )}
@@ -85,7 +76,7 @@ export default function Subscriptions() {
 
 const tones: Record<string, Tone> = { active: 'leaf', trialing: 'sky', past_due: 'ember', incomplete: 'lamp' }
 
-function Row({ subscription, face }: { subscription: Subscription; face: string | null }) {
+function Row({ subscription }: { subscription: Subscription }) {
   const t = useT()
   const { money, date } = useFormats()
   const [stopping, setStopping] = useState(false)
@@ -113,7 +104,7 @@ function Row({ subscription, face }: { subscription: Subscription; face: string 
     <li className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
       <div className="flex flex-wrap items-start gap-3.5">
         <Link to={home} tabIndex={-1} aria-hidden="true">
-          <Avatar src={face} size={48} />
+          <Avatar src={performer?.avatar ?? null} size={48} />
         </Link>
         <div className="min-w-0 flex-1 max-sm:basis-3/5">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">

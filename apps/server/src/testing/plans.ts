@@ -1,0 +1,44 @@
+import pg from 'pg'
+import { openPool } from '../platform/db.ts'
+
+interface Plan {
+  'Node Type': string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Plan[]
+}
+
+/**
+ * How many rows PostgreSQL read in each statement that `work` sends and that `wanted` matches: what its scans found and what they threw
+ * away again. The statements are watched as they go out and explained afterwards, so that it is they that are measured.
+ */
+export async function rowsRead(url: string, wanted: RegExp, work: () => Promise<unknown>): Promise<number[]> {
+  const sent: { text: string; values: unknown[] }[] = []
+  const query = pg.Client.prototype.query
+  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+    const [first, second] = given as [string | { text: string; values?: unknown[] }, unknown[] | undefined]
+    const text = typeof first === 'string' ? first : first.text
+    if (wanted.test(text)) sent.push({ text, values: (typeof first === 'string' ? second : first.values) ?? [] })
+    return Reflect.apply(query, this, given) as never
+  } as typeof query
+  await work().finally(() => (pg.Client.prototype.query = query))
+  const pool = openPool(url, 1)
+  const read: number[] = []
+  for (const { text, values } of sent) {
+    const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>({
+      text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      values,
+    })
+    read.push(scanned(rows[0]!['QUERY PLAN'][0]!.Plan))
+  }
+  await pool.end()
+  return read
+}
+
+function scanned(plan: Plan): number {
+  const gone = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
+  const own = plan['Node Type'].includes('Scan') ? (plan['Actual Rows'] + gone) * plan['Actual Loops'] : 0
+  return (plan.Plans ?? []).reduce((sum, one) => sum + scanned(one), own)
+}
