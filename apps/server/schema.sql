@@ -568,6 +568,7 @@ CREATE TABLE public.payment_transactions (
   CONSTRAINT payment_transactions_tokens_check CHECK ((tokens > 0))
 );
 CREATE INDEX payment_transactions_of_account ON public.payment_transactions USING btree (account_id, updated_at DESC, id DESC);
+CREATE INDEX payment_transactions_of_account_by_start ON public.payment_transactions USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX payment_transactions_open ON public.payment_transactions USING btree (updated_at) WHERE (status = ANY (ARRAY['created'::text, 'requires_action'::text, 'processing'::text]));
 
 CREATE TABLE public.payout_freezes (
@@ -821,8 +822,10 @@ CREATE TABLE public.subscriptions (
 CREATE INDEX subscriptions_access ON public.subscriptions USING btree (fan_id, performer_id, access_until DESC);
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (current_period_end) WHERE (status = ANY (ARRAY['active'::text, 'trialing'::text]));
 CREATE UNIQUE INDEX subscriptions_live ON public.subscriptions USING btree (fan_id, performer_id) WHERE (status = ANY (ARRAY['incomplete'::text, 'active'::text, 'trialing'::text, 'past_due'::text]));
-CREATE INDEX subscriptions_of_fan ON public.subscriptions USING btree (fan_id, updated_at DESC);
-CREATE INDEX subscriptions_of_performer ON public.subscriptions USING btree (performer_id, updated_at DESC);
+CREATE INDEX subscriptions_of_fan ON public.subscriptions USING btree (fan_id, updated_at DESC, id DESC);
+CREATE INDEX subscriptions_of_fan_by_start ON public.subscriptions USING btree (fan_id, created_at DESC, id DESC);
+CREATE INDEX subscriptions_of_performer ON public.subscriptions USING btree (performer_id, updated_at DESC, id DESC);
+CREATE INDEX subscriptions_of_performer_by_start ON public.subscriptions USING btree (performer_id, created_at DESC, id DESC);
 CREATE INDEX subscriptions_retrying ON public.subscriptions USING btree (next_retry_at) WHERE (status = 'past_due'::text);
 
 CREATE TABLE public.token_packages (

@@ -43,7 +43,6 @@ export const createAddress = endpoint('POST /addresses/create', {
   summary: 'Keeps a delivery address, ten at most. The first is the default by itself.',
   who: 'any',
   limit: 'write',
-  idempotent: 'stored',
   refuses: ['TOO_MANY_ADDRESSES', 'RULE_BROKEN'],
   body,
   reply: one(shownAddress),

@@ -113,8 +113,14 @@ export const countRows = async (ctx: Context, from: RawBuilder<unknown>): Promis
       .n,
   )
 
-/** One page of a list that is short by its nature and read whole. */
-export function pageWithin<T>(all: readonly T[], query: { current: number; pageSize: number }) {
-  const from = (query.current - 1) * query.pageSize
-  return { data: all.slice(from, from + query.pageSize), total: all.length, nextCursor: null }
+/** One page of a list that is short by its nature and read whole. Its cursor says how many came before. */
+export function pageWithin<T>(
+  all: readonly T[],
+  query: { current: number; pageSize: number; cursor?: string | undefined },
+) {
+  const passed = query.cursor ? Number(Buffer.from(query.cursor, 'base64url').toString()) : Number.NaN
+  const from = Number.isSafeInteger(passed) && passed >= 0 ? passed : (query.current - 1) * query.pageSize
+  const to = from + query.pageSize
+  const nextCursor = to < all.length ? Buffer.from(String(to)).toString('base64url') : null
+  return { data: all.slice(from, to), total: all.length, nextCursor }
 }

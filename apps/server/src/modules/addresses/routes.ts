@@ -1,8 +1,8 @@
 import * as contract from '@fanlight/contract/addresses'
 import type { Context } from '../../platform/context.ts'
-import { row, rows, sql } from '../../platform/db.ts'
+import { pageWithin } from '../../platform/cursor.ts'
+import { rows, sql } from '../../platform/db.ts'
 import { route } from '../../platform/http.ts'
-import { pageOf, windowOf } from '../../platform/paging.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { type AddressRow, columns, forget, keep, rewrite, type Written } from './keeping.ts'
 
@@ -18,19 +18,14 @@ export const addressRoutes = [
   route(contract.editAddress, rewriteIt),
   route(contract.editAddressByPost, rewriteIt),
   route(contract.listAddresses, async (ctx, { viewer, query }) => {
-    const window = windowOf(query)
     const column = sql.ref(query.sortBy === 'createdAt' ? 'created_at' : 'updated_at')
     const way = sql.raw(query.sort === 'asc' ? 'ASC' : 'DESC')
     const found = await rows(
       ctx.db,
       sql<AddressRow>`SELECT ${columns} FROM addresses WHERE account_id = ${viewer.id}
-        ORDER BY ${column} ${way}, id ${way} LIMIT ${window.limit} OFFSET ${window.offset}`,
+        ORDER BY ${column} ${way}, id ${way}`,
     )
-    const counted = await row(
-      ctx.db,
-      sql<{ n: bigint }>`SELECT count(*) AS n FROM addresses WHERE account_id = ${viewer.id}`,
-    )
-    return pageOf(found.map(present), counted!.n, window)
+    return pageWithin(found.map(present), query)
   }),
   route(contract.deleteAddress, async (ctx, { viewer, params }) => {
     await forget(ctx, viewer.id, params.id)
