@@ -91,6 +91,34 @@ describe('who is led where', () => {
   })
 })
 
+test('every page has one title, its own', async () => {
+  const fan = await buildUser(site.ctx)
+  const paths = [
+    '/',
+    '/auth/login',
+    '/auth/register',
+    '/auth/register/creator',
+    '/auth/forgot',
+    '/explore',
+    '/contact',
+    '/no-such-page',
+  ]
+  const pages = [
+    ...(await Promise.all(paths.map(async (path) => [path, await site.open(path)] as const))),
+    ...(await Promise.all(
+      ['/home', '/user/account', '/user/security', '/user/wallet'].map(
+        async (path) => [path, await site.open(path, fan)] as const,
+      ),
+    )),
+  ]
+  const titles = pages.map(([path, { html }]) => [
+    path,
+    ...[...html.matchAll(/<title>([^<]*)<\/title>/g)].map((found) => found[1]),
+  ])
+  expect(titles.filter((found) => found.length !== 2)).toEqual([])
+  expect(new Set(titles.map(([, title]) => title)).size).toBe(titles.length)
+})
+
 describe('profiles', () => {
   test('stand at the top level by username; an id, other letters or an old name lead there', async () => {
     const creator = await buildPerformer(site.ctx, { name: 'Ines Valloy', username: 'valloyclay' })

@@ -63,8 +63,6 @@ export const headers = ({ errorHeaders }: HeadersArgs) => {
   return retryAfter ? { 'retry-after': retryAfter } : new Headers()
 }
 
-export const meta = () => [{ title: 'Fanlight' }]
-
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, ...facts } = usePageFacts()
   const { locale, theme } = facts

@@ -1,7 +1,7 @@
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
-import { call, type Reply } from '../../../api/client.ts'
+import { call } from '../../../api/client.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
@@ -10,11 +10,12 @@ import { PageHead } from '../../../layouts/page-head.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { useMe, useSettings, useSite } from '../../../parts/site.ts'
 import { readTokens } from '../../../parts/read-tokens.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { Field, Input, Select, Switch, Textarea } from '../../../ui/field.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field, Input, Switch, Textarea } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { bundleMonths, type Draft, draftOf, inOrder } from './plan-draft.ts'
+import { PlanRow } from './plan-row.tsx'
 
 export const handle = { messages: ['studio'] }
 export const clientMiddleware = [withMessages('studio')]
@@ -23,41 +24,22 @@ export const loader = async ({ context }: LoaderFunctionArgs) => ({
   plans: (await apiOf(context).call('GET /performer/plans', { query: { active: 'true', sort: 'asc' } })).data,
 })
 
-type Plan = Reply<'GET /performer/plans'>['data'][number]
-interface Draft {
-  key: string
-  id?: string
-  type: Plan['type']
-  months: number
-  price: string
-}
-const rank = { free: 0, monthly: 1, bundle: 2, yearly: 3 }
-const bundleMonths = [2, 3, 6, 9, 12, 18, 24]
-
 export default function Pricing() {
   const t = useT()
-  const { money, percent, tokens } = useFormats()
+  const { money } = useFormats()
   const { plans } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const me = useMe()
   const settings = useSettings()
-  const { currency, tokenValue } = useSite()
+  const { currency } = useSite()
   const least = settings?.minimumSubscriptionPrice ?? 2.95
   const most = settings?.maximumSubscriptionPrice ?? 300
-  const [drafts, setDrafts] = useState<Draft[]>(() =>
-    plans.map((plan) => ({
-      key: plan._id,
-      id: plan._id,
-      type: plan.type,
-      months: plan.months,
-      price: plan.price === null ? '' : String(plan.price),
-    })),
-  )
+  const [drafts, setDrafts] = useState<Draft[]>(() => plans.map(draftOf))
   const [name, setName] = useState(plans.find(({ type }) => type === 'monthly')?.name ?? plans[0]?.name ?? '')
   const [perks, setPerks] = useState((plans.find(({ perks: some }) => some.length)?.perks ?? []).join('\n'))
   const [working, setWorking] = useState(false)
   const [problem, setProblem] = useState<ProblemData | null>(null)
-  const sorted = drafts.toSorted((a, b) => rank[a.type] - rank[b.type] || a.months - b.months)
+  const sorted = inOrder(drafts)
   const monthly = readTokens(drafts.find(({ type }) => type === 'monthly')?.price ?? '')
   const has = (type: Draft['type']) => drafts.some((draft) => draft.type === type)
   const set = (key: string, change: Partial<Draft>) =>
@@ -78,7 +60,6 @@ export default function Pricing() {
   }
   const nameOf = (draft: Draft) =>
     draft.type === 'bundle' ? t('studio.pricing.bundle', { count: draft.months }) : t(`studio.pricing.${draft.type}`)
-  const labelOf = (draft: Draft) => t('studio.pricing.priceOf', { plan: nameOf(draft) })
   const limits = t('studio.pricing.limits', { least: money(least, currency), most: money(most, currency) })
   const save = async () => {
     if (working) return
@@ -166,75 +147,18 @@ export default function Pricing() {
           <ul className="mt-3">
             {sorted
               .filter(({ type }) => type !== 'free')
-              .map((draft) => {
-                const price = readTokens(draft.price)
-                const months = draft.type === 'yearly' ? 12 : draft.months
-                const saving = monthly && price && draft.type !== 'monthly' ? 1 - price / (monthly * months) : 0
-                return (
-                  <li
-                    key={draft.key}
-                    className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2 border-t border-line py-4 sm:grid-cols-[170px_minmax(0,1fr)_auto]"
-                  >
-                    <div className="flex min-h-12 items-center gap-2 font-[620]">
-                      {draft.type === 'bundle' ? (
-                        <Select
-                          small
-                          aria-label={t('studio.pricing.months')}
-                          value={draft.months}
-                          onChange={(event) => set(draft.key, { months: Number(event.currentTarget.value) })}
-                        >
-                          {bundleMonths.map((count) => (
-                            <option key={count} value={count}>
-                              {t('studio.pricing.bundle', { count })}
-                            </option>
-                          ))}
-                        </Select>
-                      ) : (
-                        nameOf(draft)
-                      )}
-                    </div>
-                    <Field
-                      hideLabel
-                      label={labelOf(draft)}
-                      error={draft.price && bad(draft) ? limits : undefined}
-                      className="col-span-2 sm:col-span-1 sm:col-start-2 sm:row-start-1"
-                      hint={
-                        price && !bad(draft) ? (
-                          <span className="num">
-                            {months > 1
-                              ? `${t('studio.pricing.aMonth', { price: money(Math.round((price / months) * 100) / 100, currency) })} · `
-                              : ''}
-                            {t('studio.tokens', { shown: tokens(Math.ceil((price / tokenValue) * 100 - 1e-6) / 100) })}
-                          </span>
-                        ) : undefined
-                      }
-                    >
-                      <Input
-                        inputMode="decimal"
-                        value={draft.price}
-                        required
-                        onChange={(event) => set(draft.key, { price: event.currentTarget.value })}
-                        start={<span className="text-sm">{currency}</span>}
-                        className="num ps-14!"
-                        end={
-                          saving >= 0.01 ? (
-                            <Badge tone="leaf" className="me-2 h-5! text-2xs!">
-                              {t('studio.pricing.saves', { percent: percent(Math.round(saving * 100) / 100) })}
-                            </Badge>
-                          ) : undefined
-                        }
-                      />
-                    </Field>
-                    <IconButton
-                      label={t('studio.pricing.remove', { plan: nameOf(draft) })}
-                      className="col-start-2 row-start-1 mt-1 sm:col-start-3"
-                      onClick={() => setDrafts(drafts.filter(({ key }) => key !== draft.key))}
-                    >
-                      <Trash2 aria-hidden="true" />
-                    </IconButton>
-                  </li>
-                )
-              })}
+              .map((draft) => (
+                <PlanRow
+                  key={draft.key}
+                  draft={draft}
+                  monthly={monthly}
+                  name={nameOf(draft)}
+                  wrong={bad(draft)}
+                  limits={limits}
+                  onChange={(change) => set(draft.key, change)}
+                  onRemove={() => setDrafts(drafts.filter(({ key }) => key !== draft.key))}
+                />
+              ))}
           </ul>
           <div className="flex flex-wrap gap-2 border-t border-line pt-4">
             {has('monthly') ? null : (
