@@ -283,6 +283,7 @@ describe('working on a phone', () => {
 
   it('asks a poll with an end, and schedules a post on her own clock', async () => {
     await creator.goto('/creator/posts/new')
+    await creator.waitForLoadState('networkidle')
     await creator.getByRole('button', { name: 'Make it a poll' }).click()
     await creator.getByLabel('Question').fill('Which glaze next?')
     await creator.getByLabel('Answer 1', { exact: true }).fill('Celadon')

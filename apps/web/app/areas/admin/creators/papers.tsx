@@ -60,7 +60,7 @@ export function Papers({ verificationId, documents: sent }: { verificationId: st
   return (
     <section>
       <h3 className="text-md">{t('review.papers')}</h3>
-      {seen ? null : (
+      {seen || documents.length === 0 ? null : (
         <form
           action={() => {
             if (reason.trim().length < 3) return
@@ -94,7 +94,7 @@ export function Papers({ verificationId, documents: sent }: { verificationId: st
             look="quiet"
             size="md"
             className="max-sm:w-full sm:mb-[26px]"
-            disabled={reason.trim().length < 3 || documents.length === 0}
+            disabled={reason.trim().length < 3}
           >
             <Eye aria-hidden="true" />
             {t('review.show', { count: documents.length })}
