@@ -269,6 +269,7 @@ describe('working on a phone', () => {
 
   it.skipIf(!hasEngine)('publishes a film, with a frame of it as its cover', async () => {
     await creator.goto('/creator/posts/new')
+    await creator.waitForLoadState('networkidle')
     expect(await creator.getByText(/and didn’t save/).count()).toBe(0)
     await creator.getByLabel(/^Title/).fill('Throwing a tall vase')
     await creator.locator('input[type=file][multiple]').setInputFiles(await makeFilm(folder, 'vase', 4))
