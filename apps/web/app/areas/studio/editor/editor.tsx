@@ -9,6 +9,7 @@ import { PageTitle } from '../../../parts/page-title.tsx'
 import { useSettings } from '../../../parts/site.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx'
+import { useAwake } from '../../../ui/awake.ts'
 import { FormProblem } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Deletion } from '../pieces/deletion.tsx'
@@ -72,6 +73,7 @@ function Editor() {
     },
   })
   const [deleting, setDeleting] = useState(false)
+  const isAwake = useAwake()
 
   const published = post?.status === 'published'
   const approved = verificationStatus === 'approved' || verificationStatus === 'expired'
@@ -142,7 +144,7 @@ function Editor() {
         </p>
       ) : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1fr)_420px] xl:gap-8">
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
+        <fieldset disabled={!isAwake} className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
           <WordsSection draft={draft} onChange={set} />
           {draft.poll ? (
             <PollFields
@@ -172,7 +174,7 @@ function Editor() {
             canPublish={approved && !sending && !failed && obstacle === null}
             onSave={(wish) => void save(wish)}
           />
-        </div>
+        </fieldset>
         <PreviewPane draft={draft} items={items} saved={post} />
       </div>
       <Leaving dirty={dirty} sending={sending} />
