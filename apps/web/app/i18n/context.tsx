@@ -1,4 +1,4 @@
-import { createContext, Fragment, type ReactNode, useContext, useMemo } from 'react'
+import { createContext, Fragment, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import type { PageFacts } from '../page.ts'
 import { type Formats, formats } from './formats.ts'
 import type { MessageKey } from './keys.ts'
@@ -6,10 +6,11 @@ import type { Translator, Values } from './translator.ts'
 
 interface Language {
   translate: Translator
-  formats: Formats
   facts: PageFacts
 }
 const LanguageContext = createContext<Language | null>(null)
+/** The clock of whoever looks. The server doesn't know it: a page is written in UTC and the browser puts it right. */
+const ZoneContext = createContext('UTC')
 
 export function LanguageProvider({
   translate,
@@ -20,8 +21,14 @@ export function LanguageProvider({
   facts: PageFacts
   children: ReactNode
 }) {
-  const language = useMemo(() => ({ translate, facts, formats: formats(facts.locale) }), [translate, facts])
-  return <LanguageContext value={language}>{children}</LanguageContext>
+  const language = useMemo(() => ({ translate, facts }), [translate, facts])
+  const [zone, setZone] = useState('UTC')
+  useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone), [])
+  return (
+    <LanguageContext value={language}>
+      <ZoneContext value={zone}>{children}</ZoneContext>
+    </LanguageContext>
+  )
 }
 
 function useLanguage(): Language {
@@ -61,6 +68,7 @@ function wordsOf(translate: Translator): T {
   return t
 }
 
-/** Numbers, tokens, money and dates in the reader's manner. */
-export const useFormats = (): Formats => useLanguage().formats
+/** Numbers, tokens, money and dates in the reader's manner, on the reader's clock. */
+export const useFormats = (): Formats => formats(useLanguage().facts.locale, useViewerZone())
 export const usePageFacts = (): PageFacts => useLanguage().facts
+export const useViewerZone = (): string => useContext(ZoneContext)

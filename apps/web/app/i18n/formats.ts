@@ -6,8 +6,11 @@ export interface Formats {
   tokens(value: number): string
   money(value: number, currency?: string): string
   percent(share: number): string
+  /** An instant's date on the reader's clock; a plain date such as a birthday is the same everywhere. */
   date(instant: string | Date): string
-  /** On the clock of a zone, UTC where none is given. */
+  /** A day that was counted in UTC, such as a column of a chart. */
+  day(instant: string): string
+  /** On the reader's clock, or on that of a zone. */
   dateTime(instant: string | Date, zone?: string): string
   time(instant: string | Date): string
   /** '2 h', 'yesterday': how long ago, short. */
@@ -22,17 +25,18 @@ export interface Formats {
 
 const made = new Map<string, Formats>()
 
-/** The formatters of one locale; they are dear to make, so each locale makes them once. */
-export function formats(locale: string): Formats {
-  const known = made.get(locale)
+/** The formatters of one locale and one clock; they are dear to make, so each is made once. */
+export function formats(locale: string, home = 'UTC'): Formats {
+  const known = made.get(`${locale} ${home}`)
   if (known) return known
   const number = new Intl.NumberFormat(locale)
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
   const tokens = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: home })
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const clocks = new Map<string, Intl.DateTimeFormat>()
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: home })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' })
   const list = new Intl.ListFormat(locale)
   const currencies = new Map<string, Intl.NumberFormat>()
@@ -67,8 +71,9 @@ export function formats(locale: string): Formats {
         .format(value)
         .replace('-', '−'),
     percent: (share) => percent.format(share),
-    date: (instant) => date.format(new Date(instant)),
-    dateTime: (instant, zone = 'UTC') => {
+    date: (instant) => (isPlainDate(instant) ? day : date).format(new Date(instant)),
+    day: (instant) => day.format(new Date(instant)),
+    dateTime: (instant, zone = home) => {
       let format = clocks.get(zone)
       if (!format) {
         format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
@@ -97,9 +102,11 @@ export function formats(locale: string): Formats {
     language: (code) => nameOf('language', code),
     region: (code) => nameOf('region', code),
   }
-  made.set(locale, all)
+  made.set(`${locale} ${home}`, all)
   return all
 }
+
+const isPlainDate = (instant: string | Date) => typeof instant === 'string' && instant.length === '2026-11-21'.length
 
 function kept<T>(all: Map<string, T>, name: string, make: () => T): T {
   let one = all.get(name)

@@ -21,7 +21,7 @@ const colors = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5',
 /** Stacked columns over time, with their totals below and a table one press away. The drawing code comes when it is shown. */
 export function Chart({ label, times, series, format, height = 260 }: ChartProps) {
   const t = useT()
-  const { date } = useFormats()
+  const { day } = useFormats()
   const box = useRef<HTMLDivElement>(null)
   const [ready, setReady] = useState(false)
   const [asTable, setAsTable] = useState(false)
@@ -32,14 +32,14 @@ export function Chart({ label, times, series, format, height = 260 }: ChartProps
     let gone = false
     void import('./chart-drawing.ts').then(({ drawColumns }) => {
       if (gone || !box.current) return
-      chart = drawColumns(box.current, { times, series, format, date, height, colors })
+      chart = drawColumns(box.current, { times, series, format, date: day, height, colors })
       setReady(true)
     })
     return () => {
       gone = true
       chart?.destroy()
     }
-  }, [asTable, times, series, format, date, height])
+  }, [asTable, times, series, format, day, height])
 
   return (
     <figure aria-labelledby={id}>
@@ -65,7 +65,7 @@ export function Chart({ label, times, series, format, height = 260 }: ChartProps
               {times.map((time, at) => (
                 <tr key={time} className="border-t border-line">
                   <th scope="row" className="py-1.5 text-start font-normal">
-                    {date(time)}
+                    {day(time)}
                   </th>
                   {series.map(({ name, values }) => (
                     <td key={name} className="text-end">

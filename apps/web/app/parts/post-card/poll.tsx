@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useFormats, useT } from '../../i18n/context.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useViewerZone } from '../local-time.tsx'
 import { useSignIn } from '../use-sign-in.ts'
 import type { Post } from './files.ts'
 
@@ -14,7 +13,6 @@ type PollData = NonNullable<Post['poll']>
 export function Poll({ feedId, start, canVote }: { feedId: string; start: PollData; canVote: boolean }) {
   const t = useT()
   const { percent, dateTime } = useFormats()
-  const zone = useViewerZone()
   const signedIn = useSignIn()
   const [poll, setPoll] = useState(start)
   const closed = poll.hasEnded || poll.votedFor !== null
@@ -81,7 +79,7 @@ export function Poll({ feedId, start, canVote }: { feedId: string; start: PollDa
         {poll.hasEnded
           ? ` · ${t('post.poll.ended')}`
           : poll.endsAt
-            ? ` · ${t('post.poll.ends', { date: dateTime(poll.endsAt, zone) })}`
+            ? ` · ${t('post.poll.ends', { date: dateTime(poll.endsAt) })}`
             : ''}
       </p>
     </fieldset>

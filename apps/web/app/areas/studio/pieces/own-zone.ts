@@ -1,4 +1,4 @@
-import { useViewerZone } from '../../../parts/local-time.tsx'
+import { useViewerZone } from '../../../i18n/context.tsx'
 import { useMe } from '../../../parts/site.ts'
 
 /** The clock a creator plans on: the zone of their account, or their device's where they never chose one. */
