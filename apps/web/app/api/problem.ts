@@ -1,6 +1,6 @@
 import type { ErrorCode, Problem } from '@fanlight/contract/errors'
 
-// spec: toast.error, error.login
+// spec: toast.error, error.login, error.update
 
 export interface FieldError {
   path: string
@@ -11,7 +11,7 @@ export interface FieldError {
 /** The plain shape of a refusal: what loaders and actions hand to a page. */
 export interface ProblemData {
   status: number
-  code: ErrorCode | 'OFFLINE' | 'UNKNOWN'
+  code: ErrorCode | 'OFFLINE' | 'UNKNOWN' | 'UPDATE_FAILED'
   message: string
   errors: FieldError[]
   requestId: string | null
@@ -92,4 +92,10 @@ export function asProblem(error: unknown, fields: { [Code in ErrorCode]?: string
   const path = code in fields ? fields[code as ErrorCode] : fieldOf[code as ErrorCode]
   if (!path || error.errors.length > 0) return error.data
   return { ...error.data, errors: [{ path, message, code: code as ErrorCode }] }
+}
+
+/** The same for what changes a profile or a password: where the server has no words of its own, these forms have theirs. */
+export function asUpdateProblem(error: unknown, fields?: Parameters<typeof asProblem>[1]): ProblemData {
+  const problem = asProblem(error, fields)
+  return problem.code === 'INTERNAL' || problem.code === 'UNKNOWN' ? { ...problem, code: 'UPDATE_FAILED' } : problem
 }

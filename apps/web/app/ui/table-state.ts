@@ -1,5 +1,7 @@
 import { useSearchParams } from 'react-router'
 
+// spec: table.filter-resets
+
 /** spec §2: the query string holds the state of a list. */
 export interface TableState {
   current: number
@@ -23,25 +25,27 @@ export function tableQuery(url: URL | URLSearchParams, defaults: Partial<TableSt
   }
 }
 
-/** Reads and changes that state. Changing a filter or the order goes back to page 1. */
+/** The query with a change in it. Anything but another page goes back to page 1. */
+export function withChange(search: URLSearchParams, change: Record<string, string | number | null>): URLSearchParams {
+  const next = new URLSearchParams(search)
+  if (!('current' in change)) next.delete('current')
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null || value === '' || (name === 'current' && value === 1)) next.delete(name)
+    else next.set(name, String(value))
+  }
+  return next
+}
+
+/** Reads and changes that state. */
 export function useTableState(defaults?: Partial<TableState>) {
   const [search, setSearch] = useSearchParams()
   const state = tableQuery(search, defaults)
-  const withChange = (change: Record<string, string | number | null>): string => {
-    const next = new URLSearchParams(search)
-    if (!('current' in change)) next.delete('current')
-    for (const [name, value] of Object.entries(change)) {
-      if (value === null || value === '' || (name === 'current' && value === 1)) next.delete(name)
-      else next.set(name, String(value))
-    }
-    return `?${next}`
-  }
   return {
     ...state,
     filter: (name: string) => search.get(name) ?? '',
     /** The address with a change, for links. */
-    hrefWith: withChange,
+    hrefWith: (change: Record<string, string | number | null>) => `?${withChange(search, change)}`,
     change: (change: Record<string, string | number | null>) =>
-      setSearch(new URLSearchParams(withChange(change).slice(1)), { preventScrollReset: true }),
+      setSearch(withChange(search, change), { preventScrollReset: true }),
   }
 }

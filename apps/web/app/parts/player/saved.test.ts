@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { qualityFor } from './saved.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { qualityFor, savedVolume, saveVolume } from './saved.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 test.each([
   [[240, 360, 720], 0, -1],
@@ -10,4 +12,32 @@ test.each([
   [[], 720, -1],
 ])('of %j somebody who chose %i gets level %i', (heights, wanted, level) => {
   expect(qualityFor(heights, wanted)).toBe(level)
+})
+
+// spec: player.volume
+test('the volume is the setting’s until somebody chooses, and then what they chose', () => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+  })
+  expect(savedVolume(0.4)).toBe(0.4)
+  saveVolume(0)
+  expect(savedVolume(0.4)).toBe(0)
+  saveVolume(0.75)
+  expect(savedVolume(0.4)).toBe(0.75)
+  kept.set('volume', '7')
+  expect(savedVolume(0.4)).toBe(0.4)
+})
+test('a browser that keeps nothing starts at the setting', () => {
+  vi.stubGlobal('localStorage', {
+    getItem() {
+      throw new Error('denied')
+    },
+    setItem() {
+      throw new Error('denied')
+    },
+  })
+  expect(() => saveVolume(0.2)).not.toThrow()
+  expect(savedVolume(1)).toBe(1)
 })

@@ -1,3 +1,5 @@
+// spec: player.volume
+
 // What somebody chose in one player holds in the next. A browser that keeps nothing just forgets.
 
 const read = (name: string): number => {

@@ -76,8 +76,11 @@ export function VideoStage({ film, title, onStart, renew }: StageProps) {
   }
   const setVolume = (volume: number) => {
     if (!videoRef.current) return
+    const heard = Math.max(0, Math.min(1, volume))
     videoRef.current.muted = false
-    videoRef.current.volume = Math.max(0, Math.min(1, volume))
+    videoRef.current.volume = heard
+    // Only what somebody chose is kept: who never did goes on with the setting, whatever it becomes.
+    saveVolume(heard)
   }
   const deeds: Deeds = {
     toggle,
@@ -166,7 +169,6 @@ export function VideoStage({ film, title, onStart, renew }: StageProps) {
           onVolumeChange={(event) => {
             const { volume, muted } = event.currentTarget
             setSound({ volume, muted: muted || volume === 0 })
-            saveVolume(volume)
           }}
         />
         {waiting && !failure ? (

@@ -23,7 +23,7 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
               to={to}
               className={({ isActive }) =>
                 clsx(
-                  'rounded-sm px-3 py-2 text-sm focus-visible:rounded-sm',
+                  'rounded-sm px-3 py-2 text-sm focus-visible:rounded-sm pointer-coarse:py-3',
                   isActive
                     ? 'bg-primary-soft font-[650] text-primary-soft-ink'
                     : 'font-[560] text-ink-2 hover:bg-surface-2',
@@ -40,7 +40,9 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
   )
 }
 
-/** The button of a form, and what came of it beside it. */
+// spec: me.update-flags, profile.update
+
+/** The button of a form, and what came of it beside it: while it is updating, and once that succeeded. Errors stand in the form. */
 export function SaveRow({ children, busy, saved }: { children: ReactNode; busy: boolean; saved: boolean }) {
   const t = useT()
   return (

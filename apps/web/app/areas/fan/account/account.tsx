@@ -12,7 +12,7 @@ import {
   useRevalidator,
 } from 'react-router'
 import { upload, type UploadProgress } from '../../../api/client.ts'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { asUpdateProblem, type ProblemData } from '../../../api/problem.ts'
 import { apiOf, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
@@ -47,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return { saved: true, problem: null }
   } catch (error) {
     if (error instanceof Response) throw error
-    const problem = asProblem(error)
+    const problem = asUpdateProblem(error)
     return data({ saved: false, problem }, { status: problem.status || 503 })
   }
 }

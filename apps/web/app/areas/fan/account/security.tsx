@@ -8,9 +8,10 @@ import {
   useFetcher,
   useLoaderData,
   useNavigation,
+  useRevalidator,
 } from 'react-router'
 import type { Reply } from '../../../api/contract.ts'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { asProblem, asUpdateProblem, type ProblemData } from '../../../api/problem.ts'
 import { apiOf, type Me, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -69,7 +70,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return { saved: !end && !unblock, problem: null }
   } catch (error) {
     if (error instanceof Response) throw error
-    const problem = asProblem(error, { INCORRECT_CREDENTIALS: 'currentPassword' })
+    const problem = asUpdateProblem(error, { INCORRECT_CREDENTIALS: 'currentPassword' })
     return data({ saved: false, problem }, { status: problem.status || 503 })
   }
 }
@@ -77,6 +78,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function Security() {
   const t = useT()
   const words = useProblemWords()
+  const { revalidate } = useRevalidator()
+  const again = () => void revalidate()
   const { places, blocked } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as { saved: boolean; problem: ProblemData | null } | undefined
   const busy = useNavigation().formAction === '/user/security'
@@ -100,7 +103,7 @@ export default function Security() {
         </Form>
       </Section>
       <Section title={t('account.places.title')} lead={t('account.places.lead')}>
-        {places.problem ? <PartialState>{words(places.problem)}</PartialState> : null}
+        {places.problem ? <PartialState onRetry={again}>{words(places.problem)}</PartialState> : null}
         <ul className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
           {places.data.map((place) => (
             <PlaceRow key={place._id} place={place} />
@@ -116,7 +119,7 @@ export default function Security() {
       </Section>
       <Section title={t('account.blocked.title')} lead={blocked.data.length ? t('account.blocked.lead') : null}>
         {blocked.problem ? (
-          <PartialState>{words(blocked.problem)}</PartialState>
+          <PartialState onRetry={again}>{words(blocked.problem)}</PartialState>
         ) : blocked.data.length ? (
           <ul className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
             {blocked.data.map((person) => (

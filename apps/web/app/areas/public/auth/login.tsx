@@ -23,6 +23,8 @@ import { AuthPage } from './auth-page.tsx'
 import { useHashedSubmit } from '../../../parts/hashed-password.ts'
 import { sameSite } from './redirect.ts'
 
+// spec: login.states, state.auth
+
 export const handle = { layout: 'public', signIn: 'none', messages: ['auth', 'errors'] }
 export const clientMiddleware = [withMessages('auth', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { asUpdateProblem, problemFrom } from './problem.ts'
+
+// spec: error.update
+test('a failed update says what the server said, and has words of its own where it said nothing', () => {
+  expect(asUpdateProblem(problemFrom(409, { code: 'USERNAME_TAKEN', message: 'Taken.' }, null))).toMatchObject({
+    code: 'USERNAME_TAKEN',
+    message: 'Taken.',
+    errors: [{ path: 'username' }],
+  })
+  for (const error of [problemFrom(500, { code: 'INTERNAL' }, 'r1'), problemFrom(502, '<html>', null), new Error('?')])
+    expect(asUpdateProblem(error).code).toBe('UPDATE_FAILED')
+})
