@@ -13,7 +13,8 @@ const facts = pageFacts()
 function Awake() {
   useEffect(() => {
     dispatchEvent(new Event('fanlight:awake'))
-    if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js').catch(() => undefined)
+    if (import.meta.env.PROD)
+      void navigator.serviceWorker?.register(`/sw.js?lang=${facts.locale}`).catch(() => undefined)
   }, [])
   return null
 }

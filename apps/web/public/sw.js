@@ -1,5 +1,7 @@
 // Only for the page that says the network is away. Nothing else is kept: what one sees is always what is.
-const kept = 'offline-1'
+const kept = 'offline-2'
+// The page that left this worker says in which language it was read.
+const lang = new URL(location.href).searchParams.get('lang')?.startsWith('ja') ? 'ja' : 'en'
 
 addEventListener('install', (event) => {
   event.waitUntil(
@@ -19,5 +21,12 @@ addEventListener('activate', (event) => {
 })
 addEventListener('fetch', (event) => {
   if (event.request.mode !== 'navigate') return
-  event.respondWith(fetch(event.request).catch(() => caches.match('/offline.html')))
+  event.respondWith(fetch(event.request).catch(offline))
 })
+
+/** One page holds the words of every language, and shows those of its own. */
+async function offline() {
+  const page = await caches.match('/offline.html')
+  const words = (await page.text()).replace('<html lang="en">', `<html lang="${lang}">`)
+  return new Response(words, { headers: page.headers })
+}
