@@ -1,0 +1,107 @@
+import { Languages, LayoutGrid, MapPin, Pencil } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { FollowButton } from '../../../parts/follow-button.tsx'
+import { useMe } from '../../../parts/site.ts'
+import { TokenIcon } from '../../../parts/token-icon.tsx'
+import { useSignIn } from '../../../parts/use-sign-in.ts'
+import { VerifiedBadge } from '../../../parts/verified-badge.tsx'
+import { ArchPortrait } from '../../../ui/avatar.tsx'
+import { ButtonLink, IconButton, IconLink } from '../../../ui/button.tsx'
+import type { Profile } from './length.ts'
+
+const TipSheet = lazy(async () => ({ default: (await import('../../../parts/tip-sheet.tsx')).TipSheet }))
+
+/** Who it is: face, name, words, counts, and the way to follow and tip. */
+export function Identity({ profile }: { profile: Profile }) {
+  const t = useT()
+  const { compact, language, region } = useFormats()
+  const me = useMe()
+  const signedIn = useSignIn()
+  const [tipping, setTipping] = useState(false)
+  const [followers, setFollowers] = useState(profile.counts.followers)
+  const own = me?._id === profile._id
+  const languages = profile.languages.map(language)
+  const place = [profile.city, profile.country ? region(profile.country) : ''].filter(Boolean).join(', ')
+  const bold = { b: (words: string) => <b className="text-ink">{words}</b> }
+  return (
+    <div className="min-w-0">
+      <div className="relative -mt-[74px] flex items-end gap-3 md:-mt-28 md:gap-[22px]">
+        <div className="shrink-0 rounded-(--radius-arch) bg-canvas p-1 md:p-[5px]">
+          <ArchPortrait
+            src={profile.avatar}
+            name={profile.name}
+            width={140}
+            eager
+            className="h-auto w-[98px] md:w-[140px]"
+          />
+        </div>
+        <div className="ms-auto flex min-w-0 flex-wrap justify-end gap-2 md:pb-2">
+          {own ? (
+            <>
+              <IconLink look="quiet" to="/creator" label={t('ui.nav.studio')} className="md:hidden">
+                <LayoutGrid aria-hidden="true" />
+              </IconLink>
+              <ButtonLink look="outline" to="/user/account">
+                <Pencil aria-hidden="true" />
+                {t('profile.edit')}
+              </ButtonLink>
+            </>
+          ) : (
+            <>
+              <IconButton look="tip" label={t('post.tip.send')} onClick={signedIn(() => setTipping(true))}>
+                <TokenIcon className="size-5" />
+              </IconButton>
+              <FollowButton
+                performer={profile}
+                isFollowed={profile.isFollowed}
+                onChange={(on) => setFollowers((now) => Math.max(0, now + (on ? 1 : -1)))}
+              />
+            </>
+          )}
+        </div>
+      </div>
+      <h1 className="mt-2.5 flex items-center gap-2 [overflow-wrap:anywhere] text-[1.75rem] leading-8 md:mt-4 md:text-3xl md:leading-10">
+        {profile.name}
+        {profile.isVerified ? <VerifiedBadge className="size-6" /> : null}
+      </h1>
+      <p className="text-sm text-ink-3">
+        <bdi>@{profile.username}</bdi>
+        {profile.tagline ? ` · ${profile.tagline}` : ''}
+      </p>
+      {profile.bio ? (
+        <p className="mt-2 line-clamp-4 max-w-[38em] text-pretty whitespace-pre-line text-ink-2 md:mt-3 md:text-base md:leading-[1.5625rem]">
+          {profile.bio}
+        </p>
+      ) : null}
+      <p className="num mt-3 flex flex-wrap gap-x-4 gap-y-1.5 text-sm text-ink-2 md:mt-4 md:gap-x-[22px] [&>span]:inline-flex [&>span]:items-center [&>span]:gap-1.5">
+        <span>{t.rich('profile.followers', bold, { count: followers, shown: compact(followers) })}</span>
+        {profile.counts.subscribers > 0 ? (
+          <span>
+            {t.rich('profile.subscribers', bold, {
+              count: profile.counts.subscribers,
+              shown: compact(profile.counts.subscribers),
+            })}
+          </span>
+        ) : null}
+        {place ? (
+          <span>
+            <MapPin className="icon size-4! text-ink-3" aria-hidden="true" />
+            {place}
+          </span>
+        ) : null}
+        {languages.length ? (
+          <span className="max-md:hidden!">
+            <Languages className="icon size-4! text-ink-3" aria-hidden="true" />
+            {languages.join(', ')}
+          </span>
+        ) : null}
+      </p>
+      {tipping ? (
+        <Suspense>
+          <TipSheet open onOpenChange={setTipping} performer={profile} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
