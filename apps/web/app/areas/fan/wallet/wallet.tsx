@@ -1,4 +1,3 @@
-import clsx from 'clsx'
 import { CreditCard, ReceiptText } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import {
@@ -21,11 +20,12 @@ import { PageTitle } from '../../../parts/page-title.tsx'
 import type { Payment } from '../../../parts/payment.ts'
 import { useMe, useSettings, useSite } from '../../../parts/site.ts'
 import { readTokens } from '../../../parts/read-tokens.ts'
-import { TokenIcon } from '../../../parts/token-icon.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState, PartialState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { CustomAmount } from './custom-amount.tsx'
 import { mixed, MoveRow } from './moves.tsx'
+import { type Package, Packages } from './packages.tsx'
 import { type Order, TopUpSheet } from './top-up-sheet.tsx'
 
 export const handle = { messages: ['wallet', 'post'] }
@@ -54,9 +54,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { balance: me.data.balance, packages, cards, moves: mixed(charges, payments, 8), failed }
 }
 
+const orderOf = ({ _id, tokens, bonus, price }: Package): Order => ({ packageId: _id, tokens, bonus, price })
+
 export default function Wallet() {
   const t = useT()
-  const { tokens, money } = useFormats()
+  const { money } = useFormats()
   const loaded = useLoaderData<typeof loader>()
   const { packages, cards, moves, failed } = loaded
   const me = useMe()
@@ -70,7 +72,6 @@ export default function Wallet() {
   const [order, setOrder] = useState<Order | null>(null)
   const [open, setOpen] = useState(false)
   const [preferred, setPreferred] = useState<string | null>(null)
-  const [custom, setCustom] = useState('')
   useBalanceEvents()
   useEffect(() => setBalance(me?._id, loaded.balance), [me?._id, loaded.balance])
 
@@ -86,7 +87,7 @@ export default function Wallet() {
   }
   const ofPackage = (id: string): Order | null => {
     const found = packages.find(({ _id }) => _id === id)
-    return found ? { packageId: found._id, tokens: found.tokens, bonus: found.bonus, price: found.price } : null
+    return found ? orderOf(found) : null
   }
   const ofAmount = (words: string): Order | null => {
     const price = readTokens(words)
@@ -122,7 +123,6 @@ export default function Wallet() {
     else if (order) next.set('amount', String(order.price))
     await addCard(`/user/wallet?${next}`)
   }
-  const customOrder = ofAmount(custom)
   return (
     <div className="mx-auto w-full max-w-[1120px] px-4 pb-16 md:px-8 md:pt-6">
       <PageTitle>{t('wallet.title')}</PageTitle>
@@ -162,84 +162,15 @@ export default function Wallet() {
             </p>
           ) : null}
           {packages.length ? (
-            <ul className="grid grid-cols-2 gap-2 md:grid-cols-3 md:gap-3">
-              {packages.map((one) => {
-                const on = order?.packageId === one._id || (!order && need > 0 && fits?._id === one._id)
-                return (
-                  <li key={one._id}>
-                    <button
-                      type="button"
-                      onClick={() =>
-                        choose({ packageId: one._id, tokens: one.tokens, bonus: one.bonus, price: one.price })
-                      }
-                      className={clsx(
-                        'num w-full rounded-lg px-4 py-4 text-start transition-shadow duration-(--fast) focus-visible:rounded-lg active:scale-[.99] md:px-[18px]',
-                        on
-                          ? 'bg-primary-soft shadow-[inset_0_0_0_2px_var(--primary-text)]'
-                          : 'bg-surface shadow-[inset_0_0_0_1px_var(--line)] hover:shadow-[inset_0_0_0_1px_var(--line-strong)]',
-                      )}
-                    >
-                      <span className="flex items-center gap-2 font-display text-[1.375rem] leading-tight font-[670] tracking-[-.025em]">
-                        <TokenIcon />
-                        {tokens(one.tokens)} <span className="sr-only">{t('ui.tokens')}</span>
-                      </span>
-                      <span
-                        className={clsx(
-                          'mt-2 flex min-h-6 flex-wrap items-center justify-between gap-x-2 font-[560]',
-                          on ? 'text-primary-soft-ink' : 'text-ink-2',
-                        )}
-                      >
-                        {money(one.price, one.currency)}
-                        {one.bonus > 0 ? (
-                          <span className="rounded-full bg-success-soft px-2 py-0.5 text-xs font-[600] text-success-soft-ink">
-                            {t('wallet.free', { count: one.bonus })}
-                          </span>
-                        ) : null}
-                      </span>
-                    </button>
-                  </li>
-                )
-              })}
-            </ul>
+            <Packages
+              packages={packages}
+              chosen={order ? order.packageId : need > 0 ? fits?._id : undefined}
+              onChoose={(one) => choose(orderOf(one))}
+            />
           ) : (
             <p className="text-sm text-ink-2">{t('wallet.noPackages')}</p>
           )}
-          <form
-            action={() => void (customOrder && choose(customOrder))}
-            className="mt-3 rounded-lg bg-surface py-2 ps-4 pe-2 shadow-[inset_0_0_0_1px_var(--line)] has-focus:shadow-[inset_0_0_0_1px_var(--line-strong)] md:ps-[18px]"
-          >
-            <div className="flex items-center gap-3">
-              <label className="min-w-0 flex-1">
-                <span className="sr-only">{t('wallet.customLabel')}</span>
-                <input
-                  inputMode="decimal"
-                  value={custom}
-                  onChange={(event) => setCustom(event.currentTarget.value)}
-                  placeholder={t('wallet.custom', { least: money(least, currency), most: money(most, currency) })}
-                  aria-invalid={(custom !== '' && !customOrder) || undefined}
-                  aria-describedby="custom-says"
-                  className="num h-10 w-full bg-transparent outline-none placeholder:text-ink-3 pointer-coarse:text-base"
-                />
-              </label>
-              <Button type="submit" size="sm" disabled={!customOrder} className={custom ? undefined : 'max-sm:hidden'}>
-                {custom ? t('wallet.continue') : t('wallet.enter')}
-              </Button>
-            </div>
-            <p
-              id="custom-says"
-              aria-live="polite"
-              className={clsx(
-                'num text-xs',
-                custom && !customOrder ? 'pb-1 text-danger-text' : custom ? 'pb-1 text-ink-3' : 'hidden',
-              )}
-            >
-              {custom && !customOrder
-                ? t('wallet.customBad', { least: money(least, currency), most: money(most, currency) })
-                : customOrder
-                  ? t('wallet.customGives', { count: customOrder.tokens })
-                  : ''}
-            </p>
-          </form>
+          <CustomAmount least={least} most={most} orderOf={ofAmount} onChoose={choose} />
         </section>
 
         <section className="mt-8">

@@ -1,0 +1,57 @@
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useSite } from '../../../parts/site.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useTableState } from '../../../ui/table-state.ts'
+import { type Charge, useChargeWords } from '../wallet/moves.tsx'
+import { MoneyTable } from './money-table.tsx'
+
+/** Tokens that left the wallet. */
+export function Spent({ rows }: { rows: Charge[] }) {
+  const t = useT()
+  const { tokens, money } = useFormats()
+  const { tokenValue, currency } = useSite()
+  const words = useChargeWords()
+  const { filter } = useTableState()
+  const worth = (row: Charge) => money(row.tokens * tokenValue, currency)
+  if (rows.length === 0)
+    return (
+      <EmptyState title={filter('type') ? t('wallet.emptyFilter') : t('wallet.empty')}>
+        {t('wallet.emptyHint')}
+      </EmptyState>
+    )
+  return (
+    <MoneyTable
+      caption={t('wallet.view.spent')}
+      rows={rows}
+      words={words}
+      columns={[
+        {
+          name: 'status',
+          title: t('wallet.column.status'),
+          wideOnly: true,
+          cell: (row) => (
+            <Badge tone={row.status === 'succeeded' ? 'quiet' : 'lamp'}>{t.maybe(`wallet.status.${row.status}`)}</Badge>
+          ),
+        },
+        {
+          name: 'tokens',
+          title: t('wallet.column.tokens'),
+          sortable: true,
+          number: true,
+          cell: (row) => (
+            <>
+              <b>{tokens(-row.tokens)}</b>
+              <span className="block text-xs text-ink-3">{worth(row)}</span>
+            </>
+          ),
+        },
+      ]}
+      receipt={(row) => [
+        [t('wallet.column.tokens'), tokens(row.tokens)],
+        [t('wallet.column.amount'), worth(row)],
+        [t('wallet.column.status'), t.maybe(`wallet.status.${row.status}`) ?? row.status],
+      ]}
+    />
+  )
+}
