@@ -99,7 +99,7 @@ function HomeBar() {
       {me ? (
         <Link
           to="/user/wallet"
-          className="num mx-1 inline-flex h-8 items-center gap-1.5 rounded-full bg-token-soft px-3 text-xs font-[650] text-token-soft-ink"
+          className="num relative mx-1 inline-flex h-8 items-center after:absolute after:-inset-y-1.5 after:inset-x-0 gap-1.5 rounded-full bg-token-soft px-3 text-xs font-[650] text-token-soft-ink"
         >
           <TokenIcon />
           {tokens(balance)}
@@ -150,7 +150,7 @@ interface ColumnsProps {
 /** 620 px of what one came for and, where it helps, 340 px beside it. */
 export function Columns({ children, aside }: ColumnsProps) {
   return (
-    <div className="mx-auto grid w-full max-w-[1068px] justify-center gap-11 px-4 pb-16 md:px-8 md:pt-6 xl:grid-cols-[minmax(0,620px)_340px]">
+    <div className="mx-auto grid w-full max-w-[1068px] justify-center gap-11 px-4 pb-16 md:px-8 md:pt-6 has-[>aside]:xl:grid-cols-[minmax(0,620px)_340px]">
       <div className="w-full max-w-[620px] min-w-0 max-xl:mx-auto">{children}</div>
       {aside ? (
         <aside className="sticky top-6 flex flex-col gap-4.5 self-start max-xl:hidden">

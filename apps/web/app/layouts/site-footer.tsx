@@ -22,19 +22,14 @@ export function SiteFooter() {
 export function FootLinks() {
   const t = useT()
   return (
-    <nav aria-label={t('ui.footer.label')} className="flex flex-wrap gap-x-6 gap-y-1">
-      <Link to="/page/help" className="py-1 hover:text-ink">
-        {t('ui.footer.help')}
-      </Link>
-      <Link to="/page/terms" className="py-1 hover:text-ink">
-        {t('ui.footer.terms')}
-      </Link>
-      <Link to="/page/privacy" className="py-1 hover:text-ink">
-        {t('ui.footer.privacy')}
-      </Link>
-      <Link to="/contact" className="py-1 hover:text-ink">
-        {t('ui.footer.contact')}
-      </Link>
+    <nav
+      aria-label={t('ui.footer.label')}
+      className="flex flex-wrap gap-x-6 gap-y-1 *:py-1 *:hover:text-ink pointer-coarse:*:py-3"
+    >
+      <Link to="/page/help">{t('ui.footer.help')}</Link>
+      <Link to="/page/terms">{t('ui.footer.terms')}</Link>
+      <Link to="/page/privacy">{t('ui.footer.privacy')}</Link>
+      <Link to="/contact">{t('ui.footer.contact')}</Link>
     </nav>
   )
 }

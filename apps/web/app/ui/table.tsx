@@ -90,7 +90,7 @@ function Heading<Row>({ column, dense }: { column: Column<Row>; dense: boolean }
           to={hrefWith({ sortBy: column.name, sort: active && sort === 'desc' ? 'asc' : 'desc' })}
           preventScrollReset
           aria-label={t('ui.table.sort', { column: String(column.title) })}
-          className="inline-flex items-center gap-1 hover:text-ink"
+          className="inline-flex items-center gap-1 hover:text-ink pointer-coarse:min-h-11"
         >
           {column.title}
           {active ? <Arrow className="icon size-3.5!" aria-hidden="true" /> : null}

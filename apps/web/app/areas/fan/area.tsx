@@ -1,8 +1,10 @@
 import { Outlet } from 'react-router'
 import { withMessages } from '../../i18n/area-messages.ts'
-import { AreaError } from '../../layouts/area-error.tsx'
+import { RouteError } from '../../layouts/area-error.tsx'
 import { usePageHandle } from '../../layouts/page-handle.ts'
+import { PendingPage } from '../../layouts/pending-page.tsx'
 import { PrimaryLayout } from '../../layouts/primary.tsx'
+import { shapeOf } from './shapes.tsx'
 import sheet from '../../styles/fan.css?url'
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
@@ -15,8 +17,17 @@ export default function FanArea() {
     <Outlet />
   ) : (
     <PrimaryLayout>
-      <Outlet />
+      <PendingPage shapeOf={shapeOf}>
+        <Outlet />
+      </PendingPage>
     </PrimaryLayout>
   )
 }
-export { AreaError as ErrorBoundary }
+/** A page that failed leaves the rail: everything else may well work. */
+export function ErrorBoundary() {
+  return (
+    <PrimaryLayout>
+      <RouteError />
+    </PrimaryLayout>
+  )
+}

@@ -81,7 +81,9 @@ export default function Cards() {
           ))}
         </ul>
       )}
-      <p className="mt-4 text-xs text-ink-3">{t('wallet.card.newHint')}</p>
+      <p className={cards.length ? 'mt-4 text-xs text-ink-3' : '-mt-8 text-center text-xs text-ink-3'}>
+        {t('wallet.card.newHint')}
+      </p>
       {removing ? <Removal card={removing} onClose={() => setRemoving(null)} /> : null}
     </div>
   )

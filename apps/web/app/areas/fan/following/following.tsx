@@ -26,7 +26,7 @@ export default function Following() {
   const t = useT()
   const { list } = useLoaderData<typeof loader>()
   return (
-    <div className="mx-auto w-full max-w-[960px] px-4 pb-16 md:px-8 md:pt-6">
+    <div className="mx-auto w-full max-w-[1120px] px-4 pb-16 md:px-8 md:pt-6">
       <PageTitle>{t('profile.following.title')}</PageTitle>
       <PageHead title={t('profile.following.title')} detail={t('profile.following.detail')} back="/user/account" />
       {list.data.length === 0 ? (
@@ -41,7 +41,7 @@ export default function Following() {
           {t('profile.following.emptyHint')}
         </EmptyState>
       ) : (
-        <ul className="grid grid-cols-2 gap-x-3 gap-y-7 sm:grid-cols-3 md:gap-x-5 lg:grid-cols-5">
+        <ul className="grid grid-cols-2 gap-x-3 gap-y-7 sm:grid-cols-3 md:gap-x-5 lg:grid-cols-5 xl:grid-cols-6">
           {list.data.map((creator) => (
             <li key={creator._id} className="flex min-w-0 flex-col gap-2.5 text-center">
               <CreatorCard

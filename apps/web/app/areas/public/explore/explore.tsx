@@ -14,7 +14,7 @@ import { usePageFacts, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { CreatorCard } from '../../../parts/creator-card.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Checkbox, Input, Select } from '../../../ui/field.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState, Loading, Skeleton } from '../../../ui/states.tsx'
@@ -169,7 +169,7 @@ export default function Explore() {
           </li>
         </ul>
       ) : null}
-      <p role="status" className="num mt-4 mb-3 text-sm text-ink-3">
+      <p role="status" className={list.total ? 'num mt-4 mb-3 text-sm text-ink-3' : 'sr-only'}>
         {t('profile.explore.count', { count: list.total })}
       </p>
       {searching ? (
@@ -185,9 +185,9 @@ export default function Explore() {
           title={t('profile.explore.empty')}
           action={
             filtered ? (
-              <Link to="/explore" className="link">
+              <ButtonLink look="quiet" to="/explore">
                 {t('profile.explore.reset')}
-              </Link>
+              </ButtonLink>
             ) : null
           }
         >
