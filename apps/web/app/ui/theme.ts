@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { usePageFacts } from '../i18n/context.tsx'
 import type { PageFacts } from '../page.ts'
 
+// spec: theme.colours (the values stand in styles/tokens.css)
+
 export type Theme = PageFacts['theme']
 
 /** The chosen theme, and a way to change it at once: class, cookie, no reload. */
