@@ -36,6 +36,12 @@ beforeAll(async () => {
         '/explore?q=nobody-at-all',
         '/valloyclay',
         '/valloyclay?tab=about',
+        '/contact',
+        '/page/terms',
+        '/auth/verify?token=a',
+        '/auth/login?reason=forbidden',
+        '/valloyclay?tab=photos',
+        '/valloyclay?tab=videos',
         '/no-such-page',
         await post('/search/valloyclay?pageSize=50', ({ gate }) => gate.type === 'paid'),
       ],
@@ -50,6 +56,8 @@ beforeAll(async () => {
         '/user/wallet',
         '/user/transactions',
         '/user/transactions?view=paid',
+        '/user/transactions?type=stream',
+        '/user/subscriptions?view=ended',
         '/user/cards',
         '/user/addresses',
         '/user/addresses?edit=new',
@@ -77,6 +85,16 @@ interface Found {
   poll: object | null
   locked: object | null
 }
+
+async function inDatabase(statement: string, values: unknown[] = []): Promise<void> {
+  const db = new pg.Client({ connectionString: stage.copy.databaseUrl })
+  await db.connect()
+  await db.query(statement, values)
+  await db.end()
+}
+
+/** As long as a name may be, in words that do not break by themselves. */
+const longName = 'Wilhelmina-Featherstonehaugh Cholmondeley-Marjoribanks'
 
 async function signedIn(page: Page, username: string): Promise<void> {
   await page.context().addCookies([{ name: 'token', value: await tokenOf(stage.copy, username), url: stage.copy.url }])
@@ -223,6 +241,63 @@ describe('by keyboard alone', () => {
   })
 })
 
+describe('somebody who has just come', () => {
+  const paths = [
+    '/home',
+    '/user/wallet',
+    '/user/transactions',
+    '/user/transactions?view=paid',
+    '/user/cards',
+    '/user/subscriptions',
+    '/user/bookmarks',
+    '/user/following',
+    '/user/account',
+    '/user/security',
+  ]
+
+  // spec: login.states, state.auth
+  it('is told why a log-in failed, then is in', async () => {
+    await inDatabase(
+      `INSERT INTO accounts (role, name, username, email, password_hash, status, email_verified_at)
+        VALUES ('user', $2, 'newfan', 'newfan@example.com', $1, 'active', now())`,
+      [await hashPassword({ password: demoPassword, hashed: false }), longName],
+    )
+    const page = await stage.visitor(desk)
+    await page.goto('/auth/login')
+    const logIn = async (password: string) => {
+      await page.getByLabel('E-mail or username').fill('newfan')
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    }
+    await logIn('not-the-password')
+    await page.getByText('Incorrect credentials!').waitFor()
+    expect(await page.getByLabel('E-mail or username').inputValue()).toBe('newfan')
+    expect(await page.getByRole('link', { name: 'Sign up' }).count()).toBe(1)
+    await logIn(demoPassword)
+    await page.waitForURL('**/home')
+    await page.getByText('@newfan').first().waitFor()
+    await page.context().close()
+  })
+
+  it.each([
+    ['a desk in daylight', desk, 'light'],
+    ['a phone at night', phone, 'dark'],
+  ] as const)('finds each page empty with a way on, and no barrier, on %s', async (_, viewport, theme) => {
+    const found: Record<string, string[]> = {}
+    const page = await stage.visitor(viewport, { theme })
+    await signedIn(page, 'newfan')
+    for (const path of paths) {
+      await page.goto(path)
+      found[path] = [...(await barriers(page)), ...(await spills(page))]
+    }
+    await page.goto('/user/bookmarks')
+    await page.getByText('Nothing kept yet.').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Home' }).waitFor()
+    await page.context().close()
+    expect(Object.entries(found).filter(([, lines]) => lines.length > 0)).toEqual([])
+  })
+})
+
 describe('a page that fails', () => {
   const failed = async (page: Page, path: string, status: number, title: string) => {
     const reply = await page.goto(path)
@@ -230,12 +305,6 @@ describe('a page that fails', () => {
     await page.getByRole('heading', { name: title }).waitFor()
     await page.getByText(/^Request [0-9a-f-]{36}$/).waitFor()
     expect(await barriers(page)).toEqual([])
-  }
-  const inDatabase = async (statement: string, values: unknown[] = []) => {
-    const db = new pg.Client({ connectionString: stage.copy.databaseUrl })
-    await db.connect()
-    await db.query(statement, values)
-    await db.end()
   }
 
   it('says that nobody is there, that it is closed, or that something broke, with the number to tell us', async () => {
@@ -260,6 +329,56 @@ describe('a page that fails', () => {
     await page.context().close()
   })
 
+  // spec: error.update, me.update-flags, profile.update
+  it('says of a profile and a password whether they were changed', async () => {
+    const page = await stage.visitor(phone)
+    await signedIn(page, 'newfan')
+    await page.goto('/user/account')
+    const save = () => page.getByRole('button', { name: 'Save changes' }).tap()
+    await page.getByLabel('Name', { exact: true }).fill('Anouk Tessel')
+    await save()
+    await page.getByRole('status').filter({ hasText: 'Changes saved' }).waitFor()
+    await inDatabase(
+      `CREATE FUNCTION refuse_changes() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'away'; END $$`,
+    )
+    await inDatabase(
+      'CREATE TRIGGER refuse_changes BEFORE UPDATE OF name, password_hash ON accounts FOR EACH ROW EXECUTE FUNCTION refuse_changes()',
+    )
+    await page.getByLabel('Name', { exact: true }).fill('Somebody else')
+    await save()
+    await page.getByRole('alert').filter({ hasText: 'Error occurred, please try again later' }).waitFor()
+    expect(await barriers(page)).toEqual([])
+    await page.goto('/user/security')
+    const change = async (current: string) => {
+      await page.getByLabel('Current password').fill(current)
+      await page.getByLabel('New password').fill('eleven-quiet-lamps')
+      await page.getByRole('button', { name: 'Change password' }).tap()
+    }
+    await change(demoPassword)
+    await page.getByRole('alert').filter({ hasText: 'Error occurred, please try again later' }).waitFor()
+    await inDatabase('DROP TRIGGER refuse_changes ON accounts')
+    await change('not-my-password')
+    await page.getByText('Incorrect credentials!').waitFor()
+    await change(demoPassword)
+    await page.getByRole('status').filter({ hasText: 'Changes saved' }).waitFor()
+    await page.context().close()
+  })
+
+  it('says what is missing on a page of which the rest came, and asks again when told to', async () => {
+    const page = await stage.visitor(desk)
+    await signedIn(page, 'jamierowe')
+    await inDatabase('ALTER TABLE blocks RENAME TO blocks_away')
+    await page.goto('/user/security')
+    await page.getByRole('heading', { name: 'Where you’re logged in' }).waitFor()
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    expect(await barriers(page)).toEqual([])
+    await inDatabase('ALTER TABLE blocks_away RENAME TO blocks')
+    await again.click()
+    await page.getByText('Nobody. Blocking is in the menu of a profile.').waitFor()
+    await page.context().close()
+  })
+
   it('says so when the network is away, from the worker that was left on the first visit', async () => {
     const page = await stage.visitor(phone, { serviceWorker: true })
     await page.goto('/auth/login')
@@ -273,6 +392,18 @@ describe('a page that fails', () => {
     await page.context().setOffline(false)
     await page.getByRole('link', { name: 'Try again' }).tap()
     await page.getByRole('heading', { name: 'Explore' }).first().waitFor()
+    await page.context().close()
+  })
+
+  it('says it in Japanese to who read the page in Japanese', async () => {
+    const page = await stage.visitor(phone, { serviceWorker: true, locale: 'ja-JP' })
+    await page.goto('/auth/login')
+    await page.locator('input[name=identifier]:not([type=hidden])').tap()
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    await page.context().setOffline(true)
+    await page.goto('/explore').catch(() => undefined)
+    await page.getByRole('heading', { name: 'オフラインです' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'You’re offline' }).isVisible()).toBe(false)
     await page.context().close()
   })
 })
