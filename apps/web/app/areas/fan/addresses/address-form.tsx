@@ -3,7 +3,8 @@ import type { ProblemData } from '../../../api/problem.ts'
 import { useT } from '../../../i18n/context.tsx'
 import type { Region } from '../../../parts/regions.server.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Checkbox, Field, Input, Select } from '../../../ui/field.tsx'
+import { CountryPicker } from '../../../parts/country-picker.tsx'
+import { Checkbox, Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import type { Address } from './addresses.tsx'
 
@@ -32,16 +33,7 @@ export function AddressForm({ address, countries, problem, once, isFirst }: Addr
           <Input autoComplete="name" maxLength={100} defaultValue={address?.name} />
         </Field>
         <Field label={t('addresses.country')} name="country" required>
-          <Select autoComplete="country" defaultValue={address?.country ?? ''}>
-            <option value="" disabled>
-              {t('addresses.choose')}
-            </option>
-            {countries.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </Select>
+          <CountryPicker countries={countries} title={t('addresses.choose')} defaultValue={address?.country} />
         </Field>
         <Field label={t('addresses.line1')} name="line1" required>
           <Input autoComplete="address-line1" maxLength={200} defaultValue={address?.line1} />

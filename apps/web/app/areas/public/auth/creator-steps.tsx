@@ -2,6 +2,7 @@ import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
+import { CountryPicker } from '../../../parts/country-picker.tsx'
 import { DocumentField } from '../../../parts/document-field.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
@@ -76,16 +77,7 @@ export function PersonStep({ shown }: StepProps) {
         </Field>
       </div>
       <Field label={t('auth.creator.country')} name="country" required>
-        <Select defaultValue={likelyCountry} autoComplete="country">
-          <option value="" disabled>
-            {t('ui.choose')}
-          </option>
-          {countries.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <CountryPicker countries={countries} title={t('auth.creator.country')} defaultValue={likelyCountry} />
       </Field>
     </Step>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { CountryPicker } from '../../../parts/country-picker.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
 import { SettingsSection } from '../pieces/settings-frame.tsx'
 import type { Me } from './basics.tsx'
@@ -20,14 +21,12 @@ export function Place({ me, names }: { me: Me; names: Names }) {
     <SettingsSection title={t('studio.account.place')}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t('studio.account.country')} name="country">
-          <Select defaultValue={me.country ?? ''} autoComplete="country">
-            <option value="">{t('studio.account.notSaid')}</option>
-            {names.countries.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </Select>
+          <CountryPicker
+            countries={names.countries}
+            title={t('studio.account.country')}
+            defaultValue={me.country ?? ''}
+            empty={t('studio.account.notSaid')}
+          />
         </Field>
         <Field label={t('studio.account.state')} name="state" optional={t('studio.editor.optional')}>
           <Input autoComplete="address-level1" maxLength={80} defaultValue={me.state} />

@@ -6,7 +6,8 @@ import { useT } from '../../../i18n/context.tsx'
 import { DocumentField } from '../../../parts/document-field.tsx'
 import type { Region } from '../../../parts/regions.server.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field, Input, Select } from '../../../ui/field.tsx'
+import { CountryPicker } from '../../../parts/country-picker.tsx'
+import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { UploadBar } from '../../../ui/progress.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -108,14 +109,7 @@ export function SendPapers({ verification, countries }: { verification: Verifica
             ) : null}
             {shownFields.includes('country') ? (
               <Field label={t('studio.verification.country')} {...field('country')}>
-                <Select defaultValue="" autoComplete="country">
-                  <option value="">{t('ui.choose')}</option>
-                  {countries.map(({ code, name }) => (
-                    <option key={code} value={code}>
-                      {name}
-                    </option>
-                  ))}
-                </Select>
+                <CountryPicker countries={countries} title={t('studio.verification.country')} />
               </Field>
             ) : null}
             {shownFields.includes('documentExpiresOn') ? (
