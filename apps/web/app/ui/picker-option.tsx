@@ -14,6 +14,6 @@ export const Flag = ({ src, className = '' }: { src: string; className?: string 
     height={18}
     loading="lazy"
     decoding="async"
-    className={`pointer-events-none h-4.5 w-6 shrink-0 rounded-xs object-cover shadow-[0_0_0_1px_var(--line)] ${className}`}
+    className={`pointer-events-none shrink-0 rounded-xs ring-1 ring-line ${className}`}
   />
 )

@@ -90,7 +90,7 @@ function Choices({ search, options, value, onChoose }: ChoicesProps) {
         id={`${id}-list`}
         role="listbox"
         aria-label={t('ui.picker.search')}
-        className="min-h-[50dvh] md:min-h-80"
+        style={{ minHeight: '50dvh' }}
       >
         {shown.map((one, at) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the keys are the search field's, which points here
@@ -102,7 +102,7 @@ function Choices({ search, options, value, onChoose }: ChoicesProps) {
             onClick={() => onChoose(one.value)}
             onPointerMove={() => setMarked(at)}
             className={clsx(
-              'flex min-h-11 cursor-default items-center gap-3 rounded-sm px-3 py-2 text-sm font-[560] text-ink select-none [contain-intrinsic-size:auto_44px] [content-visibility:auto]',
+              'flex min-h-11 cursor-default items-center gap-3 rounded-sm px-3 py-2 text-sm font-[560] text-ink select-none',
               at === marked && 'bg-surface-2',
             )}
           >

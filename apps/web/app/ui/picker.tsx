@@ -42,7 +42,7 @@ export function Picker({ options, empty, clearable = false, title, className, ..
         {...rest}
         ref={select}
         aria-haspopup="dialog"
-        className={clsx(picture && 'ps-13!', className)}
+        className={clsx(picture && 'ps-11', className)}
         onChange={(event) => setValue(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (!['Enter', ' ', 'ArrowDown', 'ArrowUp'].includes(event.key)) return
@@ -59,13 +59,13 @@ export function Picker({ options, empty, clearable = false, title, className, ..
           </option>
         ))}
       </Select>
-      {picture ? <Flag src={picture} className="absolute inset-y-0 start-4.5 my-auto" /> : null}
+      {picture ? <Flag src={picture} className="absolute inset-y-0 start-3 my-auto" /> : null}
       {/* Keys go to the list itself; this is for hands. */}
       <button
         type="button"
         tabIndex={-1}
         aria-hidden="true"
-        className="absolute inset-0 size-full cursor-default rounded-full noscript:hidden"
+        className="absolute inset-0 w-full rounded-full noscript:hidden"
         onClick={() => {
           select.current?.focus({ preventScroll: true })
           show()
