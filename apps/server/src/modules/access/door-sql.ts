@@ -32,10 +32,17 @@ export const standingFrom = (
   geoBlockedPerformers: idsIn(geoBlocked),
   closedPerformers,
   followedPerformers: idsIn(followed),
-  subscriptions: new Map(subscribed?.split(' ').map((pair) => [pair.slice(0, idLength), pair.slice(idLength) || null])),
+  ...subscriptionsIn(subscribed),
   purchases: idsIn(owned),
 })
 
 const idLength = 36
+function subscriptionsIn(pairs: string | null): Pick<Standing, 'subscribedPerformers' | 'plans'> {
+  const found = pairs?.split(' ') ?? []
+  return {
+    subscribedPerformers: new Set(found.map((pair) => pair.slice(0, idLength))),
+    plans: new Set(found.map((pair) => pair.slice(idLength)).filter(Boolean)),
+  }
+}
 const nobody: ReadonlySet<string> = new Set()
 export const idsIn = (ids: string | null): ReadonlySet<string> => (ids === null ? nobody : new Set(ids.split(' ')))

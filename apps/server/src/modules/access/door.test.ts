@@ -43,11 +43,14 @@ const stranger: Standing = {
   geoBlockedPerformers: new Set(),
   closedPerformers: new Set(),
   followedPerformers: new Set(),
-  subscriptions: new Map(),
+  subscribedPerformers: new Set(),
+  plans: new Set(),
   purchases: new Set(),
 }
 const follower = { ...stranger, followedPerformers: new Set(['creator']) }
-const subscriber = { ...stranger, subscriptions: new Map([['creator', 'gold']]) }
+const subscriber = { ...stranger, subscribedPerformers: new Set(['creator']), plans: new Set(['gold']) }
+// One was cancelled and runs on, the other was begun since.
+const twice = { ...subscriber, plans: new Set(['gold', 'platinum']) }
 const buyer = { ...stranger, purchases: new Set(['item']) }
 
 const answer = (viewer: Viewer, what: Lockable, standing: Standing) => {
@@ -72,6 +75,8 @@ describe('the door', () => {
       'subscribe',
     ],
     ['the right plan opens it', fan, gate('plan', { planIds: ['gold'] }), subscriber, 'subscriber'],
+    ['each of two running plans opens its own', fan, gate('plan', { planIds: ['gold'] }), twice, 'subscriber'],
+    ['and so does the other', fan, gate('plan', { planIds: ['platinum'] }), twice, 'subscriber'],
     ['a paid post is bought', fan, gate('paid', { price: 500n }), subscriber, 'buy'],
     [
       'unless it is free for subscribers',
@@ -168,7 +173,8 @@ describe('the door', () => {
     const standingOf = (has: { follows: boolean; subscribed: boolean; owns: boolean; blocked: boolean }): Standing => ({
       ...stranger,
       followedPerformers: new Set(has.follows ? ['creator'] : []),
-      subscriptions: new Map(has.subscribed ? [['creator', 'gold']] : []),
+      subscribedPerformers: new Set(has.subscribed ? ['creator'] : []),
+      plans: new Set(has.subscribed ? ['gold'] : []),
       purchases: new Set(has.owns ? ['item'] : []),
       blockedPerformers: new Set(has.blocked ? ['creator'] : []),
     })

@@ -35,8 +35,10 @@ export interface Standing {
   geoBlockedPerformers: ReadonlySet<string>
   closedPerformers: ReadonlySet<string>
   followedPerformers: ReadonlySet<string>
-  /** Performer → plan of the subscription whose accessUntil is in the future (null where it has no plan). */
-  subscriptions: ReadonlyMap<string, string | null>
+  /** Whose subscriber one is: a subscription whose accessUntil is in the future, whatever else became of it. */
+  subscribedPerformers: ReadonlySet<string>
+  /** The plans of these subscriptions. One that was cancelled and one begun since may run side by side: each gives what it gives. */
+  plans: ReadonlySet<string>
   purchases: ReadonlySet<string>
 }
 
@@ -83,7 +85,7 @@ export function decide(viewer: DoorViewer, thing: Lockable, standing: Standing):
   if (owns) return yes('purchased')
 
   const { gate } = thing
-  const subscribed = standing.subscriptions.has(thing.performerId)
+  const subscribed = standing.subscribedPerformers.has(thing.performerId)
   switch (gate.type) {
     case 'public':
       return yes('public')
@@ -93,10 +95,10 @@ export function decide(viewer: DoorViewer, thing: Lockable, standing: Standing):
       return no(me ? 'follow' : 'sign-in')
     case 'subscribers':
       return subscribed ? yes('subscriber') : no(me ? 'subscribe' : 'sign-in')
-    case 'plan': {
-      const plan = standing.subscriptions.get(thing.performerId)
-      return plan && gate.planIds.includes(plan) ? yes('subscriber') : no(me ? 'subscribe' : 'sign-in')
-    }
+    case 'plan':
+      return gate.planIds.some((plan) => standing.plans.has(plan))
+        ? yes('subscriber')
+        : no(me ? 'subscribe' : 'sign-in')
     case 'paid':
       if (gate.freeForSubscribers && subscribed) return yes('subscriber')
       return no(me ? 'buy' : 'sign-in', { price: gate.price ?? 0n, alsoBySubscribing: gate.freeForSubscribers })
@@ -217,7 +219,8 @@ function standingFrom(found: readonly Fact[]): Standing {
     geoBlockedPerformers: idsOf('geo'),
     closedPerformers: idsOf('closed'),
     followedPerformers: idsOf('follows'),
-    subscriptions: new Map(found.filter((fact) => fact.kind === 'subscribed').map((fact) => [fact.id, fact.plan])),
+    subscribedPerformers: idsOf('subscribed'),
+    plans: new Set(found.flatMap(({ plan }) => plan ?? [])),
     purchases: idsOf('owns'),
   }
 }

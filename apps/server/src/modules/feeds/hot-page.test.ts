@@ -89,6 +89,7 @@ async function buildWorld() {
     follower: await fan(),
     subscriber: await fan(),
     'subscriber of another plan': await fan(),
+    'subscriber of two plans': await fan(),
     'subscriber until yesterday': await fan(),
     buyer: await fan(),
     'buyer who was refunded': await fan(),
@@ -104,6 +105,11 @@ async function buildWorld() {
     )
     await buildAccess(ctx, people['subscriber']!, performer, plans.get(performer.id))
     await buildAccess(ctx, people['subscriber of another plan']!, performer, plans.get(`other ${performer.id}`))
+    await buildAccess(ctx, people['subscriber of two plans']!, performer, plans.get(performer.id))
+    await sql`UPDATE subscriptions SET status = 'expired' WHERE fan_id = ${people['subscriber of two plans']!.id}`.execute(
+      ctx.db,
+    )
+    await buildAccess(ctx, people['subscriber of two plans']!, performer, plans.get(`other ${performer.id}`))
     await buildAccess(ctx, people['subscriber until yesterday']!, performer, plans.get(performer.id))
   }
   await sql`UPDATE subscriptions SET access_until = app_now() - interval '1 day' WHERE fan_id = ${people['subscriber until yesterday']!.id}`.execute(
