@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { buildFeed } from '@fanlight/server/modules/feeds/testing'
-import { buildPerformer, buildUser } from '@fanlight/server/testing/builders'
+import { type Built, buildAdmin, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
+import { sql } from '@fanlight/server/platform/db'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Site, startSite } from './site.ts'
 
@@ -17,14 +19,74 @@ test('a creator’s page and the home page ask the database three times', async 
   await buildFeed(site.ctx, creator)
   const asked = vi.spyOn(pg.Client.prototype, 'query')
   for (const path of [`/${creator.username}`, '/home']) {
-    // The first page of a minute notes that the session is in use; settings and events are read beside pages.
+    // The first page of a minute notes that the session is in use; settings (and with them who may sign in to a
+    // demonstration) and events are read beside pages.
     await site.open(path, fan)
     asked.mockClear()
     expect((await site.open(path, fan)).status).toBe(200)
     const texts = asked.mock.calls.map(([query]) =>
       typeof query === 'string' ? query : (query as { text: string }).text,
     )
-    expect(texts.filter((text) => !/FROM (?:events|settings)\b/.test(text)).length, path).toBeLessThanOrEqual(3)
+    expect(
+      texts.filter((text) => !/FROM (?:events|settings)\b|^SELECT role, username FROM accounts/.test(text)).length,
+      path,
+    ).toBeLessThanOrEqual(3)
   }
   asked.mockRestore()
 })
+
+test('what pages share belongs to nobody: in whatever order they are drawn, each is the same and names its own reader alone', async () => {
+  // The built pages' own module, so that the parts they keep can be forgotten.
+  const build = fileURLToPath(new URL('../../apps/web/build/server/index.js', import.meta.url))
+  const { entry } = (await import(build)) as { entry: { module: { forgetKept(): void } } }
+  const shown = await buildPerformer(site.ctx, { name: 'Shown to all' })
+  const readers: (Built & { cookies: Record<string, string> })[] = [
+    { ...(await buildUser(site.ctx, { name: 'Ada Reads' })), cookies: {} },
+    { ...(await buildUser(site.ctx, { name: 'Bea Reads' })), cookies: { locale: 'ja-JP', theme: 'dark' } },
+    { ...(await buildPerformer(site.ctx, { name: 'Cleo Draws' })), cookies: { theme: 'light' } },
+    { ...(await buildUser(site.ctx, { name: 'Dora Reads' })), cookies: {} },
+    { ...(await buildAdmin(site.ctx, { name: 'Eve Minds' })), cookies: {} },
+  ]
+  // Whom one follows is not suggested: suggestions come in any order.
+  for (const { id } of readers)
+    await sql`INSERT INTO follows (follower_id, performer_id) SELECT ${id}, account_id FROM performers WHERE account_id <> ${id}`.execute(
+      site.ctx.db,
+    )
+  const visits = [`/${shown.username}`, '/home', '/explore', '/user/wallet', '/user/account'].flatMap((path) =>
+    readers.map((reader) => ({ path, reader })),
+  )
+  const drawAll = async (order: typeof visits) => {
+    const pages = new Map<string, string>()
+    for (const { path, reader } of order) {
+      const { status, html } = await site.open(path, reader)
+      expect([path, status]).toEqual([path, 200])
+      pages.set(`${path} ${reader.id}`, withoutItsOwn(html))
+    }
+    return pages
+  }
+  // The first pages of a process wait for code, and are drawn another way.
+  await drawAll(visits)
+  entry.module.forgetKept()
+  const first = await drawAll(visits)
+  const again = await drawAll(visits)
+  entry.module.forgetKept()
+  const turned = await drawAll(visits.toReversed())
+  for (const { path, reader } of visits) {
+    const key = `${path} ${reader.id}`
+    expect(again.get(key), key).toBe(first.get(key))
+    expect(turned.get(key), key).toBe(first.get(key))
+    expect(first.get(key)).toContain(reader.username)
+    for (const other of readers.filter(({ id }) => id !== reader.id))
+      for (const trace of [other.id, other.email, `${other.username}"`])
+        expect(first.get(key)?.includes(trace), `${trace} on ${key}`).toBe(
+          path === '/explore' && other === readers[2] && trace !== other.email,
+        )
+  }
+})
+
+/** What every drawing of a page has anew. */
+const withoutItsOwn = (html: string) =>
+  html
+    .replace(/nonce="[^"]*"/g, 'nonce')
+    .replace(/requestId&quot;:&quot;[^&]*/, 'requestId')
+    .replace(/"requestId",?"[^"]*"/, 'requestId')

@@ -8,18 +8,30 @@ import { type Visit, visitOf } from './api/visit.ts'
 import { LanguageProvider } from './i18n/context.tsx'
 import { translatorFor } from './i18n/messages.server.ts'
 import intentUrl from './intent.js?url'
+import { forgetKept, keepingParts, noncePlace, withKeptParts } from './kept.server.tsx'
+import { PageRouter } from './page-router.server.tsx'
 import type { PageFacts } from './page.ts'
 
-export { intentUrl }
+export { forgetKept, intentUrl }
 /** A deferred value that has not come by then is given up. */
 export const streamTimeout = 10_000
 
 /** The page in one pass, without its data. */
-export async function paint(page: EntryContext, visit: Visit, url: string): Promise<string> {
+export async function paint(page: EntryContext, visit: Visit): Promise<string> {
   const locale = await visit.locale()
-  const html = renderToString(pageOf(page, visit, url, factsOf(visit, locale, 200)))
+  const nonce = visit.nonce && noncePlace
+  const facts = { ...factsOf(visit, locale, 200), nonce }
+  const drawn = renderToString(
+    <LanguageProvider translate={translatorFor(locale)} facts={facts}>
+      {keepingParts(`${locale} ${visit.theme} ${nonce ?? ''}`, <PageRouter context={page} nonce={nonce} />)}
+    </LanguageProvider>,
+  )
+  const html = withKeptParts(drawn)
+  if (!visit.nonce) return html
   // React's own script, which keeps a form that is sent before its handler is there.
-  return visit.nonce ? html.replace('<script id="_R_">', `<script id="_R_" nonce="${visit.nonce}">`) : html
+  return html
+    .replace('<script id="_R_">', `<script id="_R_" nonce="${noncePlace}">`)
+    .replaceAll(noncePlace, visit.nonce)
 }
 
 function factsOf({ config, theme, requestId, origin, nonce }: Visit, locale: string, status: number): PageFacts {

@@ -18,6 +18,7 @@ import type { PageHandle } from './handle.ts'
 import { everywhere } from './i18n/area-messages.ts'
 import { usePageFacts } from './i18n/context.tsx'
 import { directionOf, isJapanese } from './i18n/locale.ts'
+import { Kept } from './kept.tsx'
 import { RouteError } from './layouts/area-error.tsx'
 import publicSheet from './styles/public.css?url'
 import japaneseSheet from './styles/japanese.css?url'
@@ -66,10 +67,9 @@ export const headers = ({ errorHeaders }: HeadersArgs) => {
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, ...facts } = usePageFacts()
   const { locale, theme } = facts
-  const names = [
-    ...everywhere,
-    ...useMatches().flatMap(({ handle }) => (handle as PageHandle | undefined)?.messages ?? []),
-  ]
+  const matches = useMatches()
+  const ids = matches.map(({ id }) => id).join(' ')
+  const names = [...everywhere, ...matches.flatMap(({ handle }) => (handle as PageHandle | undefined)?.messages ?? [])]
   return (
     <html
       lang={locale}
@@ -93,8 +93,8 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration {...(nonce ? { nonce } : {})} />
-        <Scripts {...(nonce ? { nonce } : {})} />
+        <Kept by={['scroll']}>{() => <ScrollRestoration {...(nonce ? { nonce } : {})} />}</Kept>
+        <Kept by={['scripts', ids]}>{() => <Scripts {...(nonce ? { nonce } : {})} />}</Kept>
         {isJapanese(locale) ? <link rel="stylesheet" href={japaneseSheet} /> : null}
       </body>
     </html>

@@ -15,7 +15,17 @@ export interface SiteMap {
 
 export async function siteMap(build: ServerBuild): Promise<SiteMap> {
   const { createStaticHandler } = await import('react-router')
-  const { match } = createStaticHandler(asTree(build)) as unknown as Handler
+  const { match: find } = createStaticHandler(asTree(build)) as unknown as Handler
+  const known = new Map<unknown, ReturnType<typeof find>>()
+  // A page asks several times where it stands, and many ask for the same pages.
+  const match: typeof find = (where) => {
+    let found = known.get(where)
+    if (found === undefined) {
+      if (known.size >= pathsMax) known.clear()
+      known.set(where, (found = find(where)))
+    }
+    return found
+  }
   return {
     match,
     handleAt: (path) => {
@@ -26,6 +36,8 @@ export async function siteMap(build: ServerBuild): Promise<SiteMap> {
     },
   }
 }
+
+const pathsMax = 1_000
 
 function asTree(build: ServerBuild): RouteObject[] {
   const nodes = new Map<string, RouteObject>()
@@ -59,7 +71,7 @@ export type Draw = (
  */
 export function drawer(build: ServerBuild, { match }: SiteMap): Draw {
   const { paint } = build.entry.module as unknown as {
-    paint: (page: EntryContext, visit: Visit, url: string) => Promise<string>
+    paint: (page: EntryContext, visit: Visit) => Promise<string>
   }
   const { basename, future, routeDiscovery, ssr, isSpaMode } = build
   const modules = Object.fromEntries(Object.entries(build.routes).map(([id, route]) => [id, route?.module]))
@@ -121,11 +133,12 @@ export function drawer(build: ServerBuild, { match }: SiteMap): Draw {
       isSpaMode,
       serializeError: () => undefined,
     } as unknown as EntryContext
-    const html = await paint(page, visit, url.href).catch(() => undefined)
+    const html = await paint(page, visit).catch(() => undefined)
     // A boundary that gave up: some code was not there yet. The other way waits for it.
     if (!html || html.includes('<!--$!-->')) return undefined
     const open = visit.nonce ? `<script nonce="${visit.nonce}">` : '<script>'
-    const data = `${open}window.__reactRouterContext.streamController.enqueue(${scriptSafe(JSON.stringify(state))});</script>${open}${closing}</script>`
+    // Written as what it says: a text of the text would escape every quote once more.
+    const data = `${open}window.__reactRouterContext.streamController.enqueue(JSON.stringify(${scriptSafe(state)})+"\\n");</script>${open}${closing}</script>`
     const end = html.lastIndexOf('</body>')
     return `<!DOCTYPE html>${html.slice(0, end)}${data}${html.slice(end)}`
   }

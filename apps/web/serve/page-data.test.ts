@@ -16,7 +16,7 @@ test('the router reads back what was written', async () => {
     errors: null,
     odd: [undefined, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 'Ünï 日本 </script>'],
   }
-  expect(await readBack(flatData(state) ?? '')).toEqual(state)
+  expect(await readBack(`${flatData(state)}\n`)).toEqual(state)
 })
 
 test('what is not plain JSON is left to the router', () => {

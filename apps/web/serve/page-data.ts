@@ -8,9 +8,12 @@ export function flatData(root: unknown): string | undefined {
   const written: string[] = []
   let isPlain = true
 
+  const add = (text: string): number => written.push(text) - 1
   const placeOf = (value: unknown): number => {
     if (value === undefined) return -7
     if (value === null) return -5
+    // A long text hardly ever comes twice, and looking for it means reading it.
+    if (typeof value === 'string' && value.length > longText) return add(JSON.stringify(value))
     if (typeof value === 'number') {
       if (Number.isNaN(value)) return -2
       if (!Number.isFinite(value)) return value > 0 ? -6 : -3
@@ -18,9 +21,8 @@ export function flatData(root: unknown): string | undefined {
     }
     const known = places.get(value)
     if (known !== undefined) return known
-    const place = written.length
+    const place = add('')
     places.set(value, place)
-    written.push('')
     written[place] = write(value)
     return place
   }
@@ -32,16 +34,15 @@ export function flatData(root: unknown): string | undefined {
       return ''
     }
     if (Array.isArray(value)) return `[${value.map(placeOf).join(',')}]`
-    const prototype: unknown = Object.getPrototypeOf(value)
-    if (prototype !== Object.prototype) isPlain = false
-    let text = ''
-    for (const name of Object.keys(value as object))
-      text += `${text && ','}"_${placeOf(name)}":${placeOf((value as Record<string, unknown>)[name])}`
-    return `{${text}}`
+    if (Object.getPrototypeOf(value) !== Object.prototype) isPlain = false
+    let text = '{'
+    for (const name in value as object)
+      text += `${text.length > 1 ? ',' : ''}"_${placeOf(name)}":${placeOf((value as Record<string, unknown>)[name])}`
+    return `${text}}`
   }
 
   placeOf(root)
-  return isPlain ? `[${written.join(',')}]\n` : undefined
+  return isPlain ? `[${written.join(',')}]` : undefined
 }
 
 const unsafe: Record<string, string> = {
@@ -51,5 +52,7 @@ const unsafe: Record<string, string> = {
   '\u2028': '\\u2028',
   '\u2029': '\\u2029',
 }
+const longText = 48
+
 /** JSON that may stand inside a script element. */
 export const scriptSafe = (json: string): string => json.replace(/[&><\u2028\u2029]/g, (char) => unsafe[char] ?? char)

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type * as Router from 'react-router'
 import type { ServerBuild } from 'react-router'
+import type * as VisitModule from '../app/api/visit.ts'
 import type { PageHandle } from '../app/handle.ts'
 import type { Visit } from '../app/api/visit.ts'
 import { drawer, siteMap } from './draw.ts'
@@ -85,9 +87,12 @@ async function responder(build: ServerBuild | (() => Promise<ServerBuild>), mode
   return async (request: Request, visit: Visit) => respond(request, await contextOf(visit))
 }
 
+let imported: Promise<[typeof Router, typeof VisitModule]> | undefined
+
+// React must not be imported before NODE_ENV is known; asking for it anew on each page costs something.
 async function contextOf(visit: Visit) {
-  const { RouterContextProvider } = await import('react-router')
-  const { visitContext } = await import('../app/api/visit.ts')
+  imported ??= Promise.all([import('react-router'), import('../app/api/visit.ts')])
+  const [{ RouterContextProvider }, { visitContext }] = await imported
   const context = new RouterContextProvider()
   context.set(visitContext, visit)
   return context

@@ -19,6 +19,14 @@ export interface NavItem {
   icon: LucideIcon
   /** Also in the tab bar of a phone. */
   tab?: boolean
+  /** Leads to a page of their own, whose address names them. */
+  isOwn?: boolean
+}
+
+/** Whether an item is the page at hand, or above it; the studio's first page is above everything. */
+export const isAt = (pathname: string, to: string): boolean => {
+  const here = pathname.toLowerCase()
+  return here === to || (to !== '/creator' && here.startsWith(`${to}/`))
 }
 
 export const fanNav = (you: string, isPerformer: boolean): readonly NavItem[] => [
@@ -26,7 +34,7 @@ export const fanNav = (you: string, isPerformer: boolean): readonly NavItem[] =>
   { to: '/explore', key: 'ui.nav.explore', icon: Compass, tab: true },
   { to: '/user/wallet', key: 'ui.nav.wallet', icon: Wallet, tab: true },
   { to: '/user/bookmarks', key: 'ui.nav.library', icon: Library, tab: true },
-  { to: you, key: isPerformer ? 'ui.nav.profile' : 'ui.account.settings', icon: CircleUserRound },
+  { to: you, key: isPerformer ? 'ui.nav.profile' : 'ui.account.settings', icon: CircleUserRound, isOwn: isPerformer },
 ]
 
 export const studioNav: readonly NavItem[] = [

@@ -3,6 +3,7 @@ import { Check, Languages, Monitor, Moon, Sun, SunMoon } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { usePageFacts, useT } from '../i18n/context.tsx'
 import { shippedLocales } from '../i18n/locale.ts'
+import { Kept } from '../kept.tsx'
 import { useSettings } from '../parts/site.ts'
 import { iconButtonClass } from '../ui/button.tsx'
 import { DetailsMenu, menuRowClass } from '../ui/details-menu.tsx'
@@ -30,20 +31,24 @@ export function ThemeRows() {
       }}
     >
       <input type="hidden" name="back" value={pathname + search} />
-      {themes.map(({ theme, icon: Icon, key }) => (
-        <button
-          key={theme}
-          type="submit"
-          name="theme"
-          value={theme}
-          aria-pressed={now === theme}
-          className={menuRowClass}
-        >
-          <Icon aria-hidden="true" />
-          <span className="flex-1">{t(key)}</span>
-          <Check className={clsx(now !== theme && 'invisible')} aria-hidden="true" />
-        </button>
-      ))}
+      <Kept by={['themes', now]}>
+        {() =>
+          themes.map(({ theme, icon: Icon, key }) => (
+            <button
+              key={theme}
+              type="submit"
+              name="theme"
+              value={theme}
+              aria-pressed={now === theme}
+              className={menuRowClass}
+            >
+              <Icon aria-hidden="true" />
+              <span className="flex-1">{t(key)}</span>
+              <Check className={clsx(now !== theme && 'invisible')} aria-hidden="true" />
+            </button>
+          ))
+        }
+      </Kept>
     </form>
   )
 }

@@ -1,8 +1,9 @@
 import clsx from 'clsx'
 import { CircleUserRound, LayoutGrid, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { useFormats, useT } from '../i18n/context.tsx'
+import { Kept } from '../kept.tsx'
 import { useBalance } from '../parts/balance.ts'
 import { Logo } from '../parts/logo.tsx'
 import { useMe } from '../parts/site.ts'
@@ -11,7 +12,7 @@ import { IconLink, buttonClass } from '../ui/button.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { DemoBanner } from './demo-banner.tsx'
 import { useHere } from './here.ts'
-import { fanNav, type NavItem } from './nav.ts'
+import { fanNav, isAt, type NavItem } from './nav.ts'
 import { usePageHandle } from './page-handle.ts'
 import { Rail, RailBalance } from './rail.tsx'
 import { FootLinks } from './site-footer.tsx'
@@ -114,6 +115,7 @@ function HomeBar() {
 
 function TabBar({ items, you }: { items: readonly NavItem[]; you?: string | undefined }) {
   const t = useT()
+  const { pathname } = useLocation()
   const tabs = items.filter(({ tab }) => tab)
   const isHere = useHere()
   const look = (to: string) =>
@@ -127,10 +129,14 @@ function TabBar({ items, you }: { items: readonly NavItem[]; you?: string | unde
       className="glass fixed inset-x-0 bottom-0 z-40 flex h-[calc(56px+env(safe-area-inset-bottom))] border-t border-line pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {tabs.map(({ to, key, icon: Icon }) => (
-        <NavLink key={to} to={to} end={to === '/creator'} className={look(to)}>
-          <Icon className="icon size-[22px]!" aria-hidden="true" />
-          {t(key)}
-        </NavLink>
+        <Kept key={to} by={['tab', to, isAt(pathname, to), look(to)]}>
+          {() => (
+            <NavLink to={to} end={to === '/creator'} className={look(to)}>
+              <Icon className="icon size-[22px]!" aria-hidden="true" />
+              {t(key)}
+            </NavLink>
+          )}
+        </Kept>
       ))}
       {you ? (
         <NavLink to={you} className={look(you)}>

@@ -1,8 +1,10 @@
 import clsx from 'clsx'
 import { Ellipsis, LogOut, Plus, Settings, Shield, SunMoon, Tags, UserRoundCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Form, Link, NavLink } from 'react-router'
+import { Form, Link, NavLink, useLocation } from 'react-router'
+import type { Me } from '../api/visit.ts'
 import { useFormats, useT } from '../i18n/context.tsx'
+import { Kept } from '../kept.tsx'
 import { useBalance } from '../parts/balance.ts'
 import { Logo } from '../parts/logo.tsx'
 import { useMe } from '../parts/site.ts'
@@ -11,7 +13,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { DetailsMenu, menuRowClass } from '../ui/details-menu.tsx'
 import { ThemeRows } from './preferences.tsx'
 import { useHere } from './here.ts'
-import type { NavItem } from './nav.ts'
+import { isAt, type NavItem } from './nav.ts'
 
 /** The start of the page on wide screens: 248 px with words from 1200 px, 76 px of icons below. */
 export function Rail({ items, title, foot }: { items: readonly NavItem[]; title?: ReactNode; foot?: ReactNode }) {
@@ -40,9 +42,19 @@ export function Rail({ items, title, foot }: { items: readonly NavItem[]; title?
   )
 }
 
-function RailLink({ item: { to, key, icon: Icon } }: { item: NavItem }) {
+function RailLink({ item }: { item: NavItem }) {
+  const { pathname } = useLocation()
+  const isHere = useHere()(item.to, item.to === '/creator')
+  if (item.isOwn) return <RailLinkDrawn item={item} isHere={isHere} />
+  return (
+    <Kept by={['rail', item.to, isAt(pathname, item.to), isHere]}>
+      {() => <RailLinkDrawn item={item} isHere={isHere} />}
+    </Kept>
+  )
+}
+
+function RailLinkDrawn({ item: { to, key, icon: Icon }, isHere }: { item: NavItem; isHere: boolean }) {
   const t = useT()
-  const isHere = useHere()(to, to === '/creator')
   return (
     <NavLink
       to={to}
@@ -132,7 +144,18 @@ export function AccountMenu({ side = 'up', words = 'from rail' }: AccountMenuPro
         </>
       }
     >
-      <Link to={me.isPerformer ? '/creator/account' : '/user/account'} className={menuRowClass}>
+      <Kept by={['account menu', me.role]}>{() => <AccountLinks role={me.role} />}</Kept>
+      <ThemeRows />
+      <Kept by={['log out']}>{() => <LogOutRow />}</Kept>
+    </DetailsMenu>
+  )
+}
+
+function AccountLinks({ role }: Pick<Me, 'role'>) {
+  const t = useT()
+  return (
+    <>
+      <Link to={role === 'performer' ? '/creator/account' : '/user/account'} className={menuRowClass}>
         <Settings aria-hidden="true" />
         {t('ui.account.settings')}
       </Link>
@@ -140,7 +163,7 @@ export function AccountMenu({ side = 'up', words = 'from rail' }: AccountMenuPro
         <Shield aria-hidden="true" />
         {t('ui.account.security')}
       </Link>
-      {me.role === 'admin' ? null : (
+      {role === 'admin' ? null : (
         <>
           <Link to="/user/subscriptions" className={menuRowClass}>
             <Tags aria-hidden="true" />
@@ -156,7 +179,14 @@ export function AccountMenu({ side = 'up', words = 'from rail' }: AccountMenuPro
         <SunMoon className="icon size-4!" aria-hidden="true" />
         {t('ui.theme.label')}
       </p>
-      <ThemeRows />
+    </>
+  )
+}
+
+function LogOutRow() {
+  const t = useT()
+  return (
+    <>
       <hr className="mx-2 my-1.5 border-line" />
       <Form method="post" action="/auth/logout" reloadDocument>
         <button type="submit" className={menuRowClass}>
@@ -164,6 +194,6 @@ export function AccountMenu({ side = 'up', words = 'from rail' }: AccountMenuPro
           {t('ui.account.logOut')}
         </button>
       </Form>
-    </DetailsMenu>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useT } from '../i18n/context.tsx'
+import { Kept } from '../kept.tsx'
 import { Logo } from '../parts/logo.tsx'
 import { LocaleMenu, ThemeMenu } from './preferences.tsx'
 
@@ -20,6 +21,10 @@ export function SiteFooter() {
 }
 
 export function FootLinks() {
+  return <Kept by={['foot']}>{() => <FootLinksDrawn />}</Kept>
+}
+
+function FootLinksDrawn() {
   const t = useT()
   return (
     <nav

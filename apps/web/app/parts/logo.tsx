@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import { Link } from 'react-router'
+import { Kept } from '../kept.tsx'
 import { useSite } from './site.ts'
 
 export function LogoMark({ className, ink = false }: { className?: string; ink?: boolean }) {
@@ -18,17 +19,21 @@ export function LogoMark({ className, ink = false }: { className?: string; ink?:
 export function Logo({ to = '/', word = true, className }: { to?: string; word?: boolean; className?: string }) {
   const { name } = useSite()
   return (
-    <Link
-      to={to}
-      aria-label={name}
-      className={clsx('inline-flex items-center gap-[9px] text-ink pointer-coarse:min-h-11', className)}
-    >
-      <LogoMark />
-      {word ? (
-        <span className="-translate-y-px font-display text-[1.375rem] leading-none font-[680] tracking-[-.035em] lowercase">
-          {name}
-        </span>
-      ) : null}
-    </Link>
+    <Kept by={['logo', to, word, className, name]}>
+      {() => (
+        <Link
+          to={to}
+          aria-label={name}
+          className={clsx('inline-flex items-center gap-[9px] text-ink pointer-coarse:min-h-11', className)}
+        >
+          <LogoMark />
+          {word ? (
+            <span className="-translate-y-px font-display text-[1.375rem] leading-none font-[680] tracking-[-.035em] lowercase">
+              {name}
+            </span>
+          ) : null}
+        </Link>
+      )}
+    </Kept>
   )
 }
