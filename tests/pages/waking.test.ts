@@ -1,4 +1,4 @@
-import { buildPerformer } from '@fanlight/server/testing/builders'
+import { buildPerformer, buildUser } from '@fanlight/server/testing/builders'
 import { buildFeed, uniqueWord } from '@fanlight/server/modules/feeds/testing'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -86,6 +86,27 @@ describe('what only a script can do is done once the script is there', () => {
     await leadsToLogIn(page)
     await page.context().close()
   })
+})
+
+test('who is signed in presses before the scripts are there, and is heard once they are', async () => {
+  const fan = await buildUser(site.ctx)
+  const context = await browser.newContext({ baseURL: site.url, locale: 'en-US' })
+  await context.addCookies([{ name: 'token', value: fan.token, url: site.url }])
+  const page = await context.newPage()
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(/\/assets\/(?!intent-).*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`/${username}`, { waitUntil: 'commit' })
+  const follow = page.getByRole('button', { name: /^Follow / })
+  await follow.click()
+  const told = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/follows/'))
+  letGo()
+  await told
+  await page.getByRole('button', { name: /^(Unfollow|Following|Stop following)/ }).waitFor()
+  await context.close()
 })
 
 describe('a kept page', () => {

@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { LanguageProvider } from './i18n/context.tsx'
 import { clientTranslator, loadMessages } from './i18n/messages.client.ts'
+import { loadRail } from './layouts/shell.tsx'
 import { pageFacts } from './page.ts'
 import { guardSinks } from './trusted.ts'
 
@@ -12,7 +13,11 @@ const facts = pageFacts()
 /** Tells intent.js that every handler is in place. */
 function Awake() {
   useEffect(() => {
-    dispatchEvent(new Event('fanlight:awake'))
+    // After React's own work: pressed in the middle of it, a piece that is still to be taken over would not hear.
+    setTimeout(() => {
+      document.documentElement.dataset['awake'] = ''
+      dispatchEvent(new Event('fanlight:awake'))
+    })
     if (import.meta.env.PROD)
       void navigator.serviceWorker?.register(`/sw.js?lang=${facts.locale}`).catch(() => undefined)
   }, [])
@@ -20,7 +25,8 @@ function Awake() {
 }
 
 const names = (document.documentElement.dataset['messages'] ?? '').split(' ').filter(Boolean)
-void loadMessages(facts.locale, names).then(() => {
+// A page for one person mostly has the rail around it: what is inside of it could not be pressed before its code is there.
+void Promise.all([loadMessages(facts.locale, names), facts.nonce ? loadRail() : undefined]).then(() => {
   startTransition(() => {
     hydrateRoot(
       document,

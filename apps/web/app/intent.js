@@ -1,9 +1,9 @@
-// Sent with pages for people who are not signed in. The page works without scripts; at the first pointer, touch, key or
-// focus this wakes them, and a click they were too late for is made again.
+// Sent with every page, ahead of all other scripts. Those of a page for who is not signed in sleep: at the first pointer,
+// touch, key or focus this wakes them. On any page, a press that its scripts were too late for is made again.
 const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin']
 const policy = globalThis.trustedTypes?.createPolicy('later', { createScript: (text) => text })
-let awake = false
-let missed = null
+let awake = 'awake' in document.documentElement.dataset
+let pressAgain = () => {}
 
 function wake(event) {
   // Browsers report the pointer once where it rests when a page appears under it. That is nobody's intent.
@@ -39,13 +39,24 @@ function hold(event) {
   if (!target || target.matches('a, [type="submit"], [popovertarget]')) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  missed = target
+  pressAgain = () => target.click()
+}
+
+// A form without an address is a script's, too.
+function holdForm(event) {
+  const { target: form, submitter } = event
+  if (awake || form.hasAttribute('action')) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  pressAgain = () => form.requestSubmit(submitter)
 }
 
 for (const sign of signs) addEventListener(sign, wake, { capture: true, passive: true })
 addEventListener('click', hold, true)
+addEventListener('submit', holdForm, true)
 addEventListener('fanlight:awake', () => {
   awake = true
   removeEventListener('click', hold, true)
-  missed?.click()
+  removeEventListener('submit', holdForm, true)
+  pressAgain()
 })

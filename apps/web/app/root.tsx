@@ -20,6 +20,7 @@ import { usePageFacts } from './i18n/context.tsx'
 import { directionOf, isJapanese } from './i18n/locale.ts'
 import { Kept } from './kept.tsx'
 import { RouteError } from './layouts/area-error.tsx'
+import intentUrl from './intent.js?url'
 import publicSheet from './styles/public.css?url'
 import japaneseSheet from './styles/japanese.css?url'
 import { Toaster } from './ui/toast.tsx'
@@ -64,6 +65,9 @@ export const headers = ({ errorHeaders }: HeadersArgs) => {
   return retryAfter ? { 'retry-after': retryAfter } : new Headers()
 }
 
+/** Nothing can be pressed before the script that remembers presses is there. */
+const beforePaint = { blocking: 'render' }
+
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, ...facts } = usePageFacts()
   const { locale, theme } = facts
@@ -90,6 +94,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#110e0c" />
         <Meta />
         <Links {...(nonce ? { nonce } : {})} />
+        {nonce ? <script async type="module" src={intentUrl} nonce={nonce} {...beforePaint} /> : null}
       </head>
       <body>
         {children}

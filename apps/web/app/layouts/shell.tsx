@@ -1,22 +1,29 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
 import { useMe } from '../parts/site.ts'
 import { usePageHandle } from './page-handle.ts'
+import type { PrimaryLayout } from './primary.tsx'
 import { PublicLayout } from './public.tsx'
 
-// Signed-out visitors never fetch the rail.
-const PrimaryLayout = lazy(() => import('./primary.tsx').then(({ PrimaryLayout }) => ({ default: PrimaryLayout })))
+let rail: typeof PrimaryLayout | undefined
+/** Signed-out visitors never fetch the rail. */
+export const loadRail = async () => {
+  rail = (await import('./primary.tsx')).PrimaryLayout
+}
+const LateRail = lazy(async () => ({ default: (await import('./primary.tsx')).PrimaryLayout }))
 
 /** Draws the layout that a public page asks for. `primary` is the rail for who is signed in, the slim bar for others. */
 export function Shell() {
   const { layout = 'primary' } = usePageHandle()
   const me = useMe()
+  // Chosen once: another component in its place would begin the page anew.
+  const [Rail] = useState(() => rail ?? LateRail)
   const page = <Outlet />
   if (layout === 'blank') return page
   if (layout === 'public' || !me) return <PublicLayout>{page}</PublicLayout>
   return (
     <Suspense>
-      <PrimaryLayout>{page}</PrimaryLayout>
+      <Rail>{page}</Rail>
     </Suspense>
   )
 }
