@@ -11,7 +11,7 @@ const iconsNamed = (...names: string[]) => `/lucide-react/.*/icons/(?:${names.jo
 const inApp = (...files: string[]) => `/app/(?:${files.join('|')})\\.(?:tsx?|js)$`
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'))
 
-/** Many small files cost more to send than their words: what every page needs comes in two, what pages with posts share in one. */
+/** Many small files cost more to send than their words: what every page needs comes in two, what pages with posts share in one, what stands around a signed-in page in one. */
 const browserGroups = [
   { name: 'react', test: anyOf(fromPackages('react', 'react-dom', 'scheduler')) },
   {
@@ -39,7 +39,32 @@ const browserGroups = [
         'parts/post-card/(?:contents|duration|files|pages|post-tile)',
         'ui/(?:dialog|menu|tabs|states|picture|radio-cards)',
       ),
-      iconsNamed('audio-lines', 'image', 'images', 'list-checks', 'lock', 'pin', 'play', 'plus', 'ellipsis', 'share-2'),
+      iconsNamed(
+        'audio-lines',
+        'chevron-(?:down|left)',
+        'ellipsis',
+        'image',
+        'images',
+        'layout-grid',
+        'link',
+        'list-checks',
+        'lock',
+        'pencil',
+        'pin',
+        'play',
+        'plus',
+        'settings',
+        'share-2',
+        'trash',
+        'user-round',
+      ),
+    ),
+  },
+  {
+    name: 'rail',
+    test: anyOf(
+      inApp('layouts/(?:primary|rail|nav|connection-bar|windows)', 'api/socket', 'parts/(?:balance|page-title)'),
+      iconsNamed('arrow-up', 'log-out', 'tags', 'user-round-check'),
     ),
   },
 ]

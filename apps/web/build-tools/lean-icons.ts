@@ -3,7 +3,12 @@ import type { Plugin } from 'vite'
 
 const ours = fileURLToPath(new URL('../app/ui/lucide.ts', import.meta.url))
 
-/** Gives the icon package our own factory of icons instead of its. The drawings stay the package's. */
+const drawing = /\/lucide-react\/.*\/icons\/[^/]+\.mjs$/
+
+/**
+ * Gives the icon package our own factory of icons instead of its. The drawings stay the package's, without the key of each
+ * stroke: letters by chance, which no compression can shorten.
+ */
 export function leanIcons(): Plugin {
   return {
     name: 'fanlight:lean-icons',
@@ -11,5 +16,7 @@ export function leanIcons(): Plugin {
     enforce: 'pre',
     resolveId: (source, importer) =>
       source.endsWith('/createLucideIcon.mjs') && importer?.includes('/lucide-react/') ? ours : null,
+    transform: (code, id) =>
+      drawing.test(id) ? { code: code.replace(/,\s*key:\s*"[^"]*"/g, ''), map: null } : undefined,
   }
 }

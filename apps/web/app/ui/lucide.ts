@@ -13,7 +13,7 @@ interface Drawing {
 export default function createIcon({ size: box = 24, node }: Drawing) {
   const strokes = import.meta.env.SSR
     ? { dangerouslySetInnerHTML: { __html: node.map(asText).join('') } }
-    : { children: node.map(([tag, attributes]) => createElement(tag, attributes)) }
+    : { children: node.map(([tag, attributes], at) => createElement(tag, { ...attributes, key: at })) }
   const viewBox = `0 0 ${box} ${box}`
   return ({ size = 24, ...props }: SVGProps<SVGSVGElement> & { size?: number | string; ref?: Ref<SVGSVGElement> }) =>
     createElement('svg', {
