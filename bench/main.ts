@@ -5,10 +5,19 @@ import { login } from './rows/login.ts'
 import { profile } from './rows/profile.ts'
 import { start } from './rows/start.ts'
 import { tip } from './rows/tip.ts'
+import { weight } from './rows/weight.ts'
 import { type Rig, startRig } from './rig.ts'
 
 // `npm run bench` prints every row, `npm run bench -- NAME` one. Each row has a database of its own.
-const rows: Record<string, (rig: Rig) => Promise<void>> = { hello, 'home-feed': homeFeed, profile, start, login, tip }
+const rows: Record<string, (rig: Rig) => Promise<void>> = {
+  hello,
+  'home-feed': homeFeed,
+  profile,
+  start,
+  login,
+  tip,
+  weight,
+}
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in rows))

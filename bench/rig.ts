@@ -41,9 +41,9 @@ export interface Served {
 
 /** The server as it ships. `npm run bench` has built it. */
 export const server = fileURLToPath(new URL('../apps/server/build/main.js', import.meta.url))
-/** The product's web role alone, limits raised and not removed. */
-export const serveProduct = (rig: Rig, env: Record<string, string> = {}) =>
-  serve(server, ['web'], '/api/health', {
+/** The product's web role alone, or all of it with the demo world; limits raised and not removed. */
+export const serveProduct = (rig: Rig, env: Record<string, string> = {}, role: 'web' | 'all' = 'web') =>
+  serve(server, [role], '/api/health', {
     DATABASE_URL: rig.databaseUrl,
     DATA_DIR: join(rig.folder, 'data'),
     RATE_LIMIT_FACTOR: '100000',
@@ -51,10 +51,11 @@ export const serveProduct = (rig: Rig, env: Record<string, string> = {}) =>
     NODE_ENV: 'production',
     ...env,
   })
-export const serveFloor = (name: string, rig: Rig) =>
+export const serveFloor = (name: string, rig: Rig, env: Record<string, string> = {}) =>
   serve(fileURLToPath(new URL(`floors/${name}.ts`, import.meta.url)), [], '/', {
     DATABASE_URL: rig.databaseUrl,
     NODE_ENV: 'production',
+    ...env,
   })
 
 async function serve(script: string, args: string[], path: string, env: Record<string, string>): Promise<Served> {

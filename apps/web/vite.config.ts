@@ -11,7 +11,7 @@ const iconsNamed = (...names: string[]) => `/lucide-react/.*/icons/(?:${names.jo
 const inApp = (...files: string[]) => `/app/(?:${files.join('|')})\\.(?:tsx?|js)$`
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'))
 
-/** Many small files cost more to send than their words: what every page needs comes in two, what pages with posts share in one, what stands around a signed-in page in one. */
+/** Many small files cost more to send than their words: what every page needs comes in two, what pages with posts share in one. */
 const browserGroups = [
   { name: 'react', test: anyOf(fromPackages('react', 'react-dom', 'scheduler')) },
   {
@@ -58,13 +58,6 @@ const browserGroups = [
         'trash',
         'user-round',
       ),
-    ),
-  },
-  {
-    name: 'rail',
-    test: anyOf(
-      inApp('layouts/(?:primary|rail|nav|connection-bar|windows)', 'api/socket', 'parts/(?:balance|page-title)'),
-      iconsNamed('arrow-up', 'log-out', 'tags', 'user-round-check'),
     ),
   },
 ]

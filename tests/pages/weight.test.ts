@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
-// What a page makes a browser fetch, counted in the build: the same bytes every time. Browsers get brotli.
+// What a page makes a browser fetch, counted in the build: the same bytes every time, as gzip. Browsers get brotli, which is a
+// seventh less. The limits stand where docs/bench.md says the pages are, not where they are wanted.
 
 const client = fileURLToPath(new URL('../../apps/web/build/client', import.meta.url))
 const assets = readdirSync(join(client, 'assets'))
@@ -54,18 +55,21 @@ function words(...names: string[]): string[] {
 const scriptsOf = (page: string, ...more: string[]) => [
   ...new Set([...chainOf(page).flatMap(({ module, imports = [] }) => [module, ...imports]), ...more]),
 ]
-const brotli = (paths: string[]) => paths.reduce((sum, path) => sum + brotliCompressSync(read(path)).length, 0)
 const gzip = (paths: string[]) => paths.reduce((sum, path) => sum + gzipSync(read(path), { level: 9 }).length, 0)
 
 test('a creator’s page loads 15 kB of script at most before the first sign of intent', () => {
   expect(gzip(named('intent').map((file) => `/assets/${file}`))).toBeLessThan(15_000)
 })
 
-test('a creator’s page loads 130 kB of script at most when it wakes', () => {
-  expect(brotli(scriptsOf('public/profile/profile', ...words('ui', 'profile', 'post')))).toBeLessThan(130_000)
+test.each([
+  { page: 'public/landing/landing', files: ['ui', 'landing', 'profile'], most: 132_000 },
+  { page: 'public/profile/profile', files: ['ui', 'profile', 'post'], most: 143_000 },
+  { page: 'public/post/post', files: ['ui', 'profile', 'post'], most: 153_000 },
+])('$page loads $most bytes of script at most when it wakes', ({ page, files, most }) => {
+  expect(gzip(scriptsOf(page, ...words(...files)))).toBeLessThan(most)
 })
 
-test('the home page loads 155 kB of script at most, with the live connection', () => {
+test('the home page loads 167 kB of script at most, with the live connection', () => {
   const live = assets.filter(
     (file) => (file.endsWith('.js') && read(`assets/${file}`).includes('engine.io')) || /^esm-.*\.js$/.test(file),
   )
@@ -74,7 +78,7 @@ test('the home page loads 155 kB of script at most, with the live connection', (
     ...words('ui', 'errors', 'post', 'profile'),
     ...live.map((file) => `/assets/${basename(file)}`),
   )
-  expect(brotli(all)).toBeLessThan(155_000)
+  expect(gzip(all)).toBeLessThan(167_000)
 })
 
 test('players, sheets and charts are not among what a page needs at first', () => {
@@ -86,8 +90,13 @@ test('players, sheets and charts are not among what a page needs at first', () =
       ])
 })
 
-test.each(['public', 'fan', 'studio', 'admin'])('the sheet of the %s area weighs 12.5 kB at most', (area) => {
+test.each([
+  ['public', 15_100],
+  ['fan', 14_500],
+  ['studio', 15_200],
+  ['admin', 14_500],
+])('the sheet of the %s area weighs %i bytes at most', (area, most) => {
   const sheets = assets.filter((file) => file.startsWith(`${area}-`) && file.endsWith('.css'))
   expect(sheets).toHaveLength(1)
-  expect(brotli(sheets.map((file) => `/assets/${file}`))).toBeLessThan(12_500)
+  expect(gzip(sheets.map((file) => `/assets/${file}`))).toBeLessThan(most)
 })
