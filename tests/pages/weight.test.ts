@@ -69,7 +69,7 @@ test.each([
   expect(gzip(scriptsOf(page, ...words(...files)))).toBeLessThan(most)
 })
 
-test('the home page loads 167 kB of script at most, with the live connection', () => {
+test('the home page loads 170 kB of script at most, with the live connection', () => {
   const live = assets.filter(
     (file) => (file.endsWith('.js') && read(`assets/${file}`).includes('engine.io')) || /^esm-.*\.js$/.test(file),
   )
@@ -78,7 +78,7 @@ test('the home page loads 167 kB of script at most, with the live connection', (
     ...words('ui', 'errors', 'post', 'profile'),
     ...live.map((file) => `/assets/${basename(file)}`),
   )
-  expect(gzip(all)).toBeLessThan(167_000)
+  expect(gzip(all)).toBeLessThan(170_000)
 })
 
 test('players, sheets and charts are not among what a page needs at first', () => {
@@ -91,10 +91,10 @@ test('players, sheets and charts are not among what a page needs at first', () =
 })
 
 test.each([
-  ['public', 15_100],
-  ['fan', 14_500],
-  ['studio', 15_200],
-  ['admin', 14_500],
+  ['public', 15_200],
+  ['fan', 14_800],
+  ['studio', 15_300],
+  ['admin', 14_700],
 ])('the sheet of the %s area weighs %i bytes at most', (area, most) => {
   const sheets = assets.filter((file) => file.startsWith(`${area}-`) && file.endsWith('.css'))
   expect(sheets).toHaveLength(1)
