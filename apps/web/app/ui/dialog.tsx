@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
+import { useAwake } from './awake.ts'
 
 // Most pages that can open a window never do: its code is fetched when the first one opens.
 const DialogWindow = lazy(() => import('./dialog-window.tsx').then(({ DialogWindow }) => ({ default: DialogWindow })))
@@ -23,8 +24,10 @@ export interface DialogProps {
 /** A window over the page: in the middle, at the end (`sheet`), or from the bottom on phones. */
 export function Dialog(props: DialogProps) {
   const [wanted, setWanted] = useState(props.open)
+  const awake = useAwake()
   if (props.open && !wanted) setWanted(true)
-  if (!wanted) return null
+  // A window stands beside the page, where no server can put it: one that is open from the start opens when scripts run.
+  if (!wanted || !awake) return null
   return (
     <Suspense>
       <DialogWindow {...props} />
