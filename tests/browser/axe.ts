@@ -10,11 +10,8 @@ export async function barriers(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)
   return page.evaluate(async () => {
     // What fades in is judged when it is there.
-    await Promise.allSettled(
-      document
-        .getAnimations()
-        .map((one) => (isFinite(Number(one.effect?.getComputedTiming().endTime)) ? one.finished : null)),
-    )
+    const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
+    await Promise.allSettled(ending.map((one) => one.finished))
     const { axe } = globalThis as unknown as { axe: typeof AxeBuild }
     const { violations } = await axe.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
