@@ -128,7 +128,7 @@ const accountChanges = {
 export const updateUser = endpoint('PUT /users', {
   group: 'users',
   summary: 'Changes one’s account. A username can be changed once in 30 days.',
-  who: 'user',
+  who: 'any',
   limit: 'write',
   refuses: ['USERNAME_TAKEN', 'USERNAME_RESERVED', 'USERNAME_CHANGED_RECENTLY'],
   body: z.object(accountChanges),

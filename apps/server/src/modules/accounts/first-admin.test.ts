@@ -68,3 +68,10 @@ test('of two commands at the same moment one succeeds', async () => {
   const outcomes = await Promise.allSettled([newAdmin(), newAdmin()].map((one) => createAdmin(server.ctx, one)))
   expect(outcomes.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected'])
 })
+
+test('staff save their own account like everybody else', async () => {
+  const staff = api(server).as(await buildAdmin(server.ctx, { permissions: ['moderation'] }))
+  const saved = await staff.put('/users', { name: 'Iris', locale: 'ja-JP' })
+  expect([saved.status, saved.body.data?.name, saved.body.data?.locale]).toEqual([200, 'Iris', 'ja-JP'])
+  expect((await staff.get('/users/me')).body.data).toMatchObject({ name: 'Iris', role: 'admin' })
+})
