@@ -135,6 +135,35 @@ const races: Record<string, Race> = {
       ),
     ]
   },
+  'a block ends the subscription, renewed meanwhile or not': async ({ ctx, urls, owner }, parallel) => {
+    const [fan, performer] = [await buildFan(ctx, 5000), await buildPerformer(ctx)]
+    const planId = await buildPlan(ctx, performer, { price: 1000n })
+    const wanted = { performerId: performer.id, planId, paymentGateway: 'wallet' }
+    const made = await send(urls[0], fan.token, 'POST', '/payment/subscribe/performers', wanted)
+    const id = made.body.data.subscription._id
+    await owner.query(`UPDATE subscriptions SET current_period_end = app_now() - interval '1 minute' WHERE id = $1`, [
+      id,
+    ])
+    const [blocker, blocked] = Math.random() < 0.5 ? [fan, performer] : [performer, fan]
+    const statuses = await everyone(parallel, async (n) =>
+      n === Math.floor(parallel / 2)
+        ? (await send(urls[1], blocker.token, 'POST', '/block/users', { userId: blocked.id })).status
+        : renew(ctx, id),
+    )
+    const { rows } = await owner.query<{ status: string; number: number; paid: bigint; open: boolean }>(
+      `SELECT status, period_number AS number, access_until > app_now() OR next_retry_at IS NOT NULL AS open,
+      (SELECT count(*) FROM charges WHERE target_id = s.id) AS paid FROM subscriptions s WHERE id = $1`,
+      [id],
+    )
+    const { status, number, paid, open } = rows[0]!
+    return [
+      ...unless(statuses.includes(200), 'the block was not answered'),
+      ...unless(
+        status === 'revoked' && !open && number <= 2 && paid === BigInt(number),
+        `after renewing and blocking: ${status}, period ${number}, paid ${paid} times${open ? ', still open' : ''}`,
+      ),
+    ]
+  },
   'two fans who tip each other do not wait for ever': async ({ ctx, urls }, parallel) => {
     const [a, b] = [await buildPerformer(ctx), await buildPerformer(ctx)]
     await Promise.all([giveTokens(ctx, a.id, 1000), giveTokens(ctx, b.id, 1000)])

@@ -99,7 +99,7 @@ test('what a card paid for a creator who has blocked since becomes tokens, and b
     ctx.db,
     sql<{ status: string }>`SELECT status FROM subscriptions WHERE fan_id = ${fan.id}`,
   )
-  expect(subscription!.status).toBe('expired')
+  expect(subscription!.status).toBe('revoked')
   expect(await walletBalance(ctx, fan.id)).toBe(5000n)
 })
 

@@ -5,8 +5,9 @@ import { refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { standBetween } from '../access/between.ts'
 import { unfollow } from '../follows/following.ts'
+import { revokeBetween } from '../subscriptions/ending.ts'
 
-/** Ends what was between the two: follows in both directions, and every address that was handed out before. */
+/** Ends what was between the two: follows and subscriptions in both directions, and every address that was handed out before. */
 export function block(ctx: Context, blocker: SignedIn, blockedId: string, reason: string): Promise<void> {
   refuseIf(blocker.id === blockedId, 'NOT_TO_ONESELF')
   return ctx.transaction(async (tx) => {
@@ -23,6 +24,7 @@ export function block(ctx: Context, blocker: SignedIn, blockedId: string, reason
     if (!added) return
     await unfollow(tx, blocker.id, blockedId)
     await unfollow(tx, blockedId, blocker.id)
+    await revokeBetween(tx, blocker.id, blockedId)
     await sql`UPDATE accounts SET access_epoch = access_epoch + 1 WHERE id = ${blockedId}`.execute(tx.db)
     await publish(tx, 'account.blocked', { blockerId: blocker.id, blockedId })
   })

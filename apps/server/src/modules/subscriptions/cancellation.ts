@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { expire, tell } from './periods.ts'
+import { expire, tell } from './ending.ts'
 import { lockSubscription } from './lock.ts'
 import type { SubscriptionRow } from './store.ts'
 

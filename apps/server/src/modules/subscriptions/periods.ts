@@ -1,15 +1,15 @@
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
-import { publish } from '../../platform/events.ts'
 import { bodyHash } from '../../platform/once.ts'
 import { assert } from '../../platform/refusal.ts'
-import { holdBetween, mayStillPay } from '../access/between.ts'
+import { mayStillPay } from '../access/between.ts'
 import { available, balanceOf, clearing, fees, type Move, pending, post } from '../ledger/post.ts'
 import { charge, chargeKey } from '../wallet/charge.ts'
 import { tokensForPrice } from '../wallet/currency.ts'
 import { lockSubscription } from './lock.ts'
 import { type SubscriptionRow } from './store.ts'
-import { emptyInbox, fillInbox } from '../feeds/inbox.ts'
+import { fillInbox } from '../feeds/inbox.ts'
+import { countSubscriber, expire, live, revoke, tell } from './ending.ts'
 
 // Periods begin by being paid, and end by the clock. Everything here works on a subscription whose row the caller has locked.
 
@@ -20,8 +20,6 @@ const graceDays = 3
 const retryPause = sql`interval '12 hours'`
 /** Access outlives the period by this, in which the next one is paid. */
 const renewalTime = sql`interval '1 hour'`
-
-const live = ['incomplete', 'active', 'trialing', 'past_due']
 
 /** What the wallet pays for one period today. */
 export const tokensOf = (ctx: Context, price: bigint): bigint =>
@@ -100,7 +98,6 @@ export async function beginPaidPeriod(tx: Context, payment: CardPayment): Promis
       : subscription.current_period_end !== null
   )
     return false
-  await holdBetween(tx, subscription.fan_id, subscription.performer_id)
   if (!(await mayStillPay(tx, subscription.fan_id, subscription.performer_id))) {
     if (live.includes(subscription.status)) await expire(tx, subscription)
     return false
@@ -125,7 +122,8 @@ export async function periodNotPaid(tx: Context, payment: CardPayment, how: 'fai
     await sql`UPDATE subscriptions SET status = 'expired', updated_at = app_now() WHERE id = ${subscription.id}`.execute(
       tx.db,
     )
-  if (payment.period_number === subscription.period_number + 1) await fallBehind(tx, subscription)
+  if (live.includes(subscription.status) && payment.period_number === subscription.period_number + 1)
+    await fallBehind(tx, subscription)
 }
 
 /** Renewal could not be paid: access goes on for three days, payment is tried on days 1, 3, 5 and 7, and then it ends. */
@@ -139,14 +137,6 @@ export async function fallBehind(tx: Context, subscription: SubscriptionRow): Pr
     tx.db,
   )
   if (tries === 0) await tell(tx, 'subscription.past_due', subscription)
-}
-
-export async function expire(tx: Context, subscription: SubscriptionRow): Promise<void> {
-  await sql`UPDATE subscriptions SET status = 'expired', next_retry_at = NULL, access_until = least(access_until, greatest(current_period_end, app_now())),
-    updated_at = app_now() WHERE id = ${subscription.id}`.execute(tx.db)
-  if (subscription.status !== 'incomplete') await countSubscriber(tx, subscription, -1)
-  await emptyInbox(tx, subscription.fan_id, subscription.performer_id)
-  await tell(tx, 'subscription.expired', subscription)
 }
 
 /** Refund or dispute of a period: its earning is taken back where it still lies, and access ends at once. */
@@ -181,20 +171,5 @@ export async function takeBackPeriod(
       tx.db,
     )
   const subscription = await lockSubscription(tx, payment.subscription_id!)
-  if (!subscription || !live.includes(subscription.status)) return
-  await sql`UPDATE subscriptions SET status = 'revoked', access_until = app_now(), next_retry_at = NULL, updated_at = app_now() WHERE id = ${subscription.id}`.execute(
-    tx.db,
-  )
-  await sql`UPDATE accounts SET access_epoch = access_epoch + 1 WHERE id = ${subscription.fan_id}`.execute(tx.db)
-  await countSubscriber(tx, subscription, -1)
-  await emptyInbox(tx, subscription.fan_id, subscription.performer_id)
-  await tell(tx, 'subscription.revoked', subscription)
+  if (subscription && live.includes(subscription.status)) await revoke(tx, subscription)
 }
-
-const countSubscriber = (tx: Context, { performer_id }: SubscriptionRow, delta: 1 | -1) =>
-  sql`INSERT INTO counter_deltas (subject, subject_id, counter, delta) VALUES ('performer', ${performer_id}, 'subscribers', ${delta})`.execute(
-    tx.db,
-  )
-
-export const tell = (tx: Context, topic: string, { id, fan_id, performer_id }: SubscriptionRow) =>
-  publish(tx, topic, { subscriptionId: id, userId: fan_id, performerId: performer_id })

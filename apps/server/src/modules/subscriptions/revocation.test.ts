@@ -1,0 +1,183 @@
+import pg from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { row, rows, sql } from '../../platform/db.ts'
+import { type Built, buildPerformer } from '../../testing/builders.ts'
+import { advanceClock } from '../../testing/clock.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { buildFeed } from '../feeds/testing.ts'
+import { checkLedger } from '../ledger/check.ts'
+import { walletBalance } from '../ledger/post.ts'
+import { deliverSandboxWebhooks } from '../payments/sandbox/telling.ts'
+import { buildFan, buildPlan, giveTokens, payer } from '../wallet/testing.ts'
+import { periodNotPaid } from './periods.ts'
+import { renew, renewDue } from './renewal.ts'
+
+// A block ends what runs between the two at once, whoever of them blocks, and takes turns with a renewal.
+
+let server: TestServer
+let owner: pg.Client
+beforeAll(async () => {
+  server = await startTestServer({ listen: true })
+  owner = new pg.Client({ connectionString: server.ownerUrl })
+  await owner.connect()
+})
+afterAll(async () => {
+  expect(await checkLedger(server.ctx)).toEqual([])
+  await owner.end()
+  await server.stop()
+})
+
+const block = async (one: Built, other: Built) =>
+  expect((await payer(server, one).post('/block/users', { userId: other.id })).status).toBe(200)
+const unblock = (one: Built, other: Built) => payer(server, one).delete(`/block/users/${other.id}`)
+async function subscribed(fan: Built, performer: Built, more: object = {}, type: 'monthly' | 'free' = 'monthly') {
+  const planId = await buildPlan(server.ctx, performer, { type, price: type === 'free' ? null : 1000n })
+  const reply = await payer(server, fan).keyed('/payment/subscribe/performers', {
+    performerId: performer.id,
+    planId,
+    paymentGateway: 'wallet',
+    ...more,
+  })
+  return reply.body.data.subscription._id as string
+}
+const stored = async (id: string) =>
+  (await row(
+    server.ctx.db,
+    sql<{ status: string; running: boolean; retry: Date | null; periods: number; charges: bigint }>`
+      SELECT status, coalesce(access_until > app_now(), false) AS running, next_retry_at AS retry, period_number AS periods,
+        (SELECT count(*) FROM charges WHERE target_id = s.id) AS charges FROM subscriptions s WHERE id = ${id}`,
+  ))!
+const subscribersOf = async ({ id }: Built) =>
+  (await row(
+    server.ctx.db,
+    sql<{
+      n: number
+    }>`SELECT coalesce(sum(delta), 0)::int AS n FROM counter_deltas WHERE subject_id = ${id} AND counter = 'subscribers'`,
+  ))!.n
+const told = (id: string) =>
+  rows(
+    server.ctx.db,
+    sql`SELECT topic FROM events WHERE payload ->> 'subscriptionId' = ${id} AND topic = 'subscription.revoked'`,
+  )
+const due = (id: string) =>
+  owner.query(`UPDATE subscriptions SET current_period_end = app_now() - interval '1 minute' WHERE id = $1`, [id])
+const ended = { status: 'revoked', running: false, retry: null, periods: 1, charges: 1n }
+const isAnswered = async (asked: Promise<unknown>) => (await Promise.race([asked, sleep(150, 'waits')])) !== 'waits'
+
+describe('a block ends the subscription between the two', () => {
+  test.each(['the fan', 'the creator'])('when %s blocks', async (who) => {
+    const { ctx } = server
+    const [fan, performer, bystander] = [await buildFan(ctx, 500), await buildPerformer(ctx), await buildFan(ctx, 500)]
+    const feed = await buildFeed(ctx, performer, { gate: { type: 'subscribers' } })
+    const id = await subscribed(fan, performer)
+    const theirs = await subscribed(bystander, performer)
+    const before = await subscribersOf(performer)
+    await (who === 'the fan' ? block(fan, performer) : block(performer, fan))
+    expect(await stored(id)).toEqual(ended)
+    expect(await told(id)).toHaveLength(1)
+    expect(before - (await subscribersOf(performer))).toBe(1)
+    expect(await stored(theirs)).toMatchObject({ status: 'active', running: true })
+    const listed = (await payer(server, fan).get('/subscriptions/user/search')).body.data
+    expect(listed).toMatchObject([{ _id: id, status: 'revoked', nextRetryAt: null }])
+    // It stays ended when the block is taken back, and nothing is charged when the period would have ended.
+    await (who === 'the fan' ? unblock(fan, performer) : unblock(performer, fan))
+    expect((await payer(server, fan).get(`/user/feeds/${feed}`)).body.data.locked).toBeTruthy()
+    await due(id)
+    await renewDue(ctx)
+    expect(await stored(id)).toEqual(ended)
+    expect((await payer(server, fan).keyed(`/payment/wallet/cancel-subscription/${id}`, {})).status).toBe(200)
+    const again = await subscribed(fan, performer)
+    expect(await stored(again)).toMatchObject({ status: 'active', running: true })
+  })
+
+  test('in both directions, cancelled, free and unpaid ones too, and no other', async () => {
+    const { ctx } = server
+    const [one, two] = [await buildPerformer(ctx), await buildPerformer(ctx)]
+    await giveTokens(ctx, one.id, 500)
+    const cancelled = await subscribed(one, two)
+    await payer(server, one).keyed(`/payment/wallet/cancel-subscription/${cancelled}`, {})
+    const free = await subscribed(two, one, {}, 'free')
+    const [late, third] = [await buildFan(ctx, 100), await buildPerformer(ctx)]
+    const unpaid = await subscribed(late, third)
+    await due(unpaid)
+    await renewDue(ctx)
+    expect(await stored(unpaid)).toMatchObject({ status: 'past_due', running: true })
+    await block(two, one)
+    await block(third, late)
+    expect(await stored(cancelled)).toEqual(ended)
+    expect(await stored(free)).toEqual({ ...ended, charges: 0n })
+    expect(await stored(unpaid)).toEqual(ended)
+    expect(await subscribersOf(one)).toBe(0)
+    expect(await subscribersOf(two)).toBe(0)
+  })
+})
+
+describe('a renewal and a block take turns', () => {
+  test('the block waits for the renewal that came first, and ends what it began', async () => {
+    const { ctx } = server
+    const [fan, performer] = [await buildFan(ctx, 500), await buildPerformer(ctx)]
+    const id = await subscribed(fan, performer)
+    await due(id)
+    await owner.query('BEGIN')
+    await owner.query('SELECT FROM ledger_accounts WHERE owner_id = $1 FOR UPDATE', [fan.id])
+    const renewing = renew(ctx, id)
+    expect(await isAnswered(renewing)).toBe(false)
+    const blocking = block(performer, fan)
+    expect(await isAnswered(blocking)).toBe(false)
+    await owner.query('COMMIT')
+    await Promise.all([renewing, blocking])
+    expect(await stored(id)).toEqual({ ...ended, periods: 2, charges: 2n })
+  })
+
+  test('the renewal waits for the block that came first, and charges nothing', async () => {
+    const { ctx } = server
+    const [fan, performer] = [await buildFan(ctx, 500), await buildPerformer(ctx)]
+    const id = await subscribed(fan, performer)
+    await due(id)
+    // Stops the block after it stands between the two, where it raises the fan's epoch.
+    await owner.query('BEGIN')
+    await owner.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [fan.id])
+    const blocking = block(performer, fan)
+    expect(await isAnswered(blocking)).toBe(false)
+    const renewing = renew(ctx, id)
+    expect(await isAnswered(renewing)).toBe(false)
+    await owner.query('COMMIT')
+    await Promise.all([renewing, blocking])
+    expect(await stored(id)).toEqual(ended)
+    expect(await walletBalance(ctx, fan.id)).toBe(40_000n)
+  })
+
+  test('a card that pays after the block revives nothing: its money is in the wallet', async () => {
+    const { ctx } = server
+    const [fan, performer] = [await buildFan(ctx), await buildPerformer(ctx)]
+    const cardId = await payer(server, fan).card()
+    const id = await subscribed(fan, performer, { paymentGateway: 'sandbox', cardId })
+    const late = await payer(server, fan).card('4000000000001000')
+    await owner.query('UPDATE subscriptions SET card_id = $1 WHERE id = $2', [late, id])
+    await due(id)
+    await renew(ctx, id)
+    expect(await stored(id)).toMatchObject({ status: 'active', periods: 1 })
+    await block(performer, fan)
+    await advanceClock(ctx, '10 seconds')
+    await deliverSandboxWebhooks(ctx)
+    await server.work()
+    expect(await stored(id)).toEqual(ended)
+    expect(await walletBalance(ctx, fan.id)).toBe(10_000n)
+  })
+
+  test('a card that declines after the block revives nothing', async () => {
+    const { ctx } = server
+    const [fan, performer] = [await buildFan(ctx), await buildPerformer(ctx)]
+    const cardId = await payer(server, fan).card()
+    const id = await subscribed(fan, performer, { paymentGateway: 'sandbox', cardId })
+    const late = await payer(server, fan).card('4000000000001000')
+    await owner.query('UPDATE subscriptions SET card_id = $1 WHERE id = $2', [late, id])
+    await due(id)
+    await renew(ctx, id)
+    await block(performer, fan)
+    const renewal = { account_id: fan.id, subscription_id: id, period_number: 2, id: '', amount: 1000n }
+    await ctx.transaction((tx) => periodNotPaid(tx, renewal, 'failed'))
+    expect(await stored(id)).toEqual(ended)
+  })
+})
