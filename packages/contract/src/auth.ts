@@ -102,6 +102,7 @@ export const registerPerformer = endpoint('POST /auth/performers/register', {
     'TOO_LARGE',
     'UNSUPPORTED_MEDIA',
     'FILE_EMPTY',
+    'FILE_TOO_MANY_PIXELS',
   ],
   files: identityFiles,
   body: z.object({

@@ -63,7 +63,7 @@ export const illustrateComment = endpoint('POST /comments/:id', {
   summary: 'Gives one’s own comment a picture, other words, or both, as a form.',
   who: 'any',
   limit: 'upload',
-  refuses: ['FILE_EMPTY', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'],
+  refuses: ['FILE_EMPTY', 'FILE_TOO_MANY_PIXELS', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'],
   files: ['file'],
   params,
   body: z.strictObject({ text: words.optional() }),

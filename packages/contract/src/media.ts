@@ -122,7 +122,7 @@ const upload = (summary: string, group: string, who: 'approved' | 'performer' | 
     limit: 'upload',
     idempotent: 'none',
     files,
-    refuses: ['FILE_EMPTY', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'],
+    refuses: ['FILE_EMPTY', 'FILE_TOO_MANY_PIXELS', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'],
     reply: one(uploadedFile),
   }) as const
 

@@ -46,7 +46,7 @@ export const uploadDocuments = endpoint('POST /performers/documents/upload', {
   summary: 'Sends papers again after a question, a rejection or an expiry.',
   who: 'performer',
   limit: 'upload',
-  refuses: ['CONFLICT', 'TOO_YOUNG', 'TOO_LARGE', 'UNSUPPORTED_MEDIA', 'FILE_EMPTY'],
+  refuses: ['CONFLICT', 'TOO_YOUNG', 'TOO_LARGE', 'UNSUPPORTED_MEDIA', 'FILE_EMPTY', 'FILE_TOO_MANY_PIXELS'],
   idempotent: 'none',
   files: documentFiles,
   body: z.object(identityFields).partial(),

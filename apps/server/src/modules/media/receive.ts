@@ -8,6 +8,7 @@ import { enqueue } from '../../platform/queue.ts'
 import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
 import { type Stored, storageOf, TooManyBytes } from '../../platform/storage.ts'
 import { idOf } from '../../platform/viewer.ts'
+import { saysTooManyPixels } from './pixels.ts'
 import { sniff } from './sniff.ts'
 import * as store from './store.ts'
 
@@ -93,6 +94,9 @@ async function keep(
   if (stored.bytes === 0) refuseField('FILE_EMPTY', rule.fieldName)
   const input = await sniff(rule.kind, stored.head)
   if (!input) refuseField('UNSUPPORTED_MEDIA', rule.fieldName)
+  // A picture that is sold as it is, is never decoded.
+  if (rule.kind !== 'digital' && saysTooManyPixels(input.mime, stored.head))
+    refuseField('FILE_TOO_MANY_PIXELS', rule.fieldName)
   const id = newId(ctx.clock.now().getTime())
   await ctx.transaction(async (tx) => {
     await store.insertFile(tx, {

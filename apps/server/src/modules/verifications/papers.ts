@@ -11,6 +11,7 @@ import { keyFor, keysFor, nameOf } from '../../platform/keys.ts'
 import { Refusal, refuseField, refuseIf } from '../../platform/refusal.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
 import { readSealedFile, sealFile } from '../../platform/seal.ts'
+import { saysTooManyPixels } from '../media/pixels.ts'
 
 // Identity papers: sealed while they arrive, in a folder of their own, and opened only for a logged look by staff.
 
@@ -83,6 +84,7 @@ async function keep(ctx: Context, field: FileField, source: AsyncIterable<Buffer
   if (bytes === 0) refuseField('FILE_EMPTY', field)
   const mime = await documentType(head)
   if (!mime) refuseField('UNSUPPORTED_MEDIA', field, 'Use JPEG, PNG, WebP, HEIC or PDF.')
+  if (saysTooManyPixels(mime, head)) refuseField('FILE_TOO_MANY_PIXELS', field)
   return { kind: kindOfFile[field], mime, bytes, sha256, storageKey, keyId: presentKeyId(ctx) }
 }
 

@@ -13,6 +13,9 @@ interface ListProps {
 }
 
 /** Each file with its picture, how far it is in bytes and seconds, and what can be done about it. Photos can be put in order. */
+/** The same file would be refused again. */
+const neverTaken = new Set(['UNSUPPORTED_MEDIA', 'FILE_TOO_MANY_PIXELS'])
+
 export function UploadList({ items, uploads }: ListProps) {
   const t = useT()
   const nameOf = (item: UploadItem) => item.name || (t.maybe(`studio.type.${item.kind}`) ?? '')
@@ -47,7 +50,7 @@ export function UploadList({ items, uploads }: ListProps) {
               <p className="truncate text-sm font-[600]">{nameOf(item)}</p>
               <UploadStanding item={item} name={nameOf(item)} />
             </div>
-            {item.state === 'failed' && item.source && !isLost(item) && item.problem?.code !== 'UNSUPPORTED_MEDIA' ? (
+            {item.state === 'failed' && item.source && !isLost(item) && !neverTaken.has(item.problem?.code ?? '') ? (
               <IconButton size="sm" label={t('ui.retry')} onClick={() => uploads.retry(item.localId)}>
                 <RotateCw aria-hidden="true" />
               </IconButton>

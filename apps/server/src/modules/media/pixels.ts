@@ -1,0 +1,31 @@
+import { photoPixelsMax } from '@fanlight/contract/media'
+import { GIF } from 'image-size/types/gif'
+import { HEIF } from 'image-size/types/heif'
+import type { IImage } from 'image-size/types/interface'
+import { JPG } from 'image-size/types/jpg'
+import { PNG } from 'image-size/types/png'
+import { WEBP } from 'image-size/types/webp'
+
+// How large a picture says it is, read from its first bytes without decoding any. What they don't say, the worker finds out.
+
+const headers: Record<string, IImage> = {
+  'image/jpeg': JPG,
+  'image/png': PNG,
+  'image/webp': WEBP,
+  'image/gif': GIF,
+  'image/avif': HEIF,
+  'image/heic': HEIF,
+}
+/** Enough for the tiles of a phone's picture; what reads it looks through all that follows for each of them. */
+const headBytesMax = 32 * 1024
+
+/** Whether a picture announces more than is ever decoded. */
+export function saysTooManyPixels(mime: string, head: Buffer): boolean {
+  try {
+    const said = headers[mime]?.calculate(head.subarray(0, headBytesMax))
+    // A HEIF file tells the sizes of its tiles and its thumbnails beside that of the picture.
+    return said !== undefined && [said, ...(said.images ?? [])].some((one) => one.width * one.height > photoPixelsMax)
+  } catch {
+    return false
+  }
+}
