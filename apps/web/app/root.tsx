@@ -11,6 +11,7 @@ import {
   ScrollRestoration,
   useMatches,
 } from 'react-router'
+import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import { visitOf } from './api/visit.ts'
 import { guard } from './guard.server.ts'
@@ -53,7 +54,14 @@ export const shouldRevalidate = ({
 }) => (formMethod && formMethod !== 'GET' ? defaultShouldRevalidate : false)
 
 export const links = () => [
-  { rel: 'preload', href: figtree, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
+  // Both stand above the fold, and are drawn only when they are there at once (fonts.css).
+  ...[figtree, bricolage].map((href) => ({
+    rel: 'preload',
+    href,
+    as: 'font',
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+  })),
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
