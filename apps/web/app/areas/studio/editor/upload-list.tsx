@@ -12,10 +12,10 @@ interface ListProps {
   uploads: Pick<ReturnType<typeof useUploads>, 'remove' | 'retry' | 'moveTo'>
 }
 
-/** Each file with its picture, how far it is in bytes and seconds, and what can be done about it. Photos can be put in order. */
 /** The same file would be refused again. */
 const neverTaken = new Set(['UNSUPPORTED_MEDIA', 'FILE_TOO_MANY_PIXELS'])
 
+/** Each file with its picture, how far it is in bytes and seconds, and what can be done about it. Photos can be put in order. */
 export function UploadList({ items, uploads }: ListProps) {
   const t = useT()
   const nameOf = (item: UploadItem) => item.name || (t.maybe(`studio.type.${item.kind}`) ?? '')
