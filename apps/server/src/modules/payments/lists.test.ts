@@ -32,7 +32,7 @@ beforeAll(async () => {
   const elsewhere = await buildPerformer(ctx)
   await sql`WITH strangers AS (INSERT INTO accounts (role, name, username, email, status, locale, terms_accepted_at)
       SELECT 'user', 'Stranger', 'stranger_' || n, 'stranger' || n || '@example.com', 'active', 'en-US', app_now()
-      FROM generate_series(1, 10_000) n RETURNING id)
+      FROM generate_series(1, 10000) n RETURNING id)
     INSERT INTO subscriptions (fan_id, performer_id, type, status, payment_gateway, price_locked, months)
     SELECT id, ${elsewhere.id}, 'monthly', 'active', 'wallet', 999, 1 FROM strangers`.execute(ctx.db)
   const owner = new (await import('pg')).default.Client({ connectionString: server.ownerUrl })
