@@ -86,6 +86,17 @@ CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor_id, id DE
 CREATE INDEX audit_log_by_target ON public.audit_log USING btree (target_type, target_id, id DESC);
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TABLE public.authenticator_apps (
+  account_id uuid NOT NULL,
+  sealed_secret bytea NOT NULL,
+  key_id text NOT NULL,
+  confirmed_at timestamp with time zone,
+  last_step bigint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT authenticator_apps_pkey PRIMARY KEY (account_id),
+  CONSTRAINT authenticator_apps_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
 CREATE TABLE public.blocks (
   blocker_id uuid NOT NULL,
   blocked_id uuid NOT NULL,
@@ -516,10 +527,41 @@ CREATE TABLE public.one_time_tokens (
   CONSTRAINT one_time_tokens_pkey PRIMARY KEY (token_hash),
   CONSTRAINT one_time_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT one_time_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id),
-  CONSTRAINT one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['verify_email'::text, 'reset_password'::text, 'log_in'::text, 'socket'::text])))
+  CONSTRAINT one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['verify_email'::text, 'reset_password'::text, 'log_in'::text, 'socket'::text, 'second_factor'::text])))
 );
 CREATE INDEX one_time_tokens_by_account ON public.one_time_tokens USING btree (account_id, purpose);
 CREATE INDEX one_time_tokens_by_expiry ON public.one_time_tokens USING btree (expires_at);
+
+CREATE TABLE public.passkey_challenges (
+  challenge_hash bytea NOT NULL,
+  account_id uuid,
+  purpose text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT passkey_challenges_pkey PRIMARY KEY (challenge_hash),
+  CONSTRAINT passkey_challenges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'sign_in'::text, 'second_factor'::text])))
+);
+CREATE INDEX passkey_challenges_by_expiry ON public.passkey_challenges USING btree (expires_at);
+
+CREATE TABLE public.passkeys (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  account_id uuid NOT NULL,
+  credential_id bytea NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL DEFAULT 0,
+  transports text[] NOT NULL DEFAULT '{}'::text[],
+  name text NOT NULL,
+  last_used_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT passkeys_credential_id_key UNIQUE (credential_id),
+  CONSTRAINT passkeys_pkey PRIMARY KEY (id),
+  CONSTRAINT passkeys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT passkeys_counter_check CHECK ((counter >= 0)),
+  CONSTRAINT passkeys_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1023))),
+  CONSTRAINT passkeys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)))
+);
+CREATE INDEX passkeys_by_account ON public.passkeys USING btree (account_id, created_at);
 
 CREATE TABLE public.payment_retries (
   account_id uuid NOT NULL,
@@ -750,6 +792,15 @@ CREATE TABLE public.reactions (
 );
 CREATE INDEX reactions_bookmarks ON public.reactions USING btree (account_id, object_type, created_at DESC, object_id) WHERE (action = 'bookmark'::text);
 
+CREATE TABLE public.recovery_codes (
+  account_id uuid NOT NULL,
+  code_hash bytea NOT NULL,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (account_id, code_hash),
+  CONSTRAINT recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
 CREATE TABLE public.sessions (
   id uuid NOT NULL DEFAULT uuid_v7(),
   account_id uuid NOT NULL,
@@ -763,6 +814,7 @@ CREATE TABLE public.sessions (
   expires_at timestamp with time zone NOT NULL,
   revoked_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  second_factor_at timestamp with time zone,
   CONSTRAINT sessions_token_hash_key UNIQUE (token_hash),
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),

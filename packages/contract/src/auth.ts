@@ -10,7 +10,18 @@ const hashed = z.boolean().default(false)
 /** A secret from a link: 256 random bits, base64url. */
 const secret = text(1, 200)
 
-export const signedInReply = one(z.object({ token: z.string(), redirect: z.string() }))
+/** What proves somebody beyond a password: a code of an authenticator app, a passkey, a recovery code. */
+export const secondFactorMethods = ['totp', 'passkey', 'recovery'] as const
+export type SecondFactorMethod = (typeof secondFactorMethods)[number]
+
+/** Of every call that signs somebody in. While a second factor is due there is no token yet, but a challenge of five minutes. */
+export const signedInReply = one(
+  z.object({
+    token: z.string().nullable(),
+    redirect: z.string(),
+    secondFactor: z.object({ challenge: z.string(), methods: z.array(z.enum(secondFactorMethods)) }).nullable(),
+  }),
+)
 
 export const login = endpoint('POST /auth/login', {
   group: 'auth',

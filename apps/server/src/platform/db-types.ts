@@ -86,6 +86,15 @@ export interface AuditLog {
   target_type: Generated<string>;
 }
 
+export interface AuthenticatorApps {
+  account_id: string;
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  key_id: string;
+  last_step: Generated<bigint>;
+  sealed_secret: Buffer;
+}
+
 export interface Blocks {
   blocked_id: string;
   blocker_id: string;
@@ -385,6 +394,26 @@ export interface OneTimeTokens {
   used_at: Timestamp | null;
 }
 
+export interface PasskeyChallenges {
+  account_id: string | null;
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+  purpose: string;
+  used_at: Timestamp | null;
+}
+
+export interface Passkeys {
+  account_id: string;
+  counter: Generated<bigint>;
+  created_at: Generated<Timestamp>;
+  credential_id: Buffer;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+}
+
 export interface PaymentRetries {
   account_id: string;
   body_hash: Buffer;
@@ -536,6 +565,13 @@ export interface Reactions {
   object_type: string;
 }
 
+export interface RecoveryCodes {
+  account_id: string;
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  used_at: Timestamp | null;
+}
+
 export interface SandboxDeliveries {
   attempts: Generated<number>;
   deliver_at: Generated<Timestamp>;
@@ -570,6 +606,7 @@ export interface Sessions {
   last_seen_at: Generated<Timestamp>;
   remember: boolean;
   revoked_at: Timestamp | null;
+  second_factor_at: Timestamp | null;
   token_hash: Buffer;
   user_agent: Generated<string>;
 }
@@ -668,6 +705,7 @@ export interface DB {
   accounts: Accounts;
   addresses: Addresses;
   audit_log: AuditLog;
+  authenticator_apps: AuthenticatorApps;
   blocks: Blocks;
   cards: Cards;
   charges: Charges;
@@ -697,6 +735,8 @@ export interface DB {
   ledger_unsealed: LedgerUnsealed;
   mails: Mails;
   one_time_tokens: OneTimeTokens;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   payment_retries: PaymentRetries;
   payment_transactions: PaymentTransactions;
   payout_freezes: PayoutFreezes;
@@ -708,6 +748,7 @@ export interface DB {
   posts: Posts;
   purchases: Purchases;
   reactions: Reactions;
+  recovery_codes: RecoveryCodes;
   "sandbox.deliveries": SandboxDeliveries;
   "sandbox.idempotency": SandboxIdempotency;
   "sandbox.objects": SandboxObjects;

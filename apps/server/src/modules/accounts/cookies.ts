@@ -3,8 +3,8 @@ import type { Context } from '../../platform/context.ts'
 import { ownOrigin } from '../../platform/origin.ts'
 import { refuseIf } from '../../platform/refusal.ts'
 import { tokenCookie } from './identify.ts'
+import type { LetIn } from './letting-in.ts'
 import { sessionDays, type Visit } from './sessions.ts'
-import type { SignedIn } from './sign-in.ts'
 
 const deviceCookie = 'device'
 const deviceDays = 400
@@ -24,11 +24,15 @@ export function visitOf(request: FastifyRequest): Visit {
   }
 }
 
-export function setSignedIn(ctx: Context, request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): void {
-  const options = cookieOptions(ctx, request)
-  void reply.setCookie(tokenCookie, signedIn.token, { ...options, maxAge: sessionDays(signedIn.remember) * daySeconds })
-  if (signedIn.device)
-    void reply.setCookie(deviceCookie, signedIn.device, { ...options, maxAge: deviceDays * daySeconds })
+/** The answer of every call that signs somebody in. The cookies are set here, and only once there is a session. */
+export function answerSignedIn(ctx: Context, request: FastifyRequest, reply: FastifyReply, letIn: LetIn) {
+  const { token, redirect, remember, secondFactor } = letIn
+  if (token !== null) {
+    const options = cookieOptions(ctx, request)
+    void reply.setCookie(tokenCookie, token, { ...options, maxAge: sessionDays(remember) * daySeconds })
+    if (letIn.device) void reply.setCookie(deviceCookie, letIn.device, { ...options, maxAge: deviceDays * daySeconds })
+  }
+  return { data: { token, redirect, secondFactor } }
 }
 
 /** The device stays known: it is the owner's. */

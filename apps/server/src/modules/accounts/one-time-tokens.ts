@@ -5,24 +5,33 @@ import { newSecret, sha256 } from '../../platform/ids.ts'
 // Secrets that work once. Only their hash is kept; spending one is a single statement, so of two at once one wins.
 
 /** How long each kind lives, in seconds. */
-const livesFor = { verify_email: 30 * 60, reset_password: 30 * 60, log_in: 10 * 60, socket: 60 } as const
+const livesFor = {
+  verify_email: 30 * 60,
+  reset_password: 30 * 60,
+  log_in: 10 * 60,
+  socket: 60,
+  second_factor: 5 * 60,
+} as const
 export type Purpose = keyof typeof livesFor
 export interface Spent {
   accountId: string
   sessionId: string | null
+  detail: Record<string, unknown>
 }
 
 export async function issue(
   tx: Context,
   purpose: Purpose,
   accountId: string,
-  sessionId: string | null = null,
+  { sessionId = null, detail = {} }: { sessionId?: string | null; detail?: Record<string, unknown> } = {},
 ): Promise<{ secret: string; expiresAt: Date }> {
   const secret = newSecret()
   const made = await row(
     tx.db,
-    sql<{ expiresAt: Date }>`INSERT INTO one_time_tokens (token_hash, account_id, session_id, purpose, expires_at)
-      VALUES (${sha256(secret)}, ${accountId}, ${sessionId}, ${purpose}, app_now() + make_interval(secs => ${livesFor[purpose]}))
+    sql<{
+      expiresAt: Date
+    }>`INSERT INTO one_time_tokens (token_hash, account_id, session_id, purpose, detail, expires_at)
+      VALUES (${sha256(secret)}, ${accountId}, ${sessionId}, ${purpose}, ${JSON.stringify(detail)}::jsonb, app_now() + make_interval(secs => ${livesFor[purpose]}))
       RETURNING expires_at AS "expiresAt"`,
   )
   return { secret, expiresAt: made!.expiresAt }
@@ -36,15 +45,16 @@ export const spend = (tx: Context, purpose: Purpose, secret: string): Promise<Sp
       WHERE token_hash = ${sha256(secret)} AND purpose = ${purpose} AND used_at IS NULL AND expires_at > app_now()
         AND (session_id IS NULL OR EXISTS (SELECT 1 FROM sessions s
           WHERE s.id = t.session_id AND s.revoked_at IS NULL AND s.expires_at > app_now()))
-      RETURNING account_id AS "accountId", session_id AS "sessionId"`,
+      RETURNING account_id AS "accountId", session_id AS "sessionId", detail`,
   )
 
-/** Looks without spending, to refuse a dead link before doing anything dear. */
-export const isLive = async (ctx: Context, purpose: Purpose, secret: string): Promise<boolean> =>
-  (await row(
+/** Looks without spending: to refuse a dead link before doing anything dear, or to hold the account first. */
+export const peek = (ctx: Context, purpose: Purpose, secret: string): Promise<Spent | undefined> =>
+  row(
     ctx.db,
-    sql`SELECT 1 FROM one_time_tokens WHERE token_hash = ${sha256(secret)} AND purpose = ${purpose} AND used_at IS NULL AND expires_at > app_now()`,
-  )) !== undefined
+    sql<Spent>`SELECT account_id AS "accountId", session_id AS "sessionId", detail FROM one_time_tokens
+      WHERE token_hash = ${sha256(secret)} AND purpose = ${purpose} AND used_at IS NULL AND expires_at > app_now()`,
+  )
 
 /** What was mailed before must not work any longer. */
 export const voidAll = (tx: Context, purpose: Purpose, accountId: string) =>

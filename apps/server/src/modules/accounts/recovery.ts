@@ -4,7 +4,7 @@ import type { SignedIn } from '../../platform/viewer.ts'
 import { mail, mailedEnough } from '../mail/outbox.ts'
 import { inEqualTime } from './equal-time.ts'
 import { forgetDevices, takeGuess } from './guesses.ts'
-import { isLive, issue, spend, voidAll } from './one-time-tokens.ts'
+import { issue, peek, spend, voidAll } from './one-time-tokens.ts'
 import { type GivenPassword, hashPassword, matches } from './password-hash.ts'
 import { checkStrength } from './password-rules.ts'
 import * as sessions from './sessions.ts'
@@ -26,7 +26,7 @@ export const forgot = (ctx: Context, email: string) =>
 
 /** Sets the password of whoever holds the mailed link, and ends everything that was signed in with the old one. */
 export async function reset(ctx: Context, form: GivenPassword & { token: string }): Promise<void> {
-  refuseIf(!(await isLive(ctx, 'reset_password', form.token)), 'TOKEN_SPENT')
+  refuseIf(!(await peek(ctx, 'reset_password', form.token)), 'TOKEN_SPENT')
   await checkStrength(ctx, form)
   const passwordHash = await hashPassword(form)
   await ctx.transaction(async (tx) => {
@@ -36,6 +36,7 @@ export async function reset(ctx: Context, form: GivenPassword & { token: string 
     await store.confirmEmail(tx, spent.accountId)
     await voidAll(tx, 'reset_password', spent.accountId)
     await voidAll(tx, 'log_in', spent.accountId)
+    await voidAll(tx, 'second_factor', spent.accountId)
     await forgetDevices(tx, spent.accountId)
     await sessions.end(tx, spent.accountId, 'all', 'password')
     await tellChanged(tx, spent.accountId)
@@ -87,6 +88,7 @@ export async function changePassword(
     // Two changes at once: the second looked at a password that is no longer the present one.
     refuseIf(!(await store.setPasswordHash(tx, viewer.id, passwordHash, account.passwordHash)), 'CONFLICT')
     await voidAll(tx, 'reset_password', viewer.id)
+    await voidAll(tx, 'second_factor', viewer.id)
     await sessions.end(tx, viewer.id, { except: viewer.sessionId }, 'password')
     await tellChanged(tx, viewer.id)
   })

@@ -19,7 +19,7 @@ import type { FastifyReply } from 'fastify'
 import { keptRead, route } from '../../platform/http.ts'
 import { type KeptAnswer, keepAnswer } from '../../platform/kept-answer.ts'
 import { Refusal, refuseIf } from '../../platform/refusal.ts'
-import { clearSignedIn, requirePageOfOurs, setSignedIn, visitOf } from './cookies.ts'
+import { answerSignedIn, clearSignedIn, requirePageOfOurs, visitOf } from './cookies.ts'
 import { issue } from './one-time-tokens.ts'
 import { presentMe } from './me.ts'
 import { presentMePerformer, presentSession } from './present.ts'
@@ -35,9 +35,7 @@ const success = { data: { success: true as const } }
 export const accountRoutes = [
   route(login, async (ctx, { body, request, reply }) => {
     const attempt = { ...body, loginName: (body.email || body.username)! }
-    const signedIn = await sayingWhen(reply, signIn(ctx, visitOf(request), attempt))
-    setSignedIn(ctx, request, reply, signedIn)
-    return { data: { token: signedIn.token, redirect: signedIn.redirect } }
+    return answerSignedIn(ctx, request, reply, await sayingWhen(reply, signIn(ctx, visitOf(request), attempt)))
   }),
   route(logout, async (ctx, { viewer, request, reply }) => {
     await ctx.transaction((tx) => sessions.end(tx, viewer.id, { only: [viewer.sessionId] }, 'logout'))
@@ -46,9 +44,7 @@ export const accountRoutes = [
   }),
   route(tokenLogin, async (ctx, { body, request, reply }) => {
     requirePageOfOurs(ctx, request)
-    const signedIn = await signInWithToken(ctx, visitOf(request), body.token, body.redirect)
-    setSignedIn(ctx, request, reply, signedIn)
-    return { data: { token: signedIn.token, redirect: signedIn.redirect } }
+    return answerSignedIn(ctx, request, reply, await signInWithToken(ctx, visitOf(request), body.token, body.redirect))
   }),
   route(registerUser, async (ctx, { body, viewer }) => ({ data: await signUp.registerUser(ctx, body, viewer.locale) })),
   route(forgotPassword, async (ctx, { body }) => {
@@ -86,7 +82,7 @@ export const accountRoutes = [
     data: { ended: await ctx.transaction((tx) => sessions.end(tx, viewer.id, { except: viewer.sessionId }, 'ended')) },
   })),
   route(socketTicket, async (ctx, { viewer }) => {
-    const { secret, expiresAt } = await issue(ctx, 'socket', viewer.id, viewer.sessionId)
+    const { secret, expiresAt } = await issue(ctx, 'socket', viewer.id, { sessionId: viewer.sessionId })
     return { data: { ticket: secret, expiresAt: expiresAt.toISOString() } }
   }),
   route(getMe, async (ctx, { viewer }) => ({ data: presentMe(ctx, await store.me(ctx, viewer.id), viewer) })),

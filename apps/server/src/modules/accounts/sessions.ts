@@ -17,39 +17,41 @@ export const sessionDays = (remember: boolean) => (remember ? daysRemembered : d
 const sessionsMax = 50
 
 /**
- * Opens a session, unless the account was suspended, closed or given another password since `passwordHash` was read: the shared
- * lock makes whoever does that wait, and then end this session too.
+ * Holds the account while somebody signs in: false once it was suspended, closed or given another password than `passwordHash`. The
+ * shared lock makes whoever does that wait, and then end what was opened here too.
  */
-export async function open(
-  tx: Context,
-  account: { id: string; passwordHash?: string | null },
-  remember: boolean,
-  visit: Visit,
-): Promise<{ id: string; token: string } | undefined> {
+export async function hold(tx: Context, accountId: string, passwordHash?: string | null): Promise<boolean> {
   const holder = await row(
     tx.db,
     sql<{ passwordHash: string | null }>`SELECT password_hash AS "passwordHash" FROM accounts
-      WHERE id = ${account.id} AND status <> 'closed' AND (status <> 'suspended' OR status_until <= app_now()) FOR SHARE`,
+      WHERE id = ${accountId} AND status <> 'closed' AND (status <> 'suspended' OR status_until <= app_now()) FOR SHARE`,
   )
-  if (!holder || (account.passwordHash !== undefined && holder.passwordHash !== account.passwordHash)) return undefined
+  return holder !== undefined && (passwordHash === undefined || holder.passwordHash === passwordHash)
+}
+
+/** Opens a session of an account that is held; returns its token. */
+export async function open(
+  tx: Context,
+  accountId: string,
+  remember: boolean,
+  visit: Visit,
+  { secondFactor }: { secondFactor: boolean },
+): Promise<string> {
   const token = newSecret()
-  const made = await row(
+  await sql`INSERT INTO sessions (account_id, token_hash, remember, user_agent, address, country, second_factor_at, expires_at)
+    VALUES (${accountId}, ${sha256(token)}, ${remember}, ${visit.userAgent}, ${visit.address}::inet, ${visit.country},
+      ${secondFactor ? sql`app_now()` : null}, app_now() + make_interval(days => ${sessionDays(remember)}))`.execute(
     tx.db,
-    sql<{
-      id: string
-    }>`INSERT INTO sessions (account_id, token_hash, remember, user_agent, address, country, expires_at)
-      VALUES (${account.id}, ${sha256(token)}, ${remember}, ${visit.userAgent}, ${visit.address}::inet, ${visit.country},
-        app_now() + make_interval(days => ${sessionDays(remember)})) RETURNING id`,
   )
   const tooMany = await rows(
     tx.db,
     sql<{
       id: string
-    }>`SELECT id FROM sessions WHERE account_id = ${account.id} AND revoked_at IS NULL AND expires_at > app_now()
+    }>`SELECT id FROM sessions WHERE account_id = ${accountId} AND revoked_at IS NULL AND expires_at > app_now()
       ORDER BY created_at DESC, id DESC OFFSET ${sessionsMax}`,
   )
-  if (tooMany.length > 0) await end(tx, account.id, { only: tooMany.map((one) => one.id) }, 'replaced')
-  return { id: made!.id, token }
+  if (tooMany.length > 0) await end(tx, accountId, { only: tooMany.map((one) => one.id) }, 'replaced')
+  return token
 }
 
 type Which = { only: string[] } | { except: string } | 'all'

@@ -8,7 +8,7 @@ import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { issue } from './one-time-tokens.ts'
 import { digestOf } from './password-hash.ts'
-import { landing } from './sign-in.ts'
+import { landing } from './letting-in.ts'
 import { liftSuspension, suspend } from './suspension.ts'
 
 // spec: me.fields, me.avatar-default, follow.ids, token.cookie, login.success
@@ -228,7 +228,7 @@ describe('token log-in', () => {
       { token: fan.token, redirect: '/messages' },
       { headers: own },
     )
-    expect(reply.body.data).toEqual({ token: fan.token, redirect: '/messages' })
+    expect(reply.body.data).toEqual({ token: fan.token, redirect: '/messages', secondFactor: null })
     expect(reply.cookies['token']!.value).toBe(fan.token)
   })
 })

@@ -1,31 +1,21 @@
 import type { Context } from '../../platform/context.ts'
-import { refuse, refuseIf } from '../../platform/refusal.ts'
-import { rememberDevice, takeGuess } from './guesses.ts'
-import { spend } from './one-time-tokens.ts'
-import { type GivenPassword, hashPassword, matches, needsUpgrade } from './password-hash.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { takeGuess } from './guesses.ts'
 import { accountOfToken } from './identify.ts'
-import * as sessions from './sessions.ts'
-import type { Visit } from './sessions.ts'
+import { landing, type LetIn, letIn, type Wishes } from './letting-in.ts'
+import { peek, spend } from './one-time-tokens.ts'
+import { type GivenPassword, hashPassword, matches, needsUpgrade } from './password-hash.ts'
+import { hold, type Visit } from './sessions.ts'
 import * as store from './store.ts'
 
-// spec: token.cookie, login.success
-
-export interface SignedIn {
-  token: string
-  redirect: string
-  remember: boolean
-  /** Secret for the device cookie; none where the session existed before. */
-  device?: string
-}
-
-// spec: login.payload, token.login, roles.after-login, error.login
+// spec: login.payload, token.cookie, token.login, error.login
 
 /** Signs in with a password. Whatever was wrong, the answer and its time are the same. */
 export async function signIn(
   ctx: Context,
   visit: Visit,
-  attempt: GivenPassword & { loginName: string; remember: boolean; redirect?: string | undefined },
-): Promise<SignedIn> {
+  attempt: GivenPassword & Wishes & { loginName: string },
+): Promise<LetIn> {
   const account = await store.byLoginName(ctx, attempt.loginName)
   const guess = await takeGuess(
     ctx,
@@ -35,15 +25,10 @@ export async function signIn(
   const right = await matches(account?.passwordHash ?? null, attempt)
   if (!account || !right) refuse('INCORRECT_CREDENTIALS')
   await guess.giveBack()
-  admit(ctx, account)
-  const opened = await ctx.transaction(async (tx) => {
-    const session = await sessions.open(tx, account, attempt.remember, visit)
-    return session && { token: session.token, device: await rememberDevice(tx, account.id, visit.device) }
-  })
-  if (!opened) refuse('INCORRECT_CREDENTIALS')
+  const letInAs = await ctx.transaction((tx) => letIn(tx, visit, account, 'password', attempt))
   if (needsUpgrade(account.passwordHash!))
     await store.setPasswordHash(ctx, account.id, await hashPassword(attempt), account.passwordHash)
-  return { ...opened, remember: attempt.remember, redirect: landing(account, attempt.redirect) }
+  return letInAs
 }
 
 /** Turns a one-use token, or the token of a live session, into the cookie. */
@@ -52,41 +37,16 @@ export async function signInWithToken(
   visit: Visit,
   token: string,
   redirect: string | undefined,
-): Promise<SignedIn> {
+): Promise<LetIn> {
   const live = await accountOfToken(ctx, token)
-  if (live) return { token, redirect: landing(live.account, redirect), remember: true }
-  const opened = await ctx.transaction(async (tx) => {
-    const spent = await spend(tx, 'log_in', token)
-    const account = spent && (await store.byId(tx, spent.accountId))
+  if (live) return { token, secondFactor: null, redirect: landing(live.account, redirect), remember: true }
+  return ctx.transaction(async (tx) => {
+    const found = await peek(tx, 'log_in', token)
+    const account = found && (await store.byId(tx, found.accountId))
     if (!account) refuse('INCORRECT_CREDENTIALS')
-    admit(tx, account)
-    const session = await sessions.open(tx, { id: account.id }, true, visit)
-    if (!session) refuse('INCORRECT_CREDENTIALS')
-    return { account, token: session.token, device: await rememberDevice(tx, account.id, visit.device) }
+    // The account before its token, as everybody locks them: whoever resets the password takes the tokens away.
+    await hold(tx, account.id)
+    if (!(await spend(tx, 'log_in', token))) refuse('INCORRECT_CREDENTIALS')
+    return letIn(tx, visit, account, 'token', { remember: true, redirect })
   })
-  return { token: opened.token, device: opened.device, remember: true, redirect: landing(opened.account, redirect) }
 }
-
-/** Said only to somebody who knew the password. */
-function admit(ctx: Context, account: store.SignInRow): void {
-  if (account.status === 'suspended')
-    refuse('ACCOUNT_SUSPENDED', { reason: account.statusReason, until: account.statusUntil?.toISOString() ?? null })
-  refuseIf(account.status === 'pending_email' && ctx.settings.get('requireEmailVerification'), 'EMAIL_NOT_VERIFIED')
-}
-
-/** Where to go after signing in: the page asked for if it is ours, else home; an unfinished account is finished first. */
-export function landing(
-  account: { role: string; username: string | null; email?: string | null },
-  asked: string | undefined,
-): string {
-  const performer = account.role === 'performer'
-  if (account.username === null || account.email === null) return performer ? '/creator/account' : '/user/account'
-  if (asked && isOwnPath(asked)) return asked
-  if (account.role === 'admin') return '/admin'
-  return performer ? `/${account.username}` : '/home'
-}
-
-// A browser reads `//x`, `/\x` and `/<tab>/x` as another site.
-const isOwnPath = (path: string): boolean =>
-  /^\/(?![/\\])[^\\\u0000-\u0020\u007f]*$/.test(path) &&
-  new URL(path, 'http://own.invalid').origin === 'http://own.invalid'

@@ -1,14 +1,5 @@
 import { LogIn } from 'lucide-react'
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  Link,
-  redirectDocument,
-  useActionData,
-  useNavigation,
-  useSearchParams,
-} from 'react-router'
+import { type ActionFunctionArgs, data, Form, Link, useActionData, useNavigation, useSearchParams } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
@@ -21,6 +12,7 @@ import { FormProblem } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { useHashedSubmit } from '../../../parts/hashed-password.ts'
+import { leadOn } from './after-sign-in.ts'
 import { sameSite } from './redirect.ts'
 
 // spec: login.states, state.auth
@@ -43,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
         ...(wished ? { redirect: wished } : {}),
       },
     })
-    return redirectDocument(sameSite(wished || reply.data.redirect, '/home'))
+    return leadOn(context, reply.data, wished)
   } catch (error) {
     if (error instanceof Response) throw error
     const problem = asProblem(error)

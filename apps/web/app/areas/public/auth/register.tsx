@@ -20,6 +20,7 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { AcceptTerms } from './terms.tsx'
 import { useHashedSubmit } from '../../../parts/hashed-password.ts'
+import { leadOn } from './after-sign-in.ts'
 import { sameSite } from './redirect.ts'
 
 export const handle = { layout: 'public', signIn: 'none', messages: ['auth', 'errors'] }
@@ -52,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { data: session } = await api.call('POST /auth/login', {
       body: { username: fan.username, password, hashed, remember: true, ...(redirect ? { redirect } : {}) },
     })
-    return redirectDocument(sameSite(redirect || session.redirect, '/home'))
+    return leadOn(context, session, redirect)
   } catch {
     // An address that has an account already is answered like a new one: its owner is told by mail.
     return redirectDocument(`/auth/verify?email=${encodeURIComponent(fan.email)}`)
