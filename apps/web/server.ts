@@ -26,6 +26,8 @@ export interface WebOptions {
   ): Promise<{ status: number; body: unknown } | undefined>
   /** Whoever reads the page: found with the session, so that a page need not ask again. */
   me(request: FastifyRequest): Promise<{ status: number; body: unknown }>
+  /** Where our pages are, whatever name the request was sent to. */
+  ownOrigin(request: FastifyRequest): string
   /** Other origins that pages may show media from, connect to or frame. */
   origins?: Origins
 }
@@ -90,7 +92,8 @@ async function answer(
 ) {
   const path = request.url.split('?', 1)[0] ?? '/'
   if (notPages.test(path)) return reply.callNotFound()
-  if (isForeignWrite(request)) return reply.code(403).type('text/plain').send('This request came from another site.')
+  if (isForeignWrite(request, options.ownOrigin(request)))
+    return reply.code(403).type('text/plain').send('This request came from another site.')
   if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax)
     return reply.code(413).type('text/plain').send('This is too big.')
 
@@ -127,7 +130,7 @@ async function sendFresh(
     addCookies(reply, visit)
     return reply.send(Buffer.from(text))
   }
-  const response = await source.handle(webRequest(request, reply), visit)
+  const response = await source.handle(webRequest(request, reply, visit), visit)
   reply.code(response.status)
   copyHeaders(response.headers, reply)
   safeHeaders(reply, visit)
@@ -150,7 +153,7 @@ async function renderShared(
   visit.nonce = undefined
   const drawn = await source.draw(request, visit)
   if (drawn !== undefined) return keptPage(source, options, drawn, 200, { 'content-type': 'text/html; charset=utf-8' })
-  const response = await source.handle(webRequest(request, reply), visit)
+  const response = await source.handle(webRequest(request, reply, visit), visit)
   const headers = Object.fromEntries(
     [...response.headers].filter(([name]) => name !== 'set-cookie' && name !== 'content-length'),
   )
@@ -194,8 +197,11 @@ async function sendKept(page: KeptPage, visit: MutableVisit, request: FastifyReq
   return reply.send(await squeezed(page, encoding))
 }
 
-const webRequest = (request: FastifyRequest, reply: FastifyReply): Request =>
-  createRequest(request.raw, reply.raw, { protocol: `${request.protocol}:`, host: request.host })
+/** The router sees our own address, so that no name which a request was sent to reaches a page. */
+const webRequest = (request: FastifyRequest, reply: FastifyReply, { origin }: MutableVisit): Request => {
+  const { protocol, host } = new URL(origin)
+  return createRequest(request.raw, reply.raw, { protocol, host })
+}
 
 const isHtml = (headers: Headers): boolean => headers.get('content-type')?.startsWith('text/html') ?? false
 

@@ -5,6 +5,7 @@ import { declared } from '@fanlight/contract'
 import { sendReady } from '@fanlight/web/serve/page-cache.ts'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { keepToOwnHost } from './canonical-host.ts'
 import { isOpenToAll, openFor } from './closed.ts'
 import { askerOf, holderOf, identify, viewerOf } from './modules/accounts/identify.ts'
 import { serveRss } from './modules/feeds/rss.ts'
@@ -63,6 +64,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.decorateRequest('country', null)
   app.decorateRequest('isGeoBlocked', false)
   keepToMediaOrigin(app, ctx)
+  keepToOwnHost(app, ctx.config)
   app.addHook('onRequest', (request, reply, done) => {
     addSafeHeaders(reply)
     // Answers are somebody's. What others may keep says so itself.

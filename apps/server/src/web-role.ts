@@ -5,6 +5,7 @@ import { changesPages } from './kept-pages.ts'
 import type { Config } from './platform/config.ts'
 import { openContext } from './platform/context.ts'
 import { loadSecret } from './platform/keys.ts'
+import { ownOrigin } from './platform/origin.ts'
 import { attachSockets } from './platform/sockets.ts'
 import { live } from './sockets.ts'
 
@@ -15,6 +16,7 @@ export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: s
   await registerWeb(app, {
     dev: config.dev,
     ...insideCalls(ctx),
+    ownOrigin: (request) => ownOrigin(config, request),
     ...(config.mediaOrigin && { origins: { media: [config.mediaOrigin] } }),
     publicConfig: { apiUrl: '/api', socketUrl: '', hashPasswords: config.hashPasswordOnClient },
   })

@@ -55,7 +55,7 @@ export async function visitFor(
     isGeoBlocked: request.isGeoBlocked,
     requestId: String(request.id),
     nonce: randomBytes(16).toString('base64'),
-    origin: `${request.protocol}://${request.host}`,
+    origin: options.ownOrigin(request),
     cookies: [],
     setCookie: (cookie) => visit.cookies.push(cookie),
   }
@@ -150,9 +150,9 @@ export function readCookies(header: string | undefined): Map<string, string> {
 }
 
 /** A form sent from another site must not act for the visitor. Browsers always say where a POST comes from. */
-export function isForeignWrite(request: FastifyRequest): boolean {
+export function isForeignWrite(request: FastifyRequest, own: string): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false
   const { origin } = request.headers
   if (origin === undefined) return request.headers.cookie !== undefined
-  return !URL.canParse(origin) || new URL(origin).host !== request.host
+  return origin !== own
 }

@@ -1,5 +1,6 @@
 import { delimiter, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
+import { isLocalHost } from './origin.ts'
 import { proxyProblem } from './remote-address.ts'
 
 // The only place that reads the environment. Everything has a development default, so that a fresh clone starts with nothing
@@ -156,9 +157,11 @@ export function loadConfig(
     if (e.RATE_LIMIT_FACTOR !== 1) problems.push('RATE_LIMIT_FACTOR: production keeps its limits')
   } else if (e.STRIPE_SECRET_KEY?.includes('_live_')) {
     problems.push('STRIPE_SECRET_KEY: demo mode does not start beside a live key; set FANLIGHT_MODE=production')
-  } else if (e.PUBLIC_URL && !isLocal(new URL(e.PUBLIC_URL).hostname)) {
+  } else if (e.PUBLIC_URL && !isLocalHost(new URL(e.PUBLIC_URL).hostname)) {
     problems.push('PUBLIC_URL: demo mode does not serve a public address; set FANLIGHT_MODE=production')
   }
+  if (e.PUBLIC_URL && new URL(e.PUBLIC_URL).href !== `${new URL(e.PUBLIC_URL).origin}/`)
+    problems.push('PUBLIC_URL: the site has no path, such as https://example.com')
   const proxies = proxyProblem(e.TRUSTED_PROXIES)
   if (proxies) problems.push(`TRUSTED_PROXIES: ${proxies}`)
   problems.push(...mediaOriginProblems(e))
@@ -167,7 +170,7 @@ export function loadConfig(
     port: e.PORT,
     host: e.HOST,
     dataDir: e.DATA_DIR,
-    ...(e.PUBLIC_URL && { publicUrl: e.PUBLIC_URL.replace(/\/$/, '') }),
+    ...(e.PUBLIC_URL && { publicUrl: new URL(e.PUBLIC_URL).origin }),
     ...(e.MEDIA_ORIGIN && { mediaOrigin: new URL(e.MEDIA_ORIGIN).origin }),
     trustedProxies: e.TRUSTED_PROXIES,
     ...(e.COUNTRY_DATABASE && { countryDatabase: e.COUNTRY_DATABASE }),
@@ -213,10 +216,7 @@ function mediaOriginProblems(e: z.infer<typeof schema>): string[] {
     problems.push('MEDIA_ORIGIN: takes another host than PUBLIC_URL')
   if (e.FANLIGHT_MODE === 'production' && protocol !== 'https:')
     problems.push('MEDIA_ORIGIN: production needs an https:// address')
-  if (e.FANLIGHT_MODE === 'demo' && !isLocal(hostname))
+  if (e.FANLIGHT_MODE === 'demo' && !isLocalHost(hostname))
     problems.push('MEDIA_ORIGIN: demo mode does not serve a public address; set FANLIGHT_MODE=production')
   return problems
 }
-
-const isLocal = (host: string) =>
-  host === 'localhost' || host.endsWith('.localhost') || host.startsWith('127.') || host === '[::1]'

@@ -252,7 +252,7 @@ export function admit(endpoint: Endpoint, viewer: Viewer): void {
 function requireOwnOrigin(ctx: Context, request: FastifyRequest): void {
   const origin = request.headers.origin
   const own = ctx.config.publicUrl ?? `${request.protocol}://${request.headers.host}`
-  refuseIf(origin !== own, 'FOREIGN_ORIGIN')
+  refuseIf(origin !== own && !sabotaged('S7'), 'FOREIGN_ORIGIN')
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

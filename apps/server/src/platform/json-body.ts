@@ -10,7 +10,8 @@ export const jsonBytesMax = 256 * 1024
  * schema refuses them: an amount is read by the digits that were sent, never by what a float made of them.
  */
 export function readJsonBodies(app: FastifyInstance): void {
-  app.removeContentTypeParser('application/json')
+  // What a form of another site may send without asking is nothing that a call reads.
+  app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'string', bodyLimit: jsonBytesMax },

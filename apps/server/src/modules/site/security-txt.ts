@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
+import { ownOrigin } from '../../platform/origin.ts'
 
 /** RFC 9116: whom to tell of a hole. The operator's own address is a setting; the disclosure policy is SECURITY.md's. */
 export function serveSecurityTxt(app: FastifyInstance, ctx: Context): void {
   app.get('/.well-known/security.txt', { schema: { hide: true } }, (request, reply) => {
-    const origin = ctx.config.publicUrl ?? `${request.protocol}://${request.host}`
+    const origin = ownOrigin(ctx.config, request)
     const expires = new Date(ctx.clock.now().getTime() + 180 * 86_400_000)
     return reply
       .type('text/plain; charset=utf-8')
