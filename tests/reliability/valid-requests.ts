@@ -407,6 +407,9 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /mails/outbox': plain(),
   'GET /health': plain(),
   'GET /settings/public': plain(),
+  'GET /admin/settings': plain(),
+  'PUT /admin/settings': plain({ body: { values: { volume: 0.8 }, reason: 'Loud enough.' } }),
+  'POST /admin/settings/pictures/:use': plain({ params: { use: 'logo' }, files: { picture } }),
   'GET /user-additional': plain(),
 
   'GET /countries/list': plain(),

@@ -12,5 +12,8 @@ const changing = new Set([
   'account.reinstated',
   'file.ready',
   'file.blocked',
+  'settings.changed',
+  'promo.changed',
+  'post.changed',
 ])
 export const changesPages = ({ topic }: Fact): boolean => changing.has(topic)

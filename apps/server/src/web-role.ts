@@ -3,7 +3,8 @@ import { buildApp } from './app.ts'
 import { insideCalls } from './inside.ts'
 import { changesPages } from './kept-pages.ts'
 import type { Config } from './platform/config.ts'
-import { openContext } from './platform/context.ts'
+import { type Context, openContext } from './platform/context.ts'
+import type { Fact } from './platform/events.ts'
 import { loadSecret } from './platform/keys.ts'
 import { ownOrigin } from './platform/origin.ts'
 import { attachSockets } from './platform/sockets.ts'
@@ -20,7 +21,7 @@ export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: s
     ...(config.mediaOrigin && { origins: { media: [config.mediaOrigin] } }),
     publicConfig: { apiUrl: '/api', socketUrl: '', hashPasswords: config.hashPasswordOnClient },
   })
-  await attachSockets(app, ctx, { ...live, heard: (fact) => changesPages(fact) && dropPages() })
+  await attachSockets(app, ctx, { ...live, heard: (fact) => void forgetPages(ctx, fact) })
   await app.listen({ host: config.host, port: config.port })
   return {
     address: app.listeningOrigin,
@@ -30,4 +31,11 @@ export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: s
       await ctx.close()
     },
   }
+}
+
+/** Pages that are drawn again are drawn with the new settings. */
+async function forgetPages(ctx: Context, fact: Fact): Promise<void> {
+  if (!changesPages(fact)) return
+  if (fact.topic === 'settings.changed') await ctx.settings.refresh().catch(() => {})
+  dropPages()
 }

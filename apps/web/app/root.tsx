@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import {
   data,
   type HeadersArgs,
@@ -10,6 +10,7 @@ import {
   Scripts,
   ScrollRestoration,
   useMatches,
+  useRevalidator,
 } from 'react-router'
 import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
@@ -51,7 +52,38 @@ export const shouldRevalidate = ({
 }: {
   formMethod?: string
   defaultShouldRevalidate: boolean
-}) => (formMethod && formMethod !== 'GET' ? defaultShouldRevalidate : false)
+}) => {
+  if (isSiteOld) {
+    isSiteOld = false
+    return true
+  }
+  return formMethod && formMethod !== 'GET' ? defaultShouldRevalidate : false
+}
+
+// In the browser alone: the server draws each page from what is true then.
+let isSiteOld = false
+/** All open pages hear of a change at once, and ask one after the other. */
+const spreadMs = 2_000
+
+/** Settings change, and the site closes and opens, while pages are open. */
+function useSiteNews(): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        isSiteOld = true
+        void revalidate()
+      }, Math.random() * spreadMs)
+    }
+    addEventListener('fanlight-site-changed', ask)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('fanlight-site-changed', ask)
+    }
+  }, [revalidate])
+}
 
 export const links = () => [
   // Both stand above the fold, and are drawn only when they are there at once (fonts.css).
@@ -115,6 +147,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  useSiteNews()
   return (
     <>
       <Outlet />

@@ -55,6 +55,7 @@ export default [
   layout('areas/admin/area.tsx', [
     route('admin', 'areas/admin/home/home.tsx'),
     route('admin/creators', 'areas/admin/creators/creators.tsx'),
+    route('admin/settings', 'areas/admin/settings/settings.tsx'),
   ]),
 
   // Answers without a page

@@ -15,6 +15,7 @@ import * as payments from './payments.ts'
 import * as places from './places.ts'
 import * as posts from './posts.ts'
 import * as site from './site.ts'
+import * as siteSettings from './site-settings.ts'
 import * as verifications from './verifications.ts'
 import * as wallet from './wallet.ts'
 import * as subscriptions from './subscriptions.ts'
@@ -32,6 +33,7 @@ const groups = {
   ...places,
   ...posts,
   ...site,
+  ...siteSettings,
   ...wallet,
   ...subscriptions,
   ...blocks,

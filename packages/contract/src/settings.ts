@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isUrl, line, text } from './fields.ts'
 
 // spec: limit.free-subscription, limit.subscription-price, limit.topup, limit.tip, limit.payout, default.volume
 // spec: default.gateway, default.email-verification, default.locale, settings.public.names, subscribe.free
@@ -6,20 +7,38 @@ import { z } from 'zod'
 // Every site setting with its default (spec §3 names, §9 defaults). Currency limits are in the site currency; tips and content
 // prices are in tokens. `public` ones are what GET /settings/public answers.
 
-const amount = (value: number) => z.number().nonnegative().multipleOf(0.01).default(value)
+const amount = (value: number) => z.number().nonnegative().max(1_000_000_000).multipleOf(0.01).default(value)
+/** A picture of the site: one that staff uploaded, by its file's id, or a file that ships with the product. */
+export const sitePicture = z
+  .string()
+  .max(200)
+  .regex(
+    /^(picture:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/(?!\/)[\w.-]+(\/[\w.-]+)*)$/,
+    'Upload a picture, or use a path of this site.',
+  )
+const locale = z
+  .string()
+  .max(20)
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a locale such as en-US.')
+/** What goes to browsers as a key: nothing that could end an attribute or begin another. */
+const publicKey = z
+  .string()
+  .max(200)
+  .regex(/^[\w.-]*$/, 'Use letters, digits, dashes and dots.')
 
 export const settingsSchema = z.object({
-  siteName: z.string().min(1).max(60).default('Fanlight'),
-  logoUrl: z.string().default('/logo.svg'),
-  darkmodeLogo: z.string().default('/logo-dark.svg'),
-  favicon: z.string().default('/favicon.svg'),
-  footerContent: z.string().default(''),
-  gaCode: z.string().default(''),
+  siteName: line(1, 60).default('Fanlight'),
+  logoUrl: sitePicture.default('/logo.svg'),
+  darkmodeLogo: sitePicture.default('/logo-dark.svg'),
+  favicon: sitePicture.default('/favicon.svg'),
+  /** Rich text, kept to the allow list of pages; shown at the foot of public pages. */
+  footerContent: text(0, 10_000).default(''),
+  gaCode: publicKey.default(''),
   requireEmailVerification: z.boolean().default(false),
   maintenanceMode: z.boolean().default(false),
-  maintenanceImage: z.string().default('/maintenance.svg'),
-  stripePublishableKey: z.string().default(''),
-  agoraAppId: z.string().default(''),
+  maintenanceImage: sitePicture.default('/maintenance.svg'),
+  stripePublishableKey: publicKey.default(''),
+  agoraAppId: publicKey.default(''),
   agoraEnable: z.boolean().default(false),
   paymentGateway: z.enum(['stripe', 'sandbox']).default('stripe'),
   freeSubscriptionEnabled: z.boolean().default(true),
@@ -35,14 +54,14 @@ export const settingsSchema = z.object({
   minimumContentPrice: amount(1),
   maximumContentPrice: amount(10_000),
   volume: z.number().min(0).max(1).default(1),
-  supportedLocales: z.array(z.string()).default(['en-US', 'ja-JP']),
-  defaultLocale: z.string().default('en-US'),
+  supportedLocales: z.array(locale).min(1).max(20).default(['en-US', 'ja-JP']),
+  defaultLocale: locale.default('en-US'),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/)
     .default('USD'),
   /** Currency per token. Frozen on every earning. */
-  tokenValue: z.number().positive().default(0.1),
+  tokenValue: z.number().positive().max(1000).default(0.1),
   /** Site commission in per cent; a performer's or an item's own goes first. */
   commissionPct: z.number().min(0).max(100).default(20),
   earningHoldDays: z.number().int().min(0).max(90).default(8),
@@ -50,14 +69,50 @@ export const settingsSchema = z.object({
   /** Where the contact form's mails go; the first owner's address where it is empty. */
   adminEmail: z.union([z.literal(''), z.email().max(254)]).default(''),
   /** Who runs the site, as the contact page says it: a name, and below it an address of several lines. */
-  operatorName: z.string().max(200).default(''),
-  operatorAddress: z.string().max(500).default(''),
+  operatorName: line(0, 200).default(''),
+  operatorAddress: text(0, 500).default(''),
   /** Whom to tell of a security hole: `mailto:` or an address; the contact page where it is empty. */
-  securityContact: z.string().max(300).default(''),
-  blockedCountries: z.array(z.string().regex(/^[A-Z]{2}$/)).default([]),
+  securityContact: z
+    .string()
+    .max(300)
+    .refine(
+      (value) => value === '' || ((isUrl(value) || value.startsWith('mailto:')) && URL.canParse(value)),
+      'Begin with https:// or mailto:',
+    )
+    .default(''),
+  blockedCountries: z
+    .array(z.string().regex(/^[A-Z]{2}$/))
+    .max(250)
+    .default([]),
 })
 export type SettingValues = z.infer<typeof settingsSchema>
 export type SettingName = keyof SettingValues
+
+type Unwrapped<T> = {
+  [K in keyof T]: T[K] extends z.ZodDefault<infer Inner extends z.ZodType> ? z.ZodOptional<Inner> : never
+}
+/** Some settings, as staff change them: what is not named stays as it is. */
+export const changedSettings = z.strictObject(
+  Object.fromEntries(
+    Object.entries(settingsSchema.shape).map(([name, one]) => [name, one.unwrap().optional()]),
+  ) as Unwrapped<typeof settingsSchema.shape>,
+)
+export type ChangedSettings = z.output<typeof changedSettings>
+
+/** Pairs of which the first may not be above the second. */
+export const limitPairs = [
+  ['minimumSubscriptionPrice', 'maximumSubscriptionPrice'],
+  ['minimumWalletPrice', 'maximumWalletPrice'],
+  ['minimumTipPrice', 'maximumTipPrice'],
+  ['minimumContentPrice', 'maximumContentPrice'],
+] as const satisfies readonly (readonly [SettingName, SettingName])[]
+/** Settings that are pictures. */
+export const pictureSettings = [
+  'logoUrl',
+  'darkmodeLogo',
+  'favicon',
+  'maintenanceImage',
+] as const satisfies readonly SettingName[]
 
 /** Names that GET /settings/public answers, flat and as the spec writes them; everything else stays inside. */
 export const publicSettings = [

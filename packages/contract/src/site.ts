@@ -23,6 +23,11 @@ export const publicSettingsCall = endpoint('GET /settings/public', {
   who: 'public',
   limit: 'read',
   reply: settingsSchema.pick(mask).extend({
+    // Addresses, whatever the settings name them by.
+    logoUrl: z.string(),
+    darkmodeLogo: z.string(),
+    favicon: z.string(),
+    maintenanceImage: z.string(),
     locale: z.string(),
     /** Demo mode: whom one may sign in as. */
     demo: z

@@ -6,6 +6,8 @@ import { type Db, rows, sql } from './db.ts'
 export interface Settings {
   get<K extends SettingName>(name: K): SettingValues[K]
   all(): SettingValues
+  /** Writes several in the caller's transaction; they count once it has committed and `refresh` was called. */
+  write(tx: Db, values: Partial<SettingValues>, by: string): Promise<void>
   set<K extends SettingName>(db: Db, name: K, value: SettingValues[K], by: string | null): Promise<void>
   refresh(): Promise<void>
   close(): void
@@ -17,7 +19,11 @@ export async function openSettings(db: Db, config: Config): Promise<Settings> {
   let values = settingsSchema.parse({})
   const refresh = async () => {
     const stored = await rows(db, sql<{ key: string; value: unknown }>`SELECT key, value FROM settings`)
-    const known = stored.filter((one) => one.key in settingsSchema.shape)
+    // A value from before a rule became stricter gives way to the default; it must not keep all others from changing.
+    const known = stored.filter(
+      ({ key, value }) =>
+        Object.hasOwn(settingsSchema.shape, key) && settingsSchema.shape[key as SettingName].safeParse(value).success,
+    )
     values = settingsSchema.parse(Object.fromEntries(known.map((one) => [one.key, one.value])))
     // Demo mode takes money from the sandbox alone; production keeps the configured gateway.
     if (config.mode === 'demo') values.paymentGateway = 'sandbox'
@@ -25,15 +31,20 @@ export async function openSettings(db: Db, config: Config): Promise<Settings> {
   await refresh()
   const timer = setInterval(() => void refresh().catch(() => {}), refreshMs)
   timer.unref()
+  const put = (tx: Db, name: SettingName, value: unknown, by: string | null) =>
+    sql`INSERT INTO settings (key, value, updated_by) VALUES (${name}, ${JSON.stringify(value)}::jsonb, ${by})
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_by = excluded.updated_by, updated_at = app_now()`.execute(
+      tx,
+    )
   return {
     get: (name) => values[name],
     all: () => values,
+    async write(tx, changed, by) {
+      for (const [name, value] of Object.entries(changed)) await put(tx, name as SettingName, value, by)
+    },
     async set(tx, name, value, by) {
       const checked = settingsSchema.shape[name].parse(value)
-      await sql`INSERT INTO settings (key, value, updated_by) VALUES (${name}, ${JSON.stringify(checked)}::jsonb, ${by})
-        ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_by = excluded.updated_by, updated_at = app_now()`.execute(
-        tx,
-      )
+      await put(tx, name, checked, by)
       await refresh()
     },
     refresh,

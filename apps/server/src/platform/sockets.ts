@@ -35,6 +35,7 @@ export type Topics = Record<
 export interface SocketViewer {
   accountId: string
   sessionId: string
+  isStaff: boolean
 }
 /** What a signed-in socket may ask. Joining a room loads it through the viewer, every time. */
 export interface SocketCommand<P extends z.ZodType = z.ZodType> {
@@ -60,6 +61,8 @@ export interface Live {
   signIn: SocketSignIn
   /** Whether the site is closed to whoever is in this country. */
   isClosedTo: (ctx: Context, country: string | null) => boolean
+  /** Whether the site is being worked on, and open to staff alone. */
+  isInMaintenance: (ctx: Context) => boolean
   /** Told of every fact that is read, for what a process keeps in memory. */
   heard?: (fact: Fact) => void
 }
@@ -162,11 +165,16 @@ function greet(ctx: Context, live: Live, socket: Socket): void {
     else for (const room of socket.rooms) if (room !== socket.id) void socket.leave(room)
     state = { kind: 'signed-in', viewer }
     socket.data.sessionId = viewer.sessionId
-    void socket.join([`account:${viewer.accountId}`, `session:${viewer.sessionId}`])
+    socket.data.isStaff = viewer.isStaff
+    void socket.join([
+      `account:${viewer.accountId}`,
+      `session:${viewer.sessionId}`,
+      viewer.isStaff ? 'staff' : 'guests',
+    ])
     socket.emit('auth/accepted', { id: newId(), seq: '0.0', accountId: viewer.accountId })
   }
-  const reject = () => {
-    socket.emit('auth/rejected', { id: newId(), seq: '0.0', code: 'NOT_SIGNED_IN' })
+  const reject = (code: 'NOT_SIGNED_IN' | 'MAINTENANCE' = 'NOT_SIGNED_IN') => {
+    socket.emit('auth/rejected', { id: newId(), seq: '0.0', code })
     if (state.kind === 'waiting' && ++state.tries >= socketLimits.loginTries) socket.disconnect(true)
   }
   const signIn = async (token: string, ticketOnly: boolean): Promise<Acknowledgement> => {
@@ -175,6 +183,10 @@ function greet(ctx: Context, live: Live, socket: Socket): void {
     if (!viewer) {
       reject()
       return refusalOf('NOT_SIGNED_IN')
+    }
+    if (live.isInMaintenance(ctx) && !viewer.isStaff) {
+      reject('MAINTENANCE')
+      return refusalOf('MAINTENANCE')
     }
     accept(viewer)
     // Its session may have ended between the look and the join.
@@ -256,10 +268,14 @@ const sessionsOf = (sockets: Socket[]): string[] => [
   ...new Set(sockets.map((socket) => socket.data.sessionId as string | undefined).filter((id) => id !== undefined)),
 ]
 
-/** Countries are closed while people are here; sessions also run out, and a fact may have been missed while the database was away. */
+/** The site and countries are closed while people are here; sessions also run out, and a fact may have been missed while the database was away. */
 async function letGoEnded(ctx: Context, live: Live, spaces: Namespace[]): Promise<void> {
   for (const socket of socketsOf(spaces))
-    if (live.isClosedTo(ctx, socket.data.country as string | null)) socket.disconnect(true)
+    if (
+      live.isClosedTo(ctx, socket.data.country as string | null) ||
+      (socket.data.isStaff === false && live.isInMaintenance(ctx))
+    )
+      socket.disconnect(true)
   const sockets = socketsOf(spaces)
   const sessionIds = sessionsOf(sockets)
   if (sessionIds.length === 0) return

@@ -7,6 +7,9 @@ import { call } from './client.ts'
 
 export type SocketStatus = 'initialized' | 'connected' | 'disconnect' | 'reconnecting' | 'failed'
 
+/** Heard by the root of every page, which has no need of the connection itself. */
+const siteChanged = 'fanlight-site-changed'
+
 let status: SocketStatus = 'initialized'
 let connecting: Promise<Socket> | undefined
 const watchers = new Set<() => void>()
@@ -44,6 +47,8 @@ async function open(): Promise<Socket> {
     }
   })
   socket.on('disconnect', () => become('disconnect'))
+  for (const name of ['settings/changed', 'system/maintenance'])
+    socket.on(name, () => dispatchEvent(new Event(siteChanged)))
   socket.on('connect_error', () => become(socket.active ? 'reconnecting' : 'failed'))
   socket.io.on('reconnect_attempt', () => become('reconnecting'))
   socket.io.on('reconnect_failed', () => become('failed'))

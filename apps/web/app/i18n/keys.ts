@@ -8,6 +8,7 @@ import type page from '../messages/en-US/page.json'
 import type post from '../messages/en-US/post.json'
 import type profile from '../messages/en-US/profile.json'
 import type review from '../messages/en-US/review.json'
+import type site from '../messages/en-US/site.json'
 import type studio from '../messages/en-US/studio.json'
 import type traits from '../messages/en-US/traits.json'
 import type wallet from '../messages/en-US/wallet.json'
@@ -25,6 +26,7 @@ export interface Catalogue {
   post: typeof post
   profile: typeof profile
   review: typeof review
+  site: typeof site
   studio: typeof studio
   traits: typeof traits
   wallet: typeof wallet

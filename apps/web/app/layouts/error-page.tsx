@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
+import { call } from '../api/client.ts'
 import type { ProblemData } from '../api/problem.ts'
 import { usePageFacts, useT } from '../i18n/context.tsx'
 import { LogoMark } from '../parts/logo.tsx'
@@ -19,6 +20,7 @@ export function ErrorPage({ error: { status, data }, alone = false }: ErrorPageP
   const words = useProblemWords()
   const { requestId } = usePageFacts()
   const { pathname, search } = useLocation()
+  useRecovery((data as Partial<ProblemData> | null)?.code === 'MAINTENANCE')
   const problem = (data ?? null) as (Partial<ProblemData> & { image?: string }) | null
   const home = (
     <Link to="/" reloadDocument className={buttonClass('primary', 'lg')}>
@@ -98,4 +100,21 @@ export function ErrorPage({ error: { status, data }, alone = false }: ErrorPageP
       {id && status !== 451 ? <p className="mt-8 text-xs text-ink-3">{t('ui.requestId', { id })}</p> : null}
     </Main>
   )
+}
+
+const lookEveryMs = 10_000
+
+/** Comes back by itself when the site does. Without scripts the page loads itself anew each minute. */
+function useRecovery(isClosed: boolean): void {
+  useEffect(() => {
+    if (!isClosed) return
+    const look = setInterval(async () => {
+      const open = await call('GET /settings/public').then(
+        ({ maintenanceMode }) => !maintenanceMode,
+        () => false,
+      )
+      if (open) location.reload()
+    }, lookEveryMs)
+    return () => clearInterval(look)
+  }, [isClosed])
 }

@@ -7,13 +7,13 @@ import sharp, { type OutputInfo, type Sharp } from 'sharp'
 interface Order {
   from: string
   reader: 'jpeg' | 'png' | 'webp' | 'gif' | 'heif' | 'heic'
-  use: 'photo' | 'avatar' | 'cover' | 'poster'
+  use: 'photo' | 'avatar' | 'cover' | 'poster' | 'logo' | 'icon'
   pixelsMax: number
 }
 interface Made {
   name: string
   file: string
-  format: 'avif' | 'webp' | 'jpeg'
+  format: 'avif' | 'webp' | 'jpeg' | 'png'
   width: number
   height: number
   isAnimated?: true
@@ -27,12 +27,17 @@ const widths = {
   poster: [320, 640, 1080],
   cover: [640, 1080, 1600],
   avatar: [64, 128, 256, 512],
+  logo: [160, 320, 640],
+  icon: [32, 180, 192, 512],
 }
 const formats = {
   photo: ['avif', 'webp', 'jpeg'],
   poster: ['webp', 'jpeg'],
   cover: ['avif', 'webp', 'jpeg'],
   avatar: ['webp', 'jpeg'],
+  // What lies behind shines through; an icon is read by programs that know nothing newer.
+  logo: ['webp', 'png'],
+  icon: ['png'],
 } as const
 /** Twelve screens high: a taller strip becomes narrower. */
 const heightMax = 12_000
@@ -79,12 +84,16 @@ async function make({ from, reader, use, pixelsMax }: Order) {
   }
   const sizes = widths[use]
   const largest = Math.max(...sizes)
-  const box = use === 'avatar' ? Math.min(largest, size.width, size.height) : undefined
+  const box = use === 'avatar' ? Math.min(largest, size.width, size.height) : use === 'icon' ? largest : undefined
   // Decoded once; every size is made from the largest. Nothing of the source's metadata comes along.
   const base = (await source
     .resize(
       box
-        ? { width: box, height: box, fit: 'cover' }
+        ? {
+            width: box,
+            height: box,
+            ...(use === 'icon' ? { fit: 'contain', background: '#00000000' } : { fit: 'cover' }),
+          }
         : { width: largest, height: heightMax, fit: 'inside', withoutEnlargement: true },
     )
     .toColourspace('srgb')
@@ -101,6 +110,7 @@ async function make({ from, reader, use, pixelsMax }: Order) {
       const encoded = {
         avif: () => resized.avif({ quality: 50, effort: 1 }),
         webp: () => resized.webp({ quality: 76, effort: 3 }),
+        png: () => resized.png({ compressionLevel: 9 }),
         jpeg: () => resized.flatten({ background: '#ffffff' }).jpeg({ quality: 78, mozjpeg: width <= 640 }),
       }[format]()
       const { width: w, height: h } = await encoded.toFile(`out/${name}.${format}`)

@@ -19,8 +19,8 @@ export const photoLimits: SandboxLimits = {
 
 const made = z.object({
   name: z.string().regex(/^[a-z]+(-[a-z]+)?(-\d+)?$/),
-  file: z.string().regex(/^[a-z]+(-[a-z]+)?(-\d+)?\.(avif|webp|jpeg)$/),
-  format: z.enum(['avif', 'webp', 'jpeg']),
+  file: z.string().regex(/^[a-z]+(-[a-z]+)?(-\d+)?\.(avif|webp|jpeg|png)$/),
+  format: z.enum(['avif', 'webp', 'jpeg', 'png']),
   width: z.int().positive(),
   height: z.int().positive(),
   isAnimated: z.literal(true).optional(),
@@ -38,12 +38,23 @@ const report = z.union([
 ])
 export type Picture = Exclude<z.infer<typeof report>, { error: string }>
 
+export type PictureUse = 'photo' | 'avatar' | 'cover' | 'poster' | 'logo' | 'icon'
+/** What a picture is made into, by what it is for. */
+const uses: Record<string, PictureUse> = {
+  avatar: 'avatar',
+  cover: 'cover',
+  'site-logo': 'logo',
+  'site-icon': 'icon',
+  'site-picture': 'cover',
+}
+export const useOf = (purpose: string): PictureUse => uses[purpose] ?? 'photo'
+
 /** Writes sizes of `from` into the job folder's `out`. */
 export async function makePictures(
   folder: string,
   from: string,
   reader: Input['reader'],
-  use: 'photo' | 'avatar' | 'cover' | 'poster',
+  use: PictureUse,
 ): Promise<Picture> {
   const result = await runInSandbox({
     folder,

@@ -9,7 +9,7 @@ import { mediaEngine } from './engines.ts'
 import { UnusableFile } from './failure.ts'
 import { endGrowing, showFilm } from './films.ts'
 import { matchPort } from './known-illegal.ts'
-import { makePictures, pictureVariants } from './photos.ts'
+import { makePictures, pictureVariants, useOf } from './photos.ts'
 import { becomeReady } from './ready.ts'
 import { enqueueProcessing } from './receive.ts'
 import { pictureKind } from './registry.ts'
@@ -111,8 +111,7 @@ async function make(
       return makeSound(await mediaEngine(ctx.config), folder, reader, prefix, reporter(ctx, file))
     case 'photo':
     case 'thumbnail': {
-      const use = file.purpose === 'avatar' || file.purpose === 'cover' ? file.purpose : 'photo'
-      const picture = await makePictures(folder, 'source', reader, use)
+      const picture = await makePictures(folder, 'source', reader, useOf(file.purpose))
       return {
         variants: pictureVariants(picture, pictureKind(file.purpose), prefix),
         width: picture.width,

@@ -20,7 +20,7 @@ export interface VariantKind {
 }
 
 const minutes = (count: number) => count * 60
-const picture = /^([a-z]+-){1,2}\d+\.(avif|webp|jpeg)$/
+const picture = /^([a-z]+-){1,2}\d+\.(avif|webp|jpeg|png)$/
 const gated = {
   audience: 'gated',
   lifeSeconds: minutes(5),
@@ -69,7 +69,7 @@ export const variantKinds = {
 export type VariantKindName = keyof typeof variantKinds
 export const isVariantKind = (name: string): name is VariantKindName => Object.hasOwn(variantKinds, name)
 
-/** Purposes whose pictures everybody sees: they stand beside a name wherever it is written. */
-const profilePurposes = new Set(['avatar', 'cover'])
+/** Purposes whose pictures everybody sees: they stand beside a name wherever it is written, or on every page. */
+const openPurposes = new Set(['avatar', 'cover', 'site-logo', 'site-icon', 'site-picture'])
 export const pictureKind = (purpose: string): VariantKindName =>
-  profilePurposes.has(purpose) ? 'profile-picture' : 'photo'
+  openPurposes.has(purpose) ? 'profile-picture' : 'photo'

@@ -1,9 +1,14 @@
 import { contact, health, publicSettingsCall } from '@fanlight/contract/site'
-import { publicSettings, type SettingValues } from '@fanlight/contract/settings'
+import { pictureSettings, publicSettings, type SettingValues, settingsSchema } from '@fanlight/contract/settings'
+import { changeSettings as changeCall, uploadSettingPicture, viewSettings } from '@fanlight/contract/site-settings'
 import type { Context } from '../../platform/context.ts'
 import { route } from '../../platform/http.ts'
+import { receiveUpload } from '../media/receive.ts'
+import { clean } from '../posts/rich-text.ts'
 import { writeToOperator } from './contact.ts'
 import { demoAccounts } from './demo-accounts.ts'
+import { addressesOf, sitePurposes } from './pictures.ts'
+import { changeSettings, presentSettings } from './settings.ts'
 
 export const siteRoutes = [
   route(health, async (ctx) => {
@@ -23,6 +28,16 @@ export const siteRoutes = [
     made.catch(() => told.delete(all))
     return made
   }),
+  route(viewSettings, async (ctx) => ({ data: await presentSettings(ctx) })),
+  route(changeCall, async (ctx, { body, viewer, request }) => {
+    await changeSettings(ctx, viewer, request.id, body)
+    return { data: await presentSettings(ctx) }
+  }),
+  route(uploadSettingPicture, async (ctx, { params, request }) => ({
+    data: (
+      await receiveUpload(ctx, request, { fieldName: 'picture', kind: 'photo', purpose: sitePurposes[params.use] })
+    ).file,
+  })),
 ]
 
 // Every page asks. The settings are read anew within a second, as new values, and this with them.
@@ -30,8 +45,17 @@ const told = new WeakMap<SettingValues, ReturnType<typeof tell>>()
 
 async function tell(ctx: Context, all: SettingValues) {
   const open = Object.fromEntries(publicSettings.map((name) => [name, all[name]]))
+  const pictures = await addressesOf(
+    ctx,
+    pictureSettings.map((name) => all[name]),
+  )
   return {
     ...(open as Pick<SettingValues, (typeof publicSettings)[number]>),
+    ...(Object.fromEntries(
+      pictureSettings.map((name) => [name, pictures[all[name]] || settingsSchema.shape[name].parse(undefined)]),
+    ) as Record<(typeof pictureSettings)[number], string>),
+    // Cleaned on the way in; what lies in the database from elsewhere is cleaned on the way out.
+    footerContent: clean(all.footerContent),
     locale: all.defaultLocale,
     demo: ctx.config.mode === 'demo' ? { accounts: await demoAccounts(ctx) } : null,
   }

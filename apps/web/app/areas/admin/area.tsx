@@ -10,13 +10,16 @@ import { adminGroups } from './groups.ts'
 import { shapeOf } from './shapes.tsx'
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
-export const handle = { layout: 'admin', signIn: 'required', staffOnly: true, messages: ['errors', 'review'] }
-export const clientMiddleware = [withMessages('errors', 'review')]
+export const handle = { layout: 'admin', signIn: 'required', staffOnly: true, messages: ['errors', 'review', 'site'] }
+export const clientMiddleware = [withMessages('errors', 'review', 'site')]
+
+const permissionsOf = (me: ReturnType<typeof useMe>) => me?.permissions ?? []
 
 export default function AdminArea() {
   const t = useT()
+  const me = useMe()
   return (
-    <AdminLayout groups={adminGroups(t)}>
+    <AdminLayout groups={adminGroups(t, permissionsOf(me))}>
       <PendingPage shapeOf={shapeOf}>
         <Outlet />
       </PendingPage>
@@ -27,10 +30,11 @@ export default function AdminArea() {
 /** Staff keep their list of places; for anybody else there is no such area. */
 export function ErrorBoundary() {
   const t = useT()
-  const isStaff = useMe()?.role === 'admin'
+  const me = useMe()
+  const isStaff = me?.role === 'admin'
   if (!isStaff) return <AreaError />
   return (
-    <AdminLayout groups={adminGroups(t)}>
+    <AdminLayout groups={adminGroups(t, permissionsOf(me))}>
       <RouteError />
     </AdminLayout>
   )

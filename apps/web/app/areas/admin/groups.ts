@@ -1,8 +1,33 @@
 import type { T } from '../../i18n/context.tsx'
+import type { Permission } from '@fanlight/contract/endpoint'
 import type { AdminGroup } from '../../layouts/admin.tsx'
 
-/** The places of the staff pages, in the order of the list at their start. */
-export const adminGroups = (t: T): readonly AdminGroup[] => [
+interface Place {
+  to: string
+  label: string
+  /** Who may open it; everybody of the staff where nothing is asked. */
+  permission?: Permission
+}
+
+const places = (t: T): readonly { title: string; links: readonly Place[] }[] => [
   { title: t('review.nav.overview'), links: [{ to: '/admin', label: t('review.nav.home') }] },
-  { title: t('review.nav.people'), links: [{ to: '/admin/creators', label: t('review.nav.creators') }] },
+  {
+    title: t('review.nav.people'),
+    links: [{ to: '/admin/creators', label: t('review.nav.creators'), permission: 'compliance' }],
+  },
+  {
+    title: t('site.nav.site'),
+    links: [{ to: '/admin/settings', label: t('site.nav.settings'), permission: 'settings' }],
+  },
 ]
+
+/** The places of the staff pages that somebody with these permissions may open, in the order of the list at their start. */
+export const adminGroups = (t: T, permissions: readonly string[]): readonly AdminGroup[] =>
+  places(t)
+    .map(({ title, links }) => ({
+      title,
+      links: links.filter(
+        ({ permission }) => !permission || permissions.includes(permission) || permissions.includes('owner'),
+      ),
+    }))
+    .filter(({ links }) => links.length > 0)

@@ -1,0 +1,277 @@
+import { io, type Socket } from 'socket.io-client'
+import { setTimeout as wait } from 'node:timers/promises'
+import { declared } from '@fanlight/contract'
+import { settingsSchema } from '@fanlight/contract/settings'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { loadConfig } from '../../platform/config.ts'
+import { openContext } from '../../platform/context.ts'
+import { countryPort } from '../accounts/identify.ts'
+import { row, sql } from '../../platform/db.ts'
+import { api, formOf } from '../../testing/api.ts'
+import { type Built, buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { deleteUnheldFiles } from '../media/deletion.ts'
+import { samples } from '../media/testing.ts'
+import { buildFan } from '../wallet/testing.ts'
+
+let server: TestServer
+let staff: Built
+const opened: Socket[] = []
+beforeAll(async () => {
+  server = await startTestServer({ listen: true })
+  staff = await buildAdmin(server.ctx, { permissions: ['settings'] })
+})
+beforeEach(async () => {
+  await sql`DELETE FROM settings`.execute(server.ctx.db)
+  await server.ctx.settings.refresh()
+})
+afterEach(() => {
+  for (const socket of opened.splice(0)) socket.disconnect()
+  vi.restoreAllMocks()
+})
+afterAll(() => server.stop())
+
+const change = (values: object, more: object = {}) =>
+  api(server)
+    .as(staff)
+    .put('/admin/settings', { values, reason: 'A test asks for it.', ...more })
+const view = async () => (await api(server).as(staff).get('/admin/settings')).body.data
+
+test('staff for settings see every setting with its default, and change some of them together', async () => {
+  expect(await view()).toMatchObject({ values: { siteName: 'Fanlight', commissionPct: 20 }, changes: [] })
+  const changed = await change({ siteName: 'Lantern', volume: 0.5 })
+  expect(changed.status, changed.text).toBe(200)
+  expect(changed.body.data).toMatchObject({
+    values: { siteName: 'Lantern', volume: 0.5 },
+    defaults: { siteName: 'Fanlight', volume: 1 },
+  })
+  expect(changed.body.data.changes.map((one: { name: string }) => one.name).sort()).toEqual(['siteName', 'volume'])
+  expect((await api(server).get('/settings/public')).body).toMatchObject({ siteName: 'Lantern', volume: 0.5 })
+  const log = await row(
+    server.ctx.db,
+    sql<{ before: object; after: object; reason: string }>`SELECT before, after, reason FROM audit_log
+      WHERE action = 'settings.changed' ORDER BY created_at DESC LIMIT 1`,
+  )
+  expect(log).toEqual({
+    before: { siteName: 'Fanlight', volume: 1 },
+    after: { siteName: 'Lantern', volume: 0.5 },
+    reason: 'A test asks for it.',
+  })
+})
+
+test('a change is all or nothing, and says at which setting it failed', async () => {
+  const refused = await change({ siteName: 'Lantern', volume: 7 })
+  expect(refused.status).toBe(422)
+  expect(refused.body.errors).toMatchObject([{ path: 'values.volume' }])
+  expect((await view()).values.siteName).toBe('Fanlight')
+  expect((await change({ noSuchSetting: 1 })).status).toBe(400)
+  expect((await change({ siteName: 7 })).status).toBe(400)
+  expect(
+    (
+      await api(server)
+        .as(staff)
+        .put('/admin/settings', { values: { volume: 0.3 } })
+    ).status,
+  ).toBe(400)
+})
+
+test.each([
+  [{ minimumTipPrice: 500, maximumTipPrice: 400 }, 'LIMITS_CROSSED', 'maximumTipPrice'],
+  [{ minimumSubscriptionPrice: 301 }, 'LIMITS_CROSSED', 'minimumSubscriptionPrice'],
+  [{ defaultLocale: 'ko-KR' }, 'DEFAULT_LOCALE_NOT_OFFERED', 'defaultLocale'],
+  [{ supportedLocales: ['ja-JP'] }, 'DEFAULT_LOCALE_NOT_OFFERED', 'supportedLocales'],
+  [{ logoUrl: 'picture:01999999-0000-7000-8000-000000000000' }, 'PICTURE_NOT_READY', 'logoUrl'],
+])('what no setting can say alone is checked as they will be: %j', async (values, code, path) => {
+  const refused = await change(values)
+  expect(refused).toMatchObject({ status: 422, body: { code, errors: [{ path }] } })
+  expect((await view()).changes).toEqual([])
+})
+
+test('the currency stays once money has moved', async () => {
+  expect((await change({ currency: 'EUR' })).status).toBe(200)
+  await buildFan(server.ctx, 10)
+  expect(await change({ currency: 'USD' })).toMatchObject({ status: 422, body: { code: 'CURRENCY_FIXED' } })
+  expect((await view()).isCurrencyFixed).toBe(true)
+})
+
+test('nobody closes the site to their own country without saying so', async () => {
+  vi.spyOn(countryPort, 'countryOf').mockReturnValue('JP')
+  expect(await change({ blockedCountries: ['JP'] })).toMatchObject({
+    status: 422,
+    body: { code: 'OWN_COUNTRY_BLOCKED', country: 'JP' },
+  })
+  expect((await change({ blockedCountries: ['KP'] })).status).toBe(200)
+  expect((await change({ blockedCountries: ['JP'] }, { confirmOwnCountry: true })).status).toBe(200)
+  // Staff still get in, to open it again.
+  expect((await change({ blockedCountries: [] })).status).toBe(200)
+})
+
+test('of two who change at once from the same page, the second is told', async () => {
+  const { version } = await view()
+  const both = await Promise.all([change({ siteName: 'One' }, { version }), change({ siteName: 'Two' }, { version })])
+  expect(both.map((one) => one.status).sort()).toEqual([200, 409])
+})
+
+test('two halves of a pair changed at once never cross', async () => {
+  await change({ minimumTipPrice: 100, maximumTipPrice: 1000 })
+  const both = await Promise.all([change({ minimumTipPrice: 900 }), change({ maximumTipPrice: 200 })])
+  expect(both.map((one) => one.status).sort()).toEqual([200, 422])
+  const { values } = await view()
+  expect(values.minimumTipPrice).toBeLessThanOrEqual(values.maximumTipPrice)
+})
+
+test('only staff for settings, and owners, may look or change', async () => {
+  for (const permission of ['support', 'moderation', 'compliance', 'finance', 'content'] as const) {
+    const other = await buildAdmin(server.ctx, { permissions: [permission] })
+    expect((await api(server).as(other).get('/admin/settings')).status, permission).toBe(403)
+    expect((await api(server).as(other).put('/admin/settings', { values: {}, reason: 'Why not' })).status).toBe(403)
+  }
+  const owner = await buildAdmin(server.ctx)
+  expect((await api(server).as(owner).get('/admin/settings')).status).toBe(200)
+  for (const who of [await buildUser(server.ctx), await buildPerformer(server.ctx)])
+    expect((await api(server).as(who).get('/admin/settings')).status).toBe(403)
+  expect((await api(server).get('/admin/settings')).status).toBe(401)
+})
+
+test('a value from before a rule became stricter gives way to the default, and the others count', async () => {
+  await sql`INSERT INTO settings (key, value) VALUES ('volume', '"loud"'), ('siteName', '"Lantern"'), ('gone', '1')`.execute(
+    server.ctx.db,
+  )
+  await server.ctx.settings.refresh()
+  expect(server.ctx.settings.all()).toMatchObject({ volume: 1, siteName: 'Lantern' })
+})
+
+test('words at the foot are cleaned on the way in and on the way out', async () => {
+  await change({ footerContent: '<p onclick="x()">Lantern Ltd.<script>alert(1)</script></p>' })
+  expect((await view()).values.footerContent).toBe('<p>Lantern Ltd.</p>')
+  await sql`UPDATE settings SET value = '"<p>x</p><script>alert(1)</script>"' WHERE key = 'footerContent'`.execute(
+    server.ctx.db,
+  )
+  await server.ctx.settings.refresh()
+  expect((await api(server).get('/settings/public')).body.footerContent).toBe('<p>x</p>')
+})
+
+test('every default passes its own rule', () => {
+  for (const [name, one] of Object.entries(settingsSchema.shape))
+    expect(() => one.parse(one.parse(undefined)), name).not.toThrow()
+})
+
+describe('pictures of the site', () => {
+  const send = (use: string, bytes: Buffer) =>
+    api(server)
+      .as(staff)
+      .upload(`/admin/settings/pictures/${use}`, formOf({}, { picture: bytes }))
+
+  test('an uploaded logo is written anew, becomes a setting, and everybody finds it at a lasting address', async () => {
+    const { body } = await send('logo', await samples.png(800, 200))
+    expect(await change({ logoUrl: `picture:${body.data._id}` })).toMatchObject({ body: { code: 'PICTURE_NOT_READY' } })
+    await server.work()
+    const saved = await change({ logoUrl: `picture:${body.data._id}` })
+    expect(saved.status, saved.text).toBe(200)
+    const { logoUrl } = (await api(server).get('/settings/public')).body
+    expect(logoUrl).toMatch(/^\/media\/[\w-]+\/png-640\.png$/)
+    const shown = await server.app.inject({ method: 'GET', url: logoUrl })
+    expect(shown).toMatchObject({ statusCode: 200, headers: { 'content-type': 'image/png' } })
+    // It stays while a setting names it.
+    await deleteUnheldFiles(server.ctx)
+    expect(await row(server.ctx.db, sql`SELECT unheld_since AS since FROM files WHERE id = ${body.data._id}`)).toEqual({
+      since: null,
+    })
+  })
+
+  test('an icon becomes square, with what lies behind shining through', async () => {
+    const { body } = await send('icon', await samples.png(300, 100))
+    await server.work()
+    expect((await change({ favicon: `picture:${body.data._id}` })).status).toBe(200)
+    const { favicon } = (await api(server).get('/settings/public')).body
+    expect(favicon).toMatch(/png-512\.png$/)
+  })
+
+  test('a drawing is a program in disguise, and not taken', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    expect(await send('logo', svg)).toMatchObject({ status: 415 })
+    expect((await change({ logoUrl: 'https://elsewhere.example/logo.png' })).status).toBe(422)
+    expect((await change({ logoUrl: '//elsewhere.example/logo.png' })).status).toBe(422)
+  })
+
+  test('somebody’s own photo is no picture of the site', async () => {
+    const fan = await buildUser(server.ctx)
+    const { body } = await api(server)
+      .as(fan)
+      .upload('/users/avatar/upload', formOf({}, { avatar: await samples.png(100, 100) }))
+    await server.work()
+    expect(await change({ logoUrl: `picture:${body.data._id}` })).toMatchObject({ body: { code: 'PICTURE_NOT_READY' } })
+  })
+})
+
+describe('every node and every open page', () => {
+  const connect = async (who: Built) => {
+    const socket = io(server.url, { transports: ['websocket'], reconnection: false, forceNew: true })
+    opened.push(socket)
+    const heard: [string, Record<string, unknown>][] = []
+    socket.onAny((name: string, data: Record<string, unknown>) => heard.push([name, data]))
+    socket.on('disconnect', () => heard.push(['disconnected', {}]))
+    await new Promise((done) => socket.on('connect', () => done(undefined)))
+    const answer = (await socket.emitWithAck('auth/login', { token: who.token })) as { success: boolean; code?: string }
+    return { heard, answer, socket }
+  }
+
+  test('another process has a change within a second', async () => {
+    const other = await openContext(
+      loadConfig({ DATA_DIR: server.ctx.config.dataDir, LOG_LEVEL: 'error' }, []),
+      server.ownerUrl,
+      server.ctx.secret,
+    )
+    try {
+      await change({ siteName: 'Lantern' })
+      const startedAt = performance.now()
+      while (other.settings.get('siteName') !== 'Lantern' && performance.now() - startedAt < 5_000) await wait(20)
+      expect(performance.now() - startedAt).toBeLessThan(1_100)
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('open pages are told which settings changed, and of inner ones nothing', async () => {
+    const fan = await connect(await buildUser(server.ctx))
+    await change({ siteName: 'Lantern', commissionPct: 12 })
+    await vi.waitFor(() =>
+      expect(fan.heard).toContainEqual(['settings/changed', expect.objectContaining({ names: ['siteName'] })]),
+    )
+    await change({ commissionPct: 13 })
+    await wait(400)
+    expect(fan.heard.filter(([name]) => name === 'settings/changed')).toHaveLength(1)
+  })
+
+  test('maintenance is told, lets live connections go, and takes none but staff’s until it is over', async () => {
+    const visitor = await buildUser(server.ctx)
+    const [fan, admin] = [await connect(visitor), await connect(staff)]
+    await change({ maintenanceMode: true })
+    await vi.waitFor(() => expect(fan.heard.map(([name]) => name)).toContain('disconnected'))
+    expect(fan.heard).toContainEqual(['system/maintenance', expect.objectContaining({ on: true })])
+    expect(admin.heard).toContainEqual(['system/maintenance', expect.objectContaining({ on: true })])
+    expect(admin.socket.connected).toBe(true)
+    const again = await connect(visitor)
+    expect(again.answer).toMatchObject({ success: false, code: 'MAINTENANCE' })
+    await change({ maintenanceMode: false })
+    await vi.waitFor(() =>
+      expect(admin.heard).toContainEqual(['system/maintenance', expect.objectContaining({ on: false })]),
+    )
+    expect((await connect(visitor)).answer.success).toBe(true)
+  })
+
+  test('in maintenance every call is 503 but the few that say so, and staff go on', async () => {
+    const fan = await buildUser(server.ctx)
+    await change({ maintenanceMode: true })
+    const open = new Set(['/health', '/settings/public', '/auth/login', '/auth/logout'])
+    for (const { route, method, path } of declared) {
+      const reply = await api(server)
+        .as(fan)
+        .call(method, path.replaceAll(/:\w+/g, '01999999-0000-7000-8000-000000000000'))
+      if (!open.has(path)) expect(reply, route).toMatchObject({ status: 503, body: { code: 'MAINTENANCE' } })
+      else expect(reply.body?.code, route).not.toBe('MAINTENANCE')
+    }
+    expect((await api(server).as(staff).get('/admin/settings')).status).toBe(200)
+    expect((await api(server).as(staff).get('/users/me')).status).toBe(200)
+  })
+})

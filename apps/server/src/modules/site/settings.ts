@@ -1,0 +1,148 @@
+import {
+  type ChangedSettings,
+  limitPairs,
+  pictureSettings,
+  type SettingName,
+  type SettingValues,
+  settingsSchema,
+} from '@fanlight/contract/settings'
+import { audit } from '../../platform/audit.ts'
+import type { Context } from '../../platform/context.ts'
+import { row, rows, sql } from '../../platform/db.ts'
+import { publish } from '../../platform/events.ts'
+import { sha256 } from '../../platform/ids.ts'
+import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { clean } from '../posts/rich-text.ts'
+import { addressesOf, pictureIdOf, readyPictures } from './pictures.ts'
+
+export interface SettingsChange {
+  values: ChangedSettings
+  reason: string
+  version?: string | undefined
+  confirmOwnCountry: boolean
+}
+
+/** Changes some settings: all of them or none. Every node has them within a second, and open pages are told. */
+export async function changeSettings(
+  ctx: Context,
+  staff: SignedIn,
+  requestId: string,
+  change: SettingsChange,
+): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    // Two at once take turns: rules that speak of several settings see them as they will be.
+    await sql`SELECT pg_advisory_xact_lock(hashtext('settings'))`.execute(tx.db)
+    const stored = await storedSettings(tx)
+    refuseIf(change.version !== undefined && change.version !== versionOf(stored), 'CONFLICT')
+    const before = valuesOf(tx, stored)
+    const values = withCleanText(change.values)
+    const names = (Object.keys(values) as SettingName[]).filter((name) => !isSame(before[name], values[name]))
+    if (names.length === 0) return
+    const changed = Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<SettingValues>
+    await checkTogether(tx, staff, { ...before, ...changed }, names, change.confirmOwnCountry)
+    await tx.settings.write(tx.db, changed, staff.id)
+    await audit(tx, staff, requestId, {
+      action: 'settings.changed',
+      target: { type: 'settings', id: 'site' },
+      reason: change.reason,
+      before: Object.fromEntries(names.map((name) => [name, before[name]])),
+      after: changed,
+    })
+    await tellChanged(tx, names, changed.maintenanceMode)
+  })
+  await ctx.settings.refresh()
+}
+
+/** What every node and every open page reacts to. */
+export const tellChanged = (tx: Context, names: readonly string[], maintenance?: boolean) =>
+  publish(tx, 'settings.changed', { names, maintenance: maintenance ?? null })
+
+/** What no setting can say alone. */
+async function checkTogether(
+  tx: Context,
+  staff: SignedIn,
+  all: SettingValues,
+  names: readonly SettingName[],
+  confirmed: boolean,
+): Promise<void> {
+  const changes = (name: SettingName) => names.includes(name)
+  for (const [least, most] of limitPairs)
+    if (all[least] > all[most]) refuseField('LIMITS_CROSSED', changes(most) ? most : least)
+  if (!all.supportedLocales.includes(all.defaultLocale))
+    refuseField('DEFAULT_LOCALE_NOT_OFFERED', changes('defaultLocale') ? 'defaultLocale' : 'supportedLocales')
+  if (changes('currency') && (await isCurrencyFixed(tx))) refuseField('CURRENCY_FIXED', 'currency')
+  if (changes('paymentGateway') && all.paymentGateway === 'sandbox' && tx.config.mode !== 'demo')
+    refuseField('SANDBOX_ONLY_IN_DEMO', 'paymentGateway')
+  if (changes('blockedCountries') && staff.country && all.blockedCountries.includes(staff.country) && !confirmed)
+    refuseField('OWN_COUNTRY_BLOCKED', 'blockedCountries', undefined, { country: staff.country })
+  const pictures = pictureSettings.filter(changes)
+  const ready = await readyPictures(
+    tx,
+    pictures.map((name) => all[name]),
+  )
+  for (const name of pictures) {
+    const id = pictureIdOf(all[name])
+    if (id && !ready.has(id)) refuseField('PICTURE_NOT_READY', name)
+  }
+}
+
+export const isCurrencyFixed = async (ctx: Context): Promise<boolean> =>
+  (await row(ctx.db, sql`SELECT 1 FROM ledger_entries LIMIT 1`)) !== undefined
+
+export interface StoredSetting {
+  key: string
+  value: unknown
+  at: Date
+  by: string | null
+}
+const storedSettings = (ctx: Context): Promise<StoredSetting[]> =>
+  rows(
+    ctx.db,
+    sql<StoredSetting>`SELECT s.key, s.value, s.updated_at AS at, a.name AS by
+      FROM settings s LEFT JOIN accounts a ON a.id = s.updated_by ORDER BY s.key`,
+  )
+
+const versionOf = (stored: readonly StoredSetting[]): string =>
+  sha256(JSON.stringify(stored.map(({ key, value, at }) => [key, value, at]))).toString('base64url')
+
+function valuesOf({ config }: Context, stored: readonly StoredSetting[]): SettingValues {
+  const known = stored.filter(
+    ({ key, value }) =>
+      Object.hasOwn(settingsSchema.shape, key) && settingsSchema.shape[key as SettingName].safeParse(value).success,
+  )
+  const values = settingsSchema.parse(Object.fromEntries(known.map(({ key, value }) => [key, value])))
+  if (config.mode === 'demo') values.paymentGateway = 'sandbox'
+  return values
+}
+
+const withCleanText = (values: ChangedSettings): ChangedSettings => ({
+  ...values,
+  ...(values.footerContent !== undefined && { footerContent: clean(values.footerContent) }),
+})
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Everything that the page of settings shows, from the database itself: this process may be a second behind. */
+export async function presentSettings(ctx: Context) {
+  const stored = await storedSettings(ctx)
+  const values = valuesOf(ctx, stored)
+  const defaults = settingsSchema.parse({})
+  const pictures = pictureSettings.map((name) => values[name])
+  return {
+    values,
+    defaults,
+    changes: stored
+      .filter(({ key }) => Object.hasOwn(settingsSchema.shape, key))
+      .map(({ key, at, by }) => ({ name: key, at: at.toISOString(), by })),
+    version: versionOf(stored),
+    isCurrencyFixed: await isCurrencyFixed(ctx),
+    pictures: await addressesOf(ctx, pictures),
+  }
+}
+
+/** Refuses where a picture is named that staff uploaded and that is no longer there, or not yet. */
+export async function requireReady(tx: Context, picture: string): Promise<void> {
+  const id = pictureIdOf(picture)
+  if (id && !(await readyPictures(tx, [picture])).has(id)) refuse('PICTURE_NOT_READY')
+}

@@ -1,0 +1,31 @@
+import { publicSettings } from '@fanlight/contract/settings'
+import { z } from 'zod'
+import type { Context } from '../../platform/context.ts'
+import type { LiveMessage, Topics } from '../../platform/sockets.ts'
+
+export const isInMaintenance = ({ settings }: Context): boolean => settings.get('maintenanceMode')
+
+const changed = z.object({ names: z.array(z.string()), maintenance: z.boolean().nullable() })
+const everybody = ['staff', 'guests'] as const
+
+export const siteTopics: Topics = {
+  // Whoever asks after this message gets the new values: this process reads them first.
+  'settings.changed': async (ctx, fact) => {
+    const { names, maintenance } = changed.parse(fact.payload)
+    await ctx.settings.refresh()
+    const open = names.filter((name) => publicSettings.some((one) => one === name))
+    const messages: LiveMessage[] = []
+    if (open.length > 0)
+      for (const room of everybody) messages.push({ room, name: 'settings/changed', data: { names: open } })
+    if (maintenance !== null)
+      for (const room of everybody)
+        messages.push({
+          room,
+          name: 'system/maintenance',
+          data: { on: maintenance },
+          // While the site is worked on, live messages are for staff.
+          disconnect: maintenance && room === 'guests',
+        })
+    return messages
+  },
+}

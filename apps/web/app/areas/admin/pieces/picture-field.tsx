@@ -1,0 +1,120 @@
+import { ImageUp } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { call, upload, type UploadProgress } from '../../../api/client.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+import { useFieldError } from '../../../ui/form.tsx'
+import { UploadBar } from '../../../ui/progress.tsx'
+import { toast } from '../../../ui/toast.tsx'
+
+interface PictureFieldProps {
+  label: string
+  name: string
+  value: string
+  /** Where the saved picture is. */
+  shown: string | null
+  use: 'logo' | 'icon' | 'picture'
+  /** The picture's file, once it can be shown. */
+  onChange: (fileId: string) => void
+}
+const lookEveryMs = 700
+const looksMax = 120
+
+/** A picture that staff upload. It counts once it was read and written anew, which takes a moment. */
+export function PictureField({ label, name, value, shown, use, onChange }: PictureFieldProps) {
+  const t = useT()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const wrong = useFieldError(name)
+  const [preview, setPreview] = useState<{ url: string; for: string | null } | null>(null)
+  const [progress, setProgress] = useState<UploadProgress | null>(null)
+  const [waiting, setWaiting] = useState(false)
+  useEffect(() => () => void (preview && URL.revokeObjectURL(preview.url)), [preview])
+
+  const send = async (file: File | undefined) => {
+    if (!file || progress || waiting) return
+    const url = URL.createObjectURL(file)
+    setPreview({ url, for: null })
+    setProgress({ sentBytes: 0, totalBytes: file.size, secondsLeft: null })
+    try {
+      const { data } = await upload('POST /admin/settings/pictures/:use', {
+        params: { use },
+        files: { picture: file },
+        onProgress: setProgress,
+      })
+      setProgress(null)
+      setWaiting(true)
+      await untilReady(data._id)
+      setPreview({ url, for: data._id })
+      onChange(data._id)
+    } catch (error) {
+      setPreview(null)
+      if (error instanceof UnusablePicture) toast.error('site.picture.failed')
+      else toast.problem(error)
+    } finally {
+      setProgress(null)
+      setWaiting(false)
+      if (input.current) input.current.value = ''
+    }
+  }
+  // What was chosen and then discarded is not what counts.
+  const own = preview && (preview.for === null || value.endsWith(preview.for)) ? preview.url : null
+  const picture = own ?? shown
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-center gap-3">
+        <span className="grid bg-surface-2 h-16 min-w-16 place-items-center overflow-hidden rounded-sm p-1.5 ring-1 ring-line">
+          {picture ? (
+            <img
+              src={picture}
+              alt={t('site.picture.now', { name: label })}
+              className="max-h-13 max-w-36 object-contain"
+            />
+          ) : (
+            <ImageUp className="icon text-ink-3" aria-hidden="true" />
+          )}
+        </span>
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          accept="image/png,image/webp,image/jpeg,image/avif,image/gif,image/heic"
+          className="peer sr-only"
+          aria-describedby={wrong ? `${id}-error` : undefined}
+          aria-invalid={Boolean(wrong) || undefined}
+          onChange={(event) => void send(event.currentTarget.files?.[0])}
+        />
+        <label
+          htmlFor={id}
+          className={`${buttonClass('quiet', 'sm')} peer-focus-visible:outline-2 peer-focus-visible:outline-focus`}
+        >
+          {t('site.picture.choose')}
+          <span className="sr-only">: {label}</span>
+        </label>
+      </div>
+      {progress ? <UploadBar progress={progress} label={t('site.picture.sending')} /> : null}
+      {waiting ? (
+        <p role="status" className="text-xs text-ink-3">
+          {t('site.picture.waiting')}
+        </p>
+      ) : null}
+      {wrong ? (
+        <p id={`${id}-error`} className="text-xs text-danger-text">
+          {wrong}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+async function untilReady(id: string): Promise<void> {
+  for (let look = 0; look < looksMax; look++) {
+    const { data } = await call('GET /files/:id/status', { params: { id } })
+    if (data.status === 'ready') return
+    if (data.errorCode) throw new UnusablePicture()
+    await new Promise((done) => setTimeout(done, lookEveryMs))
+  }
+  throw new UnusablePicture()
+}
+
+class UnusablePicture extends Error {}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { settingsSchema } from '@fanlight/contract/settings'
+import { expect, test } from 'vitest'
+import { groupNames, settingsIn } from './groups.ts'
+
+const english = JSON.parse(
+  readFileSync(new URL('../../../messages/en-US/site.json', import.meta.url), 'utf8'),
+) as Record<string, string>
+
+/** Changed on pages of their own. */
+const elsewhere: string[] = []
+
+test('staff can change every setting there is, each in one place and with words that say what it does', () => {
+  const shown = groupNames.flatMap((group) => settingsIn(group).map(([name]) => name))
+  expect([...shown, ...elsewhere].toSorted()).toEqual(Object.keys(settingsSchema.shape).toSorted())
+  for (const name of shown) {
+    expect(english[`setting.${name}`], name).toBeTruthy()
+    expect(english[`settingHint.${name}`], name).toBeTruthy()
+  }
+  for (const group of groupNames) expect(english[`group.${group}`], group).toBeTruthy()
+})

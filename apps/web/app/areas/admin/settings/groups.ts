@@ -1,0 +1,61 @@
+import type { Ask } from '../../../api/client.ts'
+
+export type Values = Ask<'PUT /admin/settings'>['body']['values']
+export type SettingName = keyof Values & string
+export type Kind =
+  | 'switch'
+  | 'number'
+  | 'line'
+  | 'lines'
+  | 'locales'
+  | 'locale'
+  | 'countries'
+  | 'logo'
+  | 'icon'
+  | 'picture'
+  | readonly string[]
+
+/** Every setting in its group, and how it is changed. A list is a choice of words. */
+export const groups = {
+  look: {
+    siteName: 'line',
+    logoUrl: 'logo',
+    darkmodeLogo: 'logo',
+    favicon: 'icon',
+    footerContent: 'lines',
+  },
+  maintenance: { maintenanceMode: 'switch', maintenanceImage: 'picture' },
+  contact: { adminEmail: 'line', operatorName: 'line', operatorAddress: 'lines', securityContact: 'line' },
+  people: { requireEmailVerification: 'switch', blockedCountries: 'countries' },
+  languages: { supportedLocales: 'locales', defaultLocale: 'locale' },
+  prices: {
+    minimumSubscriptionPrice: 'number',
+    maximumSubscriptionPrice: 'number',
+    minimumWalletPrice: 'number',
+    maximumWalletPrice: 'number',
+    minimumTipPrice: 'number',
+    maximumTipPrice: 'number',
+    minimumContentPrice: 'number',
+    maximumContentPrice: 'number',
+  },
+  free: {
+    freeSubscriptionEnabled: 'switch',
+    freeSubscriptionDuration: 'number',
+    freeSubscriptionUnit: ['day', 'month', 'year'],
+  },
+  money: {
+    currency: 'line',
+    tokenValue: 'number',
+    commissionPct: 'number',
+    earningHoldDays: 'number',
+    earningHoldDaysNew: 'number',
+    minimumPayoutAmount: 'number',
+    paymentGateway: ['stripe', 'sandbox'],
+    stripePublishableKey: 'line',
+  },
+  services: { volume: 'number', agoraEnable: 'switch', agoraAppId: 'line', gaCode: 'line' },
+} as const satisfies Record<string, Partial<Record<SettingName, Kind>>>
+
+export type GroupName = keyof typeof groups
+export const groupNames = Object.keys(groups) as GroupName[]
+export const settingsIn = (group: GroupName) => Object.entries(groups[group]) as [SettingName, Kind][]

@@ -1,0 +1,168 @@
+import { Search } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { call, newKey } from '../../../api/client.ts'
+import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { apiOf, visitOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { PageTitle } from '../../../parts/page-title.tsx'
+import { regions } from '../../../parts/regions.server.ts'
+import { Input } from '../../../ui/field.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { Unsaved } from '../pieces/unsaved.tsx'
+import { type GroupName, groupNames, type SettingName, settingsIn, type Values } from './groups.ts'
+import { MaintenancePreview } from './maintenance-preview.tsx'
+import { SettingRow } from './setting-row.tsx'
+
+export const handle = { messages: ['site'] }
+export const clientMiddleware = [withMessages('site')]
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const visit = visitOf(context)
+  const [{ data }, countries] = await Promise.all([
+    apiOf(context).call('GET /admin/settings'),
+    visit.locale().then((locale) => regions(visit.api, locale)),
+  ])
+  return { data, countries }
+}
+
+/** Every setting of the site, in groups; changes are kept aside until they are saved together, with a reason. */
+export default function Settings() {
+  const t = useT()
+  const { data, countries } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  const [draft, setDraft] = useState<Values>({})
+  const [sought, setSought] = useState('')
+  const [working, setWorking] = useState(false)
+  const [problem, setProblem] = useState<ProblemData | null>(null)
+  const [confirmed, setConfirmed] = useState(false)
+  const key = useRef<string>(null)
+  const names = Object.keys(draft) as SettingName[]
+
+  const change = (name: SettingName, value: unknown) =>
+    setDraft((now) => {
+      const { [name]: _old, ...rest } = now
+      return JSON.stringify(value) === JSON.stringify(data.values[name]) ? rest : { ...rest, [name]: value }
+    })
+  const discard = () => {
+    setDraft({})
+    setProblem(null)
+    setConfirmed(false)
+  }
+  const save = async (reason: string) => {
+    if (working) return
+    key.current ??= newKey()
+    setWorking(true)
+    setProblem(null)
+    try {
+      await call('PUT /admin/settings', {
+        body: { values: draft, reason, version: data.version, confirmOwnCountry: confirmed },
+        key: key.current,
+      })
+      discard()
+      toast.success('ui.saved')
+    } catch (error) {
+      setProblem(asProblem(error))
+    } finally {
+      key.current = null
+      setWorking(false)
+      await revalidate()
+    }
+  }
+
+  const shown = useMemo(() => found(sought, t), [sought, t])
+  return (
+    <div className="mx-auto max-w-[960px] pb-24">
+      <PageTitle>{t('site.settings.title')}</PageTitle>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h1 className="text-xl">{t('site.settings.title')}</h1>
+          <p className="mt-0.5 text-xs text-ink-3">{t('site.settings.detail')}</p>
+        </div>
+        <div className="w-full sm:w-72">
+          <Input
+            small
+            type="search"
+            className="ps-10!"
+            value={sought}
+            onChange={(event) => setSought(event.currentTarget.value)}
+            aria-label={t('site.settings.search')}
+            placeholder={t('site.settings.search')}
+            start={<Search className="icon size-4!" aria-hidden="true" />}
+          />
+        </div>
+      </div>
+      <FormProblem problem={problem}>
+        <p role="status" className="sr-only">
+          {sought ? t('site.settings.found', { count: shown.flatMap(([, rows]) => rows).length }) : ''}
+        </p>
+        {shown.length === 0 ? <EmptyState title={t('site.settings.none')} /> : null}
+        {shown.map(([group, rows]) => (
+          <section key={group} aria-labelledby={`group-${group}`} className="mt-8">
+            <h2 id={`group-${group}`} className="text-md">
+              {t.maybe(`site.group.${group}`)}
+            </h2>
+            <div className="mt-2 rounded-md ring-1 ring-line">
+              {rows.map(([name, kind]) => (
+                <SettingRow
+                  key={name}
+                  name={name}
+                  kind={kind}
+                  value={draft[name] ?? data.values[name]}
+                  isChanged={name in draft}
+                  isDefault={JSON.stringify(data.values[name]) === JSON.stringify(data.defaults[name])}
+                  change={data.changes.find((one) => one.name === name)}
+                  picture={data.pictures[String(data.values[name])]}
+                  isFixed={name === 'currency' && data.isCurrencyFixed}
+                  locales={draft.supportedLocales ?? data.values.supportedLocales}
+                  countries={countries}
+                  onChange={(value) => change(name, value)}
+                />
+              ))}
+              {group === 'maintenance' ? (
+                <MaintenancePreview
+                  picture={
+                    data.values.maintenanceImage === '/maintenance.svg'
+                      ? null
+                      : (data.pictures[data.values.maintenanceImage] ?? null)
+                  }
+                />
+              ) : null}
+            </div>
+          </section>
+        ))}
+      </FormProblem>
+      <Unsaved
+        count={names.length}
+        working={working}
+        onSave={(reason) => void save(reason)}
+        onDiscard={discard}
+        confirm={
+          problem?.code === 'OWN_COUNTRY_BLOCKED'
+            ? { label: t('site.settings.ownCountry'), checked: confirmed, onChange: setConfirmed }
+            : null
+        }
+      />
+    </div>
+  )
+}
+
+/** The groups with the settings whose name or words hold what is sought. */
+function found(sought: string, t: ReturnType<typeof useT>): [GroupName, ReturnType<typeof settingsIn>][] {
+  const words = sought.trim().toLowerCase()
+  return groupNames
+    .map((group): [GroupName, ReturnType<typeof settingsIn>] => [
+      group,
+      settingsIn(group).filter(([name]) =>
+        [name, t.maybe(`site.setting.${name}`), t.maybe(`site.settingHint.${name}`), t.maybe(`site.group.${group}`)]
+          .join(' ')
+          .toLowerCase()
+          .includes(words),
+      ),
+    ])
+    .filter(([, rows]) => rows.length > 0)
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { endpoint, one } from './endpoint.ts'
+import { instant, line } from './fields.ts'
+import { uploadedFile } from './media.ts'
+import { changedSettings, settingsSchema } from './settings.ts'
+import { envelope } from './sockets.ts'
+
+// Every setting as staff see and change it. The names, limits and defaults stand in settings.ts.
+
+const name = z.enum(Object.keys(settingsSchema.shape) as [string, ...string[]])
+const settings = z.object({
+  values: settingsSchema,
+  /** What a new installation has. */
+  defaults: settingsSchema,
+  /** The settings whose value was chosen here, and who chose it last. */
+  changes: z.array(z.object({ name, at: instant, by: z.string().nullable() })),
+  /** Names all values together. A change says which version it was made from. */
+  version: z.string(),
+  /** Money has moved: the currency stays. */
+  isCurrencyFixed: z.boolean(),
+  /** Where pictures of these settings are, by the name of the setting. */
+  pictures: z.record(z.string(), z.string()),
+})
+const staff = { group: 'admin', who: 'admin:settings', limit: 'admin' } as const
+
+export const viewSettings = endpoint('GET /admin/settings', {
+  ...staff,
+  summary: 'Every setting, its default, and who changed it last.',
+  reply: one(settings),
+})
+export const changeSettings = endpoint('PUT /admin/settings', {
+  ...staff,
+  summary: 'Changes some settings, all of them or none.',
+  audit: true,
+  refuses: [
+    'CONFLICT',
+    'LIMITS_CROSSED',
+    'DEFAULT_LOCALE_NOT_OFFERED',
+    'CURRENCY_FIXED',
+    'OWN_COUNTRY_BLOCKED',
+    'PICTURE_NOT_READY',
+    'SANDBOX_ONLY_IN_DEMO',
+  ],
+  body: z.strictObject({
+    values: changedSettings,
+    reason: line(3, 300),
+    /** The version that the change was made from. Without it, the change is made whatever others did meanwhile. */
+    version: z.string().max(100).optional(),
+    /** “Yes, close the site to the country I am in.” */
+    confirmOwnCountry: z.boolean().default(false),
+  }),
+  reply: one(settings),
+})
+
+const pictureUpload = {
+  group: 'admin',
+  limit: 'upload',
+  idempotent: 'none',
+  files: ['picture'],
+  refuses: ['FILE_EMPTY', 'FILE_TOO_MANY_PIXELS', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'],
+  reply: one(uploadedFile),
+} as const
+export const uploadSettingPicture = endpoint('POST /admin/settings/pictures/:use', {
+  ...pictureUpload,
+  who: 'admin:settings',
+  summary: 'Uploads a logo, an icon or the picture of the maintenance page. It becomes a setting as `picture:<id>`.',
+  params: z.object({ use: z.enum(['logo', 'icon', 'picture']) }),
+})
+
+export const siteMessages = {
+  /** Settings have new values; names of inner ones are not told. */
+  'settings/changed': envelope.extend({ names: z.array(z.string()) }),
+  'system/maintenance': envelope.extend({ on: z.boolean() }),
+}
