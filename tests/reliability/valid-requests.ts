@@ -4,7 +4,7 @@ import { issue } from '@fanlight/server/modules/accounts/one-time-tokens'
 import { buildFeed, buildFile } from '@fanlight/server/modules/feeds/testing'
 import { buildPlan, payer } from '@fanlight/server/modules/wallet/testing'
 import { row, type sql as Sql, sql } from '@fanlight/server/platform/db'
-import { newId } from '@fanlight/server/platform/ids'
+import { newId, newSecret, sha256 } from '@fanlight/server/platform/ids'
 import { type Built, buildPerformer, buildSession, buildUser } from '@fanlight/server/testing/builders'
 import sharp from 'sharp'
 import { type Ask, nobody, type World } from './api-world.ts'
@@ -171,6 +171,15 @@ const changedComment = (ask: Ask = {}): Request =>
     const id = whose === 'nobody' ? nobody : await comment(world, whose === 'own' ? me! : fanBut(world, me), under)
     return { params: { id }, ...ask }
   })
+/** The link that goes to the present address of somebody who is moving. */
+async function changeOfEmail({ server: { ctx } }: World): Promise<string> {
+  const mover = await buildUser(ctx)
+  const token = newSecret()
+  await sql`INSERT INTO email_changes (account_id, session_id, present_email, new_email, present_hash, new_hash, expires_at)
+    VALUES (${mover.id}, ${mover.sessionId}, ${mover.email}, ${`new-${mover.email}`}, ${sha256(token)}, ${sha256(newSecret())},
+      app_now() + interval '30 minutes')`.execute(ctx.db)
+  return token
+}
 const reaction = lockedFeed((objectId) => ({ body: { action: 'like', objectType: 'feed', objectId } }))
 
 export const requests: Record<keyof Endpoints, Request> = {
@@ -200,6 +209,11 @@ export const requests: Record<keyof Endpoints, Request> = {
     body: { token: await secret(world, 'reset_password'), password },
   })),
   'POST /auth/email-verification': plain(async (world) => ({ body: { token: await secret(world, 'verify_email') } })),
+  'POST /auth/users/me/email': plain({ body: { email: 'moving@example.com' } }),
+  'GET /auth/users/me/email': plain(),
+  'DELETE /auth/users/me/email': plain(),
+  'POST /auth/email-change': plain(async (world) => ({ body: { token: await changeOfEmail(world) } })),
+  'POST /auth/email-change/refusal': plain(async (world) => ({ body: { token: await changeOfEmail(world) } })),
   'PUT /auth/users/me/password': plain({ body: { password } }),
   'PUT /auth/performers/me/password': plain({ body: { password } }),
   'GET /auth/sessions': plain(),

@@ -1,5 +1,6 @@
 import { rollUpCounters } from './modules/counters/roll-up.ts'
 import { publishDue } from './modules/feeds/publishing.ts'
+import { forgetOldEmailChanges } from './modules/accounts/email-change.ts'
 import { forgetOldGuesses } from './modules/accounts/guesses.ts'
 import { watchLedger } from './modules/ledger/check.ts'
 import { releaseEarnings, rollUpLedger, sealLedger } from './modules/ledger/upkeep.ts'
@@ -18,6 +19,7 @@ import { pruneOldRows } from './platform/prune.ts'
 export const schedule: Chore[] = [
   every('10 minutes', 'drop replies, facts and tickets that nobody will ask for again', pruneOldRows),
   every('10 minutes', 'forget guesses at passwords that are over an hour old', forgetOldGuesses),
+  every('6 hours', 'forget changes of address that are a month old', forgetOldEmailChanges),
   every('6 hours', 'remove sealed papers that no form was finished for', removeOrphans),
   every('1 second', 'seal what was posted into the hash chain', sealLedger),
   every('1 second', 'fold credits into the balances of their accounts', rollUpLedger),

@@ -12,6 +12,7 @@ export default [
     route('auth/forgot', 'areas/public/auth/forgot.tsx'),
     route('auth/reset', 'areas/public/auth/reset.tsx'),
     route('auth/verify', 'areas/public/auth/verify.tsx'),
+    route('auth/email', 'areas/public/auth/email.tsx'),
 
     // What everybody may see
     route('explore', 'areas/public/explore/explore.tsx'),
@@ -38,6 +39,7 @@ export default [
 
     // One's own account
     route('user/account', 'areas/fan/account/account.tsx'),
+    route('user/account/email', 'areas/fan/privacy/email.tsx'),
     route('user/security', 'areas/fan/account/security.tsx'),
   ]),
 

@@ -7,6 +7,7 @@ import * as follows from './follows.ts'
 import * as feeds from './feeds.ts'
 import * as comments from './comments.ts'
 import * as blocks from './blocks.ts'
+import * as emailChange from './email-change.ts'
 import type { Endpoint, Route } from './endpoint.ts'
 import * as earnings from './earnings.ts'
 import * as ledger from './ledger.ts'
@@ -25,6 +26,7 @@ const groups = {
   ...accounts,
   ...addresses,
   ...auth,
+  ...emailChange,
   ...verifications,
   ...earnings,
   ...ledger,

@@ -6,6 +6,7 @@ import type errors from '../messages/en-US/errors.json'
 import type landing from '../messages/en-US/landing.json'
 import type page from '../messages/en-US/page.json'
 import type post from '../messages/en-US/post.json'
+import type privacy from '../messages/en-US/privacy.json'
 import type profile from '../messages/en-US/profile.json'
 import type review from '../messages/en-US/review.json'
 import type site from '../messages/en-US/site.json'
@@ -24,6 +25,7 @@ export interface Catalogue {
   landing: typeof landing
   page: typeof page
   post: typeof post
+  privacy: typeof privacy
   profile: typeof profile
   review: typeof review
   site: typeof site

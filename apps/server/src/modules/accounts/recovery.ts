@@ -1,12 +1,14 @@
 import type { Context } from '../../platform/context.ts'
-import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
+import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { mail, mailedEnough } from '../mail/outbox.ts'
+import * as emailChange from './email-change.ts'
 import { inEqualTime } from './equal-time.ts'
-import { forgetDevices, takeGuess } from './guesses.ts'
+import { forgetDevices } from './guesses.ts'
 import { issue, peek, spend, voidAll } from './one-time-tokens.ts'
-import { type GivenPassword, hashPassword, matches } from './password-hash.ts'
+import { type GivenPassword, hashPassword } from './password-hash.ts'
 import { checkStrength } from './password-rules.ts'
+import { type Proof, requireProof } from './proof.ts'
 import * as sessions from './sessions.ts'
 import * as store from './store.ts'
 
@@ -38,6 +40,7 @@ export async function reset(ctx: Context, form: GivenPassword & { token: string 
     await voidAll(tx, 'log_in', spent.accountId)
     await voidAll(tx, 'second_factor', spent.accountId)
     await forgetDevices(tx, spent.accountId)
+    await emailChange.drop(tx, spent.accountId)
     await sessions.end(tx, spent.accountId, 'all', 'password')
     await tellChanged(tx, spent.accountId)
   })
@@ -63,25 +66,14 @@ export const confirm = (ctx: Context, token: string) =>
     await voidAll(tx, 'verify_email', spent.accountId)
   })
 
-const freshMs = 10 * 60_000
-export interface PasswordChange extends GivenPassword {
-  currentPassword?: string | undefined
-}
 /** Changes one's own password: with the present one, or within ten minutes of signing in. Other devices are signed out. */
 export async function changePassword(
   ctx: Context,
   viewer: SignedIn,
   device: string | undefined,
-  form: PasswordChange,
+  form: GivenPassword & Proof,
 ): Promise<void> {
-  const account = (await store.byId(ctx, viewer.id))!
-  if (form.currentPassword !== undefined) {
-    const guess = await takeGuess(ctx, { accountId: viewer.id }, device)
-    if (!(await matches(account.passwordHash, { password: form.currentPassword, hashed: form.hashed })))
-      refuseField('INCORRECT_CREDENTIALS', 'currentPassword')
-    await guess.giveBack()
-  } else if (ctx.clock.now().getTime() - viewer.authenticatedAt.getTime() >= freshMs)
-    refuseField('INCORRECT_CREDENTIALS', 'currentPassword')
+  const account = await requireProof(ctx, viewer, device, form)
   await checkStrength(ctx, form)
   const passwordHash = await hashPassword(form)
   await ctx.transaction(async (tx) => {
@@ -89,6 +81,7 @@ export async function changePassword(
     refuseIf(!(await store.setPasswordHash(tx, viewer.id, passwordHash, account.passwordHash)), 'CONFLICT')
     await voidAll(tx, 'reset_password', viewer.id)
     await voidAll(tx, 'second_factor', viewer.id)
+    await emailChange.drop(tx, viewer.id)
     await sessions.end(tx, viewer.id, { except: viewer.sessionId }, 'password')
     await tellChanged(tx, viewer.id)
   })

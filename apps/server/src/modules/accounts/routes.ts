@@ -14,12 +14,20 @@ import {
   tokenLogin,
   verifyEmail,
 } from '@fanlight/contract/auth'
+import {
+  askEmailChange,
+  confirmEmailChange,
+  dropEmailChange,
+  getEmailChange,
+  refuseEmailChange,
+} from '@fanlight/contract/email-change'
 import { options } from '@fanlight/contract/options'
 import type { FastifyReply } from 'fastify'
 import { keptRead, route } from '../../platform/http.ts'
 import { type KeptAnswer, keepAnswer } from '../../platform/kept-answer.ts'
 import { Refusal, refuseIf } from '../../platform/refusal.ts'
 import { answerSignedIn, clearSignedIn, requirePageOfOurs, visitOf } from './cookies.ts'
+import * as emailChange from './email-change.ts'
 import { issue } from './one-time-tokens.ts'
 import { presentMe } from './me.ts'
 import { presentMePerformer, presentSession } from './present.ts'
@@ -66,6 +74,25 @@ export const accountRoutes = [
   }),
   route(changePerformerPassword, async (ctx, { body, viewer, request, reply }) => {
     await sayingWhen(reply, recovery.changePassword(ctx, viewer, visitOf(request).device, body))
+    return success
+  }),
+  route(askEmailChange, async (ctx, { body, viewer, request, reply }) => {
+    await sayingWhen(reply, emailChange.ask(ctx, viewer, visitOf(request).device, body))
+    return success
+  }),
+  route(getEmailChange, async (ctx, { viewer }) => {
+    const pending = await emailChange.pending(ctx, viewer.id)
+    return { data: pending ? { ...pending, expiresAt: pending.expiresAt.toISOString() } : null }
+  }),
+  route(dropEmailChange, async (ctx, { viewer }) => {
+    await emailChange.drop(ctx, viewer.id)
+    return success
+  }),
+  route(confirmEmailChange, async (ctx, { body }) => ({
+    data: { changed: await emailChange.confirm(ctx, body.token) },
+  })),
+  route(refuseEmailChange, async (ctx, { body }) => {
+    await emailChange.stop(ctx, body.token)
     return success
   }),
   route(listSessions, async (ctx, { viewer }) => {

@@ -1,3 +1,6 @@
+import { type AccountLetterKind, accountLetters } from './account-letters.ts'
+import { type Letter, type LetterValues, secretMark } from './letter.ts'
+
 // What our mails say, in each language we write in. Plain words, one thing to do, and who to answer.
 
 export type LetterKind =
@@ -10,30 +13,12 @@ export type LetterKind =
   | 'verification_rejected'
   | 'verification_more_info'
   | 'contact_message'
+  | AccountLetterKind
 
-export interface Letter {
-  subject: string
-  paragraphs: string[]
-  /** The one thing to do; `path` is appended to our address. */
-  button?: { label: string; path: string }
-  after?: string[]
-}
-/** Values that a text may name. Everything is plain text: the HTML is escaped. */
-export interface LetterValues {
-  name: string
-  site: string
-  reason?: string
-  items?: string[]
-  /** What somebody wrote to us, and the address they gave. */
-  message?: string
-  email?: string
-}
 type Texts = Record<LetterKind, (v: LetterValues) => Letter>
 
-/** Stands in a link where its secret goes; the secret itself lies sealed beside the mail. */
-export const secretMark = '{{secret}}'
-
 const english: Texts = {
+  ...accountLetters.en,
   verify_email: ({ name, site }) => ({
     subject: `Please confirm your e-mail address`,
     paragraphs: [`Hello ${name},`, `welcome to ${site}. Please confirm that this address is yours.`],
@@ -109,6 +94,7 @@ const english: Texts = {
 }
 
 const japanese: Texts = {
+  ...accountLetters.ja,
   verify_email: ({ name, site }) => ({
     subject: 'メールアドレスの確認をお願いします',
     paragraphs: [`${name} さん`, `${site} へようこそ。このメールアドレスがご本人のものであることをご確認ください。`],

@@ -5,6 +5,7 @@ import { row, sql } from '../../platform/db.ts'
 import { api } from '../../testing/api.ts'
 import { buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { type AccountLetterKind, accountLetters } from './account-letters.ts'
 import { type LetterKind, letter } from './letters.ts'
 import { mail } from './outbox.ts'
 import { render } from './render.ts'
@@ -136,6 +137,7 @@ test('a mail of a transaction that failed never leaves', async () => {
 
 test('every letter is written in every language, and nothing in it runs', () => {
   const kinds: LetterKind[] = [
+    ...(Object.keys(accountLetters.en) as AccountLetterKind[]),
     'verify_email',
     'already_registered',
     'reset_password',

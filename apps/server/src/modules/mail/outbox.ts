@@ -8,7 +8,8 @@ import { keyFor, keysFor } from '../../platform/keys.ts'
 import { publicUrl } from '../../platform/origin.ts'
 import { enqueue } from '../../platform/queue.ts'
 import { opensWith, seal, unseal } from '../../platform/seal.ts'
-import { type LetterKind, type LetterValues, letter, secretMark } from './letters.ts'
+import { type LetterValues, secretMark } from './letter.ts'
+import { type LetterKind, letter } from './letters.ts'
 import { render } from './render.ts'
 
 export interface NewMail {

@@ -1,4 +1,4 @@
-import type { Letter } from './letters.ts'
+import type { Letter } from './letter.ts'
 
 /** The same letter as plain text and as one quiet HTML page without anything to load. */
 export function render(
@@ -6,10 +6,12 @@ export function render(
   options: { site: string; siteUrl: string; locale: string },
 ): { text: string; html: string } {
   const { site, siteUrl, locale } = options
-  const link = letter.button && { label: letter.button.label, url: `${siteUrl}${letter.button.path}` }
+  const linkOf = (one: Letter['button']) => one && { label: one.label, url: `${siteUrl}${one.path}` }
+  const [link, second] = [linkOf(letter.button), linkOf(letter.second)]
   const text = [
     ...letter.paragraphs,
     ...(link ? [`${link.label}: ${link.url}`] : []),
+    ...(second ? [`${second.label}: ${second.url}`] : []),
     ...(letter.after ?? []),
     `— ${site}, ${siteUrl}`,
   ].join('\n\n')
@@ -19,6 +21,7 @@ export function render(
 <div style="max-width:520px;margin:0 auto;padding:32px 20px"><div style="background:#fff;border-radius:12px;padding:28px">
 ${letter.paragraphs.map(paragraph).join('\n')}
 ${link ? `<p style="margin:24px 0"><a href="${escape(link.url)}" style="display:inline-block;background:#0e6fa8;color:#fff;padding:12px 22px;border-radius:8px;text-decoration:none;font-weight:600">${escape(link.label)}</a></p>` : ''}
+${second ? `<p style="margin:0 0 24px"><a href="${escape(second.url)}" style="color:#0e6fa8;font-weight:600">${escape(second.label)}</a></p>` : ''}
 ${(letter.after ?? []).map(paragraph).join('\n')}
 </div><p style="color:#5b6670;font-size:13px;text-align:center">${escape(site)} · <a href="${escape(siteUrl)}" style="color:#5b6670">${escape(siteUrl)}</a></p></div>
 </body></html>`

@@ -97,6 +97,13 @@ export default function Account() {
               label={t('account.profile.email')}
               name="email"
               hint={me.emailVerified ? t('account.profile.emailConfirmed') : t('account.profile.emailOpen')}
+              action={
+                me.email ? (
+                  <Link to="/user/account/email" className="link text-sm">
+                    {t('account.profile.emailChange')}
+                  </Link>
+                ) : undefined
+              }
             >
               <Input type="email" readOnly defaultValue={me.email ?? ''} className="text-ink-2" />
             </Field>

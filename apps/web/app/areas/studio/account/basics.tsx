@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { ownName } from '../../../layouts/preferences.tsx'
@@ -60,6 +61,13 @@ export function Basics({ me }: { me: Me }) {
         <Field
           label={t('studio.account.email')}
           hint={t(me.emailVerified ? 'studio.account.emailConfirmed' : 'studio.account.emailOpen')}
+          action={
+            me.email ? (
+              <Link to="/user/account/email" className="link text-sm">
+                {t('studio.account.emailChange')}
+              </Link>
+            ) : undefined
+          }
         >
           <Input type="email" readOnly defaultValue={me.email ?? ''} className="text-ink-2" />
         </Field>

@@ -1,0 +1,133 @@
+import { CircleCheck, Clock3 } from 'lucide-react'
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router'
+import type { Reply } from '../../../api/contract.ts'
+import { asUpdateProblem, type ProblemData } from '../../../api/problem.ts'
+import { apiOf, visitOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useHashedSubmit } from '../../../parts/hashed-password.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field, Input } from '../../../ui/field.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { AccountFrame, Section } from '../account/account-frame.tsx'
+
+export const handle = { messages: ['account', 'privacy'] }
+export const clientMiddleware = [withMessages('account', 'privacy')]
+
+type Pending = NonNullable<Reply<'GET /auth/users/me/email'>['data']>
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const [me, pending] = await Promise.all([visitOf(context).me(), apiOf(context).call('GET /auth/users/me/email')])
+  return { email: me?.email ?? '', isConfirmed: me?.emailVerified ?? false, pending: pending.data }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const api = apiOf(context)
+  try {
+    if (form.get('drop')) await api.call('DELETE /auth/users/me/email')
+    else
+      await api.call('POST /auth/users/me/email', {
+        body: {
+          email: String(form.get('email') ?? '').trim(),
+          currentPassword: String(form.get('currentPassword') ?? ''),
+          hashed: form.get('hashed') === 'true',
+        },
+      })
+    return { problem: null }
+  } catch (error) {
+    if (error instanceof Response) throw error
+    const problem = asUpdateProblem(error, { INCORRECT_CREDENTIALS: 'currentPassword' })
+    return data({ problem }, { status: problem.status || 503 })
+  }
+}
+
+export default function ChangeEmail() {
+  const t = useT()
+  const { email, isConfirmed, pending } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as { problem: ProblemData | null } | undefined
+  const busy = useNavigation().state === 'submitting'
+  const onSubmit = useHashedSubmit(['currentPassword'])
+  return (
+    <AccountFrame title={t('privacy.email.title')}>
+      <title>{t('privacy.email.title')}</title>
+      {pending ? (
+        <Waiting pending={pending} present={email} isConfirmed={isConfirmed} busy={busy} />
+      ) : (
+        <Section
+          title={t('privacy.email.title')}
+          lead={t(isConfirmed ? 'privacy.email.lead' : 'privacy.email.leadUnconfirmed')}
+        >
+          <Form method="post" onSubmit={onSubmit} preventScrollReset className="flex flex-col gap-5">
+            <FormProblem problem={answer?.problem}>
+              <Field label={t('privacy.email.present')} name="present">
+                <Input type="email" readOnly defaultValue={email} className="text-ink-2" />
+              </Field>
+              <Field label={t('privacy.email.new')} name="email" required>
+                <Input type="email" autoComplete="off" maxLength={254} />
+              </Field>
+              <PasswordField
+                label={t('privacy.email.password')}
+                name="currentPassword"
+                autoComplete="current-password"
+              />
+              <div>
+                <Button type="submit" look="primary" size="lg" busy={busy ? t('ui.sending') : undefined}>
+                  {t('privacy.email.submit')}
+                </Button>
+              </div>
+            </FormProblem>
+          </Form>
+        </Section>
+      )}
+    </AccountFrame>
+  )
+}
+
+/** Which of the two links were opened. */
+function Waiting(props: { pending: Pending; present: string; isConfirmed: boolean; busy: boolean }) {
+  const { pending, present, isConfirmed, busy } = props
+  const t = useT()
+  const { time } = useFormats()
+  const rows = [
+    ...(isConfirmed ? [{ email: present, done: pending.presentConfirmed }] : []),
+    { email: pending.email, done: pending.newConfirmed },
+  ]
+  return (
+    <Section
+      title={t.rich('privacy.email.pending', { email: <bdi className="break-all">{pending.email}</bdi> })}
+      lead={t('privacy.email.pendingLead', { when: time(pending.expiresAt) })}
+    >
+      <ul role="status" className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
+        {rows.map(({ email, done }) => {
+          const Icon = done ? CircleCheck : Clock3
+          return (
+            <li key={email} className="flex items-center gap-3.5 px-4 py-3.5">
+              <Icon className={done ? 'icon text-success-text' : 'icon text-ink-3'} aria-hidden="true" />
+              <div className="min-w-0 flex-1">
+                <p className="truncate font-[600]">
+                  <bdi>{email}</bdi>
+                </p>
+                <p className="text-xs text-ink-3">{t(done ? 'privacy.email.confirmed' : 'privacy.email.waiting')}</p>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      <Form method="post" preventScrollReset className="mt-4">
+        <Button type="submit" look="outline" name="drop" value="yes" busy={busy ? t('ui.saving') : undefined}>
+          {t('privacy.email.drop')}
+        </Button>
+      </Form>
+    </Section>
+  )
+}

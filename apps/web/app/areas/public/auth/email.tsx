@@ -1,0 +1,100 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { type ActionFunctionArgs, data, Form, useActionData, useNavigation, useSearchParams } from 'react-router'
+import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { apiOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { useProblemWords } from '../../../ui/form.tsx'
+import { AuthPage } from './auth-page.tsx'
+
+export const handle = { layout: 'public', noRedirect: true, messages: ['privacy', 'errors'] }
+export const clientMiddleware = [withMessages('privacy', 'errors')]
+export const meta = () => [
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+type Done = 'half' | 'done' | 'refused'
+
+/** A press decides, not the visit: programs that look through mail open every link in it. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const api = apiOf(context)
+  const token = String(form.get('token') ?? '')
+  try {
+    if (form.get('refuse')) {
+      await api.call('POST /auth/email-change/refusal', { body: { token } })
+      return { done: 'refused' as Done, problem: null }
+    }
+    const { changed } = (await api.call('POST /auth/email-change', { body: { token } })).data
+    return { done: (changed ? 'done' : 'half') as Done, problem: null }
+  } catch (error) {
+    const problem = asProblem(error)
+    return data({ done: null, problem }, { status: problem.status || 503 })
+  }
+}
+
+/** Where the links of a change of address lead: to say yes, or that one knows nothing of it. */
+export default function EmailLink() {
+  const t = useT()
+  const words = useProblemWords()
+  const [search] = useSearchParams()
+  const answer = useActionData<typeof action>() as { done: Done | null; problem: ProblemData | null } | undefined
+  const busy = useNavigation().state !== 'idle'
+  const refusing = search.has('not-me')
+  const token = search.get('not-me') ?? search.get('token')
+  const title = t(refusing ? 'privacy.email.refuseTitle' : 'privacy.email.confirmTitle')
+  const dead = !token || (answer?.problem && answer.problem.code !== 'OFFLINE' && answer.problem.status < 500)
+
+  if (answer?.done) {
+    return (
+      <AuthPage title={title} picture="dance">
+        <title>{title}</title>
+        <p role="status" className="mb-6 flex gap-3 rounded-lg bg-success-soft px-4 py-3.5 text-success-soft-ink">
+          <CircleCheck className="icon mt-px" aria-hidden="true" />
+          {t(`privacy.email.${answer.done}`)}
+        </p>
+        {answer.done === 'half' ? null : (
+          <ButtonLink to={answer.done === 'done' ? '/user/account' : '/auth/login'} look="primary" size="lg" wide>
+            {t('privacy.email.continue')}
+          </ButtonLink>
+        )}
+      </AuthPage>
+    )
+  }
+  return (
+    <AuthPage
+      title={title}
+      lead={dead ? undefined : t(refusing ? 'privacy.email.refuseLead' : 'privacy.email.confirmLead')}
+      picture="dance"
+    >
+      <title>{title}</title>
+      {dead || answer?.problem ? (
+        <p role="alert" className="mb-6 flex gap-3 rounded-lg bg-danger-soft px-4 py-3.5 text-danger-soft-ink">
+          <CircleAlert className="icon mt-px" aria-hidden="true" />
+          {!answer?.problem || answer.problem.code === 'TOKEN_SPENT' ? t('privacy.email.dead') : words(answer.problem)}
+        </p>
+      ) : null}
+      {dead ? (
+        <ButtonLink to="/user/account/email" look="primary" size="lg" wide>
+          {t('privacy.email.again')}
+        </ButtonLink>
+      ) : (
+        <Form method="post">
+          <input type="hidden" name="token" value={token} />
+          {refusing ? <input type="hidden" name="refuse" value="yes" /> : null}
+          <Button
+            type="submit"
+            look={refusing ? 'danger' : 'primary'}
+            size="lg"
+            wide
+            busy={busy ? t(refusing ? 'privacy.email.refusing' : 'privacy.email.confirming') : undefined}
+          >
+            {t(refusing ? 'privacy.email.refuse' : 'privacy.email.confirm')}
+          </Button>
+        </Form>
+      )}
+    </AuthPage>
+  )
+}
