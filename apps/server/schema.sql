@@ -220,6 +220,31 @@ CREATE TABLE public.earnings (
 CREATE INDEX earnings_of_performer ON public.earnings USING btree (performer_id, created_at DESC, id DESC);
 CREATE INDEX earnings_to_release ON public.earnings USING btree (available_at) WHERE (status = 'pending'::text);
 
+CREATE TABLE public.email_changes (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  account_id uuid NOT NULL,
+  session_id uuid NOT NULL,
+  present_email citext NOT NULL,
+  new_email citext NOT NULL,
+  present_hash bytea NOT NULL,
+  new_hash bytea NOT NULL,
+  present_confirmed_at timestamp with time zone,
+  new_confirmed_at timestamp with time zone,
+  status text NOT NULL DEFAULT 'open'::text,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT email_changes_new_hash_key UNIQUE (new_hash),
+  CONSTRAINT email_changes_present_hash_key UNIQUE (present_hash),
+  CONSTRAINT email_changes_pkey PRIMARY KEY (id),
+  CONSTRAINT email_changes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT email_changes_check CHECK (((status <> 'done'::text) OR ((present_confirmed_at IS NOT NULL) AND (new_confirmed_at IS NOT NULL)))),
+  CONSTRAINT email_changes_new_email_check CHECK ((length((new_email)::text) <= 254)),
+  CONSTRAINT email_changes_present_email_check CHECK ((length((present_email)::text) <= 254)),
+  CONSTRAINT email_changes_status_check CHECK ((status = ANY (ARRAY['open'::text, 'done'::text, 'replaced'::text, 'refused'::text])))
+);
+CREATE INDEX email_changes_by_age ON public.email_changes USING btree (created_at);
+CREATE UNIQUE INDEX email_changes_one_open ON public.email_changes USING btree (account_id) WHERE (status = 'open'::text);
+
 CREATE TABLE public.event_cursors (
   consumer text NOT NULL,
   xid xid8 NOT NULL,

@@ -176,6 +176,21 @@ export interface Earnings {
   user_id: string;
 }
 
+export interface EmailChanges {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  new_confirmed_at: Timestamp | null;
+  new_email: string;
+  new_hash: Buffer;
+  present_confirmed_at: Timestamp | null;
+  present_email: string;
+  present_hash: Buffer;
+  session_id: string;
+  status: Generated<string>;
+}
+
 export interface EventCursors {
   consumer: string;
   id: bigint;
@@ -713,6 +728,7 @@ export interface DB {
   counter_deltas: CounterDeltas;
   country_blocks: CountryBlocks;
   earnings: Earnings;
+  email_changes: EmailChanges;
   event_cursors: EventCursors;
   events: Events;
   feed_inbox: FeedInbox;

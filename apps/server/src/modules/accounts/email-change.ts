@@ -33,7 +33,7 @@ export const ask = (
 async function begin(tx: Context, viewer: SignedIn, newEmail: string): Promise<void> {
   // Of two that are asked for at once, the later one stands.
   const account = await lockAccount(tx, viewer.id)
-  refuseIf(account?.email == null, 'CONFLICT')
+  if (!account || account.email === null) refuse('CONFLICT')
   refuseIf(await mailedEnough(tx, account.email, 'email_change_asked'), 'TOO_MANY_REQUESTS', { retryAfter: 3600 })
   await drop(tx, viewer.id)
   const [presentSecret, newOne] = [newSecret(), newSecret()]
@@ -138,7 +138,8 @@ async function move(tx: Context, { accountId, sessionId, presentEmail, newEmail 
     throw error
   }
   // What was mailed to the old address opens nothing any more.
-  for (const purpose of ['reset_password', 'verify_email', 'log_in', 'second_factor'] as const) await voidAll(tx, purpose, accountId)
+  for (const purpose of ['reset_password', 'verify_email', 'log_in', 'second_factor'] as const)
+    await voidAll(tx, purpose, accountId)
   await sessions.end(tx, accountId, { except: sessionId }, 'email')
   const account = await store.byId(tx, accountId)
   assert(account, `account ${accountId} exists`)
@@ -155,7 +156,8 @@ export const stop = (ctx: Context, token: string): Promise<void> =>
     await sql`UPDATE email_changes SET status = 'refused' WHERE id = ${change.id}`.execute(tx.db)
     await sessions.end(tx, change.accountId, 'all', 'email')
     await forgetDevices(tx, change.accountId)
-    for (const purpose of ['reset_password', 'log_in', 'second_factor'] as const) await voidAll(tx, purpose, change.accountId)
+    for (const purpose of ['reset_password', 'log_in', 'second_factor'] as const)
+      await voidAll(tx, purpose, change.accountId)
     const account = await store.byId(tx, change.accountId)
     assert(account, `account ${change.accountId} exists`)
     const { secret } = await issue(tx, 'reset_password', change.accountId)

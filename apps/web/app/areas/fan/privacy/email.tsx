@@ -104,7 +104,7 @@ function Waiting(props: { pending: Pending; present: string; isConfirmed: boolea
   ]
   return (
     <Section
-      title={t.rich('privacy.email.pending', { email: <bdi className="break-all">{pending.email}</bdi> })}
+      title={t('privacy.email.pending')}
       lead={t('privacy.email.pendingLead', { when: time(pending.expiresAt) })}
     >
       <ul role="status" className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
