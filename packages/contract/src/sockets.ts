@@ -18,6 +18,15 @@ export const accountMessages = {
   'session/revoked': envelope.extend({ reason: z.string() }),
 }
 
+export const subscriptionMessages = {
+  'subscription/updated': envelope.extend({
+    subscriptionId: id,
+    userId: id,
+    performerId: id,
+    change: z.enum(['started', 'renewed', 'cancelled', 'past_due', 'expired', 'revoked']),
+  }),
+}
+
 export const socketLimits = {
   /** Time to sign in after connecting. */
   loginMs: 10_000,

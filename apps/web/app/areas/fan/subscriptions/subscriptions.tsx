@@ -7,6 +7,7 @@ import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { usePaymentReturn } from '../../../parts/card-return.ts'
 import { PageTitle } from '../../../parts/page-title.tsx'
+import { useSubscriptionNews } from '../../../parts/subscription-news.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -37,6 +38,7 @@ export default function Subscriptions() {
   const t = useT()
   const { list, ended } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
+  useSubscriptionNews()
   usePaymentReturn((payment) => {
     if (payment.status !== 'succeeded') toast.error('wallet.confirm.failed')
     void revalidate()

@@ -5,6 +5,7 @@ import { needMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useCardReturn } from '../../../parts/card-return.ts'
 import { useMe, useSite } from '../../../parts/site.ts'
+import { useSubscriptionNews } from '../../../parts/subscription-news.ts'
 import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
@@ -16,11 +17,12 @@ const SubscribeSheet = lazy(async () => {
   return { default: SubscribeSheet }
 })
 const lit = new Set(['active', 'trialing', 'past_due'])
+const box = 'scroll-mt-24 overflow-hidden rounded-xl bg-surface shadow-[var(--shadow-3),0_0_0_1px_var(--line)]'
 
 /** The door: plans with both prices, what is behind, one button. */
 export function SubscribeCard({ profile }: { profile: Profile }) {
   const t = useT()
-  const { money, tokens: number, percent, date } = useFormats()
+  const { money, tokens: number, percent } = useFormats()
   const { currency } = useSite()
   const me = useMe()
   const [search] = useSearchParams()
@@ -37,25 +39,9 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
   })
   const chosen = plans.find(({ _id }) => _id === chosenId)
   const own = me?._id === profile._id
-  const box = 'scroll-mt-24 overflow-hidden rounded-xl bg-surface shadow-[var(--shadow-3),0_0_0_1px_var(--line)]'
 
   if (subscription && subscription.accessUntil && (lit.has(subscription.status) || subscription.cancelAtPeriodEnd))
-    return (
-      <aside id="subscribe" className={`${box} p-6`}>
-        <h2 className="flex items-center gap-2.5">
-          <Fanlight share={1} className="w-11" />
-          {t('profile.plan.yours')}
-        </h2>
-        <p className="mt-2 text-sm text-ink-2">
-          {subscription.cancelAtPeriodEnd
-            ? t('profile.plan.until', { date: date(subscription.accessUntil) })
-            : t('profile.plan.renews', { date: date(subscription.accessUntil) })}
-        </p>
-        <ButtonLink to="/user/subscriptions" look="quiet" wide className="mt-4">
-          {t('profile.plan.manage')}
-        </ButtonLink>
-      </aside>
-    )
+    return <YourSubscription profile={profile} until={subscription.accessUntil} />
   if (!chosen)
     return own ? null : (
       <aside id="subscribe" className={`${box} p-6`}>
@@ -156,6 +142,29 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
           />
         </Suspense>
       ) : null}
+    </aside>
+  )
+}
+
+/** What stands in place of the plans while a subscription runs. */
+function YourSubscription({ profile, until }: { profile: Profile; until: string }) {
+  const t = useT()
+  const { date } = useFormats()
+  useSubscriptionNews(profile._id)
+  return (
+    <aside id="subscribe" className={`${box} p-6`}>
+      <h2 className="flex items-center gap-2.5">
+        <Fanlight share={1} className="w-11" />
+        {t('profile.plan.yours')}
+      </h2>
+      <p className="mt-2 text-sm text-ink-2">
+        {profile.subscription?.cancelAtPeriodEnd
+          ? t('profile.plan.until', { date: date(until) })
+          : t('profile.plan.renews', { date: date(until) })}
+      </p>
+      <ButtonLink to="/user/subscriptions" look="quiet" wide className="mt-4">
+        {t('profile.plan.manage')}
+      </ButtonLink>
     </aside>
   )
 }
