@@ -235,7 +235,13 @@ export const requests: Record<keyof Endpoints, Request> = {
   'PUT /performers/me': plain({ body: { bio: 'Clay.', links: [{ title: 'Shop', url: 'https://example.com' }] } }),
   'GET /performers/:id': somePerformer((id) => ({ params: { id } })),
   'GET /performers/user/search': plain({ query: { q: 'test' } }),
+  'GET /performers/user/search/counts': plain({ query: { gender: 'female,male' } }),
   'GET /performers/search/random': plain(),
+  'GET /performers/search/suggested': plain(),
+  'POST /search/keywords': plain({ body: { keyword: 'kiln' } }),
+  'GET /search/list/keywords': plain(),
+  'GET /search/suggestions': plain({ query: { q: 'te' } }),
+  'GET /search/feeds': plain({ query: { q: 'test' } }),
   'GET /performers/top': plain(),
   'GET /performers/me/verification': plain(),
   'POST /performers/documents/upload': plain(async (world, me) => {

@@ -1,3 +1,4 @@
+import { searchRoutes } from './modules/search/routes.ts'
 import { reactionRoutes } from './modules/reactions/routes.ts'
 import { performerRoutes } from './modules/performers/routes.ts'
 import { followRoutes } from './modules/follows/routes.ts'
@@ -39,4 +40,5 @@ export const routes = [
   ...followRoutes,
   ...performerRoutes,
   ...reactionRoutes,
+  ...searchRoutes,
 ]

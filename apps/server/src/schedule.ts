@@ -2,12 +2,14 @@ import { rollUpCounters } from './modules/counters/roll-up.ts'
 import { publishDue } from './modules/feeds/publishing.ts'
 import { forgetOldEmailChanges } from './modules/accounts/email-change.ts'
 import { forgetOldGuesses } from './modules/accounts/guesses.ts'
+import { rankPerformers } from './modules/performers/ranking.ts'
 import { watchLedger } from './modules/ledger/check.ts'
 import { releaseEarnings, rollUpLedger, sealLedger } from './modules/ledger/upkeep.ts'
 import { settleStuckPayments } from './modules/payments/attempt.ts'
 import { deliverSandboxWebhooks } from './modules/payments/sandbox/telling.ts'
 import { settleWaitingObjects } from './modules/payments/webhooks.ts'
 import { renewDue } from './modules/subscriptions/renewal.ts'
+import { forgetSearches } from './modules/search/keywords.ts'
 import { removeOrphans } from './modules/verifications/papers.ts'
 import { deleteUnheldFiles } from './modules/media/deletion.ts'
 import { removeUnknownBytes, resumeUnfinished } from './modules/media/processing.ts'
@@ -20,6 +22,7 @@ export const schedule: Chore[] = [
   every('10 minutes', 'drop replies, facts and tickets that nobody will ask for again', pruneOldRows),
   every('10 minutes', 'forget guesses at passwords that are over an hour old', forgetOldGuesses),
   every('6 hours', 'forget changes of address that are a month old', forgetOldEmailChanges),
+  every('10 minutes', 'forget who might have searched, and what few did', forgetSearches),
   every('6 hours', 'remove sealed papers that no form was finished for', removeOrphans),
   every('1 second', 'seal what was posted into the hash chain', sealLedger),
   every('1 second', 'fold credits into the balances of their accounts', rollUpLedger),
@@ -34,5 +37,6 @@ export const schedule: Chore[] = [
   every('6 hours', 'remove media that no row knows, and what decoders left', removeUnknownBytes),
   every('1 second', 'publish posts whose files are ready and whose time has come', (ctx) => publishDue(ctx)),
   every('1 second', 'add up counts', rollUpCounters),
+  every('1 minute', 'rank the creators who may be found', rankPerformers),
   every('2 seconds', 'fill an empty demo installation with its cast, once', loadDemoWorld),
 ]

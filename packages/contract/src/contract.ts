@@ -15,6 +15,7 @@ import * as media from './media.ts'
 import * as payments from './payments.ts'
 import * as places from './places.ts'
 import * as posts from './posts.ts'
+import * as search from './search.ts'
 import * as site from './site.ts'
 import * as siteSettings from './site-settings.ts'
 import * as verifications from './verifications.ts'
@@ -34,6 +35,7 @@ const groups = {
   ...payments,
   ...places,
   ...posts,
+  ...search,
   ...site,
   ...siteSettings,
   ...wallet,

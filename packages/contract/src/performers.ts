@@ -2,8 +2,26 @@ import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
 import { nameOrId, performerSummary, personSummary } from './feeds.ts'
 import { flag, id, instant, line, listQuery, text, tokens } from './fields.ts'
+import { optionOf } from './options.ts'
 
 // The public list of creators, their profiles, and the little that one person may see of another.
+
+/** The reasons that a list gives. docs/decisions/2026-11-21-how-creators-are-ranked.md says when each is given. */
+export const whyCodes = [
+  'because_you_follow',
+  'popular_in',
+  'popular_this_week',
+  'new_this_week',
+  'newest',
+  'most_followed',
+  'lately_active',
+  'by_name',
+  'name_match',
+  'near_match',
+  'words_match',
+  'chance',
+] as const
+export type WhyCode = (typeof whyCodes)[number]
 
 export const performerCard = performerSummary.extend({
   tagline: z.string(),
@@ -15,6 +33,16 @@ export const performerCard = performerSummary.extend({
   followers: z.int(),
   feeds: z.int(),
   updatedAt: instant,
+  /** Why this creator stands in this list, by the rule that put them there; null where somebody asked for them. */
+  why: z
+    .object({
+      code: z.enum(whyCodes),
+      /** Whom one follows, for `because_you_follow`. */
+      name: z.string().nullable(),
+      /** In what, for `popular_in`. */
+      category: z.string().nullable(),
+    })
+    .nullable(),
 })
 
 export const planShown = z.object({
@@ -63,28 +91,79 @@ export const performerProfile = performerSummary.extend({
 })
 export type PerformerProfile = z.infer<typeof performerProfile>
 
+/** Several values of one filter, with commas between: any of them fits. */
+const several = (one: z.ZodType<string, string>) =>
+  z
+    .string()
+    .max(600)
+    .transform((values) => [...new Set(values.split(',').filter(Boolean))])
+    .pipe(z.array(one).min(1).max(20))
+
+/** Filters by value, each counted by `GET /performers/user/search/counts`. */
+export const valueFilters = {
+  gender: several(optionOf('gender')),
+  sexualOrientation: several(optionOf('sexualOrientation')),
+  height: several(optionOf('height')),
+  weight: several(optionOf('weight')),
+  age: several(optionOf('age')),
+  bodyType: several(optionOf('bodyType')),
+  ethnicity: several(optionOf('ethnicity')),
+  buttSize: several(optionOf('buttSize')),
+  hairColor: several(optionOf('hairColor')),
+  eyeColor: several(optionOf('eyeColor')),
+  country: several(z.string().regex(/^[A-Z]{2}$/)),
+  state: several(line(1, 80)),
+  city: several(line(1, 80)),
+  language: several(z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)),
+  category: several(line(1, 40)),
+} as const
+export type ValueFilter = keyof typeof valueFilters
+export const valueFilterNames = Object.keys(valueFilters) as ValueFilter[]
+
+const price = z
+  .string()
+  .regex(/^\d{1,7}(\.\d{1,2})?$/)
+  .transform(Number)
+export const performerFilter = z.object({
+  q: text(0, 100).optional(),
+  ...(Object.fromEntries(Object.entries(valueFilters).map(([name, several]) => [name, several.optional()])) as {
+    [K in ValueFilter]: z.ZodOptional<(typeof valueFilters)[K]>
+  }),
+  isFree: flag.optional(),
+  /** Currency a month, of the cheapest paid plan. */
+  priceFrom: price.optional(),
+  priceTo: price.optional(),
+})
+export const performerOrders = ['updatedAt', 'followers', 'name', 'newest', 'trending', 'relevance'] as const
+
 export const searchPerformers = endpoint('GET /performers/user/search', {
   group: 'performers',
-  summary: 'The public list of creators. `total` counts to 1,000.',
+  summary:
+    'The public list of creators. Filters join; values with commas between are any of them. `total` counts to 1,000.',
   who: 'public',
   limit: 'read',
-  query: z.object({
-    ...listQuery(['updatedAt', 'followers', 'name']),
-    q: text(0, 100).optional(),
-    gender: line(1, 40).optional(),
-    country: z
-      .string()
-      .regex(/^[A-Z]{2}$/)
-      .optional(),
-    category: line(1, 40).optional(),
-    isFree: flag.optional(),
-  }),
+  query: z.object({ ...listQuery(performerOrders), ...performerFilter.shape }),
   reply: many(performerCard),
+})
+export const countPerformers = endpoint('GET /performers/user/search/counts', {
+  group: 'performers',
+  summary: 'How many creators each value of each filter would leave, beside the other filters. Counts to 20,000.',
+  who: 'public',
+  limit: 'read',
+  query: performerFilter,
+  reply: one(
+    z.object({
+      total: z.int(),
+      /** Filter, then value. Values that would leave nobody are not there; at most 200 a filter, the greatest. */
+      values: z.record(z.string(), z.record(z.string(), z.int())),
+      isFree: z.int(),
+    }),
+  ),
 })
 const howMany = z.object({ pageSize: z.coerce.number().int().min(1).max(100).default(20) })
 export const topPerformers = endpoint('GET /performers/top', {
   group: 'performers',
-  summary: 'Creators with the most followers.',
+  summary: 'Creators by what the last month brought them: followers, subscribers, likes.',
   who: 'public',
   limit: 'read',
   query: howMany,
@@ -92,8 +171,16 @@ export const topPerformers = endpoint('GET /performers/top', {
 })
 export const randomPerformers = endpoint('GET /performers/search/random', {
   group: 'performers',
-  summary: 'Some creators, in no order.',
+  summary: 'Creators in an order of chance. With `cursor` the same order goes on until everybody was shown once.',
   who: 'public',
+  limit: 'read',
+  query: howMany.extend({ cursor: z.string().max(500).optional() }),
+  reply: many(performerCard),
+})
+export const suggestedPerformers = endpoint('GET /performers/search/suggested', {
+  group: 'performers',
+  summary: 'Creators whom one does not follow yet, by what one follows, and why.',
+  who: 'any',
   limit: 'read',
   query: howMany,
   reply: many(performerCard),

@@ -84,6 +84,8 @@ export const settingsSchema = z.object({
     .array(z.string().regex(/^[A-Z]{2}$/))
     .max(250)
     .default([]),
+  /** Words that are never counted or shown among what people search. */
+  blockedKeywords: z.array(z.string().min(1).max(60)).max(1_000).default([]),
 })
 export type SettingValues = z.infer<typeof settingsSchema>
 export type SettingName = keyof SettingValues

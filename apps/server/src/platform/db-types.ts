@@ -218,6 +218,13 @@ export interface Feeds {
   type: string;
 }
 
+export interface FeedWords {
+  item_id: string;
+  published_at: Timestamp;
+  title: string;
+  vector: string;
+}
+
 export interface Files {
   attempts: Generated<number>;
   average_color: string | null;
@@ -327,6 +334,24 @@ export interface Items {
   title: Generated<string>;
   updated_at: Generated<Timestamp>;
   views: Generated<bigint>;
+}
+
+export interface KeywordDays {
+  day: string;
+  keyword: string;
+  searches: Generated<bigint>;
+  visitors: Generated<bigint>;
+}
+
+export interface KeywordMarks {
+  counted_at: Generated<Timestamp>;
+  day: string;
+  mark: Buffer;
+}
+
+export interface KeywordSalts {
+  day: string;
+  salt: Buffer;
 }
 
 export interface KnownDevices {
@@ -470,6 +495,31 @@ export interface PayoutFreezes {
   lifted_at: Timestamp | null;
   lifted_by: string | null;
   reason: string;
+}
+
+export interface PerformerDays {
+  day: string;
+  followers: Generated<bigint>;
+  likes: Generated<bigint>;
+  performer_id: string;
+  subscribers: Generated<bigint>;
+}
+
+export interface PerformerListings {
+  age_band: string | null;
+  born_on: string | null;
+  followers: bigint;
+  listed_at: Timestamp;
+  name_key: string;
+  performer_id: string;
+  price: bigint | null;
+  score: number;
+  terms: string[];
+  updated_at: Timestamp;
+  vector: string;
+  why: string;
+  why_category: string | null;
+  words: string;
 }
 
 export interface Performers {
@@ -732,6 +782,7 @@ export interface DB {
   event_cursors: EventCursors;
   events: Events;
   feed_inbox: FeedInbox;
+  feed_words: FeedWords;
   feeds: Feeds;
   file_variants: FileVariants;
   files: Files;
@@ -742,6 +793,9 @@ export interface DB {
   idempotent_replies: IdempotentReplies;
   item_files: ItemFiles;
   items: Items;
+  keyword_days: KeywordDays;
+  keyword_marks: KeywordMarks;
+  keyword_salts: KeywordSalts;
   known_devices: KnownDevices;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;
@@ -756,6 +810,8 @@ export interface DB {
   payment_retries: PaymentRetries;
   payment_transactions: PaymentTransactions;
   payout_freezes: PayoutFreezes;
+  performer_days: PerformerDays;
+  performer_listings: PerformerListings;
   performers: Performers;
   plans: Plans;
   poll_options: PollOptions;

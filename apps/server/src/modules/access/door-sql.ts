@@ -14,6 +14,11 @@ export const standingSql = (names: { me: string; performers: string; things: str
     (SELECT string_agg(u.object_id::text, ' ') FROM purchases u
       WHERE u.account_id = ${me} AND u.object_id = ANY(${things}) AND u.revoked_at IS NULL) AS owned`
 }
+/** Ids of those whom a block, either way, or a blocked country keeps from `me`: for lists that must leave them out before they count. */
+export const hiddenIdsSql = (me: string, country: string): string =>
+  `SELECT blocked_id FROM blocks WHERE blocker_id = ${me} UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = ${me}
+    UNION ALL SELECT performer_id FROM country_blocks WHERE country = ${country} AND performer_id IS DISTINCT FROM ${me}`
+
 export interface StandingColumns {
   blocked: string | null
   geoBlocked: string | null

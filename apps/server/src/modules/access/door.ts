@@ -133,6 +133,10 @@ export async function hiddenPerformers(
 export const hiddenByFacts = (viewer: Viewer, performerIds: readonly string[], found: readonly Fact[]): Set<string> =>
   hiddenAmong(viewer, performerIds, standingFrom(found))
 
+/** As whom and from where a list leaves out those who are hidden (`hiddenIdsSql`); staff see everybody. */
+export const hidingFrom = (viewer: Viewer): [me: string | null, country: string | null] =>
+  isStaff(viewer) ? [null, null] : [idOf(viewer), viewer.country]
+
 const hiddenAmong = (viewer: Viewer, performerIds: readonly string[], standing: Standing): Set<string> =>
   new Set(performerIds.filter((id) => whyHidden(viewer, id, standing) !== undefined))
 
@@ -164,12 +168,14 @@ const standingWithPerformers = (ctx: Context, viewer: Viewer, performerIds: read
   )
 
 function whyHidden(viewer: Viewer, id: string, standing: Standing): 'blocked' | 'geo' | 'unavailable' | undefined {
-  const staff = viewer.kind === 'signed-in' && viewer.role === 'admin' && !isSuspended(viewer)
-  if (id === idOf(viewer) || staff) return undefined
+  if (id === idOf(viewer) || isStaff(viewer)) return undefined
   if (standing.blockedPerformers.has(id)) return 'blocked'
   if (standing.geoBlockedPerformers.has(id)) return 'geo'
   return standing.closedPerformers.has(id) ? 'unavailable' : undefined
 }
+
+const isStaff = (viewer: Viewer): boolean =>
+  viewer.kind === 'signed-in' && viewer.role === 'admin' && !isSuspended(viewer)
 
 export type Fact = {
   kind: 'blocked' | 'geo' | 'closed' | 'follows' | 'subscribed' | 'owns'

@@ -51,6 +51,14 @@ function rollUpBatch(ctx: Context): Promise<boolean> {
           FROM (SELECT id, ${pivot(['followers', 'subscribers', 'likes', 'feeds', 'videos', 'photos', 'products', 'views'])}
             FROM sums WHERE subject = 'performer' GROUP BY id) s
           WHERE p.account_id = s.id
+        ), days_changed AS (
+          INSERT INTO performer_days AS d (performer_id, day, followers, subscribers, likes)
+          SELECT s.id, (app_now() AT TIME ZONE 'UTC')::date, s.followers, s.subscribers, s.likes
+          FROM (SELECT id, ${pivot(['followers', 'subscribers', 'likes'])} FROM sums
+            WHERE subject = 'performer' AND counter IN ('followers', 'subscribers', 'likes') GROUP BY id) s
+            JOIN performers p ON p.account_id = s.id
+          ON CONFLICT (performer_id, day) DO UPDATE SET followers = d.followers + excluded.followers,
+            subscribers = d.subscribers + excluded.subscribers, likes = d.likes + excluded.likes
         ), items_changed AS (
           UPDATE items i SET views = i.views + s.views, likes = i.likes + s.likes, comments = i.comments + s.comments,
             bookmarks = i.bookmarks + s.bookmarks, sales = i.sales + s.sales

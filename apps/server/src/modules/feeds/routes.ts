@@ -1,4 +1,5 @@
 import * as contract from '@fanlight/contract/feeds'
+import { searchFeeds as searchFeedsCall } from '@fanlight/contract/search'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { pageOf } from '../../platform/cursor.ts'
@@ -13,6 +14,7 @@ import { readPage } from './hot-page.ts'
 import * as lists from './lists.ts'
 import { createPoll, vote } from './polls.ts'
 import { lockableOf, presentFeed, presentOwnFeed } from './present.ts'
+import { foundMax, searchFeeds } from './search.ts'
 import * as store from './store.ts'
 import { createFeed, deleteFeed, updateFeed } from './studio.ts'
 
@@ -50,6 +52,11 @@ export const feedRoutes = [
     const performer = await performerFoundFor(ctx, viewer, params.username)
     const list = lists.ofPerformer(performer.id, query.type)
     return asText(reply, await readPage(ctx, request.asker, pageOf(query), list))
+  }),
+  route(searchFeedsCall, async (ctx, { viewer, query }) => {
+    const { offset, size } = pageOf(query)
+    if (offset >= foundMax) return { data: [], total: 0, nextCursor: null }
+    return { ...(await searchFeeds(ctx, viewer, { q: query.q, sortBy: query.sortBy, offset, size })), nextCursor: null }
   }),
   route(contract.getFeed, async (ctx, { viewer, params }) => {
     const [feed] = await store.fetchChosen(ctx, idOf(viewer), store.one(params.id))

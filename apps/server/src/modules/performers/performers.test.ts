@@ -1,3 +1,4 @@
+import { rankPerformers } from './ranking.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
 import { api } from '../../testing/api.ts'
@@ -127,6 +128,7 @@ test('the list is sorted and paged the same way each time', async () => {
     made.push(performer.username)
   }
   const [ada, cleo, bo] = made
+  await rankPerformers(server.ctx)
   const find = async (query: string) => names(await asks().get(`/performers/user/search?q=${word}&${query}`))
   expect(await find('sortBy=name')).toEqual([ada, bo, cleo])
   expect(await find('sortBy=followers')).toEqual([bo, ada, cleo])

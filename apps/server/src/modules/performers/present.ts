@@ -22,6 +22,7 @@ export const presentCard = (ctx: Context, viewer: Viewer, one: CardRow): z.input
   followers: Number(one.followers),
   feeds: Number(one.feeds),
   updatedAt: one.updatedAt.toISOString(),
+  why: one.why && { code: one.why, name: one.whyName, category: one.whyCategory },
 })
 
 export const presentUser = (ctx: Context, viewer: Viewer, one: UserRow) => ({

@@ -4,26 +4,47 @@ import { cut, pageOf } from '../../platform/cursor.ts'
 import { route } from '../../platform/http.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { Viewer } from '../../platform/viewer.ts'
+import { toMinor } from '../wallet/currency.ts'
 import { hiddenByFacts, hiddenPerformers, refuseClosedPerformer, refuseHiddenPerformer } from '../access/door.ts'
 import { presentCard, presentProfile, presentUser } from './present.ts'
+import { countCards, countMax, countValues, searchCards } from './list.ts'
+import { readShuffle, writeShuffle } from './shuffle.ts'
 import * as store from './store.ts'
+import { suggestedCards } from './suggested.ts'
 import { noteFound } from './visible.ts'
 
 export const performerRoutes = [
   route(contract.searchPerformers, async (ctx, { viewer, query }) => {
     const page = pageOf(query)
-    const deep = page.offset >= store.countMax
+    const filter = { ...query, ...pricesOf(ctx, query) }
     const [found, total] = await Promise.all([
-      deep ? [] : store.searchCards(ctx, viewer, query, page),
-      store.countCards(ctx, query),
+      page.offset >= countMax ? [] : searchCards(ctx, viewer, filter, page),
+      countCards(ctx, viewer, filter),
     ])
     return { data: visibleCards(ctx, viewer, found), total, nextCursor: null }
   }),
+  route(contract.countPerformers, async (ctx, { viewer, query }) => ({
+    data: await countValues(ctx, viewer, { ...query, ...pricesOf(ctx, query) }),
+  })),
   route(contract.topPerformers, async (ctx, { viewer, query }) =>
     all(visibleCards(ctx, viewer, await store.topCards(ctx, viewer, query.pageSize))),
   ),
-  route(contract.randomPerformers, async (ctx, { viewer, query }) =>
-    all(visibleCards(ctx, viewer, await store.randomCards(ctx, viewer, query.pageSize))),
+  route(contract.randomPerformers, async (ctx, { viewer, query }) => {
+    const before = readShuffle(query.cursor)
+    const found = await store.shuffledCards(ctx, viewer, query.pageSize + 1, before)
+    const shown = found.slice(0, query.pageSize)
+    const passed = before.passed + shown.length
+    const last = shown.at(-1)
+    const more = found.length > query.pageSize
+    return {
+      data: visibleCards(ctx, viewer, shown, found[0]?.facts),
+      total: passed + (more ? 1 : 0),
+      nextCursor:
+        more && last ? writeShuffle({ seed: before.seed, passed, after: { place: last.at, id: last.id } }) : null,
+    }
+  }),
+  route(contract.suggestedPerformers, async (ctx, { viewer, query }) =>
+    all(visibleCards(ctx, viewer, await suggestedCards(ctx, viewer, query.pageSize))),
   ),
   route(contract.getPerformer, async (ctx, { viewer, params }) => {
     const found = await store.profile(ctx, viewer, params.id)
@@ -41,7 +62,7 @@ export const performerRoutes = [
   route(contract.searchUsers, async (ctx, { viewer, query }) => {
     const page = pageOf(query)
     const found =
-      page.offset >= store.countMax ? [] : await store.searchUsers(ctx, viewer.id, query.q, page.size, page.offset)
+      page.offset >= countMax ? [] : await store.searchUsers(ctx, viewer.id, query.q, page.size, page.offset)
     const shown = found.slice(0, page.size)
     const hidden = await hiddenPerformers(
       ctx,
@@ -69,5 +90,15 @@ function visibleCards(ctx: Context, viewer: Viewer, found: store.CardRow[], fact
     facts ?? [],
   )
   return found.filter((one) => !hidden.has(one.id)).map((one) => presentCard(ctx, viewer, one))
+}
+const pricesOf = (
+  ctx: Context,
+  { priceFrom, priceTo }: { priceFrom?: number | undefined; priceTo?: number | undefined },
+) => {
+  const { currency } = ctx.settings.all()
+  return {
+    priceFrom: priceFrom === undefined ? undefined : toMinor(priceFrom, currency),
+    priceTo: priceTo === undefined ? undefined : toMinor(priceTo, currency),
+  }
 }
 const all = <T>(data: T[]) => ({ data, total: data.length, nextCursor: null })

@@ -1,10 +1,11 @@
+import type { WhyCode } from '@fanlight/contract/performers'
 import type { Context } from '../../platform/context.ts'
 import { instantSql, type Page } from '../../platform/cursor.ts'
-import { sabotaged } from '../../platform/sabotage.ts'
-import { escapeLike, nameOfSize } from '../../platform/statements.ts'
+import { escapeLike } from '../../platform/statements.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
 import { fileById } from '../media/file-json.ts'
-import { type Fact, performerFactsSql } from '../access/door.ts'
+import { type Fact, hidingFrom, performerFactsSql } from '../access/door.ts'
+import { hiddenIdsSql } from '../access/door-sql.ts'
 import type { ShownFileRow } from '../feeds/shown-files.ts'
 import { namedBy, standingWithCreator } from './visible.ts'
 
@@ -24,149 +25,85 @@ export interface CardRow {
   followers: bigint
   feeds: bigint
   updatedAt: Date
+  why: WhyCode | null
+  whyCategory: string | null
+  whyName: string | null
   /** What the door asks about all of the list, on its first row. */
   facts: Fact[] | null
 }
-const fetchedCards = (
-  country: string,
-) => `SELECT a.id, c.at, a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, ${fileById('a.cover_file_id')} AS cover,
-    p.is_verified AS "isVerified", p.tagline, a.country, p.categories, p.followers, p.feeds, p.updated_at AS "updatedAt",
-    EXISTS (SELECT FROM plans f WHERE f.performer_id = a.id AND f.active AND f.type = 'free') AS "isFree",
-    EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = a.id) AS "isFollowed",
-    CASE WHEN c.n = 1 THEN ${performerFactsSql('$1::uuid', 'ARRAY(SELECT id FROM chosen)', country)} END AS facts
-  FROM chosen c JOIN accounts a ON a.id = c.id JOIN performers p ON p.account_id = c.id ORDER BY c.n`
 
-async function fetchCards(
-  ctx: Context,
-  viewer: Viewer,
-  name: string | undefined,
-  chosen: string,
-  values: unknown[],
-): Promise<CardRow[]> {
+/** Which creators a list shows, in their order. */
+export interface CardChoice {
+  /** The statement's name, where it is worth a plan of its own. */
+  name: string | undefined
+  /** Rows `id, at` (for the cursor), `n` (the place). $1 is the viewer, $2 and $3 are of `hidingFrom`, the values come from $4 on. */
+  chosen: string
+  values: readonly unknown[]
+  /** The reason of each, as SQL over `l` (the listing) and `c` (the choice). */
+  why: string
+  whyName?: string
+}
+export async function fetchCards(ctx: Context, viewer: Viewer, choice: CardChoice): Promise<CardRow[]> {
   const { rows } = await ctx.pool.query<CardRow>({
-    ...(name && { name: `performers ${name}` }),
-    text: `WITH chosen AS MATERIALIZED (${chosen}) ${fetchedCards(`$${values.length + 2}::text`)}`,
-    values: [idOf(viewer), ...values, viewer.country],
+    ...(choice.name && { name: `performers ${choice.name}` }),
+    text: `WITH chosen AS MATERIALIZED (${choice.chosen})
+      SELECT a.id, c.at, a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, ${fileById('a.cover_file_id')} AS cover,
+        p.is_verified AS "isVerified", p.tagline, a.country, p.categories, p.followers, p.feeds, p.updated_at AS "updatedAt",
+        coalesce(l.terms @> '{free:true}', false) AS "isFree", ${choice.why} AS why,
+        CASE WHEN ${choice.why} = 'popular_in' THEN l.why_category END AS "whyCategory", ${choice.whyName ?? 'NULL'} AS "whyName",
+        EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = a.id) AS "isFollowed",
+        CASE WHEN c.n = 1 THEN ${performerFactsSql('$1::uuid', 'ARRAY(SELECT id FROM chosen)', '$3::text')} END AS facts
+      FROM chosen c JOIN accounts a ON a.id = c.id JOIN performers p ON p.account_id = c.id LEFT JOIN performer_listings l ON l.performer_id = c.id
+      ORDER BY c.n`,
+    values: [idOf(viewer), ...hidingFrom(viewer), ...choice.values],
   })
   return rows
 }
-
-/** How far the public list counts and how many matches of a search are ranked. */
-export const countMax = 1_000
-
-const sorts = {
-  updatedAt: ['p.updated_at', 'DESC'],
-  followers: ['p.followers', 'DESC'],
-  name: ['lower(a.name)', 'ASC'],
-} as const
-export interface PerformerFilter {
-  sortBy: keyof typeof sorts
-  sort: 'asc' | 'desc'
-  q?: string | undefined
-  gender?: string | undefined
-  country?: string | undefined
-  category?: string | undefined
-  isFree?: boolean | undefined
-}
-
-// Only the filters that were asked for stand in the statement, so that each combination keeps a plan of its own. All words are
-// parameters; the text is made of nothing but these pieces.
-function listed(filter: PerformerFilter): { key: string; where: string; values: unknown[] } {
-  const values: unknown[] = []
-  const bind = (value: unknown) => `$${values.push(value) + 1}`
-  const parts = [`p.verification_status = 'approved'`, `a.role = 'performer'`, `a.status = 'active'`]
-  if (filter.q) {
-    const like = bind(`%${escapeLike(filter.q)}%`)
-    const near = bind(filter.q)
-    parts.push(`a.id IN (
-      (SELECT s.id FROM accounts s WHERE s.role = 'performer' AND (s.name ILIKE ${like} OR s.username ILIKE ${like} OR s.name % ${near} OR s.username % ${near}) LIMIT ${countMax})
-      UNION (SELECT s.account_id FROM performers s WHERE s.tagline ILIKE ${like} LIMIT ${countMax}))`)
-  }
-  if (filter.gender) parts.push(`p.gender = ${bind(filter.gender)}`)
-  if (filter.country) parts.push(`a.country = ${bind(filter.country)}`)
-  if (filter.category) parts.push(`${bind(filter.category)} = ANY(p.categories)`)
-  if (filter.isFree !== undefined)
-    parts.push(
-      `${filter.isFree ? '' : 'NOT '}EXISTS (SELECT FROM plans f WHERE f.performer_id = a.id AND f.active AND f.type = 'free')`,
-    )
-  const key = [
-    filter.q && 'q',
-    filter.gender && 'gender',
-    filter.country && 'country',
-    filter.category && 'category',
-    filter.isFree,
-  ].join()
-  return { key, where: `FROM performers p JOIN accounts a ON a.id = p.account_id WHERE ${parts.join(' AND ')}`, values }
-}
-
-export function searchCards(ctx: Context, viewer: Viewer, filter: PerformerFilter, page: Page): Promise<CardRow[]> {
-  const { key, where, values } = listed(filter)
-  const [column, natural] =
-    sabotaged('S5') && !(filter.sortBy in sorts) ? [filter.sortBy, 'DESC'] : sorts[filter.sortBy]
-  // "desc", the default of every list, means newest and biggest first; names read from A.
-  const turned = filter.sort === 'asc' && filter.sortBy !== 'name'
-  const direction = turned ? 'ASC' : natural
-  return fetchCards(
-    ctx,
-    viewer,
-    nameOfSize(`search ${filter.sortBy} ${direction} ${page.offset > 0 ? 'deep ' : ''}${key}`, page.size),
-    `SELECT id, at, row_number() OVER () AS n FROM (SELECT a.id, ${instantSql('p.updated_at')} AS at ${where}
-      ORDER BY ${column} ${direction}, p.account_id LIMIT ${page.size} ${page.offset > 0 ? `OFFSET $${values.length + 2}` : ''}) listed`,
-    page.offset > 0 ? [...values, page.offset] : values,
-  )
-}
-export async function countCards(ctx: Context, filter: PerformerFilter): Promise<number> {
-  const { key, where, values } = listed(filter)
-  const { rows } = await ctx.pool.query<{ total: bigint }>({
-    name: `performers count ${key}`,
-    text: `SELECT count(*) AS total FROM (SELECT $1::uuid ${where} LIMIT ${countMax}) t`,
-    values: [null, ...values],
-  })
-  return Number(rows[0]!.total)
-}
+/** Where a listing `l` is within the viewer's sight. */
+export const inSightSql = `l.performer_id NOT IN (${hiddenIdsSql('$2::uuid', '$3::text')})`
 
 export const topCards = (ctx: Context, viewer: Viewer, size: number) =>
-  fetchCards(
-    ctx,
-    viewer,
-    'top',
-    `SELECT id, at, row_number() OVER () AS n FROM (SELECT p.account_id AS id, ${instantSql('p.updated_at')} AS at FROM performers p
-      JOIN accounts a ON a.id = p.account_id AND a.status = 'active'
-      WHERE p.verification_status = 'approved' ORDER BY p.followers DESC, p.account_id LIMIT $2) listed`,
-    [size],
-  )
+  fetchCards(ctx, viewer, {
+    name: 'top',
+    chosen: `SELECT l.performer_id AS id, '' AS at, row_number() OVER (ORDER BY l.score DESC, l.performer_id) AS n
+      FROM performer_listings l WHERE ${inSightSql} ORDER BY l.score DESC, l.performer_id LIMIT $4`,
+    values: [size],
+    why: 'l.why',
+  })
 
-/** Any of those who did something lately. */
-export const randomCards = (ctx: Context, viewer: Viewer, size: number) =>
-  fetchCards(
-    ctx,
-    viewer,
-    'random',
-    `SELECT id, at, row_number() OVER () AS n FROM (SELECT account_id AS id, ${instantSql('updated_at')} AS at FROM
-      (SELECT p.account_id, p.updated_at FROM performers p JOIN accounts a ON a.id = p.account_id AND a.status = 'active'
-        WHERE p.verification_status = 'approved' ORDER BY p.updated_at DESC, p.account_id LIMIT ${countMax}) lately
-      ORDER BY random() LIMIT $2) listed`,
-    [size],
-  )
+export interface Shuffle {
+  seed: number
+  /** Behind whom the order goes on: their place in it, and their id. */
+  after: { place: string; id: string } | undefined
+}
+/** All creators in an order that the seed alone decides. `at` is the place of each. */
+export const shuffledCards = (ctx: Context, viewer: Viewer, size: number, { seed, after }: Shuffle) =>
+  fetchCards(ctx, viewer, {
+    name: 'shuffled',
+    chosen: `SELECT id, place::text AS at, row_number() OVER (ORDER BY place, id) AS n FROM (
+        SELECT l.performer_id AS id, uuid_hash_extended(l.performer_id, $4::bigint) AS place FROM performer_listings l WHERE ${inSightSql}) l
+      WHERE (place, id) > ($5::bigint, $6::uuid) ORDER BY place, id LIMIT $7`,
+    values: [seed, after?.place ?? '-9223372036854775808', after?.id ?? '00000000-0000-0000-0000-000000000000', size],
+    why: `'chance'`,
+  })
 
 export const bookmarkedCards = (ctx: Context, viewer: Viewer, page: Page) =>
-  fetchCards(
-    ctx,
-    viewer,
-    'bookmarked',
-    `SELECT id, at, row_number() OVER () AS n FROM (SELECT r.object_id AS id, ${instantSql('r.created_at')} AS at FROM reactions r
-      WHERE r.account_id = $1::uuid AND r.object_type = 'performer' AND r.action = 'bookmark' AND r.created_at <= $2::timestamptz
-        AND (r.created_at < $2::timestamptz OR r.object_id > $3::uuid)
-      ORDER BY r.created_at DESC, r.object_id LIMIT $4 OFFSET $5) listed`,
-    [
+  fetchCards(ctx, viewer, {
+    name: 'bookmarked',
+    chosen: `SELECT id, at, row_number() OVER () AS n FROM (SELECT r.object_id AS id, ${instantSql('r.created_at')} AS at FROM reactions r
+      WHERE r.account_id = $1::uuid AND r.object_type = 'performer' AND r.action = 'bookmark' AND r.created_at <= $4::timestamptz
+        AND (r.created_at < $4::timestamptz OR r.object_id > $5::uuid) AND r.object_id NOT IN (${hiddenIdsSql('$2::uuid', '$3::text')})
+      ORDER BY r.created_at DESC, r.object_id LIMIT $6 OFFSET $7) listed`,
+    values: [
       page.cursor?.at ?? 'infinity',
       page.cursor?.id ?? '00000000-0000-0000-0000-000000000000',
       page.size + 1,
       page.offset,
     ],
-  )
+    why: 'NULL',
+  })
 
-export interface ProfileRow extends Omit<CardRow, 'at' | 'facts'> {
+export interface ProfileRow extends Omit<CardRow, 'at' | 'facts' | 'why' | 'whyCategory' | 'whyName'> {
   facts: Fact[]
   bio: string
   gender: string | null
@@ -238,7 +175,7 @@ export async function searchUsers(
 ): Promise<UserRow[]> {
   const { rows } = await ctx.pool.query<UserRow>({
     name: 'users search',
-    text: `SELECT ${userColumns} FROM (SELECT * FROM accounts a WHERE (a.name ILIKE $2 OR a.username ILIKE $2) AND ${findable} LIMIT ${countMax}) a
+    text: `SELECT ${userColumns} FROM (SELECT * FROM accounts a WHERE (a.name ILIKE $2 OR a.username ILIKE $2) AND ${findable} LIMIT 1000) a
       ORDER BY lower(a.name), a.id LIMIT $3 OFFSET $4`,
     values: [viewerId, `%${escapeLike(q)}%`, size + 1, offset],
   })

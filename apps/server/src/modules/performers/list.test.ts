@@ -1,0 +1,274 @@
+import { ageBand } from '@fanlight/contract/options'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../../platform/db.ts'
+import { api } from '../../testing/api.ts'
+import { type Built, buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { buildFreePlan } from '../feeds/testing.ts'
+import { countryPort } from '../accounts/identify.ts'
+import { rollUpCounters } from '../counters/roll-up.ts'
+import { rankPerformers } from './ranking.ts'
+
+let server: TestServer
+const usualCountry = countryPort.countryOf
+beforeAll(async () => {
+  server = await startTestServer()
+  countryPort.countryOf = (request) => (request.headers['x-test-country'] as string | undefined) ?? null
+})
+afterAll(async () => {
+  countryPort.countryOf = usualCountry
+  await server.stop()
+})
+
+type Card = { username: string; why: { code: string; name: string | null; category: string | null } | null }
+const asks = (who?: { token: string }) => (who ? api(server).as(who) : api(server))
+const find = async (query: string, who?: { token: string }, country?: string) => {
+  const reply = await asks(who).get(
+    `/performers/user/search?${query}`,
+    country ? { headers: { 'x-test-country': country } } : {},
+  )
+  expect(reply.status, reply.text).toBe(200)
+  return { names: reply.body.data.map((one: Card) => one.username).sort() as string[], ...reply.body } as {
+    names: string[]
+    data: Card[]
+    total: number
+  }
+}
+const counts = async (query: string, who?: { token: string }, country?: string) => {
+  const reply = await asks(who).get(
+    `/performers/user/search/counts?${query}`,
+    country ? { headers: { 'x-test-country': country } } : {},
+  )
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body.data as { total: number; isFree: number; values: Record<string, Record<string, number>> }
+}
+const set = (who: Built, columns: Record<string, unknown>) =>
+  sql`UPDATE performers SET ${sql.join(Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))} WHERE account_id = ${who.id}`.execute(
+    server.ctx.db,
+  )
+let word = 0
+const topic = () => `topic${String(++word).padStart(4, '0')}`
+
+test('filters join, several values of one are any of them, and each is counted beside the others', async () => {
+  const category = topic()
+  const [one, two, three] = [
+    await buildPerformer(server.ctx, { country: 'JP' }),
+    await buildPerformer(server.ctx, { country: 'JP' }),
+    await buildPerformer(server.ctx, { country: 'SE' }),
+  ]
+  await set(one, {
+    categories: [category],
+    hair_color: 'black',
+    eye_color: 'brown',
+    height: '164_166',
+    languages: ['ja'],
+  })
+  await set(two, { categories: [category], hair_color: 'red', gender: 'male', city: 'Kyoto', languages: ['ja', 'en'] })
+  await set(three, {
+    categories: [category],
+    hair_color: 'red',
+    body_type: 'runner',
+    ethnicity: 'black or african america',
+  })
+  await buildFreePlan(server.ctx, three)
+  await sql`INSERT INTO plans (performer_id, name, type, months, price, discount_pct) VALUES
+    (${one.id}, 'Month', 'monthly', 1, 995, 0), (${two.id}, 'Year', 'yearly', 12, 6000, 0)`.execute(server.ctx.db)
+  const all = [one, two, three].map((who) => who.username).sort()
+  const only = (...who: Built[]) => who.map(({ username }) => username).sort()
+  const of = async (query: string) => (await find(`category=${category}&${query}`)).names
+  expect(await of('')).toEqual(all)
+  expect(await of('hairColor=red')).toEqual(only(two, three))
+  expect(await of('hairColor=red,black')).toEqual(all)
+  expect(await of('hairColor=red&country=JP')).toEqual(only(two))
+  expect(await of('hairColor=red&country=JP,SE&gender=female')).toEqual(only(three))
+  expect(await of('language=en')).toEqual(only(two))
+  expect(await of('city=Kyoto')).toEqual(only(two))
+  expect(await of('bodyType=runner&ethnicity=black or african america')).toEqual(only(three))
+  expect(await of('height=164_166&eyeColor=brown')).toEqual(only(one))
+  expect(await of('isFree=true')).toEqual(only(three))
+  // A year for 60 is 5 a month.
+  expect(await of('priceTo=5')).toEqual(only(two))
+  expect(await of('priceFrom=5.01&priceTo=9.95')).toEqual(only(one))
+  expect((await find(`category=${category}&hairColor=red`)).total).toBe(2)
+
+  const some = await counts(`category=${category}&hairColor=red`)
+  expect(some.total).toBe(2)
+  expect(some.values['hairColor']).toEqual({ red: 2, black: 1 })
+  expect(some.values['country']).toEqual({ JP: 1, SE: 1 })
+  expect(some.values['gender']).toEqual({ male: 1, female: 1 })
+  expect(some.isFree).toBe(1)
+  for (const wrong of ['hairColor=plaid', 'country=japan', 'priceFrom=1e3', 'priceTo=-1', 'age=12', 'sortBy=salary'])
+    expect([400, 422], wrong).toContain((await asks().get(`/performers/user/search?${wrong}`)).status)
+})
+
+test('an age is the band of the birth date, in SQL as in the contract, and grows older by itself', async () => {
+  const { rows } = await sql<{
+    years: number
+    band: string
+  }>`SELECT years, age_band(('2026-06-15'::date - make_interval(years => years))::date, '2026-06-15') AS band
+    FROM generate_series(18, 70) years`.execute(server.ctx.db)
+  for (const { years, band } of rows) expect([years, band]).toEqual([years, ageBand(years)])
+  const category = topic()
+  const who = await buildPerformer(server.ctx)
+  await set(who, { categories: [category], date_of_birth: sql`(app_now() - interval '30 years')::date` })
+  expect((await find(`category=${category}&age=29_31`)).names).toEqual([who.username])
+  await sql`UPDATE performer_listings SET age_band = '26_28', terms = array_replace(terms, 'age:29_31', 'age:26_28') WHERE performer_id = ${who.id}`.execute(
+    server.ctx.db,
+  )
+  await rankPerformers(server.ctx)
+  expect((await counts(`category=${category}`)).values['age']).toEqual({ '29_31': 1 })
+})
+
+test('lists, totals and counts know nobody whom a block or a country hides; staff and oneself see all', async () => {
+  const category = topic()
+  const [open, blocking, blocked, elsewhere] = [
+    await buildPerformer(server.ctx),
+    await buildPerformer(server.ctx),
+    await buildPerformer(server.ctx),
+    await buildPerformer(server.ctx),
+  ]
+  for (const who of [open, blocking, blocked, elsewhere]) await set(who, { categories: [category] })
+  const fan = await buildUser(server.ctx)
+  await sql`INSERT INTO blocks (blocker_id, blocked_id) VALUES (${blocking.id}, ${fan.id}), (${fan.id}, ${blocked.id})`.execute(
+    server.ctx.db,
+  )
+  await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${elsewhere.id}, 'NL')`.execute(server.ctx.db)
+  const see = async (who: { token: string } | undefined, country?: string) => {
+    const [list, count] = [
+      await find(`category=${category}`, who, country),
+      await counts(`category=${category}`, who, country),
+    ]
+    expect(list.total).toBe(list.names.length)
+    expect(count.total).toBe(list.names.length)
+    expect(count.values['gender']?.['female'] ?? 0).toBe(list.names.length)
+    return list.names
+  }
+  const names = (...who: Built[]) => who.map(({ username }) => username).sort()
+  expect(await see(undefined)).toEqual(names(open, blocking, blocked, elsewhere))
+  expect(await see(undefined, 'NL')).toEqual(names(open, blocking, blocked))
+  expect(await see(fan)).toEqual(names(open, elsewhere))
+  expect(await see(fan, 'NL')).toEqual(names(open))
+  expect(await see(elsewhere, 'NL')).toEqual(names(open, blocking, blocked, elsewhere))
+  expect(await see(await buildAdmin(server.ctx), 'NL')).toEqual(names(open, blocking, blocked, elsewhere))
+  await sql`UPDATE accounts SET status = 'suspended' WHERE id = ${open.id}`.execute(server.ctx.db)
+  expect(await see(fan, 'NL')).toEqual([])
+})
+
+test('two who change a creator at once leave what both said', async () => {
+  const category = topic()
+  const who = await buildPerformer(server.ctx, { country: 'DE' })
+  await set(who, { categories: [category] })
+  for (let round = 0; round < 5; round++)
+    await Promise.all([
+      set(who, { hair_color: round % 2 ? 'red' : 'blue' }),
+      sql`UPDATE accounts SET country = ${round % 2 ? 'JP' : 'SE'} WHERE id = ${who.id}`.execute(server.ctx.db),
+      asks(who).put('/performers/me', { tagline: `Round ${round}` }),
+    ])
+  const { values } = await counts(`category=${category}`)
+  expect(values).toMatchObject({ hairColor: { blue: 1 }, country: { SE: 1 } })
+})
+
+test('words are found without accents, by width and kana, with a slip of the finger, and the reason says which', async () => {
+  const [latin, kana] = [
+    await buildPerformer(server.ctx, { name: 'Zoë Brånström' }),
+    await buildPerformer(server.ctx, { name: '陶芸家の花子' }),
+  ]
+  await set(kana, { tagline: '東京で器を焼いています' })
+  const first = async (q: string) => {
+    const { data } = await find(`sortBy=relevance&q=${encodeURIComponent(q)}`)
+    return data[0] && [data[0].username, data[0].why?.code]
+  }
+  expect(await first('zoe branstrom')).toEqual([latin.username, 'name_match'])
+  expect(await first('ｚｏｅ')).toEqual([latin.username, 'name_match'])
+  expect(await first('zoe branstrum')).toEqual([latin.username, 'near_match'])
+  expect(await first('花子')).toEqual([kana.username, 'name_match'])
+  expect(await first('東京')).toEqual([kana.username, 'words_match'])
+  expect(await first('器')).toEqual([kana.username, 'words_match'])
+  expect(await first('大阪')).toBeUndefined()
+})
+
+test('an order of chance shows everybody once, however the pages fall, and hides who is hidden', async () => {
+  const fan = await buildUser(server.ctx)
+  const hidden = await buildPerformer(server.ctx)
+  await asks(fan).post('/block/users', { userId: hidden.id })
+  const seen: string[] = []
+  let cursor: string | null = null
+  do {
+    const { body, status, text } = await asks(fan).get(
+      `/performers/search/random?pageSize=3${cursor ? `&cursor=${cursor}` : ''}`,
+    )
+    expect(status, text).toBe(200)
+    seen.push(...body.data.map((one: Card) => one.username))
+    expect(body.data.every((one: Card) => one.why?.code === 'chance')).toBe(true)
+    cursor = body.nextCursor
+  } while (cursor)
+  const { total } = await find('', fan)
+  expect(seen).toHaveLength(total)
+  expect(new Set(seen).size).toBe(total)
+  expect(seen).not.toContain(hidden.username)
+  for (const wrong of ['x', Buffer.from('["1","2"]').toString('base64url')])
+    expect((await asks().get(`/performers/search/random?cursor=${wrong}`)).status).toBe(400)
+})
+
+test('top is what lately happened, ranked by a clock, and says why', async () => {
+  const category = topic()
+  const many = []
+  for (let n = 0; n < 5; n++) many.push(await buildPerformer(server.ctx))
+  for (const who of many) await set(who, { categories: [category], followers: 10 })
+  await sql`UPDATE performers SET created_at = app_now() - interval '90 days' WHERE account_id = ANY(${many.map(({ id }) => id)})`.execute(
+    server.ctx.db,
+  )
+  await sql`UPDATE verifications SET decided_at = app_now() - interval '60 days' WHERE performer_id = ANY(${many.map(({ id }) => id)})`.execute(
+    server.ctx.db,
+  )
+  for (const who of many) await sql`SELECT refresh_listing(${who.id}::uuid)`.execute(server.ctx.db)
+  const [star, rising, quiet] = many as [Built, Built, Built]
+  for (let n = 0; n < 4; n++) await asks(await buildUser(server.ctx)).post(`/follows/${star.id}`)
+  await asks(await buildUser(server.ctx)).post(`/follows/${rising.id}`)
+  await rollUpCounters(server.ctx)
+  await rankPerformers(server.ctx)
+  const { data } = await find(`category=${category}&sortBy=trending`)
+  expect(data.slice(0, 2).map((one) => [one.username, one.why])).toEqual([
+    [star.username, { code: 'popular_in', name: null, category }],
+    [rising.username, { code: 'popular_in', name: null, category }],
+  ])
+  expect(data.find((one) => one.username === quiet.username)?.why?.code).toBe('most_followed')
+  const top = (await asks().get('/performers/top?pageSize=1')).body.data as Card[]
+  expect(top[0]?.username).toBe(star.username)
+  // Who stops following takes it back.
+  const before = data.length
+  await sql`UPDATE performer_days SET day = day - 40 WHERE performer_id = ${star.id}`.execute(server.ctx.db)
+  await rankPerformers(server.ctx)
+  const later = await find(`category=${category}&sortBy=trending`)
+  expect(later.data).toHaveLength(before)
+  expect(later.data[0]?.username).toBe(rising.username)
+})
+
+test('a suggestion names only a creator whom the reader follows, and needs three others to speak of', async () => {
+  const [known, near, far] = [
+    await buildPerformer(server.ctx, { name: 'Known One' }),
+    await buildPerformer(server.ctx),
+    await buildPerformer(server.ctx),
+  ]
+  const fan = await buildUser(server.ctx)
+  await asks(fan).post(`/follows/${known.id}`)
+  const suggest = async () =>
+    ((await asks(fan).get('/performers/search/suggested?pageSize=100')).body.data as Card[]).map((one) => [
+      one.username,
+      one.why,
+    ])
+  for (let n = 0; n < 3; n++) {
+    const other = await buildUser(server.ctx)
+    await asks(other).post(`/follows/${known.id}`)
+    await asks(other).post(`/follows/${near.id}`)
+    if (n < 2) await asks(other).post(`/follows/${far.id}`)
+  }
+  const found = await suggest()
+  expect(found[0]).toEqual([near.username, { code: 'because_you_follow', name: 'Known One', category: null }])
+  expect(found.find(([name]) => name === far.username)?.[1]).not.toMatchObject({ code: 'because_you_follow' })
+  expect(found.some(([name]) => name === known.username)).toBe(false)
+  // Whoever blocked the reader is no longer named.
+  await asks(known).post('/block/users', { userId: fan.id })
+  expect(JSON.stringify(await suggest())).not.toContain('Known One')
+  expect((await asks().get('/performers/search/suggested')).status).toBe(401)
+})

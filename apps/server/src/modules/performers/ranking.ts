@@ -1,0 +1,51 @@
+import type { Context } from '../../platform/context.ts'
+import { rows, sql } from '../../platform/db.ts'
+
+// Top is what the last thirty days brought a creator, with a week as half-life, on top of the audience they have. The rule and its
+// reasons: docs/decisions/2026-11-21-how-creators-are-ranked.md. It runs on a clock; no request ranks anything.
+
+/** What one of each weighs. Money weighs nothing: nobody buys a place. */
+const weights = { follower: 1, subscriber: 4, like: 0.2 }
+const days = 30
+const halfLifeDays = 7
+const newForDays = 7
+/** Being new is worth as much as this many followers of today. */
+const newcomersLift = 3
+/** Among the first so many of a topic that has more than that. */
+const leadersOfTopic = 3
+
+/** Ranks everybody who may be found, and brings their followers and ages up to date. */
+export async function rankPerformers(ctx: Context): Promise<void> {
+  await sql`WITH today AS (SELECT (app_now() AT TIME ZONE 'UTC')::date AS day),
+    lately AS (
+      SELECT d.performer_id, sum(power(0.5, (t.day - d.day) / ${halfLifeDays}::float)
+          * (d.followers * ${weights.follower}::float + d.subscribers * ${weights.subscriber}::float + d.likes * ${weights.like}::float)) AS pull
+      FROM performer_days d, today t WHERE d.day > t.day - ${days}::int GROUP BY d.performer_id
+    ), scored AS MATERIALIZED (
+      SELECT l.performer_id, p.followers, p.categories, greatest(coalesce(n.pull, 0), 0) AS pull, l.listed_at > app_now() - make_interval(days => ${newForDays}) AS is_new,
+        round((greatest(coalesce(n.pull, 0), 0) + ln(1 + greatest(p.followers, 0))
+          + CASE WHEN l.listed_at > app_now() - make_interval(days => ${newForDays}) THEN ${newcomersLift}::float ELSE 0 END)::numeric, 3)::float AS score
+      FROM performer_listings l JOIN performers p ON p.account_id = l.performer_id LEFT JOIN lately n ON n.performer_id = l.performer_id
+    ), leaders AS (
+      SELECT DISTINCT ON (performer_id) performer_id, topic FROM (
+        SELECT performer_id, topic, rank() OVER (PARTITION BY topic ORDER BY score DESC, performer_id) AS place, count(*) OVER (PARTITION BY topic) AS many
+        FROM scored, unnest(categories) topic) placed
+      WHERE place <= ${leadersOfTopic} AND many > ${leadersOfTopic} ORDER BY performer_id, place, many DESC, topic
+    ), told AS (
+      SELECT s.performer_id, s.followers, s.score,
+        CASE WHEN s.is_new THEN 'new_this_week' WHEN s.pull > 0 AND b.topic IS NOT NULL THEN 'popular_in'
+          WHEN s.pull > 0 THEN 'popular_this_week' ELSE 'most_followed' END AS why, b.topic
+      FROM scored s LEFT JOIN leaders b ON b.performer_id = s.performer_id)
+    UPDATE performer_listings l SET followers = t.followers, score = t.score, why = t.why, why_category = CASE WHEN t.why = 'popular_in' THEN t.topic END
+    FROM told t WHERE l.performer_id = t.performer_id
+      AND (l.followers, l.score, l.why, l.why_category) IS DISTINCT FROM (t.followers, t.score, t.why, CASE WHEN t.why = 'popular_in' THEN t.topic END)`.execute(
+    ctx.db,
+  )
+  await sql`DELETE FROM performer_days WHERE day < (app_now() AT TIME ZONE 'UTC')::date - ${days}::int`.execute(ctx.db)
+  const older = await rows(
+    ctx.db,
+    sql<{ id: string }>`SELECT performer_id AS id FROM performer_listings
+      WHERE age_band IS DISTINCT FROM age_band(born_on, (app_now() AT TIME ZONE 'UTC')::date)`,
+  )
+  for (const { id } of older) await sql`SELECT refresh_listing(${id}::uuid)`.execute(ctx.db)
+}

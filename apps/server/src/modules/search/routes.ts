@@ -1,0 +1,24 @@
+import * as contract from '@fanlight/contract/search'
+import { route } from '../../platform/http.ts'
+import { suggestedByWords } from '../performers/by-words.ts'
+import { countKeyword, keywordOf, trendingKeywords } from './keywords.ts'
+
+const keywordsMax = 5
+
+export const searchRoutes = [
+  route(contract.countKeyword, async (ctx, { viewer, body }) => ({
+    data: { counted: await countKeyword(ctx, viewer, body.keyword) },
+  })),
+  route(contract.trendingKeywords, async (ctx, { query }) => {
+    const words = await trendingKeywords(ctx, query.pageSize)
+    return { data: words.map((keyword) => ({ keyword })), total: words.length, nextCursor: null }
+  }),
+  route(contract.suggestWords, async (ctx, { viewer, query }) => {
+    const begin = keywordOf(query.q)
+    const [found, keywords] = await Promise.all([
+      suggestedByWords(ctx, viewer, query.q),
+      begin === undefined ? [] : trendingKeywords(ctx, keywordsMax, begin),
+    ])
+    return { data: { ...found, keywords } }
+  }),
+]

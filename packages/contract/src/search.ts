@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { endpoint, many, one } from './endpoint.ts'
+import { performerSummary, shownFeed } from './feeds.ts'
+import { line, listQuery, text } from './fields.ts'
+
+// Looking for something by words, and what others look for.
+
+export const keywordMax = 60
+
+export const countKeyword = endpoint('POST /search/keywords', {
+  group: 'search',
+  summary: 'Counts what was searched, once a visitor and hour. Who searched is not kept.',
+  who: 'public',
+  limit: 'write',
+  idempotent: 'none',
+  body: z.object({ keyword: line(1, 100) }),
+  /** Whether it counts at all: words that are too long, look like somebody's address or are on the staff's list do not. */
+  reply: one(z.object({ counted: z.boolean() })),
+})
+export const trendingKeywords = endpoint('GET /search/list/keywords', {
+  group: 'search',
+  summary: 'What several different people searched lately, the most wanted first.',
+  who: 'public',
+  limit: 'read',
+  query: z.object({ pageSize: z.coerce.number().int().min(1).max(50).default(10) }),
+  reply: many(z.object({ keyword: z.string() })),
+})
+export const suggestWords = endpoint('GET /search/suggestions', {
+  group: 'search',
+  summary: 'Creators and words that begin like what somebody types, or nearly.',
+  who: 'public',
+  limit: 'read',
+  query: z.object({ q: text(1, 60) }),
+  reply: one(
+    z.object({
+      performers: z.array(performerSummary.extend({ tagline: z.string() })),
+      keywords: z.array(z.string()),
+      categories: z.array(z.string()),
+    }),
+  ),
+})
+export const searchFeeds = endpoint('GET /search/feeds', {
+  group: 'search',
+  summary: 'Posts by their titles, and by their words where everybody may read them. `total` counts to 200.',
+  who: 'public',
+  limit: 'read',
+  query: z.object({ ...listQuery(['relevance', 'publishedAt']), q: text(1, 100) }),
+  reply: many(shownFeed),
+})
