@@ -37,8 +37,7 @@ CREATE TABLE public.accounts (
 CREATE INDEX accounts_by_name_trigram ON public.accounts USING gin (name gin_trgm_ops);
 CREATE INDEX accounts_by_role ON public.accounts USING btree (role, created_at DESC);
 CREATE INDEX accounts_by_username_trigram ON public.accounts USING gin (username gin_trgm_ops);
-CREATE INDEX accounts_performers_by_country ON public.accounts USING btree (country) WHERE (role = 'performer'::text);
-CREATE INDEX accounts_performers_by_name ON public.accounts USING btree (lower(name), id) WHERE (role = 'performer'::text);
+CREATE CONSTRAINT TRIGGER accounts_change_listing AFTER UPDATE OF name, username, status, role, country, locale ON public.accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.role = 'performer'::text)) EXECUTE FUNCTION listing_changed();
 
 CREATE TABLE public.addresses (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -191,6 +190,7 @@ CREATE TABLE public.country_blocks (
   CONSTRAINT country_blocks_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
   CONSTRAINT country_blocks_country_check CHECK ((country ~ '^[A-Z]{2}$'::text))
 );
+CREATE INDEX country_blocks_by_country ON public.country_blocks USING btree (country, performer_id);
 
 CREATE TABLE public.earnings (
   id uuid NOT NULL,
@@ -270,6 +270,17 @@ CREATE TABLE public.feed_inbox (
   CONSTRAINT feed_inbox_pkey PRIMARY KEY (account_id, published_at, item_id)
 );
 CREATE INDEX feed_inbox_of_pair ON public.feed_inbox USING btree (account_id, performer_id);
+
+CREATE TABLE public.feed_words (
+  item_id uuid NOT NULL,
+  published_at timestamp with time zone NOT NULL,
+  title text NOT NULL,
+  vector tsvector NOT NULL,
+  CONSTRAINT feed_words_pkey PRIMARY KEY (item_id),
+  CONSTRAINT feed_words_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
+);
+CREATE INDEX feed_words_by_title ON public.feed_words USING gin (title gin_trgm_ops);
+CREATE INDEX feed_words_by_vector ON public.feed_words USING gin (vector);
 
 CREATE TABLE public.feeds (
   item_id uuid NOT NULL,
@@ -439,6 +450,31 @@ CREATE INDEX items_newest ON public.items USING btree (kind, published_at DESC, 
 CREATE INDEX items_of_performer ON public.items USING btree (performer_id, kind, published_at DESC, id DESC) WHERE (status = 'published'::text);
 CREATE INDEX items_pinned ON public.items USING btree (performer_id, kind, published_at DESC) WHERE (is_pinned AND (status = 'published'::text));
 CREATE INDEX items_waiting ON public.items USING btree (publish_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'processing'::text]));
+CREATE TRIGGER items_change_words AFTER INSERT OR UPDATE OF title, text, tags, status, gate_type, published_at ON public.items FOR EACH ROW WHEN ((new.kind = 'feed'::text)) EXECUTE FUNCTION feed_words_changed();
+
+CREATE TABLE public.keyword_days (
+  keyword text NOT NULL,
+  day date NOT NULL,
+  searches bigint NOT NULL DEFAULT 1,
+  visitors bigint NOT NULL DEFAULT 1,
+  CONSTRAINT keyword_days_pkey PRIMARY KEY (keyword, day),
+  CONSTRAINT keyword_days_keyword_check CHECK (((length(keyword) >= 1) AND (length(keyword) <= 60)))
+);
+CREATE INDEX keyword_days_by_day ON public.keyword_days USING btree (day, visitors DESC);
+
+CREATE TABLE public.keyword_marks (
+  mark bytea NOT NULL,
+  day date NOT NULL,
+  counted_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT keyword_marks_pkey PRIMARY KEY (mark)
+);
+CREATE INDEX keyword_marks_by_day ON public.keyword_marks USING btree (day);
+
+CREATE TABLE public.keyword_salts (
+  day date NOT NULL,
+  salt bytea NOT NULL,
+  CONSTRAINT keyword_salts_pkey PRIMARY KEY (day)
+);
 
 CREATE TABLE public.known_devices (
   account_id uuid NOT NULL,
@@ -656,6 +692,47 @@ CREATE TABLE public.payout_freezes (
 );
 CREATE UNIQUE INDEX payout_freezes_one_at_a_time ON public.payout_freezes USING btree ((true)) WHERE (lifted_at IS NULL);
 
+CREATE TABLE public.performer_days (
+  performer_id uuid NOT NULL,
+  day date NOT NULL,
+  followers bigint NOT NULL DEFAULT 0,
+  subscribers bigint NOT NULL DEFAULT 0,
+  likes bigint NOT NULL DEFAULT 0,
+  CONSTRAINT performer_days_pkey PRIMARY KEY (performer_id, day),
+  CONSTRAINT performer_days_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id)
+);
+CREATE INDEX performer_days_by_day ON public.performer_days USING btree (day);
+
+CREATE TABLE public.performer_listings (
+  performer_id uuid NOT NULL,
+  terms text[] NOT NULL,
+  price bigint,
+  words text NOT NULL,
+  vector tsvector NOT NULL,
+  name_key text NOT NULL,
+  born_on date,
+  age_band text,
+  updated_at timestamp with time zone NOT NULL,
+  listed_at timestamp with time zone NOT NULL,
+  followers bigint NOT NULL,
+  score double precision NOT NULL,
+  why text NOT NULL,
+  why_category text,
+  CONSTRAINT performer_listings_pkey PRIMARY KEY (performer_id),
+  CONSTRAINT performer_listings_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT performer_listings_check CHECK (((why = 'popular_in'::text) = (why_category IS NOT NULL))),
+  CONSTRAINT performer_listings_why_check CHECK ((why = ANY (ARRAY['new_this_week'::text, 'popular_in'::text, 'popular_this_week'::text, 'most_followed'::text])))
+);
+CREATE INDEX performer_listings_by_age ON public.performer_listings USING btree (listed_at DESC, performer_id);
+CREATE INDEX performer_listings_by_followers ON public.performer_listings USING btree (followers DESC, performer_id);
+CREATE INDEX performer_listings_by_name ON public.performer_listings USING btree (name_key, performer_id);
+CREATE INDEX performer_listings_by_price ON public.performer_listings USING btree (price);
+CREATE INDEX performer_listings_by_score ON public.performer_listings USING btree (score DESC, performer_id);
+CREATE INDEX performer_listings_by_term ON public.performer_listings USING gin (terms);
+CREATE INDEX performer_listings_by_update ON public.performer_listings USING btree (updated_at DESC, performer_id);
+CREATE INDEX performer_listings_by_vector ON public.performer_listings USING gin (vector);
+CREATE INDEX performer_listings_by_words ON public.performer_listings USING gin (words gin_trgm_ops);
+
 CREATE TABLE public.performers (
   account_id uuid NOT NULL,
   tagline text NOT NULL DEFAULT ''::text,
@@ -699,10 +776,8 @@ CREATE TABLE public.performers (
   CONSTRAINT performers_verification_status_check CHECK ((verification_status = ANY (ARRAY['draft'::text, 'submitted'::text, 'in_review'::text, 'approved'::text, 'more_info'::text, 'rejected'::text, 'expired'::text, 'revoked'::text]))),
   CONSTRAINT performers_who_may_write_check CHECK ((who_may_write = ANY (ARRAY['everyone'::text, 'followers'::text, 'subscribers'::text, 'paid'::text])))
 );
-CREATE INDEX performers_by_followers ON public.performers USING btree (followers DESC, account_id) WHERE (verification_status = 'approved'::text);
-CREATE INDEX performers_by_tagline_trigram ON public.performers USING gin (tagline gin_trgm_ops);
 CREATE INDEX performers_in_review ON public.performers USING btree (verification_status, updated_at);
-CREATE INDEX performers_listed ON public.performers USING btree (updated_at DESC, account_id) WHERE (verification_status = 'approved'::text);
+CREATE CONSTRAINT TRIGGER performers_change_listing AFTER INSERT OR UPDATE OF tagline, date_of_birth, gender, sexual_orientation, height, weight, body_type, ethnicity, butt_size, hair_color, eye_color, city, state, languages, categories, verification_status, updated_at ON public.performers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION listing_changed();
 
 CREATE TABLE public.plans (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -727,6 +802,7 @@ CREATE TABLE public.plans (
   CONSTRAINT plans_type_check CHECK ((type = ANY (ARRAY['free'::text, 'monthly'::text, 'bundle'::text, 'yearly'::text])))
 );
 CREATE INDEX plans_of_performer ON public.plans USING btree (performer_id, "position") WHERE active;
+CREATE CONSTRAINT TRIGGER plans_change_listing AFTER INSERT OR DELETE OR UPDATE ON public.plans DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION listing_changed();
 
 CREATE TABLE public.poll_options (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -1002,10 +1078,12 @@ CREATE TABLE sandbox.objects (
 CREATE INDEX sandbox_objects_by_kind ON sandbox.objects USING btree (kind, created_at);
 
 -- Functions: signature, result, whether it runs as its owner, digest of its text.
+-- public.age_band(born date, today date) -> text, 46df53ea96abd23f5df3bdaa0b6f6bce
 -- public.app_now() -> timestamp with time zone, bf39b243b78c16d6a693b7258212755f
 -- public.between_two(one uuid, other uuid) -> bigint, d41d8cd98f00b204e9800998ecf8427e
 -- public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text) -> TABLE(charged_at timestamp with time zone, wallet_after bigint), as owner, f132e891c7db087fc528560074622ad0
 -- public.enqueue_job(task text, payload json, queue text, run_at timestamp with time zone, attempts integer, key text) -> void, as owner, 03c053b444b90165d90cdcbfe58e3a13
+-- public.feed_words_changed() -> trigger, d63238401a311f95ab9f303291da8c34
 -- public.hold_between(one uuid, other uuid) -> void, 837d8a14e2cd7b56f35a7ef4026021a0
 -- public.ledger_account(p_kind text, p_owner uuid, p_currency text) -> bigint, as owner, f6fe13d0d8e5786db2dbf6d4e5573cd4
 -- public.ledger_balance(p_account bigint) -> bigint, 2ed4be3ac734a6a2206b536cadbd516d
@@ -1018,9 +1096,16 @@ CREATE INDEX sandbox_objects_by_kind ON sandbox.objects USING btree (kind, creat
 -- public.ledger_refuse_frozen_payout() -> trigger, as owner, 808bfde77e2961dde4d4df2991a7051c
 -- public.ledger_roll_up(p_limit integer) -> integer, as owner, e4a28c4e2f083d5201bd2db6255f0ecf
 -- public.ledger_seal(p_limit integer) -> integer, as owner, 86a9e0bc2968d84251106850fad5f89f
+-- public.listing_changed() -> trigger, c848988914597c992310f615bfb3a6b5
 -- public.months_after(p_anchor timestamp with time zone, p_months integer) -> timestamp with time zone, 3161593ceaaa440a80ad04d67b579273
 -- public.payouts_are_frozen() -> boolean, 9a1aaab8d6cac68449c3cc7d006e0c4a
 -- public.performer_is_hidden(p_viewer uuid, p_performer uuid, p_country text) -> boolean, 8313c6b397c52e20e2ed31192d63b0b4
+-- public.refresh_listing(of_performer uuid) -> void, a99e2c68b4b7e60dd663f665a8f1523f
 -- public.refuse_change() -> trigger, 05f0b15adc8607766c39fba6522e7da7
 -- public.release_earnings(p_limit integer) -> integer, as owner, 8145ee0b2f53f7d1c3d4b5b57070244c
+-- public.search_fold(words text) -> text, d41d8cd98f00b204e9800998ecf8427e
+-- public.search_language(code text) -> regconfig, fdb19f65a64d4b1480d6c5665c583826
+-- public.search_pairs(words text) -> text[], 10b606aed201b26a6099f7c72b441d2c
+-- public.search_query(words text, language regconfig) -> tsquery, 884d6e68e9b973fc7d4a02edb4db4ee0
+-- public.search_vector(words text, language regconfig) -> tsvector, 9a653e39f7576ca1f2fa0a5c057c8db3
 -- public.uuid_v7() -> uuid, 8664157077e0c89bff19b0e54de36cd6
