@@ -1,3 +1,4 @@
+import { directionOf } from '@fanlight/contract/locales'
 import { type ReactNode, useEffect } from 'react'
 import {
   data,
@@ -19,7 +20,7 @@ import { guard } from './guard.server.ts'
 import type { PageHandle } from './handle.ts'
 import { everywhere } from './i18n/area-messages.ts'
 import { usePageFacts } from './i18n/context.tsx'
-import { directionOf, isJapanese } from './i18n/locale.ts'
+import { isJapanese } from './i18n/locale.ts'
 import { Kept } from './kept.tsx'
 import { RouteError } from './layouts/area-error.tsx'
 import intentUrl from './intent.js?url'

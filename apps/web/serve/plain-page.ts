@@ -1,7 +1,7 @@
+import { chooseLocale, directionOf, shippedLocales } from '@fanlight/contract/locales'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { chooseLocale, shippedLocales } from '../app/i18n/locale.ts'
 import { readCookies } from './visit.ts'
 
 // The last page there is: filled in from a file, without router, session or database, for when those can't answer.
@@ -23,17 +23,17 @@ export function plainPage(request: FastifyRequest, reply: FastifyReply): string 
   const isBusy = reply.statusCode === 503 || reply.statusCode === 429
   const locale = chooseLocale(
     {
-      query: null,
       cookie: readCookies(request.headers.cookie).get('locale'),
-      account: null,
       acceptLanguage: request.headers['accept-language'],
     },
-    null,
+    shippedLocales,
+    'en-US',
   )
   const say = words[locale]!
   const kind = isBusy ? 'busy' : 'broken'
   const values: Record<string, string> = {
     lang: locale,
+    dir: directionOf(locale),
     title: say[`failed.${kind}.title`]!,
     text: say[`failed.${kind}.text`]!,
     again: say['failed.again']!,

@@ -1,10 +1,10 @@
+import { chooseLocale, shippedLocales } from '@fanlight/contract/locales'
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import { addressOf } from '../app/api/address.ts'
 import type { LooseAsk } from '../app/api/contract.ts'
 import { problemFrom } from '../app/api/problem.ts'
 import type { Api, Me, PublicSettings, Visit } from '../app/api/visit.ts'
-import { chooseLocale } from '../app/i18n/locale.ts'
 import type { WebOptions } from '../server.ts'
 import type { PageSource } from './source.ts'
 
@@ -67,7 +67,7 @@ export async function visitFor(
       account: account?.locale,
       acceptLanguage: request.headers['accept-language'],
     }
-    return chooseLocale(hints, site)
+    return chooseLocale(hints, site?.supportedLocales ?? shippedLocales, site?.defaultLocale ?? 'en-US')
   }
   if (wishedLocale && !path.endsWith('.data')) {
     const chosen = await visit.locale()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isUrl, line, text } from './fields.ts'
+import { shippedLocales } from './locales.ts'
 
 // spec: limit.free-subscription, limit.subscription-price, limit.topup, limit.tip, limit.payout, default.volume
 // spec: default.gateway, default.email-verification, default.locale, settings.public.names, subscribe.free
@@ -54,7 +55,7 @@ export const settingsSchema = z.object({
   minimumContentPrice: amount(1),
   maximumContentPrice: amount(10_000),
   volume: z.number().min(0).max(1).default(1),
-  supportedLocales: z.array(locale).min(1).max(20).default(['en-US', 'ja-JP']),
+  supportedLocales: z.array(locale).min(1).max(20).default([...shippedLocales]),
   defaultLocale: locale.default('en-US'),
   currency: z
     .string()

@@ -2,7 +2,7 @@ import { createContext, Fragment, type ReactNode, useContext, useEffect, useMemo
 import type { PageFacts } from '../page.ts'
 import { type Formats, formats } from './formats.ts'
 import type { MessageKey } from './keys.ts'
-import type { Translator, Values } from './translator.ts'
+import type { Translator, Values } from '@fanlight/contract/translator'
 
 interface Language {
   translate: Translator

@@ -1,3 +1,5 @@
+import { forIntl } from '@fanlight/contract/locales'
+
 export interface Formats {
   number(value: number): string
   /** 48.2K for counts in narrow places. */
@@ -26,7 +28,8 @@ export interface Formats {
 const made = new Map<string, Formats>()
 
 /** The formatters of one locale and one clock; they are dear to make, so each is made once. */
-export function formats(locale: string, home = 'UTC'): Formats {
+export function formats(spoken: string, home = 'UTC'): Formats {
+  const locale = forIntl(spoken)
   const known = made.get(`${locale} ${home}`)
   if (known) return known
   const number = new Intl.NumberFormat(locale)

@@ -1,4 +1,4 @@
-import { type Translator, translator } from './translator.ts'
+import { type Translator, translator } from '@fanlight/contract/translator'
 
 type Load = () => Promise<Record<string, string>>
 const files = import.meta.glob<Record<string, string>>('../messages/*/*.json', { import: 'default' }) as Record<

@@ -1,4 +1,4 @@
-import { type Translator, translator } from './translator.ts'
+import { type Translator, translator } from '@fanlight/contract/translator'
 
 const files = import.meta.glob<Record<string, string>>('../messages/*/*.json', { eager: true, import: 'default' })
 const byLocale = new Map<string, Record<string, string>>()

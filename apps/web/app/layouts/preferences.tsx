@@ -1,8 +1,8 @@
+import { shippedLocales } from '@fanlight/contract/locales'
 import clsx from 'clsx'
 import { Check, Languages, Monitor, Moon, Sun, SunMoon } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { usePageFacts, useT } from '../i18n/context.tsx'
-import { shippedLocales } from '../i18n/locale.ts'
 import { Kept } from '../kept.tsx'
 import { useSettings } from '../parts/site.ts'
 import { iconButtonClass } from '../ui/button.tsx'
@@ -108,8 +108,9 @@ const ownNames = new Map<string, string>()
 export function ownName(locale: string): string {
   let name = ownNames.get(locale)
   if (!name) {
-    const language = locale.split('-')[0] ?? locale
-    name = new Intl.DisplayNames([locale], { type: 'language', languageDisplay: 'standard' }).of(language) ?? locale
+    // 繁體中文 and not 中文 alone: of the languages we speak, only Chinese is written in two ways.
+    const spoken = /^zh-(?:TW|HK|MO)$/.test(locale) ? 'zh-Hant' : (locale.split('-')[0] ?? locale)
+    name = new Intl.DisplayNames([locale], { type: 'language' }).of(spoken) ?? locale
     name = name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
     ownNames.set(locale, name)
   }

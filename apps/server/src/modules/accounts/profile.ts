@@ -1,8 +1,8 @@
+import { nearestLocale } from '@fanlight/contract/locales'
 import { isReservedUsername } from '@fanlight/contract/usernames'
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
-import { supportedLocale } from './locale.ts'
 import * as store from './store.ts'
 
 /** Changes what somebody says about themselves; a name nobody else ever had, once in 30 days. */
@@ -30,7 +30,7 @@ async function changeUsername(tx: Context, accountId: string, username: string):
 
 function spoken(tx: Context, wish: string): string {
   return (
-    supportedLocale(tx.settings.get('supportedLocales'), wish) ??
+    nearestLocale(wish, tx.settings.get('supportedLocales')) ??
     refuseField('RULE_BROKEN', 'locale', 'This language is not offered here.')
   )
 }

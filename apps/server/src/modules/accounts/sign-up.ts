@@ -1,9 +1,9 @@
+import { nearestLocale } from '@fanlight/contract/locales'
 import { isReservedUsername } from '@fanlight/contract/usernames'
 import type { Context } from '../../platform/context.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import { mail, mailedEnough } from '../mail/outbox.ts'
 import { inEqualTime } from './equal-time.ts'
-import { supportedLocale } from './locale.ts'
 import { issue } from './one-time-tokens.ts'
 import { type GivenPassword, hashPassword } from './password-hash.ts'
 import { checkStrength } from './password-rules.ts'
@@ -41,7 +41,7 @@ export async function checkNewAccount(ctx: Context, form: SignUp): Promise<void>
 type Opening = SignUp & { role: 'user' | 'performer'; passwordHash: string; country?: string }
 /** The new account's id; undefined where the address has one, whose owner is then told. */
 export async function openAccount(tx: Context, form: Opening, spokenLocale: string): Promise<string | undefined> {
-  const locale = (form.locale && supportedLocale(tx.settings.get('supportedLocales'), form.locale)) || spokenLocale
+  const locale = (form.locale && nearestLocale(form.locale, tx.settings.get('supportedLocales'))) || spokenLocale
   const status = tx.settings.get('requireEmailVerification') ? 'pending_email' : 'active'
   const { role, name, username, email, passwordHash, country } = form
   const id = await store.insertAccount(tx, {

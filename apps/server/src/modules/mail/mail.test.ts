@@ -1,3 +1,4 @@
+import { shippedLocales } from '@fanlight/contract/locales'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -5,8 +6,7 @@ import { row, sql } from '../../platform/db.ts'
 import { api } from '../../testing/api.ts'
 import { buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { type AccountLetterKind, accountLetters } from './account-letters.ts'
-import { type LetterKind, letter } from './letters.ts'
+import { letter, letterKinds, letterWords } from './letters.ts'
 import { mail } from './outbox.ts'
 import { render } from './render.ts'
 
@@ -136,26 +136,29 @@ test('a mail of a transaction that failed never leaves', async () => {
 })
 
 test('every letter is written in every language, and nothing in it runs', () => {
-  const kinds: LetterKind[] = [
-    ...(Object.keys(accountLetters.en) as AccountLetterKind[]),
-    'verify_email',
-    'already_registered',
-    'reset_password',
-    'password_changed',
-    'verification_received',
-    'verification_approved',
-    'verification_rejected',
-    'verification_more_info',
-    'contact_message',
-  ]
   const values = { name: '<img src=x onerror=alert(1)>', site: 'Fanlight', reason: '<script>', items: ['<script>'] }
-  for (const kind of kinds) {
-    const [english, japanese] = [letter(kind, 'en-US', values), letter(kind, 'ja-JP', values)]
-    expect(japanese.subject).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/)
-    expect(english.button?.path).toBe(japanese.button?.path)
-    const { html } = render(english, { site: 'Fanlight', siteUrl: 'http://localhost', locale: 'en-US' })
-    expect(html).not.toMatch(/<script|<img/)
+  const own = { 'ja-JP': /[\u3040-\u30ff]/, 'zh-TW': /\p{sc=Han}/u, 'ko-KR': /\p{sc=Hangul}/u, ar: /\p{sc=Arabic}/u }
+  const english = letterWords['en-US']!
+  const gaps = (text = '') => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([gap]) => gap).sort()
+  for (const locale of shippedLocales) {
+    const words = letterWords[locale]!
+    expect(Object.keys(words).sort(), locale).toEqual(Object.keys(english).sort())
+    for (const [key, text] of Object.entries(words)) expect(gaps(text), `${locale} ${key}`).toEqual(gaps(english[key]))
+    for (const kind of letterKinds) {
+      const written = letter(kind, locale, values)
+      if (locale !== 'en-US') expect(written.subject).toMatch(own[locale])
+      const { html } = render(written, { site: 'Fanlight', siteUrl: 'http://localhost', locale })
+      expect(html).not.toMatch(/<script|<img|\{\{(?!secret)/)
+      expect(html).toContain(`dir="${locale === 'ar' ? 'rtl' : 'ltr'}"`)
+    }
   }
+})
+
+test('a mail is written in the language nearest to what was asked for', () => {
+  const subject = (locale: string) => letter('reset_password', locale, { name: 'Lio', site: 'Fanlight' }).subject
+  expect(subject('zh-HK')).toBe(subject('zh-TW'))
+  expect(subject('ar-EG')).toBe(subject('ar'))
+  expect(subject('xx')).toBe(subject('en-US'))
 })
 
 test('a mail server in a private network is reached only where the configuration says so', async () => {

@@ -1,3 +1,4 @@
+import { directionOf } from '@fanlight/contract/locales'
 import type { Letter } from './letter.ts'
 
 /** The same letter as plain text and as one quiet HTML page without anything to load. */
@@ -16,8 +17,8 @@ export function render(
     `— ${site}, ${siteUrl}`,
   ].join('\n\n')
   const html = `<!doctype html>
-<html lang="${escape(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(letter.subject)}</title></head>
-<body style="margin:0;background:#f4f6f8;color:#1a2026;font:16px/1.6 system-ui,-apple-system,'Segoe UI','Hiragino Sans','Noto Sans JP',sans-serif">
+<html lang="${escape(locale)}" dir="${directionOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(letter.subject)}</title></head>
+<body dir="${directionOf(locale)}" style="margin:0;background:#f4f6f8;color:#1a2026;font:16px/1.6 system-ui,-apple-system,'Segoe UI','Hiragino Sans','Noto Sans JP',sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px 20px"><div style="background:#fff;border-radius:12px;padding:28px">
 ${letter.paragraphs.map(paragraph).join('\n')}
 ${link ? `<p style="margin:24px 0"><a href="${escape(link.url)}" style="display:inline-block;background:#0e6fa8;color:#fff;padding:12px 22px;border-radius:8px;text-decoration:none;font-weight:600">${escape(link.label)}</a></p>` : ''}

@@ -78,7 +78,7 @@ test('a change is all or nothing, and says at which setting it failed', async ()
 test.each([
   [{ minimumTipPrice: 500, maximumTipPrice: 400 }, 'LIMITS_CROSSED', 'maximumTipPrice'],
   [{ minimumSubscriptionPrice: 301 }, 'LIMITS_CROSSED', 'minimumSubscriptionPrice'],
-  [{ defaultLocale: 'ko-KR' }, 'DEFAULT_LOCALE_NOT_OFFERED', 'defaultLocale'],
+  [{ defaultLocale: 'sv-SE' }, 'DEFAULT_LOCALE_NOT_OFFERED', 'defaultLocale'],
   [{ supportedLocales: ['ja-JP'] }, 'DEFAULT_LOCALE_NOT_OFFERED', 'supportedLocales'],
   [{ logoUrl: 'picture:01999999-0000-7000-8000-000000000000' }, 'PICTURE_NOT_READY', 'logoUrl'],
 ])('what no setting can say alone is checked as they will be: %j', async (values, code, path) => {

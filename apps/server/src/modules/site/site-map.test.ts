@@ -1,3 +1,4 @@
+import { shippedLocales } from '@fanlight/contract/locales'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
 import { escapeXml } from '../../platform/xml.ts'
@@ -43,6 +44,9 @@ test('the site map names public pages and every creator who may be found, and no
   expect(index).toMatchObject({ status: 200, type: 'application/xml; charset=utf-8' })
   const [pages, creators] = locations(index.text).map((one) => new URL(one!).pathname)
   expect(locations((await get(pages!)).text).map((one) => new URL(one!).pathname)).toContain('/explore')
+  const map = (await get(pages!)).text
+  for (const locale of shippedLocales)
+    expect(map).toMatch(new RegExp(`hreflang="${locale}" href="http://[^"]+/explore\\?locale=${locale}"`))
   const names = async (from: string | null) =>
     locations((await get(creators!, from)).text).map((one) => new URL(one!).pathname.slice(1))
   const anywhere = await names(null)

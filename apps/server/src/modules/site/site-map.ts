@@ -19,6 +19,15 @@ const creatorsPerPage = 1_000
 const startsAreKeptMs = 600_000
 
 export function serveSiteMap(app: FastifyInstance, ctx: Context): void {
+  /** A page, and where the same page stands in each of the site's languages. */
+  const entry = (from: string, path: string, changedAt?: Date) =>
+    `<url>${location(from, path, changedAt)}${ctx.settings
+      .get('supportedLocales')
+      .map((one) => {
+        const href = escapeXml(`${from}${path}?locale=${one}`)
+        return `<xhtml:link rel="alternate" hreflang="${escapeXml(one)}" href="${href}"/>`
+      })
+      .join('')}</url>`
   const origin = (request: FastifyRequest) => ownOrigin(ctx.config, request)
   app.get('/robots.txt', { schema: { hide: true } }, (request, reply) =>
     reply
@@ -52,8 +61,8 @@ export function serveSiteMap(app: FastifyInstance, ctx: Context): void {
       }>`SELECT slug, max(updated_at) AS at FROM posts GROUP BY slug ORDER BY slug LIMIT 10000`,
     )
     return xml(reply, 'urlset', [
-      ...publicPages.map((path) => `<url>${location(origin(request), path)}</url>`),
-      ...written.map(({ slug, at }) => `<url>${location(origin(request), `/page/${slug}`, at)}</url>`),
+      ...publicPages.map((path) => entry(origin(request), path)),
+      ...written.map(({ slug, at }) => entry(origin(request), `/page/${slug}`, at)),
     ])
   })
   app.get<{ Params: { page: string } }>(
@@ -67,7 +76,7 @@ export function serveSiteMap(app: FastifyInstance, ctx: Context): void {
       return xml(
         reply,
         'urlset',
-        found.map(({ username, updatedAt }) => `<url>${location(origin(request), `/${username}`, updatedAt)}</url>`),
+        found.map(({ username, updatedAt }) => entry(origin(request), `/${username}`, updatedAt)),
       )
     },
   )
@@ -103,5 +112,5 @@ const xml = (reply: FastifyReply, root: 'urlset' | 'sitemapindex', children: rea
     .header('cache-control', 'private, max-age=600')
     .type('application/xml; charset=utf-8')
     .send(
-      `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${children.join('\n')}\n</${root}>\n`,
+      `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${children.join('\n')}\n</${root}>\n`,
     )

@@ -3,7 +3,7 @@ import { visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
 import { CreatorCard } from '../../../parts/creator-card.tsx'
-import { useSite } from '../../../parts/site.ts'
+import { useSettings, useSite } from '../../../parts/site.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Door } from './door.tsx'
 import { frontPage } from './front-page.server.ts'
@@ -103,6 +103,7 @@ export default function Landing() {
 
 function Head({ title, description, siteName }: { title: string; description: string; siteName: string }) {
   const { origin, locale } = usePageFacts()
+  const locales = useSettings()?.supportedLocales ?? []
   return (
     <>
       <title>{title}</title>
@@ -116,8 +117,9 @@ function Head({ title, description, siteName }: { title: string; description: st
       <meta property="og:image" content={`${origin}/og.png`} />
       <meta name="twitter:card" content="summary_large_image" />
       <link rel="canonical" href={`${origin}/`} />
-      <link rel="alternate" hrefLang="en" href={`${origin}/?locale=en-US`} />
-      <link rel="alternate" hrefLang="ja" href={`${origin}/?locale=ja-JP`} />
+      {locales.map((one) => (
+        <link key={one} rel="alternate" hrefLang={one} href={`${origin}/?locale=${one}`} />
+      ))}
       <link rel="alternate" hrefLang="x-default" href={`${origin}/`} />
     </>
   )

@@ -1,3 +1,5 @@
+import { directionOf, forIntl } from './locales.ts'
+
 export type Values = Readonly<Record<string, string | number>>
 export type Messages = Readonly<Record<string, string>>
 
@@ -5,6 +7,8 @@ export interface Translator {
   readonly locale: string
   (key: string, values?: Values): string
   has(key: string): boolean
+  /** Puts values into the gaps of a text that was looked up before. */
+  fill(text: string, values: Values): string
 }
 
 /**
@@ -13,7 +17,8 @@ export interface Translator {
  */
 export function translator(locale: string, layers: readonly Messages[]): Translator {
   const plural = new Intl.PluralRules(locale)
-  const number = new Intl.NumberFormat(locale)
+  const number = new Intl.NumberFormat(forIntl(locale))
+  const isolated = isolating(locale)
   const find = (key: string) => layers.find((layer) => key in layer)?.[key]
 
   const pick = (key: string, values?: Values): string | undefined => {
@@ -24,7 +29,7 @@ export function translator(locale: string, layers: readonly Messages[]): Transla
   const fill = (text: string, values: Values) =>
     text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
       const value = values[name]
-      return value === undefined ? whole : typeof value === 'number' ? number.format(value) : value
+      return value === undefined ? whole : typeof value === 'number' ? number.format(value) : isolated(value)
     })
 
   const translate = (key: string, values?: Values): string => {
@@ -32,5 +37,13 @@ export function translator(locale: string, layers: readonly Messages[]): Transla
     if (text === undefined) return key
     return values ? fill(text, values) : text
   }
-  return Object.assign(translate, { locale, has: (key: string) => find(key) !== undefined })
+  return Object.assign(translate, { locale, fill, has: (key: string) => find(key) !== undefined })
 }
+
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/** Names and prices of the other direction stand apart (FSI, PDI), or the punctuation around them would jump. */
+const isolating = (locale: string): ((value: string) => string) =>
+  directionOf(locale) === 'rtl'
+    ? (value) => `\u2068${value}\u2069`
+    : (value) => (rightToLeft.test(value) ? `\u2068${value}\u2069` : value)

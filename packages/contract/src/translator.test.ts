@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { chooseLocale } from './locale.ts'
 import { translator } from './translator.ts'
 
 const t = translator('en-US', [
@@ -17,13 +16,11 @@ test('a missing message comes from the next layer, and from nowhere as its key',
   expect(t('a.none')).toBe('a.none')
 })
 
-const site = { supportedLocales: ['en-US', 'ja-JP'], defaultLocale: 'en-US' }
-const none = { query: null, cookie: undefined, account: null, acceptLanguage: undefined }
-test.each([
-  [{ ...none, query: 'ja-JP', cookie: 'en-US' }, 'ja-JP'],
-  [{ ...none, cookie: 'ja-JP', account: 'en-US' }, 'ja-JP'],
-  [{ ...none, account: 'ja-JP', acceptLanguage: 'en' }, 'ja-JP'],
-  [{ ...none, acceptLanguage: 'fr-FR, ja;q=0.8, en;q=0.4' }, 'ja-JP'],
-  [{ ...none, query: 'xx"><script>' }, 'en-US'],
-  [none, 'en-US'],
-])('the wish that comes first wins: %j', (hints, locale) => expect(chooseLocale(hints, site)).toBe(locale))
+test('a name in the other direction cannot disturb the sentence around it', () => {
+  const arabic = translator('ar', [
+    { 'a.hi': 'أهلًا {{name}}!', 'a.n_few': '{{count}} صور', 'a.n_other': '{{count}} صورة' },
+  ])
+  expect(arabic('a.hi', { name: 'Ines' })).toBe('أهلًا \u2068Ines\u2069!')
+  expect(arabic('a.n', { count: 3 })).toBe('3 صور')
+  expect(t('a.hi', { name: 'نور' })).toBe('Hi \u2068نور\u2069')
+})
