@@ -55,7 +55,11 @@ export const settingsSchema = z.object({
   minimumContentPrice: amount(1),
   maximumContentPrice: amount(10_000),
   volume: z.number().min(0).max(1).default(1),
-  supportedLocales: z.array(locale).min(1).max(20).default([...shippedLocales]),
+  supportedLocales: z
+    .array(locale)
+    .min(1)
+    .max(20)
+    .default([...shippedLocales]),
   defaultLocale: locale.default('en-US'),
   currency: z
     .string()

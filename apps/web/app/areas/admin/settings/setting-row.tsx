@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
-import { shippedLocales } from '../../../i18n/locale.ts'
+import { shippedLocales } from '@fanlight/contract/locales'
 import type { Region } from '../../../parts/regions.server.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Checkbox, Field, Input, Select, Switch, Textarea } from '../../../ui/field.tsx'
