@@ -64,7 +64,16 @@ function speaker(wish: string): Translator {
 
 export function letter(kind: LetterKind, locale: string, { items = [], ...given }: LetterValues): Letter {
   const say = speaker(locale)
-  const values = { reason: '', message: '', email: '', on: '', creator: '', reference: '', ...given, items: list(items) }
+  const values = {
+    reason: '',
+    message: '',
+    email: '',
+    on: '',
+    creator: '',
+    reference: '',
+    ...given,
+    items: list(items),
+  }
   const { button, second }: Paths = paths[kind]
   // What somebody wrote is put in after the text is taken apart: their empty lines make no paragraphs of ours.
   const paragraphs = (key: string) =>
