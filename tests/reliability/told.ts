@@ -36,9 +36,10 @@ const privateFields: Record<string, readonly string[]> = {
     'POST /admin/verifications/:id/rejection',
     'POST /admin/verifications/:id/request-for-more',
   ],
-  userAgent: ['GET /auth/sessions'],
   address: ['GET /auth/sessions'],
-  token: ['POST /auth/login', 'POST /auth/token/login'],
+  token: ['POST /auth/login', 'POST /auth/token/login', 'POST /auth/second-factor', 'POST /auth/passkeys/login'],
+  secret: ['POST /auth/authenticator'],
+  recoveryCodes: ['PUT /auth/authenticator', 'POST /auth/recovery-codes', 'POST /auth/passkeys'],
   ticket: ['POST /auth/socket-ticket'],
   to: ['GET /mails/outbox'],
   last4: [

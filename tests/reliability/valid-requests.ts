@@ -1,11 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Endpoints } from '@fanlight/contract'
+import { newPasskey } from '@fanlight/contract/second-factors'
+import {
+  begin as beginAuthenticator,
+  remove as removeAuthenticator,
+} from '@fanlight/server/modules/accounts/authenticator-app'
 import { issue } from '@fanlight/server/modules/accounts/one-time-tokens'
+import { register, registrationOptions, signingOptions } from '@fanlight/server/modules/accounts/passkeys'
+import { hashPassword } from '@fanlight/server/modules/accounts/password-hash'
+import { make as makeRecoveryCodes } from '@fanlight/server/modules/accounts/recovery-codes'
 import { buildFeed, buildFile } from '@fanlight/server/modules/feeds/testing'
 import { buildPlan, payer } from '@fanlight/server/modules/wallet/testing'
 import { row, type sql as Sql, sql } from '@fanlight/server/platform/db'
 import { newId, newSecret, sha256 } from '@fanlight/server/platform/ids'
 import { type Built, buildPerformer, buildSession, buildUser } from '@fanlight/server/testing/builders'
+import { softPasskey } from '@fanlight/server/testing/passkey'
+import { generate } from 'otplib'
 import sharp from 'sharp'
 import { type Ask, nobody, type World } from './api-world.ts'
 
@@ -132,6 +142,17 @@ const person = () => ({
 const secret = async (world: World, purpose: 'reset_password' | 'verify_email') =>
   (await issue(world.server.ctx, purpose, (await buildUser(world.server.ctx)).id)).secret
 
+const party = { origin: 'http://localhost:80' }
+let passwordHash: string | undefined
+const challengeOf = async (ctx: World['server']['ctx'], id: string) =>
+  (await issue(ctx, 'second_factor', id, { detail: { remember: true } })).secret
+const passkey = (world: World, of: Built): Promise<string> =>
+  insert(
+    world,
+    sql`INSERT INTO passkeys (account_id, credential_id, public_key, name)
+      VALUES (${of.id}, ${randomBytes(16)}, '\\x00', 'Phone') RETURNING id`,
+  )
+
 const ofOwner = (make: (id: string) => Ask, build: (world: World, of: Built) => Promise<string>): Request =>
   about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
     if (whose === 'nobody') return make(nobody)
@@ -220,6 +241,53 @@ export const requests: Record<keyof Endpoints, Request> = {
   'DELETE /auth/sessions': plain(),
   'DELETE /auth/sessions/:id': byId(async (world, of) => (await buildSession(world.server.ctx, of.id)).sessionId),
   'POST /auth/socket-ticket': plain(),
+  'POST /auth/second-factor': plain(async ({ server: { ctx } }) => {
+    const { id } = await buildUser(ctx)
+    const [recoveryCode] = await makeRecoveryCodes(ctx, id)
+    return { body: { challenge: await challengeOf(ctx, id), recoveryCode } }
+  }),
+  'POST /auth/second-factor/passkey': plain(async ({ server: { ctx } }) => ({
+    body: { challenge: await challengeOf(ctx, (await buildUser(ctx)).id) },
+  })),
+  'GET /auth/second-factor': plain(),
+  'POST /auth/confirmation': plain(async ({ server: { ctx } }, me) => {
+    passwordHash ??= await hashPassword({ password, hashed: false })
+    if (me) await sql`UPDATE accounts SET password_hash = ${passwordHash} WHERE id = ${me.id}`.execute(ctx.db)
+    return { body: { currentPassword: password } }
+  }),
+  'POST /auth/authenticator': plain(async ({ server: { ctx } }, me) => {
+    if (me) await removeAuthenticator(ctx, me.id)
+    return {}
+  }),
+  'PUT /auth/authenticator': plain(async ({ server: { ctx } }, me) => {
+    if (!me) return { body: { code: '000000' } }
+    await removeAuthenticator(ctx, me.id)
+    const { secret } = await beginAuthenticator(ctx, { id: me.id, label: me.email })
+    const epoch = Math.floor(ctx.clock.now().getTime() / 1000)
+    return { body: { code: await generate({ secret, epoch }) } }
+  }),
+  'DELETE /auth/authenticator': plain(),
+  'POST /auth/recovery-codes': plain(async (world, me) => {
+    if (me) await passkey(world, me)
+    return {}
+  }),
+  'POST /auth/passkeys/options': plain(),
+  'POST /auth/passkeys': plain(async ({ server: { ctx } }, me) => {
+    const key = softPasskey()
+    const options = await registrationOptions(ctx, party, { id: me?.id ?? nobody, label: 'Noor', name: 'Noor' }).catch(
+      () => undefined,
+    )
+    return { body: { name: 'Phone', passkey: options ? key.create(options, party) : {} } }
+  }),
+  'PUT /auth/passkeys/:id': ofOwner((id) => ({ params: { id }, body: { name: 'Laptop' } }), passkey),
+  'DELETE /auth/passkeys/:id': byId(passkey),
+  'POST /auth/passkeys/challenge': plain(),
+  'POST /auth/passkeys/login': plain(async ({ server: { ctx } }) => {
+    const [{ id }, key] = [await buildUser(ctx), softPasskey()]
+    const made = key.create(await registrationOptions(ctx, party, { id, label: 'Noor', name: 'Noor' }), party)
+    await register(ctx, party, id, 'Phone', newPasskey.parse(made))
+    return { body: { passkey: key.get(await signingOptions(ctx, party, null), party) } }
+  }),
 
   'GET /users/me': plain(),
   'PUT /users': plain({ body: { name: 'Noor' } }),

@@ -7,7 +7,16 @@ import type { Viewer } from './platform/viewer.ts'
 /** What a visitor from a blocked country may still ask: whether they are, and how the page that says so looks. */
 const openToBlocked = new Set(['/api/health', '/api/settings/public', '/api/block/countries/check'])
 /** What still answers while the site is being worked on; staff pass everywhere. */
-const openInMaintenance = new Set(['/api/health', '/api/settings/public', '/api/auth/login', '/api/auth/logout'])
+const openInMaintenance = new Set([
+  '/api/health',
+  '/api/settings/public',
+  '/api/auth/login',
+  '/api/auth/second-factor',
+  '/api/auth/second-factor/passkey',
+  '/api/auth/passkeys/challenge',
+  '/api/auth/passkeys/login',
+  '/api/auth/logout',
+])
 
 export const isOpenToAll = (ctx: Context, { country }: { country: string | null }): boolean =>
   !ctx.settings.get('maintenanceMode') && !isSiteClosedTo(ctx, country)

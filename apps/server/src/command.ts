@@ -3,6 +3,7 @@ import { email as emailField, username as usernameField } from '@fanlight/contra
 import { parseArgs } from 'node:util'
 import { prepareEmbedded, prepareOwnDatabase } from './database.ts'
 import { createAdmin } from './modules/accounts/first-admin.ts'
+import { resealAuthenticators } from './modules/accounts/authenticator-app.ts'
 import { resealMails } from './modules/mail/outbox.ts'
 import { resealIdentities, resealPapers } from './modules/verifications/reseal.ts'
 import { auditCommand } from './platform/audit.ts'
@@ -79,13 +80,14 @@ const commands: Record<string, (ctx: Context, args: string[]) => Promise<void>> 
     const papers = await resealPapers(ctx)
     const identities = await resealIdentities(ctx)
     const mails = await resealMails(ctx)
+    const apps = await resealAuthenticators(ctx)
     say(
-      `Sealed again: ${papers.resealed} papers, ${identities.resealed} declarations, ${mails.resealed} links in mails.`,
+      `Sealed again: ${papers.resealed} papers, ${identities.resealed} declarations, ${mails.resealed} links in mails, ${apps.resealed} authenticator apps.`,
     )
-    const lost = papers.lost + identities.lost + mails.lost
+    const lost = papers.lost + identities.lost + mails.lost + apps.lost
     if (lost > 0)
       throw new Error(
-        `Not opened by any secret given: ${papers.lost} papers, ${identities.lost} declarations, ${mails.lost} links in mails. ` +
+        `Not opened by any secret given: ${papers.lost} papers, ${identities.lost} declarations, ${mails.lost} links in mails, ${apps.lost} authenticator apps. ` +
           'Put the secret they were sealed with into FANLIGHT_OLD_SECRETS and run this again.',
       )
     say('Nothing needs an older secret any more.')

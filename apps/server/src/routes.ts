@@ -7,6 +7,7 @@ import { commentRoutes } from './modules/comments/routes.ts'
 import { blockRoutes } from './modules/blocks/routes.ts'
 import { addressRoutes } from './modules/addresses/routes.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
+import { secondFactorRoutes } from './modules/accounts/second-factor-routes.ts'
 import { mailRoutes } from './modules/mail/routes.ts'
 import { ledgerRoutes } from './modules/ledger/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
@@ -22,6 +23,7 @@ import { walletRoutes } from './modules/wallet/routes.ts'
 // Every call the server answers, one line a module. The policy of each stands in the contract.
 export const routes = [
   ...accountRoutes,
+  ...secondFactorRoutes,
   ...addressRoutes,
   ...mailRoutes,
   ...verificationRoutes,

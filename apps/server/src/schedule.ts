@@ -3,6 +3,7 @@ import { publishDue } from './modules/feeds/publishing.ts'
 import { forgetOldEmailChanges } from './modules/accounts/email-change.ts'
 import { forgetOldGuesses } from './modules/accounts/guesses.ts'
 import { rankPerformers } from './modules/performers/ranking.ts'
+import { forgetOldChallenges } from './modules/accounts/passkey-store.ts'
 import { watchLedger } from './modules/ledger/check.ts'
 import { releaseEarnings, rollUpLedger, sealLedger } from './modules/ledger/upkeep.ts'
 import { settleStuckPayments } from './modules/payments/attempt.ts'
@@ -23,6 +24,7 @@ export const schedule: Chore[] = [
   every('10 minutes', 'forget guesses at passwords that are over an hour old', forgetOldGuesses),
   every('6 hours', 'forget changes of address that are a month old', forgetOldEmailChanges),
   every('10 minutes', 'forget who might have searched, and what few did', forgetSearches),
+  every('10 minutes', 'forget what passkeys were asked to sign', forgetOldChallenges),
   every('6 hours', 'remove sealed papers that no form was finished for', removeOrphans),
   every('1 second', 'seal what was posted into the hash chain', sealLedger),
   every('1 second', 'fold credits into the balances of their accounts', rollUpLedger),

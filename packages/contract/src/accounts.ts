@@ -31,6 +31,8 @@ const meFields = {
   role: z.enum(['user', 'performer', 'admin']),
   status: z.enum(['pending_email', 'active', 'suspended', 'closing', 'closed']),
   permissions: z.array(z.string()),
+  /** Staff who may do nothing before they have set up a second factor. */
+  needsSecondFactor: z.boolean(),
   locale: z.string(),
   theme: z.enum(['light', 'dark', 'system']),
   timezone: z.string(),

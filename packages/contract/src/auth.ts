@@ -203,7 +203,11 @@ export const listSessions = endpoint('GET /auth/sessions', {
   reply: many(
     z.object({
       _id: z.string(),
-      userAgent: z.string(),
+      device: z.object({
+        browser: z.string().nullable(),
+        system: z.string().nullable(),
+        kind: z.enum(['computer', 'phone', 'tablet', 'other']),
+      }),
       address: z.string().nullable(),
       country: z.string().nullable(),
       current: z.boolean(),

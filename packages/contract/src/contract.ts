@@ -16,6 +16,7 @@ import * as payments from './payments.ts'
 import * as places from './places.ts'
 import * as posts from './posts.ts'
 import * as search from './search.ts'
+import * as secondFactors from './second-factors.ts'
 import * as site from './site.ts'
 import * as siteSettings from './site-settings.ts'
 import * as verifications from './verifications.ts'
@@ -36,6 +37,7 @@ const groups = {
   ...places,
   ...posts,
   ...search,
+  ...secondFactors,
   ...site,
   ...siteSettings,
   ...wallet,

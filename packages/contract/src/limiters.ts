@@ -8,6 +8,8 @@ export const limiters = {
   upload: { max: 120, seconds: 60, by: 'account' },
   money: { max: 60, seconds: 60, by: 'account', failClosed: true },
   login: { max: 20, seconds: 60, by: 'address', failClosed: true },
+  /** Asked by every log-in page whose browser offers passkeys. */
+  passkey: { max: 60, seconds: 60, by: 'address', failClosed: true },
   register: { max: 10, seconds: 600, by: 'address', failClosed: true },
   mail: { max: 5, seconds: 600, by: 'address', failClosed: true },
   admin: { max: 600, seconds: 60, by: 'account' },

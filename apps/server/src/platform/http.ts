@@ -240,6 +240,7 @@ export function admit(endpoint: Endpoint, viewer: Viewer): void {
     refuseIf(who === 'approved' && !viewer.approved, 'NOT_APPROVED')
   } else if (who.startsWith('admin:')) {
     const permission = who.slice('admin:'.length)
+    refuseIf(viewer.needsSecondFactor, 'SECOND_FACTOR_REQUIRED')
     refuseIf(
       (viewer.role !== 'admin' || !viewer.permissions.some((one) => one === permission || one === 'owner')) &&
         !sabotaged('S2'),

@@ -25,6 +25,8 @@ export interface SignedIn {
   /** A performer whose verification is approved. */
   approved: boolean
   permissions: Permission[]
+  /** Staff without a second factor: they hold no permission until there is one. */
+  needsSecondFactor: boolean
   accessEpoch: number
   sessionId: string
   authenticatedAt: Date

@@ -14,6 +14,7 @@ const someone = (id: string, more: Partial<SignedIn> = {}): SignedIn => ({
   emailVerified: true,
   approved: false,
   permissions: [],
+  needsSecondFactor: false,
   accessEpoch: 3,
   sessionId: 's',
   authenticatedAt: new Date(0),

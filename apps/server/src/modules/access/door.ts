@@ -175,7 +175,7 @@ function whyHidden(viewer: Viewer, id: string, standing: Standing): 'blocked' | 
 }
 
 const isStaff = (viewer: Viewer): boolean =>
-  viewer.kind === 'signed-in' && viewer.role === 'admin' && !isSuspended(viewer)
+  viewer.kind === 'signed-in' && viewer.role === 'admin' && viewer.permissions.length > 0 && !isSuspended(viewer)
 
 export type Fact = {
   kind: 'blocked' | 'geo' | 'closed' | 'follows' | 'subscribed' | 'owns'

@@ -1,9 +1,10 @@
+import type { FastifyReply } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { newSecret, sha256 } from '../../platform/ids.ts'
-import { refuse } from '../../platform/refusal.ts'
+import { Refusal, refuse } from '../../platform/refusal.ts'
 
-// At most ten guesses at one account's password in any hour, over all calls, addresses and nodes together. A device on which the
+// At most ten guesses at one account's password or codes in any hour, over all calls, addresses and nodes together. A device on which the
 // owner signed in has ten of its own, so strangers can't lock the owner out.
 
 export const guessesPerHour = 10
@@ -39,6 +40,17 @@ export async function takeGuess(
   }
 }
 
+/** A guess too many is told when the next one is free. */
+export async function sayingWhen<T>(reply: FastifyReply, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Refusal && typeof error.detail['retryAfter'] === 'number')
+      reply.header('retry-after', String(error.detail['retryAfter']))
+    throw error
+  }
+}
+
 async function secondsUntilFree(ctx: Context, bucket: Buffer): Promise<number> {
   const found = await row(
     ctx.db,
@@ -48,7 +60,8 @@ async function secondsUntilFree(ctx: Context, bucket: Buffer): Promise<number> {
   return Math.max(1, found?.seconds ?? 1)
 }
 
-const isKnownDevice = async (ctx: Context, accountId: string, device: string): Promise<boolean> =>
+/** Whether the account's owner has signed in on this device before. */
+export const isKnownDevice = async (ctx: Context, accountId: string, device: string): Promise<boolean> =>
   (await row(
     ctx.db,
     sql`SELECT 1 FROM known_devices WHERE account_id = ${accountId} AND device_hash = ${sha256(device)}

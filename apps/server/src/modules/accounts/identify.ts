@@ -41,7 +41,7 @@ export async function identify(
   { isPage = false }: { isPage?: boolean } = {},
 ): Promise<Viewer> {
   if (asker.tokenHash === null) return viewerOf(ctx, request, asker)
-  const found = await accountOfHash(ctx, asker.tokenHash, isPage)
+  const found = await accountOfHash(ctx, asker.tokenHash, { isPage, asker })
   request.account = found?.about
   return viewerOf(ctx, request, asker, found)
 }
@@ -67,7 +67,7 @@ const byToken = (
   more = '',
 ) => `SELECT s.id AS "sessionId", s.authenticated_at AS "authenticatedAt", a.id, a.role, a.username, ${status} AS status,
     a.email_verified_at IS NOT NULL AS "emailVerified", a.permissions, a.access_epoch AS "accessEpoch",
-    coalesce(p.verification_status = 'approved', false) AS approved, a.locale, ${unseen} AS "unseen"${more}
+    coalesce(p.verification_status = 'approved', false) AS approved, s.second_factor_at IS NOT NULL AS "secondFactor", a.locale, ${unseen} AS "unseen"${more}
   FROM sessions s JOIN accounts a ON a.id = s.account_id LEFT JOIN performers p ON p.account_id = a.id
   WHERE s.token_hash = $1 AND ${alive}`
 const ofToken = { name: 'account-of-token', text: byToken() }
@@ -76,12 +76,14 @@ const byId = `SELECT a.id, a.role, a.username, ${status} AS status,
     a.email_verified_at IS NOT NULL AS "emailVerified", a.permissions, a.access_epoch AS "accessEpoch",
     coalesce(p.verification_status = 'approved', false) AS approved
   FROM accounts a LEFT JOIN performers p ON p.account_id = a.id WHERE a.id = $1 AND a.status <> 'closed'`
-const seen = `UPDATE sessions SET last_seen_at = app_now() WHERE id = $1 AND last_seen_at < app_now() - interval '1 minute'`
+const seen = `UPDATE sessions SET last_seen_at = app_now(), address = coalesce($2::inet, address),
+    country = CASE WHEN $2 IS NULL THEN country ELSE $3 END
+  WHERE id = $1 AND last_seen_at < app_now() - interval '1 minute'`
 
 /** The account of a live session as a part of a hot read: what the door and presenting ask of a viewer. No row for a visitor. */
 export const askerSql = (
   tokenHash: string,
-): string => `SELECT s.id AS session_id, a.id, a.access_epoch, a.role, a.permissions,
+): string => `SELECT s.id AS session_id, a.id, a.access_epoch, a.role, a.permissions, s.second_factor_at IS NOT NULL AS second_factor,
     ${status} AS status, ${unseen} AS unseen
   FROM sessions s JOIN accounts a ON a.id = s.account_id WHERE s.token_hash = ${tokenHash} AND ${alive}`
 
@@ -99,17 +101,20 @@ export async function accountOfToken(ctx: Context, token: string): Promise<Found
   return tokenHash === null ? undefined : accountOfHash(ctx, tokenHash)
 }
 
-async function accountOfHash(ctx: Context, tokenHash: string, isPage = false): Promise<Found | undefined> {
+async function accountOfHash(
+  ctx: Context,
+  tokenHash: string,
+  { isPage = false, asker }: { isPage?: boolean; asker?: Asker } = {},
+): Promise<Found | undefined> {
   const statement = isPage ? ofPage : ofToken
-  const found = await ctx.pool.query<SessionAccount & AccountRow & { unseen: boolean }>({
+  const found = await ctx.pool.query<SessionAccount & AccountRow & { unseen: boolean; secondFactor: boolean }>({
     ...statement,
     values: [tokenHash],
   })
   const one = found.rows[0]
   if (!one) return undefined
-  const { id, role, username, status, emailVerified, approved, permissions, accessEpoch, sessionId, authenticatedAt } =
-    one
-  if (one.unseen) await noteSeen(ctx, sessionId)
+  const { id, role, username, status, emailVerified, approved, accessEpoch, sessionId, authenticatedAt } = one
+  if (one.unseen) await noteSeen(ctx, sessionId, asker)
   rememberHolder(tokenHash, id)
   return {
     account: {
@@ -119,7 +124,7 @@ async function accountOfHash(ctx: Context, tokenHash: string, isPage = false): P
       status,
       emailVerified,
       approved,
-      permissions,
+      ...standing(ctx, one),
       accessEpoch,
       sessionId,
       authenticatedAt,
@@ -129,8 +134,22 @@ async function accountOfHash(ctx: Context, tokenHash: string, isPage = false): P
   }
 }
 
-export const noteSeen = (ctx: Context, sessionId: string) =>
-  ctx.pool.query({ name: 'session-seen', text: seen, values: [sessionId] })
+/** A session is where it was last seen. */
+export const noteSeen = (ctx: Context, sessionId: string, asker?: Pick<Asker, 'address' | 'country'>) =>
+  ctx.pool.query({
+    name: 'session-seen',
+    text: seen,
+    values: [sessionId, asker?.address ?? null, asker?.country ?? null],
+  })
+
+/** Staff hold their permissions only in a session that has seen a second factor. A demonstration asks for none. */
+export function standing(
+  ctx: Context,
+  { role, permissions, secondFactor }: Pick<SignedIn, 'role' | 'permissions'> & { secondFactor: boolean },
+): Pick<SignedIn, 'permissions' | 'needsSecondFactor'> {
+  const needsSecondFactor = role === 'admin' && !secondFactor && ctx.config.mode !== 'demo'
+  return { permissions: needsSecondFactor ? [] : permissions, needsSecondFactor }
+}
 
 // Whose a token is never changes, alive or dead: limiters count by it where the session itself is asked for later. Nothing else may.
 const holders = new Map<string, string>()
@@ -143,12 +162,13 @@ function rememberHolder(tokenHash: string, accountId: string): void {
 
 /** The account that a signed media address names, where no session comes along. It is good for looking at that one thing. */
 export async function accountNamed(ctx: Context, id: string): Promise<SessionAccount | undefined> {
-  const found = await ctx.pool.query<Omit<SessionAccount, 'sessionId' | 'authenticatedAt'>>({
+  const found = await ctx.pool.query<Omit<SessionAccount, 'sessionId' | 'authenticatedAt' | 'needsSecondFactor'>>({
     name: 'account-named',
     text: byId,
     values: [id],
   })
   const one = found.rows[0]
-  return one && { ...one, sessionId: noSession, authenticatedAt: new Date(0) }
+  // Whoever the address was made for had what it takes.
+  return one && { ...one, needsSecondFactor: false, sessionId: noSession, authenticatedAt: new Date(0) }
 }
 const noSession = '00000000-0000-0000-0000-000000000000'

@@ -2,7 +2,8 @@ import type { SecondFactorMethod } from '@fanlight/contract/auth'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { refuse, refuseIf } from '../../platform/refusal.ts'
-import { rememberDevice } from './guesses.ts'
+import { tellOfNewDevice } from './device.ts'
+import { isKnownDevice, rememberDevice } from './guesses.ts'
 import { issue } from './one-time-tokens.ts'
 import * as sessions from './sessions.ts'
 import type { Visit } from './sessions.ts'
@@ -10,8 +11,11 @@ import type { SignInRow } from './store.ts'
 
 // spec: login.success, roles.after-login
 
-/** How somebody proved who they are. A passkey is two factors in one: a thing they have, opened by finger, face or code. */
-export type Proof = 'password' | 'token' | 'social' | 'passkey'
+/**
+ * How somebody proved who they are. A passkey is two factors in one: a thing they have, opened by finger, face or code.
+ * `second_factor` is the second step, after one of the others.
+ */
+export type Proof = 'password' | 'token' | 'social' | 'passkey' | 'second_factor'
 
 /** What was asked along with the proof; it waits in the challenge while a second factor is due. */
 export interface Wishes {
@@ -50,12 +54,15 @@ export async function letIn(
   const held = await sessions.hold(tx, account.id, proof === 'password' ? account.passwordHash : undefined)
   if (!held) refuse('INCORRECT_CREDENTIALS')
   const where = { redirect: landing(account, redirect), remember }
-  const methods = proof === 'passkey' ? [] : await methodsOf(tx, account.id)
+  const isWhole = proof === 'passkey' || proof === 'second_factor'
+  const methods = isWhole ? [] : await methodsOf(tx, account.id)
   if (methods.length > 0) {
     const { secret } = await issue(tx, 'second_factor', account.id, { detail: { remember, redirect } })
     return { token: null, secondFactor: { challenge: secret, methods }, ...where }
   }
-  const token = await sessions.open(tx, account.id, remember, visit, { secondFactor: proof === 'passkey' })
+  const known = visit.device !== undefined && (await isKnownDevice(tx, account.id, visit.device))
+  await tellOfNewDevice(tx, account, visit, known)
+  const token = await sessions.open(tx, account.id, remember, visit, { secondFactor: isWhole })
   return { token, device: await rememberDevice(tx, account.id, visit.device), secondFactor: null, ...where }
 }
 

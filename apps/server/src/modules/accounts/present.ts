@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
+import { deviceOf } from './device.ts'
 import { presentMe } from './me.ts'
 import type { SessionRow } from './sessions.ts'
 import type { MePerformerRow } from './store.ts'
@@ -13,7 +14,7 @@ export const presentMePerformer = (ctx: Context, { id, ...row }: MePerformerRow,
 
 export const presentSession = (row: SessionRow, currentId: string) => ({
   _id: row.id,
-  userAgent: row.userAgent,
+  device: deviceOf(row.userAgent),
   address: row.address,
   country: row.country,
   current: row.id === currentId,

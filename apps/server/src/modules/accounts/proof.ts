@@ -1,11 +1,19 @@
 import type { Context } from '../../platform/context.ts'
-import { refuseField } from '../../platform/refusal.ts'
+import { sql } from '../../platform/db.ts'
+import { refuseField, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { takeGuess } from './guesses.ts'
 import { matches } from './password-hash.ts'
 import * as store from './store.ts'
 
 const freshMs = 10 * 60_000
+/** Signed in, or confirmed with the password, within ten minutes. */
+export const isFresh = (ctx: Context, viewer: SignedIn): boolean =>
+  ctx.clock.now().getTime() - viewer.authenticatedAt.getTime() < freshMs
+
+/** For calls that carry no password: whoever is refused confirms with it first. */
+export const requireFresh = (ctx: Context, viewer: SignedIn): void =>
+  refuseIf(!isFresh(ctx, viewer), 'CONFIRMATION_REQUIRED')
 
 export interface Proof {
   currentPassword?: string | undefined
@@ -27,7 +35,17 @@ export async function requireProof(
     if (!(await matches(account.passwordHash, { password: currentPassword, hashed })))
       refuseField('INCORRECT_CREDENTIALS', 'currentPassword')
     await guess.giveBack()
-  } else if (ctx.clock.now().getTime() - viewer.authenticatedAt.getTime() >= freshMs)
-    refuseField('INCORRECT_CREDENTIALS', 'currentPassword')
+  } else if (!isFresh(ctx, viewer)) refuseField('INCORRECT_CREDENTIALS', 'currentPassword')
   return account
+}
+
+/** The password again: ten more minutes for this session. */
+export async function confirmWithPassword(
+  ctx: Context,
+  viewer: SignedIn,
+  device: string | undefined,
+  proof: Required<Proof>,
+): Promise<void> {
+  await requireProof(ctx, viewer, device, proof)
+  await sql`UPDATE sessions SET authenticated_at = app_now() WHERE id = ${viewer.sessionId}`.execute(ctx.db)
 }

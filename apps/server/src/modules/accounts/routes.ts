@@ -22,12 +22,12 @@ import {
   refuseEmailChange,
 } from '@fanlight/contract/email-change'
 import { options } from '@fanlight/contract/options'
-import type { FastifyReply } from 'fastify'
 import { keptRead, route } from '../../platform/http.ts'
 import { type KeptAnswer, keepAnswer } from '../../platform/kept-answer.ts'
-import { Refusal, refuseIf } from '../../platform/refusal.ts'
+import { refuseIf } from '../../platform/refusal.ts'
 import { answerSignedIn, clearSignedIn, requirePageOfOurs, visitOf } from './cookies.ts'
 import * as emailChange from './email-change.ts'
+import { sayingWhen } from './guesses.ts'
 import { issue } from './one-time-tokens.ts'
 import { presentMe } from './me.ts'
 import { presentMePerformer, presentSession } from './present.ts'
@@ -127,14 +127,3 @@ export const accountRoutes = [
   keptRead(profileOptions, async () => (optionLists ??= keepAnswer({ data: options }))),
 ]
 let optionLists: KeptAnswer | undefined
-
-/** A guess too many is told when the next one is free. */
-async function sayingWhen<T>(reply: FastifyReply, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof Refusal && typeof error.detail['retryAfter'] === 'number')
-      reply.header('retry-after', String(error.detail['retryAfter']))
-    throw error
-  }
-}

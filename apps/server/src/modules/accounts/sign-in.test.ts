@@ -313,6 +313,7 @@ describe('me', () => {
       role: 'user',
       status: 'active',
       permissions: [],
+      needsSecondFactor: false,
       locale: 'en-US',
       theme: 'system',
       timezone: 'UTC',

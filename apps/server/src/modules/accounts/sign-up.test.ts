@@ -154,7 +154,11 @@ describe('getting back in', () => {
     expect(
       (await api(server).post('/auth/login', { email: fan.email, password: `new-lamp-number-${winner}` })).status,
     ).toBe(200)
-    expect((await mailsTo(fan.email)).map((one) => one.kind)).toEqual(['reset_password', 'password_changed'])
+    expect((await mailsTo(fan.email)).map((one) => one.kind)).toEqual([
+      'reset_password',
+      'password_changed',
+      'new_device',
+    ])
   })
 
   test('a link lives half an hour, and five an hour are enough', async () => {

@@ -31,6 +31,9 @@ export const byLoginName = (ctx: Context, name: string): Promise<SignInRow | und
 export const byId = (ctx: Context, id: string): Promise<SignInRow | undefined> =>
   row(ctx.db, sql<SignInRow>`SELECT ${signInColumns} FROM accounts WHERE id = ${id}`)
 
+/** Changes to an account's locks wait for each other. */
+export const lock = (tx: Context, id: string) => sql`SELECT 1 FROM accounts WHERE id = ${id} FOR UPDATE`.execute(tx.db)
+
 export interface NewAccount {
   role: 'user' | 'performer'
   name: string

@@ -5,7 +5,7 @@ import type { Asker, SignedIn } from '../../platform/viewer.ts'
 import { type DoorViewer, decide } from '../access/door.ts'
 import { idsIn, type StandingColumns, standingFrom, standingSql } from '../access/door-sql.ts'
 import { isHidden } from '../access/items.ts'
-import { askerSql, noteSeen } from '../accounts/identify.ts'
+import { askerSql, noteSeen, standing } from '../accounts/identify.ts'
 import { fillAddresses } from '../media/file-text.ts'
 import { fillParts, gapFor, noParts } from './hot-parts.ts'
 import { kept, type KeptPost, performerVersionSql, postVersionSql, wordsOf } from './kept-posts.ts'
@@ -25,7 +25,7 @@ const statement = (list: FeedList, size: number, pins: boolean) => `
   page AS MATERIALIZED (SELECT pins || ids AS things, coalesce(cardinality(pins), 0) AS pins, ${instantSql(`instants[${size}]`)} AS at FROM chosen),
   found AS MATERIALIZED (SELECT array_agg(i.performer_id) AS performers, string_agg(concat(i.id, ${postVersionSql('i')}), ' ') AS posts
     FROM items i WHERE i.id = ANY((SELECT things FROM page)::uuid[]))
-  SELECT me.id AS "viewerId", me.access_epoch AS "accessEpoch", me.role, me.status, me.permissions, me.session_id AS "sessionId", me.unseen,
+  SELECT me.id AS "viewerId", me.access_epoch AS "accessEpoch", me.role, me.status, me.permissions, me.second_factor AS "secondFactor", me.session_id AS "sessionId", me.unseen,
     array_to_string(page.things, ' ') AS things, page.pins, page.at, found.posts,
     (SELECT string_agg(concat(a.id, ${performerVersionSql('a', 'p', 'f')}), ' ') FROM accounts a JOIN performers p ON p.account_id = a.id
       LEFT JOIN files f ON f.id = a.avatar_file_id WHERE a.id = ANY(found.performers)) AS performers,
@@ -36,6 +36,7 @@ const statement = (list: FeedList, size: number, pins: boolean) => `
 
 interface PageRow extends StandingColumns, Pick<SignedIn, 'accessEpoch' | 'role' | 'status' | 'permissions'> {
   viewerId: string | null
+  secondFactor: boolean
   sessionId: string
   unseen: boolean | null
   /** Ids in their order: what is pinned, then one more than the page holds. */
@@ -80,7 +81,7 @@ export async function readPage(
   const after = page.cursor ?? { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
   const values = [asker.tokenHash, after.at, after.id, asker.country, page.offset, ...list.values]
   const found = (await ctx.pool.query<PageRow>({ ...(name && { name }), text, values })).rows[0]!
-  if (found.unseen) await noteSeen(ctx, found.sessionId)
+  if (found.unseen) await noteSeen(ctx, found.sessionId, asker)
   const things = found.things?.split(' ') ?? []
   const chosen = things.length - found.pins
   const more = chosen > page.size
@@ -92,11 +93,14 @@ export async function readPage(
   return { viewerId: found.viewerId, text: `{"data":[${posts}],"total":${total},"nextCursor":${nextCursor}}` }
 }
 
-const viewerOf = ({ viewerId, accessEpoch, role, status, permissions }: PageRow): DoorViewer =>
-  viewerId === null ? { kind: 'visitor' } : { kind: 'signed-in', id: viewerId, accessEpoch, role, status, permissions }
+function viewerOf(ctx: Context, found: PageRow): DoorViewer {
+  const { viewerId, accessEpoch, role, status } = found
+  if (viewerId === null) return { kind: 'visitor' }
+  return { kind: 'signed-in', id: viewerId, accessEpoch, role, status, permissions: standing(ctx, found).permissions }
+}
 
 async function textOfPosts(ctx: Context, found: PageRow, shown: readonly string[]): Promise<string> {
-  const viewer = viewerOf(found)
+  const viewer = viewerOf(ctx, found)
   const [posts, performers] = await Promise.all([
     kept(ctx).posts.take(ctx, versionsIn(found.posts)),
     kept(ctx).performers.take(ctx, versionsIn(found.performers)),

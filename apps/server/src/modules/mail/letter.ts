@@ -19,6 +19,8 @@ export interface LetterValues {
   /** A day, written out in the reader's language. */
   on?: string
   creator?: string
+  /** The name of the passkey that the mail is about. */
+  device?: string
   /** What support finds somebody by who has no name here any more. */
   reference?: string
 }

@@ -16,6 +16,7 @@ interface Paths {
   second?: string
 }
 const privacy = '/user/privacy'
+const security = '/user/security'
 const paths = {
   verify_email: { button: `/auth/verify?token=${secretMark}` },
   already_registered: { button: '/auth/login' },
@@ -32,6 +33,14 @@ const paths = {
   creator_closing: { button: '/user/subscriptions' },
   export_ready: { button: privacy },
   export_failed: { button: privacy },
+  new_device: { button: security },
+  authenticator_added: { button: security },
+  authenticator_removed: { button: security },
+  passkey_added: { button: security },
+  passkey_removed: { button: security },
+  passkey_copied: { button: security },
+  recovery_codes_made: { button: security },
+  recovery_code_used: { button: security },
   verification_received: { button: '/creator/verification' },
   verification_approved: { button: '/creator' },
   verification_rejected: { button: '/creator/verification' },
@@ -70,6 +79,7 @@ export function letter(kind: LetterKind, locale: string, { items = [], ...given 
     email: '',
     on: '',
     creator: '',
+    device: '',
     reference: '',
     ...given,
     items: list(items),

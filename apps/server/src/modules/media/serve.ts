@@ -49,7 +49,7 @@ async function find(
   const address = readAddress(ctx, token, name)
   const viewer = address && (await viewerOf(ctx, request, address))
   if (!viewer || !isFor(address, viewer)) return undefined
-  const isStaff = viewer.kind === 'signed-in' && viewer.role === 'admin'
+  const isStaff = viewer.kind === 'signed-in' && viewer.role === 'admin' && !viewer.needsSecondFactor
   refuseIf(isSiteClosedTo(ctx, viewer.country) && !isStaff && !sabotaged('P1'), 'GEO_BLOCKED')
   const made = address.variant === 'hls' ? 'hls-master' : address.variant === 'original' ? 'original' : undefined
   const [file, [stored]] = await Promise.all([

@@ -439,6 +439,7 @@ function signedIn(people: People, key: string): SignedIn {
     emailVerified: true,
     approved: false,
     permissions: [],
+    needsSecondFactor: false,
     accessEpoch: 0,
     sessionId: id,
     authenticatedAt: new Date(),

@@ -1,0 +1,169 @@
+import type { NewPasskey } from '@fanlight/contract/second-factors'
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import { refuse, refuseIf } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import type { LetterKind } from '../mail/letters.ts'
+import { mail } from '../mail/outbox.ts'
+import * as authenticator from './authenticator-app.ts'
+import { takeGuess } from './guesses.ts'
+import { methodsOf } from './letting-in.ts'
+import * as passkeyStore from './passkey-store.ts'
+import * as passkeys from './passkeys.ts'
+import { isFresh, requireFresh } from './proof.ts'
+import * as recoveryCodes from './recovery-codes.ts'
+import * as store from './store.ts'
+
+// What an account has set up beyond its password, and changing it. Every change is told by mail; whoever changes it has just proved
+// that it is still them.
+
+/** What was done to an account's locks, by the letter that tells of it. */
+type SecurityChange = Extract<LetterKind, `authenticator_${string}` | `passkey_${string}` | `recovery_code${string}`>
+/** Codes come with the first second factor; null where there are some already. */
+type NewCodes = string[] | null
+
+export async function stateOf(ctx: Context, viewer: SignedIn) {
+  const [account, app, left, keys] = await Promise.all([
+    store.byId(ctx, viewer.id),
+    row(
+      ctx.db,
+      sql<{ addedAt: Date }>`SELECT confirmed_at AS "addedAt" FROM authenticator_apps
+        WHERE account_id = ${viewer.id} AND confirmed_at IS NOT NULL`,
+    ),
+    recoveryCodes.left(ctx, viewer.id),
+    passkeyStore.ofAccount(ctx, viewer.id),
+  ])
+  return {
+    authenticatorAddedAt: app?.addedAt ?? null,
+    recoveryCodesLeft: left,
+    passkeys: keys,
+    isDemanded: viewer.needsSecondFactor,
+    isFresh: isFresh(ctx, viewer),
+    hasPassword: account!.passwordHash !== null,
+  }
+}
+
+export async function beginAuthenticator(ctx: Context, viewer: SignedIn): Promise<{ secret: string; uri: string }> {
+  requireFresh(ctx, viewer)
+  return authenticator.begin(ctx, await labelled(ctx, viewer.id))
+}
+
+export async function confirmAuthenticator(
+  ctx: Context,
+  viewer: SignedIn,
+  device: string | undefined,
+  code: string,
+): Promise<NewCodes> {
+  requireFresh(ctx, viewer)
+  const guess = await takeGuess(ctx, { accountId: viewer.id }, device)
+  const codes = await ctx.transaction(async (tx) => {
+    await store.lock(tx, viewer.id)
+    await authenticator.confirm(tx, viewer.id, code)
+    return added(tx, viewer, 'authenticator_added')
+  })
+  await guess.giveBack()
+  return codes
+}
+
+export async function removeAuthenticator(ctx: Context, viewer: SignedIn): Promise<void> {
+  requireFresh(ctx, viewer)
+  await ctx.transaction(async (tx) => {
+    await store.lock(tx, viewer.id)
+    if (await authenticator.remove(tx, viewer.id)) await removed(tx, viewer.id, 'authenticator_removed')
+  })
+}
+
+export async function renewRecoveryCodes(ctx: Context, viewer: SignedIn): Promise<string[]> {
+  requireFresh(ctx, viewer)
+  return ctx.transaction(async (tx) => {
+    await store.lock(tx, viewer.id)
+    refuseIf((await methodsOf(tx, viewer.id)).length === 0, 'SECOND_FACTOR_MISSING')
+    await tell(tx, viewer.id, 'recovery_codes_made')
+    return recoveryCodes.make(tx, viewer.id)
+  })
+}
+
+export async function beginPasskey(ctx: Context, viewer: SignedIn, party: passkeys.Party) {
+  requireFresh(ctx, viewer)
+  return passkeys.registrationOptions(ctx, party, await labelled(ctx, viewer.id))
+}
+
+export async function addPasskey(
+  ctx: Context,
+  viewer: SignedIn,
+  party: passkeys.Party,
+  { name, passkey }: { name: string; passkey: NewPasskey },
+): Promise<{ passkey: passkeyStore.PasskeyRow; codes: NewCodes }> {
+  requireFresh(ctx, viewer)
+  return ctx.transaction(async (tx) => {
+    await store.lock(tx, viewer.id)
+    const kept = await passkeys.register(tx, party, viewer.id, name, passkey)
+    return { passkey: kept, codes: await added(tx, viewer, 'passkey_added', name) }
+  })
+}
+
+export async function renamePasskey(ctx: Context, viewer: SignedIn, id: string, name: string) {
+  return (await passkeyStore.rename(ctx, viewer.id, id, name)) ?? refuse('NOT_FOUND')
+}
+
+export async function removePasskey(ctx: Context, viewer: SignedIn, id: string): Promise<void> {
+  requireFresh(ctx, viewer)
+  await ctx.transaction(async (tx) => {
+    await store.lock(tx, viewer.id)
+    const gone = await passkeyStore.remove(tx, viewer.id, id)
+    if (!gone) refuse('NOT_FOUND')
+    await removed(tx, viewer.id, 'passkey_removed', gone.name)
+  })
+}
+
+/** Notes that a passkey was used. One that has not counted on is a copy: refused, and its owner told. */
+export async function usePasskey(ctx: Context, { passkey, counter }: passkeys.Signed): Promise<void> {
+  if (await passkeyStore.countOn(ctx, passkey.id, counter)) return
+  await tell(ctx, passkey.accountId, 'passkey_copied', passkey.name)
+  refuse('PASSKEY_REFUSED')
+}
+
+/** One proof of the second step; what a passkey signed has been checked before. */
+export async function takeProof(
+  tx: Context,
+  accountId: string,
+  proof: { code?: string | undefined; recoveryCode?: string | undefined },
+): Promise<boolean> {
+  if (proof.code !== undefined) return authenticator.takeCode(tx, accountId, proof.code)
+  if (proof.recoveryCode === undefined) return false
+  const taken = await recoveryCodes.take(tx, accountId, proof.recoveryCode)
+  if (taken) await tell(tx, accountId, 'recovery_code_used')
+  return taken
+}
+
+async function added(tx: Context, viewer: SignedIn, change: SecurityChange, name?: string): Promise<NewCodes> {
+  await sql`UPDATE sessions SET second_factor_at = app_now() WHERE id = ${viewer.sessionId}`.execute(tx.db)
+  await tell(tx, viewer.id, change, name)
+  return (await recoveryCodes.left(tx, viewer.id)) > 0 ? null : recoveryCodes.make(tx, viewer.id)
+}
+
+async function removed(tx: Context, accountId: string, change: SecurityChange, name?: string): Promise<void> {
+  await tell(tx, accountId, change, name)
+  if ((await methodsOf(tx, accountId)).length > 0) return
+  // The last one is gone: its codes stand in for nothing, and no session counts as opened with one.
+  await recoveryCodes.removeAll(tx, accountId)
+  await sql`UPDATE sessions SET second_factor_at = NULL WHERE account_id = ${accountId}`.execute(tx.db)
+}
+
+async function tell(tx: Context, accountId: string, change: SecurityChange, device?: string): Promise<void> {
+  const account = (await store.byId(tx, accountId))!
+  if (account.email)
+    await mail(tx, {
+      to: account.email,
+      kind: change,
+      locale: account.locale,
+      values: { name: account.name, ...(device && { device }) },
+    })
+}
+
+/** How apps and passkeys call the account. */
+async function labelled(ctx: Context, accountId: string): Promise<{ id: string; label: string; name: string }> {
+  const account = (await store.byId(ctx, accountId))!
+  const label = account.email ?? account.username ?? account.name
+  return { id: accountId, label, name: account.name || label }
+}
