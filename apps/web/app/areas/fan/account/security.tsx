@@ -138,8 +138,9 @@ function PlaceRow({ place }: { place: Place }) {
   const t = useT()
   const { dateTime } = useFormats()
   const fetcher = useFetcher()
-  const { name, phone } = describe(place.userAgent)
-  const Icon = phone ? Smartphone : Laptop
+  const { browser, system, kind } = place.device
+  const name = [browser, system].filter(Boolean).join(' · ')
+  const Icon = kind === 'phone' || kind === 'tablet' ? Smartphone : Laptop
   const here = place.current
   if (fetcher.formData) return null
   return (
@@ -196,28 +197,4 @@ function BlockedRow({ person }: { person: Blocked }) {
       </fetcher.Form>
     </li>
   )
-}
-
-/** A browser and a system out of the long line browsers send. */
-function describe(agent: string): { name: string; phone: boolean } {
-  const find = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1]
-  const browser = find([
-    [/Edg\//, 'Edge'],
-    [/OPR\//, 'Opera'],
-    [/Firefox\//, 'Firefox'],
-    [/Chrome\//, 'Chrome'],
-    [/Safari\//, 'Safari'],
-  ])
-  const system = find([
-    [/iPhone/, 'iPhone'],
-    [/iPad/, 'iPad'],
-    [/Android/, 'Android'],
-    [/Windows/, 'Windows'],
-    [/Mac OS X/, 'macOS'],
-    [/Linux/, 'Linux'],
-  ])
-  return {
-    name: [browser, system].filter(Boolean).join(', ') || agent.slice(0, 60),
-    phone: /iPhone|Android|Mobile/.test(agent),
-  }
 }
