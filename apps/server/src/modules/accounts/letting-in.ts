@@ -15,7 +15,7 @@ import type { SignInRow } from './store.ts'
  * How somebody proved who they are. A passkey is two factors in one: a thing they have, opened by finger, face or code.
  * `second_factor` is the second step, after one of the others.
  */
-export type Proof = 'password' | 'token' | 'social' | 'passkey' | 'second_factor'
+export type ProvedBy = 'password' | 'token' | 'social' | 'passkey' | 'second_factor'
 
 /** What was asked along with the proof; it waits in the challenge while a second factor is due. */
 export interface Wishes {
@@ -47,7 +47,7 @@ export async function letIn(
   tx: Context,
   visit: Visit,
   account: SignInRow,
-  proof: Proof,
+  proof: ProvedBy,
   { remember, redirect }: Wishes,
 ): Promise<LetIn> {
   admit(tx, account)
