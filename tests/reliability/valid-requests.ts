@@ -61,6 +61,22 @@ const comment = async (world: World, author: Built, itemId: string) =>
     world,
     sql`INSERT INTO comments (item_id, author_id, text) VALUES (${itemId}, ${author.id}, 'Well made.') RETURNING id`,
   )
+async function promo(world: World) {
+  const imageId = await file(world, world.cast.performer)
+  await sql`UPDATE files SET purpose = 'site-picture', status = 'ready' WHERE id = ${imageId}`.execute(
+    world.server.ctx.db,
+  )
+  const startsAt = '2026-01-01T00:00:00Z'
+  return { title: 'Kiln week', url: '/explore', imageId, position: 'home' as const, startsAt }
+}
+async function promoId(world: World): Promise<string> {
+  const { title, url, imageId, position, startsAt } = await promo(world)
+  return insert(
+    world,
+    sql`INSERT INTO promos (title, url, image_file_id, position, starts_at)
+      VALUES (${title}, ${url}, ${imageId}, ${position}, ${startsAt}) RETURNING id`,
+  )
+}
 async function poll(world: World, of: Built, gate: 'public' | 'subscribers' = 'public') {
   const itemId = await feed(world, of, gate)
   await sql`UPDATE feeds SET type = 'poll' WHERE item_id = ${itemId}`.execute(world.server.ctx.db)
@@ -495,6 +511,22 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /mails/outbox': plain(),
   'GET /health': plain(),
   'GET /settings/public': plain(),
+  'POST /settings/keys': plain({ body: { keys: ['stripePublishableKey'] } }),
+  'GET /admin/menus': plain(),
+  'PUT /admin/menus': plain({
+    body: { menus: { header: null, footer: [{ title: 'Help', path: '/page/help' }] }, reason: 'One link is enough.' },
+  }),
+  'GET /site-promo/search': plain({ query: { position: 'landing' } }),
+  'GET /admin/promos': plain(),
+  'POST /admin/promos': plain(async (world) => ({ body: await promo(world) })),
+  'PUT /admin/promos/:id': about(['theirs', 'nobody'], async (world, _me, whose) => ({
+    params: { id: whose === 'nobody' ? nobody : await promoId(world) },
+    body: await promo(world),
+  })),
+  'DELETE /admin/promos/:id': about(['theirs', 'nobody'], async (world, _me, whose) => ({
+    params: { id: whose === 'nobody' ? nobody : await promoId(world) },
+  })),
+  'POST /admin/promos/pictures': plain({ files: { picture } }),
   'GET /admin/settings': plain(),
   'PUT /admin/settings': plain({ body: { values: { volume: 0.8 }, reason: 'Loud enough.' } }),
   'POST /admin/settings/pictures/:use': plain({ params: { use: 'logo' }, files: { picture } }),

@@ -14,6 +14,7 @@ import { registerMediaAddresses } from './modules/media/serve.ts'
 import { openCountryLookUp } from './modules/places/country-of.ts'
 import { serveFlags } from './modules/places/flags.ts'
 import { serveSecurityTxt } from './modules/site/security-txt.ts'
+import { serveManifest } from './modules/site/manifest.ts'
 import { serveSiteMap } from './modules/site/site-map.ts'
 import { registerSandbox } from './modules/payments/sandbox/pages.ts'
 import { registerWebhooks } from './modules/payments/webhooks.ts'
@@ -95,6 +96,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   await app.register(multipart)
   serveSecurityTxt(app, ctx)
   serveFlags(app)
+  serveManifest(app, ctx)
   serveSiteMap(app, ctx)
   serveRss(app, ctx)
   registerMediaAddresses(app, ctx)

@@ -13,6 +13,7 @@ import { ledgerRoutes } from './modules/ledger/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
 import { placeRoutes } from './modules/places/routes.ts'
 import { postRoutes } from './modules/posts/routes.ts'
+import { promoRoutes } from './modules/promos/routes.ts'
 import { siteRoutes } from './modules/site/routes.ts'
 import { verificationRoutes } from './modules/verifications/routes.ts'
 import { earningRoutes } from './modules/earnings/routes.ts'
@@ -28,6 +29,7 @@ export const routes = [
   ...mailRoutes,
   ...verificationRoutes,
   ...mediaRoutes,
+  ...promoRoutes,
   ...siteRoutes,
   ...placeRoutes,
   ...postRoutes,

@@ -23,6 +23,7 @@ import { usePageFacts } from './i18n/context.tsx'
 import { isJapanese } from './i18n/locale.ts'
 import { Kept } from './kept.tsx'
 import { RouteError } from './layouts/area-error.tsx'
+import { useSettings } from './parts/site.ts'
 import intentUrl from './intent.js?url'
 import publicSheet from './styles/public.css?url'
 import japaneseSheet from './styles/japanese.css?url'
@@ -95,8 +96,6 @@ export const links = () => [
     type: 'font/woff2',
     crossOrigin: 'anonymous' as const,
   })),
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
@@ -105,6 +104,23 @@ export const headers = ({ errorHeaders }: HeadersArgs) => {
   const retryAfter = errorHeaders?.get('retry-after')
   return retryAfter ? { 'retry-after': retryAfter } : new Headers()
 }
+
+/** Ours, or the one that an operator uploaded. */
+function Icons() {
+  const favicon = useSettings()?.favicon ?? ourIcon
+  return favicon === ourIcon ? (
+    <>
+      <link rel="icon" href={ourIcon} type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
+    </>
+  ) : (
+    <>
+      <link rel="icon" href={favicon} type="image/png" />
+      <link rel="apple-touch-icon" href={favicon} />
+    </>
+  )
+}
+const ourIcon = '/favicon.svg'
 
 /** Nothing can be pressed before the script that remembers presses is there. */
 const beforePaint = { blocking: 'render' }
@@ -133,6 +149,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content={theme === 'system' ? 'light dark' : theme} />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf9f6" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#110e0c" />
+        <Icons />
         <Meta />
         <Links {...(nonce ? { nonce } : {})} />
         {nonce ? <script async type="module" src={intentUrl} nonce={nonce} {...beforePaint} /> : null}

@@ -57,6 +57,8 @@ export default [
   layout('areas/admin/area.tsx', [
     route('admin', 'areas/admin/home/home.tsx'),
     route('admin/creators', 'areas/admin/creators/creators.tsx'),
+    route('admin/menus', 'areas/admin/menus/menus.tsx'),
+    route('admin/promos', 'areas/admin/promos/promos.tsx'),
     route('admin/settings', 'areas/admin/settings/settings.tsx'),
   ]),
 

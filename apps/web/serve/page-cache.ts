@@ -27,7 +27,10 @@ export function dropPages(): void {
 }
 
 export const cacheKey = (request: FastifyRequest, locale: string, theme: string, country: string | null): string =>
-  [request.host, request.url, locale, theme, country ?? ''].join('\n')
+  [request.host, request.url, locale, theme, country ?? '', closedPromosOf(request)].join('\n')
+
+/** Which pictures of the site a reader put away: their pages are without them. */
+const closedPromosOf = ({ headers }: FastifyRequest): string => readCookies(headers.cookie).get('promos') ?? ''
 
 /** The kept page, or a new one; visitors who ask at the same moment wait for the same rendering. */
 export async function keepPage(key: string, render: () => Promise<KeptPage>): Promise<KeptPage> {
@@ -56,7 +59,13 @@ const signatureOf = ({ headers, host, method, url, country }: FastifyRequest): s
   if (url.includes('locale=')) return undefined
   const cookies = readCookies(headers.cookie)
   if (cookies.has('token')) return undefined
-  const wishes = [cookies.get('locale'), cookies.get('theme'), headers['accept-language'], country]
+  const wishes = [
+    cookies.get('locale'),
+    cookies.get('theme'),
+    cookies.get('promos'),
+    headers['accept-language'],
+    country,
+  ]
   return [host, url, ...wishes.map((wish) => wish ?? '')].join('\n')
 }
 

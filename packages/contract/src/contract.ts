@@ -17,6 +17,8 @@ import * as places from './places.ts'
 import * as posts from './posts.ts'
 import * as search from './search.ts'
 import * as secondFactors from './second-factors.ts'
+import * as menus from './menus.ts'
+import * as promos from './promos.ts'
 import * as site from './site.ts'
 import * as siteSettings from './site-settings.ts'
 import * as verifications from './verifications.ts'
@@ -38,6 +40,8 @@ const groups = {
   ...posts,
   ...search,
   ...secondFactors,
+  ...menus,
+  ...promos,
   ...site,
   ...siteSettings,
   ...wallet,

@@ -17,10 +17,30 @@ export const sitePicture = z
     /^(picture:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/(?!\/)[\w.-]+(\/[\w.-]+)*)$/,
     'Upload a picture, or use a path of this site.',
   )
+/** Where a link of the site leads: a path of ours, or a web address. Nothing that runs. */
+export const sitePath = z
+  .string()
+  .trim()
+  .max(500)
+  .refine(
+    (value) => /^\/(?![/\\])[^\s\\<>"']*$/.test(value) || (isUrl(value) && URL.canParse(value)),
+    'Begin with / or https://',
+  )
 const locale = z
   .string()
   .max(20)
   .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a locale such as en-US.')
+const menuItem = z.strictObject({
+  title: line(1, 60),
+  /** The title in other languages. */
+  titles: z.record(locale, line(1, 60)).default({}),
+  path: sitePath,
+  newTab: z.boolean().default(false),
+})
+const menu = z.array(menuItem).max(12).nullable()
+/** The links at the top and at the foot, in their order; null: those that ship with the product. */
+export const menusSetting = z.strictObject({ header: menu, footer: menu })
+export type Menus = z.output<typeof menusSetting>
 /** What goes to browsers as a key: nothing that could end an attribute or begin another. */
 const publicKey = z
   .string()
@@ -32,6 +52,7 @@ export const settingsSchema = z.object({
   logoUrl: sitePicture.default('/logo.svg'),
   darkmodeLogo: sitePicture.default('/logo-dark.svg'),
   favicon: sitePicture.default('/favicon.svg'),
+  menus: menusSetting.default({ header: null, footer: null }),
   /** Rich text, kept to the allow list of pages; shown at the foot of public pages. */
   footerContent: text(0, 10_000).default(''),
   gaCode: publicKey.default(''),
@@ -128,6 +149,7 @@ export const publicSettings = [
   'darkmodeLogo',
   'favicon',
   'footerContent',
+  'menus',
   'operatorName',
   'operatorAddress',
   'gaCode',

@@ -7,6 +7,19 @@ const mask = Object.fromEntries(publicSettings.map((name) => [name, true])) as {
   [K in (typeof publicSettings)[number]]: true
 }
 
+/** A link of a menu, with its place in it; null: the links that ship with the product. */
+const shownMenu = z
+  .array(
+    z.object({
+      title: z.string(),
+      titles: z.record(z.string(), z.string()),
+      path: z.string(),
+      newTab: z.boolean(),
+      ordering: z.int(),
+    }),
+  )
+  .nullable()
+
 /** Answers 200 while the database does. */
 export const health = endpoint('GET /health', {
   group: 'site',
@@ -28,12 +41,29 @@ export const publicSettingsCall = endpoint('GET /settings/public', {
     darkmodeLogo: z.string(),
     favicon: z.string(),
     maintenanceImage: z.string(),
+    menus: z.object({ header: shownMenu, footer: shownMenu }),
     locale: z.string(),
     /** Demo mode: whom one may sign in as. */
     demo: z
       .object({ accounts: z.array(z.object({ role: z.string(), username: z.string(), password: z.string() })) })
       .nullable(),
   }),
+})
+
+/** Keys that a browser may know, by their names. */
+export const publicKeys = [
+  'stripePublishableKey',
+  'agoraAppId',
+  'gaCode',
+] as const satisfies readonly (typeof publicSettings)[number][]
+export const keys = endpoint('POST /settings/keys', {
+  group: 'settings',
+  summary: 'Public keys of other services, by name. A name that is none of them is answered with nothing.',
+  who: 'public',
+  limit: 'read',
+  idempotent: 'none',
+  body: z.object({ keys: z.array(line(1, 100)).max(50) }),
+  reply: one(z.record(z.string(), z.string())),
 })
 
 export const contactTextMax = 5_000

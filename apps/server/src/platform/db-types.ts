@@ -611,6 +611,20 @@ export interface Posts {
   updated_by: string | null;
 }
 
+export interface Promos {
+  created_at: Generated<Timestamp>;
+  ends_at: Timestamp | null;
+  id: Generated<string>;
+  image_file_id: string;
+  ordering: Generated<number>;
+  position: string;
+  starts_at: Timestamp;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  url: string;
+}
+
 export interface Purchases {
   account_id: string;
   charge_id: string;
@@ -818,6 +832,7 @@ export interface DB {
   poll_votes: PollVotes;
   polls: Polls;
   posts: Posts;
+  promos: Promos;
   purchases: Purchases;
   reactions: Reactions;
   recovery_codes: RecoveryCodes;

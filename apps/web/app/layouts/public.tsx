@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useT } from '../i18n/context.tsx'
 import { Logo } from '../parts/logo.tsx'
+import { MenuLinks, useMenu } from '../parts/site-menu.tsx'
 import { useMe } from '../parts/site.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -18,6 +19,7 @@ const navClass =
 export function PublicLayout({ children, bare = false }: { children: ReactNode; bare?: boolean }) {
   const t = useT()
   const me = useMe()
+  const links = useMenu('header')
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -26,12 +28,18 @@ export function PublicLayout({ children, bare = false }: { children: ReactNode; 
         <div className="mx-auto flex h-15 max-w-[1312px] items-center gap-1.5 px-4 md:h-18 md:gap-2 md:px-8">
           <Logo to={me ? '/home' : '/'} />
           <nav aria-label={t('ui.nav.site')} className="ms-6 flex gap-1 max-md:hidden">
-            <NavLink to="/explore" className={navClass}>
-              {t('ui.nav.explore')}
-            </NavLink>
-            <Link to="/auth/register/creator" className={`${navClass} max-lg:hidden`}>
-              {t('ui.nav.forCreators')}
-            </Link>
+            {links ? (
+              <MenuLinks links={links} className={navClass} />
+            ) : (
+              <>
+                <NavLink to="/explore" className={navClass}>
+                  {t('ui.nav.explore')}
+                </NavLink>
+                <Link to="/auth/register/creator" className={`${navClass} max-lg:hidden`}>
+                  {t('ui.nav.forCreators')}
+                </Link>
+              </>
+            )}
           </nav>
           <span className="flex-1" />
           {bare ? null : (

@@ -2,6 +2,9 @@ import { Link } from 'react-router'
 import { useT } from '../i18n/context.tsx'
 import { Kept } from '../kept.tsx'
 import { Logo } from '../parts/logo.tsx'
+import { MenuLinks, useMenu } from '../parts/site-menu.tsx'
+import { useSettings } from '../parts/site.ts'
+import { sanitised } from '../trusted.ts'
 import { LocaleMenu, ThemeMenu } from './preferences.tsx'
 
 // spec: ui.site
@@ -16,25 +19,51 @@ export function SiteFooter() {
         <ThemeMenu side="up" />
       </span>
       <FootLinks />
+      <FootWords />
     </footer>
   )
 }
 
 export function FootLinks() {
-  return <Kept by={['foot']}>{() => <FootLinksDrawn />}</Kept>
+  const links = useMenu('footer')
+  return <Kept by={['foot', links ? JSON.stringify(links) : '']}>{() => <FootLinksDrawn />}</Kept>
 }
 
 function FootLinksDrawn() {
   const t = useT()
+  const links = useMenu('footer')
   return (
     <nav
       aria-label={t('ui.footer.label')}
       className="flex flex-wrap gap-x-6 gap-y-1 *:py-1 *:hover:text-ink pointer-coarse:*:py-3"
     >
+      {links ? <MenuLinks links={links} /> : <StandardLinks />}
+    </nav>
+  )
+}
+
+function StandardLinks() {
+  const t = useT()
+  return (
+    <>
       <Link to="/page/help">{t('ui.footer.help')}</Link>
       <Link to="/page/terms">{t('ui.footer.terms')}</Link>
       <Link to="/page/privacy">{t('ui.footer.privacy')}</Link>
       <Link to="/contact">{t('ui.footer.contact')}</Link>
-    </nav>
+    </>
+  )
+}
+
+/** What the operator says at the foot of every public page. */
+function FootWords() {
+  const words = useSettings()?.footerContent
+  if (!words) return null
+  return (
+    <div
+      dir="auto"
+      className="basis-full text-xs [&_a]:underline [&_p+p]:mt-2"
+      // oxlint-disable-next-line react/no-danger -- The server has sanitised it by its allow list, on the way in and on the way out.
+      dangerouslySetInnerHTML={sanitised(words)}
+    />
   )
 }

@@ -17,17 +17,17 @@ export function LogoMark({ className, ink = false }: { className?: string; ink?:
 
 /** The mark and the word, leading home. */
 export function Logo({ to = '/', word = true, className }: { to?: string; word?: boolean; className?: string }) {
-  const { name } = useSite()
+  const { name, logo } = useSite()
   return (
-    <Kept by={['logo', to, word, className, name]}>
+    <Kept by={['logo', to, word, className, name, logo?.light, logo?.dark]}>
       {() => (
         <Link
           to={to}
           aria-label={name}
           className={clsx('inline-flex items-center gap-[9px] text-ink pointer-coarse:min-h-11', className)}
         >
-          <LogoMark />
-          {word ? (
+          {logo ? <OwnLogo {...logo} /> : <LogoMark />}
+          {word && !logo ? (
             <span className="-translate-y-px font-display text-[1.375rem] leading-none font-[680] tracking-[-.035em] lowercase">
               {name}
             </span>
@@ -35,5 +35,17 @@ export function Logo({ to = '/', word = true, className }: { to?: string; word?:
         </Link>
       )}
     </Kept>
+  )
+}
+
+/** What an operator uploaded, at the height of ours. Only the one that is seen is fetched. */
+function OwnLogo({ light, dark }: { light: string; dark: string }) {
+  const look = 'h-8 w-auto max-w-40 object-contain'
+  if (light === dark) return <img src={light} alt="" className={look} height={32} />
+  return (
+    <>
+      <img src={light} alt="" className={clsx(look, 'dark:hidden')} height={32} loading="lazy" />
+      <img src={dark} alt="" className={clsx(look, 'hidden dark:block')} height={32} loading="lazy" />
+    </>
   )
 }

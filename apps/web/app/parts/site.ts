@@ -14,11 +14,25 @@ export const useMe = (): Me | null => useRoot()?.me ?? null
 export const useSettings = (): PublicSettings | null => useRoot()?.settings ?? null
 
 /** The few facts about the site that parts draw with. */
-export function useSite(): { name: string; currency: string; tokenValue: number } {
+export function useSite(): {
+  name: string
+  currency: string
+  tokenValue: number
+  /** Uploaded logos; null where the site has our own. */
+  logo: { light: string; dark: string } | null
+} {
   const settings = useSettings()
   return {
     name: settings?.siteName ?? 'Fanlight',
     currency: settings?.currency ?? 'USD',
     tokenValue: settings?.tokenValue ?? 0.1,
+    logo: logoOf(settings),
   }
+}
+
+function logoOf(settings: PublicSettings | null): { light: string; dark: string } | null {
+  const light = settings && settings.logoUrl !== '/logo.svg' ? settings.logoUrl : null
+  const dark = settings && settings.darkmodeLogo !== '/logo-dark.svg' ? settings.darkmodeLogo : null
+  const one = light ?? dark
+  return one ? { light: light ?? one, dark: dark ?? one } : null
 }

@@ -1,5 +1,12 @@
-import { contact, health, publicSettingsCall } from '@fanlight/contract/site'
-import { pictureSettings, publicSettings, type SettingValues, settingsSchema } from '@fanlight/contract/settings'
+import { changeMenus as changeMenusCall, viewMenus } from '@fanlight/contract/menus'
+import { contact, health, keys, publicKeys, publicSettingsCall } from '@fanlight/contract/site'
+import {
+  type Menus,
+  pictureSettings,
+  publicSettings,
+  type SettingValues,
+  settingsSchema,
+} from '@fanlight/contract/settings'
 import { changeSettings as changeCall, uploadSettingPicture, viewSettings } from '@fanlight/contract/site-settings'
 import type { Context } from '../../platform/context.ts'
 import { route } from '../../platform/http.ts'
@@ -7,6 +14,7 @@ import { receiveUpload } from '../media/receive.ts'
 import { clean } from '../posts/rich-text.ts'
 import { writeToOperator } from './contact.ts'
 import { demoAccounts } from './demo-accounts.ts'
+import { changeMenus, presentMenus } from './menus.ts'
 import { addressesOf, sitePurposes } from './pictures.ts'
 import { changeSettings, presentSettings } from './settings.ts'
 
@@ -27,6 +35,16 @@ export const siteRoutes = [
     told.set(all, made)
     made.catch(() => told.delete(all))
     return made
+  }),
+  route(keys, async (ctx, { body }) => {
+    const all = ctx.settings.all()
+    const known = publicKeys.filter((name) => body.keys.includes(name) && all[name] !== '')
+    return { data: Object.fromEntries(known.map((name) => [name, all[name]])) }
+  }),
+  route(viewMenus, async (ctx) => ({ data: await presentMenus(ctx) })),
+  route(changeMenusCall, async (ctx, { body, viewer, request }) => {
+    await changeMenus(ctx, viewer, request.id, body)
+    return { data: await presentMenus(ctx) }
   }),
   route(viewSettings, async (ctx) => ({ data: await presentSettings(ctx) })),
   route(changeCall, async (ctx, { body, viewer, request }) => {
@@ -56,7 +74,10 @@ async function tell(ctx: Context, all: SettingValues) {
     ) as Record<(typeof pictureSettings)[number], string>),
     // Cleaned on the way in; what lies in the database from elsewhere is cleaned on the way out.
     footerContent: clean(all.footerContent),
+    menus: { header: numbered(all.menus.header), footer: numbered(all.menus.footer) },
     locale: all.defaultLocale,
     demo: ctx.config.mode === 'demo' ? { accounts: await demoAccounts(ctx) } : null,
   }
 }
+
+const numbered = (menu: Menus['header']) => menu?.map((one, at) => ({ ...one, ordering: at + 1 })) ?? null

@@ -11,7 +11,7 @@ import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { sha256 } from '../../platform/ids.ts'
-import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
+import { refuseField, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { clean } from '../posts/rich-text.ts'
 import { addressesOf, pictureIdOf, readyPictures } from './pictures.ts'
@@ -32,7 +32,7 @@ export async function changeSettings(
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
     // Two at once take turns: rules that speak of several settings see them as they will be.
-    await sql`SELECT pg_advisory_xact_lock(hashtext('settings'))`.execute(tx.db)
+    await lockSettings(tx)
     const stored = await storedSettings(tx)
     refuseIf(change.version !== undefined && change.version !== versionOf(stored), 'CONFLICT')
     const before = valuesOf(tx, stored)
@@ -54,8 +54,12 @@ export async function changeSettings(
   await ctx.settings.refresh()
 }
 
+export const lockSettings = (tx: Context) => sql`SELECT pg_advisory_xact_lock(hashtext('settings'))`.execute(tx.db)
+/** From the database itself: what this process knows may be a second old. */
+export const settingsNow = async (ctx: Context): Promise<SettingValues> => valuesOf(ctx, await storedSettings(ctx))
+
 /** What every node and every open page reacts to. */
-export const tellChanged = (tx: Context, names: readonly string[], maintenance?: boolean) =>
+const tellChanged = (tx: Context, names: readonly string[], maintenance?: boolean) =>
   publish(tx, 'settings.changed', { names, maintenance: maintenance ?? null })
 
 /** What no setting can say alone. */
@@ -90,7 +94,7 @@ async function checkTogether(
 export const isCurrencyFixed = async (ctx: Context): Promise<boolean> =>
   (await row(ctx.db, sql`SELECT 1 FROM ledger_entries LIMIT 1`)) !== undefined
 
-export interface StoredSetting {
+interface StoredSetting {
   key: string
   value: unknown
   at: Date
@@ -139,10 +143,4 @@ export async function presentSettings(ctx: Context) {
     isCurrencyFixed: await isCurrencyFixed(ctx),
     pictures: await addressesOf(ctx, pictures),
   }
-}
-
-/** Refuses where a picture is named that staff uploaded and that is no longer there, or not yet. */
-export async function requireReady(tx: Context, picture: string): Promise<void> {
-  const id = pictureIdOf(picture)
-  if (id && !(await readyPictures(tx, [picture])).has(id)) refuse('PICTURE_NOT_READY')
 }

@@ -17,7 +17,11 @@ const places = (t: T): readonly { title: string; links: readonly Place[] }[] => 
   },
   {
     title: t('site.nav.site'),
-    links: [{ to: '/admin/settings', label: t('site.nav.settings'), permission: 'settings' }],
+    links: [
+      { to: '/admin/menus', label: t('site.menus.title'), permission: 'content' },
+      { to: '/admin/promos', label: t('site.promos.title'), permission: 'content' },
+      { to: '/admin/settings', label: t('site.nav.settings'), permission: 'settings' },
+    ],
   },
 ]
 

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
 import { apiOf, visitOf } from '../../api/visit.ts'
+import { closingCookie } from '../../parts/promos.server.ts'
 import { sameSite } from './auth/redirect.ts'
 
 // spec: language.kept, theme.both
@@ -17,6 +18,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     visit.setCookie(`theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`)
     change.theme = theme
   }
+  const closing = closingCookie(request, String(form.get('closedPromo') ?? ''))
+  if (closing) visit.setCookie(closing)
   if (/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?$/.test(locale)) {
     visit.setCookie(`locale=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`)
     change.locale = locale

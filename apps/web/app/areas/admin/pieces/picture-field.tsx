@@ -13,7 +13,7 @@ interface PictureFieldProps {
   value: string
   /** Where the saved picture is. */
   shown: string | null
-  use: 'logo' | 'icon' | 'picture'
+  use: 'logo' | 'icon' | 'picture' | 'promo'
   /** The picture's file, once it can be shown. */
   onChange: (fileId: string) => void
 }
@@ -37,11 +37,10 @@ export function PictureField({ label, name, value, shown, use, onChange }: Pictu
     setPreview({ url, for: null })
     setProgress({ sentBytes: 0, totalBytes: file.size, secondsLeft: null })
     try {
-      const { data } = await upload('POST /admin/settings/pictures/:use', {
-        params: { use },
-        files: { picture: file },
-        onProgress: setProgress,
-      })
+      const sending = { files: { picture: file }, onProgress: setProgress }
+      const { data } = await (use === 'promo'
+        ? upload('POST /admin/promos/pictures', sending)
+        : upload('POST /admin/settings/pictures/:use', { params: { use }, ...sending }))
       setProgress(null)
       setWaiting(true)
       await untilReady(data._id)

@@ -10,6 +10,7 @@ export type Kind =
   | 'locales'
   | 'locale'
   | 'countries'
+  | 'words'
   | 'logo'
   | 'icon'
   | 'picture'
@@ -26,7 +27,7 @@ export const groups = {
   },
   maintenance: { maintenanceMode: 'switch', maintenanceImage: 'picture' },
   contact: { adminEmail: 'line', operatorName: 'line', operatorAddress: 'lines', securityContact: 'line' },
-  people: { requireEmailVerification: 'switch', blockedCountries: 'countries' },
+  people: { requireEmailVerification: 'switch', blockedCountries: 'countries', blockedKeywords: 'words' },
   languages: { supportedLocales: 'locales', defaultLocale: 'locale' },
   prices: {
     minimumSubscriptionPrice: 'number',

@@ -114,6 +114,18 @@ function Control({ name, kind, label, value, picture, isFixed, locales, countrie
             </option>
           ))}
         </Select>
+      ) : kind === 'words' ? (
+        <Textarea
+          defaultValue={(value as string[]).join('\n')}
+          onChange={(event) =>
+            onChange(
+              event.currentTarget.value
+                .split('\n')
+                .map((one) => one.trim())
+                .filter(Boolean),
+            )
+          }
+        />
       ) : kind === 'lines' ? (
         <Textarea value={text} maxLength={10_000} onChange={(event) => onChange(event.currentTarget.value)} />
       ) : kind === 'number' ? (

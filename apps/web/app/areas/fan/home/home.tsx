@@ -16,6 +16,8 @@ import { useT } from '../../../i18n/context.tsx'
 import { Columns } from '../../../layouts/primary.tsx'
 import { useBalanceEvents } from '../../../parts/balance.ts'
 import { CreatorCard } from '../../../parts/creator-card.tsx'
+import { promosFor } from '../../../parts/promos.server.ts'
+import { Promos } from '../../../parts/promos.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { MorePages, usePages } from '../../../parts/post-card/pages.tsx'
 import { PostCard } from '../../../parts/post-card/post-card.tsx'
@@ -32,7 +34,8 @@ const pageSize = 10
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
   const discover = new URL(request.url).searchParams.get('view') === 'discover'
-  const [feed, creators] = await Promise.all([
+  const [promos, feed, creators] = await Promise.all([
+    promosFor(api, request, 'home'),
     api.call('GET /user/feeds', { query: { pageSize, ...(discover ? { discover: 'true' as const } : {}) } }),
     // Suggestions are worth having, not worth failing for.
     api.call('GET /performers/search/random', { query: { pageSize: 12 } }).then(
@@ -40,12 +43,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       () => [],
     ),
   ])
-  return { feed, creators, discover }
+  return { promos, feed, creators, discover }
 }
 
 export default function Home() {
   const t = useT()
-  const { feed, creators, discover } = useLoaderData<typeof loader>()
+  const { promos, feed, creators, discover } = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
   const { location: next } = useNavigation()
   useBalanceEvents()
@@ -74,7 +77,16 @@ export default function Home() {
     </section>
   ) : undefined
   return (
-    <Columns aside={doors}>
+    <Columns
+      aside={
+        doors || promos.length > 0 ? (
+          <>
+            {doors}
+            <Promos promos={promos} />
+          </>
+        ) : undefined
+      }
+    >
       <PageTitle>{t('post.home.title')}</PageTitle>
       <div className="flex items-center justify-between gap-4 max-md:py-2 md:mb-4">
         <h1 className="max-md:sr-only">{t('post.home.title')}</h1>

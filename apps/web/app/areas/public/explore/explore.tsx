@@ -13,6 +13,8 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { usePageFacts, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { CreatorCard } from '../../../parts/creator-card.tsx'
+import { promosFor } from '../../../parts/promos.server.ts'
+import { Promos } from '../../../parts/promos.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Checkbox, Input, Select } from '../../../ui/field.tsx'
@@ -37,7 +39,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const gender = genders.find((one) => one === search.get('gender'))
   const category = search.get('category')?.trim().slice(0, 40)
   const q = search.get('q')?.trim().slice(0, 100)
-  const [list, known] = await Promise.all([
+  const [promos, list, known] = await Promise.all([
+    promosFor(api, request, 'explore'),
     api.call('GET /performers/user/search', {
       query: {
         current,
@@ -60,7 +63,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const countries = [...new Set(known.flatMap((one) => one.country ?? []))].sort()
   const categories = [...new Set(known.flatMap((one) => one.categories))].sort()
   const filtered = Boolean(q || country || gender || category || search.get('isFree') || current > 1)
-  return { list, countries, categories, filtered, origin: visitOf(context).origin }
+  return { promos, list, countries, categories, filtered, origin: visitOf(context).origin }
 }
 
 export const meta = ({ loaderData }: MetaArgs<typeof loader>) => [
@@ -72,7 +75,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) => [
 export default function Explore() {
   const t = useT()
   const { locale } = usePageFacts()
-  const { list, countries, categories, filtered } = useLoaderData<typeof loader>()
+  const { promos, list, countries, categories, filtered } = useLoaderData<typeof loader>()
   const { filter, hrefWith } = useTableState(start)
   const { state, location: next } = useNavigation()
   const now = useApply()
@@ -91,6 +94,7 @@ export default function Explore() {
     <div className="mx-auto w-full max-w-[1184px] px-4 pb-16 md:px-8 md:pt-6">
       <PageTitle>{t('profile.explore.title')}</PageTitle>
       <PageHead title={t('profile.explore.title')} detail={t('profile.explore.detail')} />
+      {filtered ? null : <Promos promos={promos} className="mb-5" />}
       <Form role="search" aria-label={t('profile.explore.detail')} className="grid gap-3" key={filter('q')}>
         <div className="flex gap-2">
           <div className="min-w-0 flex-1">

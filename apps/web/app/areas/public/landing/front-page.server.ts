@@ -27,7 +27,11 @@ interface List<Row> {
 }
 
 /** Who to show and what is on. A front page without one of them is still a front page. */
-export async function frontPage(api: Api): Promise<{ creators: CreatorSummary[]; rooms: Room[]; roomsTotal: number }> {
+export async function frontPage(api: Api): Promise<{
+  creators: CreatorSummary[]
+  rooms: Room[]
+  roomsTotal: number
+}> {
   const [performers, streams] = await Promise.all([
     quietly<PerformerRow>(api, 'GET /performers/user/search', { pageSize: 12 }),
     quietly<StreamRow>(api, 'GET /streaming/user/search', { pageSize: 5 }),

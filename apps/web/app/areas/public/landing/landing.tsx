@@ -3,6 +3,8 @@ import { visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
 import { CreatorCard } from '../../../parts/creator-card.tsx'
+import { promosFor } from '../../../parts/promos.server.ts'
+import { Promos } from '../../../parts/promos.tsx'
 import { useSettings, useSite } from '../../../parts/site.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Door } from './door.tsx'
@@ -17,13 +19,17 @@ import './landing.css'
 export const handle = { layout: 'public', signIn: 'none', messages: ['landing'] }
 export const clientMiddleware = [withMessages('landing')]
 
-export const loader = ({ context }: LoaderFunctionArgs) => frontPage(visitOf(context).api)
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const { api } = visitOf(context)
+  const [front, promos] = await Promise.all([frontPage(api), promosFor(api, request, 'landing')])
+  return { ...front, promos }
+}
 
 export default function Landing() {
   const t = useT()
   const { number } = useFormats()
   const { name } = useSite()
-  const { creators, rooms, roomsTotal } = useLoaderData<typeof loader>()
+  const { creators, rooms, roomsTotal, promos } = useLoaderData<typeof loader>()
   return (
     <>
       <Head title={`${name}: ${t('landing.title')}`} description={t('landing.description')} siteName={name} />
@@ -47,6 +53,12 @@ export default function Landing() {
         </div>
         <Door creators={creators.slice(0, 3)} roomsTotal={roomsTotal} />
       </section>
+
+      {promos.length > 0 ? (
+        <div className="band">
+          <Promos promos={promos} />
+        </div>
+      ) : null}
 
       {rooms.length > 0 ? (
         <section className="band" aria-labelledby="rooms">

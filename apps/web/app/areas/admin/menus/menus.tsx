@@ -1,0 +1,121 @@
+import { useRef, useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { type Ask, call, newKey } from '../../../api/client.ts'
+import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { apiOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { PageTitle } from '../../../parts/page-title.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { Unsaved } from '../pieces/unsaved.tsx'
+import { MenuRows } from './menu-rows.tsx'
+
+export const handle = { messages: ['site'] }
+export const clientMiddleware = [withMessages('site')]
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
+type Menus = Ask<'PUT /admin/menus'>['body']['menus']
+export type MenuItem = NonNullable<Menus['header']>[number]
+
+export const loader = ({ context }: LoaderFunctionArgs) => apiOf(context).call('GET /admin/menus')
+
+const places = ['header', 'footer'] as const
+
+/** The links at the top and at the foot of public pages. */
+export default function MenusPage() {
+  const t = useT()
+  const { data } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  const [draft, setDraft] = useState<Partial<Menus>>({})
+  const [working, setWorking] = useState(false)
+  const [problem, setProblem] = useState<ProblemData | null>(null)
+  const key = useRef<string>(null)
+  const menus = { ...data.menus, ...draft }
+  const standard: Record<(typeof places)[number], MenuItem[]> = {
+    header: [
+      { title: t('ui.nav.explore'), path: '/explore' },
+      { title: t('ui.nav.forCreators'), path: '/auth/register/creator' },
+    ],
+    footer: [
+      { title: t('ui.footer.help'), path: '/page/help' },
+      { title: t('ui.footer.terms'), path: '/page/terms' },
+      { title: t('ui.footer.privacy'), path: '/page/privacy' },
+      { title: t('ui.footer.contact'), path: '/contact' },
+    ],
+  }
+  const save = async (reason: string) => {
+    if (working) return
+    key.current ??= newKey()
+    setWorking(true)
+    setProblem(null)
+    try {
+      await call('PUT /admin/menus', { body: { menus, reason, version: data.version }, key: key.current })
+      setDraft({})
+      toast.success('ui.saved')
+    } catch (error) {
+      setProblem(asProblem(error))
+    } finally {
+      key.current = null
+      setWorking(false)
+      await revalidate()
+    }
+  }
+  return (
+    <div className="mx-auto max-w-[960px] pb-24">
+      <PageTitle>{t('site.menus.title')}</PageTitle>
+      <h1 className="text-xl">{t('site.menus.title')}</h1>
+      <p className="mt-0.5 text-xs text-ink-3">{t('site.menus.detail')}</p>
+      <FormProblem problem={problem}>
+        {places.map((place) => {
+          const items = menus[place]
+          return (
+            <section key={place} aria-labelledby={`menu-${place}`} className="mt-8">
+              <h2 id={`menu-${place}`} className="text-md">
+                {t(`site.menus.${place}`)}
+              </h2>
+              {items ? (
+                <>
+                  <MenuRows
+                    place={place}
+                    items={items}
+                    onChange={(next) => setDraft((now) => ({ ...now, [place]: next }))}
+                  />
+                  <Button
+                    look="ghost"
+                    size="sm"
+                    className="mt-2"
+                    onClick={() => setDraft((now) => ({ ...now, [place]: null }))}
+                  >
+                    {t('site.menus.standardAgain')}
+                  </Button>
+                </>
+              ) : (
+                <div className="mt-2 flex flex-wrap items-center justify-between gap-3 rounded-md p-4 ring-1 ring-line">
+                  <p className="text-ink-2">
+                    {t('site.menus.standard')}{' '}
+                    <span className="text-ink">{standard[place].map(({ title }) => title).join(' · ')}</span>
+                  </p>
+                  <Button
+                    look="quiet"
+                    size="sm"
+                    onClick={() => setDraft((now) => ({ ...now, [place]: standard[place] }))}
+                  >
+                    {t('site.menus.write')}
+                  </Button>
+                </div>
+              )}
+            </section>
+          )
+        })}
+      </FormProblem>
+      <Unsaved
+        count={Object.keys(draft).length}
+        working={working}
+        onSave={(reason) => void save(reason)}
+        onDiscard={() => setDraft({})}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { useRef, useState } from 'react'
+import { call, newKey } from '../../../api/client.ts'
+import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Sheet } from '../../../ui/dialog.tsx'
+import { Field, Input, Select } from '../../../ui/field.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import { PictureField } from '../pieces/picture-field.tsx'
+import type { StaffPromo } from './promos.tsx'
+
+interface PromoFormProps {
+  promo: StaffPromo | null
+  onClose: () => void
+  onSaved: () => void
+}
+const positions = ['landing', 'home', 'explore'] as const
+
+/** One promo: picture, link, place and time. Times are on the clock of whoever writes them. */
+export function PromoForm({ promo, onClose, onSaved }: PromoFormProps) {
+  const t = useT()
+  const [imageId, setImageId] = useState(promo?.imageId ?? '')
+  const [working, setWorking] = useState(false)
+  const [problem, setProblem] = useState<ProblemData | null>(null)
+  const key = useRef<string>(null)
+  const save = async (form: FormData) => {
+    if (working) return
+    const text = (name: string) => String(form.get(name) ?? '').trim()
+    if (!imageId) {
+      setProblem({
+        ...asProblem(null),
+        code: 'RULE_BROKEN',
+        status: 422,
+        errors: [{ path: 'imageId', message: t('site.promos.needsPicture') }],
+      })
+      return
+    }
+    key.current ??= newKey()
+    setWorking(true)
+    setProblem(null)
+    const body = {
+      title: text('title'),
+      url: text('url'),
+      imageId,
+      position: positions.find((one) => one === text('position')) ?? 'landing',
+      ordering: Number(text('ordering')) || 0,
+      startsAt: instantOf(text('startsAt')) ?? new Date().toISOString(),
+      endsAt: instantOf(text('endsAt')),
+    }
+    try {
+      if (promo) await call('PUT /admin/promos/:id', { params: { id: promo._id }, body, key: key.current })
+      else await call('POST /admin/promos', { body, key: key.current })
+      onSaved()
+    } catch (error) {
+      setProblem(asProblem(error))
+    } finally {
+      key.current = null
+      setWorking(false)
+    }
+  }
+  return (
+    <Sheet
+      open
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title={promo ? t('site.promos.changeTitle') : t('site.promos.make')}
+      locked={working}
+      footer={
+        <div className="flex justify-end gap-2">
+          <Button look="ghost" onClick={onClose}>
+            {t('ui.back')}
+          </Button>
+          <Button type="submit" form="promo" look="primary" busy={working ? t('ui.saving') : undefined}>
+            {t('site.unsaved.save')}
+          </Button>
+        </div>
+      }
+    >
+      <form
+        id="promo"
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save(new FormData(event.currentTarget))
+        }}
+      >
+        <FormProblem problem={problem}>
+          <PictureField
+            label={t('site.promos.picture')}
+            name="imageId"
+            value={imageId}
+            shown={promo?.image?.url ?? null}
+            use="promo"
+            onChange={setImageId}
+          />
+          <Field label={t('site.promos.name')} name="title" hint={t('site.promos.nameHint')} required>
+            <Input small maxLength={120} dir="auto" defaultValue={promo?.title} />
+          </Field>
+          <Field label={t('site.promos.url')} name="url" hint={t('site.promos.urlHint')} required>
+            <Input small maxLength={500} dir="ltr" placeholder="https://" defaultValue={promo?.url} />
+          </Field>
+          <div className="grid grid-cols-2 gap-3">
+            <Field label={t('site.promos.place')} name="position">
+              <Select small defaultValue={promo?.position ?? 'landing'}>
+                {positions.map((one) => (
+                  <option key={one} value={one}>
+                    {t(`site.promos.position.${one}`)}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            <Field label={t('site.promos.ordering')} name="ordering">
+              <Input small type="number" min={0} max={1000} className="num" defaultValue={promo?.ordering ?? 0} />
+            </Field>
+          </div>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Field label={t('site.promos.startsAt')} name="startsAt" hint={t('site.promos.startsHint')}>
+              <Input small type="datetime-local" defaultValue={promo ? clockOf(promo.startsAt) : ''} />
+            </Field>
+            <Field label={t('site.promos.endsAt')} name="endsAt" hint={t('site.promos.endsHint')}>
+              <Input small type="datetime-local" defaultValue={promo?.endsAt ? clockOf(promo.endsAt) : ''} />
+            </Field>
+          </div>
+        </FormProblem>
+      </form>
+    </Sheet>
+  )
+}
+
+const instantOf = (clock: string): string | null => (clock ? new Date(clock).toISOString() : null)
+
+/** An instant on this device's clock, as the browser's field for times wants it. */
+function clockOf(instant: string): string {
+  const at = new Date(instant)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

@@ -1,0 +1,118 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { call, newKey, type Reply } from '../../../api/client.ts'
+import { apiOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { PageTitle } from '../../../parts/page-title.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { PromoForm } from './promo-form.tsx'
+
+export const handle = { messages: ['site'] }
+export const clientMiddleware = [withMessages('site')]
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
+export type StaffPromo = Reply<'GET /admin/promos'>['data'][number]
+export const loader = ({ context }: LoaderFunctionArgs) => apiOf(context).call('GET /admin/promos')
+
+const tones = { running: 'leaf', waiting: 'lamp', over: 'quiet' } as const
+
+/** Pictures with a link, each with its place and its time. */
+export default function PromosPage() {
+  const t = useT()
+  const { dateTime } = useFormats()
+  const { data } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  const [open, setOpen] = useState<StaffPromo | 'new' | null>(null)
+  const [removing, setRemoving] = useState<StaffPromo | null>(null)
+  return (
+    <div className="mx-auto max-w-[1100px] pb-16">
+      <PageTitle>{t('site.promos.title')}</PageTitle>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h1 className="text-xl">{t('site.promos.title')}</h1>
+          <p className="mt-0.5 text-xs text-ink-3">{t('site.promos.detail')}</p>
+        </div>
+        <Button look="primary" onClick={() => setOpen('new')}>
+          <Plus aria-hidden="true" />
+          {t('site.promos.make')}
+        </Button>
+      </div>
+      {data.length === 0 ? (
+        <EmptyState title={t('site.promos.empty')}>{t('site.promos.emptyHint')}</EmptyState>
+      ) : (
+        <ul className="mt-5 grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+          {data.map((promo) => (
+            <li key={promo._id} className="flex flex-col overflow-hidden rounded-md ring-1 ring-line">
+              {promo.image ? (
+                <img
+                  src={promo.image.url}
+                  alt=""
+                  loading="lazy"
+                  className="aspect-[16/6] w-full object-cover"
+                  style={promo.image.averageColor ? { backgroundColor: promo.image.averageColor } : undefined}
+                />
+              ) : (
+                <p className="grid aspect-[16/6] place-items-center bg-surface-2 text-xs text-ink-3">
+                  {t('site.promos.noPicture')}
+                </p>
+              )}
+              <div className="flex flex-1 flex-col gap-1.5 p-3">
+                <p className="flex items-center justify-between gap-2">
+                  <b className="min-w-0 truncate" dir="auto">
+                    {promo.title}
+                  </b>
+                  <Badge tone={tones[promo.state]}>{t(`site.promos.state.${promo.state}`)}</Badge>
+                </p>
+                <bdi className="block truncate text-xs text-ink-3">{promo.url}</bdi>
+                <p className="text-xs text-ink-2" suppressHydrationWarning>
+                  {t(`site.promos.position.${promo.position}`)} · {dateTime(promo.startsAt)} –{' '}
+                  {promo.endsAt ? dateTime(promo.endsAt) : t('site.promos.forEver')}
+                </p>
+                <div className="mt-auto flex gap-2 pt-2">
+                  <Button size="sm" onClick={() => setOpen(promo)}>
+                    {t('site.promos.change')}
+                  </Button>
+                  <Button size="sm" look="ghost" onClick={() => setRemoving(promo)}>
+                    {t('site.promos.remove')}
+                  </Button>
+                </div>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {open ? (
+        <PromoForm
+          key={open === 'new' ? 'new' : open._id}
+          promo={open === 'new' ? null : open}
+          onClose={() => setOpen(null)}
+          onSaved={() => {
+            setOpen(null)
+            toast.success('ui.saved')
+            void revalidate()
+          }}
+        />
+      ) : null}
+      {removing ? (
+        <ConfirmDialog
+          title={t('site.promos.removeTitle', { title: removing.title })}
+          action={t('site.promos.remove')}
+          busy={t('ui.saving')}
+          onConfirm={async () => {
+            await call('DELETE /admin/promos/:id', { params: { id: removing._id }, key: newKey() })
+            await revalidate()
+          }}
+          onClose={() => setRemoving(null)}
+        >
+          {t('site.promos.removeText')}
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  )
+}
