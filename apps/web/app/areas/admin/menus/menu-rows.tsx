@@ -1,6 +1,6 @@
+import { shippedLocales } from '@fanlight/contract/locales'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { usePageFacts, useT } from '../../../i18n/context.tsx'
-import { shippedLocales } from '../../../i18n/locale.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Checkbox, Field, Input } from '../../../ui/field.tsx'
 import type { MenuItem } from './menus.tsx'
