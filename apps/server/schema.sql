@@ -864,6 +864,29 @@ CREATE TABLE public.posts (
   CONSTRAINT posts_type_check CHECK ((type = ANY (ARRAY['page'::text, 'news'::text])))
 );
 
+CREATE TABLE public.promos (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  title text NOT NULL,
+  url text NOT NULL,
+  image_file_id uuid NOT NULL,
+  position text NOT NULL,
+  ordering integer NOT NULL DEFAULT 0,
+  starts_at timestamp with time zone NOT NULL,
+  ends_at timestamp with time zone,
+  updated_by uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT promos_pkey PRIMARY KEY (id),
+  CONSTRAINT promos_image_file_id_fkey FOREIGN KEY (image_file_id) REFERENCES files(id),
+  CONSTRAINT promos_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES accounts(id),
+  CONSTRAINT promos_check CHECK ((ends_at > starts_at)),
+  CONSTRAINT promos_ordering_check CHECK (((ordering >= 0) AND (ordering <= 1000))),
+  CONSTRAINT promos_position_check CHECK (("position" = ANY (ARRAY['landing'::text, 'home'::text, 'explore'::text]))),
+  CONSTRAINT promos_title_check CHECK (((length(title) >= 1) AND (length(title) <= 120))),
+  CONSTRAINT promos_url_check CHECK (((url ~ '^(https?://|/([^/]|$))'::text) AND (length(url) <= 500)))
+);
+CREATE INDEX promos_end ON public.promos USING btree (ends_at);
+
 CREATE TABLE public.purchases (
   id uuid NOT NULL DEFAULT uuid_v7(),
   account_id uuid NOT NULL,
