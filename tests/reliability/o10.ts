@@ -17,11 +17,11 @@ export const check: ReliabilityCheck = {
   id: 'O10',
   title: 'Production refuses to start on a weak setup',
   async run() {
-    const folder = mkdtempSync(join(tmpdir(), 'fanlight-o10-'))
     // The test cluster is as weak as a database gets: nothing it is told survives a fall.
     const weak = await createTestDatabase()
     // The deliberate bug finds no weakness anywhere; the weak database alone shows it.
     if (sabotaged('O10')) return { n: 1, violations: await weaknessesMissed(weak.ownerUrl) }
+    const folder = mkdtempSync(join(tmpdir(), 'fanlight-o10-'))
     let strong: EmbeddedPostgres | undefined
     try {
       strong = await startEmbeddedPostgres({ dataDir: join(folder, 'strong'), log: () => {}, durable: true })

@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,8 +7,10 @@ import { inlineStyles, readSheets } from './page-styles.ts'
 async function styled(css: string, body: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sheets-'))
   await writeFile(join(folder, 'public-1.css'), css)
+  const sheets = await readSheets(folder)
+  await rm(folder, { recursive: true })
   const page = `<html><head><link rel="stylesheet" href="/assets/public-1.css"/></head><body>${body}</body></html>`
-  return inlineStyles(page, await readSheets(folder)).html
+  return inlineStyles(page, sheets).html
 }
 
 test('a page carries the rules of its own classes, and of none it lacks', async () => {
