@@ -16,7 +16,7 @@ const allowed: Record<string, readonly [pieces: number, why: string]> = {
   'modules/accounts/identify.ts': [3, 'who asks, from constants'],
   'modules/accounts/me.ts': [1, 'who somebody is to themselves, from constants'],
   'modules/accounts/store.ts': [
-    4,
+    5,
     'columns from the list of fields that may be changed; who somebody is, from constants',
   ],
   'modules/addresses/routes.ts': [2, 'one of two columns, in one of two directions'],

@@ -338,6 +338,27 @@ export const requests: Record<keyof Endpoints, Request> = {
   'POST /performers/avatar/upload': plain({ files: { avatar: picture } }),
   'POST /performers/cover/upload': plain({ files: { cover: picture } }),
   'POST /performers/welcome-video/upload': plain({ files: { file: film } }),
+  'DELETE /performers/welcome-video': plain(),
+  'GET /performers/banking-settings': plain(),
+  // The same again changes nothing, so each asker may send it.
+  'PUT /performers/banking-settings': plain({
+    body: {
+      holder: 'Noor Legal',
+      bankName: 'Landbank',
+      country: 'DE',
+      currency: 'EUR',
+      iban: 'DE89 3704 0044 0532 0130 00',
+      version: 0,
+    },
+  }),
+  'GET /performers/payment-gateway-settings': plain(),
+  'PUT /performers/payment-gateway-settings': plain({
+    body: { payoutMethod: 'manual', manual: { instructions: 'By cheque' }, version: 0 },
+  }),
+  'GET /admin/performers/:id/banking-settings': somePerformer((id) => ({
+    params: { id },
+    query: { reason: 'a payout' },
+  })),
 
   'GET /admin/payout-freeze': plain(),
   'POST /admin/payout-freeze': plain({ body: { reason: 'The bank called' } }),
@@ -355,6 +376,11 @@ export const requests: Record<keyof Endpoints, Request> = {
   'POST /admin/verifications/:id/claim': someReview(({ id }) => ({ params: { id }, body: { takeOver: true } })),
   'POST /admin/verifications/:id/approval': someReview(({ id }) => ({ params: { id }, body: { reason: 'fine' } })),
   'POST /admin/verifications/:id/rejection': someReview(({ id }) => ({ params: { id }, body: { reason: 'blurred' } })),
+  'POST /admin/verifications/:id/revocation': about(['theirs', 'nobody'], async (world, _me, whose) => {
+    const performer = await buildPerformer(world.server.ctx)
+    const id = await insert(world, sql`SELECT id FROM verifications WHERE performer_id = ${performer.id}`)
+    return { params: { id: whose === 'nobody' ? nobody : id }, body: { reason: 'not who they said' } }
+  }),
   'POST /admin/verifications/:id/request-for-more': someReview(({ id }) => ({
     params: { id },
     body: { fieldReasons: { id_front: 'Too dark.' } },

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { prepareEmbedded, prepareOwnDatabase } from './database.ts'
 import { createAdmin } from './modules/accounts/first-admin.ts'
 import { resealAuthenticators } from './modules/accounts/authenticator-app.ts'
+import { resealPayoutDetails } from './modules/banking/reseal.ts'
 import { resealMails } from './modules/mail/outbox.ts'
 import { resealIdentities, resealPapers } from './modules/verifications/reseal.ts'
 import { auditCommand } from './platform/audit.ts'
@@ -79,15 +80,16 @@ const commands: Record<string, (ctx: Context, args: string[]) => Promise<void>> 
   async 'secret:reseal'(ctx) {
     const papers = await resealPapers(ctx)
     const identities = await resealIdentities(ctx)
+    const payouts = await resealPayoutDetails(ctx)
     const mails = await resealMails(ctx)
     const apps = await resealAuthenticators(ctx)
     say(
-      `Sealed again: ${papers.resealed} papers, ${identities.resealed} declarations, ${mails.resealed} links in mails, ${apps.resealed} authenticator apps.`,
+      `Sealed again: ${papers.resealed} papers, ${identities.resealed} declarations, ${payouts.resealed} payout details, ${mails.resealed} links in mails, ${apps.resealed} authenticator apps.`,
     )
-    const lost = papers.lost + identities.lost + mails.lost + apps.lost
+    const lost = papers.lost + identities.lost + payouts.lost + mails.lost + apps.lost
     if (lost > 0)
       throw new Error(
-        `Not opened by any secret given: ${papers.lost} papers, ${identities.lost} declarations, ${mails.lost} links in mails, ${apps.lost} authenticator apps. ` +
+        `Not opened by any secret given: ${papers.lost} papers, ${identities.lost} declarations, ${payouts.lost} payout details, ${mails.lost} links in mails, ${apps.lost} authenticator apps. ` +
           'Put the secret they were sealed with into FANLIGHT_OLD_SECRETS and run this again.',
       )
     say('Nothing needs an older secret any more.')

@@ -8,6 +8,7 @@ const changing = new Set([
   'profile.changed',
   'plans.changed',
   'performer.approved',
+  'performer.revoked',
   'account.suspended',
   'account.reinstated',
   'file.ready',

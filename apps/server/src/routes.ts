@@ -5,6 +5,7 @@ import { followRoutes } from './modules/follows/routes.ts'
 import { feedRoutes } from './modules/feeds/routes.ts'
 import { commentRoutes } from './modules/comments/routes.ts'
 import { blockRoutes } from './modules/blocks/routes.ts'
+import { bankingRoutes } from './modules/banking/routes.ts'
 import { addressRoutes } from './modules/addresses/routes.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
 import { secondFactorRoutes } from './modules/accounts/second-factor-routes.ts'
@@ -38,6 +39,7 @@ export const routes = [
   ...paymentRoutes,
   ...subscriptionRoutes,
   ...walletRoutes,
+  ...bankingRoutes,
   ...blockRoutes,
   ...commentRoutes,
   ...feedRoutes,

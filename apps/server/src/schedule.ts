@@ -11,6 +11,7 @@ import { deliverSandboxWebhooks } from './modules/payments/sandbox/telling.ts'
 import { settleWaitingObjects } from './modules/payments/webhooks.ts'
 import { renewDue } from './modules/subscriptions/renewal.ts'
 import { forgetSearches } from './modules/search/keywords.ts'
+import { watchPapers } from './modules/verifications/expiry.ts'
 import { removeOrphans } from './modules/verifications/papers.ts'
 import { deleteUnheldFiles } from './modules/media/deletion.ts'
 import { removeUnknownBytes, resumeUnfinished } from './modules/media/processing.ts'
@@ -26,6 +27,7 @@ export const schedule: Chore[] = [
   every('10 minutes', 'forget who might have searched, and what few did', forgetSearches),
   every('10 minutes', 'forget what passkeys were asked to sign', forgetOldChallenges),
   every('6 hours', 'remove sealed papers that no form was finished for', removeOrphans),
+  every('1 hour', 'write to creators whose papers run out, and stop payouts on those that have', watchPapers),
   every('1 second', 'seal what was posted into the hash chain', sealLedger),
   every('1 second', 'fold credits into the balances of their accounts', rollUpLedger),
   every('1 second', 'send the sandbox’s webhooks', deliverSandboxWebhooks),

@@ -1,20 +1,11 @@
 import { z } from 'zod'
-import { country } from './auth.ts'
+import { country, day } from './auth.ts'
 import { endpoint, many, one } from './endpoint.ts'
-import { instant, line, link, listQuery, locale, text, tokens, username } from './fields.ts'
+import { amount, instant, line, link, listQuery, locale, text, timezone, tokens, username } from './fields.ts'
+import { fileStatusReply, mediaFile } from './media.ts'
 import { type OptionList, optionOf, options } from './options.ts'
 
 // Who somebody is to themselves: the "me" of users and performers, and what they may change about it.
-
-const timezone = z.string().max(64).refine(isTimezone, 'This time zone is not known.')
-function isTimezone(value: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value })
-    return value.length > 0
-  } catch {
-    return false
-  }
-}
 
 /** domain: "Me". `balance` is in tokens; `followedIds` are the newest thousand. */
 const meFields = {
@@ -54,7 +45,7 @@ export const verificationStatus = z.enum([
 ])
 export type VerificationStatus = z.infer<typeof verificationStatus>
 
-const traits = [
+export const traits = [
   'gender',
   'sexualOrientation',
   'height',
@@ -69,12 +60,15 @@ export type Trait = (typeof traits)[number]
 const traitInputs = Object.fromEntries(traits.map((name) => [name, optionOf(name).nullable().optional()])) as {
   [K in Trait]: z.ZodOptional<z.ZodNullable<ReturnType<typeof optionOf>>>
 }
-const traitOutputs = Object.fromEntries(traits.map((name) => [name, z.string().nullable()])) as {
+export const traitOutputs = Object.fromEntries(traits.map((name) => [name, z.string().nullable()])) as {
   [K in Trait]: z.ZodNullable<z.ZodString>
 }
 
 const profileLink = z.object({ title: line(1, 60), url: link })
-const whoMayWrite = z.enum(['everyone', 'followers', 'subscribers', 'paid'])
+export const whoMayWrite = z.enum(['everyone', 'followers', 'subscribers', 'paid'])
+/** What a creator may keep from their profile. `age` is kept until they say otherwise: it was given to prove who they are. */
+export const hideable = ['age', 'country', 'state', 'city', 'languages', 'links', ...traits] as const
+export type Hideable = (typeof hideable)[number]
 
 export const mePerformer = z.object({
   ...meFields,
@@ -90,7 +84,17 @@ export const mePerformer = z.object({
   links: z.array(z.object({ title: z.string(), url: z.string() })),
   categories: z.array(z.string()),
   whoMayWrite,
+  /** Tokens for the first message, where `whoMayWrite` is `paid`. */
+  firstMessagePrice: tokens.nullable(),
+  hiddenFields: z.array(z.enum(hideable)),
   welcomeMessage: z.string(),
+  welcomeVideo: mediaFile.nullable(),
+  /** A welcome video that was sent and is not shown yet, or could not be used. */
+  welcomeVideoUnderWay: fileStatusReply.extend({ _id: z.string() }).nullable(),
+  /** Proved by papers, so that it can't be changed here. */
+  birthDateFixed: z.boolean(),
+  /** What the site keeps of what is earned, in per cent. */
+  commissionPct: z.number(),
   isVerified: z.boolean(),
   verificationStatus,
   stats: z.object({
@@ -141,10 +145,18 @@ export const updatePerformer = endpoint('PUT /performers/me', {
   summary: 'Changes one’s profile.',
   who: 'performer',
   limit: 'write',
-  refuses: ['USERNAME_TAKEN', 'USERNAME_RESERVED', 'USERNAME_CHANGED_RECENTLY'],
+  refuses: [
+    'USERNAME_TAKEN',
+    'USERNAME_RESERVED',
+    'USERNAME_CHANGED_RECENTLY',
+    'BIRTH_DATE_FIXED',
+    'TOO_YOUNG',
+    'PRICE_OUT_OF_RANGE',
+  ],
   body: z.object({
     ...accountChanges,
     ...traitInputs,
+    dateOfBirth: day.optional(),
     tagline: text(0, 120).optional(),
     bio: text(0, 3000).optional(),
     country: country.nullable().optional(),
@@ -158,6 +170,8 @@ export const updatePerformer = endpoint('PUT /performers/me', {
     links: z.array(profileLink).max(10).optional(),
     categories: z.array(line(1, 40)).max(10).optional(),
     whoMayWrite: whoMayWrite.optional(),
+    firstMessagePrice: amount.nullable().optional(),
+    hiddenFields: z.array(z.enum(hideable)).max(hideable.length).optional(),
     welcomeMessage: text(0, 1000).optional(),
   }),
   reply: one(mePerformer),

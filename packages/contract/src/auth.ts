@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint, many, one } from './endpoint.ts'
-import { email, id, instant, line, locale, password, text, username } from './fields.ts'
+import { email, id, instant, line, locale, password, text, timezone, username } from './fields.ts'
 import { optionOf } from './options.ts'
 
 // Signing up, signing in, proving an address, and the sessions of an account.
@@ -86,7 +86,9 @@ export const country = z
   .trim()
   .toUpperCase()
   .regex(/^[A-Z]{2}$/, 'Use a two-letter country code.')
-const day = z.iso.date().refine((value) => value >= '1900-01-01' && value <= '2200-01-01', 'This date can’t be right.')
+export const day = z.iso
+  .date()
+  .refine((value) => value >= '1900-01-01' && value <= '2200-01-01', 'This date can’t be right.')
 /** What a performer says about themselves to be verified. */
 export const identityFields = {
   legalName: line(2, 120),
@@ -120,6 +122,8 @@ export const registerPerformer = endpoint('POST /auth/performers/register', {
     ...credentials,
     ...identityFields,
     gender: optionOf('gender'),
+    /** The device's; what a creator plans on until they choose another. */
+    timezone: timezone.optional(),
     hashed: z
       .enum(['true', 'false'])
       .default('false')

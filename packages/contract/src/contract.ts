@@ -6,6 +6,7 @@ import * as performers from './performers.ts'
 import * as follows from './follows.ts'
 import * as feeds from './feeds.ts'
 import * as comments from './comments.ts'
+import * as banking from './banking.ts'
 import * as blocks from './blocks.ts'
 import * as emailChange from './email-change.ts'
 import type { Endpoint, Route } from './endpoint.ts'
@@ -31,6 +32,7 @@ const groups = {
   ...addresses,
   ...auth,
   ...emailChange,
+  ...banking,
   ...verifications,
   ...earnings,
   ...ledger,

@@ -40,6 +40,17 @@ export const link = z
 export const instant = z.iso.datetime({ offset: true })
 export const locale = z.string().max(20)
 
+/** An IANA name such as `Europe/Lisbon`. */
+export const timezone = z.string().max(64).refine(isTimezone, 'This time zone is not known.')
+function isTimezone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value })
+    return value.length > 0
+  } catch {
+    return false
+  }
+}
+
 /** Tokens or currency on the wire: a JSON number with at most two decimals, from 0.01 up. On the server: whole hundredths. */
 export const hundredthsMax = 1_000_000_000_00
 export const amount = z

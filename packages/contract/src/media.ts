@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, one } from './endpoint.ts'
+import { done, endpoint, one } from './endpoint.ts'
 import { id } from './fields.ts'
 import { envelope } from './sockets.ts'
 
@@ -146,26 +146,58 @@ export const uploadFeedTeaser = endpoint(
   'POST /performer/feeds/teaser/upload',
   upload('Uploads a short open video for a feed.', 'performer-feeds', 'approved', ['file']),
 )
-export const uploadUserAvatar = endpoint(
-  'POST /users/avatar/upload',
-  upload('Uploads one’s own picture.', 'users', 'any', ['avatar']),
-)
+/** Which part of a picture is shown: per cent of its width and height, seen upright. */
+const percent = z.number().min(0).max(100)
+export const cropArea = z
+  .strictObject({ x: percent, y: percent, width: percent, height: percent })
+  .refine(({ x, y, width, height }) => width >= 1 && height >= 1 && x + width <= 100.01 && y + height <= 100.01, {
+    message: 'This part lies outside the picture.',
+  })
+export type CropArea = z.infer<typeof cropArea>
+/** A form's field is text: the area as JSON. */
+const cropField = z
+  .string()
+  .max(300)
+  .transform((value, issues) => {
+    try {
+      return JSON.parse(value) as unknown
+    } catch {
+      issues.addIssue({ code: 'custom', message: 'This can’t be read.' })
+      return z.NEVER
+    }
+  })
+  .pipe(cropArea)
+const cropped = { body: z.object({ crop: cropField.optional() }) }
+
+export const uploadUserAvatar = endpoint('POST /users/avatar/upload', {
+  ...upload('Uploads one’s own picture.', 'users', 'any', ['avatar']),
+  ...cropped,
+})
 export const uploadUserAvatarById = endpoint('POST /users/:id/avatar/upload', {
   ...upload('Uploads one’s own picture, named by id.', 'users', 'any', ['avatar']),
+  ...cropped,
   params: z.object({ id }),
 })
-export const uploadPerformerAvatar = endpoint(
-  'POST /performers/avatar/upload',
-  upload('Uploads a creator’s picture.', 'performers', 'performer', ['avatar']),
-)
-export const uploadPerformerCover = endpoint(
-  'POST /performers/cover/upload',
-  upload('Uploads a creator’s cover.', 'performers', 'performer', ['cover']),
-)
+export const uploadPerformerAvatar = endpoint('POST /performers/avatar/upload', {
+  ...upload('Uploads a creator’s picture.', 'performers', 'performer', ['avatar']),
+  ...cropped,
+})
+export const uploadPerformerCover = endpoint('POST /performers/cover/upload', {
+  ...upload('Uploads a creator’s cover.', 'performers', 'performer', ['cover']),
+  ...cropped,
+})
 export const uploadWelcomeVideo = endpoint(
   'POST /performers/welcome-video/upload',
-  upload('Uploads the video that greets new subscribers.', 'performers', 'performer', ['file']),
+  upload('Uploads the video that greets everybody on the profile.', 'performers', 'approved', ['file']),
 )
+
+export const removeWelcomeVideo = endpoint('DELETE /performers/welcome-video', {
+  group: 'performers',
+  summary: 'Takes the welcome video from the profile, and drops one that is still on its way.',
+  who: 'performer',
+  limit: 'write',
+  reply: done,
+})
 
 export const feedFileStatus = endpoint('GET /user/feeds/:id/file/:fileId/status', {
   group: 'user-feeds',

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { traitOutputs, whoMayWrite } from './accounts.ts'
 import { endpoint, many, one } from './endpoint.ts'
 import { nameOrId, performerSummary, personSummary } from './feeds.ts'
+import { mediaFile } from './media.ts'
 import { flag, id, instant, line, listQuery, text, tokens } from './fields.ts'
 import { optionOf } from './options.ts'
 
@@ -63,6 +65,9 @@ export const performerProfile = performerSummary.extend({
   bio: z.string(),
   cover: z.string().nullable(),
   gender: z.string().nullable(),
+  /** What they filled in and don't hide. */
+  traits: z.object(traitOutputs),
+  age: z.int().nullable(),
   counts: z.object({
     followers: z.int(),
     subscribers: z.int(),
@@ -74,11 +79,15 @@ export const performerProfile = performerSummary.extend({
     views: z.int(),
   }),
   country: z.string().nullable(),
+  state: z.string(),
   city: z.string(),
   languages: z.array(z.string()),
   links: z.array(z.object({ title: z.string(), url: z.string() })),
   categories: z.array(z.string()),
   plans: z.array(planShown),
+  welcomeVideo: mediaFile.nullable(),
+  whoMayWrite,
+  firstMessagePrice: tokens.nullable(),
   isFollowed: z.boolean(),
   isFree: z.boolean(),
   subscription: z

@@ -32,6 +32,21 @@ const ownVerification = z.object({
   submittedAt: instant.nullable(),
   decidedAt: instant.nullable(),
   documents: z.array(ownDocument),
+  /** What the account stands at: while papers are renewed, the approval before them lasts. */
+  standing: verificationStatus,
+  /** The papers run out soon or have, and may be sent anew. */
+  renewable: z.boolean(),
+  /** The day on which the papers that stand run out. */
+  expiresOn: z.string().nullable(),
+  /** Earlier reviews, the newest first. */
+  history: z.array(
+    z.object({
+      status: verificationStatus,
+      reason: z.string().nullable(),
+      submittedAt: instant.nullable(),
+      decidedAt: instant.nullable(),
+    }),
+  ),
 })
 
 export const getMyVerification = endpoint('GET /performers/me/verification', {
@@ -172,6 +187,17 @@ export const rejectVerification = endpoint('POST /admin/verifications/:id/reject
   limit: 'admin',
   audit: true,
   refuses: ['ALREADY_REVIEWED', 'REVIEW_CLAIMED'],
+  params,
+  body: z.object({ reason: text(3, 1000) }),
+  reply: one(reviewed),
+})
+export const revokeVerification = endpoint('POST /admin/verifications/:id/revocation', {
+  group: 'admin',
+  summary: 'Takes an approval back: the creator is no longer shown, publishes nothing and is not paid.',
+  who: 'admin:compliance',
+  limit: 'admin',
+  audit: true,
+  refuses: ['ALREADY_REVIEWED'],
   params,
   body: z.object({ reason: text(3, 1000) }),
   reply: one(reviewed),

@@ -230,6 +230,7 @@ export interface Files {
   average_color: string | null;
   bytes: Generated<bigint>;
   created_at: Generated<Timestamp>;
+  crop: Json | null;
   duration_ms: number | null;
   error_code: string | null;
   height: number | null;
@@ -486,6 +487,14 @@ export interface PaymentTransactions {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PayoutDetails {
+  changed_at: Generated<Timestamp>;
+  kind: string;
+  performer_id: string;
+  sealed: Buffer;
+  version: number;
+}
+
 export interface PayoutFreezes {
   findings: Generated<Json>;
   frozen_at: Generated<Timestamp>;
@@ -535,14 +544,17 @@ export interface Performers {
   ethnicity: string | null;
   eye_color: string | null;
   feeds: Generated<bigint>;
+  first_message_price: bigint | null;
   followers: Generated<bigint>;
   gender: string | null;
   hair_color: string | null;
   height: string | null;
+  hidden_fields: Generated<string[]>;
   is_verified: Generated<boolean | null>;
   languages: Generated<string[]>;
   likes: Generated<bigint>;
   links: Generated<Json>;
+  payouts_frozen_until: Timestamp | null;
   photos: Generated<bigint>;
   products: Generated<bigint>;
   sexual_orientation: string | null;
@@ -749,6 +761,7 @@ export interface VerificationDocuments {
   key_id: string;
   kind: string;
   mime: string;
+  reminded_days: number | null;
   sha256: Buffer;
   status: Generated<string>;
   storage_key: string;
@@ -823,6 +836,7 @@ export interface DB {
   passkeys: Passkeys;
   payment_retries: PaymentRetries;
   payment_transactions: PaymentTransactions;
+  payout_details: PayoutDetails;
   payout_freezes: PayoutFreezes;
   performer_days: PerformerDays;
   performer_listings: PerformerListings;

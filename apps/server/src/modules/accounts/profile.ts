@@ -1,18 +1,25 @@
 import { nearestLocale } from '@fanlight/contract/locales'
+import { toHundredths } from '@fanlight/contract/fields'
 import { isReservedUsername } from '@fanlight/contract/usernames'
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
+import { isBirthDateFixed, isOfAge } from './birth-date.ts'
 import * as store from './store.ts'
 
+type Wishes = Omit<store.Changes, 'firstMessagePrice'> & {
+  username?: string | undefined
+  firstMessagePrice?: number | null | undefined
+}
+
 /** Changes what somebody says about themselves; a name nobody else ever had, once in 30 days. */
-export const changeProfile = (
-  ctx: Context,
-  accountId: string,
-  { username, ...changes }: store.Changes & { username?: string | undefined },
-) =>
+export const changeProfile = (ctx: Context, accountId: string, { username, firstMessagePrice, ...wishes }: Wishes) =>
   ctx.transaction(async (tx) => {
+    const changes: store.Changes = wishes
     if (typeof changes.locale === 'string') changes.locale = spoken(tx, changes.locale)
+    if (typeof changes.dateOfBirth === 'string') await checkBirthDate(tx, accountId, changes.dateOfBirth)
+    if (changes.whoMayWrite !== undefined || firstMessagePrice !== undefined)
+      changes.firstMessagePrice = await priceOf(tx, accountId, changes.whoMayWrite, firstMessagePrice)
     if (username !== undefined) await changeUsername(tx, accountId, username)
     await store.update(tx, accountId, changes)
     await publish(tx, 'profile.changed', { accountId })
@@ -26,6 +33,31 @@ async function changeUsername(tx: Context, accountId: string, username: string):
   await store.renameAccount(tx, accountId, present!.username, username)
   // Asked after taking it: whoever gave this name up a moment ago has written so before we could have it.
   if (await store.isUsernameTaken(tx, username, accountId)) refuseField('USERNAME_TAKEN', 'username')
+}
+
+async function checkBirthDate(tx: Context, accountId: string, date: string): Promise<void> {
+  const present = await store.lockPerformer(tx, accountId)
+  // The form sends it along; saying the same again changes nothing.
+  if (present!.dateOfBirth === date) return
+  if (isBirthDateFixed(present!.verificationStatus)) refuseField('BIRTH_DATE_FIXED', 'dateOfBirth')
+  if (!isOfAge(date, tx.clock.now())) refuseField('TOO_YOUNG', 'dateOfBirth')
+}
+
+/** The price of a first message, in hundredths: there is one where it is asked for, and within the limits of all content. */
+async function priceOf(
+  tx: Context,
+  accountId: string,
+  whoMayWrite: unknown,
+  wish: number | null | undefined,
+): Promise<bigint | null> {
+  const present = (await store.lockPerformer(tx, accountId))!
+  const price = wish === undefined ? present.firstMessagePrice : wish === null ? null : toHundredths(wish)
+  if ((whoMayWrite ?? present.whoMayWrite) === 'paid' && price === null)
+    refuseField('RULE_BROKEN', 'firstMessagePrice', 'Say what a first message costs.')
+  const { minimumContentPrice: least, maximumContentPrice: most } = tx.settings.all()
+  if (wish !== undefined && price !== null && (price < toHundredths(least) || price > toHundredths(most)))
+    refuseField('PRICE_OUT_OF_RANGE', 'firstMessagePrice', undefined, { least, most })
+  return price
 }
 
 function spoken(tx: Context, wish: string): string {

@@ -19,6 +19,11 @@ export interface Proof {
   currentPassword?: string | undefined
   hashed: boolean
 }
+/** What is said of a missing and of a wrong password. Outside the group auth a 401 would send the browser to log in. */
+const codes = {
+  inAuth: { missing: 'INCORRECT_CREDENTIALS', wrong: 'INCORRECT_CREDENTIALS' },
+  elsewhere: { missing: 'PASSWORD_NEEDED', wrong: 'PASSWORD_WRONG' },
+} as const
 /**
  * Lets on only who knows the present password or has signed in within ten minutes: a device left open is not enough to take an
  * account over. Returns the account as it was when that was asked.
@@ -28,14 +33,15 @@ export async function requireProof(
   viewer: SignedIn,
   device: string | undefined,
   { currentPassword, hashed }: Proof,
+  where: keyof typeof codes = 'inAuth',
 ): Promise<store.SignInRow> {
   const account = (await store.byId(ctx, viewer.id))!
   if (currentPassword !== undefined) {
     const guess = await takeGuess(ctx, { accountId: viewer.id }, device)
     if (!(await matches(account.passwordHash, { password: currentPassword, hashed })))
-      refuseField('INCORRECT_CREDENTIALS', 'currentPassword')
+      refuseField(codes[where].wrong, 'currentPassword')
     await guess.giveBack()
-  } else if (!isFresh(ctx, viewer)) refuseField('INCORRECT_CREDENTIALS', 'currentPassword')
+  } else if (!isFresh(ctx, viewer)) refuseField(codes[where].missing, 'currentPassword')
   return account
 }
 

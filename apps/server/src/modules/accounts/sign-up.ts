@@ -14,6 +14,8 @@ export interface SignUp extends GivenPassword {
   username: string
   email: string
   locale?: string | undefined
+  /** The device's; what scheduled times are written in until somebody chooses another. */
+  timezone?: string | undefined
 }
 const answerMs = 250
 
@@ -43,7 +45,7 @@ type Opening = SignUp & { role: 'user' | 'performer'; passwordHash: string; coun
 export async function openAccount(tx: Context, form: Opening, spokenLocale: string): Promise<string | undefined> {
   const locale = (form.locale && nearestLocale(form.locale, tx.settings.get('supportedLocales'))) || spokenLocale
   const status = tx.settings.get('requireEmailVerification') ? 'pending_email' : 'active'
-  const { role, name, username, email, passwordHash, country } = form
+  const { role, name, username, email, passwordHash, country, timezone } = form
   const id = await store.insertAccount(tx, {
     role,
     name,
@@ -52,6 +54,7 @@ export async function openAccount(tx: Context, form: Opening, spokenLocale: stri
     passwordHash,
     status,
     locale,
+    timezone,
     ...(country && { country }),
   })
   if (id) {

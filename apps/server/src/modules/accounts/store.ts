@@ -1,7 +1,11 @@
+import type { Hideable, VerificationStatus } from '@fanlight/contract/accounts'
+import type { FileError, FileStatus } from '@fanlight/contract/media'
 import { type Context } from '../../platform/context.ts'
 import { constraintOf, row, sql } from '../../platform/db.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
+import { fileById } from '../media/file-json.ts'
+import type { PresentableFile } from '../media/present.ts'
 import { type MeRow, meColumns } from './me.ts'
 
 export interface SignInRow {
@@ -43,6 +47,7 @@ export interface NewAccount {
   status: 'active' | 'pending_email'
   locale: string
   country?: string
+  timezone?: string | undefined
 }
 /** Undefined when the address has an account already. */
 export async function insertAccount(tx: Context, account: NewAccount): Promise<string | undefined> {
@@ -50,9 +55,9 @@ export async function insertAccount(tx: Context, account: NewAccount): Promise<s
     tx.db,
     sql<{
       id: string
-    }>`INSERT INTO accounts (role, name, username, email, password_hash, status, locale, country, terms_accepted_at)
+    }>`INSERT INTO accounts (role, name, username, email, password_hash, status, locale, country, timezone, terms_accepted_at)
       VALUES (${account.role}, ${account.name}, ${account.username}, ${account.email}, ${account.passwordHash}, ${account.status},
-        ${account.locale}, ${account.country ?? null}, app_now())
+        ${account.locale}, ${account.country ?? null}, ${account.timezone ?? 'UTC'}, app_now())
       ON CONFLICT DO NOTHING RETURNING id`,
   )
   if (made) return made.id
@@ -131,15 +136,12 @@ export interface MePerformerRow extends MeRow {
   categories: string[]
   whoMayWrite: 'everyone' | 'followers' | 'subscribers' | 'paid'
   welcomeMessage: string
-  verificationStatus:
-    | 'draft'
-    | 'submitted'
-    | 'in_review'
-    | 'approved'
-    | 'more_info'
-    | 'rejected'
-    | 'expired'
-    | 'revoked'
+  firstMessagePrice: bigint | null
+  hiddenFields: Hideable[]
+  welcomeVideo: PresentableFile | null
+  welcomeVideoUnderWay: { _id: string; status: FileStatus; progress: number; errorCode: FileError | null } | null
+  commissionBp: number | null
+  verificationStatus: VerificationStatus
   stats: Record<'followers' | 'subscribers' | 'likes' | 'feeds' | 'videos' | 'photos' | 'products' | 'views', number>
 }
 export const mePerformer = async (ctx: Context, id: string): Promise<MePerformerRow> =>
@@ -149,6 +151,12 @@ export const mePerformer = async (ctx: Context, id: string): Promise<MePerformer
         extract(year FROM age(app_now()::date, p.date_of_birth))::int AS age, p.gender, p.sexual_orientation AS "sexualOrientation",
         p.height, p.weight, p.body_type AS "bodyType", p.ethnicity, p.butt_size AS "buttSize", p.hair_color AS "hairColor", p.eye_color AS "eyeColor",
         p.state, p.city, p.languages, p.links, p.categories, p.who_may_write AS "whoMayWrite", p.welcome_message AS "welcomeMessage",
+        p.first_message_price AS "firstMessagePrice", p.hidden_fields AS "hiddenFields", p.commission_bp AS "commissionBp",
+        ${sql.raw(fileById('p.welcome_video_file_id'))} AS "welcomeVideo",
+        (SELECT json_build_object('_id', f.id, 'status', f.status, 'progress', f.progress, 'errorCode', f.error_code) FROM files f
+          WHERE f.owner_id = a.id AND f.purpose = 'welcome-video' AND f.status <> 'deleted' AND NOT f.is_playable
+            AND (p.welcome_video_file_id IS NULL OR f.id > p.welcome_video_file_id)
+          ORDER BY f.created_at DESC, f.id DESC LIMIT 1) AS "welcomeVideoUnderWay",
         p.verification_status AS "verificationStatus",
         jsonb_build_object('followers', p.followers, 'subscribers', p.subscribers, 'likes', p.likes, 'feeds', p.feeds, 'videos', p.videos,
           'photos', p.photos, 'products', p.products, 'views', p.views) AS stats
@@ -183,6 +191,9 @@ const performerColumns = {
   categories: 'categories',
   whoMayWrite: 'who_may_write',
   welcomeMessage: 'welcome_message',
+  firstMessagePrice: 'first_message_price',
+  hiddenFields: 'hidden_fields',
+  dateOfBirth: 'date_of_birth',
 } as const
 export type Changes = { [K in keyof typeof accountColumns | keyof typeof performerColumns]?: unknown }
 
@@ -205,6 +216,15 @@ function assignments(changes: Changes, columns: Partial<Record<keyof Changes, st
       : sql`${sql.ref(column)} = ${value}`
   })
 }
+
+export const lockPerformer = (tx: Context, id: string) =>
+  row(
+    tx.db,
+    sql<
+      Pick<MePerformerRow, 'dateOfBirth' | 'verificationStatus' | 'whoMayWrite' | 'firstMessagePrice'>
+    >`SELECT date_of_birth AS "dateOfBirth", verification_status AS "verificationStatus", who_may_write AS "whoMayWrite",
+        first_message_price AS "firstMessagePrice" FROM performers WHERE account_id = ${id} FOR UPDATE`,
+  )
 
 export const lockUsername = (tx: Context, id: string) =>
   row(
@@ -237,10 +257,15 @@ export const insertPerformer = (tx: Context, performer: NewPerformer) =>
   sql`INSERT INTO performers (account_id, gender, date_of_birth) VALUES (${performer.accountId}, ${performer.gender}, ${performer.dateOfBirth}::date)`.execute(
     tx.db,
   )
-export const setVerificationStatus = (tx: Context, performerId: string, status: string) =>
-  sql`UPDATE performers SET verification_status = ${status}, updated_at = app_now() WHERE account_id = ${performerId}`.execute(
-    tx.db,
-  )
+/** With `unlessApproved`, an approval stands (also one whose papers have run out) until somebody takes it back. */
+export const setVerificationStatus = (
+  tx: Context,
+  performerId: string,
+  status: VerificationStatus,
+  { unlessApproved = false } = {},
+) =>
+  sql`UPDATE performers SET verification_status = ${status}, updated_at = app_now() WHERE account_id = ${performerId}
+    AND (${!unlessApproved} OR verification_status NOT IN ('approved', 'expired'))`.execute(tx.db)
 
 /** Whoever's access shrinks gets a new epoch: what was addressed to them before is refused. */
 export const setSuspended = async (tx: Context, id: string, reason: string, until: Date | null): Promise<boolean> =>

@@ -16,6 +16,8 @@ export interface LetterValues {
   /** What somebody wrote to us, and the address they gave. */
   message?: string
   email?: string
+  /** The last characters of an account number, or how somebody is paid. */
+  ending?: string
   /** A day, written out in the reader's language. */
   on?: string
   creator?: string

@@ -45,6 +45,10 @@ const paths = {
   verification_approved: { button: '/creator' },
   verification_rejected: { button: '/creator/verification' },
   verification_more_info: { button: '/creator/verification' },
+  verification_revoked: { button: '/creator/verification' },
+  verification_expiring: { button: '/creator/verification' },
+  verification_papers_expired: { button: '/creator/verification' },
+  payout_details_changed: { button: '/creator/banking' },
   contact_message: {},
 } as const satisfies Record<string, Paths>
 
@@ -81,6 +85,7 @@ export function letter(kind: LetterKind, locale: string, { items = [], ...given 
     creator: '',
     device: '',
     reference: '',
+    ending: '',
     ...given,
     items: list(items),
   }

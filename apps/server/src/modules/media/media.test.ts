@@ -312,6 +312,74 @@ test('a sound gets AAC and an outline', async () => {
   expect(Math.max(...outline.peaks)).toBeLessThanOrEqual(100)
 })
 
+test('a cover is cut from the original where its owner said, whichever way the camera was held', async () => {
+  // Four quarters: red and green above, blue and white below; stored lying on its side, as phones do.
+  const quarter = (background: string, left: number, top: number) => ({
+    input: { create: { width: 200, height: 100, channels: 3 as const, background } },
+    left,
+    top,
+  })
+  const upright = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#fff' } })
+    .composite([quarter('#f00', 0, 0), quarter('#0f0', 200, 0), quarter('#00f', 0, 100)])
+    .png()
+    .toBuffer()
+  const lying = await sharp(upright).rotate(-90).withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer()
+  const send = (crop: unknown) => {
+    const form = new FormData()
+    form.set('crop', typeof crop === 'string' ? crop : JSON.stringify(crop))
+    form.set('cover', new Blob([new Uint8Array(lying)]), 'cover.jpg')
+    return api(server).as(creator).upload('/performers/cover/upload', form)
+  }
+  for (const wrong of [
+    { x: 60, y: 0, width: 60, height: 50 },
+    { x: 0, y: 0, width: 0, height: 50 },
+    { x: -1, y: 0, width: 50, height: 50 },
+    'x',
+  ])
+    expect([400, 422]).toContain((await send(wrong)).status)
+  const id = (await send({ x: 50, y: 0, width: 50, height: 50 })).body.data._id
+  await processFile(server.ctx, id)
+  const made = await row(
+    server.ctx.db,
+    sql<{
+      width: number
+      height: number
+      color: string
+    }>`SELECT width, height, average_color AS color FROM files WHERE id = ${id}`,
+  )
+  expect(made).toMatchObject({ width: 200, height: 100 })
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(made!.color.slice(at, at + 2), 16)) as [
+    number,
+    number,
+    number,
+  ]
+  expect(green).toBeGreaterThan(200)
+  expect(red + blue).toBeLessThan(80)
+})
+
+test('a welcome video is shown with the profile, replaced by a newer one, and taken away, also while one is on its way', async () => {
+  const film = await samples.film({ size: '640x360', length: 1 })
+  const send = async () => (await upload('/performers/welcome-video/upload', film)).body.data._id as string
+  const onProfile = async () => (await api(server).get(`/performers/${creator.username}`)).body.data.welcomeVideo
+  expect(await onProfile()).toBeNull()
+  const older = await send()
+  await processFile(server.ctx, older)
+  expect(await onProfile()).toMatchObject({ isLocked: false, _id: older, type: 'welcome-video' })
+  const underWay = await send()
+  expect((await api(server).as(creator).get('/performers/me')).body.data).toMatchObject({
+    welcomeVideo: { _id: older },
+    welcomeVideoUnderWay: { _id: underWay, status: 'uploaded' },
+  })
+  expect((await api(server).as(creator).delete('/performers/welcome-video')).status).toBe(200)
+  expect(await onProfile()).toBeNull()
+  await processFile(server.ctx, underWay)
+  expect(await onProfile()).toBeNull()
+  expect((await api(server).as(creator).get('/performers/me')).body.data).toMatchObject({
+    welcomeVideo: null,
+    welcomeVideoUnderWay: null,
+  })
+})
+
 test('avatar and cover appear when they are ready, for everybody, and the newest stays', async () => {
   const older = (await upload('/users/avatar/upload', await samples.photo(), 'avatar')).body.data._id
   const newer = (await upload('/performers/avatar/upload', await samples.photo(300, 200), 'avatar')).body.data._id

@@ -8,6 +8,8 @@ interface Order {
   from: string
   reader: 'jpeg' | 'png' | 'webp' | 'gif' | 'heif' | 'heic'
   use: 'photo' | 'avatar' | 'cover' | 'poster' | 'logo' | 'icon'
+  /** Per cent of the upright picture; only this part is shown. */
+  crop: { x: number; y: number; width: number; height: number } | null
   pixelsMax: number
 }
 interface Made {
@@ -66,7 +68,7 @@ try {
   process.stderr.write(text.slice(0, 500))
 }
 
-async function make({ from, reader, use, pixelsMax }: Order) {
+async function make({ from, reader, use, crop, pixelsMax }: Order) {
   const options = { limitInputPixels: pixelsMax, failOn: 'error', sequentialRead: true } as const
   let source: Sharp
   let size: { width: number; height: number }
@@ -81,6 +83,11 @@ async function make({ from, reader, use, pixelsMax }: Order) {
     pages = header.pages ?? 1
     size = { width: header.autoOrient.width, height: header.autoOrient.height }
     source = sharp(from, options).autoOrient()
+  }
+  if (crop) {
+    const part = pixelsOf(crop, size)
+    source = source.extract(part)
+    size = { width: part.width, height: part.height }
   }
   const sizes = widths[use]
   const largest = Math.max(...sizes)
@@ -146,6 +153,18 @@ async function make({ from, reader, use, pixelsMax }: Order) {
       base64: (await readFile('out/preview.webp')).toString('base64'),
     },
     made,
+  }
+}
+
+/** Whole pixels inside the picture, one at least. */
+function pixelsOf(crop: NonNullable<Order['crop']>, { width, height }: { width: number; height: number }) {
+  const left = Math.min(width - 1, Math.floor((crop.x / 100) * width))
+  const top = Math.min(height - 1, Math.floor((crop.y / 100) * height))
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(width - left, Math.round((crop.width / 100) * width))),
+    height: Math.max(1, Math.min(height - top, Math.round((crop.height / 100) * height))),
   }
 }
 

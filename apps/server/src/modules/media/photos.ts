@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { photoPixelsMax } from '@fanlight/contract/media'
+import { type CropArea, photoPixelsMax } from '@fanlight/contract/media'
 import { z } from 'zod'
 import { runInSandbox, type SandboxLimits } from '../../platform/sandbox-run.ts'
 import { blameFile, UnusableFile } from './failure.ts'
@@ -55,6 +55,7 @@ export async function makePictures(
   from: string,
   reader: Input['reader'],
   use: PictureUse,
+  crop: CropArea | null = null,
 ): Promise<Picture> {
   const result = await runInSandbox({
     folder,
@@ -63,7 +64,7 @@ export async function makePictures(
       '--no-warnings',
       '--max-old-space-size=256',
       worker,
-      JSON.stringify({ from, reader, use, pixelsMax: photoPixelsMax }),
+      JSON.stringify({ from, reader, use, crop, pixelsMax: photoPixelsMax }),
     ],
     readable,
     limits: photoLimits,

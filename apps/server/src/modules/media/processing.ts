@@ -111,7 +111,7 @@ async function make(
       return makeSound(await mediaEngine(ctx.config), folder, reader, prefix, reporter(ctx, file))
     case 'photo':
     case 'thumbnail': {
-      const picture = await makePictures(folder, 'source', reader, useOf(file.purpose))
+      const picture = await makePictures(folder, 'source', reader, useOf(file.purpose), file.crop)
       return {
         variants: pictureVariants(picture, pictureKind(file.purpose), prefix),
         width: picture.width,

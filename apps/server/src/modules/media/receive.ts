@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type FileKind, uploadBytesMax, type uploadedFile } from '@fanlight/contract/media'
+import { type CropArea, type FileKind, uploadBytesMax, type uploadedFile } from '@fanlight/contract/media'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
@@ -19,6 +19,8 @@ export interface UploadRule {
   purpose: string
   kind: FileKind
   bytesMax?: number
+  /** Reads the form's text fields before the file is kept: which part of a picture is meant. */
+  cropOf?: (fields: Record<string, string>) => CropArea | undefined
 }
 export interface Upload {
   file: z.infer<typeof uploadedFile>
@@ -78,7 +80,7 @@ export async function receiveForm(
     throw error
   }
   if (!kept) return { fields }
-  const file = await keep(ctx, ownerId, rule, kept).catch(async (error: unknown) => {
+  const file = await keep(ctx, ownerId, rule, kept, fields).catch(async (error: unknown) => {
     await storage.remove(kept.key)
     throw error
   })
@@ -90,7 +92,9 @@ async function keep(
   ownerId: string,
   rule: UploadRule,
   { key, name, stored }: { key: string; name: string; stored: Stored },
+  fields: Record<string, string>,
 ) {
+  const crop = rule.cropOf?.(fields) ?? null
   if (stored.bytes === 0) refuseField('FILE_EMPTY', rule.fieldName)
   const input = await sniff(rule.kind, stored.head)
   if (!input) refuseField('UNSUPPORTED_MEDIA', rule.fieldName)
@@ -109,6 +113,7 @@ async function keep(
       bytes: stored.bytes,
       sha256: stored.sha256,
       key,
+      crop,
     })
     await enqueueProcessing(tx, id, rule.kind)
   })

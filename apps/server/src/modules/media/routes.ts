@@ -2,7 +2,8 @@ import * as contract from '@fanlight/contract/media'
 import type { Endpoint } from '@fanlight/contract/endpoint'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
-import { type Call, route } from '../../platform/http.ts'
+import { publish } from '../../platform/events.ts'
+import { type Call, parseFields, route } from '../../platform/http.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { decideFiles } from './access.ts'
 import { receiveUpload, type UploadRule } from './receive.ts'
@@ -13,7 +14,9 @@ const takes =
   async (ctx: Context, { request }: Pick<Call<Endpoint>, 'request'>) => ({
     data: (await receiveUpload(ctx, request, rule)).file,
   })
-const avatar = takes({ fieldName: 'avatar', purpose: 'avatar', kind: 'photo' })
+/** The area was cut out on screen; the picture itself is cut here, from the original. */
+const cropOf = (fields: Record<string, string>) => parseFields(contract.uploadPerformerCover.body, fields).crop
+const avatar = takes({ fieldName: 'avatar', purpose: 'avatar', kind: 'photo', cropOf })
 
 export const mediaRoutes = [
   route(contract.uploadFeedPhoto, takes({ fieldName: 'file', purpose: 'feed-photo', kind: 'photo' })),
@@ -27,8 +30,16 @@ export const mediaRoutes = [
     return avatar(ctx, call)
   }),
   route(contract.uploadPerformerAvatar, avatar),
-  route(contract.uploadPerformerCover, takes({ fieldName: 'cover', purpose: 'cover', kind: 'photo' })),
+  route(contract.uploadPerformerCover, takes({ fieldName: 'cover', purpose: 'cover', kind: 'photo', cropOf })),
   route(contract.uploadWelcomeVideo, takes({ fieldName: 'file', purpose: 'welcome-video', kind: 'video' })),
+
+  route(contract.removeWelcomeVideo, async (ctx, { viewer }) => {
+    await ctx.transaction(async (tx) => {
+      await store.removeWelcomeVideo(tx, viewer.id)
+      await publish(tx, 'profile.changed', { accountId: viewer.id })
+    })
+    return { data: { success: true as const } }
+  }),
 
   route(contract.feedFileStatus, async (ctx, { params, viewer }) => {
     const isPart = await row(

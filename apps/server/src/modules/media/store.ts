@@ -1,4 +1,4 @@
-import type { FileKind, FileStatus } from '@fanlight/contract/media'
+import type { CropArea, FileKind, FileStatus } from '@fanlight/contract/media'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 
@@ -21,6 +21,8 @@ export interface FileRow {
   errorCode: string | null
   attempts: number
   key: string | null
+  /** The part of a picture that is shown. */
+  crop: CropArea | null
 }
 export interface VariantRow {
   fileId: string
@@ -37,7 +39,7 @@ export type NewVariant = Omit<VariantRow, 'fileId' | 'bytes'> & { bytes: number 
 
 const fileColumns = `f.id, f.owner_id AS "ownerId", f.kind, f.purpose, f.original_name AS name, f.mime, f.bytes, f.sha256, f.width, f.height,
   f.duration_ms AS "durationMs", f.average_color AS "averageColor", f.status, f.is_playable AS "isPlayable", f.progress,
-  f.error_code AS "errorCode", f.attempts, f.original_key AS key`
+  f.error_code AS "errorCode", f.attempts, f.original_key AS key, f.crop`
 const variantColumns = `file_id AS "fileId", name, kind, storage_key AS "storageKey", mime, bytes, width, height, detail`
 
 export const insertFile = (
@@ -52,12 +54,12 @@ export const insertFile = (
     bytes: number
     sha256: Buffer
     key: string
+    crop?: CropArea | null
   },
 ) =>
-  sql`INSERT INTO files (id, owner_id, kind, purpose, original_name, mime, bytes, sha256, original_key, status)
-    VALUES (${file.id}, ${file.ownerId}, ${file.kind}, ${file.purpose}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${file.key}, 'uploaded')`.execute(
-    tx.db,
-  )
+  sql`INSERT INTO files (id, owner_id, kind, purpose, original_name, mime, bytes, sha256, original_key, crop, status)
+    VALUES (${file.id}, ${file.ownerId}, ${file.kind}, ${file.purpose}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${file.key},
+      ${file.crop ? JSON.stringify(file.crop) : null}::jsonb, 'uploaded')`.execute(tx.db)
 
 export const fileById = (ctx: Context, id: string): Promise<FileRow | undefined> =>
   row(ctx.db, sql<FileRow>`SELECT ${sql.raw(fileColumns)} FROM files f WHERE id = ${id}`)
@@ -163,10 +165,20 @@ export const setProfileFile = (
 ) => {
   if (purpose === 'welcome-video')
     return sql`UPDATE performers SET welcome_video_file_id = ${fileId}, updated_at = app_now() WHERE account_id = ${ownerId}
-      AND (welcome_video_file_id IS NULL OR welcome_video_file_id < ${fileId})`.execute(tx.db)
+      AND (welcome_video_file_id IS NULL OR welcome_video_file_id < ${fileId})
+      AND EXISTS (SELECT FROM files WHERE id = ${fileId} AND purpose = 'welcome-video')`.execute(tx.db)
   const column = sql.ref(purpose === 'avatar' ? 'avatar_file_id' : 'cover_file_id')
   return sql`UPDATE accounts SET ${column} = ${fileId}, updated_at = app_now() WHERE id = ${ownerId}
     AND (${column} IS NULL OR ${column} < ${fileId})`.execute(tx.db)
+}
+
+/** Nobody's welcome any more, and none that is on its way becomes it. */
+export async function removeWelcomeVideo(tx: Context, ownerId: string): Promise<void> {
+  await sql`UPDATE files SET purpose = 'former-welcome-video', updated_at = app_now()
+    WHERE owner_id = ${ownerId} AND purpose = 'welcome-video'`.execute(tx.db)
+  await sql`UPDATE performers SET welcome_video_file_id = NULL, updated_at = app_now() WHERE account_id = ${ownerId}`.execute(
+    tx.db,
+  )
 }
 
 /** Files whose job was lost: nobody has touched them for a while. */

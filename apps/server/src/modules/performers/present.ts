@@ -1,9 +1,11 @@
+import { type Hideable, traits } from '@fanlight/contract/accounts'
 import type { PerformerProfile, performerCard } from '@fanlight/contract/performers'
 import { fromHundredths, isUrl } from '@fanlight/contract/fields'
 import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
 import { presentAvatar, presentCover } from '../feeds/shown-files.ts'
+import { presentFile } from '../media/present.ts'
 import { fromMinor, tokensForPrice } from '../wallet/currency.ts'
 import type { CardRow, ProfileRow, UserRow } from './store.ts'
 
@@ -40,6 +42,8 @@ export function presentProfile(ctx: Context, viewer: Viewer, one: ProfileRow): P
   const other = me !== null && me !== one.id && viewer.kind === 'signed-in' && viewer.status !== 'suspended'
   const subscribed = one.subscription?.hasAccess ?? false
   const writes = { everyone: true, paid: true, followers: one.isFollowed || subscribed, subscribers: subscribed }
+  const hidden = new Set<Hideable>(one.hiddenFields)
+  const shown = <T>(name: Hideable, value: T): T | null => (hidden.has(name) ? null : value)
   return {
     _id: one.id,
     name: one.name,
@@ -49,7 +53,9 @@ export function presentProfile(ctx: Context, viewer: Viewer, one: ProfileRow): P
     isVerified: one.isVerified,
     tagline: one.tagline,
     bio: one.bio,
-    gender: one.gender,
+    gender: shown('gender', one.traits.gender),
+    traits: Object.fromEntries(traits.map((name) => [name, shown(name, one.traits[name])])) as typeof one.traits,
+    age: shown('age', one.age),
     counts: {
       followers: Number(one.followers),
       subscribers: Number(one.subscribers),
@@ -60,10 +66,13 @@ export function presentProfile(ctx: Context, viewer: Viewer, one: ProfileRow): P
       products: Number(one.products),
       views: Number(one.views),
     },
-    country: one.country,
-    city: one.city,
-    languages: one.languages,
-    links: one.links.flatMap(({ title, url }) => (url && isUrl(url) ? [{ title: title ?? url, url }] : [])),
+    country: shown('country', one.country),
+    state: shown('state', one.state) ?? '',
+    city: shown('city', one.city) ?? '',
+    languages: shown('languages', one.languages) ?? [],
+    links: (shown('links', one.links) ?? []).flatMap(({ title, url }) =>
+      url && isUrl(url) ? [{ title: title ?? url, url }] : [],
+    ),
     categories: one.categories,
     plans: plans.map((plan) => {
       const price = plan.price === null ? null : BigInt(plan.price)
@@ -78,6 +87,13 @@ export function presentProfile(ctx: Context, viewer: Viewer, one: ProfileRow): P
         tokens: price === null ? null : fromHundredths(tokensForPrice(price, currency, tokenValue)),
       }
     }),
+    // Whoever got so far may see it: the door stands in front of the whole profile.
+    welcomeVideo: one.welcomeVideo && presentFile(ctx, one.welcomeVideo, viewer, { granted: true }),
+    whoMayWrite: one.whoMayWrite,
+    firstMessagePrice:
+      one.whoMayWrite === 'paid' && one.firstMessagePrice !== null
+        ? fromHundredths(BigInt(one.firstMessagePrice))
+        : null,
     isFollowed: one.isFollowed,
     isFree: one.isFree && freeSubscriptionEnabled,
     subscription: one.subscription && {

@@ -1,4 +1,5 @@
 import type { WhyCode } from '@fanlight/contract/performers'
+import type { Hideable, Trait } from '@fanlight/contract/accounts'
 import type { Context } from '../../platform/context.ts'
 import { instantSql, type Page } from '../../platform/cursor.ts'
 import { escapeLike } from '../../platform/statements.ts'
@@ -106,7 +107,12 @@ export const bookmarkedCards = (ctx: Context, viewer: Viewer, page: Page) =>
 export interface ProfileRow extends Omit<CardRow, 'at' | 'facts' | 'why' | 'whyCategory' | 'whyName'> {
   facts: Fact[]
   bio: string
-  gender: string | null
+  age: number | null
+  traits: Record<Trait, string | null>
+  hiddenFields: Hideable[]
+  state: string
+  welcomeVideo: ShownFileRow | null
+  firstMessagePrice: bigint | null
   subscribers: bigint
   likes: bigint
   videos: bigint
@@ -135,7 +141,11 @@ export async function profile(ctx: Context, viewer: Viewer, idOrName: string): P
   const { rows } = await ctx.pool.query<ProfileRow>({
     name: `performers profile ${key}`,
     text: `SELECT ${standingWithCreator} AS facts, a.id, a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, ${fileById('a.cover_file_id')} AS cover,
-        p.is_verified AS "isVerified", p.tagline, p.bio, p.gender, a.country, p.city, p.languages, p.links, p.categories, p.who_may_write AS "whoMayWrite",
+        p.is_verified AS "isVerified", p.tagline, p.bio, a.country, p.state, p.city, p.languages, p.hidden_fields AS "hiddenFields",
+        extract(year FROM age(app_now()::date, p.date_of_birth))::int AS age, p.first_message_price AS "firstMessagePrice",
+        json_build_object('gender', p.gender, 'sexualOrientation', p.sexual_orientation, 'height', p.height, 'weight', p.weight,
+          'bodyType', p.body_type, 'ethnicity', p.ethnicity, 'buttSize', p.butt_size, 'hairColor', p.hair_color, 'eyeColor', p.eye_color) AS traits,
+        ${fileById('p.welcome_video_file_id')} AS "welcomeVideo", p.links, p.categories, p.who_may_write AS "whoMayWrite",
         p.followers, p.subscribers, p.likes, p.feeds, p.videos, p.photos, p.products, p.views, p.updated_at AS "updatedAt", a.created_at AS "createdAt",
         coalesce((SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'type', l.type, 'months', l.months, 'price', l.price::text,
             'discountPct', l.discount_pct, 'perks', l.perks) ORDER BY l.position, l.months)

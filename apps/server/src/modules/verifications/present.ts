@@ -1,16 +1,38 @@
+import type { VerificationStatus } from '@fanlight/contract/accounts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import type * as store from './store.ts'
 import type { look } from './review.ts'
 
 const time = (at: Date | null) => at?.toISOString() ?? null
 
-export const presentOwn = (row: store.VerificationRow | undefined, documents: readonly store.DocumentRow[]) => ({
+export const presentOwn = (
+  row: store.VerificationRow | undefined,
+  documents: readonly store.DocumentRow[],
+  {
+    standing,
+    renewable,
+    history,
+  }: { standing: VerificationStatus; renewable: boolean; history: store.VerificationRow[] },
+) => ({
   status: row?.status ?? ('draft' as const),
   reason: row?.reason ?? null,
   fieldReasons: row?.fieldReasons ?? {},
   submittedAt: time(row?.submittedAt ?? null),
   decidedAt: time(row?.decidedAt ?? null),
   documents: documents.map(presentOwnDocument),
+  standing,
+  renewable,
+  expiresOn:
+    documents.flatMap(({ expiresOn, status }) => (expiresOn && status !== 'rejected' ? [expiresOn] : [])).sort()[0] ??
+    null,
+  history: history
+    .filter(({ id }) => id !== row?.id)
+    .map((one) => ({
+      status: one.status,
+      reason: one.reason,
+      submittedAt: time(one.submittedAt),
+      decidedAt: time(one.decidedAt),
+    })),
 })
 
 const presentOwnDocument = (document: store.DocumentRow) => ({

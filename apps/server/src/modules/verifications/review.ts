@@ -27,10 +27,14 @@ export const decide = (ctx: Context, { viewer, requestId }: Reviewer, id: string
   ctx.transaction(async (tx) => {
     const before = await store.locked(tx, id)
     if (!before) refuse('NOT_FOUND')
-    refuseIf(!open.includes(before.status), 'ALREADY_REVIEWED')
+    // A question may also come later, such as for a tax paper: the approval stands meanwhile.
+    const asksLater = decision.status === 'more_info' && before.status === 'approved'
+    refuseIf(!open.includes(before.status) && !asksLater, 'ALREADY_REVIEWED')
     await refuseOthers(tx, viewer, id)
     await store.decide(tx, id, viewer.id, decision)
-    await accounts.setVerificationStatus(tx, before.performerId, decision.status)
+    await accounts.setVerificationStatus(tx, before.performerId, decision.status, {
+      unlessApproved: decision.status !== 'approved',
+    })
     const { fact, letter } = consequences[decision.status]
     await audit(tx, viewer, requestId, {
       action: `verification.${decision.status}`,
@@ -44,6 +48,30 @@ export const decide = (ctx: Context, { viewer, requestId }: Reviewer, id: string
     const values = { name: to.name, reason: decision.reason ?? '', items: Object.values(decision.fieldReasons) }
     if (to.email) await mail(tx, { to: to.email, kind: letter, locale: to.locale, values })
     return (await store.reviewed(tx, id))!
+  })
+
+/** Takes an approval back. The door asks at each request, so the creator's page closes with the commit. */
+export const revoke = (ctx: Context, { viewer, requestId }: Reviewer, id: string, reason: string) =>
+  ctx.transaction(async (tx) => {
+    const asked = await store.locked(tx, id)
+    if (!asked) refuse('NOT_FOUND')
+    const present = (await store.newestOf(tx, asked.performerId, true))!
+    // A renewal under way changes nothing about whom it is about: the newest review carries the end.
+    refuseIf(!(await store.standsApproved(tx, asked.performerId)), 'ALREADY_REVIEWED')
+    await store.revoke(tx, present.id, viewer.id, reason)
+    await accounts.setVerificationStatus(tx, asked.performerId, 'revoked')
+    await audit(tx, viewer, requestId, {
+      action: 'verification.revoked',
+      target: { type: 'verification', id: present.id },
+      reason,
+      before: { status: present.status },
+      after: { status: 'revoked' },
+    })
+    await publish(tx, 'performer.revoked', { performerId: asked.performerId, verificationId: present.id })
+    const to = await accounts.addressee(tx, asked.performerId)
+    const values = { name: to.name, reason }
+    if (to.email) await mail(tx, { to: to.email, kind: 'verification_revoked', locale: to.locale, values })
+    return (await store.reviewed(tx, present.id))!
   })
 
 /** Takes a review, so that two do not do the same work; with `takeOver` also from somebody who is at it. */
@@ -93,7 +121,7 @@ export const lookAtPaper = (ctx: Context, reviewer: Reviewer, id: string, docume
     if (present && open.includes(present.status) && !(await refuseOthers(tx, viewer, id)))
       await writeClaim(tx, reviewer, id)
     const performerId = await store.startReview(tx, id)
-    if (performerId) await accounts.setVerificationStatus(tx, performerId, 'in_review')
+    if (performerId) await accounts.setVerificationStatus(tx, performerId, 'in_review', { unlessApproved: true })
     const target = { type: 'verification_document', id: documentId }
     await audit(tx, viewer, requestId, {
       action: 'verification.document_viewed',

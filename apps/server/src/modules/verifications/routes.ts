@@ -8,6 +8,7 @@ import {
   getVerificationDocument,
   listVerifications,
   rejectVerification,
+  revokeVerification,
   uploadDocuments,
 } from '@fanlight/contract/verifications'
 import type { Context } from '../../platform/context.ts'
@@ -69,6 +70,9 @@ export const verificationRoutes = [
       data: presentReviewed(await review.decide(ctx, { viewer, requestId: request.id }, params.id, decision), viewer),
     }
   }),
+  route(revokeVerification, async (ctx, { params, body, viewer, request }) => ({
+    data: presentReviewed(await review.revoke(ctx, { viewer, requestId: request.id }, params.id, body.reason), viewer),
+  })),
   route(askForMore, async (ctx, { params, body, viewer, request }) => {
     const decision = {
       status: 'more_info' as const,
@@ -82,8 +86,15 @@ export const verificationRoutes = [
 ]
 
 async function own(ctx: Context, viewer: SignedIn) {
-  const present = await store.newestOf(ctx, viewer.id)
-  return presentOwn(present, present ? await store.documentsOf(ctx, present.id) : [])
+  const [present, standing, history] = await Promise.all([
+    store.newestOf(ctx, viewer.id),
+    store.standingOf(ctx, viewer.id),
+    store.historyOf(ctx, viewer.id),
+  ])
+  const [documents, renewable] = present
+    ? await Promise.all([store.documentsOf(ctx, present.id), store.isRenewable(ctx, present.id)])
+    : [[], false]
+  return presentOwn(present, documents, { standing, renewable: renewable && present?.status === 'approved', history })
 }
 
 /** A form that fails its checks leaves no file behind. */

@@ -235,6 +235,31 @@ export async function decide(tx: Context, id: string, by: string, decision: Deci
     WHERE verification_id = ${id} AND status = 'pending'
       AND (${decision.status !== 'more_info'} OR ${JSON.stringify(decision.fieldReasons)}::jsonb ? kind)`.execute(tx.db)
 }
+/** How many days before its papers run out a verification may be renewed. */
+export const renewDays = 60
+/** Whether the papers of an approved verification run out soon, or have. */
+export const isRenewable = async (ctx: Context, id: string): Promise<boolean> =>
+  (await row(
+    ctx.db,
+    sql`SELECT 1 FROM verification_documents WHERE verification_id = ${id}
+      AND (status = 'expired' OR (status = 'approved' AND expires_on <= (app_now() + make_interval(days => ${renewDays}))::date)) LIMIT 1`,
+  )) !== undefined
+export const standsApproved = async (tx: Context, performerId: string): Promise<boolean> =>
+  (await row(
+    tx.db,
+    sql`SELECT 1 FROM performers WHERE account_id = ${performerId} AND verification_status IN ('approved', 'expired') FOR UPDATE`,
+  )) !== undefined
+export const standingOf = async (ctx: Context, performerId: string): Promise<VerificationStatus> =>
+  (await row(
+    ctx.db,
+    sql<{
+      status: VerificationStatus
+    }>`SELECT verification_status AS status FROM performers WHERE account_id = ${performerId}`,
+  ))!.status
+export const revoke = (tx: Context, id: string, by: string, reason: string) =>
+  sql`UPDATE verifications SET status = 'revoked', reason = ${reason}, field_reasons = '{}', decided_by = ${by}, decided_at = app_now(),
+    updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
+
 export const startReview = async (tx: Context, id: string): Promise<string | undefined> =>
   (
     await row(

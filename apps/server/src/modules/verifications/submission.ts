@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
 import { refuseField, refuseIf } from '../../platform/refusal.ts'
+import { isOfAge } from '../accounts/birth-date.ts'
 import { inEqualTime } from '../accounts/equal-time.ts'
 import { hashPassword } from '../accounts/password-hash.ts'
 import { checkNewAccount, openAccount, signedUp } from '../accounts/sign-up.ts'
@@ -54,16 +55,22 @@ export const resubmit = (ctx: Context, performerId: string, changes: IdentityCha
   keepingPapersIf(upload, () =>
     ctx.transaction(async (tx) => {
       const present = await store.newestOf(tx, performerId, true)
-      refuseIf(present !== undefined && !resubmittable.has(present.status), 'CONFLICT', {
+      const renews = present?.status === 'approved' && (await store.isRenewable(tx, present.id))
+      refuseIf(present !== undefined && !renews && !resubmittable.has(present.status), 'CONFLICT', {
         verificationStatus: present?.status,
       })
       const before = present?.sealedIdentity ? store.openIdentity(tx, present.id, present.sealedIdentity) : undefined
       const identity = completeIdentity(before, changes)
+      // The old date would have the new paper run out with the old one.
+      if ((renews || present?.status === 'expired') && changes.documentExpiresOn === undefined)
+        refuseField('RULE_BROKEN', 'documentExpiresOn', 'Say when the new document runs out.')
       checkIdentity(tx, identity)
       const continues = present?.status === 'more_info'
       if (continues) requireWhatWasAsked(present.fieldReasons, changes, upload.papers)
       const standing = continues
-        ? (await store.documentsOf(tx, present.id)).filter((one) => one.status === 'pending').map((one) => one.kind)
+        ? (await store.documentsOf(tx, present.id))
+            .filter((one) => one.status === 'pending' || one.status === 'approved')
+            .map((one) => one.kind)
         : []
       requireKinds(upload.papers, standing)
       const verificationId = continues ? present.id : await store.insertSubmitted(tx, performerId, identity)
@@ -78,7 +85,8 @@ export const resubmit = (ctx: Context, performerId: string, changes: IdentityCha
 const resubmittable = new Set(['draft', 'more_info', 'rejected', 'expired'])
 
 async function announce(tx: Context, performerId: string, verificationId: string): Promise<void> {
-  await accounts.setVerificationStatus(tx, performerId, 'submitted')
+  // Whoever stands approved stays so while new papers are looked at: renewing must not close a page.
+  await accounts.setVerificationStatus(tx, performerId, 'submitted', { unlessApproved: true })
   const account = await accounts.addressee(tx, performerId)
   if (account.email)
     await mail(tx, {
@@ -116,17 +124,12 @@ function completeIdentity(before: store.Identity | undefined, changes: IdentityC
   }
 }
 
-const ageMin = 18
 function checkIdentity(ctx: Context, identity: store.Identity): void {
   const today = ctx.clock.now().toISOString().slice(0, 10)
-  if (eighteenthBirthday(identity.dateOfBirth) > today) refuseField('TOO_YOUNG', 'dateOfBirth')
+  if (!isOfAge(identity.dateOfBirth, ctx.clock.now())) refuseField('TOO_YOUNG', 'dateOfBirth')
   if (identity.documentExpiresOn !== null && identity.documentExpiresOn <= today)
     refuseField('RULE_BROKEN', 'documentExpiresOn', 'This document has expired.')
 }
-/** Somebody born on 29 February comes of age on 1 March in other years: as text, 02-29 sorts just before it. */
-const eighteenthBirthday = (born: string): string =>
-  `${String(Number(born.slice(0, 4)) + ageMin).padStart(4, '0')}${born.slice(4)}`
-
 /** A question is answered with what was asked for: nothing else changes behind the reviewer's back, and nothing is left open. */
 function requireWhatWasAsked(
   asked: Readonly<Record<string, string>>,

@@ -1,0 +1,114 @@
+import type { saveBanking, saveGateways } from '@fanlight/contract/banking'
+import type { z } from 'zod'
+import { audit } from '../../platform/audit.ts'
+import type { Context } from '../../platform/context.ts'
+import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { addressee } from '../accounts/performers.ts'
+import { requireProof } from '../accounts/proof.ts'
+import { mail } from '../mail/outbox.ts'
+import { checkedBank } from './bank-checks.ts'
+import { maskedBank, maskedGateways } from './present.ts'
+import * as store from './store.ts'
+
+/** Whose details they are, and the request they come with. */
+export interface Saver {
+  viewer: SignedIn
+  requestId: string
+  device: string | undefined
+}
+/** How long nothing is paid to new details. */
+export const restHours = 72
+
+export async function saveBank(
+  ctx: Context,
+  saver: Saver,
+  { version, currentPassword, hashed, ...typed }: z.output<(typeof saveBanking)['body']>,
+): Promise<void> {
+  const bank = await checkedBank(typed)
+  await requireProof(ctx, saver.viewer, saver.device, { currentPassword, hashed }, 'elsewhere')
+  await save(ctx, saver, 'bank', version, () => bank)
+}
+
+export async function saveGatewaySettings(
+  ctx: Context,
+  saver: Saver,
+  { version, currentPassword, hashed, ...typed }: z.output<(typeof saveGateways)['body']>,
+): Promise<void> {
+  await requireProof(ctx, saver.viewer, saver.device, { currentPassword, hashed }, 'elsewhere')
+  await save(ctx, saver, 'gateways', version, async (tx, before) => {
+    const stripe =
+      typed.stripe === undefined
+        ? (before?.stripe ?? null)
+        : typed.stripe && {
+            accountId: typed.stripe.accountId,
+            // A key belongs to its account: it stays only while the account does.
+            secretKey:
+              typed.stripe.secretKey ??
+              (before?.stripe?.accountId === typed.stripe.accountId ? before.stripe.secretKey : null),
+          }
+    const manual = typed.manual === undefined ? (before?.manual ?? null) : typed.manual
+    const payoutMethod = typed.payoutMethod ?? before?.payoutMethod ?? 'bank'
+    if (payoutMethod === 'stripe' && !stripe)
+      refuseField('RULE_BROKEN', 'payoutMethod', 'Add your Stripe account first.')
+    if (payoutMethod === 'manual' && !manual) refuseField('RULE_BROKEN', 'payoutMethod', 'Say how you are paid first.')
+    if (payoutMethod === 'bank' && before && before.payoutMethod !== 'bank') {
+      const bank = await store.read(tx, saver.viewer.id, 'bank')
+      if (!bank) refuseField('RULE_BROKEN', 'payoutMethod', 'Add your bank details first.')
+    }
+    return { payoutMethod, stripe, manual }
+  })
+}
+
+/** Everything that follows a change happens with it or not at all: the rest of payouts, the letter, the log. */
+function save<K extends keyof store.Kinds>(
+  ctx: Context,
+  { viewer, requestId }: Saver,
+  kind: K,
+  version: number,
+  make: (tx: Context, before: store.Kinds[K] | undefined) => Promise<store.Kinds[K]> | store.Kinds[K],
+): Promise<void> {
+  return ctx.transaction(async (tx) => {
+    await store.lockPerformer(tx, viewer.id)
+    const before = await store.read(tx, viewer.id, kind)
+    const after = await make(tx, before?.value)
+    // Sent again because the answer was lost: it stands already, and nothing starts anew.
+    if (before && JSON.stringify(before.value) === JSON.stringify(after)) return
+    refuseIf((before?.version ?? 0) !== version, 'CONFLICT')
+    await store.write(tx, viewer.id, kind, after, version + 1)
+    await store.freezePayouts(tx, viewer.id, restHours)
+    await audit(tx, viewer, requestId, {
+      action: `payout_details.${kind}_changed`,
+      target: { type: 'performer', id: viewer.id },
+      ...(before && { before: masked(kind, before.value) }),
+      after: masked(kind, after),
+    })
+    const to = await addressee(tx, viewer.id)
+    if (to.email)
+      await mail(tx, {
+        to: to.email,
+        kind: 'payout_details_changed',
+        locale: to.locale,
+        values: { name: to.name, ending: endingOf(kind, after) },
+      })
+  })
+}
+
+const masked = <K extends keyof store.Kinds>(kind: K, value: store.Kinds[K]): Record<string, unknown> =>
+  kind === 'bank' ? maskedBank(value as store.Bank) : maskedGateways(value as store.Gateways)
+const endingOf = <K extends keyof store.Kinds>(kind: K, value: store.Kinds[K]): string =>
+  kind === 'bank' ? maskedBank(value as store.Bank).accountEnds : (value as store.Gateways).payoutMethod
+
+/** A look by staff, logged before anything is opened. */
+export const look = (ctx: Context, viewer: SignedIn, requestId: string, performerId: string, reason: string) =>
+  ctx.transaction(async (tx) => {
+    const standing = await store.standingOf(tx, performerId)
+    if (!standing) refuse('NOT_FOUND')
+    await audit(tx, viewer, requestId, {
+      action: 'payout_details.viewed',
+      target: { type: 'performer', id: performerId },
+      reason,
+    })
+    const [bank, gateways] = [await store.read(tx, performerId, 'bank'), await store.read(tx, performerId, 'gateways')]
+    return { standing, bank, gateways }
+  })

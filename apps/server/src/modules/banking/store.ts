@@ -1,0 +1,121 @@
+import type { payoutMethods } from '@fanlight/contract/banking'
+import type { Context } from '../../platform/context.ts'
+import { row, rows, sql } from '../../platform/db.ts'
+import { keyFor, keysFor } from '../../platform/keys.ts'
+import { opensWith, seal, unseal } from '../../platform/seal.ts'
+
+/** A bank account as it is checked and kept: without spaces, and nothing in it undefined. */
+export interface Bank {
+  holder: string
+  bankName: string
+  country: string
+  currency: string
+  iban: string | null
+  accountNumber: string | null
+  routingNumber: string | null
+  bic: string | null
+  taxId: string | null
+}
+export interface Gateways {
+  payoutMethod: (typeof payoutMethods)[number]
+  stripe: { accountId: string; secretKey: string | null } | null
+  manual: { instructions: string } | null
+}
+export interface Kinds {
+  bank: Bank
+  gateways: Gateways
+}
+export interface Kept<K extends keyof Kinds> {
+  value: Kinds[K]
+  version: number
+  changedAt: Date
+}
+
+const purpose = 'payout-details'
+const placeOf = (performerId: string, kind: keyof Kinds) => `payout_details/${performerId}/${kind}`
+
+export async function read<K extends keyof Kinds>(
+  ctx: Context,
+  performerId: string,
+  kind: K,
+): Promise<Kept<K> | undefined> {
+  const found = await row(
+    ctx.db,
+    sql<{ sealed: Buffer; version: number; changedAt: Date }>`SELECT sealed, version, changed_at AS "changedAt"
+      FROM payout_details WHERE performer_id = ${performerId} AND kind = ${kind}`,
+  )
+  if (!found) return undefined
+  const value = JSON.parse(unseal(keysFor(ctx, purpose), placeOf(performerId, kind), found.sealed)) as Kinds[K]
+  return { value, version: found.version, changedAt: found.changedAt }
+}
+
+export async function write<K extends keyof Kinds>(
+  tx: Context,
+  performerId: string,
+  kind: K,
+  value: Kinds[K],
+  version: number,
+): Promise<void> {
+  const sealed = seal(keyFor(tx.secret, purpose), placeOf(performerId, kind), JSON.stringify(value))
+  await sql`INSERT INTO payout_details (performer_id, kind, sealed, version) VALUES (${performerId}, ${kind}, ${sealed}, ${version})
+    ON CONFLICT (performer_id, kind) DO UPDATE SET sealed = excluded.sealed, version = excluded.version, changed_at = app_now()`.execute(
+    tx.db,
+  )
+}
+
+/** Two savings of one performer take turns here. */
+export const lockPerformer = (tx: Context, performerId: string) =>
+  sql`SELECT FROM performers WHERE account_id = ${performerId} FOR UPDATE`.execute(tx.db)
+
+export const freezePayouts = (tx: Context, performerId: string, hours: number) =>
+  sql`UPDATE performers SET payouts_frozen_until = app_now() + make_interval(hours => ${hours}) WHERE account_id = ${performerId}`.execute(
+    tx.db,
+  )
+
+export interface StandingRow {
+  verificationStatus: string
+  documentExpired: boolean
+  frozenUntil: Date | null
+  allFrozen: boolean
+}
+/** What decides whether somebody may be paid out. A time that has passed is told no more. */
+export const standingOf = (ctx: Context, performerId: string): Promise<StandingRow | undefined> =>
+  row(
+    ctx.db,
+    sql<StandingRow>`SELECT p.verification_status AS "verificationStatus",
+        CASE WHEN p.payouts_frozen_until > app_now() THEN p.payouts_frozen_until END AS "frozenUntil", payouts_are_frozen() AS "allFrozen",
+        EXISTS (SELECT FROM verification_documents d WHERE d.verification_id = (SELECT v.id FROM verifications v
+            WHERE v.performer_id = p.account_id AND v.status IN ('approved', 'more_info', 'submitted', 'in_review', 'expired')
+              AND EXISTS (SELECT FROM verification_documents a WHERE a.verification_id = v.id AND a.status IN ('approved', 'expired'))
+            ORDER BY v.created_at DESC, v.id DESC LIMIT 1)
+          AND (d.status = 'expired' OR (d.status = 'approved' AND d.expires_on <= app_now()::date))
+          AND NOT EXISTS (SELECT FROM verification_documents n WHERE n.verification_id = d.verification_id AND n.kind = d.kind
+            AND n.status = 'approved' AND (n.created_at, n.id) > (d.created_at, d.id))) AS "documentExpired"
+      FROM performers p WHERE p.account_id = ${performerId}`,
+  )
+
+/** Seals one row again where it was sealed with a secret from before. True where it was. */
+export async function reseal(tx: Context, performerId: string, kind: keyof Kinds): Promise<boolean> {
+  const place = placeOf(performerId, kind)
+  const found = await row(
+    tx.db,
+    sql<{
+      sealed: Buffer
+    }>`SELECT sealed FROM payout_details WHERE performer_id = ${performerId} AND kind = ${kind} FOR UPDATE`,
+  )
+  if (!found || opensWith(keyFor(tx.secret, purpose), place, found.sealed)) return false
+  const sealed = seal(keyFor(tx.secret, purpose), place, unseal(keysFor(tx, purpose), place, found.sealed))
+  await sql`UPDATE payout_details SET sealed = ${sealed} WHERE performer_id = ${performerId} AND kind = ${kind}`.execute(
+    tx.db,
+  )
+  return true
+}
+export const idsAfter = async (ctx: Context, after: string, limit: number): Promise<string[]> =>
+  (
+    await rows(
+      ctx.db,
+      sql<{
+        id: string
+      }>`SELECT DISTINCT performer_id AS id FROM payout_details WHERE performer_id > ${after} ORDER BY 1 LIMIT ${limit}`,
+    )
+  ).map(({ id }) => id)

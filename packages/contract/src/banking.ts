@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { country } from './auth.ts'
+import { endpoint, one } from './endpoint.ts'
+import { id, instant, line, text } from './fields.ts'
+import { proof } from './email-change.ts'
+
+// Where a creator's money goes. Kept sealed; read back only by its last characters.
+
+/** Which saving these changes start from: of two forms that were open at once, the second is refused. 0 before the first. */
+const version = z.number().int().min(0)
+const numberOf = (most: number) => line(1, most).regex(/^[A-Za-z0-9 .\-\u2010-\u2015]+$/, 'Use letters and digits.')
+
+const details = {
+  holder: line(2, 120),
+  bankName: line(2, 120),
+  country,
+  currency: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{3}$/, 'Use a three-letter currency code.'),
+  iban: numberOf(60).optional(),
+  accountNumber: numberOf(60).optional(),
+  routingNumber: numberOf(30).optional(),
+  bic: numberOf(20).optional(),
+  taxId: line(2, 30)
+    .regex(/^[\p{L}\p{N} .\-/]+$/u, 'Use letters and digits.')
+    .optional(),
+}
+
+/** Why a creator is not paid out at present, and until when where that is known. */
+export const payoutBlocker = z.object({
+  code: z.enum(['NOT_APPROVED', 'DOCUMENT_EXPIRED', 'PAYOUT_DETAILS_MISSING', 'PAYOUT_DETAILS_NEW', 'PAYOUTS_FROZEN']),
+  until: instant.nullable(),
+})
+const standing = {
+  version: z.int(),
+  /** New details are not paid to before this. */
+  payoutsFrozenUntil: instant.nullable(),
+  blockers: z.array(payoutBlocker),
+}
+const maskedBank = z.object({
+  holder: z.string(),
+  bankName: z.string(),
+  country: z.string(),
+  currency: z.string(),
+  kind: z.enum(['iban', 'account']),
+  /** Its last four characters. */
+  accountEnds: z.string(),
+  routingEnds: z.string().nullable(),
+  bic: z.string().nullable(),
+  taxIdEnds: z.string().nullable(),
+  changedAt: instant,
+})
+const bankingReply = one(z.object({ ...standing, details: maskedBank.nullable() }))
+
+const own = { group: 'performers', who: 'performer' } as const
+const refuses = ['PASSWORD_NEEDED', 'PASSWORD_WRONG', 'CONFLICT'] as const
+export const getBanking = endpoint('GET /performers/banking-settings', {
+  ...own,
+  summary: 'One’s bank details, by their last characters.',
+  limit: 'read',
+  reply: bankingReply,
+})
+export const saveBanking = endpoint('PUT /performers/banking-settings', {
+  ...own,
+  summary: 'Sets one’s bank details. Payouts rest for 72 hours after a change.',
+  limit: 'money',
+  idempotent: 'none',
+  audit: true,
+  refuses,
+  body: z.strictObject({ ...details, version, ...proof }),
+  reply: bankingReply,
+})
+
+export const payoutMethods = ['bank', 'stripe', 'manual'] as const
+export const payoutMethod = z.enum(payoutMethods)
+const gatewaysReply = one(
+  z.object({
+    ...standing,
+    payoutMethod,
+    stripe: z.object({ accountId: z.string(), hasSecretKey: z.boolean() }).nullable(),
+    manual: z.object({ instructions: z.string() }).nullable(),
+    changedAt: instant.nullable(),
+  }),
+)
+export const getGateways = endpoint('GET /performers/payment-gateway-settings', {
+  ...own,
+  summary: 'How one is paid out, and one’s accounts at gateways. Keys are never shown again.',
+  limit: 'read',
+  reply: gatewaysReply,
+})
+export const saveGateways = endpoint('PUT /performers/payment-gateway-settings', {
+  ...own,
+  summary: 'Chooses how one is paid out. What is left out stays, `null` takes it away.',
+  limit: 'money',
+  idempotent: 'none',
+  audit: true,
+  refuses,
+  body: z.strictObject({
+    payoutMethod: payoutMethod.optional(),
+    stripe: z
+      .strictObject({
+        accountId: line(5, 80).regex(/^acct_[A-Za-z0-9]{4,75}$/, 'It begins with acct_.'),
+        secretKey: line(8, 200)
+          .regex(/^[rs]k_(live|test)_[A-Za-z0-9]+$/, 'It begins with sk_ or rk_.')
+          .optional(),
+      })
+      .nullable()
+      .optional(),
+    manual: z
+      .strictObject({ instructions: text(3, 500) })
+      .nullable()
+      .optional(),
+    version,
+    ...proof,
+  }),
+  reply: gatewaysReply,
+})
+
+/** What staff pay to. Each look is logged with its reason. */
+export const lookAtBanking = endpoint('GET /admin/performers/:id/banking-settings', {
+  group: 'admin',
+  summary: 'Where a creator is paid, in full.',
+  who: 'admin:finance',
+  limit: 'admin',
+  audit: true,
+  params: z.object({ id }),
+  query: z.object({ reason: line(3, 500) }),
+  reply: one(
+    z.object({
+      payoutMethod,
+      payoutsFrozenUntil: instant.nullable(),
+      blockers: z.array(payoutBlocker),
+      bank: z
+        .object({
+          holder: z.string(),
+          bankName: z.string(),
+          country: z.string(),
+          currency: z.string(),
+          iban: z.string().nullable(),
+          accountNumber: z.string().nullable(),
+          routingNumber: z.string().nullable(),
+          bic: z.string().nullable(),
+          taxId: z.string().nullable(),
+        })
+        .nullable(),
+      stripeAccountId: z.string().nullable(),
+      instructions: z.string().nullable(),
+    }),
+  ),
+})
