@@ -329,6 +329,7 @@ CREATE TABLE public.files (
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
   unheld_since timestamp with time zone,
+  crop jsonb,
   CONSTRAINT files_original_key_key UNIQUE (original_key),
   CONSTRAINT files_pkey PRIMARY KEY (id),
   CONSTRAINT files_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES accounts(id),
@@ -674,6 +675,18 @@ CREATE INDEX payment_transactions_of_account ON public.payment_transactions USIN
 CREATE INDEX payment_transactions_of_account_by_start ON public.payment_transactions USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX payment_transactions_open ON public.payment_transactions USING btree (updated_at) WHERE (status = ANY (ARRAY['created'::text, 'requires_action'::text, 'processing'::text]));
 
+CREATE TABLE public.payout_details (
+  performer_id uuid NOT NULL,
+  kind text NOT NULL,
+  sealed bytea NOT NULL,
+  version integer NOT NULL,
+  changed_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT payout_details_pkey PRIMARY KEY (performer_id, kind),
+  CONSTRAINT payout_details_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT payout_details_kind_check CHECK ((kind = ANY (ARRAY['bank'::text, 'gateways'::text]))),
+  CONSTRAINT payout_details_version_check CHECK ((version > 0))
+);
+
 CREATE TABLE public.payout_freezes (
   id uuid NOT NULL DEFAULT uuid_v7(),
   frozen_by uuid,
@@ -768,10 +781,14 @@ CREATE TABLE public.performers (
   verification_status text NOT NULL DEFAULT 'draft'::text,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  hidden_fields text[] NOT NULL DEFAULT '{age}'::text[],
+  first_message_price bigint,
+  payouts_frozen_until timestamp with time zone,
   CONSTRAINT performers_pkey PRIMARY KEY (account_id),
   CONSTRAINT performers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT performers_bio_check CHECK ((length(bio) <= 3000)),
   CONSTRAINT performers_commission_bp_check CHECK (((commission_bp >= 0) AND (commission_bp <= 10000))),
+  CONSTRAINT performers_first_message_price_check CHECK ((first_message_price > 0)),
   CONSTRAINT performers_tagline_check CHECK ((length(tagline) <= 120)),
   CONSTRAINT performers_verification_status_check CHECK ((verification_status = ANY (ARRAY['draft'::text, 'submitted'::text, 'in_review'::text, 'approved'::text, 'more_info'::text, 'rejected'::text, 'expired'::text, 'revoked'::text]))),
   CONSTRAINT performers_who_may_write_check CHECK ((who_may_write = ANY (ARRAY['everyone'::text, 'followers'::text, 'subscribers'::text, 'paid'::text])))
@@ -1032,12 +1049,14 @@ CREATE TABLE public.verification_documents (
   key_id text NOT NULL,
   expires_on date,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  reminded_days smallint,
   CONSTRAINT verification_documents_storage_key_key UNIQUE (storage_key),
   CONSTRAINT verification_documents_pkey PRIMARY KEY (id),
   CONSTRAINT verification_documents_verification_id_fkey FOREIGN KEY (verification_id) REFERENCES verifications(id),
   CONSTRAINT verification_documents_kind_check CHECK ((kind = ANY (ARRAY['id_front'::text, 'id_back'::text, 'selfie_with_id'::text, 'address'::text, 'tax'::text]))),
   CONSTRAINT verification_documents_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'expired'::text])))
 );
+CREATE INDEX verification_documents_by_expiry ON public.verification_documents USING btree (expires_on) WHERE ((status = 'approved'::text) AND (expires_on IS NOT NULL));
 CREATE INDEX verification_documents_by_verification ON public.verification_documents USING btree (verification_id, kind, created_at DESC);
 
 CREATE TABLE public.verifications (
