@@ -20,13 +20,12 @@ import { guard } from './guard.server.ts'
 import type { PageHandle } from './handle.ts'
 import { everywhere } from './i18n/area-messages.ts'
 import { usePageFacts } from './i18n/context.tsx'
-import { isJapanese } from './i18n/locale.ts'
 import { Kept } from './kept.tsx'
 import { RouteError } from './layouts/area-error.tsx'
 import { useSettings } from './parts/site.ts'
 import intentUrl from './intent.js?url'
 import publicSheet from './styles/public.css?url'
-import japaneseSheet from './styles/japanese.css?url'
+import { localeSheet } from './styles/locale-sheet.ts'
 import { Toaster } from './ui/toast.tsx'
 
 // spec: maintenance.mode, geo.site
@@ -128,6 +127,7 @@ const beforePaint = { blocking: 'render' }
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, ...facts } = usePageFacts()
   const { locale, theme } = facts
+  const sheet = localeSheet(locale)
   const matches = useMatches()
   const ids = matches.map(({ id }) => id).join(' ')
   const names = [...everywhere, ...matches.flatMap(({ handle }) => (handle as PageHandle | undefined)?.messages ?? [])]
@@ -158,7 +158,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         <Kept by={['scroll']}>{() => <ScrollRestoration {...(nonce ? { nonce } : {})} />}</Kept>
         <Kept by={['scripts', ids]}>{() => <Scripts {...(nonce ? { nonce } : {})} />}</Kept>
-        {isJapanese(locale) ? <link rel="stylesheet" href={japaneseSheet} /> : null}
+        {sheet ? <link rel="stylesheet" href={sheet} /> : null}
       </body>
     </html>
   )

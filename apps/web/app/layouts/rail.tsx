@@ -190,7 +190,7 @@ function LogOutRow() {
       <hr className="mx-2 my-1.5 border-line" />
       <Form method="post" action="/auth/logout" reloadDocument>
         <button type="submit" className={menuRowClass}>
-          <LogOut aria-hidden="true" />
+          <LogOut className="rtl:-scale-x-100" aria-hidden="true" />
           {t('ui.account.logOut')}
         </button>
       </Form>

@@ -1,6 +1,9 @@
+import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { Menu as Base } from '@base-ui/react/menu'
+import { directionOf } from '@fanlight/contract/locales'
 import clsx from 'clsx'
 import { Link } from 'react-router'
+import { usePageFacts } from '../i18n/context.tsx'
 import type { MenuProps } from './menu.tsx'
 
 const row =
@@ -8,32 +11,35 @@ const row =
 
 /** The menu itself; open from the start, because it was fetched for the press that wanted it. */
 export function MenuPanel({ trigger, actions, align = 'end', defaultOpen }: MenuProps & { defaultOpen: boolean }) {
+  const { locale } = usePageFacts()
   return (
-    <Base.Root defaultOpen={defaultOpen}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} align={align} className="z-70 outline-none">
-          <Base.Popup className="min-w-52 origin-(--transform-origin) rounded-md bg-raised p-1.5 shadow-[var(--shadow-2),0_0_0_1px_var(--line)] outline-none transition-[opacity,scale] duration-(--base) ease-fan data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
-            {actions.map((action, at) =>
-              action === null ? (
-                // A line has no name.
-                <Base.Separator key={`line-${at}`} className="mx-2 my-1.5 h-px bg-line" />
-              ) : (
-                <Base.Item
-                  key={String(action.to ?? action.label)}
-                  disabled={action.disabled}
-                  onClick={action.onPress}
-                  {...(action.to ? { render: <Link to={action.to} /> } : {})}
-                  className={clsx(row, action.danger && 'text-danger-text! [&>svg]:text-danger-text!')}
-                >
-                  {action.icon}
-                  {action.label}
-                </Base.Item>
-              ),
-            )}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <DirectionProvider direction={directionOf(locale)}>
+      <Base.Root defaultOpen={defaultOpen}>
+        <Base.Trigger render={trigger} />
+        <Base.Portal>
+          <Base.Positioner sideOffset={6} align={align} className="z-70 outline-none">
+            <Base.Popup className="min-w-52 origin-(--transform-origin) rounded-md bg-raised p-1.5 shadow-[var(--shadow-2),0_0_0_1px_var(--line)] outline-none transition-[opacity,scale] duration-(--base) ease-fan data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
+              {actions.map((action, at) =>
+                action === null ? (
+                  // A line has no name.
+                  <Base.Separator key={`line-${at}`} className="mx-2 my-1.5 h-px bg-line" />
+                ) : (
+                  <Base.Item
+                    key={String(action.to ?? action.label)}
+                    disabled={action.disabled}
+                    onClick={action.onPress}
+                    {...(action.to ? { render: <Link to={action.to} /> } : {})}
+                    className={clsx(row, action.danger && 'text-danger-text! [&>svg]:text-danger-text!')}
+                  >
+                    {action.icon}
+                    {action.label}
+                  </Base.Item>
+                ),
+              )}
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </DirectionProvider>
   )
 }

@@ -130,7 +130,7 @@ export default function Account() {
         </Section>
         <Form method="post" action="/auth/logout" reloadDocument>
           <Button type="submit" look="outline" size="lg" wide>
-            <LogOut aria-hidden="true" />
+            <LogOut className="rtl:-scale-x-100" aria-hidden="true" />
             {t('ui.account.logOut')}
           </Button>
         </Form>

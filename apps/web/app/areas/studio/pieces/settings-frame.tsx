@@ -43,7 +43,7 @@ export function SettingsFrame({ title, detail, children }: { title: string; deta
         </Link>
         <Form method="post" action="/auth/logout" reloadDocument>
           <button type="submit" className={buttonClass('ghost')}>
-            <LogOut aria-hidden="true" />
+            <LogOut className="rtl:-scale-x-100" aria-hidden="true" />
             {t('ui.account.logOut')}
           </button>
         </Form>

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parseAst } from 'vite'
+
+// Text that was never a key: what a reader sees or hears is said by `t(…)`, in every language.
+
+const app = join(import.meta.dirname, '..')
+const files = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter(
+  // The gallery of pieces is for developers and is no page of the product.
+  (file) => file.endsWith('.tsx') && !file.includes('.test.') && !file.startsWith('areas/public/gallery/'),
+)
+/** Attributes that are read out or shown. */
+const spoken = new Set(['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'alt', 'title'])
+const spokenToo = new Set(['placeholder', 'label', 'hint', 'description', 'summary', 'busy', 'detail', 'empty'])
+/** Names and signs that are the same in every language. */
+const sameEverywhere =
+  /^(?:Stripe|Agora|PayPal|Twitter|Google|X|Fanlight|JPEG|PNG|PDF|URL|ID|HEIC|WebP|https:\/\/|USD)$/
+
+interface Node {
+  type: string
+  [key: string]: unknown
+}
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+const hasWords = (text: string) => /\p{L}{2}/u.test(text.replace(/&\w+;/g, '')) && !sameEverywhere.test(text.trim())
+
+/** Strings that an expression may come to: both ways of a choice, and the fixed words of a template. */
+function* stringsOf(value: unknown): Generator<string> {
+  if (!isNode(value)) return
+  if (value.type === 'Literal' && typeof value['value'] === 'string') yield value['value']
+  if (value.type === 'JSXExpressionContainer') yield* stringsOf(value['expression'])
+  if (value.type === 'TemplateLiteral')
+    for (const one of value['quasis'] as { value: { cooked: string } }[]) yield one.value.cooked
+  if (value.type === 'ConditionalExpression') {
+    yield* stringsOf(value['consequent'])
+    yield* stringsOf(value['alternate'])
+  }
+  if (value.type === 'LogicalExpression') yield* stringsOf(value['right'])
+}
+
+function* literalsIn(node: Node): Generator<string> {
+  if (node.type === 'JSXText') yield String(node['value'])
+  if (node.type === 'JSXElement' || node.type === 'JSXFragment')
+    for (const child of node['children'] as Node[]) if (child.type === 'JSXExpressionContainer') yield* stringsOf(child)
+  if (node.type === 'JSXAttribute') {
+    const { name } = node['name'] as { name: string }
+    if (spoken.has(name) || spokenToo.has(name)) yield* stringsOf(node['value'])
+  }
+  for (const value of Object.values(node))
+    if (Array.isArray(value))
+      for (const one of value)
+        if (isNode(one)) yield* literalsIn(one)
+        else continue
+    else if (isNode(value)) yield* literalsIn(value)
+}
+
+const found = (code: string) => [...literalsIn(parseAst(code, { lang: 'tsx' }) as unknown as Node)].filter(hasWords)
+
+test('the search finds what it is for', () => {
+  expect(found('<p title="Hello you">Text</p>')).toEqual(['Hello you', 'Text'])
+  expect(found('<p aria-label={ok ? "Yes please" : t("a.b")}>{late && "Late"}{`of ${n}`}</p>')).toEqual([
+    'Late',
+    'of ',
+    'Yes please',
+  ])
+  expect(found('<p className="grid" lang="en">{t("a.b")} · 5</p>')).toEqual([])
+})
+
+test('no page says what is not a message', () => {
+  const literals = files.flatMap((file) =>
+    found(readFileSync(join(app, file), 'utf8')).map((text) => `${file}: ${text.trim()}`),
+  )
+  expect(files.length).toBeGreaterThan(100)
+  expect(literals).toEqual([])
+})

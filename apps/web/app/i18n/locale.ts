@@ -1,1 +1,0 @@
-export const isJapanese = (locale: string): boolean => locale.startsWith('ja')
