@@ -17,3 +17,18 @@ test('a birthday and a day that was counted in UTC are the same on every clock',
     expect(formats('en-US', zone).day('2026-11-21T00:00:00.000Z')).toBe('Nov 21, 2026')
   }
 })
+
+test('Arabic: Latin digits, the Gregorian year, and a price that stays in one piece', () => {
+  const { number, money, date, ago, tokens } = formats('ar')
+  expect(number(1234.5)).toBe('1,234.5')
+  expect(money(12.5, 'USD')).toBe('\u2066US$\u00a012.50\u2069')
+  expect(money(-3, 'USD')).toBe('\u2066−US$\u00a03.00\u2069')
+  expect(tokens(-2)).toMatch(/−2$/)
+  expect(date('2026-11-21T12:00:00Z')).toMatch(/2026/)
+  for (const text of [
+    number(98_765),
+    date('2026-11-21'),
+    ago('2026-11-21T12:00:00Z', new Date('2026-11-21T15:00:00Z')),
+  ])
+    expect(text).not.toMatch(/[\u0660-\u0669]/)
+})

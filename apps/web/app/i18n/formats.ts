@@ -1,4 +1,4 @@
-import { forIntl } from '@fanlight/contract/locales'
+import { directionOf, forIntl } from '@fanlight/contract/locales'
 
 export interface Formats {
   number(value: number): string
@@ -42,7 +42,7 @@ export function formats(spoken: string, home = 'UTC'): Formats {
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: home })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' })
   const list = new Intl.ListFormat(locale)
-  const currencies = new Map<string, Intl.NumberFormat>()
+  const currencies = new Map<string, (value: number) => string>()
   const units = new Map<string, Intl.NumberFormat>()
   const unit = (name: string, value: number) => {
     const maximumFractionDigits = value < 10 && name !== 'second' ? 1 : 0
@@ -65,14 +65,7 @@ export function formats(spoken: string, home = 'UTC'): Formats {
     number: (value) => number.format(value),
     compact: (value) => compact.format(value),
     tokens: (value) => tokens.format(value).replace('-', '−'),
-    money: (value, currency = 'USD') =>
-      kept(
-        currencies,
-        currency,
-        () => new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
-      )
-        .format(value)
-        .replace('-', '−'),
+    money: (value, currency = 'USD') => kept(currencies, currency, () => moneyIn(spoken, currency))(value),
     percent: (share) => percent.format(share),
     date: (instant) => (isPlainDate(instant) ? day : date).format(new Date(instant)),
     day: (instant) => day.format(new Date(instant)),
@@ -118,4 +111,33 @@ function kept<T>(all: Map<string, T>, name: string, make: () => T): T {
     all.set(name, one)
   }
   return one
+}
+
+const ltrIsolate = '\u2066'
+const popIsolate = '\u2069'
+
+/**
+ * Writes money. Where one reads from the right, a price in Latin letters is one piece that runs from the left: US$ 12.50. Taken apart
+ * by the sentence around it, its sign would stand on the other side of its letters.
+ */
+export function moneyIn(
+  locale: string,
+  currency: string,
+  digits: Intl.NumberFormatOptions = {},
+): (value: number) => string {
+  const format = new Intl.NumberFormat(forIntl(locale), {
+    ...digits,
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  })
+  const plain = (value: number) => format.format(value).replace('-', '−')
+  if (directionOf(locale) === 'ltr') return plain
+  return (value) => {
+    const parts = format.formatToParts(Math.abs(value))
+    const sign = parts.find(({ type }) => type === 'currency')?.value ?? ''
+    if (!/[A-Za-z$€£¥₩₹]/.test(sign)) return plain(value)
+    const amount = parts.filter(({ type }) => /integer|group|decimal|fraction/.test(type)).map((part) => part.value)
+    return `${ltrIsolate}${value < 0 ? '−' : ''}${sign}\u00a0${amount.join('')}${popIsolate}`
+  }
 }

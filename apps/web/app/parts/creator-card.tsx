@@ -42,7 +42,11 @@ export function CreatorCard({ creator, small = false }: { creator: CreatorSummar
         {creator.name}
         {creator.verified && !small ? <VerifiedBadge className="ms-1 inline-block size-4 align-[-.2em]" /> : null}
       </span>
-      {small ? null : <span className="block truncate text-xs text-ink-3">{line}</span>}
+      {small ? null : (
+        <span dir="auto" className="block truncate text-xs text-ink-3">
+          {line}
+        </span>
+      )}
     </Link>
   )
 }

@@ -102,7 +102,9 @@ export function OneComment({
               />
             ) : (
               <>
-                <p className="mt-0.5 whitespace-pre-line [overflow-wrap:anywhere]">{comment.text}</p>
+                <p dir="auto" className="mt-0.5 whitespace-pre-line [overflow-wrap:anywhere]">
+                  {comment.text}
+                </p>
                 <CommentPicture comment={comment} onChange={onChange} />
               </>
             )}

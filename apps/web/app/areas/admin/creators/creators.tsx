@@ -167,7 +167,7 @@ export default function Creators() {
                     >
                       {row.performer.name || row.performer.username}
                     </Link>
-                    <span className="ms-2 text-ink-3">@{row.performer.username}</span>
+                    <bdi className="ms-2 text-ink-3">@{row.performer.username}</bdi>
                   </td>
                   <td>
                     <Badge tone={tones[row.status] ?? 'quiet'} className="h-5! text-2xs!">

@@ -120,7 +120,7 @@ export function Door({ creators, roomsTotal }: { creators: readonly CreatorSumma
             ) : null}
             <span className="cap">
               {creator ? <b>{creator.name}</b> : <b>{t(work)}</b>}
-              {creator ? <small>{creator.tagline || `@${creator.username}`}</small> : null}
+              {creator ? <small dir="auto">{creator.tagline || `@${creator.username}`}</small> : null}
             </span>
           </Link>
         )

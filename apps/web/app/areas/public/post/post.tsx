@@ -84,7 +84,9 @@ export default function PostPage() {
               <span className="truncate">{performer.name}</span>
               {performer.isVerified ? <VerifiedBadge /> : null}
             </Link>
-            <p className="truncate text-xs text-ink-3">@{performer.username}</p>
+            <p className="truncate text-xs text-ink-3">
+              <bdi>@{performer.username}</bdi>
+            </p>
             <div className="mt-2.5">
               <FollowButton performer={performer} isFollowed={post.isFollowed} size="sm" />
             </div>

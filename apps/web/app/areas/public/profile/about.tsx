@@ -14,7 +14,7 @@ export function About({ profile }: { profile: Profile }) {
   ].filter(([, value]) => value)
   return (
     <div className="grid max-w-[38em] gap-5">
-      <p className="text-base leading-relaxed whitespace-pre-line text-ink-2">
+      <p dir="auto" className="text-base leading-relaxed whitespace-pre-line text-ink-2">
         {profile.bio || t('profile.about.empty', { name: profile.name })}
       </p>
       {facts.length ? (

@@ -67,10 +67,18 @@ export function Identity({ profile }: { profile: Profile }) {
       </h1>
       <p className="text-sm text-ink-3">
         <bdi>@{profile.username}</bdi>
-        {profile.tagline ? ` · ${profile.tagline}` : ''}
+        {profile.tagline ? (
+          <>
+            {' · '}
+            <bdi>{profile.tagline}</bdi>
+          </>
+        ) : null}
       </p>
       {profile.bio ? (
-        <p className="mt-2 line-clamp-4 max-w-[38em] text-pretty whitespace-pre-line text-ink-2 md:mt-3 md:text-base md:leading-[1.5625rem]">
+        <p
+          dir="auto"
+          className="mt-2 line-clamp-4 max-w-[38em] text-pretty whitespace-pre-line text-ink-2 md:mt-3 md:text-base md:leading-[1.5625rem]"
+        >
           {profile.bio}
         </p>
       ) : null}
