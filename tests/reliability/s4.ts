@@ -80,6 +80,8 @@ function rolesOf(call: Endpoint): CastName[] {
   // An approved performer sends no papers again.
   if (call.route === 'POST /performers/documents/upload') return ['kycPending']
   if (call.who === 'public') return ['anonymous', 'fan']
+  // Staff accounts are closed by other staff.
+  if (call.route === 'POST /users/me/closing') return ['fan', 'performer']
   if (call.who === 'any') return ['fan', 'performer', 'owner']
   if (call.who === 'user') return ['fan']
   if (call.who.startsWith('admin:')) {

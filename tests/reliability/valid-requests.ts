@@ -217,6 +217,12 @@ async function changeOfEmail({ server: { ctx } }: World): Promise<string> {
       app_now() + interval '30 minutes')`.execute(ctx.db)
   return token
 }
+/** Whoever has just closed their account is in the cast again. */
+async function reopened({ server: { ctx } }: World, me: Built | undefined): Promise<void> {
+  if (me)
+    await sql`UPDATE accounts SET status = 'active' FROM account_closings c
+      WHERE c.account_id = accounts.id AND accounts.id = ${me.id} AND status = 'closing'`.execute(ctx.db)
+}
 const reaction = lockedFeed((objectId) => ({ body: { action: 'like', objectType: 'feed', objectId } }))
 
 export const requests: Record<keyof Endpoints, Request> = {
@@ -306,6 +312,12 @@ export const requests: Record<keyof Endpoints, Request> = {
   }),
 
   'GET /users/me': plain(),
+  'GET /users/me/closing': plain(),
+  'POST /users/me/closing': plain(async (world, me) => {
+    await reopened(world, me)
+    return { body: {} }
+  }),
+  'DELETE /users/me/closing': plain(),
   'PUT /users': plain({ body: { name: 'Noor' } }),
   'GET /users/search': plain({ query: { q: 'test' } }),
   'GET /users/view/:id': somePerformer((id) => ({ params: { id } })),

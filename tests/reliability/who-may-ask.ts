@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Endpoint } from '@fanlight/contract/endpoint'
 import type { CastName } from './api-world.ts'
 
 // Reads `who-may-ask.tsv`: one line a call, the outcome for everybody, then those for whom it is another.
@@ -27,10 +28,24 @@ export function readTable(): Map<string, Line> {
   )
 }
 
+/** What whoever is leaving may still ask with their session; for every other call but public ones they are refused. */
+const openWhileClosing = new Set([
+  'POST /auth/logout',
+  'GET /auth/sessions',
+  'DELETE /auth/sessions/:id',
+  'GET /users/me',
+  'GET /users/me/closing',
+  'POST /users/me/closing',
+  'DELETE /users/me/closing',
+])
+const isShutWhileClosing = ({ who, route }: Pick<Endpoint, 'who' | 'route'>, name: CastName) =>
+  name === 'closing' && who !== 'public' && !openWhileClosing.has(route)
+
 /** What the table says of somebody, case by case: `200/404` is one status for each of its cases, `200` one for all. */
-export function expectedOf(line: Line, name: CastName, cases: number): string[] {
+export function expectedOf(line: Line, name: CastName, cases: number, call: Endpoint): string[] {
   const said = (line.exceptions.get(name) ?? line.outcome).split('/')
-  return said.length === 1 ? Array<string>(cases).fill(said[0]!) : said
+  const each = said.length === 1 ? Array<string>(cases).fill(said[0]!) : said
+  return isShutWhileClosing(call, name) ? each.map((one) => (one === '–' ? one : '403')) : each
 }
 
 /** The line of a call as it was seen to answer: the most frequent outcome first, everybody else by name. */

@@ -1,8 +1,9 @@
 import { feedJobs } from './modules/feeds/jobs.ts'
+import { closingJobs } from './modules/closing/telling.ts'
 import { mailJobs } from './modules/mail/jobs.ts'
 import { paymentJobs } from './modules/payments/jobs.ts'
 import { mediaJobs } from './modules/media/jobs.ts'
 import type { JobTable } from './platform/queue.ts'
 
 // Everything the queue may ask, one line a module.
-export const jobs: JobTable = { ...feedJobs, ...mediaJobs, ...mailJobs, ...paymentJobs }
+export const jobs: JobTable = { ...feedJobs, ...closingJobs, ...mediaJobs, ...mailJobs, ...paymentJobs }

@@ -3,6 +3,7 @@ import { reactionRoutes } from './modules/reactions/routes.ts'
 import { performerRoutes } from './modules/performers/routes.ts'
 import { followRoutes } from './modules/follows/routes.ts'
 import { feedRoutes } from './modules/feeds/routes.ts'
+import { closingRoutes } from './modules/closing/routes.ts'
 import { commentRoutes } from './modules/comments/routes.ts'
 import { blockRoutes } from './modules/blocks/routes.ts'
 import { bankingRoutes } from './modules/banking/routes.ts'
@@ -27,6 +28,7 @@ export const routes = [
   ...accountRoutes,
   ...secondFactorRoutes,
   ...addressRoutes,
+  ...closingRoutes,
   ...mailRoutes,
   ...verificationRoutes,
   ...mediaRoutes,

@@ -1,3 +1,4 @@
+import { carryOutClosings } from './modules/closing/ending.ts'
 import { rollUpCounters } from './modules/counters/roll-up.ts'
 import { publishDue } from './modules/feeds/publishing.ts'
 import { forgetOldEmailChanges } from './modules/accounts/email-change.ts'
@@ -23,6 +24,7 @@ import { pruneOldRows } from './platform/prune.ts'
 export const schedule: Chore[] = [
   every('10 minutes', 'drop replies, facts and tickets that nobody will ask for again', pruneOldRows),
   every('10 minutes', 'forget guesses at passwords that are over an hour old', forgetOldGuesses),
+  every('10 minutes', 'close the accounts whose thirty days are over', carryOutClosings),
   every('6 hours', 'forget changes of address that are a month old', forgetOldEmailChanges),
   every('10 minutes', 'forget who might have searched, and what few did', forgetSearches),
   every('10 minutes', 'forget what passkeys were asked to sign', forgetOldChallenges),

@@ -41,6 +41,8 @@ export default [
     route('user/account', 'areas/fan/account/account.tsx'),
     route('user/account/email', 'areas/fan/privacy/email.tsx'),
     route('user/security', 'areas/fan/account/security.tsx'),
+    route('user/privacy', 'areas/fan/privacy/privacy.tsx'),
+    route('user/privacy/close', 'areas/fan/privacy/close.tsx'),
   ]),
 
   layout('areas/studio/area.tsx', [

@@ -113,6 +113,7 @@ export const getMe = endpoint('GET /users/me', {
   group: 'users',
   summary: 'The signed-in account.',
   who: 'any',
+  whileClosing: true,
   limit: 'read',
   reply: one(meUser),
 })

@@ -49,6 +49,7 @@ export const logout = endpoint('POST /auth/logout', {
   group: 'auth',
   summary: 'Ends this session.',
   who: 'any',
+  whileClosing: true,
   whileSuspended: true,
   limit: 'write',
   idempotent: 'none',
@@ -203,6 +204,7 @@ export const listSessions = endpoint('GET /auth/sessions', {
   group: 'auth',
   summary: 'Where this account is signed in.',
   who: 'any',
+  whileClosing: true,
   limit: 'read',
   reply: many(
     z.object({
@@ -225,6 +227,7 @@ export const endSession = endpoint('DELETE /auth/sessions/:id', {
   group: 'auth',
   summary: 'Signs one device out.',
   who: 'any',
+  whileClosing: true,
   whileSuspended: true,
   limit: 'write',
   idempotent: 'none',

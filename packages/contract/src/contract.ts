@@ -5,6 +5,7 @@ import * as reactions from './reactions.ts'
 import * as performers from './performers.ts'
 import * as follows from './follows.ts'
 import * as feeds from './feeds.ts'
+import * as closing from './closing.ts'
 import * as comments from './comments.ts'
 import * as banking from './banking.ts'
 import * as blocks from './blocks.ts'
@@ -31,6 +32,7 @@ const groups = {
   ...accounts,
   ...addresses,
   ...auth,
+  ...closing,
   ...emailChange,
   ...banking,
   ...verifications,

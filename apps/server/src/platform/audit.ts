@@ -20,6 +20,9 @@ export const auditCommand = (tx: Context, command: string, entry: AuditEntry) =>
     tx.db,
   )
 
+/** What comes due by itself: nobody is there. */
+export const auditClock = (tx: Context, entry: AuditEntry) => auditCommand(tx, 'the time had come', entry)
+
 /** Written in the transaction of what it tells about; the table takes no change afterwards. */
 export async function audit(tx: Context, actor: SignedIn, requestId: string, entry: AuditEntry): Promise<void> {
   const { before = null, after = null } = entry

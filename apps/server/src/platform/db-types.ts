@@ -31,6 +31,16 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountClosings {
+  account_id: string;
+  asked_at: Generated<Timestamp>;
+  closed_at: Timestamp | null;
+  closes_at: Timestamp;
+  reminded_at: Timestamp | null;
+  status_before: string;
+  told_through: Generated<string>;
+}
+
 export interface Accounts {
   access_epoch: Generated<number>;
   avatar_file_id: string | null;
@@ -794,6 +804,7 @@ export interface Workers {
 }
 
 export interface DB {
+  account_closings: AccountClosings;
   accounts: Accounts;
   addresses: Addresses;
   audit_log: AuditLog;

@@ -232,6 +232,7 @@ export function admit(endpoint: Endpoint, viewer: Viewer): void {
   const { who } = endpoint
   if (who === 'public') return
   if (viewer.kind === 'visitor') refuse('NOT_SIGNED_IN')
+  refuseIf(viewer.status === 'closing' && !endpoint.whileClosing, 'ACCOUNT_CLOSING')
   if (viewer.status === 'suspended' && endpoint.method !== 'GET' && !endpoint.whileSuspended)
     refuse('ACCOUNT_SUSPENDED')
   if (who === 'user') refuseIf(viewer.role !== 'user', 'NOT_ALLOWED')

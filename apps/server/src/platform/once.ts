@@ -40,3 +40,6 @@ export function once<T>(
     return reply
   })
 }
+
+export const forgetReplies = (tx: Context, accountId: string) =>
+  sql`DELETE FROM idempotent_replies WHERE account_id = ${accountId}`.execute(tx.db)

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import { constraintOf, row, sql } from '../../platform/db.ts'
+import { constraintOf, row, rows, sql } from '../../platform/db.ts'
 import { newSecret, sha256 } from '../../platform/ids.ts'
 import { assert, refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
@@ -182,6 +182,17 @@ const lockAccount = (tx: Context, id: string) =>
         email_verified_at IS NOT NULL AS "emailVerified", name, locale
       FROM accounts WHERE id = ${id} AND status IN ('active', 'pending_email') FOR UPDATE`,
   )
+
+/** What an account had, or wanted, as its address within a month. */
+export const addressesThoughtOf = async (tx: Context, accountId: string): Promise<string[]> =>
+  (
+    await rows(
+      tx.db,
+      sql<{
+        email: string
+      }>`SELECT unnest(ARRAY[present_email, new_email])::text AS email FROM email_changes WHERE account_id = ${accountId}`,
+    )
+  ).map((one) => one.email)
 
 /** Addresses somebody once thought of are nobody's business after a month. */
 export async function forgetOldEmailChanges(ctx: Context): Promise<void> {

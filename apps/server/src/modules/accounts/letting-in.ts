@@ -90,11 +90,13 @@ function admit(ctx: Context, account: SignInRow): void {
 
 /** Where to go after signing in: the page asked for if it is ours, else home; an unfinished account is finished first. */
 export function landing(
-  account: { role: string; username: string | null; email?: string | null },
+  account: { role: string; username: string | null; email?: string | null; status?: string },
   asked: string | undefined,
 ): string {
   const performer = account.role === 'performer'
   if (account.username === null || account.email === null) return performer ? '/creator/account' : '/user/account'
+  // Whoever is leaving can stay after all, or take their things along.
+  if (account.status === 'closing') return '/user/privacy'
   if (asked && isOwnPath(asked)) return asked
   if (account.role === 'admin') return '/admin'
   return performer ? `/${account.username}` : '/home'

@@ -40,4 +40,4 @@ export const socketSignIn: SocketSignIn = {
   ended: sessions.ended,
 }
 
-const admits = (status: string): boolean => status !== 'suspended' && status !== 'closed'
+const admits = (status: string): boolean => !['suspended', 'closing', 'closed'].includes(status)

@@ -82,6 +82,10 @@ export const forget = (ctx: Context, ownerId: string, id: string): Promise<void>
       (SELECT id FROM addresses WHERE account_id = ${ownerId} ORDER BY updated_at DESC, id DESC LIMIT 1)`.execute(tx.db)
   })
 
+/** All of somebody who leaves. */
+export const forgetAddresses = (tx: Context, ownerId: string) =>
+  sql`DELETE FROM addresses WHERE account_id = ${ownerId}`.execute(tx.db)
+
 /** One change of a person's addresses at a time: the count and the default hold however many come at once. */
 const takeTurns = (tx: Context, ownerId: string) =>
   sql`SELECT FROM accounts WHERE id = ${ownerId} FOR NO KEY UPDATE`.execute(tx.db)

@@ -33,6 +33,12 @@ export function block(ctx: Context, blocker: SignedIn, blockedId: string, reason
 export const unblock = (ctx: Context, blockerId: string, blockedId: string) =>
   sql`DELETE FROM blocks WHERE blocker_id = ${blockerId} AND blocked_id = ${blockedId}`.execute(ctx.db)
 
+/** Whom somebody blocked who leaves, where they did not want to be seen, and who blocked them: nobody is there any more. */
+export async function forgetBlocks(tx: Context, accountId: string): Promise<void> {
+  await sql`DELETE FROM blocks WHERE blocker_id = ${accountId} OR blocked_id = ${accountId}`.execute(tx.db)
+  await sql`DELETE FROM country_blocks WHERE performer_id = ${accountId}`.execute(tx.db)
+}
+
 /** The list replaces the one before. */
 export const setBlockedCountries = (ctx: Context, performerId: string, countries: readonly string[]): Promise<void> =>
   ctx.transaction(async (tx) => {

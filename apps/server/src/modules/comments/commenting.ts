@@ -72,6 +72,9 @@ export const remove = (ctx: Context, viewer: SignedIn, id: string): Promise<void
     await count(tx, [{ subject: 'item', id: stored.itemId, counter: 'comments', by: -1 }])
   })
 
+/** The words of somebody who leaves stay, under no name; their pictures go. */
+export const forgetPictures = (tx: Context, authorId: string) => store.forgetPictures(tx, authorId)
+
 export const isModerator = (viewer: SignedIn): boolean =>
   viewer.role === 'admin' && viewer.permissions.some((one) => one === 'moderation' || one === 'owner')
 

@@ -31,7 +31,7 @@ const columns = (
   i.performer_id AS "performerId", CASE WHEN c.deleted_at IS NULL THEN c.text ELSE '' END AS text, c.deleted_at IS NOT NULL AS "isDeleted",
   (SELECT ${sql.raw(fileJson('f'))} FROM files f WHERE f.id = c.file_id AND f.status NOT IN ('blocked', 'deleted')) AS picture,
   c.updated_at > c.created_at AS "isEdited", c.likes, c.created_at AS "createdAt", c.author_id AS "authorId", a.name AS "authorName",
-  a.username AS "authorUsername", ${sql.raw(fileById('a.avatar_file_id'))} AS "authorAvatar", coalesce(p.is_verified, false) AS "authorVerified",
+  CASE WHEN a.status <> 'closed' THEN a.username END AS "authorUsername", ${sql.raw(fileById('a.avatar_file_id'))} AS "authorAvatar", coalesce(p.is_verified, false) AS "authorVerified",
   (SELECT count(*) FROM comments r WHERE r.parent_id = c.id AND r.deleted_at IS NULL) AS replies,
   EXISTS (SELECT FROM reactions l WHERE l.account_id = ${viewerId}::uuid AND l.object_id = c.id AND l.action = 'like') AS "isLiked"`
 const joined = sql.raw(
@@ -105,6 +105,8 @@ export const setText = (tx: Context, id: string, text: string) =>
 /** One comment has one picture: another takes its place. */
 export const setPicture = (tx: Context, id: string, fileId: string) =>
   sql`UPDATE comments SET file_id = ${fileId} WHERE id = ${id}`.execute(tx.db)
+export const forgetPictures = (tx: Context, authorId: string) =>
+  sql`UPDATE comments SET file_id = NULL WHERE author_id = ${authorId} AND file_id IS NOT NULL`.execute(tx.db)
 /** The words go as well: nothing that was deleted stays readable. */
 export const erase = (tx: Context, id: string) =>
   sql`UPDATE comments SET deleted_at = app_now(), text = '-', file_id = NULL, updated_at = app_now() WHERE id = ${id}`.execute(

@@ -18,3 +18,6 @@ export const emptyInbox = (tx: Context, accountId: string, performerId: string) 
     AND NOT EXISTS (SELECT FROM subscriptions WHERE fan_id = ${accountId} AND performer_id = ${performerId} AND access_until > app_now())`.execute(
     tx.db,
   )
+
+export const forgetInbox = (tx: Context, accountId: string) =>
+  sql`DELETE FROM feed_inbox WHERE account_id = ${accountId}`.execute(tx.db)

@@ -152,6 +152,15 @@ export interface StoredFeed {
   files: { fileId: string; role: string }[]
 }
 /** One's own post, held until the transaction ends. */
+export const idsOf = async (tx: Context, performerId: string): Promise<string[]> =>
+  (
+    await rows(
+      tx.db,
+      sql<{
+        id: string
+      }>`SELECT id FROM items WHERE performer_id = ${performerId} AND kind = 'feed' AND status <> 'removed' ORDER BY id`,
+    )
+  ).map(({ id }) => id)
 export const lockOwn = (tx: Context, performerId: string, id: string): Promise<StoredFeed | undefined> =>
   row(
     tx.db,

@@ -54,7 +54,7 @@ export function updateFeed(ctx: Context, performer: SignedIn, id: string, change
 }
 
 /** Whoever bought it keeps it: a bought post is archived. One that was never published is gone. */
-export function deleteFeed(ctx: Context, performer: SignedIn, id: string): Promise<{ archived: boolean }> {
+export function deleteFeed(ctx: Context, performer: Pick<SignedIn, 'id'>, id: string): Promise<{ archived: boolean }> {
   return ctx.transaction(async (tx) => {
     const stored = await store.lockOwn(tx, performer.id, id)
     if (!stored) refuse('NOT_FOUND')
@@ -70,6 +70,11 @@ export function deleteFeed(ctx: Context, performer: SignedIn, id: string): Promi
       await count(tx, [{ subject: 'performer', id: performer.id, counter: 'feeds', by: -1 }])
     return { archived }
   })
+}
+
+/** Every post of somebody who leaves: what was bought stays with its buyers. */
+export async function withdrawAll(tx: Context, performerId: string): Promise<void> {
+  for (const id of await store.idsOf(tx, performerId)) await deleteFeed(tx, { id: performerId }, id)
 }
 
 async function save(

@@ -1,10 +1,10 @@
 import type { Context } from '../../platform/context.ts'
-import { row, sql } from '../../platform/db.ts'
+import { row, rows, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { count } from '../counters/roll-up.ts'
-import { emptyInbox, fillInbox } from '../feeds/inbox.ts'
+import { emptyInbox, fillInbox, forgetInbox } from '../feeds/inbox.ts'
 import { performerFor } from '../performers/visible.ts'
 
 /** Following fills the home feed with the creator's latest posts. Twice is once. */
@@ -37,3 +37,16 @@ export const unfollow = (ctx: Context, fanId: string, performerId: string): Prom
     await emptyInbox(tx, fanId, performerId)
     await publish(tx, 'follow.ended', { fanId, performerId })
   })
+
+/** Whoever leaves follows nobody any more. */
+export async function unfollowAll(tx: Context, fanId: string): Promise<void> {
+  const gone = await rows(
+    tx.db,
+    sql<{ id: string }>`DELETE FROM follows WHERE follower_id = ${fanId} RETURNING performer_id AS id`,
+  )
+  await count(
+    tx,
+    gone.map(({ id }) => ({ subject: 'performer' as const, id, counter: 'followers', by: -1 })),
+  )
+  await forgetInbox(tx, fanId)
+}

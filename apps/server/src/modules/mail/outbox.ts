@@ -116,6 +116,10 @@ function withSecret(ctx: Context, stored: StoredMail): { text: string; html: str
   return { text: text.replaceAll(secretMark, secret), html: html.replaceAll(secretMark, secret) }
 }
 
+/** What was written to the address of somebody who leaves. */
+export const forgetMailsTo = (tx: Context, addresses: readonly string[]) =>
+  sql`DELETE FROM mails WHERE to_address = ANY(${addresses}::text[])`.execute(tx.db)
+
 const mailPurpose = 'mails'
 
 /** Links of mails that wait are sealed again with the present secret; one that can't be opened is of no use any more. */

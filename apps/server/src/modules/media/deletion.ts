@@ -95,3 +95,7 @@ async function deleteFile(ctx: Context, id: string): Promise<void> {
   })
   for (const key of keys) await storageOf(ctx.config).remove(key)
 }
+
+/** What somebody who leaves called their files. */
+export const forgetFileNames = (tx: Context, ownerId: string) =>
+  sql`UPDATE files SET original_name = '' WHERE owner_id = ${ownerId} AND original_name <> ''`.execute(tx.db)

@@ -7,6 +7,7 @@ import { GatewayRefusal, type SavedCard } from './gateway.ts'
 import { openGateway } from './open-gateway.ts'
 import { type CardRow, cardsOf } from './records.ts'
 import {
+  blankCards,
   cardOfRef,
   customerOf,
   deleteCard,
@@ -83,4 +84,11 @@ export async function removeCard(ctx: Context, viewer: SignedIn, cardId: string)
     await newestCardIsDefault(tx, viewer.id)
     await enqueue(tx, 'forget-card', { gateway: gone.gateway, cardRef: gone.gateway_ref })
   })
+}
+
+/** All cards of somebody who leaves: the gateway forgets them, and payments keep a row that names none. */
+export async function forgetCards(tx: Context, accountId: string): Promise<void> {
+  for (const { gateway, gateway_ref } of await cardsOf(tx, accountId))
+    await enqueue(tx, 'forget-card', { gateway, cardRef: gateway_ref })
+  await blankCards(tx, accountId)
 }

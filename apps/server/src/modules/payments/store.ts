@@ -41,6 +41,11 @@ export const deleteCard = (tx: Context, accountId: string, cardId: string) =>
     sql<CardRow>`UPDATE cards SET deleted_at = app_now(), is_default = false
     WHERE id = ${cardId} AND account_id = ${accountId} AND deleted_at IS NULL RETURNING *`,
   )
+export async function blankCards(tx: Context, accountId: string): Promise<void> {
+  await sql`UPDATE cards SET deleted_at = coalesce(deleted_at, app_now()), is_default = false, brand = '', last4 = '0000', exp_month = 1,
+    exp_year = 2000, gateway_ref = 'forgotten ' || id WHERE account_id = ${accountId}`.execute(tx.db)
+  await sql`DELETE FROM gateway_customers WHERE account_id = ${accountId}`.execute(tx.db)
+}
 export const newestCardIsDefault = (tx: Context, accountId: string) =>
   sql`UPDATE cards SET is_default = true WHERE id = (SELECT id FROM cards WHERE account_id = ${accountId} AND deleted_at IS NULL ORDER BY created_at DESC LIMIT 1)
     AND NOT EXISTS (SELECT FROM cards WHERE account_id = ${accountId} AND is_default AND deleted_at IS NULL)`.execute(

@@ -1,6 +1,6 @@
 import type { ReactionInput } from '@fanlight/contract/reactions'
 import type { Context } from '../../platform/context.ts'
-import { row, sql } from '../../platform/db.ts'
+import { row, rows, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
@@ -62,4 +62,17 @@ function deltasOf({ action, objectType, objectId }: ReactionInput, performerId: 
     action === 'like' && performerId ? [{ subject: 'performer', id: performerId, counter: 'likes', by }] : []
   if (objectType === 'performer') return ofPerformer
   return [{ subject: 'item', id: objectId, counter: action === 'like' ? 'likes' : 'bookmarks', by }, ...ofPerformer]
+}
+
+/** What somebody who leaves had kept for later. Likes stay as counts of somebody without a name. */
+export async function forgetBookmarks(tx: Context, accountId: string): Promise<void> {
+  const gone = await rows(
+    tx.db,
+    sql<{ objectType: ReactionInput['objectType']; objectId: string }>`DELETE FROM reactions
+      WHERE account_id = ${accountId} AND action = 'bookmark' RETURNING object_type AS "objectType", object_id AS "objectId"`,
+  )
+  await count(
+    tx,
+    gone.flatMap((one) => deltasOf({ action: 'bookmark', ...one }, null, -1)),
+  )
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../../platform/context.ts'
-import { sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { expire, tell } from './ending.ts'
+import { stopRenewing } from './leaving.ts'
 import { lockSubscription } from './lock.ts'
 import type { SubscriptionRow } from './store.ts'
 
@@ -18,9 +18,7 @@ export async function cancel(
     if (subscription.status === 'incomplete' || subscription.status === 'past_due') return expire(tx, subscription)
     if (subscription.cancel_at_period_end || subscription.status === 'expired' || subscription.status === 'revoked')
       return
-    await sql`UPDATE subscriptions SET cancel_at_period_end = true, access_until = current_period_end, updated_at = app_now() WHERE id = ${id}`.execute(
-      tx.db,
-    )
+    await stopRenewing(tx, subscription)
     await tell(tx, 'subscription.cancelled', subscription)
   })
 }

@@ -20,6 +20,9 @@ const shapes: Record<string, () => ReactNode> = {
   '/user/following': Faces,
   '/user/account': Account,
   '/user/security': Account,
+  '/user/privacy': Account,
+  '/user/privacy/close': Account,
+  '/user/account/email': Account,
 }
 
 function Page({ width, children }: { width: number; children: ReactNode }) {

@@ -72,7 +72,9 @@ export function OneComment({
         ) : (
           <>
             <p className="flex flex-wrap items-center gap-x-1.5 text-sm leading-5">
-              {author ? (
+              {author && !author.username && !author.name ? (
+                <span className="font-[650] text-ink-3">{t('post.comments.gone')}</span>
+              ) : author ? (
                 <Link to={`/${author.username ?? author._id}`} className="font-[650]">
                   {author.name}
                 </Link>

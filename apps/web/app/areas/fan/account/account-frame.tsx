@@ -11,6 +11,7 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
   const pages = [
     { to: '/user/account', label: t('account.nav.account') },
     { to: '/user/security', label: t('account.nav.security') },
+    { to: '/user/privacy', label: t('account.nav.privacy') },
   ]
   return (
     <div className="mx-auto w-full max-w-[960px] px-4 pb-16 md:px-8 md:pt-6">

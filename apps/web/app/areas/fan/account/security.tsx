@@ -16,7 +16,6 @@ import { apiOf, type Me, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useHashedSubmit } from '../../../parts/hashed-password.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormProblem, useProblemWords } from '../../../ui/form.tsx'
@@ -28,7 +27,6 @@ export const handle = { messages: ['account'] }
 export const clientMiddleware = [withMessages('account')]
 
 type Place = Reply<'GET /auth/sessions'>['data'][number]
-type Blocked = Reply<'GET /block/users'>['data'][number]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)
@@ -40,22 +38,16 @@ export async function loader({ context }: LoaderFunctionArgs) {
         return { data: [] as T[], problem: asProblem(error) }
       },
     )
-  const [places, blocked] = await Promise.all([
-    orProblem(api.call('GET /auth/sessions')),
-    orProblem(api.call('GET /block/users', { query: { pageSize: 100 } })),
-  ])
-  return { places, blocked }
+  return { places: await orProblem(api.call('GET /auth/sessions')) }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const api = apiOf(context)
   const end = form.get('end')
-  const unblock = form.get('unblock')
   try {
     if (end === 'others') await api.call('DELETE /auth/sessions')
     else if (end) await api.call('DELETE /auth/sessions/:id', { params: { id: String(end) } })
-    else if (unblock) await api.call('DELETE /block/users/:id', { params: { id: String(unblock) } })
     else {
       const me = (await visitOf(context).me()) as Me
       await api.call('PUT /auth/users/me/password', {
@@ -67,7 +59,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
         },
       })
     }
-    return { saved: !end && !unblock, problem: null }
+    return { saved: !end, problem: null }
   } catch (error) {
     if (error instanceof Response) throw error
     const problem = asUpdateProblem(error, { INCORRECT_CREDENTIALS: 'currentPassword' })
@@ -80,7 +72,7 @@ export default function Security() {
   const words = useProblemWords()
   const { revalidate } = useRevalidator()
   const again = () => void revalidate()
-  const { places, blocked } = useLoaderData<typeof loader>()
+  const { places } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as { saved: boolean; problem: ProblemData | null } | undefined
   const busy = useNavigation().formAction === '/user/security'
   const onSubmit = useHashedSubmit(['password', 'currentPassword'])
@@ -116,19 +108,6 @@ export default function Security() {
             </Button>
           </Form>
         ) : null}
-      </Section>
-      <Section title={t('account.blocked.title')} lead={blocked.data.length ? t('account.blocked.lead') : null}>
-        {blocked.problem ? (
-          <PartialState onRetry={again}>{words(blocked.problem)}</PartialState>
-        ) : blocked.data.length ? (
-          <ul className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
-            {blocked.data.map((person) => (
-              <BlockedRow key={person._id} person={person} />
-            ))}
-          </ul>
-        ) : (
-          <p className="text-sm text-ink-2">{t('account.blocked.empty')}</p>
-        )}
       </Section>
     </AccountFrame>
   )
@@ -169,32 +148,6 @@ function PlaceRow({ place }: { place: Place }) {
           </Button>
         </fetcher.Form>
       )}
-    </li>
-  )
-}
-
-function BlockedRow({ person }: { person: Blocked }) {
-  const t = useT()
-  const fetcher = useFetcher()
-  if (fetcher.formData) return null
-  return (
-    <li className="flex items-center gap-4 px-4 py-3">
-      <Avatar src={person.avatar} size={40} />
-      <p className="min-w-0 flex-1 truncate font-[600]">
-        {person.name} <bdi className="text-xs font-normal text-ink-3">@{person.username}</bdi>
-      </p>
-      <fetcher.Form method="post">
-        <Button
-          type="submit"
-          size="sm"
-          look="outline"
-          name="unblock"
-          value={person._id}
-          aria-label={t('account.blocked.undoLabel', { name: person.name })}
-        >
-          {t('account.blocked.undo')}
-        </Button>
-      </fetcher.Form>
     </li>
   )
 }

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { row, rows, sql } from '../../platform/db.ts'
+import { api } from '../../testing/api.ts'
+import { type Built, buildPerformer, buildSession, buildUser } from '../../testing/builders.ts'
+import { advanceClock } from '../../testing/clock.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { buildAccess, buildFeed, buildFile } from '../feeds/testing.ts'
+import { checkLedger } from '../ledger/check.ts'
+import { giveTokens } from '../wallet/testing.ts'
+import { carryOutClosings } from './ending.ts'
+
+// Shown here: GET /users/me/closing · POST /users/me/closing · DELETE /users/me/closing
+
+const password = 'a-lamp-in-the-window'
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const ask = (who: Built) => api(server).as(who).post('/users/me/closing', {})
+const statusOf = async (who: Built) =>
+  (await row(server.ctx.db, sql<{ status: string }>`SELECT status FROM accounts WHERE id = ${who.id}`))!.status
+const mailsTo = async (to: string) =>
+  (
+    await rows(
+      server.ctx.db,
+      sql<{ kind: string }>`SELECT kind FROM mails WHERE to_address = ${to} ORDER BY created_at, id`,
+    )
+  ).map((one) => one.kind)
+async function subscribed(fan: Built, performer: Built) {
+  await buildAccess(server.ctx, fan, performer)
+  await sql`UPDATE subscriptions SET current_period_end = coalesce(current_period_end, app_now() + interval '20 days'),
+    access_until = coalesce(access_until, app_now() + interval '20 days') WHERE fan_id = ${fan.id}`.execute(
+    server.ctx.db,
+  )
+}
+
+test('it takes the password or a fresh log-in; until the end it can only be taken back', async () => {
+  const fan = await buildUser(server.ctx, { password })
+  const other = await buildSession(server.ctx, fan.id)
+  await sql`UPDATE sessions SET authenticated_at = app_now() - interval '1 hour' WHERE account_id = ${fan.id}`.execute(
+    server.ctx.db,
+  )
+  expect((await ask(fan)).status).toBe(401)
+  expect((await api(server).as(fan).post('/users/me/closing', { currentPassword: 'not-the-right-one' })).status).toBe(
+    401,
+  )
+  expect(await statusOf(fan)).toBe('active')
+  const asked = await api(server).as(fan).post('/users/me/closing', { currentPassword: password })
+  const days = (Date.parse(asked.body.data.closesAt) - server.ctx.clock.now().getTime()) / 86_400_000
+  expect(days).toBeCloseTo(30, 2)
+  expect((await api(server).as(other).get('/users/me')).status).toBe(401)
+  for (const [method, path] of [
+    ['PUT', '/users'],
+    ['GET', '/block/users'],
+    ['POST', '/auth/socket-ticket'],
+  ] as const)
+    expect(
+      (
+        await api(server)
+          .as(fan)
+          .call(method, path, method === 'GET' ? {} : { body: {} })
+      ).body.code,
+    ).toBe('ACCOUNT_CLOSING')
+  // Signing in again leads to the page that takes it back.
+  const again = await api(server).post('/auth/login', { email: fan.email, password, redirect: '/home' })
+  expect(again.body.data.redirect).toBe('/user/privacy')
+  expect((await api(server).as(again.body.data.token).delete('/users/me/closing')).status).toBe(200)
+  expect(await statusOf(fan)).toBe('active')
+  expect(await mailsTo(fan.email)).toEqual(['closing_started', 'closing_taken_back'])
+  await advanceClock(server.ctx, '31 days')
+  await carryOutClosings(server.ctx)
+  expect(await statusOf(fan)).toBe('active')
+})
+
+test('asked many times at once it begins once; taken back and asked again, the thirty days begin anew', async () => {
+  const fan = await buildUser(server.ctx)
+  const replies = await Promise.all(Array.from({ length: 6 }, () => ask(fan)))
+  // Those that come after the first find the account closing already.
+  expect(new Set(replies.map((one) => one.status))).toEqual(new Set([200]))
+  expect(await mailsTo(fan.email)).toEqual(['closing_started'])
+  await advanceClock(server.ctx, '20 days')
+  await api(server).as(fan).delete('/users/me/closing')
+  await sql`UPDATE sessions SET authenticated_at = app_now() WHERE account_id = ${fan.id}`.execute(server.ctx.db)
+  await ask(fan)
+  await advanceClock(server.ctx, '20 days')
+  await carryOutClosings(server.ctx)
+  expect(await statusOf(fan)).toBe('closing')
+})
+
+test('a creator is hidden at once, subscribers are told once and charged no more, and buyers keep what they bought', async () => {
+  const creator = await buildPerformer(server.ctx)
+  const [fan, buyer] = [await buildUser(server.ctx), await buildUser(server.ctx)]
+  await subscribed(fan, creator)
+  await giveTokens(server.ctx, buyer.id, 10_000)
+  const sold = await buildFeed(server.ctx, creator, { gate: { type: 'paid', price: 500n } })
+  const unsold = await buildFeed(server.ctx, creator, { gate: { type: 'public', price: null } })
+  expect(
+    (
+      await api(server)
+        .as(buyer)
+        .post(`/wallet/charges/feed/${sold}`, undefined, { headers: { 'idempotency-key': 'buy' } })
+    ).status,
+  ).toBe(200)
+  expect((await ask(creator)).body.data.creator).toMatchObject({ subscribers: 1, posts: 2, soldPosts: 1 })
+  expect((await api(server).as(fan).get(`/performers/${creator.username}`)).status).toBe(404)
+  await server.work()
+  await server.work()
+  expect(await mailsTo(fan.email)).toEqual(['creator_closing'])
+  const renewing = await rows(
+    server.ctx.db,
+    sql`SELECT 1 FROM subscriptions WHERE performer_id = ${creator.id} AND NOT cancel_at_period_end AND status = 'active'`,
+  )
+  expect(renewing).toEqual([])
+  await advanceClock(server.ctx, '30 days')
+  await carryOutClosings(server.ctx)
+  expect(await statusOf(creator)).toBe('closed')
+  const items = await rows(
+    server.ctx.db,
+    sql<{ id: string; status: string }>`SELECT id, status FROM items WHERE performer_id = ${creator.id}`,
+  )
+  expect(Object.fromEntries(items.map(({ id, status }) => [id, status]))).toEqual({
+    [sold]: 'archived',
+    [unsold]: 'removed',
+  })
+  expect((await api(server).as(buyer).get(`/user/feeds/${sold}`)).status).toBe(200)
+  expect((await api(server).as(fan).get(`/user/feeds/${unsold}`)).status).toBe(404)
+})
+
+/** Every value of every table that holds a word. */
+async function placesOf(word: string): Promise<string[]> {
+  const tables = await rows(
+    server.ctx.db,
+    sql<{
+      name: string
+    }>`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const hit = await row(
+      server.ctx.db,
+      sql`SELECT 1 FROM ${sql.table(name)} AS t WHERE to_jsonb(t)::text ILIKE ${`%${word}%`} LIMIT 1`,
+    )
+    if (hit) found.push(name)
+  }
+  return found
+}
+
+test('after thirty days the person is gone from every table, the books are as they were, and the name is never given away', async () => {
+  const word = 'canarybird'
+  const fan = await buildUser(server.ctx, { name: `Noor ${word}`, email: `${word}@example.com`, password })
+  const creator = await buildPerformer(server.ctx)
+  const as = api(server).as(fan)
+  await giveTokens(server.ctx, fan.id, 5_000)
+  const post = await buildFeed(server.ctx, creator)
+  await as.post(
+    `/wallet/charges/tip/${creator.id}`,
+    { tokens: 5, note: 'well made' },
+    { headers: { 'idempotency-key': `${word}-tip` } },
+  )
+  await as.post('/addresses', { name: word, line1: word, city: word, postalCode: '1', country: 'DE' })
+  await as.post('/comments', { feedId: post, text: 'A fine piece.' })
+  await as.post(`/follows/${creator.id}`)
+  await as.post('/auth/users/me/email', { email: `new-${word}@example.com` })
+  await sql`INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year)
+    VALUES (${fan.id}, 'sandbox', ${`card_${word}`}, 'visa', '4242', 12, 2030)`.execute(server.ctx.db)
+  const file = await buildFile(server.ctx, fan)
+  await sql`UPDATE files SET original_name = ${`${word}.jpg`} WHERE id = ${file}`.execute(server.ctx.db)
+  await as.delete('/auth/users/me/email')
+  expect((await ask(fan)).status).toBe(200)
+  const entries = async () =>
+    (await row(
+      server.ctx.db,
+      sql<{
+        n: bigint
+        balance: bigint
+      }>`SELECT (SELECT count(*) FROM ledger_entries) AS n, ledger_balance_of('fan_wallet', ${fan.id}, 'TOK') AS balance`,
+    ))!
+  const before = await entries()
+  await advanceClock(server.ctx, '27 days')
+  await carryOutClosings(server.ctx)
+  await carryOutClosings(server.ctx)
+  expect((await mailsTo(fan.email)).filter((kind) => kind === 'closing_soon')).toHaveLength(1)
+  await advanceClock(server.ctx, '3 days')
+  // Two at once, and once more: it happens once.
+  await Promise.all([carryOutClosings(server.ctx), carryOutClosings(server.ctx)])
+  await carryOutClosings(server.ctx)
+  expect(await mailsTo(fan.email)).toEqual(['account_closed'])
+  await advanceClock(server.ctx, '2 days')
+  await carryOutClosings(server.ctx)
+  expect(await placesOf(word)).toEqual([])
+  expect(await entries()).toEqual(before)
+  expect(await checkLedger(server.ctx)).toEqual([])
+  expect((await api(server).as(fan).get('/users/me')).status).toBe(401)
+  expect((await api(server).post('/auth/login', { username: fan.username, password })).status).toBe(401)
+  const { body } = await api(server).get(`/comments?itemId=${post}`)
+  expect(body.data[0]).toMatchObject({ text: 'A fine piece.', author: { name: '', username: null } })
+  const form = (username: string, email: string) => ({ name: 'Noor', username, email, password, acceptTerms: true })
+  expect((await api(server).post('/auth/users/register', form(fan.username, 'else@example.com'))).body.code).toBe(
+    'USERNAME_TAKEN',
+  )
+  // The address is free again.
+  expect((await api(server).post('/auth/users/register', form('noor_again', fan.email))).status).toBe(200)
+  expect((await api(server).post('/auth/login', { username: 'noor_again', password })).status).toBe(200)
+  const logged = await rows(
+    server.ctx.db,
+    sql<{ action: string }>`SELECT action FROM audit_log WHERE target_id = ${fan.id} ORDER BY id`,
+  )
+  expect(logged.map((one) => one.action)).toEqual(['account.closing', 'account.closed'])
+})
+
+test('killed in the middle nothing is half erased, and the next turn closes it', async () => {
+  const fan = await buildUser(server.ctx)
+  await ask(fan)
+  await advanceClock(server.ctx, '30 days')
+  await server.ctx.transaction(async (tx) => {
+    await sql`SET LOCAL ROLE NONE`.execute(tx.db)
+    await sql`CREATE FUNCTION fall_over() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''the power went''; END'`.execute(
+      tx.db,
+    )
+    await sql`CREATE TRIGGER fall_over BEFORE UPDATE ON accounts FOR EACH ROW WHEN (NEW.status = 'closed') EXECUTE FUNCTION fall_over()`.execute(
+      tx.db,
+    )
+  })
+  await carryOutClosings(server.ctx)
+  expect(await statusOf(fan)).toBe('closing')
+  expect((await api(server).as(fan).get('/users/me')).body.data.email).toBe(fan.email)
+  await server.ctx.transaction(async (tx) => {
+    await sql`SET LOCAL ROLE NONE`.execute(tx.db)
+    await sql`DROP TRIGGER fall_over ON accounts`.execute(tx.db)
+  })
+  await carryOutClosings(server.ctx)
+  expect(await statusOf(fan)).toBe('closed')
+})
+
+/** Rows that outlive the person, and why they may: none of them says who it was. */
+const kept = new Set(
+  // The books, what others own, and what they said to each other; then what keeps the name taken, what a law asks for, what says that
+  // it happened.
+  `charges earnings payment_transactions payment_retries subscriptions purchases cards plans items files comments reactions polls
+  poll_votes payout_freezes posts former_usernames performers verifications account_closings follows`.split(/\s+/),
+)
+test('every table that points at an account is emptied by the closing, or named here with those that stay', async () => {
+  const pointing = await rows(
+    server.ctx.db,
+    sql<{
+      name: string
+    }>`SELECT DISTINCT c.conrelid::regclass::text AS name FROM pg_constraint c WHERE c.contype = 'f' AND c.confrelid = 'accounts'::regclass`,
+  )
+  const { readFileSync, readdirSync } = await import('node:fs')
+  const folder = new URL('../', import.meta.url)
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
+    .map((file) => readFileSync(new URL(file, folder), 'utf8'))
+    .join('\n')
+  const forgotten = pointing
+    .map((one) => one.name)
+    .filter(
+      (name) =>
+        !kept.has(name) &&
+        !new RegExp(`DELETE FROM ${name} WHERE (account_id|blocker_id|performer_id|follower_id) = `).test(sources),
+    )
+  expect(forgotten).toEqual([])
+})

@@ -1,0 +1,126 @@
+import { closingDays } from '@fanlight/contract/closing'
+import { audit } from '../../platform/audit.ts'
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import { publish } from '../../platform/events.ts'
+import { enqueue } from '../../platform/queue.ts'
+import { refuse, refuseIf } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import * as emailChange from '../accounts/email-change.ts'
+import { type Proof, requireProof } from '../accounts/proof.ts'
+import * as sessions from '../accounts/sessions.ts'
+import { mail } from '../mail/outbox.ts'
+import { cancelAllOf } from '../subscriptions/leaving.ts'
+import { dayIn } from './day.ts'
+
+// Leaving: the account is hidden at once, its subscriptions are cancelled, and for thirty days it can be taken back.
+
+/** Asked twice, the first day stands. */
+export async function ask(
+  ctx: Context,
+  viewer: SignedIn,
+  { device, requestId }: { device: string | undefined; requestId: string },
+  proof: Proof,
+): Promise<void> {
+  refuseIf(viewer.role === 'admin', 'STAFF_STAY')
+  await requireProof(ctx, viewer, device, proof)
+  await ctx.transaction(async (tx) => {
+    const account = await lock(tx, viewer.id)
+    if (account.status === 'closing') return
+    if (account.status !== 'active' && account.status !== 'pending_email') refuse('CONFLICT')
+    const made = await row(
+      tx.db,
+      sql<{ closesAt: Date }>`INSERT INTO account_closings (account_id, status_before, closes_at)
+        VALUES (${viewer.id}, ${account.status}, app_now() + make_interval(days => ${closingDays}))
+        ON CONFLICT (account_id) DO UPDATE SET status_before = EXCLUDED.status_before, asked_at = app_now(),
+          closes_at = EXCLUDED.closes_at, reminded_at = NULL, told_through = DEFAULT
+        RETURNING closes_at AS "closesAt"`,
+    )
+    const { closesAt } = made!
+    await setStatus(tx, viewer.id, 'closing')
+    await sessions.end(tx, viewer.id, { except: viewer.sessionId }, 'closing')
+    await emailChange.drop(tx, viewer.id)
+    await cancelAllOf(tx, viewer.id)
+    if (viewer.role === 'performer') await enqueue(tx, 'tell-subscribers', { performerId: viewer.id })
+    await audit(tx, viewer, requestId, {
+      action: 'account.closing',
+      target: { type: 'account', id: viewer.id },
+      after: { closesAt },
+    })
+    await publish(tx, 'account.closing', { accountId: viewer.id })
+    if (account.email)
+      await mail(tx, {
+        to: account.email,
+        kind: 'closing_started',
+        locale: account.locale,
+        values: { name: account.name, on: dayIn(tx, account, closesAt) },
+      })
+  })
+}
+
+/** Everything is as it was, but for what was cancelled: nothing is charged again without being asked for. */
+export const takeBack = (ctx: Context, viewer: SignedIn, requestId: string): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    const account = await lock(tx, viewer.id)
+    // Asked for once more, or never.
+    if (account.status === 'active' || account.status === 'pending_email') return
+    refuseIf(account.status !== 'closing', 'CONFLICT')
+    const gone = await row(
+      tx.db,
+      sql<{
+        before: string
+      }>`DELETE FROM account_closings WHERE account_id = ${viewer.id} RETURNING status_before AS before`,
+    )
+    await setStatus(tx, viewer.id, gone?.before ?? 'active')
+    await audit(tx, viewer, requestId, { action: 'account.kept', target: { type: 'account', id: viewer.id } })
+    await publish(tx, 'account.kept', { accountId: viewer.id })
+    if (account.email)
+      await mail(tx, {
+        to: account.email,
+        kind: 'closing_taken_back',
+        locale: account.locale,
+        values: { name: account.name },
+      })
+  })
+
+export interface Leaving {
+  status: string
+  email: string | null
+  name: string
+  locale: string | null
+  timezone: string
+}
+export const lock = async (tx: Context, id: string): Promise<Leaving> =>
+  (await row(
+    tx.db,
+    sql<Leaving>`SELECT status, email::text AS email, name, locale, timezone FROM accounts WHERE id = ${id} FOR NO KEY UPDATE`,
+  ))!
+const setStatus = (tx: Context, id: string, to: string) =>
+  sql`UPDATE accounts SET status = ${to}, updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
+
+export interface WhatThereIs {
+  closesAt: Date | null
+  balance: bigint
+  subscriptions: number
+  purchases: number
+  subscribers: number
+  posts: number
+  soldPosts: number
+  pending: bigint
+  available: bigint
+}
+/** What closing would end, so that the page can say it before. */
+export const whatThereIs = async (ctx: Context, id: string): Promise<WhatThereIs> =>
+  (await row(
+    ctx.db,
+    sql<WhatThereIs>`SELECT
+      (SELECT closes_at FROM account_closings c JOIN accounts a ON a.id = c.account_id WHERE a.id = ${id} AND a.status = 'closing') AS "closesAt",
+      ledger_balance_of('fan_wallet', ${id}, 'TOK') AS balance,
+      (SELECT count(*)::int FROM subscriptions WHERE fan_id = ${id} AND access_until > app_now()) AS subscriptions,
+      (SELECT count(*)::int FROM purchases WHERE account_id = ${id} AND revoked_at IS NULL) AS purchases,
+      (SELECT count(*)::int FROM subscriptions WHERE performer_id = ${id} AND access_until > app_now()) AS subscribers,
+      (SELECT count(*)::int FROM items WHERE performer_id = ${id} AND status = 'published') AS posts,
+      (SELECT count(DISTINCT object_id)::int FROM purchases WHERE performer_id = ${id} AND revoked_at IS NULL) AS "soldPosts",
+      ledger_balance_of('performer_pending', ${id}, 'TOK') AS pending,
+      ledger_balance_of('performer_available', ${id}, 'TOK') AS available`,
+  ))!

@@ -1,0 +1,42 @@
+import { askClosing, getClosing, takeBackClosing } from '@fanlight/contract/closing'
+import { fromHundredths } from '@fanlight/contract/fields'
+import type { Context } from '../../platform/context.ts'
+import { route } from '../../platform/http.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { visitOf } from '../accounts/cookies.ts'
+import { sayingWhen } from '../accounts/guesses.ts'
+import { ask, takeBack, whatThereIs } from './closing.ts'
+
+export const closingRoutes = [
+  route(getClosing, async (ctx, { viewer }) => ({ data: await present(ctx, viewer) })),
+  route(askClosing, async (ctx, { body, viewer, request, reply }) => {
+    const from = { device: visitOf(request).device, requestId: request.id }
+    await sayingWhen(reply, ask(ctx, viewer, from, body))
+    return { data: await present(ctx, viewer) }
+  }),
+  route(takeBackClosing, async (ctx, { viewer, request }) => {
+    await takeBack(ctx, viewer, request.id)
+    return { data: { success: true as const } }
+  }),
+]
+
+async function present(ctx: Context, viewer: SignedIn) {
+  const found = await whatThereIs(ctx, viewer.id)
+  const { subscribers, posts, soldPosts } = found
+  return {
+    closesAt: found.closesAt?.toISOString() ?? null,
+    tokens: fromHundredths(found.balance),
+    subscriptions: found.subscriptions,
+    purchases: found.purchases,
+    creator:
+      viewer.role === 'performer'
+        ? {
+            subscribers,
+            posts,
+            soldPosts,
+            pending: fromHundredths(found.pending),
+            available: fromHundredths(found.available),
+          }
+        : null,
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router'
+import type { Reply } from '../../../api/contract.ts'
+import { asUpdateProblem, type ProblemData } from '../../../api/problem.ts'
+import { apiOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useHashedSubmit } from '../../../parts/hashed-password.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { AccountFrame, Section } from '../account/account-frame.tsx'
+
+export const handle = { messages: ['account', 'privacy'] }
+export const clientMiddleware = [withMessages('account', 'privacy')]
+
+type WhatThereIs = Reply<'GET /users/me/closing'>['data']
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return { what: (await apiOf(context).call('GET /users/me/closing')).data }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  try {
+    await apiOf(context).call('POST /users/me/closing', {
+      body: { currentPassword: String(form.get('currentPassword') ?? ''), hashed: form.get('hashed') === 'true' },
+    })
+    return redirect('/user/privacy')
+  } catch (error) {
+    if (error instanceof Response) throw error
+    const problem = asUpdateProblem(error, { INCORRECT_CREDENTIALS: 'currentPassword' })
+    return data({ problem }, { status: problem.status || 503 })
+  }
+}
+
+/** Says all that closing would do, with this person's own figures, before it asks. */
+export default function Close() {
+  const t = useT()
+  const { what } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as { problem: ProblemData | null } | undefined
+  const busy = useNavigation().state === 'submitting'
+  const onSubmit = useHashedSubmit(['currentPassword'])
+  return (
+    <AccountFrame title={t('privacy.close.title')}>
+      <title>{t('privacy.close.title')}</title>
+      <Section title={t('privacy.close.what')} lead={t('privacy.close.lead')}>
+        <ul className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
+          {useConsequences(what).map((words) => (
+            <li key={words} className="px-4 py-3.5 text-sm">
+              {words}
+            </li>
+          ))}
+        </ul>
+        <Form method="post" onSubmit={onSubmit} preventScrollReset className="mt-6 flex flex-col gap-5">
+          <FormProblem problem={answer?.problem}>
+            <PasswordField label={t('privacy.close.password')} name="currentPassword" autoComplete="current-password" />
+            <div className="flex flex-wrap gap-3">
+              <ButtonLink to="/user/privacy" look="quiet" size="lg">
+                {t('privacy.close.stay')}
+              </ButtonLink>
+              <Button type="submit" look="danger" size="lg" busy={busy ? t('privacy.close.busy') : undefined}>
+                {t('privacy.close.submit')}
+              </Button>
+            </div>
+          </FormProblem>
+        </Form>
+      </Section>
+    </AccountFrame>
+  )
+}
+
+function useConsequences({ tokens, subscriptions, purchases, creator }: WhatThereIs): string[] {
+  const t = useT()
+  const format = useFormats()
+  return [
+    t('privacy.close.hidden'),
+    tokens > 0 ? t('privacy.close.tokens', { tokens: format.tokens(tokens) }) : t('privacy.close.noTokens'),
+    ...(subscriptions > 0 ? [t('privacy.close.subscriptions', { count: subscriptions })] : []),
+    ...(purchases > 0 ? [t('privacy.close.purchases', { count: purchases })] : []),
+    ...(creator && creator.posts > 0
+      ? [t('privacy.close.posts', { sold: format.number(creator.soldPosts), posts: format.number(creator.posts) })]
+      : []),
+    ...(creator && creator.subscribers > 0 ? [t('privacy.close.subscribers', { count: creator.subscribers })] : []),
+    ...(creator && creator.available + creator.pending > 0
+      ? [
+          t('privacy.close.earnings', {
+            available: format.tokens(creator.available),
+            pending: format.tokens(creator.pending),
+          }),
+        ]
+      : []),
+    t('privacy.close.erased'),
+    t('privacy.close.name'),
+  ]
+}

@@ -1,0 +1,134 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  useRevalidator,
+} from 'react-router'
+import type { Reply } from '../../../api/contract.ts'
+import { asProblem, asUpdateProblem, type ProblemData } from '../../../api/problem.ts'
+import { apiOf, visitOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { FormProblem, useProblemWords } from '../../../ui/form.tsx'
+import { PartialState } from '../../../ui/states.tsx'
+import { AccountFrame, Section } from '../account/account-frame.tsx'
+import { BlockedRow } from './blocked.tsx'
+
+export const handle = { messages: ['account', 'privacy'] }
+export const clientMiddleware = [withMessages('account', 'privacy')]
+
+const shownMax = 100
+type Blocked = Reply<'GET /block/users'>
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const api = apiOf(context)
+  const orProblem = <T,>(ask: Promise<T>) =>
+    ask.then(
+      (found) => ({ found, problem: null }),
+      (error: unknown) => {
+        if (error instanceof Response || asProblem(error).status === 401) throw error
+        return { found: null, problem: asProblem(error) }
+      },
+    )
+  const me = await visitOf(context).me()
+  if (me?.status === 'closing') {
+    const { closesAt } = (await api.call('GET /users/me/closing')).data
+    return { closesAt, blocked: null, isStaff: false }
+  }
+  const blocked = await orProblem(api.call('GET /block/users', { query: { pageSize: shownMax } }))
+  return { closesAt: null, blocked, isStaff: me?.role === 'admin' }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const api = apiOf(context)
+  try {
+    const unblock = form.get('unblock')
+    if (unblock) await api.call('DELETE /block/users/:id', { params: { id: String(unblock) } })
+    else if (form.get('stay')) await api.call('DELETE /users/me/closing')
+    return { problem: null }
+  } catch (error) {
+    if (error instanceof Response) throw error
+    const problem = asUpdateProblem(error)
+    return data({ problem }, { status: problem.status || 503 })
+  }
+}
+
+/** Whom one doesn't want to see, and how to leave. */
+export default function Privacy() {
+  const t = useT()
+  const { closesAt, blocked, isStaff } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as { problem: ProblemData | null } | undefined
+  return (
+    <AccountFrame title={t('privacy.title')}>
+      <title>{t('privacy.title')}</title>
+      {closesAt ? <Leaving closesAt={closesAt} problem={answer?.problem ?? null} /> : null}
+      {blocked ? <BlockedPeople {...blocked} /> : null}
+      {closesAt ? null : (
+        <Section title={t('privacy.close.title')} lead={t(isStaff ? 'privacy.close.staff' : 'privacy.close.lead')}>
+          {isStaff ? null : (
+            <ButtonLink to="/user/privacy/close" look="outline">
+              {t('privacy.close.open')}
+            </ButtonLink>
+          )}
+        </Section>
+      )}
+    </AccountFrame>
+  )
+}
+
+function Leaving({ closesAt, problem }: { closesAt: string; problem: ProblemData | null }) {
+  const t = useT()
+  const { date } = useFormats()
+  const busy = useNavigation().state === 'submitting'
+  return (
+    <section role="status" className="rounded-lg bg-token-soft p-5 text-token-soft-ink">
+      <h2>{t('privacy.close.until', { when: date(closesAt) })}</h2>
+      <p className="mt-1 text-sm">{t('privacy.close.untilLead')}</p>
+      <Form method="post" className="mt-4 flex flex-col items-start gap-4">
+        <FormProblem problem={problem}>
+          <Button
+            type="submit"
+            look="primary"
+            size="lg"
+            name="stay"
+            value="yes"
+            busy={busy ? t('privacy.close.staying') : undefined}
+          >
+            {t('privacy.close.stay')}
+          </Button>
+        </FormProblem>
+      </Form>
+    </section>
+  )
+}
+
+function BlockedPeople({ found, problem }: { found: Blocked | null; problem: ProblemData | null }) {
+  const t = useT()
+  const words = useProblemWords()
+  const { revalidate } = useRevalidator()
+  const people = found?.data ?? []
+  return (
+    <Section title={t('privacy.blocked.title')} lead={people.length > 0 ? t('privacy.blocked.lead') : null}>
+      {problem ? (
+        <PartialState onRetry={() => void revalidate()}>{words(problem)}</PartialState>
+      ) : people.length > 0 ? (
+        <ul className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
+          {people.map((person) => (
+            <BlockedRow key={person._id} person={person} />
+          ))}
+        </ul>
+      ) : (
+        <p className="text-sm text-ink-2">{t('privacy.blocked.empty')}</p>
+      )}
+      {found && found.total > people.length ? (
+        <p className="mt-2 text-xs text-ink-3">{t('privacy.blocked.more', { count: found.total })}</p>
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { proof } from './email-change.ts'
+import { done, endpoint, one } from './endpoint.ts'
+import { instant, tokens } from './fields.ts'
+
+// Leaving: thirty days in which it can be taken back, then the account is closed and the person erased.
+
+export const closingDays = 30
+
+const closing = z.object({
+  /** Null where the account is open. */
+  closesAt: instant.nullable(),
+  /** What there is, and what becomes of it. */
+  tokens,
+  subscriptions: z.int(),
+  purchases: z.int(),
+  /** What only a creator leaves behind. */
+  creator: z
+    .object({ subscribers: z.int(), posts: z.int(), soldPosts: z.int(), pending: tokens, available: tokens })
+    .nullable(),
+})
+
+export const getClosing = endpoint('GET /users/me/closing', {
+  group: 'users',
+  summary: 'What closing the account would do, and when it happens if it was asked for.',
+  who: 'any',
+  whileClosing: true,
+  limit: 'read',
+  reply: one(closing),
+})
+export const askClosing = endpoint('POST /users/me/closing', {
+  group: 'users',
+  summary: 'Closes the account after thirty days. Until then it is hidden, and can only be taken back or exported.',
+  who: 'any',
+  whileClosing: true,
+  limit: 'write',
+  idempotent: 'none',
+  refuses: ['INCORRECT_CREDENTIALS', 'STAFF_STAY'],
+  body: z.object(proof),
+  reply: one(closing),
+})
+export const takeBackClosing = endpoint('DELETE /users/me/closing', {
+  group: 'users',
+  summary: 'Takes the closing back. What was cancelled stays cancelled.',
+  who: 'any',
+  whileClosing: true,
+  limit: 'write',
+  idempotent: 'none',
+  reply: done,
+})
