@@ -9,7 +9,7 @@ import { buildWorld, type CastName, freshTokens, sendAsk, type World } from './a
 import type { ReliabilityCheck } from './check.ts'
 import { toldTooMuch } from './told.ts'
 import { requests } from './valid-requests.ts'
-import { expectedOf, lineOf, readTable } from './who-may-ask.ts'
+import { expectedOf, isShutWhileClosing, lineOf, readTable } from './who-may-ask.ts'
 
 // Who may ask what is written three times: in the contract, in two lists of who may ask at all (the specification's calls, and
 // `own-calls.tsv` for those we added), and in `who-may-ask.tsv`, which says what each person gets about their own things, other
@@ -55,8 +55,8 @@ export const check: ReliabilityCheck = {
 }
 
 const violationsMax = 20
-/** Whoever has left, come back or subscribed is somebody else from then on, so these calls come last. */
-const changesPeople = ['POST /users/me/closing', 'DELETE /users/me/closing', 'POST /payment/subscribe/performers']
+/** Whoever has subscribed, left or come back is somebody else from then on, so these calls come last. */
+const changesPeople = ['POST /payment/subscribe/performers', 'POST /users/me/closing', 'DELETE /users/me/closing']
 const inOrder = declared.toSorted((a, b) => changesPeople.indexOf(a.route) - changesPeople.indexOf(b.route))
 const atOnce = 6
 
@@ -87,7 +87,8 @@ async function askAll(
   const tries: Try[] = []
   for (const [index, whose] of cases.entries())
     for (const [place, name] of names.entries()) {
-      const ask = await make(world, world.cast[name], whose)
+      // Whoever is leaving can't make the things some calls are about; they are refused before anybody looks at them.
+      const ask = await make(world, isShutWhileClosing(call, name) ? world.cast.fan : world.cast[name], whose)
       const token = tokens[index * names.length + place]
       const allowed = !line || expectedOf(line, name, cases.length, call)[index]!.startsWith('2')
       if (ask) tries.push({ name, index, allowed, send: () => sendAsk(world, call, token, ask, name) })

@@ -38,7 +38,7 @@ const openWhileClosing = new Set([
   'POST /users/me/closing',
   'DELETE /users/me/closing',
 ])
-const isShutWhileClosing = ({ who, route }: Pick<Endpoint, 'who' | 'route'>, name: CastName) =>
+export const isShutWhileClosing = ({ who, route }: Pick<Endpoint, 'who' | 'route'>, name: CastName) =>
   name === 'closing' && who !== 'public' && !openWhileClosing.has(route)
 
 /** What the table says of somebody, case by case: `200/404` is one status for each of its cases, `200` one for all. */
