@@ -1,5 +1,20 @@
 -- Written by `node apps/server/tools/write-schema.ts` from a migrated database. Change the migrations, then write it again.
 
+CREATE TABLE public.account_closings (
+  account_id uuid NOT NULL,
+  status_before text NOT NULL,
+  asked_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  closes_at timestamp with time zone NOT NULL,
+  reminded_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  told_through uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
+  CONSTRAINT account_closings_pkey PRIMARY KEY (account_id),
+  CONSTRAINT account_closings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT account_closings_status_before_check CHECK ((status_before = ANY (ARRAY['active'::text, 'pending_email'::text])))
+);
+CREATE INDEX account_closings_done ON public.account_closings USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX account_closings_due ON public.account_closings USING btree (closes_at) WHERE (closed_at IS NULL);
+
 CREATE TABLE public.accounts (
   id uuid NOT NULL DEFAULT uuid_v7(),
   role text NOT NULL,

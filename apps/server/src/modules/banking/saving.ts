@@ -112,3 +112,6 @@ export const look = (ctx: Context, viewer: SignedIn, requestId: string, performe
     const [bank, gateways] = [await store.read(tx, performerId, 'bank'), await store.read(tx, performerId, 'gateways')]
     return { standing, bank, gateways }
   })
+
+/** Where the money of somebody who leaves went. */
+export const forgetPayoutDetails = (tx: Context, performerId: string) => store.forget(tx, performerId)

@@ -119,3 +119,6 @@ export const idsAfter = async (ctx: Context, after: string, limit: number): Prom
       }>`SELECT DISTINCT performer_id AS id FROM payout_details WHERE performer_id > ${after} ORDER BY 1 LIMIT ${limit}`,
     )
   ).map(({ id }) => id)
+
+export const forget = (tx: Context, performerId: string) =>
+  sql`DELETE FROM payout_details WHERE performer_id = ${performerId}`.execute(tx.db)

@@ -6,6 +6,7 @@ import { forgetReplies } from '../../platform/once.ts'
 import { addressesThoughtOf } from '../accounts/email-change.ts'
 import { erasePerson } from '../accounts/erasure.ts'
 import { forgetAddresses } from '../addresses/keeping.ts'
+import { forgetPayoutDetails } from '../banking/saving.ts'
 import { forgetBlocks } from '../blocks/blocking.ts'
 import { forgetPictures } from '../comments/commenting.ts'
 import { withdrawAll } from '../feeds/studio.ts'
@@ -86,6 +87,7 @@ const close = (ctx: Context, id: string): Promise<void> =>
     await forgetBlocks(tx, id)
     await forgetAddresses(tx, id)
     await forgetCards(tx, id)
+    await forgetPayoutDetails(tx, id)
     await forgetFileNames(tx, id)
     if (!(await wasEverApproved(tx, id))) await forgetPapers(tx, id)
     await forgetReplies(tx, id)
