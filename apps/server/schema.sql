@@ -38,9 +38,12 @@ CREATE TABLE public.accounts (
   terms_accepted_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  age_proof text NOT NULL DEFAULT 'none'::text,
+  age_proof_until timestamp with time zone,
   CONSTRAINT accounts_email_key UNIQUE (email),
   CONSTRAINT accounts_username_key UNIQUE (username),
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT accounts_age_proof_check CHECK ((age_proof = ANY (ARRAY['none'::text, 'declared'::text, 'assured'::text]))),
   CONSTRAINT accounts_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   CONSTRAINT accounts_email_check CHECK ((length((email)::text) <= 254)),
   CONSTRAINT accounts_name_check CHECK ((length(name) <= 80)),
@@ -81,6 +84,29 @@ CREATE TABLE public.addresses (
 );
 CREATE INDEX addresses_of_account ON public.addresses USING btree (account_id, updated_at DESC, id DESC);
 CREATE UNIQUE INDEX addresses_one_default ON public.addresses USING btree (account_id) WHERE is_default;
+
+CREATE TABLE public.age_checks (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  account_id uuid,
+  secret_hash bytea,
+  method text NOT NULL,
+  state text NOT NULL,
+  provider text,
+  provider_reference text,
+  decided_at timestamp with time zone,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT age_checks_provider_provider_reference_key UNIQUE (provider, provider_reference),
+  CONSTRAINT age_checks_secret_hash_key UNIQUE (secret_hash),
+  CONSTRAINT age_checks_pkey PRIMARY KEY (id),
+  CONSTRAINT age_checks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT age_checks_method_check CHECK (((length(method) >= 1) AND (length(method) <= 40))),
+  CONSTRAINT age_checks_provider_check CHECK ((length(provider) <= 60)),
+  CONSTRAINT age_checks_provider_reference_check CHECK (((length(provider_reference) >= 1) AND (length(provider_reference) <= 200))),
+  CONSTRAINT age_checks_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'passed'::text, 'failed'::text, 'expired'::text])))
+);
+CREATE INDEX age_checks_by_account ON public.age_checks USING btree (account_id, created_at DESC);
+CREATE INDEX age_checks_running_out ON public.age_checks USING btree (expires_at) WHERE (state = ANY (ARRAY['pending'::text, 'passed'::text]));
 
 CREATE TABLE public.audit_log (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -799,6 +825,7 @@ CREATE TABLE public.performers (
   hidden_fields text[] NOT NULL DEFAULT '{age}'::text[],
   first_message_price bigint,
   payouts_frozen_until timestamp with time zone,
+  is_adult boolean NOT NULL DEFAULT false,
   CONSTRAINT performers_pkey PRIMARY KEY (account_id),
   CONSTRAINT performers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT performers_bio_check CHECK ((length(bio) <= 3000)),

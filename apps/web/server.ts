@@ -43,6 +43,10 @@ declare module 'fastify' {
     country: string | null
     /** The site refuses visitors from this country. */
     isGeoBlocked: boolean
+    /** What the visitor's browser has shown of their age. */
+    age: 'none' | 'declared' | 'assured'
+    /** What is answered shows work for adults. */
+    showsAdult: boolean
   }
 }
 
@@ -102,7 +106,7 @@ async function answer(
     !options.dev && (request.method === 'GET' || request.method === 'HEAD') && !visit.mayBeSignedIn && !isData(path)
   if (!shared) return sendFresh(source, options, visit, request, reply)
 
-  const key = cacheKey(request, await visit.locale(), visit.theme, visit.country)
+  const key = cacheKey(request, await visit.locale(), visit.theme)
   const page = await keepPage(key, () => renderShared(source, options, visit, request, reply))
   return sendKept(page, visit, request, reply)
 }
@@ -152,10 +156,13 @@ async function renderShared(
 ): Promise<KeptPage> {
   visit.nonce = undefined
   const drawn = await source.draw(request, visit)
-  if (drawn !== undefined) return keptPage(source, options, drawn, 200, { 'content-type': 'text/html; charset=utf-8' })
+  if (drawn !== undefined)
+    return keptPage(source, options, drawn, 200, { 'content-type': 'text/html; charset=utf-8', ...labels(request) })
   const response = await source.handle(webRequest(request, reply, visit), visit)
   const headers = Object.fromEntries(
-    [...response.headers].filter(([name]) => name !== 'set-cookie' && name !== 'content-length'),
+    [...response.headers, ...Object.entries(labels(request))].filter(
+      ([name]) => name !== 'set-cookie' && name !== 'content-length',
+    ),
   )
   const text = await response.text()
   if (!isHtml(response.headers))
@@ -163,6 +170,11 @@ async function renderShared(
   const page = keptPage(source, options, text, response.status, headers)
   return { ...page, keep: page.keep && response.headers.getSetCookie().length === 0 }
 }
+
+/** A kept page is labelled as it was when it was drawn. */
+const labels = ({ showsAdult }: FastifyRequest): Record<string, string> => (showsAdult ? { rating: adultLabel } : {})
+/** “Restricted to Adults”, as filters and search engines read it. */
+const adultLabel = 'RTA-5042-1996-1400-1577-RTA'
 
 function keptPage(
   source: PageSource,

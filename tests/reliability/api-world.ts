@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Endpoint } from '@fanlight/contract/endpoint'
 import { countryPort } from '@fanlight/server/modules/accounts/identify'
 import { buildAccess } from '@fanlight/server/modules/feeds/testing'
@@ -62,9 +64,26 @@ const countryHeader = 'x-test-country'
 export async function buildWorld(server: TestServer): Promise<World> {
   const { ctx } = server
   countryPort.countryOf = (request) => (request.headers[countryHeader] as string | undefined) ?? null
+  ctx.config.ageProvider = { url: await openAgeCompany(), secret: 'known-to-both-of-us' }
   const cast = await buildCast(server)
   for (const who of Object.values(cast)) if (who) await giveTokens(ctx, who.id, 1_000_000)
   return { server, cast }
+}
+
+/** A company that vouches for ages, and has not made up its mind. */
+async function openAgeCompany(): Promise<string> {
+  const company = createServer((request, reply) =>
+    reply.end(
+      JSON.stringify(
+        request.method === 'POST'
+          ? { reference: randomUUID(), url: 'https://ages.example/check' }
+          : { state: 'pending', method: 'face' },
+      ),
+    ),
+  )
+  await new Promise<void>((done) => company.listen(0, '127.0.0.1', done))
+  company.unref()
+  return `http://127.0.0.1:${(company.address() as AddressInfo).port}`
 }
 
 /** Sessions of their own for these people, in one statement: some calls end the one they came with. */

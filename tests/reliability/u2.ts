@@ -106,7 +106,14 @@ async function look(
 ): Promise<number> {
   const { ctx, app } = server
   const found = (await accountOfToken(ctx, creator.token))!
-  const viewer: Viewer = { kind: 'signed-in', ...found.account, address: '127.0.0.1', country: null, locale: 'en-US' }
+  const viewer: Viewer = {
+    kind: 'signed-in',
+    ...found.account,
+    address: '127.0.0.1',
+    country: null,
+    locale: 'en-US',
+    age: 'none' as const,
+  }
   const ask = (url: string) => app.inject({ method: 'GET', url, headers: { authorization: creator.token } })
   let looks = 0
   for (const [id, file] of await loadFiles(ctx, ids)) {

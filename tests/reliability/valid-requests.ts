@@ -311,6 +311,11 @@ export const requests: Record<keyof Endpoints, Request> = {
     return { body: { passkey: key.get(await signingOptions(ctx, party, null), party) } }
   }),
 
+  'GET /age': plain(),
+  'POST /age/declaration': plain({ body: { birthDate: '1990-05-06' } }),
+  'POST /age/checks': plain({ body: { back: '/' } }),
+  'POST /age/checks/result': plain(),
+
   'GET /users/me': plain(),
   'GET /users/me/closing': plain(),
   'POST /users/me/closing': plain(async (world, me) => {

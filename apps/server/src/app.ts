@@ -8,6 +8,9 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { keepToOwnHost } from './canonical-host.ts'
 import { isOpenToAll, openFor } from './closed.ts'
 import { askerOf, holderOf, identify, viewerOf } from './modules/accounts/identify.ts'
+import { proofReader } from './modules/age/proof.ts'
+import { labelAdult } from './modules/age/label.ts'
+import { registerAgeCallback } from './modules/age/routes.ts'
 import { serveRss } from './modules/feeds/rss.ts'
 import { keepToMediaOrigin } from './modules/media/media-origin.ts'
 import { registerMediaAddresses } from './modules/media/serve.ts'
@@ -54,6 +57,11 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const countries = await openCountryLookUp({ file: ctx.config.countryDatabase, log: ctx.log })
   app.decorate('addressOf', addressReader(ctx.config.trustedProxies))
   app.decorate('countries', countries)
+  const proofOf = proofReader(ctx)
+  app.decorate('ageOf', (kept: string | undefined) => {
+    const proof = kept === undefined ? 'none' : proofOf(kept)
+    return proof === 'failed' ? 'none' : proof
+  })
   app.addHook('onClose', async () => countries.close())
   await app.register(cookie)
   app.decorateRequest('viewer')
@@ -64,6 +72,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.decorateRequest('address', '')
   app.decorateRequest('country', null)
   app.decorateRequest('isGeoBlocked', false)
+  app.decorateRequest('age', 'none')
+  app.decorateRequest('showsAdult', false)
   keepToMediaOrigin(app, ctx)
   keepToOwnHost(app, ctx.config)
   app.addHook('onRequest', (request, reply, done) => {
@@ -75,6 +85,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     request.asker = asker
     request.address = asker.address
     request.country = asker.country
+    request.age = asker.age
     const welcome = (viewer: Viewer) => {
       request.viewer = viewer
       if (viewer.kind === 'signed-in') request.countedAs = viewer.id
@@ -101,6 +112,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   serveRss(app, ctx)
   registerMediaAddresses(app, ctx)
   await registerWebhooks(app, ctx)
+  await registerAgeCallback(app, ctx)
+  labelAdult(app, ctx)
   await registerSandbox(app, ctx)
   serveReference(app, declared)
   await app.register(async (api) => {

@@ -8,6 +8,7 @@ import { commentRoutes } from './modules/comments/routes.ts'
 import { blockRoutes } from './modules/blocks/routes.ts'
 import { bankingRoutes } from './modules/banking/routes.ts'
 import { addressRoutes } from './modules/addresses/routes.ts'
+import { ageRoutes } from './modules/age/routes.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
 import { secondFactorRoutes } from './modules/accounts/second-factor-routes.ts'
 import { mailRoutes } from './modules/mail/routes.ts'
@@ -29,6 +30,7 @@ export const routes = [
   ...secondFactorRoutes,
   ...addressRoutes,
   ...closingRoutes,
+  ...ageRoutes,
   ...mailRoutes,
   ...verificationRoutes,
   ...mediaRoutes,

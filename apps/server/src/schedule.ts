@@ -1,4 +1,5 @@
 import { carryOutClosings } from './modules/closing/ending.ts'
+import { expireOld } from './modules/age/checking.ts'
 import { rollUpCounters } from './modules/counters/roll-up.ts'
 import { publishDue } from './modules/feeds/publishing.ts'
 import { forgetOldEmailChanges } from './modules/accounts/email-change.ts'
@@ -28,6 +29,7 @@ export const schedule: Chore[] = [
   every('6 hours', 'forget changes of address that are a month old', forgetOldEmailChanges),
   every('10 minutes', 'forget who might have searched, and what few did', forgetSearches),
   every('10 minutes', 'forget what passkeys were asked to sign', forgetOldChallenges),
+  every('1 hour', 'write down proofs of age that ran out', expireOld),
   every('6 hours', 'remove sealed papers that no form was finished for', removeOrphans),
   every('1 hour', 'write to creators whose papers run out, and stop payouts on those that have', watchPapers),
   every('1 second', 'seal what was posted into the hash chain', sealLedger),

@@ -43,8 +43,15 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       { status: 503, headers: { 'retry-after': '300' } },
     )
   }
+  // A site that is all for adults asks before anything of it is seen; what one must read beforehand, and signing in, stay open.
+  if (settings.adultContent === 'everything' && !openToAllAges.test(path)) {
+    const { data: standing } = await visit.api.call('GET /age')
+    if (!standing.passed) visit.showAge()
+  }
   return { me, settings }
 }
+
+const openToAllAges = /^\/(?:age|auth|page|contact|cookies|preferences|terms|admin)(?:\/|\.data|$)/
 
 /** Who is signed in changes by forms that load a new page, so moving between pages asks for nothing again. */
 export const shouldRevalidate = ({

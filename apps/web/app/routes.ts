@@ -18,6 +18,7 @@ export default [
     route('explore', 'areas/public/explore/explore.tsx'),
     route('post/:id', 'areas/public/post/post.tsx'),
     route('page/:slug', 'areas/public/page/page.tsx'),
+    route('age', 'areas/public/age/age.tsx'),
     route('contact', 'areas/public/contact/contact.tsx'),
     route(':profileId', 'areas/public/profile/profile.tsx'),
 

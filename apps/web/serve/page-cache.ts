@@ -26,8 +26,10 @@ export function dropPages(): void {
   ready.clear()
 }
 
-export const cacheKey = (request: FastifyRequest, locale: string, theme: string, country: string | null): string =>
-  [request.host, request.url, locale, theme, country ?? '', closedPromosOf(request)].join('\n')
+export const cacheKey = (request: FastifyRequest, locale: string, theme: string): string => {
+  const { host, url, country, age } = request
+  return [host, url, locale, theme, country ?? '', age, closedPromosOf(request)].join('\n')
+}
 
 /** Which pictures of the site a reader put away: their pages are without them. */
 const closedPromosOf = ({ headers }: FastifyRequest): string => readCookies(headers.cookie).get('promos') ?? ''
@@ -53,7 +55,7 @@ export async function keepPage(key: string, render: () => Promise<KeptPage>): Pr
 }
 
 /** What of a request decides which kept page it gets; none for who may be signed in. */
-const signatureOf = ({ headers, host, method, url, country }: FastifyRequest): string | undefined => {
+const signatureOf = ({ headers, host, method, url, country, age }: FastifyRequest): string | undefined => {
   if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return undefined
   // A wish for a language is answered with a cookie, so with headers of its own.
   if (url.includes('locale=')) return undefined
@@ -65,6 +67,7 @@ const signatureOf = ({ headers, host, method, url, country }: FastifyRequest): s
     cookies.get('promos'),
     headers['accept-language'],
     country,
+    age,
   ]
   return [host, url, ...wishes.map((wish) => wish ?? '')].join('\n')
 }

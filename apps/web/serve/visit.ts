@@ -53,6 +53,9 @@ export async function visitFor(
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     country: request.country,
     isGeoBlocked: request.isGeoBlocked,
+    showAge: () => {
+      throw new Response(null, { status: 302, headers: { location: agePath(request.url) } })
+    },
     requestId: String(request.id),
     nonce: randomBytes(16).toString('base64'),
     origin: options.ownOrigin(request),
@@ -93,7 +96,11 @@ function apiFor(app: FastifyInstance, options: WebOptions, request: FastifyReque
     // A session that ended under a page leads to the log-in page; only the question who it is takes no for an answer.
     if (status === 401 && route !== 'GET /users/me' && !/^[A-Z]+ \/auth\//.test(route))
       throw new Response(null, { status: 302, headers: { location: logInPath(request.url) } })
-    throw problemFrom(status, body, String(request.id))
+    const problem = problemFrom(status, body, String(request.id))
+    // What is for adults leads to the page that asks, and from there back.
+    if (problem.code === 'AGE_REQUIRED' && request.method === 'GET')
+      throw new Response(null, { status: 302, headers: { location: agePath(request.url) } })
+    throw problem
   }
   /** Same cookie, same address, and no connection to ourselves. */
   const send = async (route: string, ask: LooseAsk) => {
@@ -120,10 +127,14 @@ function apiFor(app: FastifyInstance, options: WebOptions, request: FastifyReque
 }
 
 /** The log-in page, and where to go on from there. */
-export function logInPath(url: string): string {
-  const here = url.replace(/\/?_?\.data(?=\?|$)/, '') || '/'
-  return `/auth/login?redirect=${encodeURIComponent(here.replace(/[?&]_routes=[^&]*/, ''))}&reason=forbidden`
-}
+export const logInPath = (url: string): string =>
+  `/auth/login?redirect=${encodeURIComponent(pageAt(url))}&reason=forbidden`
+
+/** The page that asks for an age. */
+export const agePath = (url: string): string => `/age?back=${encodeURIComponent(pageAt(url))}`
+
+/** The address of a page, of the request for it or for its data. */
+const pageAt = (url: string): string => (url.replace(/\/?_?\.data(?=\?|$)/, '') || '/').replace(/[?&]_routes=[^&]*/, '')
 
 /** A form with files, written out as the API would receive it from a browser. */
 async function multipart(form: FormData, headers: Record<string, string>): Promise<Buffer> {

@@ -87,6 +87,8 @@ export const mePerformer = z.object({
   /** Tokens for the first message, where `whoMayWrite` is `paid`. */
   firstMessagePrice: tokens.nullable(),
   hiddenFields: z.array(z.enum(hideable)),
+  /** All they publish is for adults. */
+  isAdult: z.boolean(),
   welcomeMessage: z.string(),
   welcomeVideo: mediaFile.nullable(),
   /** A welcome video that was sent and is not shown yet, or could not be used. */
@@ -173,6 +175,7 @@ export const updatePerformer = endpoint('PUT /performers/me', {
     whoMayWrite: whoMayWrite.optional(),
     firstMessagePrice: amount.nullable().optional(),
     hiddenFields: z.array(z.enum(hideable)).max(hideable.length).optional(),
+    isAdult: z.boolean().optional(),
     welcomeMessage: text(0, 1000).optional(),
   }),
   reply: one(mePerformer),

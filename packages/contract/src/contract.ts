@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as addresses from './addresses.ts'
+import * as age from './age.ts'
 import * as auth from './auth.ts'
 import * as reactions from './reactions.ts'
 import * as performers from './performers.ts'
@@ -31,6 +32,7 @@ import * as subscriptions from './subscriptions.ts'
 const groups = {
   ...accounts,
   ...addresses,
+  ...age,
   ...auth,
   ...closing,
   ...emailChange,

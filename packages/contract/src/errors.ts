@@ -22,6 +22,7 @@ export const errors = {
   CONFIRMATION_REQUIRED: [403, 'Please confirm with your password first.'],
   SUBSCRIPTION_REQUIRED: [403, 'This is for subscribers.'],
   PURCHASE_REQUIRED: [403, 'Unlock this first.'],
+  AGE_REQUIRED: [403, 'This is for adults. Please show that you are one.'],
   FOLLOW_REQUIRED: [403, 'This is for followers.'],
   NOT_FOUND: [404, 'We could not find that.'],
   PERFORMER_NOT_FOUND: [404, 'This creator isn’t here.'],
@@ -84,6 +85,7 @@ export const errors = {
   GATEWAY_UNAVAILABLE: [503, 'The payment service does not answer. You weren’t charged.'],
   MAINTENANCE: [503, 'We are working on the site. Please come back soon.'],
   PAYOUTS_FROZEN: [503, 'Payouts are paused while we check something. Your money stays yours.'],
+  AGE_CHECK_UNAVAILABLE: [503, 'Ages can’t be checked right now. Please try again later.'],
   OVERLOADED: [503, 'Too busy right now. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [number, string]>
 

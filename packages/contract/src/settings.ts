@@ -47,6 +47,8 @@ const publicKey = z
   .max(200)
   .regex(/^[\w.-]*$/, 'Use letters, digits, dashes and dots.')
 
+const ageRule = z.enum(['off', 'self_declared', 'assured'])
+
 export const settingsSchema = z.object({
   siteName: line(1, 60).default('Fanlight'),
   logoUrl: sitePicture.default('/logo.svg'),
@@ -106,6 +108,14 @@ export const settingsSchema = z.object({
       'Begin with https:// or mailto:',
     )
     .default(''),
+  /** Whether all that creators show is for adults, or what they mark as such. */
+  adultContent: z.enum(['marked', 'everything']).default('marked'),
+  /** What a viewer shows before they see it: nothing, what they say themselves, or what somebody vouches for. */
+  ageRule: ageRule.default('self_declared'),
+  /** Countries with a rule of their own. */
+  ageRules: z.record(z.string().regex(/^[A-Z]{2}$/), ageRule).default({}),
+  /** How long a proof counts. */
+  ageProofDays: z.number().int().min(1).max(1100).default(365),
   blockedCountries: z
     .array(z.string().regex(/^[A-Z]{2}$/))
     .max(250)
@@ -177,4 +187,5 @@ export const publicSettings = [
   'defaultLocale',
   'currency',
   'tokenValue',
+  'adultContent',
 ] as const satisfies readonly SettingName[]

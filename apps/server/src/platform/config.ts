@@ -79,6 +79,12 @@ const schema = z.object({
   /** Another server that speaks Stripe's API, such as a mock of one's own. */
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
 
+  // Ages, where a country wants more than somebody's own word. Each needs the other.
+  /** Where the company that vouches for ages answers (docs/operating.md says what it is asked). */
+  AGE_PROVIDER_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** What we show it, and what it signs with. */
+  AGE_PROVIDER_SECRET: z.string().min(16, 'must have 16 signs or more').optional(),
+
   // Limits multiplied for benchmarks and load tests; never removed.
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
   /** Test builds only: name of a rule that is deliberately broken, so that its test can be seen to fail. */
@@ -116,6 +122,8 @@ export interface Config {
   mailFrom: string
   /** Present where cards are taken through Stripe. */
   stripe?: { apiUrl: string; secretKey: string; webhookSecret: string }
+  /** Present where a company vouches for ages. */
+  ageProvider?: { url: string; secret: string }
   rateLimitFactor: number
   sabotage: string
   fault: string
@@ -144,7 +152,11 @@ export function loadConfig(
   const problems: string[] = []
   if (!e.STRIPE_SECRET_KEY !== !e.STRIPE_WEBHOOK_SECRET)
     problems.push('STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: each needs the other')
+  if (!e.AGE_PROVIDER_URL !== !e.AGE_PROVIDER_SECRET)
+    problems.push('AGE_PROVIDER_URL, AGE_PROVIDER_SECRET: each needs the other')
   if (e.FANLIGHT_MODE === 'production') {
+    if (e.AGE_PROVIDER_URL && !e.AGE_PROVIDER_URL.startsWith('https://'))
+      problems.push('AGE_PROVIDER_URL: production needs an https:// address')
     if (!e.STRIPE_API_URL.startsWith('https://')) problems.push('STRIPE_API_URL: production needs an https:// address')
     if (!e.DATABASE_URL) problems.push('DATABASE_URL: production needs its own PostgreSQL')
     if (!e.FANLIGHT_SECRET)
@@ -190,6 +202,10 @@ export function loadConfig(
     ...(e.STRIPE_SECRET_KEY &&
       e.STRIPE_WEBHOOK_SECRET && {
         stripe: { apiUrl: e.STRIPE_API_URL, secretKey: e.STRIPE_SECRET_KEY, webhookSecret: e.STRIPE_WEBHOOK_SECRET },
+      }),
+    ...(e.AGE_PROVIDER_URL &&
+      e.AGE_PROVIDER_SECRET && {
+        ageProvider: { url: e.AGE_PROVIDER_URL.replace(/\/$/, ''), secret: e.AGE_PROVIDER_SECRET },
       }),
     rateLimitFactor: e.RATE_LIMIT_FACTOR,
     sabotage: e.SABOTAGE,

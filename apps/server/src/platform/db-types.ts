@@ -43,6 +43,8 @@ export interface AccountClosings {
 
 export interface Accounts {
   access_epoch: Generated<number>;
+  age_proof: Generated<string>;
+  age_proof_until: Timestamp | null;
   avatar_file_id: string | null;
   country: string | null;
   cover_file_id: string | null;
@@ -80,6 +82,19 @@ export interface Addresses {
   postal_code: string;
   state: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface AgeChecks {
+  account_id: string | null;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  method: string;
+  provider: string | null;
+  provider_reference: string | null;
+  secret_hash: Buffer | null;
+  state: string;
 }
 
 export interface AuditLog {
@@ -560,6 +575,7 @@ export interface Performers {
   hair_color: string | null;
   height: string | null;
   hidden_fields: Generated<string[]>;
+  is_adult: Generated<boolean>;
   is_verified: Generated<boolean | null>;
   languages: Generated<string[]>;
   likes: Generated<bigint>;
@@ -807,6 +823,7 @@ export interface DB {
   account_closings: AccountClosings;
   accounts: Accounts;
   addresses: Addresses;
+  age_checks: AgeChecks;
   audit_log: AuditLog;
   authenticator_apps: AuthenticatorApps;
   blocks: Blocks;

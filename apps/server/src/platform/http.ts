@@ -14,7 +14,7 @@ import { Refusal, refuse, refuseIf } from './refusal.ts'
 import type { AddressOf } from './remote-address.ts'
 import { sabotaged } from './sabotage.ts'
 import { Limiter } from './limiter.ts'
-import type { Asker, SignedIn, Viewer } from './viewer.ts'
+import type { AgeProof, Asker, SignedIn, Viewer } from './viewer.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -25,6 +25,8 @@ declare module 'fastify' {
     /** Where a request comes from, as far as it can be believed. */
     addressOf: AddressOf
     countries: { of(address: string): string | null }
+    /** What the cookie of this name proves. */
+    ageOf(cookie: string | undefined): AgeProof
   }
   interface FastifyRequest {
     /** Who asks. A hot read finds it out in its own statement; before that it is there only where the site asked for it. */

@@ -1,5 +1,8 @@
 import type { Permission } from '@fanlight/contract/endpoint'
 
+/** What is known of somebody's age: what they said themselves, or what somebody else vouches for. */
+export type AgeProof = 'none' | 'declared' | 'assured'
+
 /** What a request says of its sender, before the database is asked. */
 export interface Asker {
   /** SHA-256 of the token it carries, as PostgreSQL reads bytes; null where it carries none that could be ours. */
@@ -7,6 +10,8 @@ export interface Asker {
   byCookie: boolean
   address: string
   country: string | null
+  /** What this browser has shown before. */
+  age: AgeProof
 }
 /** Who is asking. `country` comes from the address that trusted proxies vouch for. */
 export interface Visitor {
@@ -14,6 +19,7 @@ export interface Visitor {
   address: string
   country: string | null
   locale: string
+  age: AgeProof
 }
 export interface SignedIn {
   kind: 'signed-in'
@@ -33,6 +39,7 @@ export interface SignedIn {
   address: string
   country: string | null
   locale: string
+  age: AgeProof
 }
 export type Viewer = Visitor | SignedIn
 

@@ -28,6 +28,8 @@ export interface Visit {
   country: string | null
   /** The site refuses visitors from this country: every page says so and nothing else. */
   isGeoBlocked: boolean
+  /** Leads to the page that asks for an age, and from there back. */
+  showAge(): never
   requestId: string
   /** Absent on pages that are kept and shared: their scripts are allowed by hash. */
   nonce: string | undefined

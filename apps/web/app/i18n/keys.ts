@@ -1,3 +1,4 @@
+import type age from '../messages/en-US/age.json'
 import type auth from '../messages/en-US/auth.json'
 import type account from '../messages/en-US/account.json'
 import type addresses from '../messages/en-US/addresses.json'
@@ -19,6 +20,7 @@ import type ui from '../messages/en-US/ui.json'
 export interface Catalogue {
   account: typeof account
   addresses: typeof addresses
+  age: typeof age
   auth: typeof auth
   documents: typeof documents
   errors: typeof errors

@@ -28,14 +28,16 @@ export interface StandingColumns {
   owned: string | null
 }
 
-/** The columns as the rule reads them. Who is closed is no fact about the viewer: it comes with the performers. */
+/** The columns as the rule reads them. Who is closed, and whose work is for adults, comes with the performers. */
 export const standingFrom = (
   { blocked, geoBlocked, followed, subscribed, owned }: StandingColumns,
   closedPerformers: ReadonlySet<string>,
+  ageClosedPerformers: ReadonlySet<string>,
 ): Standing => ({
   blockedPerformers: idsIn(blocked),
   geoBlockedPerformers: idsIn(geoBlocked),
   closedPerformers,
+  ageClosedPerformers,
   followedPerformers: idsIn(followed),
   ...subscriptionsIn(subscribed),
   purchases: idsIn(owned),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { SignedIn, Viewer, Visitor } from '../../platform/viewer.ts'
 import { decide, type Gate, type Lockable, type Standing } from './door.ts'
 
-const visitor: Visitor = { kind: 'visitor', address: '192.0.2.1', country: null, locale: 'en-US' }
+const visitor: Visitor = { kind: 'visitor', address: '192.0.2.1', country: null, locale: 'en-US', age: 'none' as const }
 const someone = (id: string, more: Partial<SignedIn> = {}): SignedIn => ({
   ...visitor,
   kind: 'signed-in',
@@ -42,6 +42,7 @@ const thing = (of: Gate, availability: Lockable['availability'] = 'published'): 
 const stranger: Standing = {
   blockedPerformers: new Set(),
   geoBlockedPerformers: new Set(),
+  ageClosedPerformers: new Set<string>(),
   closedPerformers: new Set(),
   followedPerformers: new Set(),
   subscribedPerformers: new Set(),

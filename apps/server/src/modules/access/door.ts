@@ -3,6 +3,8 @@ import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { idOf, type SignedIn, type Viewer, type Visitor } from '../../platform/viewer.ts'
+import { sabotaged } from '../../platform/sabotage.ts'
+import { type AgeScope, ageScope } from './age.ts'
 import { closedSql } from './closed-sql.ts'
 
 // The one door: for a viewer and a batch of things it says who may see what. Lists, single reads, media addresses, sockets,
@@ -24,7 +26,7 @@ export interface Lockable {
   availability: 'published' | 'archived' | 'withheld'
 }
 export type Grant = 'owner' | 'staff' | 'public' | 'follower' | 'subscriber' | 'purchased'
-export type Denial = 'sign-in' | 'follow' | 'subscribe' | 'buy' | 'blocked' | 'geo' | 'unavailable'
+export type Denial = 'sign-in' | 'age' | 'follow' | 'subscribe' | 'buy' | 'blocked' | 'geo' | 'unavailable'
 export type Decision =
   | { granted: true; as: Grant; epoch: number }
   | { granted: false; why: Denial; price?: bigint; alsoBySubscribing?: boolean; epoch: number }
@@ -34,6 +36,8 @@ export interface Standing {
   blockedPerformers: ReadonlySet<string>
   geoBlockedPerformers: ReadonlySet<string>
   closedPerformers: ReadonlySet<string>
+  /** Whose work is for adults, where this viewer has not shown that they are one. */
+  ageClosedPerformers: ReadonlySet<string>
   followedPerformers: ReadonlySet<string>
   /** Whose subscriber one is: a subscription whose accessUntil is in the future, whatever else became of it. */
   subscribedPerformers: ReadonlySet<string>
@@ -71,6 +75,8 @@ export function decide(viewer: DoorViewer, thing: Lockable, standing: Standing):
   if (standing.blockedPerformers.has(thing.performerId)) return no('blocked')
   if (standing.geoBlockedPerformers.has(thing.performerId)) return no('geo')
   if (thing.availability === 'withheld') return no('unavailable')
+  if (standing.ageClosedPerformers.has(thing.performerId) && !sabotaged('T4'))
+    return no(standing.closedPerformers.has(thing.performerId) ? 'unavailable' : 'age')
   // What a suspended person follows, pays for or bought rests until they are back: the rest of the site is as a stranger sees it.
   if (suspended)
     return thing.availability === 'published' &&
@@ -149,16 +155,19 @@ export function refuseClosedPerformer(viewer: Viewer, id: string, found: readonl
     availability: 'published',
   }
   const decision = decide(viewer, whole, standingFrom(found))
-  if (!decision.granted) refuse(decision.why === 'geo' ? 'GEO_BLOCKED' : 'PERFORMER_NOT_FOUND')
+  if (!decision.granted) refuse(codeOfHidden(decision.why))
 }
 
 /** The same for one who was named: refuses who is hidden or nobody, and says where it is the country that is blocked. */
 export async function refuseHiddenPerformer(ctx: Context, viewer: Viewer, id: string): Promise<void> {
   const why = whyHidden(viewer, id, await standingWithPerformers(ctx, viewer, [id]))
-  if (why) refuse(why === 'geo' ? 'GEO_BLOCKED' : 'PERFORMER_NOT_FOUND')
+  if (why) refuse(codeOfHidden(why))
   if (!(await row(ctx.db, sql`SELECT 1 AS found FROM performers WHERE account_id = ${id}`)))
     refuse('PERFORMER_NOT_FOUND')
 }
+
+const codeOfHidden = (why: Denial) =>
+  why === 'geo' ? 'GEO_BLOCKED' : why === 'age' ? 'AGE_REQUIRED' : 'PERFORMER_NOT_FOUND'
 
 const standingWithPerformers = (ctx: Context, viewer: Viewer, performerIds: readonly string[]) =>
   standingOf(
@@ -167,28 +176,41 @@ const standingWithPerformers = (ctx: Context, viewer: Viewer, performerIds: read
     performerIds.map((performerId) => ({ id: performerId, performerId })),
   )
 
-function whyHidden(viewer: Viewer, id: string, standing: Standing): 'blocked' | 'geo' | 'unavailable' | undefined {
+function whyHidden(
+  viewer: Viewer,
+  id: string,
+  standing: Standing,
+): 'blocked' | 'geo' | 'unavailable' | 'age' | undefined {
   if (id === idOf(viewer) || isStaff(viewer)) return undefined
   if (standing.blockedPerformers.has(id)) return 'blocked'
   if (standing.geoBlockedPerformers.has(id)) return 'geo'
-  return standing.closedPerformers.has(id) ? 'unavailable' : undefined
+  if (standing.closedPerformers.has(id)) return 'unavailable'
+  return standing.ageClosedPerformers.has(id) ? 'age' : undefined
 }
 
 const isStaff = (viewer: Viewer): boolean =>
   viewer.kind === 'signed-in' && viewer.role === 'admin' && viewer.permissions.length > 0 && !isSuspended(viewer)
 
 export type Fact = {
-  kind: 'blocked' | 'geo' | 'closed' | 'follows' | 'subscribed' | 'owns'
+  kind: 'blocked' | 'geo' | 'age' | 'closed' | 'follows' | 'subscribed' | 'owns'
   id: string
   plan: string | null
 }
 
-const factsSql = ({ me, performers, country, things }: Record<'me' | 'performers' | 'country' | 'things', string>) => `
+const factsSql = ({
+  me,
+  performers,
+  country,
+  age,
+  things,
+}: Record<'me' | 'performers' | 'country' | 'age' | 'things', string>) => `
   SELECT 'blocked' AS kind, CASE WHEN blocker_id = ${me} THEN blocked_id ELSE blocker_id END AS id, NULL::uuid AS plan FROM blocks
     WHERE (blocker_id = ANY(${performers}) AND blocked_id = ${me})
        OR (blocked_id = ANY(${performers}) AND blocker_id = ${me})
   UNION ALL SELECT 'geo', performer_id, NULL FROM country_blocks
     WHERE performer_id = ANY(${performers}) AND country = ${country}
+  UNION ALL SELECT 'age', account_id, NULL FROM performers
+    WHERE ${age} <> '' AND account_id = ANY(${performers}) AND (is_adult OR ${age} = 'all')
   UNION ALL SELECT 'closed', a.id, NULL FROM accounts a JOIN performers p ON p.account_id = a.id
     WHERE a.id = ANY(${performers})
       AND ${closedSql('a', 'p')}
@@ -198,12 +220,21 @@ const factsSql = ({ me, performers, country, things }: Record<'me' | 'performers
     WHERE fan_id = ${me} AND performer_id = ANY(${performers}) AND access_until > app_now()
   UNION ALL SELECT 'owns', object_id, NULL FROM purchases
     WHERE account_id = ${me} AND object_id = ANY(${things}) AND revoked_at IS NULL`
+/** What the facts ask of a viewer's age, as the value of their last parameter. */
+export const ageOf = (ctx: Context, viewer: Viewer): AgeScope => ageScope(ctx.settings.all(), viewer)
+
 /** The facts about performers as one value, for a statement that finds them; `performers` is an array of ids. */
-export const performerFactsSql = (me: string, performers: string, country: string): string =>
-  `(SELECT coalesce(json_agg(f), '[]') FROM (${factsSql({ me, performers, country, things: performers })}) f)`
+export const performerFactsSql = (me: string, performers: string, country: string, age: string): string =>
+  `(SELECT coalesce(json_agg(f), '[]') FROM (${factsSql({ me, performers, country, age, things: performers })}) f)`
 
 // The same text every time, so that the database plans it once a connection.
-const facts = factsSql({ me: '$1::uuid', performers: '$2::uuid[]', country: '$3::text', things: '$4::uuid[]' })
+const facts = factsSql({
+  me: '$1::uuid',
+  performers: '$2::uuid[]',
+  country: '$3::text',
+  age: '$5::text',
+  things: '$4::uuid[]',
+})
 
 async function standingOf(
   ctx: Context,
@@ -214,7 +245,7 @@ async function standingOf(
   const found =
     performers.length === 0
       ? []
-      : await ask(ctx, [idOf(viewer), performers, viewer.country, things.map((thing) => thing.id)])
+      : await ask(ctx, [idOf(viewer), performers, viewer.country, things.map((thing) => thing.id), ageOf(ctx, viewer)])
   return standingFrom(found)
 }
 
@@ -224,6 +255,7 @@ function standingFrom(found: readonly Fact[]): Standing {
     blockedPerformers: idsOf('blocked'),
     geoBlockedPerformers: idsOf('geo'),
     closedPerformers: idsOf('closed'),
+    ageClosedPerformers: idsOf('age'),
     followedPerformers: idsOf('follows'),
     subscribedPerformers: idsOf('subscribed'),
     plans: new Set(found.flatMap(({ plan }) => plan ?? [])),

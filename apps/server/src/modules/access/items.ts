@@ -74,7 +74,7 @@ export async function openItemFor(
 
 /** Denials that hide a thing's existence. */
 export const isHidden = (decision: Decision): boolean =>
-  !decision.granted && ['blocked', 'geo', 'unavailable'].includes(decision.why)
+  !decision.granted && ['blocked', 'geo', 'age', 'unavailable'].includes(decision.why)
 
 export function refuseHidden(decision: Decision): void {
   if (!decision.granted && isHidden(decision)) refuse(codeOf[decision.why])
@@ -87,5 +87,6 @@ const codeOf = {
   buy: 'PURCHASE_REQUIRED',
   blocked: 'NOT_FOUND',
   geo: 'GEO_BLOCKED',
+  age: 'AGE_REQUIRED',
   unavailable: 'NOT_FOUND',
 } as const

@@ -39,7 +39,7 @@ export function answerSignedIn(ctx: Context, request: FastifyRequest, reply: Fas
 export const clearSignedIn = (ctx: Context, request: FastifyRequest, reply: FastifyReply) =>
   void reply.clearCookie(tokenCookie, cookieOptions(ctx, request))
 
-const cookieOptions = (ctx: Context, request: FastifyRequest) => ({
+export const cookieOptions = (ctx: Context, request: FastifyRequest) => ({
   path: '/',
   httpOnly: true,
   sameSite: 'lax' as const,

@@ -3,11 +3,14 @@ import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import type { Asker, SignedIn, Viewer } from '../../platform/viewer.ts'
+import { ageProofSql, betterProof } from '../access/age.ts'
 import { localeOf } from './locale.ts'
 import { type AccountRow, aboutMe, status } from './me.ts'
 
 // spec: auth.header
 export const tokenCookie = 'token'
+/** What this browser has shown of its owner's age, signed by us. */
+export const ageCookie = 'age'
 
 /** `Authorization: <token>` or `Bearer <token>`, else the cookie. */
 export function askerOf(request: FastifyRequest): Asker {
@@ -18,6 +21,7 @@ export function askerOf(request: FastifyRequest): Asker {
     byCookie: !header && token !== undefined,
     address: request.server.addressOf(request.raw),
     country: countryPort.countryOf(request),
+    age: request.server.ageOf(request.cookies[ageCookie]),
   }
 }
 const tokenHashOf = (token: string): string | null => (token.length > 200 ? null : `\\x${hash('sha256', token, 'hex')}`)
@@ -47,11 +51,11 @@ export async function identify(
 }
 
 export function viewerOf(ctx: Context, request: FastifyRequest, asker: Asker, found?: Found): Viewer {
-  const { address, country } = asker
+  const { address, country, age } = asker
   const locale = localeOf(ctx.settings, request, found?.locale)
   return found
-    ? { kind: 'signed-in', ...found.account, address, country, locale }
-    : { kind: 'visitor', address, country, locale }
+    ? { kind: 'signed-in', ...found.account, age: betterProof(age, found.account.age), address, country, locale }
+    : { kind: 'visitor', address, country, locale, age }
 }
 
 /** Where a visitor is, in two letters; tests put theirs here. */
@@ -66,14 +70,14 @@ const unseen = `s.last_seen_at < app_now() - interval '1 minute'`
 const byToken = (
   more = '',
 ) => `SELECT s.id AS "sessionId", s.authenticated_at AS "authenticatedAt", a.id, a.role, a.username, ${status} AS status,
-    a.email_verified_at IS NOT NULL AS "emailVerified", a.permissions, a.access_epoch AS "accessEpoch",
+    a.email_verified_at IS NOT NULL AS "emailVerified", a.permissions, a.access_epoch AS "accessEpoch", ${ageProofSql('a')} AS age,
     coalesce(p.verification_status = 'approved', false) AS approved, s.second_factor_at IS NOT NULL AS "secondFactor", a.locale, ${unseen} AS "unseen"${more}
   FROM sessions s JOIN accounts a ON a.id = s.account_id LEFT JOIN performers p ON p.account_id = a.id
   WHERE s.token_hash = $1 AND ${alive}`
 const ofToken = { name: 'account-of-token', text: byToken() }
 const ofPage = { name: 'account-of-page', text: byToken(`, ${aboutMe}`) }
 const byId = `SELECT a.id, a.role, a.username, ${status} AS status,
-    a.email_verified_at IS NOT NULL AS "emailVerified", a.permissions, a.access_epoch AS "accessEpoch",
+    a.email_verified_at IS NOT NULL AS "emailVerified", a.permissions, a.access_epoch AS "accessEpoch", ${ageProofSql('a')} AS age,
     coalesce(p.verification_status = 'approved', false) AS approved
   FROM accounts a LEFT JOIN performers p ON p.account_id = a.id WHERE a.id = $1 AND a.status <> 'closed'`
 const seen = `UPDATE sessions SET last_seen_at = app_now(), address = coalesce($2::inet, address),
@@ -83,7 +87,7 @@ const seen = `UPDATE sessions SET last_seen_at = app_now(), address = coalesce($
 /** The account of a live session as a part of a hot read: what the door and presenting ask of a viewer. No row for a visitor. */
 export const askerSql = (
   tokenHash: string,
-): string => `SELECT s.id AS session_id, a.id, a.access_epoch, a.role, a.permissions, s.second_factor_at IS NOT NULL AS second_factor,
+): string => `SELECT s.id AS session_id, a.id, a.access_epoch, a.role, a.permissions, ${ageProofSql('a')} AS age, s.second_factor_at IS NOT NULL AS second_factor,
     ${status} AS status, ${unseen} AS unseen
   FROM sessions s JOIN accounts a ON a.id = s.account_id WHERE s.token_hash = ${tokenHash} AND ${alive}`
 
@@ -113,7 +117,7 @@ async function accountOfHash(
   })
   const one = found.rows[0]
   if (!one) return undefined
-  const { id, role, username, status, emailVerified, approved, accessEpoch, sessionId, authenticatedAt } = one
+  const { id, role, username, status, emailVerified, approved, accessEpoch, age, sessionId, authenticatedAt } = one
   if (one.unseen) await noteSeen(ctx, sessionId, asker)
   rememberHolder(tokenHash, id)
   return {
@@ -126,6 +130,7 @@ async function accountOfHash(
       approved,
       ...standing(ctx, one),
       accessEpoch,
+      age,
       sessionId,
       authenticatedAt,
     },

@@ -202,13 +202,21 @@ test('the statement decides and presents like the door and the presenter, for ev
   }
   const page = { cursor: undefined, offset: 0, size: ids.length, tooDeep: false }
   const words = new Set<string>()
+  await sql`UPDATE performers SET is_adult = true WHERE account_id = (SELECT performer_id FROM items WHERE gate_type = 'public' ORDER BY id LIMIT 1)`.execute(
+    ctx.db,
+  )
   for (const [who, person] of Object.entries(people))
-    for (const country of [null, 'DE']) {
+    for (const [country, age] of [
+      [null, 'none'],
+      [null, 'declared'],
+      ['DE', 'declared'],
+    ] as const) {
       const asker = {
         tokenHash: person ? `\\x${sha256(person.token).toString('hex')}` : null,
         byCookie: false,
         address: '192.0.2.1',
         country,
+        age,
       }
       const viewer = await identify(ctx, { headers: {}, cookies: {}, query: {} } as never, asker)
       const answer = homeFeed.reply.parse(JSON.parse((await readPage(ctx, asker, page, all)).text))
@@ -229,6 +237,7 @@ test('the statement is planned once a connection, not each time', async () => {
     byCookie: false,
     address: '192.0.2.1',
     country: null,
+    age: 'none' as const,
   }
   const connection = await server.ctx.pool.connect()
   try {

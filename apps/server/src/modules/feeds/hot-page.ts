@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import { instantSql, type Page, writeCursor } from '../../platform/cursor.ts'
 import { nameOfSize } from '../../platform/statements.ts'
-import type { Asker, SignedIn } from '../../platform/viewer.ts'
+import type { AgeProof, Asker, SignedIn } from '../../platform/viewer.ts'
+import { type AgeScope, ageScope, betterProof } from '../access/age.ts'
 import { type DoorViewer, decide } from '../access/door.ts'
 import { idsIn, type StandingColumns, standingFrom, standingSql } from '../access/door-sql.ts'
 import { isHidden } from '../access/items.ts'
@@ -25,7 +26,7 @@ const statement = (list: FeedList, size: number, pins: boolean) => `
   page AS MATERIALIZED (SELECT pins || ids AS things, coalesce(cardinality(pins), 0) AS pins, ${instantSql(`instants[${size}]`)} AS at FROM chosen),
   found AS MATERIALIZED (SELECT array_agg(i.performer_id) AS performers, string_agg(concat(i.id, ${postVersionSql('i')}), ' ') AS posts
     FROM items i WHERE i.id = ANY((SELECT things FROM page)::uuid[]))
-  SELECT me.id AS "viewerId", me.access_epoch AS "accessEpoch", me.role, me.status, me.permissions, me.second_factor AS "secondFactor", me.session_id AS "sessionId", me.unseen,
+  SELECT me.id AS "viewerId", me.access_epoch AS "accessEpoch", me.role, me.age, me.status, me.permissions, me.second_factor AS "secondFactor", me.session_id AS "sessionId", me.unseen,
     array_to_string(page.things, ' ') AS things, page.pins, page.at, found.posts,
     (SELECT string_agg(concat(a.id, ${performerVersionSql('a', 'p', 'f')}), ' ') FROM accounts a JOIN performers p ON p.account_id = a.id
       LEFT JOIN files f ON f.id = a.avatar_file_id WHERE a.id = ANY(found.performers)) AS performers,
@@ -35,6 +36,7 @@ const statement = (list: FeedList, size: number, pins: boolean) => `
   FROM page CROSS JOIN found LEFT JOIN asker me ON true`
 
 interface PageRow extends StandingColumns, Pick<SignedIn, 'accessEpoch' | 'role' | 'status' | 'permissions'> {
+  age: AgeProof | null
   viewerId: string | null
   secondFactor: boolean
   sessionId: string
@@ -87,7 +89,8 @@ export async function readPage(
   const more = chosen > page.size
   const shown = more ? things.slice(0, -1) : things
   const passed = (page.cursor?.passed ?? page.offset) + Math.min(chosen, page.size)
-  const posts = await textOfPosts(ctx, found, shown)
+  const age = ageScope(ctx.settings.all(), { country: asker.country, age: betterProof(asker.age, found.age ?? 'none') })
+  const posts = await textOfPosts(ctx, found, shown, age)
   const total = passed + (more ? 1 : 0) + found.pins
   const nextCursor = more ? `"${writeCursor({ at: found.at!, id: shown.at(-1)!, passed })}"` : 'null'
   return { viewerId: found.viewerId, text: `{"data":[${posts}],"total":${total},"nextCursor":${nextCursor}}` }
@@ -99,15 +102,19 @@ function viewerOf(ctx: Context, found: PageRow): DoorViewer {
   return { kind: 'signed-in', id: viewerId, accessEpoch, role, status, permissions: standing(ctx, found).permissions }
 }
 
-async function textOfPosts(ctx: Context, found: PageRow, shown: readonly string[]): Promise<string> {
+async function textOfPosts(ctx: Context, found: PageRow, shown: readonly string[], age: AgeScope): Promise<string> {
   const viewer = viewerOf(ctx, found)
   const [posts, performers] = await Promise.all([
     kept(ctx).posts.take(ctx, versionsIn(found.posts)),
     kept(ctx).performers.take(ctx, versionsIn(found.performers)),
   ])
   const closed = new Set<string>()
-  for (const one of performers.values()) if (one.isClosed) closed.add(one.id)
-  const standing = standingFrom(found, closed)
+  const forAdults = new Set<string>()
+  for (const one of performers.values()) {
+    if (one.isClosed) closed.add(one.id)
+    if (age === 'all' || (age === 'marked' && one.isAdult)) forAdults.add(one.id)
+  }
+  const standing = standingFrom(found, closed, forAdults)
   const [withFiles, reactions] = [idsIn(found.withFiles), idsIn(found.reactions)]
 
   const pieces: string[] = []

@@ -22,6 +22,7 @@ export interface KeptPerformer {
   version: string
   text: string
   isClosed: boolean
+  isAdult: boolean
 }
 
 /** Fetches what is not kept, or was kept from another version of its rows. What is gone by then is missing in the answer. */
@@ -119,17 +120,18 @@ async function fetchPerformers(ctx: Context, ids: string[]): Promise<KeptPerform
     username: string | null
     isVerified: boolean
     isClosed: boolean
+    isAdult: boolean
     avatar: ShownFileRow | null
   }>({
     name: 'feeds kept performers',
-    text: `SELECT a.id, concat(${performerVersionSql('a', 'p', 'f')}) AS version, a.name, a.username, p.is_verified AS "isVerified", ${closedSql('a', 'p')} AS "isClosed",
+    text: `SELECT a.id, concat(${performerVersionSql('a', 'p', 'f')}) AS version, a.name, a.username, p.is_verified AS "isVerified", ${closedSql('a', 'p')} AS "isClosed", p.is_adult AS "isAdult",
         ${fileById('a.avatar_file_id')} AS avatar
       FROM accounts a JOIN performers p ON p.account_id = a.id LEFT JOIN files f ON f.id = a.avatar_file_id WHERE a.id = ANY($1::uuid[])`,
     values: [ids],
   })
-  return rows.map(({ version, isClosed, avatar, id, ...row }) => {
+  return rows.map(({ version, isClosed, isAdult, avatar, id, ...row }) => {
     const summary = { _id: id, ...row, avatar: presentAvatar(ctx, { kind: 'visitor' }, avatar) }
-    return { id, version, isClosed, text: JSON.stringify(summary) }
+    return { id, version, isClosed, isAdult, text: JSON.stringify(summary) }
   })
 }
 

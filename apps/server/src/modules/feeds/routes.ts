@@ -58,11 +58,12 @@ export const feedRoutes = [
     if (offset >= foundMax) return { data: [], total: 0, nextCursor: null }
     return { ...(await searchFeeds(ctx, viewer, { q: query.q, sortBy: query.sortBy, offset, size })), nextCursor: null }
   }),
-  route(contract.getFeed, async (ctx, { viewer, params }) => {
+  route(contract.getFeed, async (ctx, { viewer, params, request }) => {
     const [feed] = await store.fetchChosen(ctx, idOf(viewer), store.one(params.id))
     if (!feed || feed.status === 'removed') refuse('NOT_FOUND')
     const decision = (await decideAll(ctx, viewer, [lockableOf(feed)])).get(feed.id)!
     refuseHidden(decision)
+    request.showsAdult = feed.isAdult
     if (decision.granted && feed.status === 'published') await countView(ctx, viewer, feed)
     return { data: presentFeed(ctx, viewer, feed, decision) }
   }),

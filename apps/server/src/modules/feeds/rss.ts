@@ -27,10 +27,10 @@ export function serveRss(app: FastifyInstance, ctx: Context): void {
       refuseIf(ctx.settings.all().maintenanceMode, 'MAINTENANCE')
       const asked = username.safeParse(request.params.username)
       refuseIf(!asked.success, 'PERFORMER_NOT_FOUND')
-      const { address, country, locale } = request.viewer
-      const visitor: Viewer = { kind: 'visitor', address, country, locale }
+      const { address, country, locale, age } = request.viewer
+      const visitor: Viewer = { kind: 'visitor', address, country, locale, age }
       const performer = await performerFor(ctx, visitor, asked.data!)
-      const asker = { tokenHash: null, byCookie: false, address, country }
+      const asker = { tokenHash: null, byCookie: false, address, country, age }
       const page = pageOf({ current: 1, pageSize: postsMax })
       const { text } = await readPage(ctx, asker, page, ofPerformer(performer.id))
       const { data } = JSON.parse(text) as { data: ShownFeed[] }

@@ -40,6 +40,7 @@ export interface FeedRow {
   username: string | null
   avatar: ShownFileRow | null
   isVerified: boolean
+  isAdult: boolean
   reactions: string[] | null
   isFollowed: boolean
   files: ItemFileRow[] | null
@@ -57,7 +58,7 @@ const fetched = `SELECT i.id, c.at, c.chosen, i.performer_id AS "performerId", f
     i.publish_at AS "publishAt", i.published_at AS "publishedAt", i.created_at AS "createdAt", i.updated_at AS "updatedAt",
     i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_price AS "gatePrice", i.gate_free_for_subscribers AS "gateFreeForSubscribers",
     i.tags, i.is_pinned AS "isPinned", i.views, i.likes, i.comments, i.bookmarks, i.sales,
-    a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, p.is_verified AS "isVerified",
+    a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, p.is_verified AS "isVerified", p.is_adult AS "isAdult",
     (SELECT array_agg(r.action) FROM reactions r WHERE r.account_id = $1::uuid AND r.object_id = i.id) AS reactions,
     EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = i.performer_id) AS "isFollowed",
     (SELECT json_agg(${fileJson('f', `'role', x.role, `)} ORDER BY x.role, x.position)

@@ -38,10 +38,17 @@ const upload = (path: string, bytes: Buffer, field = 'file', who = creator) =>
 const statusOf = async (id: string) => (await api(server).as(creator).get(`/files/${id}/status`)).body.data
 const get = (url: string, who?: Built, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   server.app.inject({ method, url, headers: { ...(who && { authorization: who.token }), ...headers } })
-const visitor: Viewer = { kind: 'visitor', address: '127.0.0.1', country: null, locale: 'en-US' }
+const visitor: Viewer = { kind: 'visitor', address: '127.0.0.1', country: null, locale: 'en-US', age: 'none' as const }
 async function viewerOf(who: Built): Promise<SignedIn> {
   const found = await accountOfToken(server.ctx, who.token)
-  return { kind: 'signed-in', ...found!.account, address: '127.0.0.1', country: null, locale: 'en-US' }
+  return {
+    kind: 'signed-in',
+    ...found!.account,
+    address: '127.0.0.1',
+    country: null,
+    locale: 'en-US',
+    age: 'none' as const,
+  }
 }
 async function shown(fileId: string, viewer: Viewer) {
   const file = (await loadFiles(server.ctx, [fileId])).get(fileId)!

@@ -5,7 +5,8 @@ import { sha256 } from '../../platform/ids.ts'
 import { refuseIf } from '../../platform/refusal.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
 import { type ByteRange, storageOf } from '../../platform/storage.ts'
-import type { Viewer } from '../../platform/viewer.ts'
+import { idOf, type Viewer } from '../../platform/viewer.ts'
+import { ageOf } from '../access/door.ts'
 import { accountNamed } from '../accounts/identify.ts'
 import { isSiteClosedTo } from '../places/site-block.ts'
 import { decideFiles } from './access.ts'
@@ -37,7 +38,7 @@ interface Found {
   kindName: VariantKindName
   kind: VariantKind
   address: Address
-  file: store.FileRow
+  file: store.ServedFile
   variant: store.VariantRow | undefined
 }
 
@@ -53,35 +54,48 @@ async function find(
   refuseIf(isSiteClosedTo(ctx, viewer.country) && !isStaff && !sabotaged('P1'), 'GEO_BLOCKED')
   const made = address.variant === 'hls' ? 'hls-master' : address.variant === 'original' ? 'original' : undefined
   const [file, [stored]] = await Promise.all([
-    store.findToServe(ctx, address.fileId),
+    store.findToServe(ctx, address.fileId, viewer.country),
     made ? [] : store.findVariants(ctx, address.fileId, address.variant),
   ])
   const kindName = made ?? stored?.kind
   if (!file || !kindName || !isVariantKind(kindName)) return undefined
   const kind: VariantKind = variantKinds[kindName]
   if (!kind.parts.test(address.part)) return undefined
+  if (kind.audience === 'public' && isKeptFrom(ctx, viewer, file)) return undefined
   if (kind.audience === 'gated' && !sabotaged('P1')) {
     if (!(await decideFiles(ctx, viewer, [file])).get(file.id)?.granted) return undefined
   }
   return { viewer, kindName, kind, address, file, variant: stored }
 }
 
+/** What everybody sees is kept, too, from who may not know of its creator: by country, or by their age. */
+function isKeptFrom(ctx: Context, viewer: Viewer, file: store.ServedFile): boolean {
+  if (!file.isPerformers || idOf(viewer) === file.ownerId || (viewer.kind === 'signed-in' && viewer.role === 'admin'))
+    return false
+  const scope = sabotaged('T4') ? '' : ageOf(ctx, viewer)
+  return file.isClosedHere || scope === 'all' || (scope === 'marked' && file.isAdult)
+}
+
 /**
  * On an origin of their own, media come without cookies: the address itself says whose it is, for its few minutes, and the door is
- * asked for that person. A session that is sent along all the same counts for nothing there.
+ * asked for that person. A session that is sent along all the same counts for nothing there, and so does a proof of age: whoever was
+ * given the address had shown it then.
  */
 async function viewerOf(ctx: Context, request: FastifyRequest, { viewerId }: Address): Promise<Viewer | undefined> {
   if (!ctx.config.mediaOrigin) return request.viewer
   const { address, country, locale } = request.viewer
-  if (viewerId === null) return { kind: 'visitor', address, country, locale }
+  const age = 'assured'
+  if (viewerId === null) return { kind: 'visitor', address, country, locale, age }
   const account = await accountNamed(ctx, viewerId)
-  return account && { kind: 'signed-in', ...account, address, country, locale }
+  return account && { kind: 'signed-in', ...account, address, country, locale, age }
 }
 
 async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply, found: Found): Promise<unknown> {
   const { viewer, kind, kindName, address, file, variant } = found
   reply.headers({
-    'cache-control': kind.cacheControl,
+    // Between us and whom it is kept from, nobody may hold a copy.
+    'cache-control':
+      file.isAdult || file.isSomewhereClosed ? kind.cacheControl.replace('public', 'private') : kind.cacheControl,
     ...(kind.audience === 'gated' && !ctx.config.mediaOrigin && { vary: 'cookie, authorization' }),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",

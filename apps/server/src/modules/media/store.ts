@@ -77,12 +77,31 @@ export const variantsOf = (ctx: Context, ids: readonly string[]): Promise<Varian
     sql<VariantRow>`SELECT ${sql.raw(variantColumns)} FROM file_variants WHERE file_id = ANY(${ids}::uuid[]) ORDER BY file_id, width, name`,
   )
 
-const fileToServe = `SELECT ${fileColumns} FROM files f WHERE id = $1 AND status NOT IN ('blocked', 'deleted')`
+const fileToServe = `SELECT ${fileColumns}, p.account_id IS NOT NULL AS "isPerformers", coalesce(p.is_adult, false) AS "isAdult",
+    EXISTS (SELECT FROM country_blocks c WHERE c.performer_id = f.owner_id) AS "isSomewhereClosed",
+    EXISTS (SELECT FROM country_blocks c WHERE c.performer_id = f.owner_id AND c.country = $2) AS "isClosedHere"
+  FROM files f LEFT JOIN performers p ON p.account_id = f.owner_id WHERE f.id = $1 AND status NOT IN ('blocked', 'deleted')`
 const variantsToServe = `SELECT ${variantColumns} FROM file_variants WHERE file_id = $1 AND ($2 = '' OR name = $2) ORDER BY width, name`
 
+/** A file with what is kept from some of those who look, whatever it is. */
+export interface ServedFile extends FileRow {
+  isPerformers: boolean
+  isAdult: boolean
+  isSomewhereClosed: boolean
+  isClosedHere: boolean
+}
 /** For the hot path of serving: prepared once a connection. */
-export async function findToServe(ctx: Context, fileId: string): Promise<FileRow | undefined> {
-  return (await ctx.pool.query<FileRow>({ name: 'media-file', text: fileToServe, values: [fileId] })).rows[0]
+export async function findToServe(
+  ctx: Context,
+  fileId: string,
+  country: string | null,
+): Promise<ServedFile | undefined> {
+  const { rows } = await ctx.pool.query<ServedFile>({
+    name: 'media-file',
+    text: fileToServe,
+    values: [fileId, country],
+  })
+  return rows[0]
 }
 /** One variant by its name, or all with an empty name. */
 export async function findVariants(ctx: Context, fileId: string, name: string): Promise<VariantRow[]> {

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { escapeLike } from '../../platform/statements.ts'
 import type { Viewer } from '../../platform/viewer.ts'
 import { hiddenIdsSql } from '../access/door-sql.ts'
-import { type Fact, hiddenByFacts, hidingFrom, performerFactsSql } from '../access/door.ts'
+import { ageOf, type Fact, hiddenByFacts, hidingFrom, performerFactsSql } from '../access/door.ts'
 import { presentAvatar, type ShownFileRow } from '../feeds/shown-files.ts'
 import { fileById } from '../media/file-json.ts'
 
@@ -26,6 +26,7 @@ export async function suggestedByWords(ctx: Context, viewer: Viewer, typed: stri
     typed,
     `%${escapeLike(typed)}%`,
     viewer.kind === 'signed-in' ? viewer.id : null,
+    ageOf(ctx, viewer),
   ]
   const [people, topics] = await Promise.all([
     ctx.pool.query<Found>({ name: 'performers by words', text: performers, values }),
@@ -60,7 +61,7 @@ const performers = `WITH typed AS (SELECT search_fold($3::text) AS near, search_
     FROM typed t, performer_listings l WHERE (l.words LIKE t.inside OR t.near <% l.words) AND ${inSight} LIMIT 500) l
     ORDER BY n LIMIT ${performersMax})
   SELECT a.id, a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, p.is_verified AS "isVerified", p.tagline,
-    CASE WHEN c.n = 1 THEN ${performerFactsSql('$5::uuid', 'ARRAY(SELECT id FROM chosen)', '$2::text')} END AS facts
+    CASE WHEN c.n = 1 THEN ${performerFactsSql('$5::uuid', 'ARRAY(SELECT id FROM chosen)', '$2::text', '$6::text')} END AS facts
   FROM chosen c JOIN accounts a ON a.id = c.id JOIN performers p ON p.account_id = c.id ORDER BY c.n`
 // A topic is told by those who may be seen under it.
 const categories = `SELECT topic FROM (SELECT unnest(p.categories) AS topic FROM performer_listings l JOIN performers p ON p.account_id = l.performer_id

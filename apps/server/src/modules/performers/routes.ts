@@ -46,11 +46,12 @@ export const performerRoutes = [
   route(contract.suggestedPerformers, async (ctx, { viewer, query }) =>
     all(visibleCards(ctx, viewer, await suggestedCards(ctx, viewer, query.pageSize))),
   ),
-  route(contract.getPerformer, async (ctx, { viewer, params }) => {
+  route(contract.getPerformer, async (ctx, { viewer, params, request }) => {
     const found = await store.profile(ctx, viewer, params.id)
     if (!found) refuse('PERFORMER_NOT_FOUND')
     refuseClosedPerformer(viewer, found.id, found.facts)
     noteFound(viewer, found)
+    request.showsAdult = found.isAdult
     return { data: presentProfile(ctx, viewer, found) }
   }),
   route(contract.bookmarkedPerformers, async (ctx, { viewer, query }) => {

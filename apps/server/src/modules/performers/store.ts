@@ -5,7 +5,7 @@ import { instantSql, type Page } from '../../platform/cursor.ts'
 import { escapeLike } from '../../platform/statements.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
 import { fileById } from '../media/file-json.ts'
-import { type Fact, hidingFrom, performerFactsSql } from '../access/door.ts'
+import { ageOf, type Fact, hidingFrom, performerFactsSql } from '../access/door.ts'
 import { hiddenIdsSql } from '../access/door-sql.ts'
 import type { ShownFileRow } from '../feeds/shown-files.ts'
 import { namedBy, standingWithCreator } from './visible.ts'
@@ -53,10 +53,10 @@ export async function fetchCards(ctx: Context, viewer: Viewer, choice: CardChoic
         coalesce(l.terms @> '{free:true}', false) AS "isFree", ${choice.why} AS why,
         CASE WHEN ${choice.why} = 'popular_in' THEN l.why_category END AS "whyCategory", ${choice.whyName ?? 'NULL'} AS "whyName",
         EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = a.id) AS "isFollowed",
-        CASE WHEN c.n = 1 THEN ${performerFactsSql('$1::uuid', 'ARRAY(SELECT id FROM chosen)', '$3::text')} END AS facts
+        CASE WHEN c.n = 1 THEN ${performerFactsSql('$1::uuid', 'ARRAY(SELECT id FROM chosen)', '$3::text', `$${choice.values.length + 4}::text`)} END AS facts
       FROM chosen c JOIN accounts a ON a.id = c.id JOIN performers p ON p.account_id = c.id LEFT JOIN performer_listings l ON l.performer_id = c.id
       ORDER BY c.n`,
-    values: [idOf(viewer), ...hidingFrom(viewer), ...choice.values],
+    values: [idOf(viewer), ...hidingFrom(viewer), ...choice.values, ageOf(ctx, viewer)],
   })
   return rows
 }
@@ -106,6 +106,7 @@ export const bookmarkedCards = (ctx: Context, viewer: Viewer, page: Page) =>
 
 export interface ProfileRow extends Omit<CardRow, 'at' | 'facts' | 'why' | 'whyCategory' | 'whyName'> {
   facts: Fact[]
+  isAdult: boolean
   bio: string
   age: number | null
   traits: Record<Trait, string | null>
@@ -141,7 +142,7 @@ export async function profile(ctx: Context, viewer: Viewer, idOrName: string): P
   const { rows } = await ctx.pool.query<ProfileRow>({
     name: `performers profile ${key}`,
     text: `SELECT ${standingWithCreator} AS facts, a.id, a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, ${fileById('a.cover_file_id')} AS cover,
-        p.is_verified AS "isVerified", p.tagline, p.bio, a.country, p.state, p.city, p.languages, p.hidden_fields AS "hiddenFields",
+        p.is_verified AS "isVerified", p.tagline, p.is_adult AS "isAdult", p.bio, a.country, p.state, p.city, p.languages, p.hidden_fields AS "hiddenFields",
         extract(year FROM age(app_now()::date, p.date_of_birth))::int AS age, p.first_message_price AS "firstMessagePrice",
         json_build_object('gender', p.gender, 'sexualOrientation', p.sexual_orientation, 'height', p.height, 'weight', p.weight,
           'bodyType', p.body_type, 'ethnicity', p.ethnicity, 'buttSize', p.butt_size, 'hairColor', p.hair_color, 'eyeColor', p.eye_color) AS traits,
@@ -158,7 +159,7 @@ export async function profile(ctx: Context, viewer: Viewer, idOrName: string): P
             AND (s.status IN ('incomplete', 'active', 'trialing', 'past_due') OR s.access_until > app_now())
           ORDER BY s.access_until DESC NULLS LAST LIMIT 1) AS subscription
       FROM accounts a JOIN performers p ON p.account_id = a.id WHERE ${where}`,
-    values: [idOf(viewer), idOrName, viewer.country],
+    values: [idOf(viewer), idOrName, viewer.country, ageOf(ctx, viewer)],
   })
   return rows[0]
 }

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import type { Context } from '../../platform/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
-import { type Fact, performerFactsSql, refuseClosedPerformer } from '../access/door.ts'
+import { ageOf, type Fact, performerFactsSql, refuseClosedPerformer } from '../access/door.ts'
 
 export interface PerformerFound {
   id: string
@@ -21,14 +21,14 @@ export const namedBy = (idOrName: string): { key: string; where: string } =>
           (SELECT account_id FROM former_usernames WHERE username = $2))`,
       }
 
-/** What the door asks about the creator `a`, for a statement whose $1 is the viewer and $3 their country. */
-export const standingWithCreator = performerFactsSql('$1::uuid', 'ARRAY[a.id]', '$3::text')
+/** What the door asks about the creator `a`, for a statement whose $1 is the viewer, $3 their country and $4 what their age keeps from them. */
+export const standingWithCreator = performerFactsSql('$1::uuid', 'ARRAY[a.id]', '$3::text', '$4::text')
 
 /** A creator by id, username or former username, as far as this viewer may know of them. */
 export async function performerFor(ctx: Context, viewer: Viewer, idOrName: string): Promise<PerformerFound> {
   const { key, where } = namedBy(idOrName)
   const text = `SELECT a.id, a.username, ${standingWithCreator} AS facts FROM accounts a WHERE ${where}`
-  const values = [idOf(viewer), idOrName, viewer.country]
+  const values = [idOf(viewer), idOrName, viewer.country, ageOf(ctx, viewer)]
   const { rows } = ctx.inTransaction
     ? await ctx.db.executeQuery<PerformerFound & { facts: Fact[] }>(CompiledQuery.raw(text, values))
     : await ctx.pool.query<PerformerFound & { facts: Fact[] }>({ name: `performer ${key}`, text, values })

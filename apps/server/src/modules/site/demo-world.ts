@@ -444,6 +444,7 @@ function signedIn(people: People, key: string): SignedIn {
     sessionId: id,
     authenticatedAt: new Date(),
     address: '127.0.0.1',
+    age: 'none',
     country: null,
     locale: 'en-US',
   }

@@ -83,7 +83,13 @@ export function serveSiteMap(app: FastifyInstance, ctx: Context): void {
 }
 
 /** Lists are made for whoever asks without a name: nothing of an account is in them. */
-const asVisitor = ({ address, country, locale }: Viewer): Viewer => ({ kind: 'visitor', address, country, locale })
+const asVisitor = ({ address, country, locale, age }: Viewer): Viewer => ({
+  kind: 'visitor',
+  address,
+  country,
+  locale,
+  age,
+})
 
 /** The same refusals as a call's: too many, a blocked country, a closed site. */
 function admit(ctx: Context, request: FastifyRequest, reply: FastifyReply): void {

@@ -87,7 +87,13 @@ async function meet({ ctx, app }: { ctx: Context; app: FastifyInstance }, token:
 
 test('with the old secret beside the new one everything opens; after sealing again the new one is enough', async () => {
   const { token } = await registered()
-  const visitor = { kind: 'visitor' as const, address: '127.0.0.1', country: null, locale: 'en-US' }
+  const visitor = {
+    kind: 'visitor' as const,
+    address: '127.0.0.1',
+    country: null,
+    locale: 'en-US',
+    age: 'none' as const,
+  }
   const file = { id: '01900000-0000-7000-8000-000000000000' }
   const address = addressOf(server.ctx, visitor, 'locked-preview', file, 'locked-preview', 'preview.webp').split('/')
   const all = { session: 200, name: 'Inês Maria Prado', paper: true, link: true, address: true }
@@ -127,7 +133,13 @@ test('with the old secret beside the new one everything opens; after sealing aga
 
 test('a secret from before seals nothing new', async () => {
   const turning = await restarted(newer, older)
-  const visitor = { kind: 'visitor' as const, address: '127.0.0.1', country: null, locale: 'en-US' }
+  const visitor = {
+    kind: 'visitor' as const,
+    address: '127.0.0.1',
+    country: null,
+    locale: 'en-US',
+    age: 'none' as const,
+  }
   const file = { id: '01900000-0000-7000-8000-000000000000' }
   const address = addressOf(turning.ctx, visitor, 'locked-preview', file, 'locked-preview', 'preview.webp').split('/')
   expect(readAddress(server.ctx, address[2]!, address[3]!)).toBeUndefined()

@@ -3,7 +3,7 @@ import type { Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { ownName } from '../../../layouts/preferences.tsx'
 import { useSettings } from '../../../parts/site.ts'
-import { Field, Input, Select, Textarea } from '../../../ui/field.tsx'
+import { Checkbox, Field, Input, Select, Textarea } from '../../../ui/field.tsx'
 import { SettingsSection } from '../pieces/settings-frame.tsx'
 
 export type Me = Reply<'GET /performers/me'>['data']
@@ -57,6 +57,12 @@ export function Basics({ me }: { me: Me }) {
       >
         <Input defaultValue={me.categories.join(', ')} />
       </Field>
+      <Checkbox
+        name="isAdult"
+        label={t('studio.account.isAdult')}
+        hint={t('studio.account.isAdultHint')}
+        defaultChecked={me.isAdult}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label={t('studio.account.email')}

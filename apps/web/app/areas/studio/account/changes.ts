@@ -24,6 +24,7 @@ export function changesOf(form: FormData): Changes {
     ...(field('username') ? { username: field('username') } : {}),
     tagline: field('tagline'),
     bio: field('bio'),
+    isAdult: form.has('isAdult'),
     categories: field('categories')
       .split(/[,\u3001\n]/)
       .map((one) => one.trim())

@@ -1,0 +1,247 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { row, rows, sql } from '../../platform/db.ts'
+import { api, type Reply } from '../../testing/api.ts'
+import { buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
+import { advanceClock } from '../../testing/clock.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { expireOld, yearsSince } from './checking.ts'
+
+const secret = 'what-only-the-two-know'
+let server: TestServer
+let company: Server
+/** What the company says of each check. */
+const outcomes = new Map<string, { state: string; method: string }>()
+const asked: { path: string; authorization: string; body: string }[] = []
+let isAway = false
+beforeAll(async () => {
+  company = createServer((request, reply) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', () => {
+      asked.push({ path: request.url!, authorization: request.headers.authorization ?? '', body })
+      if (isAway) return reply.writeHead(500).end()
+      const [, reference] = /^\/checks\/(.+)$/.exec(request.url!) ?? []
+      if (reference) return reply.end(JSON.stringify(outcomes.get(reference) ?? { state: 'pending', method: 'face' }))
+      const made = `check-${JSON.parse(body).id}`
+      reply.end(JSON.stringify({ reference: made, url: `https://ages.example/${made}` }))
+    })
+  })
+  await new Promise<void>((done) => company.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(company.address() as AddressInfo).port}`
+  server = await startTestServer({ env: { AGE_PROVIDER_URL: url, AGE_PROVIDER_SECRET: secret } })
+})
+beforeEach(async () => {
+  isAway = false
+  await server.ctx.settings.set(server.ctx.db, 'ageRule', 'self_declared', null)
+})
+afterAll(async () => {
+  company.close()
+  await server.stop()
+})
+
+const bornYearsAgo = (years: number, days = 0) => {
+  const now = server.ctx.clock.now()
+  return new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate() + days))
+    .toISOString()
+    .slice(0, 10)
+}
+const adultCreator = async () => {
+  const creator = await buildPerformer(server.ctx)
+  expect((await api(server).as(creator).put('/performers/me', { isAdult: true })).body.data.isAdult).toBe(true)
+  return creator
+}
+const proofIn = (reply: Reply) => reply.cookies['age']!.value
+
+describe('one’s own word', () => {
+  test('opens for who is old enough today, and the date is kept nowhere', async () => {
+    const creator = await adultCreator()
+    const closed = await api(server).get(`/performers/${creator.username}`)
+    expect([closed.status, closed.body.code]).toEqual([403, 'AGE_REQUIRED'])
+    const birthDate = bornYearsAgo(18)
+    const said = await api(server).post('/age/declaration', { birthDate })
+    expect(said.body.data).toMatchObject({ rule: 'self_declared', proof: 'declared', passed: true, state: 'passed' })
+    expect(said.cookies['age']).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+    expect(decodeURIComponent(proofIn(said))).not.toContain(birthDate.slice(0, 4))
+    const open = await api(server).get(`/performers/${creator.username}`, { cookies: { age: proofIn(said) } })
+    expect([open.status, open.headers['rating']]).toEqual([200, 'RTA-5042-1996-1400-1577-RTA'])
+
+    const fan = await buildUser(server.ctx)
+    await api(server).as(fan).post('/age/declaration', { birthDate })
+    expect((await api(server).as(fan).get(`/performers/${creator.username}`)).status).toBe(200)
+    const kept = await rows(
+      server.ctx.db,
+      sql`SELECT a.*, c.* FROM age_checks c JOIN accounts a ON a.id = c.account_id WHERE a.id = ${fan.id}`,
+    )
+    expect(JSON.stringify(kept)).not.toContain(birthDate)
+  })
+
+  test('a day too young is too young, and no other date helps that day', async () => {
+    const fan = await buildUser(server.ctx)
+    const young = await api(server)
+      .as(fan)
+      .post('/age/declaration', { birthDate: bornYearsAgo(18, 1) })
+    expect([young.status, young.body.code]).toEqual([422, 'TOO_YOUNG'])
+    expect((await api(server).as(fan).post('/age/declaration', { birthDate: '1980-01-01' })).body.code).toBe(
+      'TOO_YOUNG',
+    )
+    const visitor = await api(server).post('/age/declaration', { birthDate: bornYearsAgo(12) })
+    const again = { cookies: { age: proofIn(visitor) } }
+    expect((await api(server).post('/age/declaration', { birthDate: '1980-01-01' }, again)).body.code).toBe('TOO_YOUNG')
+    expect((await api(server).get('/age', again)).body.data).toMatchObject({ passed: false, state: 'failed' })
+    await advanceClock(server.ctx, '25 hours')
+    expect((await api(server).as(fan).post('/age/declaration', { birthDate: '1980-01-01' })).status).toBe(200)
+  })
+
+  test('runs out', async () => {
+    const creator = await adultCreator()
+    const fan = await buildUser(server.ctx)
+    const said = await api(server).as(fan).post('/age/declaration', { birthDate: '1980-01-01' })
+    await advanceClock(server.ctx, '366 days')
+    const again = await api(server).get('/age', { cookies: { age: proofIn(said) } })
+    const fresh = await buildUser(server.ctx)
+    expect((await api(server).as(fresh).get(`/performers/${creator.username}`)).status).toBe(403)
+    expect(again.body.data).toMatchObject({ passed: false })
+    await expireOld(server.ctx)
+    const check = await row(
+      server.ctx.db,
+      sql<{ state: string }>`SELECT state FROM age_checks WHERE account_id = ${fan.id}`,
+    )
+    expect(check!.state).toBe('expired')
+  })
+
+  test('a forged or edited proof is none', async () => {
+    const { value } = (await api(server).post('/age/declaration', { birthDate: '1980-01-01' })).cookies['age']!
+    const [proof, until, signature] = value.split('.')
+    for (const age of [
+      `assured.${until}.${signature}`,
+      `${proof}.${Number(until) + 1}.${signature}`,
+      `${proof}.${until}.${'A'.repeat(22)}`,
+      'declared',
+      '',
+    ])
+      expect((await api(server).get('/age', { cookies: { age } })).body.data.passed, age).toBe(false)
+  })
+
+  test('is not asked of staff, of creators whose papers were seen, and where the rule is off', async () => {
+    const creator = await adultCreator()
+    for (const who of [await buildAdmin(server.ctx), await buildPerformer(server.ctx), creator])
+      expect((await api(server).as(who).get(`/performers/${creator.username}`)).status).toBe(200)
+    expect(
+      (
+        await api(server)
+          .as(await buildPerformer(server.ctx, { approved: false }))
+          .get(`/performers/${creator.username}`)
+      ).status,
+    ).toBe(403)
+    await server.ctx.settings.set(server.ctx.db, 'ageRule', 'off', null)
+    expect((await api(server).get(`/performers/${creator.username}`)).status).toBe(200)
+  })
+
+  test('counts years by the calendar', () => {
+    const at = (day: string) => new Date(`${day}T12:00:00Z`)
+    expect(yearsSince('2008-02-29', at('2026-02-28'))).toBe(17)
+    expect(yearsSince('2008-02-29', at('2026-03-01'))).toBe(18)
+    expect(yearsSince('2008-12-31', at('2026-12-30'))).toBe(17)
+    expect(yearsSince('2008-12-31', at('2026-12-31'))).toBe(18)
+  })
+})
+
+describe('a company that vouches', () => {
+  const strict = () => server.ctx.settings.set(server.ctx.db, 'ageRule', 'assured', null)
+  const begin = async (token?: string) => {
+    const begun = await api(server, token).post('/age/checks', { back: '/somebody' })
+    return {
+      reference: String(begun.body.data.url).split('/').at(-1)!,
+      cookies: { age_check: begun.cookies['age_check']!.value },
+    }
+  }
+  const callback = (body: string, at: number, key = secret) => {
+    const signature = createHmac('sha256', key).update(`${at}.${body}`).digest('hex')
+    return server.app.inject({
+      method: 'POST',
+      url: '/api/age/callback',
+      payload: body,
+      headers: { 'content-type': 'application/json', 'x-signature': `t=${at},v1=${signature}` },
+    })
+  }
+  const seconds = () => Math.floor(server.ctx.clock.now().getTime() / 1000)
+
+  test('a word is not enough; what the company says is, once, for the browser that went there', async () => {
+    await strict()
+    const creator = await adultCreator()
+    const said = await api(server).post('/age/declaration', { birthDate: '1980-01-01' })
+    expect(said.body.data.passed).toBe(false)
+    const { reference, cookies } = await begin()
+    expect(asked.at(-1)).toMatchObject({ path: '/checks', authorization: `Bearer ${secret}` })
+    expect(JSON.parse(asked.at(-1)!.body).returnUrl).toContain('/age?checked=1&back=%2Fsomebody')
+    expect((await api(server).post('/age/checks/result', undefined, { cookies })).body.data).toMatchObject({
+      passed: false,
+      state: 'pending',
+    })
+    outcomes.set(reference, { state: 'passed', method: 'photo_id' })
+    const done = await api(server).post('/age/checks/result', undefined, { cookies })
+    expect(done.body.data).toMatchObject({ passed: true, proof: 'assured' })
+    expect((await api(server).get(`/performers/${creator.username}`, { cookies: { age: proofIn(done) } })).status).toBe(
+      200,
+    )
+    const stolen = await api(server).post('/age/checks/result', undefined, { cookies })
+    expect([stolen.body.data.passed, stolen.cookies['age']]).toEqual([false, undefined])
+    const kept = await row(
+      server.ctx.db,
+      sql<{
+        method: string
+        state: string
+      }>`SELECT method, state FROM age_checks WHERE provider_reference = ${reference}`,
+    )
+    expect(kept).toEqual({ method: 'photo_id', state: 'passed' })
+  })
+
+  test('an account has its proof everywhere, also when the company speaks first, twice and at once', async () => {
+    await strict()
+    const fan = await buildUser(server.ctx)
+    const { reference } = await begin(fan.token)
+    outcomes.set(reference, { state: 'passed', method: 'face' })
+    const body = JSON.stringify({ reference, state: 'failed' })
+    const told = await Promise.all([1, 2, 3].map(() => callback(body, seconds())))
+    expect(told.map((one) => one.statusCode)).toEqual([200, 200, 200])
+    expect((await api(server).as(fan).get('/age')).body.data).toMatchObject({
+      proof: 'assured',
+      passed: true,
+      state: 'passed',
+    })
+  })
+
+  test('a forged, old or unknown word changes nothing', async () => {
+    await strict()
+    const fan = await buildUser(server.ctx)
+    const { reference } = await begin(fan.token)
+    outcomes.set(reference, { state: 'passed', method: 'face' })
+    const body = JSON.stringify({ reference })
+    const before = asked.length
+    expect((await callback(body, seconds(), 'another-secret-than-ours')).statusCode).toBe(400)
+    expect((await callback(body, seconds() - 301)).statusCode).toBe(400)
+    expect((await callback('{"reference":7}', seconds())).statusCode).toBe(400)
+    expect((await callback('not json', seconds())).statusCode).toBe(400)
+    expect((await callback('{"reference":"nobody-s"}', seconds())).statusCode).toBe(200)
+    expect(asked.length).toBe(before)
+    expect((await api(server).as(fan).get('/age')).body.data.passed).toBe(false)
+  })
+
+  test('a check that failed stays failed; a company that is away says so', async () => {
+    await strict()
+    const { reference, cookies } = await begin()
+    outcomes.set(reference, { state: 'failed', method: 'face' })
+    expect((await api(server).post('/age/checks/result', undefined, { cookies })).body.data).toMatchObject({
+      passed: false,
+      state: 'failed',
+    })
+    outcomes.set(reference, { state: 'passed', method: 'face' })
+    expect((await api(server).post('/age/checks/result', undefined, { cookies })).body.data.passed).toBe(false)
+    isAway = true
+    const away = await api(server).post('/age/checks', {})
+    expect([away.status, away.body.code]).toEqual([503, 'AGE_CHECK_UNAVAILABLE'])
+  })
+})

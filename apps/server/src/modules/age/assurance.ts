@@ -1,0 +1,69 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Config } from '../../platform/config.ts'
+import { type Egress, openEgress } from '../../platform/egress.ts'
+import { Refusal } from '../../platform/refusal.ts'
+
+/** A company that vouches for ages. It sees the person; we hear the result, the method and its own name for the check. */
+export interface AgeAssurance {
+  name: string
+  start(check: { id: string; returnUrl: string; locale: string }): Promise<{ url: string; reference: string }>
+  result(reference: string): Promise<{ state: 'pending' | 'passed' | 'failed'; method: string }>
+  /** Which check a signed word is about; nothing where the signature is not theirs, or is old. */
+  readCallback(body: string, signature: string, now: Date): string | undefined
+}
+
+const reference = z.string().regex(/^[\w.:-]{1,200}$/)
+const started = z.object({ reference, url: z.url({ protocol: /^https?$/ }) })
+const outcome = z.object({ state: z.enum(['pending', 'passed', 'failed']), method: z.string().min(1).max(40) })
+const told = z.object({ reference })
+const toleranceMs = 300_000
+const deadlineMs = 8_000
+
+/** Any company behind three small calls (docs/operating.md); undefined where the configuration names none. */
+export function openAssurance({ ageProvider }: Config): AgeAssurance | undefined {
+  if (!ageProvider) return undefined
+  const { url, secret } = ageProvider
+  const ask = async <T>(shape: z.ZodType<T>, path: string, body?: object): Promise<T> => {
+    try {
+      const reply = await egressTo(new URL(url).origin).send(url + path, {
+        method: body ? 'POST' : 'GET',
+        headers: { authorization: `Bearer ${secret}`, accept: 'application/json', 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+        deadlineMs,
+        bytesMax: 64 * 1024,
+      })
+      if (reply.status >= 300) throw new Error(`answered ${reply.status}`)
+      return shape.parse(JSON.parse(String(reply.body)))
+    } catch (error) {
+      throw Object.assign(new Refusal('AGE_CHECK_UNAVAILABLE'), { cause: error })
+    }
+  }
+  return {
+    name: new URL(url).host,
+    start: (check) => ask(started, '/checks', check),
+    result: (one) => ask(outcome, `/checks/${encodeURIComponent(one)}`),
+    readCallback(body, signature, now) {
+      const [, at, given] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? []
+      if (!at || !given || Math.abs(now.getTime() - Number(at) * 1000) > toleranceMs) return undefined
+      const ours = createHmac('sha256', secret).update(`${at}.${body}`).digest()
+      if (!timingSafeEqual(ours, Buffer.from(given, 'hex'))) return undefined
+      return told.safeParse(jsonOf(body)).data?.reference
+    },
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const doors = new Map<string, Egress>()
+function egressTo(origin: string): Egress {
+  let door = doors.get(origin)
+  if (!door) doors.set(origin, (door = openEgress([origin])))
+  return door
+}

@@ -1,0 +1,139 @@
+import { ShieldCheck } from 'lucide-react'
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { apiOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { PageTitle } from '../../../parts/page-title.tsx'
+import { useSite } from '../../../parts/site.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field, Input } from '../../../ui/field.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import { AuthPage } from '../auth/auth-page.tsx'
+import { sameSite } from '../auth/redirect.ts'
+
+export const handle = { layout: 'public', messages: ['age', 'errors'], noRedirect: true }
+export const clientMiddleware = [withMessages('age', 'errors')]
+export const meta = () => [
+  { name: 'robots', content: 'noindex' },
+  { name: 'rating', content: 'RTA-5042-1996-1400-1577-RTA' },
+]
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  const back = sameSite(searchParams.get('back') ?? '/')
+  const { data: standing } = await apiOf(context).call('GET /age')
+  if (standing.passed) throw redirect(back)
+  return { standing, back, checked: searchParams.has('checked') }
+}
+
+interface Answer {
+  problem: ProblemData | null
+  /** How a check came out that did not pass. */
+  state?: string
+}
+
+/** One's own word, the way to the company that vouches for ages, and the way back from there. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const api = apiOf(context)
+  const back = sameSite(String(form.get('back') ?? '/'))
+  try {
+    if (form.get('intent') === 'check')
+      throw redirect((await api.call('POST /age/checks', { body: { back } })).data.url)
+    if (form.get('intent') === 'result') {
+      const { data: standing } = await api.call('POST /age/checks/result')
+      if (!standing.passed) return { problem: null, state: standing.state }
+    } else await api.call('POST /age/declaration', { body: { birthDate: String(form.get('birthDate') ?? '') } })
+  } catch (error) {
+    if (error instanceof Response) throw error
+    const problem = asProblem(error)
+    return data({ problem }, { status: problem.status || 503 })
+  }
+  throw redirect(back)
+}
+
+export default function Age() {
+  const t = useT()
+  const { name } = useSite()
+  const { standing, back, checked } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as Answer | undefined
+  const tooYoung = answer?.problem?.code === 'TOO_YOUNG' || standing.state === 'failed'
+  if (tooYoung)
+    return (
+      <AuthPage title={t('age.closed.title')} lead={t('age.closed.text')} picture="room" foot={<Leave />}>
+        <PageTitle>{t('age.closed.title')}</PageTitle>
+      </AuthPage>
+    )
+  return (
+    <AuthPage title={t('age.title')} lead={t('age.lead', { site: name })} picture="room" foot={<Leave />}>
+      <PageTitle>{t('age.title')}</PageTitle>
+      {standing.rule === 'assured' ? (
+        <Assured back={back} checked={checked} canAssure={standing.canAssure} answer={answer} />
+      ) : (
+        <Form method="post" className="flex flex-col gap-5">
+          <FormProblem problem={answer?.problem}>
+            <input type="hidden" name="back" value={back} />
+            <Field label={t('age.birthDate')} name="birthDate" hint={t('age.birthDateHint')} required>
+              <Input type="date" autoComplete="bday" min="1900-01-01" />
+            </Field>
+            <Button type="submit" look="primary" size="lg" wide>
+              {t('age.enter')}
+            </Button>
+          </FormProblem>
+        </Form>
+      )}
+    </AuthPage>
+  )
+}
+
+function Assured(props: { back: string; checked: boolean; canAssure: boolean; answer: Answer | undefined }) {
+  const { back, checked, canAssure, answer } = props
+  const t = useT()
+  if (!canAssure)
+    return (
+      <p role="status" className="rounded-lg bg-surface-2 px-4 py-3.5 text-ink-2">
+        {t('age.assured.nobody')}
+      </p>
+    )
+  return (
+    <Form method="post" className="flex flex-col gap-5">
+      <FormProblem problem={answer?.problem}>
+        <input type="hidden" name="back" value={back} />
+        <p className="flex gap-3 text-ink-2">
+          <ShieldCheck className="icon mt-px shrink-0" aria-hidden="true" />
+          {t('age.assured.how')}
+        </p>
+        {answer?.state === 'pending' ? <p role="status">{t('age.assured.pending')}</p> : null}
+        {checked ? (
+          <Button type="submit" name="intent" value="result" look="primary" size="lg" wide>
+            {t('age.assured.goOn')}
+          </Button>
+        ) : null}
+        <Button type="submit" name="intent" value="check" look={checked ? 'quiet' : 'primary'} size="lg" wide>
+          {t('age.assured.start')}
+        </Button>
+      </FormProblem>
+    </Form>
+  )
+}
+
+/** The way out is as plain as the way in. */
+function Leave() {
+  const t = useT()
+  return t.rich('age.leave', {
+    terms: (words) => (
+      <a href="/page/terms" className="link">
+        {words}
+      </a>
+    ),
+  })
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { endpoint, one } from './endpoint.ts'
+import { instant } from './fields.ts'
+
+// Whether somebody may see what is for adults, and how they show it.
+
+export const adultAge = 18
+const standing = one(
+  z.object({
+    /** What is asked of viewers where this one is. */
+    rule: z.enum(['off', 'self_declared', 'assured']),
+    proof: z.enum(['none', 'declared', 'assured']),
+    /** Nothing is kept from this viewer on account of their age. */
+    passed: z.boolean(),
+    /** The last check of this account or browser, as it stands. */
+    state: z.enum(['none', 'pending', 'passed', 'failed', 'expired']),
+    /** Until when the account's proof counts. */
+    until: instant.nullable(),
+    /** A company is there that can vouch for an age. */
+    canAssure: z.boolean(),
+  }),
+)
+export const ageStanding = endpoint('GET /age', {
+  group: 'auth',
+  summary: 'What is asked of the viewer’s age, and what they have shown.',
+  who: 'public',
+  limit: 'read',
+  reply: standing,
+})
+/** The date is read and forgotten: what is kept is that it was enough, and when. */
+export const declareAge = endpoint('POST /age/declaration', {
+  group: 'auth',
+  summary: 'Says when one was born. Too young is final for a day.',
+  who: 'public',
+  limit: 'login',
+  idempotent: 'none',
+  refuses: ['TOO_YOUNG'],
+  body: z.object({
+    birthDate: z.iso.date().refine((day) => day >= '1900-01-01' && day <= '2200-01-01', 'This date can’t be right.'),
+  }),
+  reply: standing,
+})
+export const startAgeCheck = endpoint('POST /age/checks', {
+  group: 'auth',
+  summary: 'Begins a check with the company that vouches for ages; the viewer goes there and comes back.',
+  who: 'public',
+  limit: 'login',
+  idempotent: 'none',
+  refuses: ['AGE_CHECK_UNAVAILABLE'],
+  body: z.object({ back: z.string().max(2048).default('/') }),
+  reply: one(z.object({ url: z.url() })),
+})
+export const finishAgeCheck = endpoint('POST /age/checks/result', {
+  group: 'auth',
+  summary: 'Asks how the check of this browser came out.',
+  who: 'public',
+  limit: 'login',
+  idempotent: 'none',
+  refuses: ['AGE_CHECK_UNAVAILABLE'],
+  reply: standing,
+})
