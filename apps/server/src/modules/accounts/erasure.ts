@@ -13,6 +13,7 @@ export async function erasePerson(tx: Context, id: string): Promise<void> {
   await sql`DELETE FROM recovery_codes WHERE account_id = ${id}`.execute(tx.db)
   await sql`DELETE FROM passkey_challenges WHERE account_id = ${id}`.execute(tx.db)
   await sql`DELETE FROM passkeys WHERE account_id = ${id}`.execute(tx.db)
+  await sql`DELETE FROM age_checks WHERE account_id = ${id}`.execute(tx.db)
   await sql`DELETE FROM sessions WHERE account_id = ${id}`.execute(tx.db)
   await sql`UPDATE performers SET tagline = '', bio = '', date_of_birth = NULL, gender = NULL, sexual_orientation = NULL, height = NULL,
       weight = NULL, body_type = NULL, ethnicity = NULL, butt_size = NULL, hair_color = NULL, eye_color = NULL, city = '', state = '',
@@ -20,7 +21,7 @@ export async function erasePerson(tx: Context, id: string): Promise<void> {
       verification_status = 'revoked', updated_at = app_now() WHERE account_id = ${id}`.execute(tx.db)
   await sql`UPDATE accounts SET status = 'closed', email = NULL, email_verified_at = NULL, name = '', password_hash = NULL,
       avatar_file_id = NULL, cover_file_id = NULL, country = NULL, locale = NULL, timezone = 'UTC', theme = 'system', permissions = '{}',
-      status_reason = NULL, status_until = NULL, access_epoch = access_epoch + 1, updated_at = app_now() WHERE id = ${id}`.execute(
+      status_reason = NULL, status_until = NULL, age_proof = 'none', age_proof_until = NULL, access_epoch = access_epoch + 1, updated_at = app_now() WHERE id = ${id}`.execute(
     tx.db,
   )
 }
