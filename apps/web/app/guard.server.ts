@@ -32,6 +32,8 @@ export const guard: MiddlewareFunction<Response> = async ({ context, request }, 
   if (performerOnly && !me.isPerformer) throw redirect('/home')
   // Staff pages do not exist for anybody else.
   if (staffOnly && me.role !== 'admin') throw data(null, { status: 404 })
+  // Staff without a second factor may set one up, and nothing else.
+  if (staffOnly && me.needsSecondFactor) throw redirect('/user/security')
   return next()
 }
 

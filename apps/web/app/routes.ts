@@ -7,6 +7,7 @@ export default [
 
     // Signing in
     route('auth/login', 'areas/public/auth/login.tsx'),
+    route('auth/second-factor', 'areas/public/auth/second-factor.tsx'),
     route('auth/register', 'areas/public/auth/register.tsx'),
     route('auth/register/creator', 'areas/public/auth/register-creator.tsx'),
     route('auth/forgot', 'areas/public/auth/forgot.tsx'),

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { readCookies } from './visit.ts'
+import { isForOne, readCookies } from './visit.ts'
 
 export interface KeptPage {
   status: number
@@ -60,7 +60,7 @@ const signatureOf = ({ headers, host, method, url, country, age }: FastifyReques
   // A wish for a language is answered with a cookie, so with headers of its own.
   if (url.includes('locale=')) return undefined
   const cookies = readCookies(headers.cookie)
-  if (cookies.has('token')) return undefined
+  if (isForOne(cookies)) return undefined
   const wishes = [
     cookies.get('locale'),
     cookies.get('theme'),

@@ -35,7 +35,7 @@ export async function visitFor(
   const cookies = readCookies(request.headers.cookie)
   const url = new URL(request.url, 'http://page')
   const api = apiFor(app, options, request, () => visit)
-  const mayBeSignedIn = cookies.has('token') || request.headers.authorization !== undefined
+  const mayBeSignedIn = isForOne(cookies) || request.headers.authorization !== undefined
   const theme = cookies.get('theme')
   const wishedLocale = url.searchParams.get('locale')
 
@@ -150,6 +150,10 @@ function safeJson(text: string): unknown {
     return undefined
   }
 }
+
+/** Signed in, or halfway there: the page between the two steps of a log-in is one person's. */
+export const isForOne = (cookies: ReadonlyMap<string, string>): boolean =>
+  cookies.has('token') || cookies.has('challenge')
 
 export function readCookies(header: string | undefined): Map<string, string> {
   const cookies = new Map<string, string>()

@@ -47,6 +47,12 @@ async function open(): Promise<Socket> {
     }
   })
   socket.on('disconnect', () => become('disconnect'))
+  socket.on('session/revoked', ({ reason }: { reason: string }) => {
+    // Whoever logs out themselves is led on by the page.
+    if (reason === 'logout') return
+    const here = location.pathname + location.search
+    location.assign(`/auth/login?redirect=${encodeURIComponent(here)}&reason=forbidden`)
+  })
   for (const name of ['settings/changed', 'system/maintenance'])
     socket.on(name, () => dispatchEvent(new Event(siteChanged)))
   socket.on('connect_error', () => become(socket.active ? 'reconnecting' : 'failed'))

@@ -10,6 +10,7 @@ import type post from '../messages/en-US/post.json'
 import type privacy from '../messages/en-US/privacy.json'
 import type profile from '../messages/en-US/profile.json'
 import type review from '../messages/en-US/review.json'
+import type security from '../messages/en-US/security.json'
 import type site from '../messages/en-US/site.json'
 import type studio from '../messages/en-US/studio.json'
 import type traits from '../messages/en-US/traits.json'
@@ -30,6 +31,7 @@ export interface Catalogue {
   privacy: typeof privacy
   profile: typeof profile
   review: typeof review
+  security: typeof security
   site: typeof site
   studio: typeof studio
   traits: typeof traits

@@ -1,3 +1,4 @@
+import { secondFactorMethods } from '@fanlight/contract/auth'
 import type { RouterContextProvider } from 'react-router'
 import { redirectDocument } from 'react-router'
 import type { Reply } from '../../../api/contract.ts'
@@ -5,7 +6,7 @@ import { visitOf } from '../../../api/visit.ts'
 import { sameSite } from './redirect.ts'
 
 type SignedIn = Reply<'POST /auth/login'>['data']
-type Challenge = NonNullable<SignedIn['secondFactor']>
+export type Challenge = NonNullable<SignedIn['secondFactor']>
 
 const cookieName = 'challenge'
 const challengeSeconds = 300
@@ -21,12 +22,20 @@ export function leadOn(context: Readonly<RouterContextProvider>, signedIn: Signe
   return redirectDocument(secondStep)
 }
 
-/** Scripts of the page can't read the cookie, and it goes to no other page. */
-function keepChallenge(context: Readonly<RouterContextProvider>, challenge: Challenge | null): void {
+/** Scripts of the page can't read the cookie, and it goes to the pages of signing in alone. A page that comes with it is kept for nobody else. */
+export function keepChallenge(context: Readonly<RouterContextProvider>, challenge: Challenge | null): void {
   const { origin, setCookie } = visitOf(context)
   const value = challenge ? `${challenge.challenge}.${challenge.methods.join('.')}` : ''
   const secure = origin.startsWith('https:') ? '; Secure' : ''
   setCookie(
-    `${cookieName}=${value}; Path=${secondStep}; Max-Age=${challenge ? challengeSeconds : 0}; HttpOnly; SameSite=Lax${secure}`,
+    `${cookieName}=${value}; Path=/auth; Max-Age=${challenge ? challengeSeconds : 0}; HttpOnly; SameSite=Lax${secure}`,
   )
+}
+
+/** The challenge that this browser holds, and how it may be answered. */
+export function heldChallenge(request: Request): Challenge | null {
+  const cookie = /(?:^|;\s*)challenge=([\w-]+)\.([\w.]+)/.exec(request.headers.get('cookie') ?? '')
+  if (!cookie) return null
+  const named = cookie[2]!.split('.')
+  return { challenge: cookie[1]!, methods: secondFactorMethods.filter((method) => named.includes(method)) }
 }

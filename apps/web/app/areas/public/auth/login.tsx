@@ -12,7 +12,9 @@ import { FormProblem } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { useHashedSubmit } from '../../../parts/hashed-password.ts'
+import type { PasskeyAnswer } from '../../../parts/passkey.ts'
 import { leadOn } from './after-sign-in.ts'
+import { PasskeyLogin } from './passkey-login.tsx'
 import { sameSite } from './redirect.ts'
 
 // spec: login.states, state.auth
@@ -25,7 +27,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const name = String(form.get('identifier') ?? '').trim()
   const wished = sameSite(new URL(request.url).searchParams.get('redirect'), '')
+  const passkey = form.get('passkey')
   try {
+    if (passkey) {
+      const { data: signedIn } = await apiOf(context).call('POST /auth/passkeys/login', {
+        body: { passkey: JSON.parse(String(passkey)) as PasskeyAnswer, ...(wished ? { redirect: wished } : {}) },
+      })
+      return leadOn(context, signedIn, wished)
+    }
     const reply = await apiOf(context).call('POST /auth/login', {
       body: {
         ...(name.includes('@') ? { email: name } : { username: name }),
@@ -72,7 +81,12 @@ export default function Login() {
       <Form method="post" onSubmit={onSubmit} className="flex flex-col gap-5">
         <FormProblem problem={answer?.problem}>
           <Field label={t('auth.identifier')} name="identifier" required>
-            <Input autoComplete="username" autoCapitalize="none" spellCheck={false} defaultValue={answer?.identifier} />
+            <Input
+              autoComplete="username webauthn"
+              autoCapitalize="none"
+              spellCheck={false}
+              defaultValue={answer?.identifier}
+            />
           </Field>
           <PasswordField
             label={t('auth.password')}
@@ -90,6 +104,7 @@ export default function Login() {
           </Button>
         </FormProblem>
       </Form>
+      <PasskeyLogin />
       <DemoLogins query={query} />
     </AuthPage>
   )

@@ -1,0 +1,156 @@
+import { KeyRound, ShieldCheck, Smartphone } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { call } from '../../../api/client.ts'
+import type { Reply } from '../../../api/contract.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { Section } from './account-frame.tsx'
+import { useGuarded } from './guarded.tsx'
+import { Passkeys } from './passkeys.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+export type Factors = Reply<'GET /auth/second-factor'>['data']
+// Fetched by those who set one up.
+const AuthenticatorSetup = lazy(() => import('./authenticator-setup.tsx'))
+
+type Open =
+  | { what: 'set-up'; secret: string; uri: string }
+  | { what: 'remove' | 'renew' }
+  | { what: 'codes'; codes: readonly string[] }
+  | null
+
+/** What beyond the password opens the account: an app, recovery codes, passkeys. */
+export function SecondFactors({ factors }: { factors: Factors }) {
+  const t = useT()
+  const { date } = useFormats()
+  const { revalidate } = useRevalidator()
+  const [open, setOpen] = useState<Open>(null)
+  const { guarded, confirmation } = useGuarded(factors.hasPassword)
+  const close = () => {
+    setOpen(null)
+    void revalidate()
+  }
+  const setUp = () =>
+    guarded(() => call('POST /auth/authenticator')).then(
+      (begun) => begun && setOpen({ what: 'set-up', ...begun.data }),
+      toast.problem,
+    )
+  const renew = async () => {
+    const made = await guarded(() => call('POST /auth/recovery-codes'))
+    if (made) setOpen({ what: 'codes', codes: made.data.recoveryCodes })
+  }
+  const { authenticatorAddedAt: addedAt, passkeys, recoveryCodesLeft } = factors
+  return (
+    <>
+      <Section title={t('security.title')} lead={t('security.lead')}>
+        {factors.isDemanded ? (
+          <p role="status" className="mb-4 rounded-lg bg-token-soft px-4 py-3.5 text-token-soft-ink">
+            {t('security.demanded')}
+          </p>
+        ) : null}
+        <ul className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
+          <Row
+            icon={<Smartphone className="icon" aria-hidden="true" />}
+            title={t('security.app.title')}
+            text={addedAt ? t('security.app.on', { when: date(addedAt) }) : t('security.app.off')}
+            isOn={addedAt !== null}
+          >
+            {addedAt ? (
+              <Button
+                size="sm"
+                look="outline"
+                aria-label={t('security.app.removeLabel')}
+                onClick={() => setOpen({ what: 'remove' })}
+              >
+                {t('security.app.remove')}
+              </Button>
+            ) : (
+              <Button size="sm" look="ink" onClick={() => void setUp()}>
+                {t('security.app.setUp')}
+              </Button>
+            )}
+          </Row>
+          {addedAt || passkeys.length > 0 ? (
+            <Row
+              icon={<KeyRound className="icon" aria-hidden="true" />}
+              title={t('security.codes.title')}
+              text={t('security.codes.left', { count: recoveryCodesLeft })}
+              isOn={recoveryCodesLeft > 0}
+            >
+              <Button size="sm" look="outline" onClick={() => setOpen({ what: 'renew' })}>
+                {t('security.codes.renew')}
+              </Button>
+            </Row>
+          ) : null}
+        </ul>
+      </Section>
+      <Passkeys
+        passkeys={passkeys}
+        guarded={guarded}
+        onAdded={(codes) => (codes ? setOpen({ what: 'codes', codes }) : void revalidate())}
+      />
+      {open?.what === 'set-up' ? (
+        <Suspense>
+          <AuthenticatorSetup secret={open.secret} uri={open.uri} onClose={close} />
+        </Suspense>
+      ) : null}
+      {open?.what === 'codes' ? (
+        <Dialog open onOpenChange={(next) => next || close()} title={t('security.codes.title')} locked>
+          <RecoveryCodes codes={open.codes} onDone={close} />
+        </Dialog>
+      ) : null}
+      {open?.what === 'remove' ? (
+        <ConfirmDialog
+          title={t('security.app.removeTitle')}
+          action={t('security.app.remove')}
+          busy={t('security.removing')}
+          onClose={close}
+          onConfirm={async () => void (await guarded(() => call('DELETE /auth/authenticator')))}
+        >
+          {t('security.app.removeText')}
+        </ConfirmDialog>
+      ) : null}
+      {open?.what === 'renew' ? (
+        <ConfirmDialog
+          title={t('security.codes.renewTitle')}
+          action={t('security.codes.renew')}
+          busy={t('security.codes.renewing')}
+          look="primary"
+          onClose={() => setOpen((now) => (now?.what === 'renew' ? null : now))}
+          onConfirm={renew}
+        >
+          {t('security.codes.renewText')}
+        </ConfirmDialog>
+      ) : null}
+      {confirmation}
+    </>
+  )
+}
+
+interface RowProps {
+  icon: ReactNode
+  title: ReactNode
+  text: ReactNode
+  isOn?: boolean
+  children: ReactNode
+}
+export function Row({ icon, title, text, isOn = false, children }: RowProps) {
+  return (
+    <li className="flex items-center gap-4 px-4 py-3.5">
+      <span
+        className={`grid size-10 shrink-0 place-items-center rounded-sm ${isOn ? 'bg-success-soft text-success-soft-ink' : 'bg-surface-2 text-ink-2'}`}
+      >
+        {isOn ? <ShieldCheck className="icon" aria-hidden="true" /> : icon}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="font-[600]">{title}</p>
+        <p className="text-xs text-ink-3">{text}</p>
+      </div>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,59 @@
+import { KeyRound } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useSubmit } from 'react-router'
+import { call } from '../../../api/client.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { askPasskey, offerPasskeys, type PasskeyAnswer, PasskeyStopped } from '../../../parts/passkey.ts'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.tsx'
+
+/** One press and a finger, where this browser knows passkeys; it may also offer them in the field of the username. */
+export function PasskeyLogin() {
+  const t = useT()
+  const submit = useSubmit()
+  const [known, setKnown] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const send = (answer: PasskeyAnswer) => {
+    const form = new FormData()
+    form.set('passkey', JSON.stringify(answer))
+    return submit(form, { method: 'post' })
+  }
+  useEffect(() => {
+    setKnown(globalThis.PublicKeyCredential !== undefined)
+    let here = true
+    // Nobody asked for this yet: where it fails, the button is still there.
+    offerPasskeys().then(
+      (answer) => (here && answer ? send(answer) : undefined),
+      () => undefined,
+    )
+    return () => {
+      here = false
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- offered once, when the page begins
+  }, [])
+  if (!known) return null
+  const ask = async () => {
+    setBusy(true)
+    try {
+      const { data } = await call('POST /auth/passkeys/challenge')
+      await send(await askPasskey(data.options))
+    } catch (error) {
+      if (!(error instanceof PasskeyStopped)) toast.problem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      look="outline"
+      size="lg"
+      wide
+      className="mt-3"
+      busy={busy ? t('auth.login.busy') : undefined}
+      onClick={() => void ask()}
+    >
+      <KeyRound aria-hidden="true" />
+      {t('auth.login.passkey')}
+    </Button>
+  )
+}

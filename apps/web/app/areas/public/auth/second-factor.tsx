@@ -1,0 +1,194 @@
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  useSearchParams,
+  useSubmit,
+} from 'react-router'
+import { call } from '../../../api/client.ts'
+import type { Ask } from '../../../api/contract.ts'
+import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { apiOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { CodeField } from '../../../parts/code-field.tsx'
+import { Logo } from '../../../parts/logo.tsx'
+import { askPasskey, PasskeyStopped } from '../../../parts/passkey.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Fanlight } from '../../../ui/fanlight.tsx'
+import { Field, Input } from '../../../ui/field.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { heldChallenge, leadOn } from './after-sign-in.ts'
+
+// spec: login.states
+
+export const handle = { layout: 'blank', signIn: 'none', messages: ['auth', 'security', 'errors'] }
+export const clientMiddleware = [withMessages('auth', 'security', 'errors')]
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const held = heldChallenge(request)
+  if (!held) throw redirect('/auth/login')
+  return held
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const challenge = heldChallenge(request)?.challenge
+  if (!challenge) throw redirect('/auth/login')
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const passkey = form.get('passkey')
+  type Proof = Ask<'POST /auth/second-factor'>['body']
+  const proof: Omit<Proof, 'challenge'> = passkey
+    ? { passkey: JSON.parse(String(passkey)) as NonNullable<Proof['passkey']> }
+    : form.has('recoveryCode')
+      ? { recoveryCode: text('recoveryCode') }
+      : { code: text('code') }
+  try {
+    const { data: signedIn } = await apiOf(context).call('POST /auth/second-factor', { body: { challenge, ...proof } })
+    return leadOn(context, signedIn)
+  } catch (error) {
+    if (error instanceof Response) throw error
+    const problem = asProblem(error, { CODE_INCORRECT: passkey ? 'passkey' : Object.keys(proof)[0]! })
+    return data({ problem }, { status: problem.status || 503 })
+  }
+}
+
+type Method = 'totp' | 'passkey' | 'recovery'
+
+/** The second step of logging in, with nothing around it: one lock, and the ways to open it. */
+export default function SecondFactor() {
+  const t = useT()
+  const { methods } = useLoaderData<typeof loader>()
+  const [search] = useSearchParams()
+  const answer = useActionData<typeof action>() as { problem: ProblemData } | undefined
+  const wished = search.get('with') as Method | null
+  const method = wished && methods.includes(wished) ? wished : (methods[0] ?? 'recovery')
+  return (
+    <main id="main" className="flex min-h-dvh flex-col items-center px-5 pt-6 pb-12">
+      <title>{t('security.step.title')}</title>
+      <Logo to="/" />
+      <div className="flex w-full max-w-[24rem] flex-1 flex-col justify-center">
+        <Fanlight share={0.5} className="mx-auto w-28" />
+        <h1 className="mt-7 text-center text-3xl">{t('security.step.title')}</h1>
+        <p className="mt-2 text-center text-ink-2 text-pretty">
+          {t(method === 'totp' ? 'security.step.code' : `security.step.${method}`)}
+        </p>
+        <div className="mt-7">
+          {method === 'passkey' ? (
+            <PasskeyStep problem={answer?.problem} />
+          ) : (
+            <TypedStep key={method} method={method} problem={answer?.problem} />
+          )}
+        </div>
+        <OtherWays methods={methods} now={method} />
+      </div>
+    </main>
+  )
+}
+
+function TypedStep({ method, problem }: { method: 'totp' | 'recovery'; problem: ProblemData | undefined }) {
+  const t = useT()
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <Form method="post" replace className="flex flex-col gap-5">
+      <FormProblem problem={problem}>
+        {method === 'totp' ? (
+          <CodeField label={t('security.step.codeLabel')} onFull={(form) => form.requestSubmit()} />
+        ) : (
+          <Field label={t('security.step.recoveryLabel')} name="recoveryCode" required>
+            <Input
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={60}
+              dir="ltr"
+              placeholder="XXXX-XXXX-XXXX-XXXX"
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page asks for this and nothing else
+              autoFocus
+              className="num h-14! text-center text-lg!"
+            />
+          </Field>
+        )}
+        <Button type="submit" look="primary" size="lg" wide busy={busy ? t('security.checking') : undefined}>
+          {t('security.step.submit')}
+        </Button>
+      </FormProblem>
+    </Form>
+  )
+}
+
+function PasskeyStep({ problem }: { problem: ProblemData | undefined }) {
+  const t = useT()
+  const submit = useSubmit()
+  const { challenge } = useLoaderData<typeof loader>()
+  const [busy, setBusy] = useState(false)
+  const ask = async () => {
+    setBusy(true)
+    try {
+      const { data: asked } = await call('POST /auth/second-factor/passkey', { body: { challenge } })
+      const form = new FormData()
+      form.set('passkey', JSON.stringify(await askPasskey(asked.options)))
+      await submit(form, { method: 'post', replace: true })
+    } catch (error) {
+      if (error instanceof PasskeyStopped) toast.error('security.passkeys.stopped')
+      else toast.problem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <FormProblem problem={problem}>
+        <Button
+          look="primary"
+          size="lg"
+          wide
+          busy={busy ? t('security.passkeys.adding') : undefined}
+          onClick={() => void ask()}
+        >
+          <KeyRound aria-hidden="true" />
+          {t('security.step.usePasskey')}
+        </Button>
+      </FormProblem>
+    </div>
+  )
+}
+
+const words = {
+  totp: 'security.step.useCode',
+  passkey: 'security.step.usePasskey',
+  recovery: 'security.step.useRecovery',
+} as const
+
+/** Links, so that each way has an address and works before any script. */
+function OtherWays({ methods, now }: { methods: readonly Method[]; now: Method }) {
+  const t = useT()
+  return (
+    <ul className="mt-6 flex flex-col items-center text-sm">
+      {methods
+        .filter((method) => method !== now)
+        .map((method) => (
+          <li key={method}>
+            <Link to={`?with=${method}`} replace className="link inline-flex min-h-11 items-center">
+              {t(words[method])}
+            </Link>
+          </li>
+        ))}
+      <li>
+        <Link to="/auth/login" className="inline-flex min-h-11 items-center text-ink-3 hover:text-ink">
+          {t('auth.backToLogin')}
+        </Link>
+      </li>
+    </ul>
+  )
+}

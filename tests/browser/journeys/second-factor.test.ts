@@ -1,0 +1,145 @@
+import { hashPassword } from '@fanlight/server/modules/accounts/password-hash'
+import { generate } from 'otplib'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { barriers } from '../axe.ts'
+import { desk, openStage, phone, photographFailures, type Stage } from './stage.ts'
+
+// Somebody puts a second lock on their account, comes in through it in every way there is, and throws another browser out.
+
+const password = 'seven-quiet-lamps'
+let stage: Stage
+let site: string
+let page: Page
+let secret: string
+let codes: string[]
+
+beforeAll(async () => {
+  stage = await openStage()
+  // Passkeys belong to a name; browsers give none to an address in numbers.
+  site = stage.copy.url.replace('127.0.0.1', 'localhost')
+  const db = new pg.Client({ connectionString: stage.copy.databaseUrl })
+  await db.connect()
+  await db.query(
+    `INSERT INTO accounts (role, name, username, email, password_hash, status, email_verified_at)
+      VALUES ('user', 'Noor Haddad', 'noorhaddad', 'noor@example.com', $1, 'active', now())`,
+    [await hashPassword({ password, hashed: false })],
+  )
+  await db.end()
+  page = await stage.visitor(desk)
+}, 120_000)
+afterAll(() => stage?.close())
+photographFailures(() => stage)
+
+const codeNow = (stepsAhead = 0) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * stepsAhead })
+async function givePassword(who: Page): Promise<void> {
+  await who.goto(`${site}/auth/login?redirect=/user/security`)
+  await who.getByLabel('E-mail or username').fill('noorhaddad')
+  await who.getByLabel('Password', { exact: true }).fill(password)
+  await who.getByRole('button', { name: 'Log in', exact: true }).click()
+}
+const logOut = (who: Page) => who.request.post(`${site}/api/auth/logout`, { headers: { origin: site } })
+const isIn = (who: Page) => who.waitForURL('**/user/security')
+
+describe('a second factor', () => {
+  it('an authenticator app is set up with its code, and recovery codes are shown once', async () => {
+    await givePassword(page)
+    await isIn(page)
+    await page.getByRole('button', { name: 'Set up', exact: true }).click()
+    await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+    await page.getByText('Can’t scan?').click()
+    secret = (await page.getByRole('dialog').locator('details p').innerText()).replaceAll(' ', '')
+    expect(await barriers(page)).toEqual([])
+    await page.getByLabel('Code from the app').fill('000 000')
+    await page.getByText('This code isn’t right').waitFor()
+    await page.getByLabel('Code from the app').fill(await codeNow())
+    await page.getByRole('button', { name: 'I’ve kept them' }).waitFor()
+    codes = await page.getByRole('dialog').locator('ol li').allInnerTexts()
+    expect(codes).toHaveLength(10)
+    expect(await barriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'I’ve kept them' }).click()
+    await page.getByText('10 codes left').waitFor()
+  })
+
+  it('the password alone leads to the second step, and the code on', async () => {
+    await logOut(page)
+    await givePassword(page)
+    await page.waitForURL('**/auth/second-factor')
+    expect(await barriers(page)).toEqual([])
+    await page.getByLabel('Code', { exact: true }).fill(await codeNow(1))
+    await isIn(page)
+  })
+
+  it('a recovery code stands in once', async () => {
+    await logOut(page)
+    for (const works of [true, false]) {
+      await givePassword(page)
+      await page.getByRole('link', { name: 'Use a recovery code instead' }).click()
+      await page.getByLabel('Recovery code').fill(codes[0]!.toLowerCase())
+      await page.getByRole('button', { name: 'Log in', exact: true }).click()
+      if (works) await isIn(page)
+      else await page.getByText('This code isn’t right').waitFor()
+      if (works) await logOut(page)
+    }
+    await page.getByLabel('Recovery code').fill(codes[1]!)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await isIn(page)
+    await page.getByText('8 codes left').waitFor()
+  })
+
+  it('a passkey is added, and signs in alone', async () => {
+    const devices = await page.context().newCDPSession(page)
+    await devices.send('WebAuthn.enable')
+    await devices.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Blue key')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('button', { name: 'Remove Blue key' }).waitFor()
+    await logOut(page)
+    await page.goto(`${site}/auth/login?redirect=/user/security`)
+    await page
+      .getByRole('button', { name: 'Log in with a passkey' })
+      .waitFor({ state: 'attached', timeout: 2_000 })
+      .catch(() => undefined)
+    await page.mouse.move(40, 40)
+    await page.mouse.move(60, 80)
+    // The browser offers it by itself where its key needs no press; else the button asks.
+    await Promise.race([
+      isIn(page),
+      page
+        .getByRole('button', { name: 'Log in with a passkey' })
+        .click()
+        .catch(() => undefined)
+        .then(() => isIn(page)),
+    ])
+    await page.getByText('Last used').first().waitFor()
+  })
+
+  it('another browser is seen and thrown out', async () => {
+    const other = await stage.visitor(phone)
+    await givePassword(other)
+    await other.getByRole('link', { name: 'Use a recovery code instead' }).click()
+    await other.getByLabel('Recovery code').fill(codes[2]!)
+    await other.getByRole('button', { name: 'Log in', exact: true }).click()
+    await isIn(other)
+    await page.reload()
+    await page
+      .getByRole('button', { name: /^Log out .*Chrome/ })
+      .first()
+      .click()
+    await expect.poll(() => page.getByRole('button', { name: /^Log out .*Chrome/ }).count(), { timeout: 8_000 }).toBe(0)
+    await other.waitForURL('**/auth/login**', { timeout: 5_000 }).catch(() => other.goto(`${site}/user/wallet`))
+    expect(other.url()).toContain('/auth/login')
+    expect(stage.faults).toEqual([])
+  })
+})
