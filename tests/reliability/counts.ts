@@ -30,6 +30,18 @@ export const counts = {
     night: { inputsPerList: 2_000, sqlmap: { level: 3, lists: 10 } },
     release: { inputsPerList: 10_000, sqlmap: { level: 3, lists: 10 } },
   },
+  /** Tries at one account, each from its own address; accounts tried from one address; log-ins at once. */
+  S9: {
+    ci: { addresses: 64, accounts: 40, storm: 100 },
+    night: { addresses: 10_000, accounts: 10_000, storm: 500 },
+    release: { addresses: 10_000, accounts: 10_000, storm: 1000 },
+  },
+  /** Answers of each kind; how well times may tell them apart (0.5 is not at all); what is too little to be heard, and too much. */
+  S10: {
+    ci: { samples: 8, areaMax: 0.9, gapMs: { least: 5, most: Infinity } },
+    night: { samples: 500, areaMax: 0.55, gapMs: { least: 0, most: 5 } },
+    release: { samples: 2000, areaMax: 0.55, gapMs: { least: 0, most: 5 } },
+  },
   U2: { ci: { files: 3, kills: 3 }, night: { files: 12, kills: 200 }, release: { files: 30, kills: 2000 } },
   /** Times that everything, or one part of it, is killed. */
   O12: { ci: { kills: 3 }, night: { kills: 100 }, release: { kills: 300 } },

@@ -27,7 +27,7 @@ export const guard: MiddlewareFunction<Response> = async ({ context, request }, 
   const account = me.isPerformer ? '/creator/account' : '/user/account'
   const incomplete = !me.email || !me.username
   if (incomplete && signIn === 'required' && path !== account) throw redirect(account)
-  // Whoever is leaving can stay after all, or take their things along.
+  // Whoever is leaving can stay after all, and nothing else.
   if (me.status === 'closing' && signIn === 'required' && path !== '/user/privacy') throw redirect('/user/privacy')
   if (performerOnly && !me.isPerformer) throw redirect('/home')
   // Staff pages do not exist for anybody else.

@@ -30,7 +30,7 @@ export const getClosing = endpoint('GET /users/me/closing', {
 })
 export const askClosing = endpoint('POST /users/me/closing', {
   group: 'users',
-  summary: 'Closes the account after thirty days. Until then it is hidden, and can only be taken back or exported.',
+  summary: 'Closes the account after thirty days. Until then it is hidden, and can only be taken back.',
   who: 'any',
   whileClosing: true,
   limit: 'write',

@@ -21,7 +21,7 @@ export interface EndpointSpec {
   limit: LimiterName
   /** A write that somebody suspended may still make: to leave, and to guard the account. */
   whileSuspended?: true
-  /** Whoever is leaving may still make it: to stay after all, to take their things along, to look. */
+  /** Whoever is leaving may still make it: to stay after all, to look, to log out. */
   whileClosing?: true
   /** Writes a row into the audit log when it succeeds. */
   audit?: boolean

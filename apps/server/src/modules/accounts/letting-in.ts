@@ -95,7 +95,7 @@ export function landing(
 ): string {
   const performer = account.role === 'performer'
   if (account.username === null || account.email === null) return performer ? '/creator/account' : '/user/account'
-  // Whoever is leaving can stay after all, or take their things along.
+  // Whoever is leaving can stay after all, and nothing else.
   if (account.status === 'closing') return '/user/privacy'
   if (asked && isOwnPath(asked)) return asked
   if (account.role === 'admin') return '/admin'

@@ -31,8 +31,6 @@ const paths = {
   closing_taken_back: { button: '/user/account' },
   account_closed: {},
   creator_closing: { button: '/user/subscriptions' },
-  export_ready: { button: privacy },
-  export_failed: { button: privacy },
   new_device: { button: security },
   authenticator_added: { button: security },
   authenticator_removed: { button: security },

@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import { guessesPerHour } from '@fanlight/server/modules/accounts/guesses'
+import { hashesWaitingMax } from '@fanlight/server/modules/accounts/password-hash'
+import { limiters } from '@fanlight/contract/limiters'
+import { sql } from '@fanlight/server/platform/db'
+import { sha256 } from '@fanlight/server/platform/ids'
+import { sabotaged } from '@fanlight/server/platform/sabotage'
+import { api, type Reply } from '@fanlight/server/testing/api'
+import { buildUser } from '@fanlight/server/testing/builders'
+import { advanceClock } from '@fanlight/server/testing/clock'
+import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
+import type { ReliabilityCheck } from './check.ts'
+import { counts } from './counts.ts'
+
+// Guessing gets nobody in: ten guesses an account and hour over every way there is to guess, from however many addresses; from one
+// address only as many accounts as its limiter lets through, whatever its headers say. The owner's own device is never shut out, and
+// a storm of guesses waits in a queue that has an end while everything else is answered. `n` counts the guesses.
+
+const password = 'a-lamp-in-the-window'
+const wrong = () => `wrong-${randomBytes(9).toString('hex')}`
+type Tally = { n: number; violations: string[] }
+
+export const check: ReliabilityCheck = {
+  id: 'S9',
+  title: 'Nobody gets in by guessing, and nobody is shut out by guesses',
+  async run({ tier }) {
+    const { addresses, accounts, storm } = counts.S9[tier]
+    const tally: Tally = { n: 0, violations: [] }
+    const open = await startTestServer({ env: { LOG_LEVEL: 'silent' } })
+    try {
+      await oneAccountFromEverywhere(open, addresses, tally)
+      if (!sabotaged('S9')) await aStorm(open, storm, tally)
+    } finally {
+      await open.stop()
+    }
+    if (sabotaged('S9')) return tally
+    const limited = await startTestServer({ env: { LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1' } })
+    try {
+      await manyAccountsFromOneAddress(limited, accounts, tally)
+    } finally {
+      await limited.stop()
+    }
+    return tally
+  },
+}
+
+const isGuess = ({ status }: Reply) => status !== 429 && status !== 503
+
+/** Every way to guess at one account in turns, each try from an address of its own. */
+async function oneAccountFromEverywhere(server: TestServer, tries: number, tally: Tally): Promise<void> {
+  const { ctx } = server
+  const owner = await buildUser(ctx, { password })
+  const at = (index: number) => `198.${18 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`
+  // The owner's own device, from before.
+  const known = await api(server).post('/auth/login', { email: owner.email, password })
+  const device = { device: known.cookies['device']!.value }
+  // A session somebody left open, and a challenge of somebody who knows the password: both guess on.
+  await sql`UPDATE sessions SET authenticated_at = app_now() - interval '1 hour' WHERE id = ${owner.sessionId}`.execute(
+    ctx.db,
+  )
+  await sql`INSERT INTO passkeys (account_id, credential_id, public_key, name) VALUES (${owner.id}, ${randomBytes(16)}, ${randomBytes(32)}, 'Key')`.execute(
+    ctx.db,
+  )
+  await sql`INSERT INTO recovery_codes (account_id, code_hash) VALUES (${owner.id}, ${sha256('A'.repeat(16))})`.execute(
+    ctx.db,
+  )
+  const challenged = await api(server).post('/auth/login', { email: owner.email, password }, { cookies: device })
+  const challenge = challenged.body.data?.secondFactor?.challenge
+  if (!challenge)
+    tally.violations.push(`a second factor is not asked for: ${challenged.status} ${challenged.text.slice(0, 200)}`)
+
+  const asOwner = api(server).as(owner)
+  const ways: Record<string, (from: string) => Promise<Reply>> = {
+    'log-in by address': (from) => api(server).post('/auth/login', { email: owner.email, password: wrong() }, { from }),
+    'log-in by name': (from) =>
+      api(server).post('/auth/login', { username: owner.username.toUpperCase(), password: wrong() }, { from }),
+    'log-in with another device': (from) =>
+      api(server).post(
+        '/auth/login',
+        { email: owner.email, password: wrong() },
+        { from, cookies: { device: randomBytes(32).toString('base64url') } },
+      ),
+    'change of password': (from) =>
+      asOwner.put('/auth/users/me/password', { password: 'another-lamp-is-lit', currentPassword: wrong() }, { from }),
+    confirmation: (from) => asOwner.post('/auth/confirmation', { currentPassword: wrong() }, { from }),
+    'change of address': (from) =>
+      asOwner.post('/auth/users/me/email', { email: 'thief@example.com', currentPassword: wrong() }, { from }),
+    closing: (from) => asOwner.post('/users/me/closing', { currentPassword: wrong() }, { from }),
+    'second factor': (from) =>
+      api(server).post('/auth/second-factor', { challenge, code: String(100_000 + tally.n) }, { from }),
+  }
+  const guessed: Record<string, number> = {}
+  let total = 0
+  for (let index = 0; index < tries; index++) {
+    const [name, guess] = Object.entries(ways)[index % Object.keys(ways).length]!
+    const reply = await guess(at(index))
+    tally.n++
+    if (reply.status < 300) tally.violations.push(`${name}: a wrong guess got ${reply.status}`)
+    if (reply.status >= 500) tally.violations.push(`${name}: ${reply.status}`)
+    if (reply.status === 429 && !(Number(reply.headers['retry-after']) >= 1))
+      tally.violations.push(`${name}: 429 without Retry-After`)
+    if (isGuess(reply)) {
+      total++
+      guessed[name] = (guessed[name] ?? 0) + 1
+    }
+  }
+  if (total > guessesPerHour)
+    tally.violations.push(`${total} guesses at one account in an hour: ${JSON.stringify(guessed)}`)
+  if (total === 0) tally.violations.push('nothing was guessed at all')
+
+  const byOwner = await api(server).post('/auth/login', { email: owner.email, password }, { cookies: device })
+  if (byOwner.status !== 200) tally.violations.push(`the owner’s own device is shut out: ${byOwner.status}`)
+  await advanceClock(ctx, '61 minutes')
+  const later = await api(server).post('/auth/login', { email: owner.email, password }, { from: '203.0.113.9' })
+  if (later.status !== 200) tally.violations.push(`an hour later the owner is still shut out: ${later.status}`)
+
+  // Tokens are guessed at without an account: none may fit, by HTTP or by socket ticket.
+  for (const [path, body] of [
+    ['/auth/token/login', { token: wrong() }],
+    ['/auth/email-verification', { token: wrong() }],
+    ['/auth/email-change', { token: wrong() }],
+    ['/auth/email-change/refusal', { token: wrong() }],
+  ] as const) {
+    const reply = await api(server).post(path, body, { headers: { origin: 'http://localhost:80' } })
+    tally.n++
+    if (reply.status < 400 || reply.status >= 500)
+      tally.violations.push(`POST ${path} with a made-up token: ${reply.status}`)
+  }
+}
+
+/** More log-ins at once than the queue takes: some are sent away in plain words, none breaks, and reads go on. */
+async function aStorm(server: TestServer, storm: number, tally: Tally): Promise<void> {
+  const many = Array.from({ length: storm }, (_, at) =>
+    api(server).post(
+      '/auth/login',
+      { email: `nobody${at}@example.com`, password: wrong() },
+      { from: `10.9.${at >> 8}.${at & 255}` },
+    ),
+  )
+  const reads = Promise.all(Array.from({ length: 20 }, () => api(server).get('/settings/public')))
+  const order: string[] = []
+  void reads.then(() => order.push('reads'))
+  const replies = await Promise.all(many)
+  order.push('guesses')
+  tally.n += storm
+  const by = Map.groupBy(replies, (one) => one.status)
+  const unknown = [...by.keys()].filter((status) => ![401, 503].includes(status))
+  if (unknown.length > 0) tally.violations.push(`a storm of log-ins is answered ${unknown.join(', ')}`)
+  const sentAway = by.get(503) ?? []
+  if (sentAway.length === 0) tally.violations.push(`${storm} log-ins at once all wait, though ${hashesWaitingMax} may`)
+  if (sentAway.some((one) => !(Number(one.headers['retry-after']) >= 1)))
+    tally.violations.push('a 503 does not say when to come back')
+  if ((await reads).some((one) => one.status !== 200)) tally.violations.push('reads fail during a storm of log-ins')
+  if (order[0] !== 'reads') tally.violations.push('reads wait for a storm of log-ins')
+}
+
+/** One address tries account after account, and says each time that it is another. */
+async function manyAccountsFromOneAddress(server: TestServer, accounts: number, tally: Tally): Promise<void> {
+  for (const [what, headers] of [
+    ['plainly', () => ({})],
+    [
+      'with other headers each time',
+      (at: number) => ({
+        'x-forwarded-for': `203.0.${at >> 8}.${at & 255}`,
+        'x-real-ip': `203.0.113.${at & 255}`,
+        'user-agent': `browser ${at}`,
+      }),
+    ],
+  ] as const) {
+    const from = what === 'plainly' ? '198.51.100.1' : '198.51.100.2'
+    let guessed = 0
+    for (let at = 0; at < accounts; at++) {
+      const email = `someone${at}@example.com`
+      const reply = await api(server).post('/auth/login', { email, password: wrong() }, { from, headers: headers(at) })
+      tally.n++
+      if (isGuess(reply)) guessed++
+    }
+    if (guessed > limiters.login.max) tally.violations.push(`one address tried ${guessed} accounts ${what}`)
+  }
+}
