@@ -17,6 +17,8 @@ export default [
 
     // What everybody may see
     route('explore', 'areas/public/explore/explore.tsx'),
+    route('explore/why', 'areas/public/explore/why.tsx'),
+    route('search', 'areas/public/search/search.tsx'),
     route('post/:id', 'areas/public/post/post.tsx'),
     route('page/:slug', 'areas/public/page/page.tsx'),
     route('age', 'areas/public/age/age.tsx'),

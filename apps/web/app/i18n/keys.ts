@@ -4,11 +4,13 @@ import type account from '../messages/en-US/account.json'
 import type addresses from '../messages/en-US/addresses.json'
 import type documents from '../messages/en-US/documents.json'
 import type errors from '../messages/en-US/errors.json'
+import type explore from '../messages/en-US/explore.json'
 import type landing from '../messages/en-US/landing.json'
 import type page from '../messages/en-US/page.json'
 import type post from '../messages/en-US/post.json'
 import type privacy from '../messages/en-US/privacy.json'
 import type profile from '../messages/en-US/profile.json'
+import type reasons from '../messages/en-US/reasons.json'
 import type review from '../messages/en-US/review.json'
 import type security from '../messages/en-US/security.json'
 import type site from '../messages/en-US/site.json'
@@ -25,11 +27,13 @@ export interface Catalogue {
   auth: typeof auth
   documents: typeof documents
   errors: typeof errors
+  explore: typeof explore
   landing: typeof landing
   page: typeof page
   post: typeof post
   privacy: typeof privacy
   profile: typeof profile
+  reasons: typeof reasons
   review: typeof review
   security: typeof security
   site: typeof site

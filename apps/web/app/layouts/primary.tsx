@@ -94,7 +94,7 @@ function HomeBar() {
     <header className="glass sticky top-0 z-30 flex h-14 items-center gap-1 ps-4 pe-2 md:hidden">
       <Logo to="/home" />
       <span className="flex-1" />
-      <IconLink to="/explore" label={t('ui.nav.search')} tip="none">
+      <IconLink to="/search" label={t('ui.nav.search')} tip="none">
         <Search aria-hidden="true" />
       </IconLink>
       {me ? (

@@ -43,7 +43,7 @@ export function PublicLayout({ children, bare = false }: { children: ReactNode; 
           </nav>
           <span className="flex-1" />
           {bare ? null : (
-            <form role="search" action="/explore" className="relative max-lg:hidden">
+            <form role="search" action="/search" className="relative max-lg:hidden">
               <Search
                 className="icon pointer-events-none absolute inset-y-0 start-3.5 my-auto size-4! text-ink-3"
                 aria-hidden="true"

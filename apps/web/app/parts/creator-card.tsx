@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
+import type { Reply } from '../api/client.ts'
 import { useFormats, useT } from '../i18n/context.tsx'
 import { ArchPortrait } from '../ui/avatar.tsx'
 import { LiveBadge } from '../ui/badge.tsx'
 import { VerifiedBadge } from './verified-badge.tsx'
+import { type Why, WhyLine } from './why.tsx'
 
 export interface CreatorSummary {
   _id: string
@@ -13,6 +15,7 @@ export interface CreatorSummary {
   verified?: boolean
   live?: boolean
   followers?: number
+  why?: Why | null
 }
 
 /** A creator in a display place: the arch, the name, one line. `small` has room for the name alone. */
@@ -24,7 +27,7 @@ export function CreatorCard({ creator, small = false }: { creator: CreatorSummar
     (creator.followers
       ? t('ui.followers', { count: creator.followers, shown: compact(creator.followers) })
       : `@${creator.username}`)
-  return (
+  const card = (
     <Link to={`/${creator.username}`} className="group block min-w-0 text-center focus-visible:rounded-lg">
       <span className="relative block overflow-hidden rounded-(--radius-arch)">
         <ArchPortrait
@@ -49,4 +52,24 @@ export function CreatorCard({ creator, small = false }: { creator: CreatorSummar
       )}
     </Link>
   )
+  return creator.why ? (
+    <div className="min-w-0">
+      {card}
+      <WhyLine why={creator.why} of={creator.name} />
+    </div>
+  ) : (
+    card
+  )
 }
+
+/** A creator as the lists answer them. */
+export const summaryOf = (creator: Reply<'GET /performers/top'>['data'][number]): CreatorSummary => ({
+  _id: creator._id,
+  name: creator.name,
+  username: creator.username ?? creator._id,
+  avatar: creator.avatar,
+  tagline: creator.tagline,
+  verified: creator.isVerified,
+  followers: creator.followers,
+  why: creator.why,
+})

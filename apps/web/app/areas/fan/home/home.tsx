@@ -15,7 +15,7 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Columns } from '../../../layouts/primary.tsx'
 import { useBalanceEvents } from '../../../parts/balance.ts'
-import { CreatorCard } from '../../../parts/creator-card.tsx'
+import { CreatorCard, summaryOf } from '../../../parts/creator-card.tsx'
 import { promosFor } from '../../../parts/promos.server.ts'
 import { Promos } from '../../../parts/promos.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
@@ -26,8 +26,8 @@ import { ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { Segmented } from '../../../ui/tabs.tsx'
 
-export const handle = { messages: ['post', 'profile'], bar: 'home' }
-export const clientMiddleware = [withMessages('post', 'profile')]
+export const handle = { messages: ['post', 'profile', 'reasons'], bar: 'home' }
+export const clientMiddleware = [withMessages('post', 'profile', 'reasons')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 const pageSize = 10
 
@@ -38,8 +38,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     promosFor(api, request, 'home'),
     api.call('GET /user/feeds', { query: { pageSize, ...(discover ? { discover: 'true' as const } : {}) } }),
     // Suggestions are worth having, not worth failing for.
-    api.call('GET /performers/search/random', { query: { pageSize: 12 } }).then(
-      ({ data }) => data.filter(({ isFollowed }) => !isFollowed).slice(0, 3),
+    api.call('GET /performers/search/suggested', { query: { pageSize: 3 } }).then(
+      ({ data }) => data,
       () => [],
     ),
   ])
@@ -67,11 +67,7 @@ export default function Home() {
       </h2>
       <div className="grid grid-cols-3 gap-2.5">
         {creators.map((creator) => (
-          <CreatorCard
-            small
-            key={creator._id}
-            creator={{ ...creator, username: creator.username ?? creator._id, verified: creator.isVerified }}
-          />
+          <CreatorCard small key={creator._id} creator={summaryOf(creator)} />
         ))}
       </div>
     </section>

@@ -1,5 +1,5 @@
 import type { Api } from '../../../api/visit.ts'
-import type { CreatorSummary } from '../../../parts/creator-card.tsx'
+import { type CreatorSummary, summaryOf } from '../../../parts/creator-card.tsx'
 import type { Room } from './room-card.tsx'
 
 /** Rows as the lists answer them; only what the front page draws. */
@@ -8,11 +8,6 @@ interface PerformerRow {
   name: string
   username: string
   avatar?: string | null
-  tagline?: string | null
-  isVerified?: boolean
-  verified?: boolean
-  isLive?: boolean
-  stats?: { followers?: number }
 }
 interface StreamRow {
   _id: string
@@ -33,7 +28,10 @@ export async function frontPage(api: Api): Promise<{
   roomsTotal: number
 }> {
   const [performers, streams] = await Promise.all([
-    quietly<PerformerRow>(api, 'GET /performers/user/search', { pageSize: 12 }),
+    api.call('GET /performers/top', { query: { pageSize: 6 } }).then(
+      ({ data }) => data,
+      () => [],
+    ),
     quietly<StreamRow>(api, 'GET /streaming/user/search', { pageSize: 5 }),
   ])
   const rooms = streams.data.flatMap(({ _id, title, viewers, poster, performer }) =>
@@ -51,7 +49,7 @@ export async function frontPage(api: Api): Promise<{
         ]
       : [],
   )
-  return { creators: performers.data.map(toCreator), rooms, roomsTotal: streams.total }
+  return { creators: performers.map(summaryOf), rooms, roomsTotal: streams.total }
 }
 
 async function quietly<Row>(api: Api, route: string, query: object): Promise<List<Row>> {
@@ -61,24 +59,3 @@ async function quietly<Row>(api: Api, route: string, query: object): Promise<Lis
     return { data: [], total: 0 }
   }
 }
-
-const toCreator = ({
-  _id,
-  name,
-  username,
-  avatar,
-  tagline,
-  isVerified,
-  verified,
-  isLive,
-  stats,
-}: PerformerRow): CreatorSummary => ({
-  _id,
-  name,
-  username,
-  avatar: avatar ?? null,
-  tagline: tagline ?? null,
-  verified: isVerified ?? verified ?? false,
-  live: isLive ?? false,
-  followers: stats?.followers ?? 0,
-})

@@ -16,8 +16,8 @@ import './landing.css'
 
 // spec: seo.robots
 
-export const handle = { layout: 'public', signIn: 'none', messages: ['landing'] }
-export const clientMiddleware = [withMessages('landing')]
+export const handle = { layout: 'public', signIn: 'none', messages: ['landing', 'reasons'] }
+export const clientMiddleware = [withMessages('landing', 'reasons')]
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { api } = visitOf(context)

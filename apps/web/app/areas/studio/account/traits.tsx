@@ -1,5 +1,6 @@
 import type { Reply } from '../../../api/client.ts'
-import { type T, useT } from '../../../i18n/context.tsx'
+import { useT } from '../../../i18n/context.tsx'
+import { traitWords } from '../../../parts/trait-words.ts'
 import { Field, Select } from '../../../ui/field.tsx'
 import { SettingsSection } from '../pieces/settings-frame.tsx'
 import type { Me } from './basics.tsx'
@@ -16,7 +17,6 @@ const lists = [
   'eyeColor',
   'buttSize',
 ] as const
-type List = (typeof lists)[number]
 
 /** The option lists of a profile, each of them free to leave open. */
 export function Traits({ me, options }: { me: Me; options: Options }) {
@@ -30,7 +30,7 @@ export function Traits({ me, options }: { me: Me; options: Options }) {
               <option value="">{t('studio.account.notSaid')}</option>
               {options[name].map(({ value, label }) => (
                 <option key={value} value={value}>
-                  {wordsOf(t, name, value) ?? label}
+                  {traitWords(t, name, value) ?? label}
                 </option>
               ))}
             </Select>
@@ -39,14 +39,4 @@ export function Traits({ me, options }: { me: Me; options: Options }) {
       </div>
     </SettingsSection>
   )
-}
-
-/** An option in the reader's language: bands by their numbers, the others by their word. */
-function wordsOf(t: T, list: List, value: string): string | undefined {
-  if (list !== 'height' && list !== 'weight') return t.maybe(`traits.${list}.${value.replaceAll(/[ -]/g, '_')}`)
-  const unit = list === 'height' ? 'cm' : 'kg'
-  const [from, to] = value.split('_')
-  if (from === 'under') return t('traits.under', { value: `${to} ${unit}` })
-  if (from === 'over') return t('traits.over', { value: `${to} ${unit}` })
-  return `${from}–${to} ${unit}`
 }
