@@ -110,7 +110,11 @@ test('an age is the band of the birth date, in SQL as in the contract, and grows
   for (const { years, band } of rows) expect([years, band]).toEqual([years, ageBand(years)])
   const category = topic()
   const who = await buildPerformer(server.ctx)
-  await set(who, { categories: [category], date_of_birth: sql`(app_now() - interval '30 years')::date` })
+  await set(who, {
+    categories: [category],
+    date_of_birth: sql`(app_now() - interval '30 years')::date`,
+    hidden_fields: '{}',
+  })
   expect((await find(`category=${category}&age=29_31`)).names).toEqual([who.username])
   await sql`UPDATE performer_listings SET age_band = '26_28', terms = array_replace(terms, 'age:29_31', 'age:26_28') WHERE performer_id = ${who.id}`.execute(
     server.ctx.db,
@@ -152,6 +156,27 @@ test('lists, totals and counts know nobody whom a block or a country hides; staf
   expect(await see(await buildAdmin(server.ctx), 'NL')).toEqual(names(open, blocking, blocked, elsewhere))
   await sql`UPDATE accounts SET status = 'suspended' WHERE id = ${open.id}`.execute(server.ctx.db)
   expect(await see(fan, 'NL')).toEqual([])
+})
+
+test('what a profile hides is neither a filter, nor a count, nor on the card', async () => {
+  const category = topic()
+  const who = await buildPerformer(server.ctx, { country: 'PT' })
+  await set(who, { categories: [category], city: 'Porto', languages: ['pt'], hair_color: 'red' })
+  expect((await counts(`category=${category}`)).values['age']).toBeUndefined()
+  const values = {
+    gender: { female: 1 },
+    country: { PT: 1 },
+    city: { Porto: 1 },
+    language: { pt: 1 },
+    hairColor: { red: 1 },
+  }
+  expect((await counts(`category=${category}`)).values).toMatchObject(values)
+  const hide = { hiddenFields: ['age', 'country', 'city', 'languages', 'hairColor', 'gender'] }
+  expect((await asks(who).put('/performers/me', hide)).status).toBe(200)
+  expect(Object.keys((await counts(`category=${category}`)).values)).toEqual(['category'])
+  for (const filter of ['country=PT', 'city=Porto', 'language=pt', 'hairColor=red', 'gender=female', 'age=29_31'])
+    expect((await find(`category=${category}&${filter}`)).names, filter).toEqual([])
+  expect((await find(`category=${category}`)).data[0]).toMatchObject({ username: who.username, country: null })
 })
 
 test('two who change a creator at once leave what both said', async () => {

@@ -49,7 +49,8 @@ export async function fetchCards(ctx: Context, viewer: Viewer, choice: CardChoic
     ...(choice.name && { name: `performers ${choice.name}` }),
     text: `WITH chosen AS MATERIALIZED (${choice.chosen})
       SELECT a.id, c.at, a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, ${fileById('a.cover_file_id')} AS cover,
-        p.is_verified AS "isVerified", p.tagline, a.country, p.categories, p.followers, p.feeds, p.updated_at AS "updatedAt",
+        p.is_verified AS "isVerified", p.tagline,
+        CASE WHEN 'country' <> ALL (p.hidden_fields) THEN a.country END AS country, p.categories, p.followers, p.feeds, p.updated_at AS "updatedAt",
         coalesce(l.terms @> '{free:true}', false) AS "isFree", ${choice.why} AS why,
         CASE WHEN ${choice.why} = 'popular_in' THEN l.why_category END AS "whyCategory", ${choice.whyName ?? 'NULL'} AS "whyName",
         EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = a.id) AS "isFollowed",

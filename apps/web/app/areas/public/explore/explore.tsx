@@ -52,8 +52,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     asked,
     list,
     counts: counts?.data ?? null,
-    top,
-    chance,
+    // A strip repeats what a short list shows anyway.
+    top: list.total > pageSize ? top : null,
+    chance: list.total > stripSize ? chance : null,
     keywords: keywords?.data.map(({ keyword }) => keyword) ?? [],
     isIndexed: !narrowed && asked.current === 1 && !url.searchParams.has('chance') && !url.searchParams.has('sortBy'),
     page: {
