@@ -4,7 +4,8 @@ import { useFormats, useT } from '../i18n/context.tsx'
 import { ArchPortrait } from '../ui/avatar.tsx'
 import { LiveBadge } from '../ui/badge.tsx'
 import { VerifiedBadge } from './verified-badge.tsx'
-import { type Why, WhyLine } from './why.tsx'
+import { WhyLine } from './why.tsx'
+import type { Why } from './why-words.ts'
 
 export interface CreatorSummary {
   _id: string

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useT } from '../i18n/context.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { type Why, whyWords } from './why.tsx'
+import { type Why, whyWords } from './why-words.ts'
 
 /** The rule that put a creator into a list. */
 export function WhySheet({

@@ -1,16 +1,11 @@
 import { Info } from 'lucide-react'
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import type { Reply } from '../api/client.ts'
-import { type T, useT } from '../i18n/context.tsx'
+import { useT } from '../i18n/context.tsx'
+import { type Why, whyWords } from './why-words.ts'
 import './why.css'
 
-export type Why = NonNullable<Reply<'GET /performers/top'>['data'][number]['why']>
-
 const WhySheet = lazy(async () => ({ default: (await import('./why-sheet.tsx')).WhySheet }))
-
-export const whyWords = (t: T, { code, name, category }: Why): string =>
-  t.maybe(`reasons.${code}`, { name: name ?? '', category: category ?? '' }) ?? ''
 
 /** Why somebody stands here, in a line; pressed, it says by which rule. Without scripts it leads to all the rules. */
 export function WhyLine({ why, of }: { why: Why; of: string }) {
