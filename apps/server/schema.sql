@@ -836,7 +836,7 @@ CREATE TABLE public.performers (
   CONSTRAINT performers_who_may_write_check CHECK ((who_may_write = ANY (ARRAY['everyone'::text, 'followers'::text, 'subscribers'::text, 'paid'::text])))
 );
 CREATE INDEX performers_in_review ON public.performers USING btree (verification_status, updated_at);
-CREATE CONSTRAINT TRIGGER performers_change_listing AFTER INSERT OR UPDATE OF tagline, date_of_birth, gender, sexual_orientation, height, weight, body_type, ethnicity, butt_size, hair_color, eye_color, city, state, languages, categories, verification_status, updated_at ON public.performers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION listing_changed();
+CREATE CONSTRAINT TRIGGER performers_change_listing AFTER INSERT OR UPDATE OF tagline, date_of_birth, gender, sexual_orientation, height, weight, body_type, ethnicity, butt_size, hair_color, eye_color, city, state, languages, categories, hidden_fields, verification_status, updated_at ON public.performers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION listing_changed();
 
 CREATE TABLE public.plans (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -1184,7 +1184,7 @@ CREATE INDEX sandbox_objects_by_kind ON sandbox.objects USING btree (kind, creat
 -- public.months_after(p_anchor timestamp with time zone, p_months integer) -> timestamp with time zone, 3161593ceaaa440a80ad04d67b579273
 -- public.payouts_are_frozen() -> boolean, 9a1aaab8d6cac68449c3cc7d006e0c4a
 -- public.performer_is_hidden(p_viewer uuid, p_performer uuid, p_country text) -> boolean, 8313c6b397c52e20e2ed31192d63b0b4
--- public.refresh_listing(of_performer uuid) -> void, a99e2c68b4b7e60dd663f665a8f1523f
+-- public.refresh_listing(of_performer uuid) -> void, 0254041d3c721e06bf00421e1253e52e
 -- public.refuse_change() -> trigger, 05f0b15adc8607766c39fba6522e7da7
 -- public.release_earnings(p_limit integer) -> integer, as owner, 8145ee0b2f53f7d1c3d4b5b57070244c
 -- public.search_fold(words text) -> text, d41d8cd98f00b204e9800998ecf8427e
