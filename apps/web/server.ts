@@ -7,7 +7,7 @@ import { deferScripts } from './serve/defer-scripts.ts'
 import { inlineStyles } from './serve/page-styles.ts'
 import { plainPage } from './serve/plain-page.ts'
 import { type Origins, policyFor } from './serve/policy.ts'
-import { type PageSource, builtPages, livePages } from './serve/source.ts'
+import { type OwnWords, type PageSource, builtPages, livePages } from './serve/source.ts'
 import { isForeignWrite, type MutableVisit, visitFor } from './serve/visit.ts'
 
 export type { PublicConfig } from './app/page.ts'
@@ -54,8 +54,13 @@ declare module 'fastify' {
 const notPages = /^\/(?:api|assets|t|media|socket\.io)(?:\/|$)/
 const bodyBytesMax = 50 * 1024 * 1024
 
+export interface Pages {
+  /** Draws pages with these words of the site in place of shipped ones, by locale and key. */
+  overrideWords(words: OwnWords): Promise<void>
+}
+
 /** Mounts the pages in the API's own Fastify. Register it last: it answers every path that nothing else answered. */
-export async function registerWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
+export async function registerWeb(app: FastifyInstance, options: WebOptions): Promise<Pages> {
   // React reads it when it is first imported, which is below.
   process.env['NODE_ENV'] ??= options.dev ? 'development' : 'production'
   const source = options.dev ? await livePages(app) : await builtPages(app)
@@ -85,6 +90,12 @@ export async function registerWeb(app: FastifyInstance, options: WebOptions): Pr
       },
     })
   })
+  return {
+    async overrideWords(words) {
+      await source.overrideWords(words)
+      dropPages()
+    },
+  }
 }
 
 async function answer(

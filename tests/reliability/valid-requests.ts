@@ -570,6 +570,10 @@ export const requests: Record<keyof Endpoints, Request> = {
     params: { id: whose === 'nobody' ? nobody : await promoId(world) },
   })),
   'POST /admin/promos/pictures': plain({ files: { picture } }),
+  'GET /translations/search': plain({ query: { locale: 'ko-KR', area: 'wallet' } }),
+  'PUT /admin/translations': plain({
+    body: { locale: 'en-US', key: 'ui.nav.home', value: 'Start', reason: 'The house says so.' },
+  }),
   'GET /admin/settings': plain(),
   'PUT /admin/settings': plain({ body: { values: { volume: 0.8 }, reason: 'Loud enough.' } }),
   'POST /admin/settings/pictures/:use': plain({ params: { use: 'logo' }, files: { picture } }),

@@ -19,5 +19,6 @@ const changing = new Set([
   'settings.changed',
   'promo.changed',
   'post.changed',
+  'translations.changed',
 ])
 export const changesPages = ({ topic }: Fact): boolean => changing.has(topic)

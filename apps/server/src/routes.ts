@@ -22,6 +22,7 @@ import { verificationRoutes } from './modules/verifications/routes.ts'
 import { earningRoutes } from './modules/earnings/routes.ts'
 import { paymentRoutes } from './modules/payments/routes.ts'
 import { subscriptionRoutes } from './modules/subscriptions/routes.ts'
+import { translationRoutes } from './modules/translations/routes.ts'
 import { walletRoutes } from './modules/wallet/routes.ts'
 
 // Every call the server answers, one line a module. The policy of each stands in the contract.
@@ -42,6 +43,7 @@ export const routes = [
   ...ledgerRoutes,
   ...paymentRoutes,
   ...subscriptionRoutes,
+  ...translationRoutes,
   ...walletRoutes,
   ...bankingRoutes,
   ...blockRoutes,

@@ -1,7 +1,8 @@
-import { dropPages, registerWeb } from '@fanlight/web/server'
+import { dropPages, type Pages, registerWeb } from '@fanlight/web/server'
 import { buildApp } from './app.ts'
 import { insideCalls } from './inside.ts'
 import { changesPages } from './kept-pages.ts'
+import { allOverrides } from './modules/translations/overrides.ts'
 import type { Config } from './platform/config.ts'
 import { type Context, openContext } from './platform/context.ts'
 import type { Fact } from './platform/events.ts'
@@ -14,14 +15,15 @@ import { live } from './sockets.ts'
 export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: string }) {
   const ctx = await openContext(config, databaseUrl, await loadSecret(config))
   const app = await buildApp(ctx)
-  await registerWeb(app, {
+  const pages = await registerWeb(app, {
     dev: config.dev,
     ...insideCalls(ctx),
     ownOrigin: (request) => ownOrigin(config, request),
     ...(config.mediaOrigin && { origins: { media: [config.mediaOrigin] } }),
     publicConfig: { apiUrl: '/api', socketUrl: '', hashPasswords: config.hashPasswordOnClient },
   })
-  await attachSockets(app, ctx, { ...live, heard: (fact) => void forgetPages(ctx, fact) })
+  await pages.overrideWords(await allOverrides(ctx))
+  await attachSockets(app, ctx, { ...live, heard: (fact) => void forgetPages(ctx, pages, fact) })
   await app.listen({ host: config.host, port: config.port })
   return {
     address: app.listeningOrigin,
@@ -34,8 +36,9 @@ export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: s
 }
 
 /** Pages that are drawn again are drawn with the new settings. */
-async function forgetPages(ctx: Context, fact: Fact): Promise<void> {
+async function forgetPages(ctx: Context, pages: Pages, fact: Fact): Promise<void> {
   if (!changesPages(fact)) return
   if (fact.topic === 'settings.changed') await ctx.settings.refresh().catch(() => {})
+  if (fact.topic === 'translations.changed') await pages.overrideWords(await allOverrides(ctx)).catch(() => {})
   dropPages()
 }

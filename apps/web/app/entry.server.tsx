@@ -6,13 +6,13 @@ import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, Se
 import { ApiProblem } from './api/problem.ts'
 import { type Visit, visitOf } from './api/visit.ts'
 import { LanguageProvider } from './i18n/context.tsx'
-import { translatorFor } from './i18n/messages.server.ts'
+import { overriddenFiles, overrideWords, translatorFor } from './i18n/messages.server.ts'
 import intentUrl from './intent.js?url'
 import { forgetKept, keepingParts, noncePlace, withKeptParts } from './kept.server.tsx'
 import { PageRouter } from './page-router.server.tsx'
 import type { PageFacts } from './page.ts'
 
-export { forgetKept, intentUrl }
+export { forgetKept, intentUrl, overrideWords }
 /** A deferred value that has not come by then is given up. */
 export const streamTimeout = 10_000
 
@@ -36,7 +36,8 @@ export async function paint(page: EntryContext, visit: Visit): Promise<string> {
 
 function factsOf({ config, theme, requestId, origin, nonce }: Visit, locale: string, status: number): PageFacts {
   // A kept page is read by many: no request's id is written into it.
-  return { config, locale, theme, requestId: nonce || status >= 400 ? requestId : '', origin, nonce }
+  const overridden = overriddenFiles(locale)
+  return { config, locale, theme, requestId: nonce || status >= 400 ? requestId : '', origin, nonce, overridden }
 }
 
 const pageOf = (page: EntryContext, { nonce }: Visit, url: string, facts: PageFacts) => (

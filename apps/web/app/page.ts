@@ -15,6 +15,8 @@ export interface PageFacts {
   requestId: string
   origin: string
   nonce?: string | undefined
+  /** Message files of which this site says something differently; the browser asks for those words. */
+  overridden?: string[] | undefined
 }
 
 let facts: PageFacts | undefined

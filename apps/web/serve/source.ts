@@ -21,6 +21,14 @@ export interface PageSource {
   handleAt(path: string): Promise<PageHandle>
   intentUrl: string
   sheets: Sheets
+  /** What this site says differently, by locale and key, from now on. */
+  overrideWords(words: OwnWords): Promise<void>
+}
+export type OwnWords = Readonly<Record<string, Readonly<Record<string, string>>>>
+interface Entry {
+  intentUrl: string
+  forgetKept(): void
+  overrideWords(words: OwnWords): void
 }
 
 /** The built pages, and their files with a year's leave to be kept. */
@@ -44,12 +52,16 @@ export async function builtPages(app: FastifyInstance): Promise<PageSource> {
   const respond = await responder(build, 'production')
   const map = await siteMap(build)
   const draw = drawer(build, map)
-  const { intentUrl } = build.entry.module as unknown as { intentUrl: string }
+  const { intentUrl, ...entry } = build.entry.module as unknown as Entry
   return {
     handle: respond,
     draw: async (request, visit) => draw(request, visit, await contextOf(visit)),
     handleAt: async (path) => map.handleAt(path),
     intentUrl,
+    overrideWords: async (words) => {
+      entry.overrideWords(words)
+      entry.forgetKept()
+    },
     sheets: await readSheets(join(root, 'build/client/assets')),
   }
 }
@@ -77,6 +89,7 @@ export async function livePages(app: FastifyInstance): Promise<PageSource> {
     draw: async () => undefined,
     handleAt: async (path) => (await siteMap(await build())).handleAt(path),
     intentUrl: '',
+    overrideWords: async (words) => ((await build()).entry.module as unknown as Entry).overrideWords(words),
     sheets: new Map(),
   }
 }

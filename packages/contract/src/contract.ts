@@ -24,6 +24,7 @@ import * as menus from './menus.ts'
 import * as promos from './promos.ts'
 import * as site from './site.ts'
 import * as siteSettings from './site-settings.ts'
+import * as translations from './translations.ts'
 import * as verifications from './verifications.ts'
 import * as wallet from './wallet.ts'
 import * as subscriptions from './subscriptions.ts'
@@ -50,6 +51,7 @@ const groups = {
   ...promos,
   ...site,
   ...siteSettings,
+  ...translations,
   ...wallet,
   ...subscriptions,
   ...blocks,

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { formats } from '../../../apps/web/app/i18n/formats.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addCard, balance, press, signUp, topUp, typeCard } from './fan-steps.ts'
 import { creator, openStage, phone, photographFailures, type Stage, tokenOf } from './stage.ts'
@@ -182,31 +183,48 @@ describe('a fan on a phone', () => {
   })
 })
 
-describe('日本語のファン', () => {
-  const say = words('ja-JP')
+// spec: languages.four, direction
+describe.each([
+  { locale: 'ja-JP', dir: 'ltr', name: '伊藤 智', username: 'itosatoshi', comment: 'すてきな窯ですね。' },
+  { locale: 'ar', dir: 'rtl', name: 'نور حداد', username: 'nourhaddad', comment: 'ما أجمل هذا الفرن!' },
+])('a fan who reads $locale', ({ locale, dir, name, username, comment }) => {
+  const say = words(locale)
+  const money = formats(locale).money
 
-  it('登録し、チャージし、投稿を解除してコメントする', async () => {
-    const page = await stage.visitor(phone, { locale: 'ja-JP' })
+  it('signs up, adds tokens, unlocks a post and comments', async () => {
+    const page = await stage.visitor(phone, { locale })
+    const isInsideItsWindow = async () => {
+      const { scroll, client, said } = await page.evaluate(() => {
+        const { scrollWidth, clientWidth, dir } = document.documentElement
+        return { scroll: scrollWidth, client: clientWidth, said: dir }
+      })
+      expect(scroll, page.url()).toBeLessThanOrEqual(client)
+      expect(said).toBe(dir)
+    }
     await page.goto('/auth/register')
-    await signUp(page, say, { name: '伊藤 智', username: 'itosatoshi', password })
+    await isInsideItsWindow()
+    await signUp(page, say, { name, username, password })
     await page.waitForURL('**/home')
     await page.getByText(say('post.home.empty')).waitFor()
+    await isInsideItsWindow()
     await page.goto('/user/wallet')
+    await isInsideItsWindow()
     await page.getByLabel(say('wallet.customLabel'), { exact: true }).fill('20')
     await press(page, page.getByRole('button', { name: say('wallet.continue') }))
     const sheet = page.getByRole('dialog')
-    await press(page, sheet.getByRole('button', { name: say('wallet.payNew', { amount: '$20.00' }) }))
+    await press(page, sheet.getByRole('button', { name: say('wallet.payNew', { amount: money(20) }) }))
     await typeCard(page, '4242424242424242')
     await page.waitForURL('**/user/wallet**')
-    await press(page, sheet.getByRole('button', { name: say('wallet.pay', { amount: '$20.00' }) }))
+    await press(page, sheet.getByRole('button', { name: say('wallet.pay', { amount: money(20) }) }))
     await expect.poll(() => balance(page), { timeout: 30_000 }).toBe(200)
     await page.goto(paid())
+    await isInsideItsWindow()
     await press(page, page.getByRole('button', { name: say('ui.unlockFor') }))
     await press(page, sheet.getByRole('button', { name: say('post.unlock.action', { tokens: '120' }) }))
     await expect.poll(() => balance(page)).toBe(80)
-    await page.getByLabel(say('post.comments.write')).fill('すてきな窯ですね。')
+    await page.getByLabel(say('post.comments.write')).fill(comment)
     await press(page, page.getByRole('button', { name: say('post.comments.send'), exact: true }))
-    await page.getByText('すてきな窯ですね。').first().waitFor()
+    await page.getByText(comment).first().waitFor()
     await page.context().close()
   })
 

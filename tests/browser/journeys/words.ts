@@ -1,8 +1,10 @@
+import { translator } from '@fanlight/contract/translator'
 import { readFileSync } from 'node:fs'
 
 /** The words of a screen in one language, as the product has them: `words('ja-JP')('wallet.pay', { amount: '$5.00' })`. */
 export function words(locale: string) {
   const files = new Map<string, Record<string, string>>()
+  const { fill } = translator(locale, [])
   return (key: string, values: Record<string, string | number> = {}): string => {
     const [file = '', ...rest] = key.split('.')
     if (!files.has(file))
@@ -14,7 +16,7 @@ export function words(locale: string) {
       )
     const found = files.get(file)?.[rest.join('.')]
     if (found === undefined) throw new Error(`There is no message ${key} in ${locale}.`)
-    return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+    return fill(found, values)
   }
 }
 export type Words = ReturnType<typeof words>

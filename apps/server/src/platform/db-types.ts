@@ -449,6 +449,14 @@ export interface Mails {
   to_address: string;
 }
 
+export interface MessageOverrides {
+  key: string;
+  locale: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  value: string;
+}
+
 export interface OneTimeTokens {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -859,6 +867,7 @@ export interface DB {
   ledger_transactions: LedgerTransactions;
   ledger_unsealed: LedgerUnsealed;
   mails: Mails;
+  message_overrides: MessageOverrides;
   one_time_tokens: OneTimeTokens;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;

@@ -1,3 +1,4 @@
+import { pageFacts } from '../page.ts'
 import { type Translator, translator } from '@fanlight/contract/translator'
 
 type Load = () => Promise<Record<string, string>>
@@ -25,7 +26,23 @@ export async function loadMessages(locale: string, names: readonly string[]): Pr
 async function fetchFile(locale: string, name: string): Promise<void> {
   const load = files[`../messages/${locale}/${name}.json`] ?? files[`../messages/en-US/${name}.json`]
   if (!load) return
-  for (const [key, text] of Object.entries(await load())) loaded[`${name}.${key}`] = text
+  const { config, overridden } = pageFacts()
+  const [shipped, own] = await Promise.all([
+    load(),
+    overridden?.includes(name) ? ownWords(config.apiUrl, locale, name) : [],
+  ])
+  for (const [key, text] of Object.entries(shipped)) loaded[`${name}.${key}`] = text
+  for (const { key, value } of own) loaded[key] = value
+}
+
+/** What this site says differently. Where it can't be had, the shipped words will do. */
+async function ownWords(apiUrl: string, locale: string, area: string): Promise<{ key: string; value: string }[]> {
+  try {
+    const reply = await fetch(`${apiUrl}/translations/search?locale=${locale}&area=${area}&overridden=true`)
+    return reply.ok ? ((await reply.json()) as { data: { key: string; value: string }[] }).data : []
+  } catch {
+    return []
+  }
 }
 
 /** Reads what has been loaded so far, and sees what is loaded later. */

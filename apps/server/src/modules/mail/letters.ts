@@ -63,8 +63,10 @@ export const letterWords: Readonly<Record<string, Readonly<Record<string, string
 const written = Object.keys(letterWords)
 const speakers = new Map<string, Translator>()
 
-function speaker(wish: string): Translator {
-  const locale = nearestLocale(wish, written) ?? 'en-US'
+/** The language a mail is written in when this one is wished for. */
+export const letterLocale = (wish: string): string => nearestLocale(wish, written) ?? 'en-US'
+
+function speaker(locale: string): Translator {
   let found = speakers.get(locale)
   if (!found) {
     found = translator(locale, [letterWords[locale] ?? {}, english])
@@ -73,8 +75,15 @@ function speaker(wish: string): Translator {
   return found
 }
 
-export function letter(kind: LetterKind, locale: string, { items = [], ...given }: LetterValues): Letter {
-  const say = speaker(locale)
+/** `own` are words of this site that stand for shipped ones, by key. */
+export function letter(
+  kind: LetterKind,
+  wish: string,
+  { items = [], ...given }: LetterValues,
+  own?: Readonly<Record<string, string>>,
+): Letter {
+  const locale = letterLocale(wish)
+  const say = own ? translator(locale, [own, letterWords[locale] ?? {}, english]) : speaker(locale)
   const values = {
     reason: '',
     message: '',

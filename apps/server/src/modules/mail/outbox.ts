@@ -9,7 +9,7 @@ import { publicUrl } from '../../platform/origin.ts'
 import { enqueue } from '../../platform/queue.ts'
 import { opensWith, seal, unseal } from '../../platform/seal.ts'
 import { type LetterValues, secretMark } from './letter.ts'
-import { type LetterKind, letter } from './letters.ts'
+import { type LetterKind, letter, letterLocale } from './letters.ts'
 import { render } from './render.ts'
 
 export interface NewMail {
@@ -28,7 +28,7 @@ export async function mail(tx: Context, { to, kind, locale, values, secret, repl
   const id = newId()
   const site = tx.settings.get('siteName')
   const language = locale ?? tx.settings.get('defaultLocale')
-  const words = letter(kind, language, { ...values, site })
+  const words = letter(kind, language, { ...values, site }, await ownWords(tx, letterLocale(language), kind))
   const { text, html } = render(words, { site, siteUrl: publicUrl(tx.config), locale: language })
   const sealed = secret === undefined ? null : seal(keyFor(tx.secret, mailPurpose), `mails/${id}`, secret)
   await sql`INSERT INTO mails (id, to_address, reply_to, subject, text, html, kind, status, sealed_secret)
@@ -36,6 +36,18 @@ export async function mail(tx: Context, { to, kind, locale, values, secret, repl
     tx.db,
   )
   if (tx.config.smtpUrl) await enqueue(tx, 'send_mail', { mailId: id })
+}
+
+/** What this site says differently in a letter. */
+async function ownWords(tx: Context, locale: string, kind: LetterKind): Promise<Record<string, string> | undefined> {
+  const found = await rows(
+    tx.db,
+    sql<{ key: string; value: string }>`SELECT key, value FROM message_overrides
+      WHERE locale = ${locale} AND key LIKE ${`mail.${kind}.%`}`,
+  )
+  return found.length
+    ? Object.fromEntries(found.map(({ key, value }) => [key.slice('mail.'.length), value]))
+    : undefined
 }
 
 const perHourMax = 5

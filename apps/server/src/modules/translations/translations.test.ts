@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rows, sql } from '../../platform/db.ts'
+import { api } from '../../testing/api.ts'
+import { type Built, buildAdmin, buildUser } from '../../testing/builders.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { mail } from '../mail/outbox.ts'
+
+// spec: translations.pairs
+
+let server: TestServer
+let staff: Built
+beforeAll(async () => {
+  server = await startTestServer()
+  staff = await buildAdmin(server.ctx, { permissions: ['content'] })
+})
+beforeEach(() => sql`DELETE FROM message_overrides`.execute(server.ctx.db))
+afterAll(() => server.stop())
+
+const say = (locale: string, key: string, value: string | null, who = staff) =>
+  api(server).as(who).put('/admin/translations', { locale, key, value, reason: 'The house says so.' })
+const said = async (query: string): Promise<Record<string, string>> => {
+  const { body } = await api(server).get(`/translations/search?${query}`)
+  return Object.fromEntries(body.data.map(({ key, value }: { key: string; value: string }) => [key, value]))
+}
+
+test('a language’s messages are a list of keys and values, those of pages and of mails', async () => {
+  const { status, body } = await api(server).get('/translations/search?locale=ja-JP')
+  expect(status).toBe(200)
+  expect(body.total).toBe(body.data.length)
+  const arabic = await said('locale=ar')
+  expect(arabic['ui.nav.wallet']).toBe('المحفظة')
+  expect(arabic['mail.reset_password.subject']).toMatch(/\p{sc=Arabic}/u)
+  expect(Object.keys(await said('locale=zh-TW&area=wallet')).every((key) => key.startsWith('wallet.'))).toBe(true)
+  expect(Object.keys(await said('locale=ko-KR&overridden=true'))).toEqual([])
+})
+
+test('staff say a message differently, in one language, and as shipped again; each stands in the log', async () => {
+  const shipped = (await said('locale=ko-KR'))['ui.nav.home']!
+  expect((await say('ko-KR', 'ui.nav.home', '시작')).body.data).toMatchObject({ value: '시작', isOverridden: true })
+  expect((await said('locale=ko-KR'))['ui.nav.home']).toBe('시작')
+  expect(await said('locale=ko-KR&overridden=true')).toEqual({ 'ui.nav.home': '시작' })
+  expect((await said('locale=ja-JP'))['ui.nav.home']).not.toBe('시작')
+  expect((await say('ko-KR', 'ui.nav.home', null)).body.data).toMatchObject({ value: shipped, isOverridden: false })
+  expect(await said('locale=ko-KR&overridden=true')).toEqual({})
+  const log = await rows(
+    server.ctx.db,
+    sql<{ action: string; after: object }>`SELECT action, after FROM audit_log
+      WHERE target_type = 'translation' ORDER BY created_at, id`,
+  )
+  expect(log).toEqual([
+    { action: 'translation.overridden', after: { value: '시작' } },
+    { action: 'translation.reset', after: { value: shipped } },
+  ])
+})
+
+test('the shipped words, written by hand, are no override; neither is a reset of none', async () => {
+  const shipped = (await said('locale=en-US'))['ui.nav.home']!
+  expect((await say('en-US', 'ui.nav.home', shipped)).body.data.isOverridden).toBe(false)
+  expect((await say('en-US', 'ui.nav.home', null)).status).toBe(200)
+  expect(await said('locale=en-US&overridden=true')).toEqual({})
+})
+
+test('two at once take turns, and one of the two stands', async () => {
+  const replies = await Promise.all(['A', 'B', 'C', 'D'].map((value) => say('en-US', 'ui.nav.home', `Home ${value}`)))
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect((await said('locale=en-US&overridden=true'))['ui.nav.home']).toMatch(/^Home [ABCD]$/)
+})
+
+test.each([
+  ['en-US', 'ui.no.such', 'Hello'],
+  ['en-US', 'wallet.pay', 'Pay now'],
+  ['en-US', 'wallet.pay', 'Pay {{amount}} {{amount}}'],
+  ['en-US', 'wallet.pay', 'Pay {{amount}} {{name}}'],
+  ['en-US', 'ui.nav.home', '<b>Home</b>'],
+  ['en-US', 'ui.nav.home', '<script>alert(1)</script>'],
+  ['en-US', 'ui.nav.home', 'Home <'],
+  ['en-US', 'landing.free', 'Free to follow.'],
+  ['en-US', 'landing.free', '</b>Free<b>'],
+  ['en-US', 'ui.nav.home', 'Home '.repeat(60)],
+  ['en-US', 'ui.nav.home', 'Ho\nme'],
+  ['en-US', 'ui.nav.home', 'Ho\u202eme'],
+  ['en-US', 'post.photos_few', '{{count}} photos'],
+  ['sv-SE', 'ui.nav.home', 'Hem'],
+])('what would break a page is refused: %s %s', async (locale, key, value) => {
+  const refused = await say(locale, key, value)
+  expect(refused).toMatchObject({ status: 422, body: { code: 'RULE_BROKEN' } })
+  expect(await said(`locale=en-US&overridden=true`)).toEqual({})
+})
+
+test('a plural form may say its one number in a word, and a language has its own forms', async () => {
+  expect((await say('ar', 'post.photos_two', 'صورتان اثنتان')).status).toBe(200)
+  expect((await say('ar', 'post.photos_few', 'صور كثيرة')).status).toBe(422)
+  expect((await say('ar', 'post.photos_few', 'عدد الصور {{count}}')).status).toBe(200)
+})
+
+test('a mail is written with the words of this site', async () => {
+  await say('ja-JP', 'mail.password_changed.subject', '新しい鍵になりました')
+  await mail(server.ctx, {
+    to: 'sora@example.com',
+    kind: 'password_changed',
+    locale: 'ja-JP',
+    values: { name: 'Sora' },
+  })
+  await mail(server.ctx, {
+    to: 'sora@example.com',
+    kind: 'password_changed',
+    locale: 'ko-KR',
+    values: { name: 'Sora' },
+  })
+  const subjects = await rows(
+    server.ctx.db,
+    sql<{ subject: string }>`SELECT subject FROM mails WHERE to_address = 'sora@example.com' ORDER BY created_at`,
+  )
+  expect(subjects.map(({ subject }) => subject)).toEqual(['新しい鍵になりました', '비밀번호가 바뀌었어요'])
+})
+
+describe('who may not', () => {
+  test('say anything differently: fans, and staff for other things', async () => {
+    expect((await say('en-US', 'ui.nav.home', 'Mine', await buildUser(server.ctx))).status).toBe(403)
+    const other = await buildAdmin(server.ctx, { permissions: ['finance'] })
+    expect((await say('en-US', 'ui.nav.home', 'Mine', other)).status).toBe(403)
+    const nobody = await api(server).put('/admin/translations', {
+      locale: 'en-US',
+      key: 'ui.nav.home',
+      value: 'x',
+      reason: 'yes',
+    })
+    expect(nobody.status).toBe(401)
+  })
+  test('ask in a language that is none', async () => {
+    expect((await api(server).get('/translations/search?locale=../etc')).status).toBe(400)
+    expect((await api(server).get(`/translations/search?locale=${'a'.repeat(500)}`)).status).toBe(422)
+    expect((await said('locale=xx'))['ui.nav.home']).toBe((await said('locale=en-US'))['ui.nav.home'])
+  })
+})
