@@ -618,6 +618,19 @@ CREATE TABLE public.mails (
 CREATE INDEX mails_by_address ON public.mails USING btree (to_address, kind, created_at DESC);
 CREATE INDEX mails_newest ON public.mails USING btree (created_at DESC);
 
+CREATE TABLE public.message_overrides (
+  locale text NOT NULL,
+  key text NOT NULL,
+  value text NOT NULL,
+  updated_by uuid,
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT message_overrides_pkey PRIMARY KEY (locale, key),
+  CONSTRAINT message_overrides_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES accounts(id),
+  CONSTRAINT message_overrides_key_check CHECK (((length(key) >= 3) AND (length(key) <= 120))),
+  CONSTRAINT message_overrides_locale_check CHECK (((length(locale) >= 2) AND (length(locale) <= 20))),
+  CONSTRAINT message_overrides_value_check CHECK (((length(value) >= 1) AND (length(value) <= 5000)))
+);
+
 CREATE TABLE public.one_time_tokens (
   token_hash bytea NOT NULL,
   account_id uuid NOT NULL,
