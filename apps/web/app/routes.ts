@@ -57,6 +57,9 @@ export default [
     route('creator/earnings', 'areas/studio/earnings/earnings.tsx'),
     route('creator/pricing', 'areas/studio/pricing/pricing.tsx'),
     route('creator/account', 'areas/studio/account/account.tsx'),
+    route('creator/banking', 'areas/studio/banking/banking.tsx'),
+    route('creator/payment-gateways', 'areas/studio/banking/gateways.tsx'),
+    route('creator/blocking', 'areas/studio/blocking/blocking.tsx'),
     route('creator/verification', 'areas/studio/verification/verification.tsx'),
   ]),
 

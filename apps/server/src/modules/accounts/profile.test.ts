@@ -64,6 +64,16 @@ describe('what a creator says of themselves', () => {
       hiddenFields: [...hideable],
       height: '161_163',
     })
+    // Nor does a filter give away what is hidden, or a card.
+    const found = async (filter: string) =>
+      (await api(server).get(`/performers/user/search?q=${creator.username}&${filter}`)).body.data
+    for (const filter of ['eyeColor=hazel', 'height=161_163', 'country=PT', 'language=pt'])
+      expect(await found(filter), filter).toEqual([])
+    expect((await found(''))[0].country).toBeNull()
+    await put(creator, { hiddenFields: [] })
+    for (const filter of ['eyeColor=hazel', 'height=161_163', 'country=PT', 'language=pt'])
+      expect(await found(filter), filter).toMatchObject([{ _id: creator.id, country: 'PT' }])
+    await put(creator, { hiddenFields: [...hideable] })
     expect((await put(creator, { hiddenFields: ['name'] })).status).toBe(400)
   })
 

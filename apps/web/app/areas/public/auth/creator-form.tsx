@@ -51,6 +51,7 @@ export function CreatorForm({ refused, onSent }: { refused: ProblemData | null; 
           ...Object.fromEntries(fieldNames.map((name) => [name, text(name)])),
           ...(config.hashPasswords ? { password: await sha256(password), hashed: true } : { password }),
           locale,
+          timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
           acceptTerms: true,
         },
         files: Object.fromEntries(fileNames.map((name) => [name, values.get(name) as File])),

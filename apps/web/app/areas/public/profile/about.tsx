@@ -1,19 +1,32 @@
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { filmOf } from '../../../parts/post-card/files.ts'
+import { Video } from '../../../parts/player/video.tsx'
+import { traitWords } from '../../../parts/trait-words.ts'
 import type { Profile } from './length.ts'
 
 /** A creator in their own words, and what they say of themselves. */
 export function About({ profile }: { profile: Profile }) {
   const t = useT()
-  const { language, region } = useFormats()
+  const { language, number, region } = useFormats()
+  const film = profile.welcomeVideo && !profile.welcomeVideo.isLocked ? filmOf(profile.welcomeVideo) : null
   const country = profile.country ? region(profile.country) : ''
   const facts = [
-    [t('profile.about.place'), [profile.city, country].filter(Boolean).join(', ')],
+    [t('profile.about.place'), [profile.city, profile.state, country].filter(Boolean).join(', ')],
     [t('profile.about.languages'), profile.languages.map(language).join(', ')],
-    [t('profile.about.gender'), profile.gender ? (t.maybe(`profile.gender.${profile.gender}`) ?? profile.gender) : ''],
+    [t('profile.about.age'), profile.age === null ? '' : number(profile.age)],
+    ...Object.entries(profile.traits).map(([name, value]) => [
+      t.maybe(`traits.${name}`) ?? name,
+      value ? (traitWords(t, name, value) ?? value) : '',
+    ]),
     [t('profile.about.categories'), profile.categories.join(', ')],
   ].filter(([, value]) => value)
   return (
     <div className="grid max-w-[38em] gap-5">
+      {film ? (
+        <section aria-label={t('profile.welcomeVideo')} className="overflow-hidden rounded-md">
+          <Video key={film.id} film={film} title={t('profile.welcomeVideo')} />
+        </section>
+      ) : null}
       <p dir="auto" className="text-base leading-relaxed whitespace-pre-line text-ink-2">
         {profile.bio || t('profile.about.empty', { name: profile.name })}
       </p>

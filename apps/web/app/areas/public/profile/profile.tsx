@@ -16,8 +16,8 @@ import { Tiles, tilesQuery } from './tiles.tsx'
 
 // spec: route.profile
 
-export const handle = { messages: ['profile', 'post'], bar: 'none' }
-export const clientMiddleware = [withMessages('profile', 'post')]
+export const handle = { messages: ['profile', 'post', 'traits'], bar: 'none' }
+export const clientMiddleware = [withMessages('profile', 'post', 'traits')]
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)

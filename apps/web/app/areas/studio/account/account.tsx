@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react'
 import {
   type ActionFunctionArgs,
   data,
@@ -16,15 +17,19 @@ import { Button } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { SettingsFrame } from '../pieces/settings-frame.tsx'
 import { Basics } from './basics.tsx'
+import { Leaving } from '../pieces/leaving.tsx'
 import { changesOf } from './changes.ts'
+import { Contact } from './contact.tsx'
 import { Links } from './links.tsx'
 import { namesOf } from './names.server.ts'
 import { Pictures } from './pictures.tsx'
 import { Place } from './place.tsx'
+import { ShownFields } from './shown-fields.tsx'
 import { Traits } from './traits.tsx'
+import { WelcomeVideo } from './welcome-video.tsx'
 
-export const handle = { messages: ['studio', 'traits'] }
-export const clientMiddleware = [withMessages('studio', 'traits')]
+export const handle = { messages: ['studio', 'traits', 'creator', 'post'] }
+export const clientMiddleware = [withMessages('studio', 'traits', 'creator', 'post')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -56,6 +61,16 @@ export default function CreatorAccount() {
   const { me, options, names } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as { saved: boolean; problem: ProblemData | null } | undefined
   const busy = useNavigation().formAction === '/creator/account'
+  const dirty = useRef(false)
+  const [isDirty, setDirty] = useState(false)
+  const changed = (now: boolean) => {
+    dirty.current = now
+    setDirty(now)
+  }
+  // What was refused is still only here.
+  useEffect(() => {
+    if (answer?.saved) changed(false)
+  }, [answer])
   return (
     <SettingsFrame title={t('studio.account.title')} detail={t('studio.account.detail')}>
       <PageTitle>{t('studio.account.title')}</PageTitle>
@@ -65,18 +80,22 @@ export default function CreatorAccount() {
         </p>
       ) : null}
       <Pictures avatar={me.avatar} cover={me.cover} />
-      <Form method="post" preventScrollReset className="grid gap-4">
+      <WelcomeVideo me={me} />
+      <Leaving dirty={dirty} title={t('creator.leaveTitle')} text={t('creator.leave')} />
+      <Form method="post" preventScrollReset className="grid gap-4" onChange={() => changed(true)}>
         <FormProblem problem={answer?.problem}>
           <Basics me={me} />
           <Place me={me} names={names} />
           <Links links={me.links} />
           <Traits me={me} options={options} />
-          <div className="flex items-center gap-4">
+          <ShownFields me={me} />
+          <Contact me={me} />
+          <div className="sticky bottom-0 z-3 -mx-1 flex flex-wrap items-center gap-4 rounded-lg bg-canvas px-1 py-3 max-md:bottom-(--bar-h,4rem)">
             <Button type="submit" look="primary" size="lg" busy={busy ? t('ui.saving') : undefined}>
               {t('studio.account.save')}
             </Button>
             <p role="status" className="text-sm font-[560] text-success-text">
-              {answer?.saved && !busy ? t('ui.saved') : ''}
+              {busy ? '' : isDirty ? t('creator.unsaved') : answer?.saved ? t('ui.saved') : ''}
             </p>
           </div>
         </FormProblem>

@@ -77,6 +77,19 @@ export function Basics({ me }: { me: Me }) {
         >
           <Input type="email" readOnly defaultValue={me.email ?? ''} className="text-ink-2" />
         </Field>
+        <Field
+          label={t('creator.birth.label')}
+          name="dateOfBirth"
+          hint={t(me.birthDateFixed ? 'creator.birth.fixed' : 'creator.birth.hint')}
+        >
+          <Input
+            type="date"
+            autoComplete="bday"
+            defaultValue={me.dateOfBirth ?? ''}
+            readOnly={me.birthDateFixed}
+            className={me.birthDateFixed ? 'text-ink-2' : undefined}
+          />
+        </Field>
         <Field label={t('studio.account.locale')} name="locale">
           <Select defaultValue={me.locale}>
             {locales.map((locale) => (

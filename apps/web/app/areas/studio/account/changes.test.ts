@@ -1,5 +1,6 @@
+import { hideable as ofContract } from '@fanlight/contract/accounts'
 import { expect, it } from 'vitest'
-import { changesOf } from './changes.ts'
+import { changesOf, hideable } from './changes.ts'
 
 const form = (fields: [string, string][]) => {
   const data = new FormData()
@@ -39,4 +40,19 @@ it('reads topics with either comma, and takes an empty choice for none', () => {
     country: null,
   })
   expect(changes).not.toHaveProperty('username')
+})
+
+it('hides what is not ticked, and says what a first message costs', () => {
+  const changes = changesOf(
+    form([
+      ['shownAsked', 'true'],
+      ...hideable
+        .filter((name) => name !== 'weight' && name !== 'age')
+        .map((name): [string, string] => ['shown', name]),
+      ['whoMayWrite', 'paid'],
+      ['firstMessagePrice', '12.5'],
+    ]),
+  )
+  expect(changes).toMatchObject({ hiddenFields: ['age', 'weight'], whoMayWrite: 'paid', firstMessagePrice: 12.5 })
+  expect([...hideable]).toEqual([...ofContract])
 })

@@ -1,4 +1,5 @@
 import type { Ask } from '../../../api/client.ts'
+import { readTokens } from '../../../parts/read-tokens.ts'
 
 type Changes = NonNullable<Ask<'PUT /performers/me'>['body']>
 const traits = [
@@ -12,6 +13,9 @@ const traits = [
   'hairColor',
   'eyeColor',
 ] as const
+
+/** What a creator may hide, in the order of the form. */
+export const hideable = ['age', 'country', 'state', 'city', 'languages', 'links', ...traits] as const
 
 /** The form as the API takes it. An empty choice is none; an empty link is left out. */
 export function changesOf(form: FormData): Changes {
@@ -36,6 +40,14 @@ export function changesOf(form: FormData): Changes {
     locale: field('locale'),
     timezone: field('timezone'),
     links: urls.flatMap((url, at) => (url || titles[at] ? [{ title: titles[at] || hostOf(url), url }] : [])),
+    ...(field('dateOfBirth') ? { dateOfBirth: field('dateOfBirth') } : {}),
+    ...(form.has('whoMayWrite')
+      ? { whoMayWrite: field('whoMayWrite'), welcomeMessage: String(form.get('welcomeMessage') ?? '') }
+      : {}),
+    ...(form.has('firstMessagePrice') ? { firstMessagePrice: readTokens(field('firstMessagePrice')) } : {}),
+    ...(form.has('shownAsked')
+      ? { hiddenFields: hideable.filter((name) => !form.getAll('shown').includes(name)) }
+      : {}),
     ...Object.fromEntries(traits.map((name) => [name, field(name) || null])),
   } as Changes
 }

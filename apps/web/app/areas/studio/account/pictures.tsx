@@ -1,5 +1,5 @@
 import { Camera, ImagePlus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { call, upload, type UploadProgress } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -8,7 +8,9 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { UploadBar } from '../../../ui/progress.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { acceptOf, type RefusedFile, refusedFile } from '../editor/accepted.ts'
+import type { CropArea } from './crop-dialog.tsx'
 
+const CropDialog = lazy(() => import('./crop-dialog.tsx'))
 const routes = { avatar: 'POST /performers/avatar/upload', cover: 'POST /performers/cover/upload' } as const
 
 /** The cover and the portrait, as they stand on the profile. */
@@ -17,7 +19,6 @@ export function Pictures({ avatar, cover }: { avatar: string; cover: string | nu
   const { bytes } = useFormats()
   const portrait = usePicture('avatar')
   const wide = usePicture('cover')
-  const shownCover = wide.shown ?? cover
   const refused = portrait.refused ?? wide.refused
   const progress = portrait.progress ?? wide.progress
   return (
@@ -26,7 +27,7 @@ export function Pictures({ avatar, cover }: { avatar: string; cover: string | nu
       className="overflow-hidden rounded-lg bg-surface ring-1 ring-line"
     >
       <div className="relative h-32 bg-surface-2 sm:h-44">
-        {shownCover ? <img src={shownCover} alt="" className="size-full object-cover" /> : null}
+        {cover ? <img src={cover} alt="" className="size-full object-cover" /> : null}
         <Choose
           id="cover"
           take={wide.take}
@@ -37,7 +38,7 @@ export function Pictures({ avatar, cover }: { avatar: string; cover: string | nu
       </div>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2 px-4 pb-4 md:px-5">
         <span className="-mt-9 rounded-full ring-4 ring-surface">
-          <Avatar src={portrait.shown ?? avatar} size={84} />
+          <Avatar src={avatar} size={84} />
         </span>
         <Choose
           id="avatar"
@@ -62,6 +63,8 @@ export function Pictures({ avatar, cover }: { avatar: string; cover: string | nu
             : null}
         </p>
       </div>
+      {portrait.dialog}
+      {wide.dialog}
     </section>
   )
 }
@@ -103,34 +106,74 @@ function Choose({
 function usePicture(kind: keyof typeof routes) {
   const { revalidate } = useRevalidator()
   const [progress, setProgress] = useState<UploadProgress | null>(null)
-  const [shown, setShown] = useState<string | null>(null)
+  const [cutting, setCutting] = useState<{ file: File; image: string } | null>(null)
   const [refused, setRefused] = useState<RefusedFile | null>(null)
   const working = useRef(false)
-  useEffect(() => () => void (shown && URL.revokeObjectURL(shown)), [shown])
 
+  /** Looked at first: what the browser can draw is cut on screen, the rest is sent whole and cut in its middle. */
   const take = async (file: File | undefined) => {
     if (!file || working.current) return
     const wrong = refusedFile(file, 'thumbnail')
     setRefused(wrong)
     if (wrong) return
+    const image = URL.createObjectURL(file)
+    if (await canDraw(image)) return setCutting({ file, image })
+    URL.revokeObjectURL(image)
+    await send(file, null)
+  }
+  const stopCutting = () => {
+    if (cutting) URL.revokeObjectURL(cutting.image)
+    setCutting(null)
+  }
+
+  const send = async (file: File, crop: CropArea | null) => {
+    if (working.current) return
     working.current = true
-    setShown(URL.createObjectURL(file))
     setProgress({ sentBytes: 0, totalBytes: file.size, secondsLeft: null })
     try {
-      const { data } = await upload(routes[kind], { files: { [kind]: file }, onProgress: setProgress })
+      const { data } = await upload(routes[kind], {
+        ...(crop && { fields: { crop: JSON.stringify(crop) } }),
+        files: { [kind]: file },
+        onProgress: setProgress,
+      })
       await ready(data._id)
       toast.success('ui.saved')
       await revalidate()
     } catch (error) {
-      setShown(null)
       toast.problem(error)
     } finally {
       setProgress(null)
       working.current = false
     }
   }
-  return { progress, shown, refused, take: (file: File | undefined) => void take(file) }
+  return {
+    progress,
+    refused,
+    take: (file: File | undefined) => void take(file),
+    dialog: cutting ? (
+      <Suspense>
+        <CropDialog
+          image={cutting.image}
+          kind={kind}
+          onClose={stopCutting}
+          onDone={(area) => {
+            const { file } = cutting
+            stopCutting()
+            void send(file, area)
+          }}
+        />
+      </Suspense>
+    ) : null,
+  }
 }
+
+const canDraw = (image: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = new Image()
+    probe.onload = () => resolve(true)
+    probe.onerror = () => resolve(false)
+    probe.src = image
+  })
 
 /** Waits until the picture was made ready, or could not be; what takes longer goes on without this page. */
 async function ready(id: string): Promise<void> {

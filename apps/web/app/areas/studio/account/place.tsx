@@ -5,12 +5,16 @@ import { Field, Input, Select } from '../../../ui/field.tsx'
 import { SettingsSection } from '../pieces/settings-frame.tsx'
 import type { Me } from './basics.tsx'
 import type { Names } from './names.server.ts'
+import { usePlaces } from './use-places.ts'
 
 /** Where one is, what one speaks, and the clock one plans on. */
 export function Place({ me, names }: { me: Me; names: Names }) {
   const t = useT()
   const { list } = useFormats()
   const [zone, setZone] = useState(me.timezone || 'UTC')
+  const [country, setCountry] = useState(me.country ?? '')
+  const [state, setState] = useState(me.state)
+  const places = usePlaces(country, state)
   const [languages, setLanguages] = useState(me.languages)
   useEffect(() => {
     // Nobody chose yet: the device knows better than the start value.
@@ -19,7 +23,13 @@ export function Place({ me, names }: { me: Me; names: Names }) {
   const chosen = names.languages.filter(({ code }) => languages.includes(code)).map(({ name }) => name)
   return (
     <SettingsSection title={t('studio.account.place')}>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div
+        className="grid gap-4 sm:grid-cols-2"
+        onChange={(event) => {
+          const field = event.target as unknown as HTMLSelectElement
+          if (field.name === 'country') setCountry(field.value)
+        }}
+      >
         <Field label={t('studio.account.country')} name="country">
           <CountryPicker
             countries={names.countries}
@@ -29,10 +39,30 @@ export function Place({ me, names }: { me: Me; names: Names }) {
           />
         </Field>
         <Field label={t('studio.account.state')} name="state" optional={t('studio.editor.optional')}>
-          <Input autoComplete="address-level1" maxLength={80} defaultValue={me.state} />
+          <Input
+            autoComplete="address-level1"
+            maxLength={80}
+            list="states-of-country"
+            value={state}
+            onChange={(event) => setState(event.currentTarget.value)}
+          />
+          <datalist id="states-of-country">
+            {places.states.map(({ code, name }) => (
+              <option key={code} value={name}>
+                {name}
+              </option>
+            ))}
+          </datalist>
         </Field>
         <Field label={t('studio.account.city')} name="city" optional={t('studio.editor.optional')}>
-          <Input autoComplete="address-level2" maxLength={80} defaultValue={me.city} />
+          <Input autoComplete="address-level2" maxLength={80} list="cities-of-state" defaultValue={me.city} />
+          <datalist id="cities-of-state">
+            {places.cities.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </datalist>
         </Field>
         <Field label={t('studio.account.zone')} name="timezone" hint={t('studio.account.zoneHint')}>
           <Select value={zone} onChange={(event) => setZone(event.currentTarget.value)}>

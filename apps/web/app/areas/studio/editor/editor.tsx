@@ -18,7 +18,7 @@ import { tones } from '../pieces/post-states.ts'
 import { obstacleOf, savedUploads } from './draft.ts'
 import { FilesSection } from './files-section.tsx'
 import { GateSection } from './gate-section.tsx'
-import { Leaving } from './leaving.tsx'
+import { Leaving } from '../pieces/leaving.tsx'
 import { PollFields } from './poll-fields.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import { SaveBar } from './save-bar.tsx'
@@ -177,7 +177,11 @@ function Editor() {
         </fieldset>
         <PreviewPane draft={draft} items={items} saved={post} />
       </div>
-      <Leaving dirty={dirty} sending={sending} />
+      <Leaving
+        dirty={dirty}
+        title={t('studio.leave.title')}
+        text={t(sending ? 'studio.leave.sending' : 'studio.leave.kept')}
+      />
       {deleting && post ? (
         <Deletion
           post={post}

@@ -3,7 +3,8 @@ import { useT } from '../../../i18n/context.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import type { Draft } from './draft.ts'
-import { clockIn } from './zone.ts'
+import { unusual } from './timing-section.tsx'
+import { clockIn, momentOf } from './zone.ts'
 
 type PollDraft = NonNullable<Draft['poll']>
 const most = 10
@@ -83,7 +84,12 @@ export function PollFields({
           label={t('studio.editor.pollEnds')}
           name="endsAt"
           optional={t('studio.editor.optional')}
-          hint={t('studio.editor.pollEndsHint', { zone: zone.replaceAll('_', ' ') })}
+          hint={[
+            t('studio.editor.pollEndsHint', { zone: zone.replaceAll('_', ' ') }),
+            unusual(t, poll.endsAt ? momentOf(zone, poll.endsAt) : null),
+          ]
+            .filter(Boolean)
+            .join(' ')}
         >
           <Input
             type="datetime-local"

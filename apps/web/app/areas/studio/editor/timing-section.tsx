@@ -1,8 +1,8 @@
-import { useFormats, useT } from '../../../i18n/context.tsx'
+import { type T, useFormats, useT } from '../../../i18n/context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input, Switch } from '../../../ui/field.tsx'
 import type { Draft } from './draft.ts'
-import { clockIn, instantOf } from './zone.ts'
+import { clockIn, type Moment, momentOf } from './zone.ts'
 
 interface TimingSectionProps {
   draft: Draft
@@ -12,11 +12,16 @@ interface TimingSectionProps {
   onChange: (change: Partial<Draft>) => void
 }
 
+/** A time that the clock shows twice or never is told with what is made of it. */
+export const unusual = (t: T, moment: Moment | null): string =>
+  moment && moment.comes !== 'once' ? t(`studio.editor.clock.${moment.comes}`) : ''
+
 /** When it goes out, on the creator's own clock, and whether it stays on top. */
 export function TimingSection({ draft, zone, published, onChange }: TimingSectionProps) {
   const t = useT()
   const { dateTime } = useFormats()
-  const instant = draft.publishAt ? instantOf(zone, draft.publishAt) : null
+  const moment = draft.publishAt ? momentOf(zone, draft.publishAt) : null
+  const instant = moment?.instant ?? null
   const past = instant !== null && Date.parse(instant) <= Date.now()
   const where = { zone: zone.replaceAll('_', ' ') }
   return (
@@ -33,7 +38,9 @@ export function TimingSection({ draft, zone, published, onChange }: TimingSectio
             past
               ? t('studio.editor.whenPast')
               : instant
-                ? t('studio.editor.whenSet', { at: dateTime(instant, zone), ...where })
+                ? [t('studio.editor.whenSet', { at: dateTime(instant, zone), ...where }), unusual(t, moment)]
+                    .filter(Boolean)
+                    .join(' ')
                 : t('studio.editor.whenHint', where)
           }
           action={

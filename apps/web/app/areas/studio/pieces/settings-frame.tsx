@@ -14,6 +14,10 @@ export function SettingsFrame({ title, detail, children }: { title: string; deta
   const pages = [
     { to: '/creator/account', label: t('studio.settings.profile') },
     { to: '/creator/verification', label: t('studio.settings.verification') },
+    { to: '/creator/pricing', label: t('studio.settings.pricing') },
+    { to: '/creator/banking', label: t('studio.settings.banking') },
+    { to: '/creator/payment-gateways', label: t('studio.settings.gateways') },
+    { to: '/creator/blocking', label: t('studio.settings.blocking') },
     { to: '/user/security', label: t('studio.settings.security') },
   ]
   return (

@@ -17,17 +17,22 @@ import { toast } from '../../../ui/toast.tsx'
 import { bundleMonths, type Draft, draftOf, inOrder } from './plan-draft.ts'
 import { PlanRow } from './plan-row.tsx'
 
-export const handle = { messages: ['studio'] }
-export const clientMiddleware = [withMessages('studio')]
+export const handle = { messages: ['studio', 'creator'] }
+export const clientMiddleware = [withMessages('studio', 'creator')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
-export const loader = async ({ context }: LoaderFunctionArgs) => ({
-  plans: (await apiOf(context).call('GET /performer/plans', { query: { active: 'true', sort: 'asc' } })).data,
-})
+export const loader = async ({ context }: LoaderFunctionArgs) => {
+  const api = apiOf(context)
+  const [plans, me] = await Promise.all([
+    api.call('GET /performer/plans', { query: { active: 'true', sort: 'asc' } }),
+    api.call('GET /performers/me'),
+  ])
+  return { plans: plans.data, commissionPct: me.data.commissionPct }
+}
 
 export default function Pricing() {
   const t = useT()
-  const { money } = useFormats()
-  const { plans } = useLoaderData<typeof loader>()
+  const { money, percent } = useFormats()
+  const { plans, commissionPct } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const me = useMe()
   const settings = useSettings()
@@ -133,6 +138,18 @@ export default function Pricing() {
         <section className="mt-4 rounded-lg bg-surface p-5 ring-1 ring-line">
           <h2 className="text-lg">{t('studio.pricing.plans')}</h2>
           <p className="mt-0.5 text-xs text-ink-3">{limits}</p>
+          <p className="mt-2 rounded-md bg-surface-2 px-4 py-3 text-sm text-ink-2">
+            {t('creator.commission.text', {
+              fee: percent(commissionPct / 100),
+              share: percent(1 - commissionPct / 100),
+            })}{' '}
+            {monthly
+              ? t('creator.commission.example', {
+                  price: money(monthly, currency),
+                  kept: money(Math.floor(monthly * (100 - commissionPct)) / 100, currency),
+                })
+              : ''}
+          </p>
           {settings?.freeSubscriptionEnabled ? (
             <Switch
               className="mt-4 border-t border-line pt-4"

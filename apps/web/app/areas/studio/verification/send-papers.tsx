@@ -33,7 +33,9 @@ export function SendPapers({ verification, countries }: { verification: Verifica
   const asked = verification.fieldReasons
   const question = verification.status === 'more_info'
   const first = verification.status === 'draft'
-  const shownPapers = papers.filter(({ kind }) => (question ? asked[kind] : needed.has(kind)))
+  const renewing = verification.status === 'approved' || verification.status === 'expired'
+  // Proof of address and a tax form may come along at once: some are asked for them before their first payout.
+  const shownPapers = papers.filter(({ kind }) => !question || asked[kind])
   const shownFields = fieldNames.filter((name) => !question || asked[name])
   const send = async (form: FormData) => {
     if (progress) return
@@ -58,8 +60,9 @@ export function SendPapers({ verification, countries }: { verification: Verifica
   /** What is changed only if it has to be carries that beside its name. */
   const field = (name: (typeof fieldNames)[number]) => ({
     name,
-    required: first ? name !== 'documentExpiresOn' : question,
-    optional: first || question ? undefined : t('studio.verification.ifChanged'),
+    required: first ? name !== 'documentExpiresOn' : question || (renewing && name === 'documentExpiresOn'),
+    optional:
+      first || question || (renewing && name === 'documentExpiresOn') ? undefined : t('studio.verification.ifChanged'),
     hint: asked[name] ? (
       <span className="text-sm text-token-text">{t('documents.asked', { why: asked[name] ?? '' })}</span>
     ) : undefined,
@@ -72,7 +75,9 @@ export function SendPapers({ verification, countries }: { verification: Verifica
       }}
       className="rounded-lg bg-surface p-4 ring-1 ring-line md:p-5"
     >
-      <h2 className="text-lg">{t(question ? 'studio.verification.answer' : 'studio.verification.again')}</h2>
+      <h2 className="text-lg">
+        {t(question ? 'studio.verification.answer' : renewing ? 'creator.papers.renew' : 'studio.verification.again')}
+      </h2>
       <p className="mt-1 text-sm text-ink-2">
         {t(question ? 'studio.verification.answerHint' : 'studio.verification.againHint')}
       </p>
@@ -86,7 +91,7 @@ export function SendPapers({ verification, countries }: { verification: Verifica
                 label={t(`documents.${label}`)}
                 hint={t(`documents.${hint}`)}
                 facing={facing}
-                required={question || kind !== 'id_back'}
+                required={question || (needed.has(kind) && kind !== 'id_back')}
                 asked={asked[kind]}
                 onChange={(file) =>
                   setFiles(({ [name]: _before, ...others }) => (file ? { ...others, [name]: file } : others))

@@ -10,8 +10,8 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { SettingsFrame } from '../pieces/settings-frame.tsx'
 import { SendPapers, type Verification } from './send-papers.tsx'
 
-export const handle = { messages: ['studio', 'documents'] }
-export const clientMiddleware = [withMessages('studio', 'documents')]
+export const handle = { messages: ['studio', 'documents', 'creator'] }
+export const clientMiddleware = [withMessages('studio', 'documents', 'creator')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -31,10 +31,11 @@ export default function VerificationPage() {
     <SettingsFrame title={t('studio.verification.title')} detail={t('studio.verification.detail')}>
       <PageTitle>{t('studio.verification.title')}</PageTitle>
       <Standing verification={verification} />
-      {openStates.has(verification.status) ? (
+      {openStates.has(verification.status) || verification.renewable ? (
         <SendPapers key={verification.status} verification={verification} countries={countries} />
       ) : null}
       {verification.documents.length ? <Documents verification={verification} /> : null}
+      {verification.history.length ? <History verification={verification} /> : null}
     </SettingsFrame>
   )
 }
@@ -60,6 +61,17 @@ function Standing({ verification }: { verification: Verification }) {
         {verification.reason && !good ? (
           <p className="mt-2 rounded-md bg-surface/60 px-3.5 py-2.5 text-sm whitespace-pre-line">
             {verification.reason}
+          </p>
+        ) : null}
+        {verification.standing !== status &&
+        (verification.standing === 'approved' || verification.standing === 'expired') ? (
+          <p className="mt-2 text-sm font-[600]">{t(`creator.papers.standing.${verification.standing}`)}</p>
+        ) : null}
+        {good && verification.expiresOn ? (
+          <p className="mt-2 text-sm">
+            {t(verification.renewable ? 'creator.papers.renewSoon' : 'creator.papers.validUntil', {
+              date: date(verification.expiresOn),
+            })}
           </p>
         ) : null}
         {verification.submittedAt ? (
@@ -113,6 +125,31 @@ function Documents({ verification }: { verification: Verification }) {
             </li>
           ))}
       </ul>
+    </section>
+  )
+}
+
+/** What was decided before: nothing of it goes away. */
+function History({ verification }: { verification: Verification }) {
+  const t = useT()
+  const { date } = useFormats()
+  return (
+    <section className="rounded-lg bg-surface px-4 py-4 ring-1 ring-line md:px-5">
+      <h2 className="text-lg">{t('creator.papers.history')}</h2>
+      <ol className="mt-2">
+        {verification.history.map(({ status, reason, submittedAt, decidedAt }) => (
+          <li key={submittedAt ?? decidedAt ?? status} className="border-t border-line py-3 first:border-0">
+            <p className="font-[600]">{t.maybe(`studio.verification.state.${status}`)}</p>
+            <p className="text-xs text-ink-3">
+              {submittedAt ? t('studio.verification.sentOn', { date: date(submittedAt) }) : ''}
+              {decidedAt ? ` · ${t('studio.verification.decidedOn', { date: date(decidedAt) })}` : ''}
+            </p>
+            {reason && status !== 'approved' ? (
+              <p className="mt-1 text-sm whitespace-pre-line text-ink-2">{reason}</p>
+            ) : null}
+          </li>
+        ))}
+      </ol>
     </section>
   )
 }

@@ -4,8 +4,8 @@ import { useT } from '../../../i18n/context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 
-/** Half a post is not left without a question, neither by a link nor by closing the tab. */
-export function Leaving({ dirty, sending }: { dirty: RefObject<boolean>; sending: boolean }) {
+/** What is not saved is not left without a question, neither by a link nor by closing the tab. */
+export function Leaving({ dirty, title, text }: { dirty: RefObject<boolean>; title: string; text: string }) {
   const t = useT()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => dirty.current && currentLocation.pathname !== nextLocation.pathname,
@@ -20,7 +20,7 @@ export function Leaving({ dirty, sending }: { dirty: RefObject<boolean>; sending
     <Dialog
       open
       onOpenChange={(open) => open || blocker.reset()}
-      title={t('studio.leave.title')}
+      title={title}
       footer={
         <div className="flex flex-wrap justify-end gap-2">
           <Button look="ghost" onClick={() => blocker.proceed()}>
@@ -32,7 +32,7 @@ export function Leaving({ dirty, sending }: { dirty: RefObject<boolean>; sending
         </div>
       }
     >
-      <p className="text-ink-2">{t(sending ? 'studio.leave.sending' : 'studio.leave.kept')}</p>
+      <p className="text-ink-2">{text}</p>
     </Dialog>
   )
 }

@@ -1,0 +1,39 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { apiOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { PageTitle } from '../../../parts/page-title.tsx'
+import { SettingsFrame } from '../pieces/settings-frame.tsx'
+import { Countries } from './countries.tsx'
+import { People } from './people.tsx'
+
+export const handle = { messages: ['studio', 'creator'] }
+export const clientMiddleware = [withMessages('studio', 'creator')]
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const api = apiOf(context)
+  const [countries, blocked, people] = await Promise.all([
+    api.call('GET /countries/list'),
+    api.call('GET /block/countries'),
+    api.call('GET /block/users', { query: { pageSize: 100 } }),
+  ])
+  return {
+    countries: countries.data.map(({ code, name, region, flag }) => ({ code, name, region, flag })),
+    blocked: blocked.data.countries,
+    people: people.data,
+  }
+}
+
+/** Who does not get to see one: whole countries, and people one by one. */
+export default function Blocking() {
+  const t = useT()
+  const { countries, blocked, people } = useLoaderData<typeof loader>()
+  return (
+    <SettingsFrame title={t('creator.block.title')} detail={t('creator.block.detail')}>
+      <PageTitle>{t('creator.block.title')}</PageTitle>
+      <Countries key={blocked.join()} countries={countries} blocked={blocked} />
+      <People people={people} />
+    </SettingsFrame>
+  )
+}

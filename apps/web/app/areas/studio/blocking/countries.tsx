@@ -1,0 +1,136 @@
+import { X } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { call } from '../../../api/client.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field, Input } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { SettingsSection } from '../pieces/settings-frame.tsx'
+
+export interface Country {
+  code: string
+  name: string
+  region: string
+  flag: string
+}
+const regionCodes = ['AF', 'AS', 'EU', 'NA', 'SA', 'OC'] as const
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Countries where nobody sees this creator. Nothing changes until it is saved, and the list is saved whole. */
+export function Countries({ countries, blocked }: { countries: readonly Country[]; blocked: readonly string[] }) {
+  const t = useT()
+  const { number } = useFormats()
+  const { revalidate } = useRevalidator()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(blocked))
+  const [sought, setSought] = useState('')
+  const [saving, setSaving] = useState(false)
+  const english = useMemo(() => new Intl.DisplayNames(['en'], { type: 'region' }), [])
+  const changed = chosen.size !== blocked.length || blocked.some((code) => !chosen.has(code))
+  const shown = countries.filter(({ code, name }) =>
+    [name, english.of(code) ?? '', code].some((word) => plain(word).includes(plain(sought.trim()))),
+  )
+  const set = (codes: readonly string[], on: boolean) =>
+    setChosen((now) => {
+      const next = new Set(now)
+      for (const code of codes)
+        if (on) next.add(code)
+        else next.delete(code)
+      return next
+    })
+  const save = async () => {
+    setSaving(true)
+    try {
+      await call('POST /block/countries', { body: { countries: [...chosen].sort() } })
+      toast.success('ui.saved')
+      await revalidate()
+    } catch (error) {
+      toast.problem(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <SettingsSection title={t('creator.block.countries')} lead={t('creator.block.countriesLead')}>
+      {chosen.size ? (
+        <ul aria-label={t('creator.block.chosen')} className="flex flex-wrap gap-1.5">
+          {countries
+            .filter(({ code }) => chosen.has(code))
+            .map(({ code, name, flag }) => (
+              <li key={code}>
+                <button
+                  type="button"
+                  className="inline-flex min-h-9 items-center gap-2 rounded-full bg-surface-2 ps-2.5 pe-3 text-sm pointer-coarse:min-h-11"
+                  aria-label={t('creator.block.unblockName', { name })}
+                  onClick={() => set([code], false)}
+                >
+                  <img src={flag} alt="" width={20} height={15} className="rounded-xs" />
+                  {name}
+                  <X className="icon size-4!" aria-hidden="true" />
+                </button>
+              </li>
+            ))}
+        </ul>
+      ) : (
+        <p className="text-sm text-ink-2">{t('creator.block.none')}</p>
+      )}
+      <fieldset className="min-w-0">
+        <legend className="mb-2 text-sm font-[600]">{t('creator.block.regions')}</legend>
+        <div className="flex flex-wrap gap-1.5">
+          {regionCodes.map((region) => {
+            const codes = countries.filter((one) => one.region === region).map(({ code }) => code)
+            const all = codes.length > 0 && codes.every((code) => chosen.has(code))
+            return (
+              <Button key={region} size="sm" aria-pressed={all} onClick={() => set(codes, !all)}>
+                {t(`creator.region.${region}`)}
+              </Button>
+            )
+          })}
+        </div>
+      </fieldset>
+      <Field label={t('creator.block.search')}>
+        <Input
+          type="search"
+          value={sought}
+          autoComplete="off"
+          onChange={(event) => setSought(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      </Field>
+      <ul
+        aria-label={t('creator.block.countries')}
+        className="grid max-h-80 overflow-y-auto rounded-md px-3 ring-1 ring-line sm:grid-cols-2 sm:gap-x-4"
+      >
+        {shown.map(({ code, name, flag }) => (
+          <li key={code}>
+            <label className="flex min-h-11 min-w-0 items-center gap-3 text-sm">
+              <input
+                type="checkbox"
+                checked={chosen.has(code)}
+                onChange={(event) => set([code], event.currentTarget.checked)}
+                className="tick size-5 shrink-0 appearance-none rounded-xs bg-surface shadow-[inset_0_0_0_1.5px_var(--line-control)] checked:bg-primary-text checked:shadow-none"
+              />
+              <img src={flag} alt="" width={20} height={15} loading="lazy" className="rounded-xs" />
+              <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+            </label>
+          </li>
+        ))}
+        {shown.length ? null : <li className="py-4 text-sm text-ink-2">{t('creator.block.notFound')}</li>}
+      </ul>
+      <div className="flex flex-wrap items-center gap-4">
+        <Button
+          look="primary"
+          size="lg"
+          disabled={!changed}
+          busy={saving ? t('ui.saving') : undefined}
+          onClick={() => void save()}
+        >
+          {t('creator.block.save')}
+        </Button>
+        <p role="status" className="text-sm text-ink-3">
+          {t('creator.block.count', { shown: number(chosen.size) })}
+        </p>
+      </div>
+    </SettingsSection>
+  )
+}

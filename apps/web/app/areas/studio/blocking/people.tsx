@@ -1,0 +1,133 @@
+import { Ban } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { call, type Reply } from '../../../api/client.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Field, Input } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { SettingsSection } from '../pieces/settings-frame.tsx'
+
+type Person = Reply<'GET /users/search'>['data'][number]
+type Blocked = Reply<'GET /block/users'>['data'][number]
+const waitMs = 250
+
+/** People who don't see this creator, found by name and blocked one by one. */
+export function People({ people }: { people: readonly Blocked[] }) {
+  const t = useT()
+  const { revalidate } = useRevalidator()
+  const [sought, setSought] = useState('')
+  const [found, setFound] = useState<readonly Person[] | null>(null)
+  const [asked, setAsked] = useState<Person | null>(null)
+  const q = sought.trim().replace(/^@/, '')
+  useEffect(() => {
+    if (q.length < 2) return setFound(null)
+    // The answer to an older question is not shown under a newer one.
+    let isLate = false
+    const timer = setTimeout(() => {
+      call('GET /users/search', { query: { q, pageSize: 8 } }).then(
+        ({ data }) => isLate || setFound(data),
+        (error: unknown) => isLate || toast.problem(error),
+      )
+    }, waitMs)
+    return () => {
+      isLate = true
+      clearTimeout(timer)
+    }
+  }, [q])
+  const unblock = async (person: Blocked) => {
+    try {
+      await call('DELETE /block/users/:id', { params: { id: person._id } })
+      toast.success('ui.saved')
+      await revalidate()
+    } catch (error) {
+      toast.problem(error)
+    }
+  }
+  const row = 'flex min-w-0 items-center gap-3 px-4 py-3'
+  const known = new Set(people.map(({ _id }) => _id))
+  return (
+    <SettingsSection title={t('creator.block.people')} lead={t('creator.block.peopleLead')}>
+      <Field label={t('creator.block.find')} hint={t('creator.block.findHint')}>
+        <Input
+          type="search"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={60}
+          value={sought}
+          onChange={(event) => setSought(event.currentTarget.value)}
+        />
+      </Field>
+      {found ? (
+        <ul aria-live="polite" className="divide-y divide-line rounded-md ring-1 ring-line">
+          {found.length ? null : <li className="px-4 py-3 text-sm text-ink-2">{t('creator.block.nobody')}</li>}
+          {found.map((person) => (
+            <li key={person._id} className={row}>
+              <Face person={person} />
+              <Button
+                size="sm"
+                disabled={known.has(person._id)}
+                aria-label={t('creator.block.blockName', { name: person.name })}
+                onClick={() => setAsked(person)}
+              >
+                <Ban aria-hidden="true" />
+                {t('creator.block.block')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div>
+        <h3 className="text-sm font-[600]">{t('creator.block.blocked')}</h3>
+        {people.length ? (
+          <ul className="mt-2 divide-y divide-line rounded-md ring-1 ring-line">
+            {people.map((person) => (
+              <li key={person._id} className={row}>
+                <Face person={person} />
+                <Button
+                  size="sm"
+                  look="outline"
+                  aria-label={t('creator.block.unblockName', { name: person.name })}
+                  onClick={() => void unblock(person)}
+                >
+                  {t('creator.block.unblock')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="mt-1 text-sm text-ink-2">{t('creator.block.empty')}</p>
+        )}
+      </div>
+      {asked ? (
+        <ConfirmDialog
+          title={t('creator.block.ask', { name: asked.name })}
+          action={t('creator.block.block')}
+          busy={t('ui.saving')}
+          onConfirm={async () => {
+            await call('POST /block/users', { body: { userId: asked._id } })
+            setSought('')
+            await revalidate()
+          }}
+          onClose={() => setAsked(null)}
+        >
+          {t('creator.block.askText')}
+        </ConfirmDialog>
+      ) : null}
+    </SettingsSection>
+  )
+}
+
+function Face({ person }: { person: Pick<Person, 'name' | 'username' | 'avatar'> }) {
+  return (
+    <>
+      <Avatar src={person.avatar} size={40} />
+      <p className="min-w-0 flex-1 truncate font-[600]">
+        <bdi>{person.name}</bdi> <bdi className="text-xs font-normal text-ink-3">@{person.username}</bdi>
+      </p>
+    </>
+  )
+}
