@@ -241,7 +241,7 @@ export function admit(endpoint: Endpoint, viewer: Viewer): void {
   if (who === 'user') refuseIf(viewer.role !== 'user', 'NOT_ALLOWED')
   else if (who === 'performer' || who === 'approved') {
     refuseIf(viewer.role !== 'performer', 'NOT_ALLOWED')
-    refuseIf(who === 'approved' && !viewer.approved, 'NOT_APPROVED')
+    refuseIf(who === 'approved' && !viewer.approved && !sabotaged('T1'), 'NOT_APPROVED')
   } else if (who.startsWith('admin:')) {
     const permission = who.slice('admin:'.length)
     refuseIf(viewer.needsSecondFactor, 'SECOND_FACTOR_REQUIRED')

@@ -27,7 +27,14 @@ export const groups = {
   },
   maintenance: { maintenanceMode: 'switch', maintenanceImage: 'picture' },
   contact: { adminEmail: 'line', operatorName: 'line', operatorAddress: 'lines', securityContact: 'line' },
-  people: { requireEmailVerification: 'switch', blockedCountries: 'countries', blockedKeywords: 'words' },
+  people: {
+    requireEmailVerification: 'switch',
+    blockedCountries: 'countries',
+    blockedKeywords: 'words',
+    adultContent: ['marked', 'everything'],
+    ageRule: ['off', 'self_declared', 'assured'],
+    ageProofDays: 'number',
+  },
   languages: { supportedLocales: 'locales', defaultLocale: 'locale' },
   prices: {
     minimumSubscriptionPrice: 'number',
