@@ -262,11 +262,11 @@ async function age(world: World, violations: string[]): Promise<number> {
   n += await noBytes(world, 'a visitor of an adult site', undefined, from, violations)
   const front = await site.open('/?asked=now', from)
   if (front.status !== 302) violations.push(`an adult site shows its front page: ${front.status}`)
-  await ctx.settings.set(ctx.db, 'ageRules', { DE: 'assured' }, null)
+  await ctx.settings.set(ctx.db, 'ageAssuredCountries', ['DE'], null)
   const strict: Visitor = { headers: { 'x-forwarded-for': inGermany }, token: fan.token }
   n += await nothingFor(world, 'a fan whose word is not enough', strict, violations)
   n += await noBytes(world, 'a fan whose word is not enough', fan, strict, violations)
-  await ctx.settings.set(ctx.db, 'ageRules', {}, null)
+  await ctx.settings.set(ctx.db, 'ageAssuredCountries', [], null)
   await ctx.settings.set(ctx.db, 'adultContent', 'marked', null)
   return n
 }

@@ -47,6 +47,10 @@ const publicKey = z
   .max(200)
   .regex(/^[\w.-]*$/, 'Use letters, digits, dashes and dots.')
 
+const countries = z
+  .array(z.string().regex(/^[A-Z]{2}$/))
+  .max(250)
+  .default([])
 const ageRule = z.enum(['off', 'self_declared', 'assured'])
 
 export const settingsSchema = z.object({
@@ -112,8 +116,10 @@ export const settingsSchema = z.object({
   adultContent: z.enum(['marked', 'everything']).default('marked'),
   /** What a viewer shows before they see it: nothing, what they say themselves, or what somebody vouches for. */
   ageRule: ageRule.default('self_declared'),
-  /** Countries with a rule of their own. */
-  ageRules: z.record(z.string().regex(/^[A-Z]{2}$/), ageRule).default({}),
+  /** Countries with a rule of their own; the strictest counts where one stands in several lists. */
+  ageAssuredCountries: countries,
+  ageDeclaredCountries: countries,
+  ageOffCountries: countries,
   /** How long a proof counts. */
   ageProofDays: z.number().int().min(1).max(1100).default(365),
   blockedCountries: z

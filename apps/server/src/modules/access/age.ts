@@ -6,10 +6,17 @@ import type { AgeProof } from '../../platform/viewer.ts'
 /** What a viewer may not see: nothing is kept from them, what is marked as adult, or everything that creators show. */
 export type AgeScope = '' | 'marked' | 'all'
 
-type Rules = Pick<SettingValues, 'ageRule' | 'ageRules' | 'adultContent'>
+type Rules = Pick<
+  SettingValues,
+  'ageRule' | 'ageAssuredCountries' | 'ageDeclaredCountries' | 'ageOffCountries' | 'adultContent'
+>
 /** Nobody knows where a request comes from that has no country: the site's own rule counts. */
-export const ageRuleFor = ({ ageRule, ageRules }: Rules, country: string | null): SettingValues['ageRule'] =>
-  (country === null ? undefined : ageRules[country]) ?? ageRule
+export function ageRuleFor(rules: Rules, country: string | null): SettingValues['ageRule'] {
+  if (country === null) return rules.ageRule
+  if (rules.ageAssuredCountries.includes(country)) return 'assured'
+  if (rules.ageDeclaredCountries.includes(country)) return 'self_declared'
+  return rules.ageOffCountries.includes(country) ? 'off' : rules.ageRule
+}
 
 export function ageScope(rules: Rules, { country, age }: { country: string | null; age: AgeProof }): AgeScope {
   if (age === 'assured') return ''
