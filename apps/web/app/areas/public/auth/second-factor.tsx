@@ -112,7 +112,6 @@ function TypedStep({ method, problem }: { method: 'totp' | 'recovery'; problem: 
               spellCheck={false}
               maxLength={60}
               dir="ltr"
-              placeholder="XXXX-XXXX-XXXX-XXXX"
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page asks for this and nothing else
               autoFocus
               className="num h-14! text-center text-lg!"
