@@ -41,6 +41,7 @@ export const counts = {
     ci: { samples: 8, areaMax: 0.9, gapMs: { least: 5, most: Infinity } },
     night: { samples: 500, areaMax: 0.55, gapMs: { least: 0, most: 5 } },
     release: { samples: 2000, areaMax: 0.55, gapMs: { least: 0, most: 5 } },
+  },
   /** How many use one code or link at the same moment, and how often that is tried. */
   S11: {
     ci: { atOnce: 5, rounds: 1 },
