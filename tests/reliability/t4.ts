@@ -148,7 +148,7 @@ const pagesOf = ({ feedId }: World): string[] => [
   `/${pageCanary}`,
   `/${pageCanary}?tab=about`,
   `/post/${feedId}`,
-  `/post/${feedId}/picture`,
+  `/post/${feedId}/card.png`,
   `/${pageCanary}/rss.xml`,
   '/sitemap/creators-1.xml',
   '/home',

@@ -16,6 +16,7 @@ import { keepToMediaOrigin } from './modules/media/media-origin.ts'
 import { registerMediaAddresses } from './modules/media/serve.ts'
 import { openCountryLookUp } from './modules/places/country-of.ts'
 import { serveFlags } from './modules/places/flags.ts'
+import { serveShareCards } from './modules/sharing/cards.ts'
 import { serveSecurityTxt } from './modules/site/security-txt.ts'
 import { serveManifest } from './modules/site/manifest.ts'
 import { serveSiteMap } from './modules/site/site-map.ts'
@@ -110,6 +111,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   serveManifest(app, ctx)
   serveSiteMap(app, ctx)
   serveRss(app, ctx)
+  serveShareCards(app, ctx)
   registerMediaAddresses(app, ctx)
   await registerWebhooks(app, ctx)
   await registerAgeCallback(app, ctx)

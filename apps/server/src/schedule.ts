@@ -12,6 +12,7 @@ import { settleStuckPayments } from './modules/payments/attempt.ts'
 import { deliverSandboxWebhooks } from './modules/payments/sandbox/telling.ts'
 import { settleWaitingObjects } from './modules/payments/webhooks.ts'
 import { renewDue } from './modules/subscriptions/renewal.ts'
+import { removeOldCards } from './modules/sharing/cards.ts'
 import { forgetSearches } from './modules/search/keywords.ts'
 import { watchPapers } from './modules/verifications/expiry.ts'
 import { removeOrphans } from './modules/verifications/papers.ts'
@@ -42,6 +43,7 @@ export const schedule: Chore[] = [
   every('1 hour', 'prove every balance from its entries', watchLedger),
   every('5 minutes', 'take up files whose processing was interrupted', resumeUnfinished),
   every('1 hour', 'remove files that nothing has held for a week', deleteUnheldFiles),
+  every('6 hours', 'remove share pictures that are a week old', removeOldCards),
   every('6 hours', 'remove media that no row knows, and what decoders left', removeUnknownBytes),
   every('1 second', 'publish posts whose files are ready and whose time has come', (ctx) => publishDue(ctx)),
   every('1 second', 'add up counts', rollUpCounters),

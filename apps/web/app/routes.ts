@@ -72,7 +72,6 @@ export default [
   ]),
 
   // Answers without a page
-  route('post/:id/picture', 'areas/public/post/share-picture.ts'),
   route('auth/logout', 'areas/public/auth/logout.ts'),
   route('preferences', 'areas/public/preferences.ts'),
 ] satisfies RouteConfig

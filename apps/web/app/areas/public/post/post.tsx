@@ -7,9 +7,9 @@ import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { CommentList } from '../../../parts/comments/comment-list.tsx'
 import { FollowButton } from '../../../parts/follow-button.tsx'
-import { coverOf } from '../../../parts/post-card/files.ts'
 import { PostCard } from '../../../parts/post-card/post-card.tsx'
 import { PostTile } from '../../../parts/post-card/post-tile.tsx'
+import { shareMeta } from '../../../parts/share-meta.ts'
 import { VerifiedBadge } from '../../../parts/verified-badge.tsx'
 import { ArchPortrait } from '../../../ui/avatar.tsx'
 import { useProblemWords } from '../../../ui/form.tsx'
@@ -33,34 +33,33 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     ),
     visit.settings(),
   ])
-  return { post, comments, more, origin: visit.origin, siteName: settings.siteName }
+  return {
+    post,
+    comments,
+    more,
+    page: {
+      origin: visit.origin,
+      locale: await visit.locale(),
+      siteName: settings.siteName,
+      locales: settings.supportedLocales,
+    },
+  }
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
   if (!loaderData) return []
-  const { post, origin, siteName } = loaderData
+  const { post, page } = loaderData
+  const { siteName } = page
   const title = `${post.title || post.text.slice(0, 60) || post.performer.name} · ${siteName}`
   const description = post.text.slice(0, 200) || `${post.performer.name} · ${siteName}`
-  const picture = post.locked ? null : coverOf(post)
-  const url = `${origin}/post/${post._id}`
   return [
     { title },
     { name: 'description', content: description },
     // What is closed is not for search engines.
     { name: 'robots', content: post.locked ? 'noindex' : 'index,follow' },
-    { property: 'og:type', content: 'article' },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: url },
-    { property: 'og:image', content: `${url}/picture` },
-    ...(picture
-      ? [
-          { property: 'og:image:width', content: String(picture.width) },
-          { property: 'og:image:height', content: String(picture.height) },
-        ]
-      : []),
-    { name: 'twitter:card', content: 'summary_large_image' },
-    { tagName: 'link', rel: 'canonical', href: url },
+    ...shareMeta({ ...page, path: `/post/${post._id}`, picture: `/post/${post._id}/card.png`, type: 'article' }),
   ]
 }
 

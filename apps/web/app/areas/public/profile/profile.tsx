@@ -3,6 +3,7 @@ import { ApiProblem, asProblem } from '../../../api/problem.ts'
 import { apiOf, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { shareMeta } from '../../../parts/share-meta.ts'
 import { sanitised } from '../../../trusted.ts'
 import { useProblemWords } from '../../../ui/form.tsx'
 import { PartialState } from '../../../ui/states.tsx'
@@ -46,36 +47,33 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
           .catch((error: unknown) => asProblem(error)),
     visit.settings(),
   ])
-  return { profile, posts, tab, origin: visit.origin, siteName: settings.siteName, locales: settings.supportedLocales }
+  return {
+    profile,
+    posts,
+    tab,
+    origin: visit.origin,
+    siteName: settings.siteName,
+    locales: settings.supportedLocales,
+    locale: await visit.locale(),
+  }
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
   if (!loaderData) return []
-  const { profile, origin, siteName, locales, tab } = loaderData
+  const { profile, origin, siteName, locales, locale, tab } = loaderData
   const title = `${profile.name} (@${profile.username}) · ${siteName}`
   const description = (profile.tagline || profile.bio || title).slice(0, 200)
   const url = `${origin}/${profile.username ?? profile._id}`
-  const image = new URL(profile.cover ?? profile.avatar, origin).href
+  const path = `/${profile.username ?? profile._id}`
   return [
     { title },
     { name: 'description', content: description },
     { name: 'robots', content: tab === 'posts' ? 'index,follow' : 'noindex,follow' },
-    { property: 'og:type', content: 'profile' },
-    { property: 'og:site_name', content: siteName },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: url },
-    { property: 'og:image', content: image },
     { property: 'profile:username', content: profile.username ?? '' },
-    { name: 'twitter:card', content: 'summary_large_image' },
-    { tagName: 'link', rel: 'canonical', href: url },
     { tagName: 'link', rel: 'alternate', type: 'application/rss+xml', title, href: `${url}/rss.xml` },
-    ...locales.map((locale) => ({
-      tagName: 'link',
-      rel: 'alternate',
-      hrefLang: locale,
-      href: `${url}?locale=${locale}`,
-    })),
+    ...shareMeta({ origin, locale, siteName, locales, path, picture: `${path}/card.png`, type: 'profile' }),
   ]
 }
 

@@ -1,0 +1,78 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../../platform/db.ts'
+import { buildPerformer } from '../../testing/builders.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { countryPort } from '../accounts/identify.ts'
+import { buildFeed } from '../feeds/testing.ts'
+import { linesOf, profileCard, widthOf } from './template.ts'
+
+let server: TestServer
+const usualCountry = countryPort.countryOf
+beforeAll(async () => {
+  server = await startTestServer()
+  countryPort.countryOf = (request) => (request.headers['x-test-country'] as string | undefined) ?? null
+})
+afterAll(async () => {
+  countryPort.countryOf = usualCountry
+  await server.stop()
+})
+const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ method: 'GET', url, headers })
+
+test('words of a person are cut to what fits, and end no element', () => {
+  const facts = {
+    username: 'x',
+    tagline: '',
+    followers: 1200,
+    feeds: 3,
+    siteName: 'Fanlight',
+    avatar: null,
+    cover: null,
+  }
+  const { front } = profileCard({ ...facts, name: `</text><script>&"'` })
+  expect(front).not.toContain('<script')
+  expect(front).toContain('&lt;/text&gt;')
+  expect(front).toContain('1.2K')
+  for (const text of ['a '.repeat(300), '陶'.repeat(300), 'x'.repeat(300), 'مرحبا '.repeat(80)]) {
+    const lines = linesOf(text, 32, 600, 2)
+    expect(lines.length).toBeLessThanOrEqual(2)
+    for (const line of lines) expect(widthOf(line, 32)).toBeLessThanOrEqual(600)
+  }
+})
+
+test('a creator’s card is a picture of 1200 × 630 in any script, kept until what it shows changes', {
+  timeout: 60_000,
+}, async () => {
+  const performer = await buildPerformer(server.ctx, { name: 'Zoë 花子 한나 مريم' })
+  const first = await get(`/${performer.username}/card.png`)
+  expect(first.statusCode, first.payload.slice(0, 300)).toBe(200)
+  expect(first.headers['content-type']).toBe('image/png')
+  expect(await sharp(first.rawPayload).metadata()).toMatchObject({ width: 1200, height: 630, format: 'png' })
+  const again = await get(`/${performer.username}/card.png`, { 'if-none-match': String(first.headers['etag']) })
+  expect(again.statusCode).toBe(304)
+  await sql`UPDATE accounts SET name = 'Somebody else' WHERE id = ${performer.id}`.execute(server.ctx.db)
+  const changed = await get(`/${performer.username}/card.png`)
+  expect(changed.headers['etag']).not.toBe(first.headers['etag'])
+  expect(changed.rawPayload.equals(first.rawPayload)).toBe(false)
+})
+
+test('who is hidden has no card: not in a blocked country, not suspended, not unapproved', {
+  timeout: 60_000,
+}, async () => {
+  const performer = await buildPerformer(server.ctx)
+  const post = await buildFeed(server.ctx, performer, { title: 'Kiln' })
+  await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${performer.id}, 'NL')`.execute(server.ctx.db)
+  const inNl = { 'x-test-country': 'NL' }
+  for (const path of [`/${performer.username}/card.png`, `/post/${post}/card.png`]) {
+    expect((await get(path)).statusCode, path).toBe(200)
+    expect((await get(path, inNl)).statusCode, path).toBe(451)
+  }
+  await sql`UPDATE accounts SET status = 'suspended' WHERE id = ${performer.id}`.execute(server.ctx.db)
+  for (const path of [
+    `/${performer.username}/card.png`,
+    `/post/${post}/card.png`,
+    '/nobody.here/card.png',
+    '/post/x/card.png',
+  ])
+    expect((await get(path)).statusCode, path).toBe(404)
+})

@@ -1,0 +1,63 @@
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import type { Viewer } from '../../platform/viewer.ts'
+import { ageOf, type Fact } from '../access/door.ts'
+import type { GateColumns } from '../access/items.ts'
+import { namedBy, standingWithCreator } from '../performers/visible.ts'
+
+export interface CreatorRow {
+  id: string
+  facts: Fact[]
+  name: string
+  username: string | null
+  tagline: string
+  followers: bigint
+  feeds: bigint
+  avatarKey: string | null
+  coverKey: string | null
+}
+// The biggest made size of a picture that everybody may see.
+const profilePicture = (column: string) => `(SELECT v.storage_key FROM files f JOIN file_variants v ON v.file_id = f.id
+  WHERE f.id = ${column} AND f.status = 'ready' AND v.kind = 'profile-picture' AND v.mime IN ('image/jpeg', 'image/webp') ORDER BY v.width DESC, v.mime LIMIT 1)`
+
+export async function creator(ctx: Context, viewer: Viewer, name: string): Promise<CreatorRow | undefined> {
+  const { where } = namedBy(name)
+  const { rows } = await ctx.pool.query<CreatorRow>({
+    name: 'card of creator',
+    text: `SELECT a.id, ${standingWithCreator} AS facts, a.name, a.username, p.tagline, p.followers, p.feeds,
+        ${profilePicture('a.avatar_file_id')} AS "avatarKey", ${profilePicture('a.cover_file_id')} AS "coverKey"
+      FROM accounts a JOIN performers p ON p.account_id = a.id WHERE ${where}`,
+    values: [null, name, viewer.country, ageOf(ctx, viewer)],
+  })
+  return rows[0]
+}
+
+export interface PostRow extends GateColumns {
+  id: string
+  performerId: string
+  status: string
+  statusReason: string | null
+  title: string
+  name: string
+  username: string | null
+  pictureKey: string | null
+  preview: string | null
+}
+/** In the order of spec §3: thumbnail, first photo, teaser, first video. */
+export const post = (ctx: Context, id: string): Promise<PostRow | undefined> =>
+  row(
+    ctx.db,
+    sql<PostRow>`SELECT i.id, i.performer_id AS "performerId", i.status, i.status_reason AS "statusReason", i.title, a.name, a.username,
+        i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_price AS "gatePrice", i.gate_free_for_subscribers AS "gateFreeForSubscribers",
+        picture.key AS "pictureKey", picture.preview
+      FROM items i JOIN accounts a ON a.id = i.performer_id
+        LEFT JOIN LATERAL (
+          SELECT (SELECT v.storage_key FROM file_variants v WHERE v.file_id = f.id AND v.kind IN ('photo', 'poster')
+              AND v.mime IN ('image/jpeg', 'image/webp') ORDER BY abs(v.width - 1200), v.mime LIMIT 1) AS key,
+            (SELECT v.detail ->> 'dataUri' FROM file_variants v WHERE v.file_id = f.id AND v.kind = 'locked-preview' LIMIT 1) AS preview
+          FROM item_files x JOIN files f ON f.id = x.file_id
+          WHERE x.item_id = i.id AND f.status NOT IN ('blocked', 'deleted') AND f.kind IN ('photo', 'video', 'thumbnail', 'teaser')
+          ORDER BY CASE WHEN x.role = 'thumbnail' THEN 1 WHEN x.role = 'main' AND f.kind = 'photo' THEN 2 WHEN x.role = 'teaser' THEN 3 ELSE 4 END, x.position
+          LIMIT 1) picture ON true
+      WHERE i.id = ${id} AND i.kind = 'feed'`,
+  )
