@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import decompress from 'woff2-encoder/decompress'
 
 // Draws one card: reads its order as JSON, writes a PNG. A process of its own, so that fonts and pixels go when it ends.
-// FONTCONFIG_FILE names the list of fonts; it is made once from the fonts of the packages, which the drawing library can't read packed.
+// It is told where its list of fonts is, as is the library; it is made once from the fonts of the packages, which the drawing library can't read packed.
 
 interface Order {
   back: string
@@ -26,7 +26,7 @@ const families = ['figtree', 'bricolage-grotesque', 'noto-sans-jp', 'noto-sans-k
 
 sharp.concurrency(1)
 sharp.cache(false)
-await provideFonts(process.env['FONTCONFIG_FILE']!)
+await provideFonts(process.argv[2]!)
 const order = JSON.parse((await buffer(process.stdin)).toString()) as Order
 const layers = await Promise.all(
   order.layers.map(async ({ bytes, left, top, width, height, outline, blur }) => {

@@ -24,8 +24,9 @@ export async function draw(config: Config, card: Card): Promise<Buffer | undefin
 
 async function drawNow(config: Config, card: Card): Promise<Buffer> {
   const worker = fileURLToPath(new URL('./draw-worker.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--no-warnings', '--max-old-space-size=256', worker], {
-    env: { FONTCONFIG_FILE: join(config.dataDir, `fonts-${drawingVersion}`, 'fonts.conf'), LC_ALL: 'C' },
+  const fonts = join(config.dataDir, `fonts-${drawingVersion}`, 'fonts.conf')
+  const child = spawn(process.execPath, ['--no-warnings', '--max-old-space-size=256', worker, fonts], {
+    env: { FONTCONFIG_FILE: fonts, LC_ALL: 'C' },
     stdio: ['pipe', 'pipe', 'pipe'],
     timeout: secondsMax * 1000,
     killSignal: 'SIGKILL',
