@@ -114,7 +114,11 @@ async function answer(
 
   const visit = await visitFor(app, source, options, request, path)
   const shared =
-    !options.dev && (request.method === 'GET' || request.method === 'HEAD') && !visit.mayBeSignedIn && !isData(path)
+    !options.dev &&
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    !visit.mayBeSignedIn &&
+    !visit.handle.awake &&
+    !isData(path)
   if (!shared) return sendFresh(source, options, visit, request, reply)
 
   const key = cacheKey(request, await visit.locale(), visit.theme)

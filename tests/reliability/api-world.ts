@@ -8,7 +8,7 @@ import { giveTokens } from '@fanlight/server/modules/wallet/testing'
 import { sql } from '@fanlight/server/platform/db'
 import { sha256 } from '@fanlight/server/platform/ids'
 import { api, formOf, type Reply } from '@fanlight/server/testing/api'
-import { type Built, buildAdmin, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
+import { type Built, buildAdmin, buildPerformer, buildUnfinished, buildUser } from '@fanlight/server/testing/builders'
 import type { TestServer } from '@fanlight/server/testing/server'
 
 // The people and things that the checks of the API share.
@@ -36,6 +36,7 @@ export async function buildCast({ ctx }: TestServer) {
     blocked,
     geoBlocked,
     unverified: await buildUser(ctx, { status: 'pending_email', emailVerified: false }),
+    unfinished: await buildUnfinished(ctx),
     closing: await buildUser(ctx, { status: 'closing' }),
     suspended,
     performer,

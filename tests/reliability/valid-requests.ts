@@ -93,8 +93,9 @@ async function poll(world: World, of: Built, gate: 'public' | 'subscribers' = 'p
 /** A card that pays, typed in as its owner would. */
 async function card(world: World, of: Built): Promise<string> {
   const { cast, server } = world
-  // Whoever is suspended can't type one in.
-  if (of.id === cast.suspended.id || of.id === cast.suspendedPerformer.id) return cardRow(world, of)
+  // Whoever is suspended, or has not finished signing up, can't type one in.
+  if ([cast.suspended, cast.suspendedPerformer, cast.unfinished].some((one) => one.id === of.id))
+    return cardRow(world, of)
   const known = cards.get(of.id)
   if (known) return known
   const id = await payer(server, await buildSession(server.ctx, of.id)).card()
@@ -315,6 +316,20 @@ export const requests: Record<keyof Endpoints, Request> = {
   'POST /age/declaration': plain({ body: { birthDate: '1990-05-06' } }),
   'POST /age/checks': plain({ body: { back: '/' } }),
   'POST /age/checks/result': plain(),
+  'POST /auth/twitter/login': plain({ body: { role: 'user' } }),
+  'POST /auth/twitter/callback': plain({ body: { oauthToken: 'a', oauthVerifier: 'b' } }),
+  'POST /auth/google/login': plain({ body: { role: 'performer' } }),
+  'POST /auth/google/token': plain({ body: { code: 'a', state: 'b' } }),
+  'GET /auth/identities': plain(),
+  'POST /auth/identities/:provider': plain({ params: { provider: 'google' }, body: {} }),
+  'DELETE /auth/identities/:provider': plain(async ({ server }, me) => {
+    if (me)
+      await sql`INSERT INTO provider_identities (provider, subject, account_id)
+        SELECT 'twitter', ${randomUUID()}, id FROM (VALUES (${me.id}::uuid)) AS one(id)
+        ON CONFLICT DO NOTHING`.execute(server.ctx.db)
+    return { params: { provider: 'twitter' } }
+  }),
+  'POST /auth/users/me/completion': plain({ body: { acceptTerms: true } }),
 
   'GET /users/me': plain(),
   'GET /users/me/closing': plain(),

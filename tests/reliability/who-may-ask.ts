@@ -41,8 +41,16 @@ const openWhileClosing = new Set([
 export const isShutWhileClosing = ({ who, route }: Pick<Endpoint, 'who' | 'route'>, name: CastName) =>
   name === 'closing' && who !== 'public' && !openWhileClosing.has(route)
 
+/** What an unfinished account may ask; all else is 403 for it. */
+const openToUnfinished = new Set(
+  readFileSync(new URL('open-to-unfinished.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#')),
+)
+
 /** What the table says of somebody, case by case: `200/404` is one status for each of its cases, `200` one for all. */
 export function expectedOf(line: Line, name: CastName, cases: number, call: Endpoint): string[] {
+  if (name === 'unfinished' && !openToUnfinished.has(call.route)) return Array<string>(cases).fill('403')
   const said = (line.exceptions.get(name) ?? line.outcome).split('/')
   const each = said.length === 1 ? Array<string>(cases).fill(said[0]!) : said
   return isShutWhileClosing(call, name) ? each.map((one) => (one === '–' ? one : '403')) : each
@@ -51,7 +59,9 @@ export function expectedOf(line: Line, name: CastName, cases: number, call: Endp
 /** The line of a call as it was seen to answer: the most frequent outcome first, everybody else by name. */
 export function lineOf(route: string, about: readonly string[], seen: Map<CastName, string[]>): string {
   const short = new Map(
-    [...seen].map(([name, outcomes]) => [name, new Set(outcomes).size === 1 ? outcomes[0]! : outcomes.join('/')]),
+    [...seen]
+      .filter(([name]) => name !== 'unfinished' || openToUnfinished.has(route))
+      .map(([name, outcomes]) => [name, new Set(outcomes).size === 1 ? outcomes[0]! : outcomes.join('/')]),
   )
   const groups = Map.groupBy(short, ([, outcome]) => outcome)
   const [usual = '', ...others] = [...groups.keys()].sort((a, b) => groups.get(b)!.length - groups.get(a)!.length)

@@ -11,6 +11,7 @@ import { addressRoutes } from './modules/addresses/routes.ts'
 import { ageRoutes } from './modules/age/routes.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
 import { secondFactorRoutes } from './modules/accounts/second-factor-routes.ts'
+import { providerRoutes } from './modules/accounts/providers/routes.ts'
 import { mailRoutes } from './modules/mail/routes.ts'
 import { ledgerRoutes } from './modules/ledger/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
@@ -29,6 +30,7 @@ import { walletRoutes } from './modules/wallet/routes.ts'
 export const routes = [
   ...accountRoutes,
   ...secondFactorRoutes,
+  ...providerRoutes,
   ...addressRoutes,
   ...closingRoutes,
   ...ageRoutes,

@@ -6,6 +6,7 @@ import { forgetOldEmailChanges } from './modules/accounts/email-change.ts'
 import { forgetOldGuesses } from './modules/accounts/guesses.ts'
 import { rankPerformers } from './modules/performers/ranking.ts'
 import { forgetOldChallenges } from './modules/accounts/passkey-store.ts'
+import { forgetSpentAnswers } from './modules/accounts/providers/store.ts'
 import { watchLedger } from './modules/ledger/check.ts'
 import { releaseEarnings, rollUpLedger, sealLedger } from './modules/ledger/upkeep.ts'
 import { settleStuckPayments } from './modules/payments/attempt.ts'
@@ -31,6 +32,7 @@ export const schedule: Chore[] = [
   every('10 minutes', 'forget who might have searched, and what few did', forgetSearches),
   every('10 minutes', 'forget what passkeys were asked to sign', forgetOldChallenges),
   every('1 hour', 'write down proofs of age that ran out', expireOld),
+  every('1 hour', 'forget answers of other companies that can’t come again', forgetSpentAnswers),
   every('6 hours', 'remove sealed papers that no form was finished for', removeOrphans),
   every('1 hour', 'write to creators whose papers run out, and stop payouts on those that have', watchPapers),
   every('1 second', 'seal what was posted into the hash chain', sealLedger),

@@ -12,7 +12,7 @@ const out = join(server, 'build')
 const keptMs = 24 * 60 * 60 * 1000
 
 /**
- * They bring machine code, files or threads of their own, or are only for development. The last two are CommonJS and loaded by name
+ * They bring machine code, files or threads of their own, or are only for development. The last three are CommonJS and loaded by name
  * when needed: of such a package a bundle would hand out `default` alone.
  */
 const stayOutside = [
@@ -26,6 +26,7 @@ const stayOutside = [
   'vite',
   'undici',
   'graphile-worker',
+  'twitter-api-v2',
 ]
 
 /** Files are found from where the source lies, so each source keeps its own address. */

@@ -1,5 +1,6 @@
 import { data, redirect, type MiddlewareFunction } from 'react-router'
 import { ApiProblem } from './api/problem.ts'
+import { isUnfinished } from './parts/unfinished.ts'
 import { type Me, visitOf } from './api/visit.ts'
 
 // spec: route.login, route.home, route.user-account, route.creator-account, page.declares, page.performer-only
@@ -11,7 +12,7 @@ export const homeOf = (me: Pick<Me, 'isPerformer' | 'username' | 'role'>): strin
 /** The one guard: every page says in its `handle` whom it is for, and this obeys. */
 export const guard: MiddlewareFunction<Response> = async ({ context, request }, next) => {
   const visit = visitOf(context)
-  const { signIn = 'optional', performerOnly, staffOnly, noRedirect } = visit.handle
+  const { signIn = 'optional', performerOnly, staffOnly, noRedirect, whileUnfinished } = visit.handle
   if (noRedirect || visit.isGeoBlocked || request.method !== 'GET') return next()
 
   const [me, settings] = await Promise.all([visit.me().catch(refused), visit.settings()])
@@ -23,10 +24,9 @@ export const guard: MiddlewareFunction<Response> = async ({ context, request }, 
     url.searchParams.delete('_routes')
     throw redirect(`/auth/login?redirect=${encodeURIComponent(path + url.search)}`)
   }
-  if (signIn === 'none') throw redirect(homeOf(me))
   const account = me.isPerformer ? '/creator/account' : '/user/account'
-  const incomplete = !me.email || !me.username
-  if (incomplete && signIn === 'required' && path !== account) throw redirect(account)
+  if (isUnfinished(me) && !whileUnfinished && path !== account) throw redirect(account)
+  if (signIn === 'none') throw redirect(homeOf(me))
   // Whoever is leaving can stay after all, and nothing else.
   if (me.status === 'closing' && signIn === 'required' && path !== '/user/privacy') throw redirect('/user/privacy')
   if (performerOnly && !me.isPerformer) throw redirect('/home')

@@ -9,6 +9,10 @@ export interface PageHandle {
   signIn?: 'required' | 'optional' | 'none'
   performerOnly?: boolean
   staffOnly?: boolean
+  /** Also for those whose account has no username or address yet, who are led to their account page from everywhere else. */
+  whileUnfinished?: boolean
+  /** Its scripts run at once, for visitors too: it has something to do that nobody presses. */
+  awake?: boolean
   /** The guard sends nobody away from here. */
   noRedirect?: boolean
   /** Which bar a phone shows: the home bar with logo, search and balance, or the one that `PageHead` draws. */

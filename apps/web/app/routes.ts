@@ -12,6 +12,8 @@ export default [
     route('auth/register/creator', 'areas/public/auth/register-creator.tsx'),
     route('auth/forgot', 'areas/public/auth/forgot.tsx'),
     route('auth/reset', 'areas/public/auth/reset.tsx'),
+    route('auth/:provider/start', 'areas/public/auth/start.tsx'),
+    route('auth/:provider/callback', 'areas/public/auth/callback.tsx'),
     route('auth/verify', 'areas/public/auth/verify.tsx'),
     route('auth/email', 'areas/public/auth/email.tsx'),
 

@@ -116,6 +116,7 @@ export const getMe = endpoint('GET /users/me', {
   summary: 'The signed-in account.',
   who: 'any',
   whileClosing: true,
+  whileUnfinished: true,
   limit: 'read',
   reply: one(meUser),
 })
@@ -123,6 +124,7 @@ export const getMePerformer = endpoint('GET /performers/me', {
   group: 'performers',
   summary: 'The signed-in creator.',
   who: 'performer',
+  whileUnfinished: true,
   limit: 'read',
   reply: one(mePerformer),
 })
@@ -187,6 +189,7 @@ export const profileOptions = endpoint('GET /user-additional', {
   group: 'location',
   summary: 'The option lists of a profile.',
   who: 'public',
+  whileUnfinished: true,
   limit: 'read',
   reply: one(
     z.object(
@@ -202,6 +205,7 @@ export const mailOutbox = endpoint('GET /mails/outbox', {
   group: 'site',
   summary: 'Mails that were kept instead of sent; demo mode, from this machine or by staff.',
   who: 'public',
+  whileUnfinished: true,
   limit: 'read',
   query: z.object(listQuery(['createdAt'])),
   reply: many(

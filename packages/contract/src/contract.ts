@@ -17,6 +17,7 @@ import * as ledger from './ledger.ts'
 import * as media from './media.ts'
 import * as payments from './payments.ts'
 import * as places from './places.ts'
+import * as providers from './providers.ts'
 import * as posts from './posts.ts'
 import * as search from './search.ts'
 import * as secondFactors from './second-factors.ts'
@@ -49,6 +50,7 @@ const groups = {
   ...secondFactors,
   ...menus,
   ...promos,
+  ...providers,
   ...site,
   ...siteSettings,
   ...translations,

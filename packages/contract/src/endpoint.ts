@@ -23,6 +23,8 @@ export interface EndpointSpec {
   whileSuspended?: true
   /** Whoever is leaving may still make it: to stay after all, to look, to log out. */
   whileClosing?: true
+  /** What somebody may ask whose account has no e-mail address or no username yet. Everything else is refused until it has. */
+  whileUnfinished?: true
   /** Writes a row into the audit log when it succeeds. */
   audit?: boolean
   /**

@@ -43,6 +43,7 @@ export const searchPosts = endpoint('GET /posts/search', {
   group: 'posts',
   summary: 'Pages and news of the site, each in the reader’s language or the nearest there is.',
   who: 'public',
+  whileUnfinished: true,
   limit: 'read',
   query: z.object({
     ...listQuery(['updatedAt', 'createdAt', 'title']),
@@ -56,6 +57,7 @@ export const getPost = endpoint('GET /posts/:id', {
   group: 'posts',
   summary: 'One page or news item, by id or slug.',
   who: 'public',
+  whileUnfinished: true,
   limit: 'read',
   params: z.object({ id: slug }),
   query: z.object(locale),

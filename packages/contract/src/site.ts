@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint, one } from './endpoint.ts'
 import { email, line, text } from './fields.ts'
+import { providers } from './providers.ts'
 import { publicSettings, settingsSchema } from './settings.ts'
 
 const mask = Object.fromEntries(publicSettings.map((name) => [name, true])) as {
@@ -25,6 +26,7 @@ export const health = endpoint('GET /health', {
   group: 'site',
   summary: 'Says whether the site is up.',
   who: 'public',
+  whileUnfinished: true,
   limit: 'read',
   reply: one(z.object({ status: z.literal('ok'), mode: z.enum(['demo', 'production']) })),
 })
@@ -34,6 +36,7 @@ export const publicSettingsCall = endpoint('GET /settings/public', {
   group: 'settings',
   summary: 'Site settings that a browser needs.',
   who: 'public',
+  whileUnfinished: true,
   limit: 'read',
   reply: settingsSchema.pick(mask).extend({
     // Addresses, whatever the settings name them by.
@@ -43,6 +46,8 @@ export const publicSettingsCall = endpoint('GET /settings/public', {
     maintenanceImage: z.string(),
     menus: z.object({ header: shownMenu, footer: shownMenu }),
     locale: z.string(),
+    /** Other companies whose sign-in is set up here. */
+    signInProviders: z.array(z.enum(providers)),
     /** Demo mode: whom one may sign in as. */
     demo: z
       .object({ accounts: z.array(z.object({ role: z.string(), username: z.string(), password: z.string() })) })

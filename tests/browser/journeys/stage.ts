@@ -28,9 +28,13 @@ export interface VisitorWishes {
   serviceWorker?: boolean
 }
 
-export async function openStage(options: { demoWorld?: boolean } = {}): Promise<Stage> {
+interface StageWishes {
+  demoWorld?: boolean
+  env?: Record<string, string>
+}
+export async function openStage({ env = {}, ...options }: StageWishes = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'fanlight-journey-'))
-  const copy = await startCopy({}, options)
+  const copy = await startCopy(env, options)
   const browser = await launchChromium()
   const faults: string[] = []
   if (options.demoWorld) await worldIsFull(copy)

@@ -85,6 +85,18 @@ const schema = z.object({
   /** What we show it, and what it signs with. */
   AGE_PROVIDER_SECRET: z.string().min(16, 'must have 16 signs or more').optional(),
 
+  // Signing in with others. Without these a visitor sees no button.
+  /** An OAuth client of Google's (type “Web application”), whose redirect address is `https://…/auth/google/callback`. */
+  GOOGLE_CLIENT_ID: z.string().max(200).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().max(200).optional(),
+  /** Whoever speaks OpenID Connect in Google's stead, such as a server of one's own. */
+  GOOGLE_ISSUER_URL: z.url({ protocol: /^https?$/ }).default('https://accounts.google.com'),
+  /** Key and secret of an app at Twitter (X) with OAuth 1.0a, whose callback is `https://…/auth/twitter/callback`. */
+  TWITTER_API_KEY: z.string().max(200).optional(),
+  TWITTER_API_SECRET: z.string().max(200).optional(),
+  /** Another server that speaks Twitter's OAuth 1.0a. */
+  TWITTER_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.x.com'),
+
   // Limits multiplied for benchmarks and load tests; never removed.
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
   /** Test builds only: name of a rule that is deliberately broken, so that its test can be seen to fail. */
@@ -124,6 +136,10 @@ export interface Config {
   stripe?: { apiUrl: string; secretKey: string; webhookSecret: string }
   /** Present where a company vouches for ages. */
   ageProvider?: { url: string; secret: string }
+  /** Present where visitors may sign in with Google. */
+  google?: { issuerUrl: string; clientId: string; clientSecret: string }
+  /** Present where visitors may sign in with Twitter. */
+  twitter?: { apiUrl: string; apiKey: string; apiSecret: string }
   rateLimitFactor: number
   sabotage: string
   fault: string
@@ -154,9 +170,15 @@ export function loadConfig(
     problems.push('STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: each needs the other')
   if (!e.AGE_PROVIDER_URL !== !e.AGE_PROVIDER_SECRET)
     problems.push('AGE_PROVIDER_URL, AGE_PROVIDER_SECRET: each needs the other')
+  if (!e.GOOGLE_CLIENT_ID !== !e.GOOGLE_CLIENT_SECRET)
+    problems.push('GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET: each needs the other')
+  if (!e.TWITTER_API_KEY !== !e.TWITTER_API_SECRET)
+    problems.push('TWITTER_API_KEY, TWITTER_API_SECRET: each needs the other')
   if (e.FANLIGHT_MODE === 'production') {
     if (e.AGE_PROVIDER_URL && !e.AGE_PROVIDER_URL.startsWith('https://'))
       problems.push('AGE_PROVIDER_URL: production needs an https:// address')
+    for (const name of ['GOOGLE_ISSUER_URL', 'TWITTER_API_URL'] as const)
+      if (!e[name].startsWith('https://')) problems.push(`${name}: production needs an https:// address`)
     if (!e.STRIPE_API_URL.startsWith('https://')) problems.push('STRIPE_API_URL: production needs an https:// address')
     if (!e.DATABASE_URL) problems.push('DATABASE_URL: production needs its own PostgreSQL')
     if (!e.FANLIGHT_SECRET)
@@ -206,6 +228,22 @@ export function loadConfig(
     ...(e.AGE_PROVIDER_URL &&
       e.AGE_PROVIDER_SECRET && {
         ageProvider: { url: e.AGE_PROVIDER_URL.replace(/\/$/, ''), secret: e.AGE_PROVIDER_SECRET },
+      }),
+    ...(e.GOOGLE_CLIENT_ID &&
+      e.GOOGLE_CLIENT_SECRET && {
+        google: {
+          issuerUrl: e.GOOGLE_ISSUER_URL.replace(/\/$/, ''),
+          clientId: e.GOOGLE_CLIENT_ID,
+          clientSecret: e.GOOGLE_CLIENT_SECRET,
+        },
+      }),
+    ...(e.TWITTER_API_KEY &&
+      e.TWITTER_API_SECRET && {
+        twitter: {
+          apiUrl: new URL(e.TWITTER_API_URL).origin,
+          apiKey: e.TWITTER_API_KEY,
+          apiSecret: e.TWITTER_API_SECRET,
+        },
       }),
     rateLimitFactor: e.RATE_LIMIT_FACTOR,
     sabotage: e.SABOTAGE,

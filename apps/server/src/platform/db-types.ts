@@ -671,6 +671,15 @@ export interface Promos {
   url: string;
 }
 
+export interface ProviderIdentities {
+  account_id: string;
+  label: Generated<string>;
+  last_used_at: Timestamp | null;
+  linked_at: Generated<Timestamp>;
+  provider: string;
+  subject: string;
+}
+
 export interface Purchases {
   account_id: string;
   charge_id: string;
@@ -747,6 +756,11 @@ export interface SignInGuesses {
   bucket: Buffer;
   guessed_at: ArrayType<Timestamp>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface SpentProviderAnswers {
+  answer_hash: Buffer;
+  spent_at: Generated<Timestamp>;
 }
 
 export interface Subscriptions {
@@ -884,6 +898,7 @@ export interface DB {
   polls: Polls;
   posts: Posts;
   promos: Promos;
+  provider_identities: ProviderIdentities;
   purchases: Purchases;
   reactions: Reactions;
   recovery_codes: RecoveryCodes;
@@ -893,6 +908,7 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   sign_in_guesses: SignInGuesses;
+  spent_provider_answers: SpentProviderAnswers;
   subscriptions: Subscriptions;
   token_packages: TokenPackages;
   verification_documents: VerificationDocuments;

@@ -28,6 +28,8 @@ export interface SignedIn {
   username: string | null
   status: 'pending_email' | 'active' | 'suspended' | 'closing' | 'closed'
   emailVerified: boolean
+  /** Without an e-mail address or a username: what may be asked is what finishes the account. */
+  unfinished: boolean
   /** A performer whose verification is approved. */
   approved: boolean
   permissions: Permission[]

@@ -69,6 +69,14 @@ async function buildAccount(ctx: Context, role: 'user' | 'performer' | 'admin', 
   return { id: made!.id, username, email, ...(await buildSession(ctx, made!.id)) }
 }
 
+/** Somebody who signed in with another company's word and has chosen neither address nor username. */
+export async function buildUnfinished(ctx: Context, role: 'user' | 'performer' = 'user'): Promise<Built> {
+  const built = await (role === 'user' ? buildUser(ctx) : buildPerformer(ctx, { approved: false }))
+  await sql`UPDATE accounts SET username = NULL, email = NULL, email_verified_at = NULL, terms_accepted_at = NULL
+    WHERE id = ${built.id}`.execute(ctx.db)
+  return built
+}
+
 /** One more device of the same person. */
 export async function buildSession(ctx: Context, accountId: string): Promise<{ token: string; sessionId: string }> {
   const token = newSecret()

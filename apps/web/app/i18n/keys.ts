@@ -12,6 +12,7 @@ import type post from '../messages/en-US/post.json'
 import type privacy from '../messages/en-US/privacy.json'
 import type profile from '../messages/en-US/profile.json'
 import type reasons from '../messages/en-US/reasons.json'
+import type providers from '../messages/en-US/providers.json'
 import type review from '../messages/en-US/review.json'
 import type security from '../messages/en-US/security.json'
 import type site from '../messages/en-US/site.json'
@@ -36,6 +37,7 @@ export interface Catalogue {
   privacy: typeof privacy
   profile: typeof profile
   reasons: typeof reasons
+  providers: typeof providers
   review: typeof review
   security: typeof security
   site: typeof site

@@ -12,6 +12,7 @@ const someone = (id: string, more: Partial<SignedIn> = {}): SignedIn => ({
   username: id,
   status: 'active',
   emailVerified: true,
+  unfinished: false,
   approved: false,
   permissions: [],
   needsSecondFactor: false,

@@ -70,14 +70,16 @@ const unseen = `s.last_seen_at < app_now() - interval '1 minute'`
 const byToken = (
   more = '',
 ) => `SELECT s.id AS "sessionId", s.authenticated_at AS "authenticatedAt", a.id, a.role, a.username, ${status} AS status,
-    a.email_verified_at IS NOT NULL AS "emailVerified", a.permissions, a.access_epoch AS "accessEpoch", ${ageProofSql('a')} AS age,
+    a.email_verified_at IS NOT NULL AS "emailVerified", (a.email IS NULL OR a.username IS NULL) AS unfinished,
+    a.permissions, a.access_epoch AS "accessEpoch", ${ageProofSql('a')} AS age,
     coalesce(p.verification_status = 'approved', false) AS approved, s.second_factor_at IS NOT NULL AS "secondFactor", a.locale, ${unseen} AS "unseen"${more}
   FROM sessions s JOIN accounts a ON a.id = s.account_id LEFT JOIN performers p ON p.account_id = a.id
   WHERE s.token_hash = $1 AND ${alive}`
 const ofToken = { name: 'account-of-token', text: byToken() }
 const ofPage = { name: 'account-of-page', text: byToken(`, ${aboutMe}`) }
 const byId = `SELECT a.id, a.role, a.username, ${status} AS status,
-    a.email_verified_at IS NOT NULL AS "emailVerified", a.permissions, a.access_epoch AS "accessEpoch", ${ageProofSql('a')} AS age,
+    a.email_verified_at IS NOT NULL AS "emailVerified", (a.email IS NULL OR a.username IS NULL) AS unfinished,
+    a.permissions, a.access_epoch AS "accessEpoch", ${ageProofSql('a')} AS age,
     coalesce(p.verification_status = 'approved', false) AS approved
   FROM accounts a LEFT JOIN performers p ON p.account_id = a.id WHERE a.id = $1 AND a.status <> 'closed'`
 const seen = `UPDATE sessions SET last_seen_at = app_now(), address = coalesce($2::inet, address),
@@ -117,9 +119,11 @@ async function accountOfHash(
   })
   const one = found.rows[0]
   if (!one) return undefined
-  const { id, role, username, status, emailVerified, approved, accessEpoch, age, sessionId, authenticatedAt } = one
+  const { id, role, username, status, emailVerified, unfinished, approved } = one
+  const { accessEpoch, age, sessionId, authenticatedAt } = one
   if (one.unseen) await noteSeen(ctx, sessionId, asker)
-  rememberHolder(tokenHash, id)
+  // What is unfinished may become finished, and is looked at each time until then.
+  if (!unfinished) rememberHolder(tokenHash, id)
   return {
     account: {
       id,
@@ -127,6 +131,7 @@ async function accountOfHash(
       username,
       status,
       emailVerified,
+      unfinished,
       approved,
       ...standing(ctx, one),
       accessEpoch,

@@ -25,7 +25,8 @@ export const changeProfile = (ctx: Context, accountId: string, { username, first
     await publish(tx, 'profile.changed', { accountId })
   })
 
-async function changeUsername(tx: Context, accountId: string, username: string): Promise<void> {
+/** Gives an account a name that nobody else ever had. */
+export async function changeUsername(tx: Context, accountId: string, username: string): Promise<void> {
   const present = await store.lockUsername(tx, accountId)
   if (present!.username === username) return
   if (isReservedUsername(username)) refuseField('USERNAME_RESERVED', 'username')

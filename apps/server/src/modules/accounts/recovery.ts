@@ -62,6 +62,9 @@ export const confirm = (ctx: Context, token: string) =>
   ctx.transaction(async (tx) => {
     const spent = await spend(tx, 'verify_email', token)
     if (!spent) refuse('TOKEN_SPENT')
+    // The first address of an account becomes its own here, where the site asks for that.
+    const { email } = spent.detail
+    if (typeof email === 'string') refuseIf(!(await store.takeFirstEmail(tx, spent.accountId, email)), 'EMAIL_TAKEN')
     await store.confirmEmail(tx, spent.accountId)
     await voidAll(tx, 'verify_email', spent.accountId)
   })

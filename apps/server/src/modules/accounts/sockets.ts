@@ -27,13 +27,14 @@ export const socketSignIn: SocketSignIn = {
     const spent = await spend(ctx, 'socket', token)
     if (spent?.sessionId) {
       const account = await store.byId(ctx, spent.accountId)
-      return account && admits(account.status)
+      const finished = account && account.email !== null && account.username !== null
+      return finished && admits(account.status)
         ? { accountId: spent.accountId, sessionId: spent.sessionId, isStaff: account.role === 'admin' }
         : undefined
     }
     if (ticketOnly) return undefined
     const found = await accountOfToken(ctx, token)
-    return found && admits(found.account.status)
+    return found && !found.account.unfinished && admits(found.account.status)
       ? { accountId: found.account.id, sessionId: found.account.sessionId, isStaff: found.account.role === 'admin' }
       : undefined
   },

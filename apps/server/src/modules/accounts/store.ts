@@ -112,6 +112,22 @@ export const confirmEmail = (tx: Context, id: string) =>
   sql`UPDATE accounts SET email_verified_at = coalesce(email_verified_at, app_now()), updated_at = app_now(),
     status = CASE WHEN status = 'pending_email' THEN 'active' ELSE status END WHERE id = ${id}`.execute(tx.db)
 
+/** An account's first address; false where it has one, or somebody else has this one. Whatever then happens here is undone. */
+export async function takeFirstEmail(tx: Context, id: string, email: string): Promise<boolean> {
+  try {
+    const taken = await row(
+      tx.db,
+      sql`UPDATE accounts SET email = ${email}, updated_at = app_now() WHERE id = ${id} AND email IS NULL
+        AND NOT EXISTS (SELECT 1 FROM accounts WHERE email = ${email}::text::citext) RETURNING id`,
+    )
+    return taken !== undefined
+  } catch (error) {
+    // Somebody took it in this very moment.
+    if (constraintOf(error) === 'accounts_email_key') return false
+    throw error
+  }
+}
+
 export const me = async (ctx: Context, id: string): Promise<MeRow> =>
   (await row(ctx.db, sql<MeRow>`SELECT ${sql.raw(meColumns)} FROM accounts a WHERE a.id = ${id}`))!
 

@@ -21,7 +21,7 @@ export interface LetterValues {
   /** A day, written out in the reader's language. */
   on?: string
   creator?: string
-  /** The name of the passkey that the mail is about. */
+  /** The name of the passkey, or of the other company, that the mail is about. */
   device?: string
   /** What support finds somebody by who has no name here any more. */
   reference?: string

@@ -34,6 +34,7 @@ const paths = {
   new_device: { button: security },
   authenticator_added: { button: security },
   authenticator_removed: { button: security },
+  sign_in_added: { button: security },
   passkey_added: { button: security },
   passkey_removed: { button: security },
   passkey_copied: { button: security },

@@ -437,6 +437,7 @@ function signedIn(people: People, key: string): SignedIn {
     username: null,
     status: 'active',
     emailVerified: true,
+    unfinished: false,
     approved: false,
     permissions: [],
     needsSecondFactor: false,

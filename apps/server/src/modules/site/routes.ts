@@ -12,6 +12,7 @@ import type { Context } from '../../platform/context.ts'
 import { route } from '../../platform/http.ts'
 import { receiveUpload } from '../media/receive.ts'
 import { clean } from '../posts/rich-text.ts'
+import { providersOffered } from '../accounts/providers/offered.ts'
 import { writeToOperator } from './contact.ts'
 import { demoAccounts } from './demo-accounts.ts'
 import { changeMenus, presentMenus } from './menus.ts'
@@ -76,6 +77,7 @@ async function tell(ctx: Context, all: SettingValues) {
     footerContent: clean(all.footerContent),
     menus: { header: numbered(all.menus.header), footer: numbered(all.menus.footer) },
     locale: all.defaultLocale,
+    signInProviders: providersOffered(ctx.config),
     demo: ctx.config.mode === 'demo' ? { accounts: await demoAccounts(ctx) } : null,
   }
 }

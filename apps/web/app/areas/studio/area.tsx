@@ -4,6 +4,8 @@ import { RouteError } from '../../layouts/area-error.tsx'
 import { usePageHandle } from '../../layouts/page-handle.ts'
 import { PendingPage } from '../../layouts/pending-page.tsx'
 import { StudioLayout } from '../../layouts/studio.tsx'
+import { useMe } from '../../parts/site.ts'
+import { isUnfinished } from '../../parts/unfinished.ts'
 import { shapeOf } from './shapes.tsx'
 import sheet from '../../styles/studio.css?url'
 
@@ -13,7 +15,9 @@ export const clientMiddleware = [withMessages('errors', 'studio')]
 
 export default function StudioArea() {
   const { layout } = usePageHandle()
-  return layout === 'blank' ? (
+  const me = useMe()
+  // Nothing around the one page of an unfinished account leads anywhere.
+  return layout === 'blank' || (me && isUnfinished(me)) ? (
     <Outlet />
   ) : (
     <StudioLayout>

@@ -24,10 +24,13 @@ import { Field, Input, Select } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { UploadBar } from '../../../ui/progress.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { CompleteAccount, type CompletionAnswer } from '../../../parts/complete-account.tsx'
+import { completeAccount } from '../../../parts/complete-account-action.ts'
+import { isUnfinished } from '../../../parts/unfinished.ts'
 import { AccountFrame, SaveRow, Section } from './account-frame.tsx'
 
-export const handle = { messages: ['account'] }
-export const clientMiddleware = [withMessages('account')]
+export const handle = { messages: ['account', 'providers'] }
+export const clientMiddleware = [withMessages('account', 'providers')]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const me = await visitOf(context).me()
@@ -36,6 +39,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
+  if (form.get('intent') === 'complete') return completeAccount(context, form, '/user/account')
   const field = (name: string) => String(form.get(name) ?? '').trim()
   const locale = field('locale')
   try {
@@ -52,7 +56,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-export default function Account() {
+export default function AccountPage() {
+  const { me } = useLoaderData<typeof loader>()
+  const answer = useActionData() as CompletionAnswer | undefined
+  return isUnfinished(me) ? <CompleteAccount me={me} answer={answer} /> : <Account />
+}
+
+function Account() {
   const t = useT()
   const { me } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as { saved: boolean; problem: ProblemData | null } | undefined
@@ -61,11 +71,6 @@ export default function Account() {
   return (
     <AccountFrame title={t('account.title')}>
       <title>{t('account.title')}</title>
-      {!me.email || !me.username ? (
-        <p role="status" className="rounded-lg bg-token-soft px-4 py-3.5 text-token-soft-ink">
-          {t('account.complete')}
-        </p>
-      ) : null}
       <Places />
       <Section title={t('account.picture.title')}>
         <AvatarUpload avatar={me.avatar} />

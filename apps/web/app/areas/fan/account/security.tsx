@@ -19,9 +19,10 @@ import { PartialState } from '../../../ui/states.tsx'
 import { AccountFrame, SaveRow, Section } from './account-frame.tsx'
 import { Places } from './places.tsx'
 import { SecondFactors } from './second-factors.tsx'
+import { SignInWith } from './sign-in-with.tsx'
 
-export const handle = { messages: ['account', 'security'] }
-export const clientMiddleware = [withMessages('account', 'security')]
+export const handle = { messages: ['account', 'security', 'providers'] }
+export const clientMiddleware = [withMessages('account', 'security', 'providers')]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)
@@ -33,20 +34,24 @@ export async function loader({ context }: LoaderFunctionArgs) {
         return { data: [] as T[], problem: asProblem(error) }
       },
     )
-  const [{ data: factors }, places] = await Promise.all([
+  const [{ data: factors }, places, identities] = await Promise.all([
     api.call('GET /auth/second-factor'),
     orProblem(api.call('GET /auth/sessions')),
+    orProblem(api.call('GET /auth/identities')),
   ])
-  return { factors, places }
+  return { factors, places, identities }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const api = apiOf(context)
   const end = form.get('end')
+  const unlink = form.get('unlink')
   try {
     if (end === 'others') await api.call('DELETE /auth/sessions')
     else if (end) await api.call('DELETE /auth/sessions/:id', { params: { id: String(end) } })
+    else if (unlink)
+      await api.call('DELETE /auth/identities/:provider', { params: { provider: unlink as 'google' | 'twitter' } })
     else {
       const me = (await visitOf(context).me()) as Me
       await api.call('PUT /auth/users/me/password', {
@@ -58,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
         },
       })
     }
-    return { saved: !end, problem: null }
+    return { saved: !end && !unlink, problem: null }
   } catch (error) {
     if (error instanceof Response) throw error
     const problem = asUpdateProblem(error, { INCORRECT_CREDENTIALS: 'currentPassword' })
@@ -71,7 +76,7 @@ export default function Security() {
   const words = useProblemWords()
   const { revalidate } = useRevalidator()
   const again = () => void revalidate()
-  const { factors, places } = useLoaderData<typeof loader>()
+  const { factors, places, identities } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as { saved: boolean; problem: ProblemData | null } | undefined
   const busy = useNavigation().formAction === '/user/security'
   const onSubmit = useHashedSubmit(['password', 'currentPassword'])
@@ -94,6 +99,7 @@ export default function Security() {
         </Form>
       </Section>
       <SecondFactors factors={factors} />
+      <SignInWith identities={identities} onRetry={again} />
       <Section title={t('account.places.title')} lead={t('account.places.lead')}>
         {places.problem ? <PartialState onRetry={again}>{words(places.problem)}</PartialState> : null}
         <Places places={places.data} />

@@ -15,12 +15,13 @@ import { useHashedSubmit } from '../../../parts/hashed-password.ts'
 import type { PasskeyAnswer } from '../../../parts/passkey.ts'
 import { leadOn } from './after-sign-in.ts'
 import { PasskeyLogin } from './passkey-login.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
 import { sameSite } from './redirect.ts'
 
 // spec: login.states, state.auth
 
-export const handle = { layout: 'public', signIn: 'none', messages: ['auth', 'errors'] }
-export const clientMiddleware = [withMessages('auth', 'errors')]
+export const handle = { layout: 'public', signIn: 'none', messages: ['auth', 'providers', 'errors'] }
+export const clientMiddleware = [withMessages('auth', 'providers', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -105,6 +106,7 @@ export default function Login() {
         </FormProblem>
       </Form>
       <PasskeyLogin />
+      <ProviderButtons redirect={search.get('redirect')} />
       <DemoLogins query={query} />
     </AuthPage>
   )

@@ -8,10 +8,11 @@ import { regions } from '../../../parts/regions.server.ts'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { fieldNames, fileNames } from './creator-fields.ts'
+import { ProviderButtons } from './provider-buttons.tsx'
 import { CreatorForm } from './creator-form.tsx'
 
-export const handle = { layout: 'public', signIn: 'none', messages: ['auth', 'documents', 'errors'] }
-export const clientMiddleware = [withMessages('auth', 'documents', 'errors')]
+export const handle = { layout: 'public', signIn: 'none', messages: ['auth', 'providers', 'documents', 'errors'] }
+export const clientMiddleware = [withMessages('auth', 'providers', 'documents', 'errors')]
 
 const yearsMin = 18
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -63,6 +64,7 @@ export default function RegisterCreator() {
     >
       <title>{t('auth.creator.title')}</title>
       <CreatorForm refused={answer?.problem ?? null} onSent={() => setSent(true)} />
+      <ProviderButtons forCreators />
     </AuthPage>
   )
 }

@@ -21,10 +21,11 @@ import { AuthPage } from './auth-page.tsx'
 import { AcceptTerms } from './terms.tsx'
 import { useHashedSubmit } from '../../../parts/hashed-password.ts'
 import { leadOn } from './after-sign-in.ts'
+import { ProviderButtons } from './provider-buttons.tsx'
 import { sameSite } from './redirect.ts'
 
-export const handle = { layout: 'public', signIn: 'none', messages: ['auth', 'errors'] }
-export const clientMiddleware = [withMessages('auth', 'errors')]
+export const handle = { layout: 'public', signIn: 'none', messages: ['auth', 'providers', 'errors'] }
+export const clientMiddleware = [withMessages('auth', 'providers', 'errors')]
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
@@ -123,6 +124,7 @@ export default function Register() {
           </Button>
         </FormProblem>
       </Form>
+      <ProviderButtons redirect={search.get('redirect')} />
     </AuthPage>
   )
 }

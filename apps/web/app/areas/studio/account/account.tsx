@@ -12,6 +12,9 @@ import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { apiOf, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { CompleteAccount, type CompletionAnswer } from '../../../parts/complete-account.tsx'
+import { completeAccount } from '../../../parts/complete-account-action.ts'
+import { isUnfinished } from '../../../parts/unfinished.ts'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
@@ -28,22 +31,26 @@ import { ShownFields } from './shown-fields.tsx'
 import { Traits } from './traits.tsx'
 import { WelcomeVideo } from './welcome-video.tsx'
 
-export const handle = { messages: ['studio', 'traits', 'creator', 'post'] }
-export const clientMiddleware = [withMessages('studio', 'traits', 'creator', 'post')]
+export const handle = { messages: ['studio', 'traits', 'creator', 'post', 'providers'] }
+export const clientMiddleware = [withMessages('studio', 'traits', 'creator', 'post', 'providers')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)
+  const reader = await visitOf(context).me()
+  if (reader && isUnfinished(reader)) return { unfinished: reader, known: null }
   const [me, options, locale] = await Promise.all([
     api.call('GET /performers/me'),
     api.call('GET /user-additional'),
     visitOf(context).locale(),
   ])
-  return { me: me.data, options: options.data, names: await namesOf(api, locale, me.data) }
+  const known = { me: me.data, options: options.data, names: await namesOf(api, locale, me.data) }
+  return { unfinished: null, known }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
+  if (form.get('intent') === 'complete') return completeAccount(context, form, '/creator/account')
   try {
     await apiOf(context).call('PUT /performers/me', { body: changesOf(form) })
     visitOf(context).setCookie(`locale=${String(form.get('locale'))}; Path=/; Max-Age=31536000; SameSite=Lax`)
@@ -55,10 +62,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
+export default function CreatorAccountPage() {
+  const { unfinished, known } = useLoaderData<typeof loader>()
+  const answer = useActionData() as CompletionAnswer | undefined
+  return unfinished ? <CompleteAccount me={unfinished} answer={answer} /> : <CreatorAccount {...known} />
+}
+
+type Known = NonNullable<Awaited<ReturnType<typeof loader>>['known']>
+
 /** What fans see of a creator, and what the site has to know. */
-export default function CreatorAccount() {
+function CreatorAccount({ me, options, names }: Known) {
   const t = useT()
-  const { me, options, names } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as { saved: boolean; problem: ProblemData | null } | undefined
   const busy = useNavigation().formAction === '/creator/account'
   const dirty = useRef(false)
@@ -74,11 +88,6 @@ export default function CreatorAccount() {
   return (
     <SettingsFrame title={t('studio.account.title')} detail={t('studio.account.detail')}>
       <PageTitle>{t('studio.account.title')}</PageTitle>
-      {!me.email || !me.username ? (
-        <p role="status" className="rounded-lg bg-token-soft px-4 py-3.5 text-token-soft-ink">
-          {t('studio.account.complete')}
-        </p>
-      ) : null}
       <Pictures avatar={me.avatar} cover={me.cover} />
       <WelcomeVideo me={me} />
       <Leaving dirty={dirty} title={t('creator.leaveTitle')} text={t('creator.leave')} />

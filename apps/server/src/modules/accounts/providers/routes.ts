@@ -1,0 +1,146 @@
+import {
+  completeAccount,
+  googleLogin,
+  googleToken,
+  linkIdentity,
+  listIdentities,
+  type Provider,
+  twitterCallback,
+  twitterLogin,
+  unlinkIdentity,
+} from '@fanlight/contract/providers'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../../platform/context.ts'
+import { route } from '../../../platform/http.ts'
+import { ownOrigin } from '../../../platform/origin.ts'
+import { refuse, refuseIf } from '../../../platform/refusal.ts'
+import { complete } from '../completion.ts'
+import { answerSignedIn, visitOf } from '../cookies.ts'
+import { landing } from '../letting-in.ts'
+import { requireProof } from '../proof.ts'
+import * as accounts from '../store.ts'
+import { arrive } from './arrival.ts'
+import * as google from './google.ts'
+import type { Identity } from './identity.ts'
+import * as keeping from './keeping.ts'
+import { providersOffered } from './offered.ts'
+import * as store from './store.ts'
+import * as twitter from './twitter.ts'
+
+const success = { data: { success: true as const } }
+
+export const providerRoutes = [
+  route(twitterLogin, async (ctx, { body, request, reply }) => ({
+    data: { url: (await begin(ctx, 'twitter', request, reply, { ...body, link: null })).url },
+  })),
+  route(twitterCallback, async (ctx, { body, request, reply }) => {
+    const begun = keeping.takeTwitter(ctx, request, reply)
+    if (!begun || begun.kept.oauthToken !== body.oauthToken) refuse('SIGN_IN_EXPIRED')
+    refuseIf(!(await store.spendOnce(ctx, `twitter ${body.oauthToken}`)), 'SIGN_IN_EXPIRED')
+    const identity = await twitter.redeem(ctx, begun.kept, body.oauthVerifier)
+    return arriveAs(ctx, identity, begun.wishes, request, reply)
+  }),
+  route(googleLogin, async (ctx, { body, request, reply }) => {
+    const { url, clientId, nonce } = await beginGoogle(ctx, request, reply, { ...body, link: null })
+    return { data: { url, clientId, nonce } }
+  }),
+  route(googleToken, async (ctx, { body, request, reply }) => {
+    const begun = keeping.takeGoogle(ctx, request, reply)
+    const { code, state, iss, credential, role, redirect, withoutEmail } = body
+    if (credential === undefined) {
+      if (!begun || begun.kept.state !== state) refuse('SIGN_IN_EXPIRED')
+      refuseIf(!(await store.spendOnce(ctx, `google ${state}`)), 'SIGN_IN_EXPIRED')
+      const identity = await google.redeem(ctx, begun.wishes.callback, begun.kept, {
+        code: code!,
+        state: begun.kept.state,
+        iss,
+      })
+      return arriveAs(ctx, identity, begun.wishes, request, reply)
+    }
+    // A browser says whose page it is on; another site must not sign its reader in as somebody else.
+    refuseIf(
+      request.headers.origin !== undefined && request.headers.origin !== originOf(ctx, request),
+      'FOREIGN_ORIGIN',
+    )
+    const identity = await google.readCredential(ctx, credential, begun?.kept.nonce)
+    refuseIf(!(await store.spendOnce(ctx, `google ${credential}`)), 'SIGN_IN_EXPIRED')
+    const wishes = { role, redirect, withoutEmail, link: null, callback: '' }
+    return arriveAs(ctx, identity, keeping.intentOf(ctx, keeping.lifetimes.google, wishes), request, reply)
+  }),
+  route(listIdentities, async (ctx, { viewer }) => {
+    const [list, ways] = await Promise.all([store.list(ctx, viewer.id), store.waysIn(ctx, viewer.id)])
+    const data = list.map(({ provider, label, linkedAt, lastUsedAt }) => ({
+      provider,
+      label,
+      linkedAt: linkedAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      can: { remove: ways > 1 },
+    }))
+    return { data, total: data.length, nextCursor: null }
+  }),
+  route(linkIdentity, async (ctx, { params, body, viewer, request, reply }) => {
+    refuseIf(!providersOffered(ctx.config).includes(params.provider), 'PROVIDER_NOT_OFFERED')
+    await requireProof(ctx, viewer, visitOf(request).device, body)
+    const present = await store.list(ctx, viewer.id)
+    refuseIf(
+      present.some((one) => one.provider === params.provider),
+      'ALREADY_LINKED',
+    )
+    const link = { accountId: viewer.id, sessionId: viewer.sessionId }
+    const { url } = await begin(ctx, params.provider, request, reply, { role: 'user', withoutEmail: false, link })
+    return { data: { url } }
+  }),
+  route(unlinkIdentity, async (ctx, { params, viewer }) => {
+    await ctx.transaction(async (tx) => {
+      await store.lockAccount(tx, viewer.id)
+      const ways = await store.waysIn(tx, viewer.id)
+      refuseIf(!(await store.remove(tx, viewer.id, params.provider)), 'NOT_FOUND')
+      refuseIf(ways <= 1, 'LAST_SIGN_IN')
+    })
+    return success
+  }),
+  route(completeAccount, async (ctx, { body, viewer }) => {
+    await complete(ctx, viewer, body)
+    return { data: { redirect: landing((await accounts.byId(ctx, viewer.id))!, undefined) } }
+  }),
+]
+
+type Wishes = Omit<keeping.Intent, 'until' | 'callback'>
+
+const originOf = (ctx: Context, request: FastifyRequest): string =>
+  ownOrigin(ctx.config, { protocol: request.protocol, host: request.headers.host ?? '' })
+/** The page that the provider sends the browser back to; it must be registered there, so a made-up host leads nowhere. */
+const callbackOf = (ctx: Context, provider: Provider, request: FastifyRequest): string =>
+  // Written as browsers and libraries write it: without a port that goes without saying.
+  new URL(`/auth/${provider}/callback`, originOf(ctx, request)).href
+
+function begin(ctx: Context, provider: Provider, request: FastifyRequest, reply: FastifyReply, wishes: Wishes) {
+  return provider === 'google' ? beginGoogle(ctx, request, reply, wishes) : beginTwitter(ctx, request, reply, wishes)
+}
+async function beginGoogle(ctx: Context, request: FastifyRequest, reply: FastifyReply, wishes: Wishes) {
+  const callback = callbackOf(ctx, 'google', request)
+  const begun = await google.begin(ctx, callback)
+  const intent = keeping.intentOf(ctx, keeping.lifetimes.google, { ...wishes, callback })
+  keeping.keepGoogle(ctx, request, reply, begun.kept, intent)
+  return begun
+}
+async function beginTwitter(ctx: Context, request: FastifyRequest, reply: FastifyReply, wishes: Wishes) {
+  const callback = callbackOf(ctx, 'twitter', request)
+  const begun = await twitter.begin(ctx, callback)
+  const intent = keeping.intentOf(ctx, keeping.lifetimes.twitter, { ...wishes, callback })
+  keeping.keepTwitter(ctx, request, reply, begun.kept, intent)
+  return begun
+}
+
+async function arriveAs(
+  ctx: Context,
+  identity: Identity,
+  wishes: keeping.Intent,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const arrived = await arrive(ctx, visitOf(request), request.viewer, identity, wishes)
+  return 'letIn' in arrived
+    ? answerSignedIn(ctx, request, reply, arrived.letIn)
+    : { data: { token: null, secondFactor: null, redirect: arrived.linkedAt } }
+}

@@ -1,0 +1,98 @@
+import { useEffect, useRef } from 'react'
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  useActionData,
+  useParams,
+  useSearchParams,
+  useSubmit,
+} from 'react-router'
+import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { apiOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { leadOn } from './after-sign-in.ts'
+import { AuthPage } from './auth-page.tsx'
+import { providerOf } from './provider.ts'
+import { ProviderRefused } from './provider-refused.tsx'
+
+// Where the other company sends the browser back to. The visit itself changes nothing; the form does, and sends itself.
+
+export const handle = { layout: 'public', noRedirect: true, awake: true, messages: ['auth', 'providers', 'errors'] }
+export const clientMiddleware = [withMessages('auth', 'providers', 'errors')]
+export const meta = () => [
+  { name: 'robots', content: 'noindex' },
+  // What stands in the address is for nobody else. Our own form still says where it comes from.
+  { name: 'referrer', content: 'same-origin' },
+]
+
+export function loader({ params }: LoaderFunctionArgs) {
+  providerOf(params)
+  return null
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const field = (name: string) => String(form.get(name) ?? '')
+  const api = apiOf(context)
+  try {
+    const answer =
+      providerOf(params) === 'google'
+        ? await api.call('POST /auth/google/token', {
+            body: { code: field('code'), state: field('state'), ...(field('iss') && { iss: field('iss') }) },
+          })
+        : await api.call('POST /auth/twitter/callback', {
+            body: { oauthToken: field('oauth_token'), oauthVerifier: field('oauth_verifier') },
+          })
+    return leadOn(context, answer.data)
+  } catch (error) {
+    if (error instanceof Response) throw error
+    const problem = asProblem(error)
+    return data({ problem }, { status: problem.status || 503 })
+  }
+}
+
+const parts = { google: ['code', 'state', 'iss'], twitter: ['oauth_token', 'oauth_verifier'] } as const
+
+export default function Callback() {
+  const t = useT()
+  const [search] = useSearchParams()
+  const provider = useParams()['provider'] === 'google' ? 'google' : 'twitter'
+  const answer = useActionData<typeof action>() as { problem: ProblemData } | undefined
+  const wasCancelled = search.has('denied') || search.has('error')
+  const isSent = useSelfSending(!answer && !wasCancelled)
+  if (wasCancelled) return <ProviderRefused problem={null} />
+  if (answer) return <ProviderRefused problem={answer.problem} />
+  const name = t(`providers.name.${provider}`)
+  const title = t('providers.arriving', { name })
+  return (
+    <AuthPage title={title} lead={t('providers.arrivingLead')}>
+      <title>{title}</title>
+      <Form method="post" ref={isSent}>
+        {parts[provider].map((part) => (
+          <input key={part} type="hidden" name={part} value={search.get(part) ?? ''} />
+        ))}
+        <Button type="submit" look="primary" size="lg" wide>
+          {t('providers.signIn')}
+        </Button>
+      </Form>
+    </AuthPage>
+  )
+}
+
+/** Sends the form once its page is awake. Without scripts a press does. */
+function useSelfSending(isWanted: boolean) {
+  const form = useRef<HTMLFormElement>(null)
+  const submit = useSubmit()
+  // Once: a second sending would find the answer used.
+  const isSent = useRef(false)
+  useEffect(() => {
+    if (!isWanted || isSent.current || !form.current) return
+    isSent.current = true
+    void submit(form.current)
+  }, [isWanted, submit])
+  return form
+}

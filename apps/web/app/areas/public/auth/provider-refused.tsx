@@ -1,0 +1,70 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Form, useParams } from 'react-router'
+import type { ProblemData } from '../../../api/problem.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { useProblemWords } from '../../../ui/form.tsx'
+import { AuthPage } from './auth-page.tsx'
+
+interface RefusedProps {
+  /** Nothing where the person said no over there. */
+  problem: ProblemData | null
+  isLink?: boolean
+}
+
+/** What came of it, and every way on from here. */
+export function ProviderRefused({ problem, isLink = false }: RefusedProps) {
+  const t = useT()
+  const words = useProblemWords()
+  const provider = useParams()['provider'] ?? ''
+  const name = t.maybe(`providers.name.${provider}`) ?? provider
+  const title = t(problem ? 'providers.refusedTitle' : 'providers.cancelledTitle')
+  const isOffered = problem?.code !== 'PROVIDER_NOT_OFFERED'
+  const needsPassword = problem?.code === 'LINK_FIRST'
+  const again =
+    !isLink && isOffered ? (
+      <Again provider={provider} problem={problem} withoutEmail={needsPassword}>
+        {needsPassword ? t('providers.newWithoutEmail') : t('providers.again', { name })}
+      </Again>
+    ) : null
+  return (
+    <AuthPage title={title}>
+      <title>{title}</title>
+      <p role="alert" className="flex gap-3 rounded-lg bg-danger-soft px-4 py-3.5 text-danger-soft-ink">
+        <CircleAlert className="icon mt-px" aria-hidden="true" />
+        {problem ? words(problem) : t('providers.cancelled', { name })}
+      </p>
+      <div className="mt-6 flex flex-col gap-3">
+        {needsPassword ? null : again}
+        {isLink ? (
+          <ButtonLink to="/user/security" look="primary" size="lg" wide>
+            {t('providers.backToSecurity')}
+          </ButtonLink>
+        ) : (
+          <ButtonLink to="/auth/login" look={isOffered && !needsPassword ? 'quiet' : 'primary'} size="lg" wide>
+            {t('providers.otherWay')}
+          </ButtonLink>
+        )}
+        {needsPassword ? again : null}
+      </div>
+    </AuthPage>
+  )
+}
+
+function Again({
+  provider,
+  problem,
+  withoutEmail,
+  children,
+}: RefusedProps & { provider: string; withoutEmail: boolean; children: ReactNode }) {
+  return (
+    <Form method="post" action={`/auth/${provider}/start`} reloadDocument>
+      <input type="hidden" name="role" value={String(problem?.details['role'] ?? 'user')} />
+      {withoutEmail ? <input type="hidden" name="withoutEmail" value="on" /> : null}
+      <Button type="submit" look={withoutEmail ? 'quiet' : 'primary'} size="lg" wide>
+        {children}
+      </Button>
+    </Form>
+  )
+}

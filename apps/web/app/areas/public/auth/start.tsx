@@ -1,0 +1,123 @@
+import { useEffect } from 'react'
+import { type ActionFunctionArgs, data, Form, type LoaderFunctionArgs, useActionData, useParams } from 'react-router'
+import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { apiOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { useHashedSubmit } from '../../../parts/hashed-password.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { AuthPage } from './auth-page.tsx'
+import { providerOf } from './provider.ts'
+import { ProviderRefused } from './provider-refused.tsx'
+
+// Between a button of ours and the other company: where to go is asked for, and a page leads there. A page and not a redirect,
+// since a form may lead nowhere but to us (form-action), wherever the other company then sends its visitors.
+
+export const handle = { layout: 'public', noRedirect: true, messages: ['auth', 'providers', 'errors'] }
+export const clientMiddleware = [withMessages('auth', 'providers', 'errors')]
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
+export function loader({ params }: LoaderFunctionArgs) {
+  providerOf(params)
+  return null
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const provider = providerOf(params)
+  const form = await request.formData()
+  const field = (name: string) => String(form.get(name) ?? '')
+  const api = apiOf(context)
+  const isLink = field('link') === 'on'
+  const given = field('currentPassword')
+  try {
+    if (isLink) {
+      const proof = given ? { currentPassword: given, hashed: field('hashed') === 'true' } : {}
+      const { data: begun } = await api.call('POST /auth/identities/:provider', { params: { provider }, body: proof })
+      return { url: begun.url, isLink, problem: null }
+    }
+    const body = {
+      role: field('role') === 'performer' ? ('performer' as const) : ('user' as const),
+      withoutEmail: field('withoutEmail') === 'on',
+      ...(field('redirect') && { redirect: field('redirect') }),
+    }
+    const { data: begun } = await (provider === 'google'
+      ? api.call('POST /auth/google/login', { body })
+      : api.call('POST /auth/twitter/login', { body }))
+    return { url: begun.url, isLink, problem: null }
+  } catch (error) {
+    if (error instanceof Response) throw error
+    const problem = asProblem(error, { INCORRECT_CREDENTIALS: 'currentPassword' })
+    // The first time the question is new, and nothing was wrong with the answer.
+    if (isLink && problem.code === 'INCORRECT_CREDENTIALS' && !given) return { url: null, isLink, problem: null }
+    return data({ url: null, isLink, problem }, { status: problem.status || 503 })
+  }
+}
+
+type Answer = { url: string | null; isLink: boolean; problem: ProblemData | null }
+
+export default function Start() {
+  const t = useT()
+  const provider = useParams()['provider'] ?? ''
+  const answer = useActionData<typeof action>() as Answer | undefined
+  const name = t.maybe(`providers.name.${provider}`) ?? provider
+  if (!answer) return <Offer provider={provider} name={name} />
+  if (answer.isLink && !answer.url && (!answer.problem || answer.problem.code === 'INCORRECT_CREDENTIALS'))
+    return <AskPassword provider={provider} problem={answer.problem} />
+  if (answer.problem) return <ProviderRefused problem={answer.problem} isLink={answer.isLink} />
+  return <Leading name={name} url={answer.url ?? '/auth/login'} />
+}
+
+/** Nothing begins by following a link: whoever comes by one is asked. */
+function Offer({ provider, name }: { provider: string; name: string }) {
+  const t = useT()
+  const title = t('providers.continueWith', { name })
+  return (
+    <AuthPage title={title} lead={t('providers.leadingLead')}>
+      <title>{title}</title>
+      <Form method="post" action={`/auth/${provider}/start`} reloadDocument>
+        <Button type="submit" look="primary" size="lg" wide>
+          {t('providers.goOn', { name })}
+        </Button>
+      </Form>
+    </AuthPage>
+  )
+}
+
+function Leading({ name, url }: { name: string; url: string }) {
+  const t = useT()
+  // After a form that the page itself sent; a page that was loaded refreshes by itself.
+  useEffect(() => location.assign(url), [url])
+  return (
+    <AuthPage title={t('providers.leading', { name })} lead={t('providers.leadingLead')}>
+      <title>{t('providers.leading', { name })}</title>
+      <meta httpEquiv="refresh" content={`0;url=${url}`} />
+      <ButtonLink to={url} reloadDocument look="primary" size="lg" wide>
+        {t('providers.goOn', { name })}
+      </ButtonLink>
+    </AuthPage>
+  )
+}
+
+/** The log-in is some time ago: whoever holds the device now is asked for the password before the account opens another way. */
+function AskPassword({ provider, problem }: { provider: string; problem: ProblemData | null }) {
+  const t = useT()
+  const name = t.maybe(`providers.name.${provider}`) ?? provider
+  const onSubmit = useHashedSubmit(['currentPassword'])
+  const title = t('providers.add', { name })
+  return (
+    <AuthPage title={title} lead={t('providers.askPassword')}>
+      <title>{title}</title>
+      <Form method="post" onSubmit={onSubmit} className="flex flex-col gap-5">
+        <input type="hidden" name="link" value="on" />
+        <FormProblem problem={problem}>
+          <PasswordField label={t('auth.password')} name="currentPassword" autoComplete="current-password" />
+          <Button type="submit" look="primary" size="lg" wide>
+            {t('providers.goOn', { name })}
+          </Button>
+        </FormProblem>
+      </Form>
+    </AuthPage>
+  )
+}
