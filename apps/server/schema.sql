@@ -959,6 +959,21 @@ CREATE TABLE public.promos (
 );
 CREATE INDEX promos_end ON public.promos USING btree (ends_at);
 
+CREATE TABLE public.provider_identities (
+  provider text NOT NULL,
+  subject text NOT NULL,
+  account_id uuid NOT NULL,
+  label text NOT NULL DEFAULT ''::text,
+  linked_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  last_used_at timestamp with time zone,
+  CONSTRAINT provider_identities_account_id_provider_key UNIQUE (account_id, provider),
+  CONSTRAINT provider_identities_pkey PRIMARY KEY (provider, subject),
+  CONSTRAINT provider_identities_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT provider_identities_label_check CHECK ((length(label) <= 254)),
+  CONSTRAINT provider_identities_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'twitter'::text]))),
+  CONSTRAINT provider_identities_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
+
 CREATE TABLE public.purchases (
   id uuid NOT NULL DEFAULT uuid_v7(),
   account_id uuid NOT NULL,
@@ -1034,6 +1049,13 @@ CREATE TABLE public.sign_in_guesses (
   CONSTRAINT sign_in_guesses_guessed_at_check CHECK ((cardinality(guessed_at) <= 10))
 );
 CREATE INDEX sign_in_guesses_by_age ON public.sign_in_guesses USING btree (updated_at);
+
+CREATE TABLE public.spent_provider_answers (
+  answer_hash bytea NOT NULL,
+  spent_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT spent_provider_answers_pkey PRIMARY KEY (answer_hash)
+);
+CREATE INDEX spent_provider_answers_by_age ON public.spent_provider_answers USING btree (spent_at);
 
 CREATE TABLE public.subscriptions (
   id uuid NOT NULL DEFAULT uuid_v7(),
