@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
-import { line } from './fields.ts'
+import { flag, line, text } from './fields.ts'
 
 // spec: translations.pairs
 
@@ -31,7 +31,7 @@ export const searchTranslations = endpoint('GET /translations/search', {
       .regex(/^[a-z]{2,30}$/)
       .optional(),
     /** Only what this site says differently. */
-    overridden: z.stringbool().default(false),
+    overridden: flag.optional(),
   }),
   reply: many(pair),
 })
@@ -45,7 +45,7 @@ export const overrideTranslation = endpoint('PUT /admin/translations', {
   body: z.strictObject({
     locale,
     key,
-    value: z.string().trim().min(1).max(messageCharsMax).nullable(),
+    value: text(1, messageCharsMax).nullable(),
     reason: line(3, 300),
   }),
   reply: one(z.object({ key: z.string(), locale: z.string(), value: z.string(), isOverridden: z.boolean() })),

@@ -51,7 +51,7 @@ export function Photos({
           />
           {at === 2 && more > 0 ? (
             <span className="num absolute inset-0 grid place-items-center bg-[rgb(24_19_16/.57)] text-xl font-[650] text-white">
-              +{more}
+              <bdi dir="ltr">+{more}</bdi>
             </span>
           ) : null}
         </button>
