@@ -87,7 +87,6 @@ export default function Gateways() {
                     autoComplete="off"
                     spellCheck={false}
                     maxLength={80}
-                    placeholder="acct_…"
                     defaultValue={settings.stripe?.accountId ?? ''}
                     dir="ltr"
                   />
