@@ -38,7 +38,7 @@ export const counts = {
   },
   /** Answers of each kind; how well times may tell them apart (0.5 is not at all); what is too little to be heard, and too much. */
   S10: {
-    ci: { samples: 8, areaMax: 0.9, gapMs: { least: 5, most: Infinity } },
+    ci: { samples: 8, areaMax: 0.8, gapMs: { least: 4, most: Infinity } },
     night: { samples: 500, areaMax: 0.55, gapMs: { least: 0, most: 5 } },
     release: { samples: 2000, areaMax: 0.55, gapMs: { least: 0, most: 5 } },
   },

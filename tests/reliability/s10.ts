@@ -22,16 +22,17 @@ export const check: ReliabilityCheck = {
     const server = await startTestServer({ env: { LOG_LEVEL: 'silent' } })
     let n = 0
     try {
-      const perRound = samples + warmUp
-      const all = await questions(server, perRound * rounds)
+      // What answers at once can be asked twice as often in the time.
+      const perRound = ({ waits }: Pick<Question, 'waits'>) => (waits ? samples : 2 * samples) + warmUp
+      const all = await questions(server, perRound({ waits: false }) * rounds)
       /** What the times of one round tell, if anything. */
       const listen = async (question: Question, round: number): Promise<string | undefined> => {
         const times: [number[], number[]] = [[], []]
-        for (let at = 0; at < perRound; at++)
+        for (let at = 0; at < perRound(question); at++)
           // Who goes first changes, so that neither always finds the other's traces warm.
           for (const kind of at % 2 ? [0, 1] : [1, 0]) {
             const startedAt = performance.now()
-            const reply = await (kind === 0 ? question.there : question.gone)(round * perRound + at)
+            const reply = await (kind === 0 ? question.there : question.gone)(round * perRound(question) + at)
             const tookMs = performance.now() - startedAt
             n++
             if (at >= warmUp) times[kind]!.push(tookMs)
