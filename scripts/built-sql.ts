@@ -12,7 +12,7 @@ const sources = 'apps/server/src'
 /** File → how many pieces of built SQL stand in it, and what they are made of. */
 const allowed: Record<string, readonly [pieces: number, why: string]> = {
   'modules/access/age.ts': [1, 'what an account proves of its age, around the name of a table'],
-  'modules/access/door-sql.ts': [2, 'the facts of the door for hot reads and lists, around names of columns'],
+  'modules/access/door-sql.ts': [3, 'the facts of the door for hot reads and lists, around names of columns'],
   'modules/access/door.ts': [3, 'the one question of the door, around its parameters or the ids of a list'],
   'modules/access/sessions.ts': [1, 'what an account proves of its age'],
   'modules/accounts/identify.ts': [3, 'who asks, from constants'],

@@ -1,3 +1,4 @@
+import type { AgeScope } from './age.ts'
 import type { Standing } from './door.ts'
 
 // The facts that `decide` asks for, as columns of the one statement of a hot read (docs/hot-reads.md). The rule itself is in door.ts alone.
@@ -18,6 +19,14 @@ export const standingSql = (names: { me: string; performers: string; things: str
 export const hiddenIdsSql = (me: string, country: string): string =>
   `SELECT blocked_id FROM blocks WHERE blocker_id = ${me} UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = ${me}
     UNION ALL SELECT performer_id FROM country_blocks WHERE country = ${country} AND performer_id IS DISTINCT FROM ${me}`
+
+/** What the age of `me` keeps from a list of performers, as a condition on one of its columns that names them. */
+export const ageSql = (age: AgeScope, performer: string, me: string): string =>
+  age === ''
+    ? 'true'
+    : age === 'all'
+      ? `${performer} IS NOT DISTINCT FROM ${me}`
+      : `(${performer} = ${me} OR NOT EXISTS (SELECT FROM performers o WHERE o.account_id = ${performer} AND o.is_adult))`
 
 export interface StandingColumns {
   blocked: string | null

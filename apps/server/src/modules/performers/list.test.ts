@@ -179,6 +179,18 @@ test('what a profile hides is neither a filter, nor a count, nor on the card', a
   expect((await find(`category=${category}`)).data[0]).toMatchObject({ username: who.username, country: null })
 })
 
+test('creators for adults are neither listed nor counted for who has not shown to be one', async () => {
+  const category = topic()
+  const [open, adult] = [await buildPerformer(server.ctx), await buildPerformer(server.ctx)]
+  for (const who of [open, adult]) await set(who, { categories: [category], is_adult: who === adult })
+  await server.ctx.settings.set(server.ctx.db, 'ageRule', 'self_declared', null)
+  const [list, count] = [await find(`category=${category}`), await counts(`category=${category}`)]
+  expect([list.names, list.total, count.total]).toEqual([[open.username], 1, 1])
+  expect((await find(`category=${category}`, adult)).total).toBe(2)
+  await server.ctx.settings.set(server.ctx.db, 'ageRule', 'off', null)
+  expect((await find(`category=${category}`)).total).toBe(2)
+})
+
 test('two who change a creator at once leave what both said', async () => {
   const category = topic()
   const who = await buildPerformer(server.ctx, { country: 'DE' })

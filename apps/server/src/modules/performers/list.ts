@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Page } from '../../platform/cursor.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
 import { escapeLike, nameOfSize } from '../../platform/statements.ts'
-import { hidingFrom } from '../access/door.ts'
+import { ageOf, hidingFrom } from '../access/door.ts'
 import type { Viewer } from '../../platform/viewer.ts'
 import { type CardRow, fetchCards, inSightSql } from './store.ts'
 
@@ -79,8 +79,9 @@ function conditionsOf(ctx: Context, viewer: Viewer, filter: PerformerFilter): Co
   if (filter.priceFrom !== undefined)
     parts.push({ filter: 'priceFrom', sql: `l.price >= ${bind(filter.priceFrom)}::bigint` })
   if (filter.priceTo !== undefined) parts.push({ filter: 'priceTo', sql: `l.price <= ${bind(filter.priceTo)}::bigint` })
-  const key = parts.length > 1 ? undefined : (parts[0]?.filter ?? 'all')
-  return { key, parts: [{ filter: '', sql: inSightSql }, ...parts], values, rank }
+  const age = ageOf(ctx, viewer)
+  const key = parts.length > 1 ? undefined : `${parts[0]?.filter ?? 'all'} ${age}`
+  return { key, parts: [{ filter: '', sql: inSightSql(age) }, ...parts], values, rank }
 }
 const all = (parts: readonly Part[]) => parts.map((part) => part.sql).join(' AND ')
 

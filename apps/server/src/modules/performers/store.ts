@@ -6,7 +6,8 @@ import { escapeLike } from '../../platform/statements.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
 import { fileById } from '../media/file-json.ts'
 import { ageOf, type Fact, hidingFrom, performerFactsSql } from '../access/door.ts'
-import { hiddenIdsSql } from '../access/door-sql.ts'
+import type { AgeScope } from '../access/age.ts'
+import { ageSql, hiddenIdsSql } from '../access/door-sql.ts'
 import type { ShownFileRow } from '../feeds/shown-files.ts'
 import { namedBy, standingWithCreator } from './visible.ts'
 
@@ -62,13 +63,14 @@ export async function fetchCards(ctx: Context, viewer: Viewer, choice: CardChoic
   return rows
 }
 /** Where a listing `l` is within the viewer's sight. */
-export const inSightSql = `l.performer_id NOT IN (${hiddenIdsSql('$2::uuid', '$3::text')})`
+export const inSightSql = (age: AgeScope) =>
+  `l.performer_id NOT IN (${hiddenIdsSql('$2::uuid', '$3::text')}) AND ${ageSql(age, 'l.performer_id', '$2::uuid')}`
 
 export const topCards = (ctx: Context, viewer: Viewer, size: number) =>
   fetchCards(ctx, viewer, {
-    name: 'top',
+    name: `top ${ageOf(ctx, viewer)}`,
     chosen: `SELECT l.performer_id AS id, '' AS at, row_number() OVER (ORDER BY l.score DESC, l.performer_id) AS n
-      FROM performer_listings l WHERE ${inSightSql} ORDER BY l.score DESC, l.performer_id LIMIT $4`,
+      FROM performer_listings l WHERE ${inSightSql(ageOf(ctx, viewer))} ORDER BY l.score DESC, l.performer_id LIMIT $4`,
     values: [size],
     why: 'l.why',
   })
@@ -81,9 +83,9 @@ export interface Shuffle {
 /** All creators in an order that the seed alone decides. `at` is the place of each. */
 export const shuffledCards = (ctx: Context, viewer: Viewer, size: number, { seed, after }: Shuffle) =>
   fetchCards(ctx, viewer, {
-    name: 'shuffled',
+    name: `shuffled ${ageOf(ctx, viewer)}`,
     chosen: `SELECT id, place::text AS at, row_number() OVER (ORDER BY place, id) AS n FROM (
-        SELECT l.performer_id AS id, uuid_hash_extended(l.performer_id, $4::bigint) AS place FROM performer_listings l WHERE ${inSightSql}) l
+        SELECT l.performer_id AS id, uuid_hash_extended(l.performer_id, $4::bigint) AS place FROM performer_listings l WHERE ${inSightSql(ageOf(ctx, viewer))}) l
       WHERE (place, id) > ($5::bigint, $6::uuid) ORDER BY place, id LIMIT $7`,
     values: [seed, after?.place ?? '-9223372036854775808', after?.id ?? '00000000-0000-0000-0000-000000000000', size],
     why: `'chance'`,

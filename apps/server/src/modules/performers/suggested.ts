@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
+import { ageOf } from '../access/door.ts'
 import { hiddenIdsSql } from '../access/door-sql.ts'
 import { type CardRow, fetchCards, inSightSql } from './store.ts'
 
@@ -14,7 +15,7 @@ const looks = { mine: 20, others: 60, theirs: 30, ofTopics: 60 }
 
 export const suggestedCards = (ctx: Context, viewer: SignedIn, size: number): Promise<CardRow[]> =>
   fetchCards(ctx, viewer, {
-    name: 'suggested',
+    name: `suggested ${ageOf(ctx, viewer)}`,
     chosen: `SELECT id, '' AS at, through, row_number() OVER (ORDER BY kind, weight DESC, id) AS n FROM (
       SELECT DISTINCT ON (id) id, kind, weight, through FROM (
         SELECT w.performer_id AS id, 1 AS kind, count(DISTINCT o.follower_id)::float AS weight, o.through
@@ -30,7 +31,7 @@ export const suggestedCards = (ctx: Context, viewer: SignedIn, size: number): Pr
           ORDER BY l.score DESC LIMIT $4::int + ${looks.ofTopics})
       ) found ORDER BY id, kind, weight DESC) best
     JOIN performer_listings l ON l.performer_id = best.id
-    WHERE ${inSightSql} AND id <> $1::uuid AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = best.id)
+    WHERE ${inSightSql(ageOf(ctx, viewer))} AND id <> $1::uuid AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = best.id)
     ORDER BY n LIMIT $4::int`,
     values: [size],
     why: `CASE WHEN c.through IS NULL THEN l.why ELSE 'because_you_follow' END`,
