@@ -9,6 +9,7 @@ import { issue } from '@fanlight/server/modules/accounts/one-time-tokens'
 import { register, registrationOptions, signingOptions } from '@fanlight/server/modules/accounts/passkeys'
 import { hashPassword } from '@fanlight/server/modules/accounts/password-hash'
 import { make as makeRecoveryCodes } from '@fanlight/server/modules/accounts/recovery-codes'
+import { solvedWork } from '@fanlight/server/modules/captcha/testing'
 import { buildFeed, buildFile } from '@fanlight/server/modules/feeds/testing'
 import { buildPlan, payer } from '@fanlight/server/modules/wallet/testing'
 import { row, type sql as Sql, sql } from '@fanlight/server/platform/db'
@@ -569,6 +570,8 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /mails/outbox': plain(),
   'GET /health': plain(),
   'GET /settings/public': plain(),
+  'GET /re-captcha/challenge': plain(),
+  'POST /re-captcha/verify': plain(async ({ server }) => ({ body: { token: await solvedWork(server.ctx) } })),
   'POST /settings/keys': plain({ body: { keys: ['stripePublishableKey'] } }),
   'GET /admin/menus': plain(),
   'PUT /admin/menus': plain({

@@ -18,6 +18,7 @@ import { openCountryLookUp } from './modules/places/country-of.ts'
 import { serveFlags } from './modules/places/flags.ts'
 import { serveShareCards } from './modules/sharing/cards.ts'
 import { serveSecurityTxt } from './modules/site/security-txt.ts'
+import { serveCaptchaFrame } from './modules/captcha/frame.ts'
 import { serveManifest } from './modules/site/manifest.ts'
 import { serveSiteMap } from './modules/site/site-map.ts'
 import { registerSandbox } from './modules/payments/sandbox/pages.ts'
@@ -109,6 +110,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   serveSecurityTxt(app, ctx)
   serveFlags(app)
   serveManifest(app, ctx)
+  serveCaptchaFrame(app, ctx)
   serveSiteMap(app, ctx)
   serveRss(app, ctx)
   serveShareCards(app, ctx)

@@ -17,6 +17,7 @@ import { ledgerRoutes } from './modules/ledger/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
 import { placeRoutes } from './modules/places/routes.ts'
 import { postRoutes } from './modules/posts/routes.ts'
+import { captchaRoutes } from './modules/captcha/routes.ts'
 import { promoRoutes } from './modules/promos/routes.ts'
 import { siteRoutes } from './modules/site/routes.ts'
 import { verificationRoutes } from './modules/verifications/routes.ts'
@@ -37,6 +38,7 @@ export const routes = [
   ...mailRoutes,
   ...verificationRoutes,
   ...mediaRoutes,
+  ...captchaRoutes,
   ...promoRoutes,
   ...siteRoutes,
   ...placeRoutes,

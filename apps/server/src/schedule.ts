@@ -1,5 +1,6 @@
 import { carryOutClosings } from './modules/closing/ending.ts'
 import { expireOld } from './modules/age/checking.ts'
+import { forgetCaptchas } from './modules/captcha/passes.ts'
 import { rollUpCounters } from './modules/counters/roll-up.ts'
 import { publishDue } from './modules/feeds/publishing.ts'
 import { forgetOldEmailChanges } from './modules/accounts/email-change.ts'
@@ -26,6 +27,7 @@ import { pruneOldRows } from './platform/prune.ts'
 // Everything that runs on a clock.
 export const schedule: Chore[] = [
   every('10 minutes', 'drop replies, facts and tickets that nobody will ask for again', pruneOldRows),
+  every('10 minutes', 'forget captchas that have expired', forgetCaptchas),
   every('10 minutes', 'forget guesses at passwords that are over an hour old', forgetOldGuesses),
   every('10 minutes', 'close the accounts whose thirty days are over', carryOutClosings),
   every('6 hours', 'forget changes of address that are a month old', forgetOldEmailChanges),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { captchaPass } from './captcha-pass.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { email, id, instant, line, locale, password, text, timezone, username } from './fields.ts'
 import { optionOf } from './options.ts'
@@ -70,7 +71,14 @@ export const tokenLogin = endpoint('POST /auth/token/login', {
   reply: signedInReply,
 })
 
-const credentials = { name: line(1, 80), username, email, password, locale: locale.optional() }
+const credentials = {
+  captcha: captchaPass,
+  name: line(1, 80),
+  username,
+  email,
+  password,
+  locale: locale.optional(),
+}
 /** The same answer whether the address was free or not: what happened is told by mail. */
 const signedUpReply = one(z.object({ success: z.literal(true), emailVerificationRequired: z.boolean() }))
 
@@ -144,7 +152,7 @@ export const forgotPassword = endpoint('POST /auth/users/forgot', {
   whileUnfinished: true,
   limit: 'mail',
   idempotent: 'none',
-  body: z.object({ email }),
+  body: z.object({ email, captcha: captchaPass }),
   reply: done,
 })
 export const resetPassword = endpoint('PUT /auth/users/reset', {

@@ -23,6 +23,7 @@ import * as search from './search.ts'
 import * as secondFactors from './second-factors.ts'
 import * as menus from './menus.ts'
 import * as promos from './promos.ts'
+import * as captcha from './captcha.ts'
 import * as site from './site.ts'
 import * as siteSettings from './site-settings.ts'
 import * as translations from './translations.ts'
@@ -51,6 +52,7 @@ const groups = {
   ...menus,
   ...promos,
   ...providers,
+  ...captcha,
   ...site,
   ...siteSettings,
   ...translations,

@@ -52,6 +52,7 @@ const countries = z
   .max(250)
   .default([])
 const ageRule = z.enum(['off', 'self_declared', 'assured'])
+const captchaWhen = z.enum(['never', 'after-tries', 'always']).default('after-tries')
 
 export const settingsSchema = z.object({
   siteName: line(1, 60).default('Fanlight'),
@@ -126,6 +127,21 @@ export const settingsSchema = z.object({
     .array(z.string().regex(/^[A-Z]{2}$/))
     .max(250)
     .default([]),
+  /** Who says whether somebody is no program: our own work for the device, or Google. */
+  captchaProvider: z.enum(['proof-of-work', 'recaptcha-v2', 'recaptcha-v3']).default('proof-of-work'),
+  captchaRegister: captchaWhen,
+  captchaContact: captchaWhen,
+  captchaForgot: captchaWhen,
+  /** So many forms of one kind from one network in an hour pass without being asked. */
+  captchaAfterTries: z.number().int().min(1).max(1000).default(5),
+  /** How far a device has to count at most; 1000 is about half a second on a new one. */
+  captchaDifficulty: z.number().int().min(2).max(100_000).default(1500),
+  captchaWhenDown: z.enum(['proof-of-work', 'refuse']).default('proof-of-work'),
+  recaptchaSiteKey: publicKey.default(''),
+  /** Sealed where it lies; see secretSettings. */
+  recaptchaSecretKey: text(0, 1000).default(''),
+  /** What version 3 has to say at least, from 0 (a program) to 1. */
+  recaptchaScoreMin: z.number().min(0).max(1).default(0.5),
   /** Words that are never counted or shown among what people search. */
   blockedKeywords: z.array(z.string().min(1).max(60)).max(1_000).default([]),
 })
@@ -150,6 +166,9 @@ export const limitPairs = [
   ['minimumTipPrice', 'maximumTipPrice'],
   ['minimumContentPrice', 'maximumContentPrice'],
 ] as const satisfies readonly (readonly [SettingName, SettingName])[]
+/** Settings that never leave the server: in their place stands the mark. */
+export const secretSettings = ['recaptchaSecretKey'] as const satisfies readonly SettingName[]
+export const secretMark = '••••••••'
 /** Settings that are pictures. */
 export const pictureSettings = [
   'logoUrl',

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { captchaPass } from './captcha-pass.ts'
 import { done, endpoint, one } from './endpoint.ts'
 import { email, line, text } from './fields.ts'
 import { providers } from './providers.ts'
-import { publicSettings, settingsSchema } from './settings.ts'
+import { publicSettings, type SettingName, settingsSchema } from './settings.ts'
 
 const mask = Object.fromEntries(publicSettings.map((name) => [name, true])) as {
   [K in (typeof publicSettings)[number]]: true
@@ -60,7 +61,8 @@ export const publicKeys = [
   'stripePublishableKey',
   'agoraAppId',
   'gaCode',
-] as const satisfies readonly (typeof publicSettings)[number][]
+  'recaptchaSiteKey',
+] as const satisfies readonly SettingName[]
 export const keys = endpoint('POST /settings/keys', {
   group: 'settings',
   summary: 'Public keys of other services, by name. A name that is none of them is answered with nothing.',
@@ -78,6 +80,6 @@ export const contact = endpoint('POST /contact', {
   summary: 'Writes to the people who run the site.',
   who: 'public',
   limit: 'mail',
-  body: z.object({ name: line(1, 80), email, message: text(10, contactTextMax) }),
+  body: z.object({ name: line(1, 80), email, message: text(10, contactTextMax), captcha: captchaPass }),
   reply: done,
 })

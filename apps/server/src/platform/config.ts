@@ -84,6 +84,8 @@ const schema = z.object({
   AGE_PROVIDER_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** What we show it, and what it signs with. */
   AGE_PROVIDER_SECRET: z.string().min(16, 'must have 16 signs or more').optional(),
+  /** Where reCAPTCHA is, for who uses it; another server that speaks like it, such as a stand-in for tests. */
+  RECAPTCHA_URL: z.url({ protocol: /^https?$/ }).default('https://www.google.com'),
 
   // Signing in with others. Without these a visitor sees no button.
   /** An OAuth client of Google's (type “Web application”), whose redirect address is `https://…/auth/google/callback`. */
@@ -140,6 +142,7 @@ export interface Config {
   google?: { issuerUrl: string; clientId: string; clientSecret: string }
   /** Present where visitors may sign in with Twitter. */
   twitter?: { apiUrl: string; apiKey: string; apiSecret: string }
+  recaptchaUrl: string
   rateLimitFactor: number
   sabotage: string
   fault: string
@@ -180,6 +183,7 @@ export function loadConfig(
     for (const name of ['GOOGLE_ISSUER_URL', 'TWITTER_API_URL'] as const)
       if (!e[name].startsWith('https://')) problems.push(`${name}: production needs an https:// address`)
     if (!e.STRIPE_API_URL.startsWith('https://')) problems.push('STRIPE_API_URL: production needs an https:// address')
+    if (!e.RECAPTCHA_URL.startsWith('https://')) problems.push('RECAPTCHA_URL: production needs an https:// address')
     if (!e.DATABASE_URL) problems.push('DATABASE_URL: production needs its own PostgreSQL')
     if (!e.FANLIGHT_SECRET)
       problems.push('FANLIGHT_SECRET: production needs a secret of its own (64 hexadecimal digits)')
@@ -245,6 +249,7 @@ export function loadConfig(
           apiSecret: e.TWITTER_API_SECRET,
         },
       }),
+    recaptchaUrl: e.RECAPTCHA_URL,
     rateLimitFactor: e.RATE_LIMIT_FACTOR,
     sabotage: e.SABOTAGE,
     fault: e.FAULT,

@@ -127,6 +127,16 @@ export interface Blocks {
   reason: Generated<string>;
 }
 
+export interface CaptchaSpent {
+  expires_at: Timestamp;
+  hash: Buffer;
+}
+
+export interface CaptchaTries {
+  bucket: Buffer;
+  tried_at: Generated<Timestamp>;
+}
+
 export interface Cards {
   account_id: string;
   brand: string;
@@ -849,6 +859,8 @@ export interface DB {
   audit_log: AuditLog;
   authenticator_apps: AuthenticatorApps;
   blocks: Blocks;
+  captcha_spent: CaptchaSpent;
+  captcha_tries: CaptchaTries;
   cards: Cards;
   charges: Charges;
   comments: Comments;

@@ -22,6 +22,7 @@ import {
   refuseEmailChange,
 } from '@fanlight/contract/email-change'
 import { options } from '@fanlight/contract/options'
+import { withCaptcha } from '../captcha/passes.ts'
 import { keptRead, route } from '../../platform/http.ts'
 import { type KeptAnswer, keepAnswer } from '../../platform/kept-answer.ts'
 import { refuseIf } from '../../platform/refusal.ts'
@@ -54,9 +55,15 @@ export const accountRoutes = [
     requirePageOfOurs(ctx, request)
     return answerSignedIn(ctx, request, reply, await signInWithToken(ctx, visitOf(request), body.token, body.redirect))
   }),
-  route(registerUser, async (ctx, { body, viewer }) => ({ data: await signUp.registerUser(ctx, body, viewer.locale) })),
-  route(forgotPassword, async (ctx, { body }) => {
-    await recovery.forgot(ctx, body.email)
+  route(registerUser, async (ctx, { body, viewer }) => ({
+    data: await withCaptcha(ctx, { place: 'register', address: viewer.address, pass: body.captcha }, () =>
+      signUp.registerUser(ctx, body, viewer.locale),
+    ),
+  })),
+  route(forgotPassword, async (ctx, { body, viewer }) => {
+    await withCaptcha(ctx, { place: 'forgot', address: viewer.address, pass: body.captcha }, () =>
+      recovery.forgot(ctx, body.email),
+    )
     return success
   }),
   route(resetPassword, async (ctx, { body }) => {

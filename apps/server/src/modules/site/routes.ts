@@ -10,6 +10,7 @@ import {
 import { changeSettings as changeCall, uploadSettingPicture, viewSettings } from '@fanlight/contract/site-settings'
 import type { Context } from '../../platform/context.ts'
 import { route } from '../../platform/http.ts'
+import { withCaptcha } from '../captcha/passes.ts'
 import { receiveUpload } from '../media/receive.ts'
 import { clean } from '../posts/rich-text.ts'
 import { providersOffered } from '../accounts/providers/offered.ts'
@@ -24,8 +25,10 @@ export const siteRoutes = [
     await ctx.pool.query({ name: 'health', text: 'SELECT 1' })
     return { data: { status: 'ok' as const, mode: ctx.config.mode } }
   }),
-  route(contact, async (ctx, { body }) => {
-    await writeToOperator(ctx, body)
+  route(contact, async (ctx, { body: { captcha, ...letter }, viewer }) => {
+    await withCaptcha(ctx, { place: 'contact', address: viewer.address, pass: captcha }, () =>
+      writeToOperator(ctx, letter),
+    )
     return { data: { success: true as const } }
   }),
   route(publicSettingsCall, (ctx) => {

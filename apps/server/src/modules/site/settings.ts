@@ -14,6 +14,7 @@ import { sha256 } from '../../platform/ids.ts'
 import { refuseField, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { clean } from '../posts/rich-text.ts'
+import { withoutSecrets, withSealedSecrets } from './secret-settings.ts'
 import { addressesOf, pictureIdOf, readyPictures } from './pictures.ts'
 
 export interface SettingsChange {
@@ -36,7 +37,7 @@ export async function changeSettings(
     const stored = await storedSettings(tx)
     refuseIf(change.version !== undefined && change.version !== versionOf(stored), 'CONFLICT')
     const before = valuesOf(tx, stored)
-    const values = withCleanText(change.values)
+    const values = withCleanText(withSealedSecrets(tx, change.values))
     const names = (Object.keys(values) as SettingName[]).filter((name) => !isSame(before[name], values[name]))
     if (names.length === 0) return
     const changed = Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<SettingValues>
@@ -46,8 +47,8 @@ export async function changeSettings(
       action: 'settings.changed',
       target: { type: 'settings', id: 'site' },
       reason: change.reason,
-      before: Object.fromEntries(names.map((name) => [name, before[name]])),
-      after: changed,
+      before: withoutSecrets(Object.fromEntries(names.map((name) => [name, before[name]]))),
+      after: withoutSecrets(changed),
     })
     await tellChanged(tx, names, changed.maintenanceMode)
   })
@@ -78,6 +79,8 @@ async function checkTogether(
   if (changes('currency') && (await isCurrencyFixed(tx))) refuseField('CURRENCY_FIXED', 'currency')
   if (changes('paymentGateway') && all.paymentGateway === 'sandbox' && tx.config.mode !== 'demo')
     refuseField('SANDBOX_ONLY_IN_DEMO', 'paymentGateway')
+  if (all.captchaProvider !== 'proof-of-work' && !(all.recaptchaSiteKey && all.recaptchaSecretKey))
+    refuseField('CAPTCHA_KEYS_MISSING', 'captchaProvider')
   if (changes('blockedCountries') && staff.country && all.blockedCountries.includes(staff.country) && !confirmed)
     refuseField('OWN_COUNTRY_BLOCKED', 'blockedCountries', undefined, { country: staff.country })
   const pictures = pictureSettings.filter(changes)
@@ -134,7 +137,7 @@ export async function presentSettings(ctx: Context) {
   const defaults = settingsSchema.parse({})
   const pictures = pictureSettings.map((name) => values[name])
   return {
-    values,
+    values: withoutSecrets(values),
     defaults,
     changes: stored
       .filter(({ key }) => Object.hasOwn(settingsSchema.shape, key))

@@ -12,6 +12,8 @@ import {
   uploadDocuments,
 } from '@fanlight/contract/verifications'
 import type { Context } from '../../platform/context.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { spendPass } from '../captcha/passes.ts'
 import { parseFields, route } from '../../platform/http.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { readUpload } from './papers.ts'
@@ -24,7 +26,14 @@ export const verificationRoutes = [
   route(registerPerformer, async (ctx, { viewer, request }) => {
     const upload = await readUpload(ctx, request, registerPerformer.files)
     const form = await parsed(upload, () => parseFields(registerPerformer.body, upload.fields))
-    return { data: await submission.registerPerformer(ctx, form, upload, viewer.locale) }
+    const sent = { place: 'register', address: viewer.address, pass: form.captcha } as const
+    const spent = await parsed(upload, () => spendPass(ctx, sent))
+    try {
+      return { data: await submission.registerPerformer(ctx, form, upload, viewer.locale) }
+    } catch (error) {
+      if (error instanceof Refusal) await spent.giveBack()
+      throw error
+    }
   }),
   route(uploadDocuments, async (ctx, { viewer, request }) => {
     const upload = await readUpload(ctx, request, uploadDocuments.files)
@@ -98,9 +107,9 @@ async function own(ctx: Context, viewer: SignedIn) {
 }
 
 /** A form that fails its checks leaves no file behind. */
-async function parsed<T>(upload: { discard(): Promise<void> }, parse: () => T): Promise<T> {
+async function parsed<T>(upload: { discard(): Promise<void> }, parse: () => T | Promise<T>): Promise<T> {
   try {
-    return parse()
+    return await parse()
   } catch (error) {
     await upload.discard()
     throw error

@@ -42,7 +42,6 @@ export function MenuRows({ place, items, onChange }: MenuRowsProps) {
                 small
                 dir="ltr"
                 maxLength={500}
-                placeholder="/page/…"
                 value={item.path}
                 onChange={(event) => change(at, { path: event.currentTarget.value })}
               />

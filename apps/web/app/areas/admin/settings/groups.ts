@@ -64,6 +64,18 @@ export const groups = {
     paymentGateway: ['stripe', 'sandbox'],
     stripePublishableKey: 'line',
   },
+  captcha: {
+    captchaProvider: ['proof-of-work', 'recaptcha-v2', 'recaptcha-v3'],
+    captchaRegister: ['after-tries', 'always', 'never'],
+    captchaContact: ['after-tries', 'always', 'never'],
+    captchaForgot: ['after-tries', 'always', 'never'],
+    captchaAfterTries: 'number',
+    captchaDifficulty: 'number',
+    captchaWhenDown: ['proof-of-work', 'refuse'],
+    recaptchaSiteKey: 'line',
+    recaptchaSecretKey: 'line',
+    recaptchaScoreMin: 'number',
+  },
   services: { volume: 'number', agoraEnable: 'switch', agoraAppId: 'line', gaCode: 'line' },
 } as const satisfies Record<string, Partial<Record<SettingName, Kind>>>
 

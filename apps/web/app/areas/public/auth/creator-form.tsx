@@ -4,6 +4,7 @@ import { Form } from 'react-router'
 import { upload, type UploadProgress } from '../../../api/client.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { usePageFacts, useT } from '../../../i18n/context.tsx'
+import { Captcha } from '../../../parts/captcha.tsx'
 import { sha256 } from '../../../parts/hashed-password.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
@@ -53,6 +54,7 @@ export function CreatorForm({ refused, onSent }: { refused: ProblemData | null; 
           locale,
           timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
           acceptTerms: true,
+          ...(text('captcha') && { captcha: text('captcha') }),
         },
         files: Object.fromEntries(fileNames.map((name) => [name, values.get(name) as File])),
         onProgress: setProgress,
@@ -96,6 +98,7 @@ export function CreatorForm({ refused, onSent }: { refused: ProblemData | null; 
         <AccountStep shown={step} />
         <PersonStep shown={step} />
         <DocumentsStep shown={step} />
+        <Captcha problem={problem} />
       </FormProblem>
 
       {progress ? <UploadBar progress={progress} label={t('auth.creator.sending')} /> : null}

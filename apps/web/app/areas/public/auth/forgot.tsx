@@ -4,6 +4,7 @@ import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { Captcha } from '../../../parts/captcha.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
@@ -14,9 +15,11 @@ export const clientMiddleware = [withMessages('auth', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const email = String((await request.formData()).get('email') ?? '').trim()
+  const form = await request.formData()
+  const email = String(form.get('email') ?? '').trim()
+  const captcha = String(form.get('captcha') ?? '') || undefined
   try {
-    await apiOf(context).call('POST /auth/users/forgot', { body: { email } })
+    await apiOf(context).call('POST /auth/users/forgot', { body: { email, captcha } })
     return { sentTo: email, problem: null }
   } catch (error) {
     const problem = asProblem(error)
@@ -53,6 +56,7 @@ export default function Forgot() {
           <Field label={t('auth.email')} name="email" required>
             <Input type="email" autoComplete="email" inputMode="email" />
           </Field>
+          <Captcha problem={answer?.problem} />
           <Button type="submit" look="primary" size="lg" wide busy={busy ? t('auth.forgot.busy') : undefined}>
             {t('auth.forgot.submit')}
           </Button>

@@ -12,6 +12,7 @@ import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { apiOf, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { Captcha } from '../../../parts/captcha.tsx'
 import { useSite } from '../../../parts/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
@@ -41,6 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
         password,
         hashed,
         acceptTerms: (form.get('acceptTerms') === 'on') as true,
+        captcha: field('captcha') || undefined,
         locale: await visitOf(context).locale(),
       },
     })
@@ -119,6 +121,7 @@ export default function Register() {
           </Field>
           <PasswordField label={t('auth.password')} name="password" autoComplete="new-password" rules />
           <AcceptTerms />
+          <Captcha problem={answer?.problem} />
           <Button type="submit" look="primary" size="lg" wide busy={busy ? t('auth.register.busy') : undefined}>
             {t('auth.register.submit')}
           </Button>

@@ -4,6 +4,7 @@ import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { Captcha } from '../../../parts/captcha.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { useMe, useSettings } from '../../../parts/site.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -31,7 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const field = (name: string) => String(form.get(name) ?? '').trim()
   const given = { name: field('name'), email: field('email'), message: field('message') }
   try {
-    await apiOf(context).call('POST /contact', { body: given })
+    await apiOf(context).call('POST /contact', { body: { ...given, captcha: field('captcha') || undefined } })
     return { sentTo: given.email, problem: null, given }
   } catch (error) {
     const problem = asProblem(error)
@@ -75,6 +76,7 @@ export default function Contact() {
               className="min-h-44!"
             />
           </Field>
+          <Captcha problem={answer?.problem} />
           <Button type="submit" look="primary" size="lg" wide busy={busy ? t('page.contact.busy') : undefined}>
             {t('page.contact.submit')}
           </Button>

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import { publicSettingsCall } from '@fanlight/contract/site'
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../../platform/context.ts'
+import { countCall } from '../../platform/http.ts'
+import { refuse } from '../../platform/refusal.ts'
+
+/**
+ * reCAPTCHA in a frame of its own: its scripts come from elsewhere and make markup from strings, which our pages allow nobody. The frame
+ * tells the page around it the token, and nothing else.
+ */
+export function serveCaptchaFrame(app: FastifyInstance, ctx: Context): void {
+  app.get('/api/re-captcha/frame', { schema: { hide: true } }, (request, reply) => {
+    countCall(ctx, publicSettingsCall, request, reply)
+    const provider = ctx.settings.get('captchaProvider')
+    if (provider === 'proof-of-work') refuse('NOT_FOUND')
+    const nonce = randomBytes(16).toString('base64')
+    const { origin } = new URL(ctx.config.recaptchaUrl)
+    const key = ctx.settings.get('recaptchaSiteKey')
+    const isInvisible = provider === 'recaptcha-v3'
+    const render = isInvisible ? encodeURIComponent(key) : 'explicit'
+    return reply
+      .type('text/html; charset=utf-8')
+      .headers({
+        'content-security-policy': [
+          "default-src 'none'",
+          `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+          `frame-src ${origin} https://recaptcha.google.com`,
+          `connect-src ${origin}`,
+          `img-src 'self' ${origin} https://www.gstatic.com`,
+          "style-src 'unsafe-inline'",
+          "frame-ancestors 'self'",
+          "base-uri 'none'",
+          "form-action 'none'",
+        ].join('; '),
+        'referrer-policy': 'strict-origin-when-cross-origin',
+      })
+      .send(
+        `<!doctype html><html lang="${request.viewer.locale}"><head><meta charset="utf-8"><title>reCAPTCHA</title>
+<style>body{margin:0;background:transparent}</style></head><body><div id="box"></div>
+<script nonce="${nonce}">
+const tell = (token) => parent.postMessage({ captcha: token }, location.origin)
+window.ready = () => grecaptcha.ready(() => ${
+          isInvisible
+            ? `grecaptcha.execute(${JSON.stringify(key)}, { action: 'form' }).then(tell, () => tell(null))`
+            : `grecaptcha.render('box', { sitekey: ${JSON.stringify(key)}, callback: tell, 'error-callback': () => tell(null) })`
+        })
+</script>
+<script nonce="${nonce}" src="${origin}/recaptcha/api.js?onload=ready&amp;render=${render}&amp;hl=${request.viewer.locale}" async defer></script>
+</body></html>`,
+      )
+  })
+}

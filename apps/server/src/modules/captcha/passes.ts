@@ -1,0 +1,88 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { CaptchaPlace } from '@fanlight/contract/captcha'
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import { networkOf } from '../../platform/http.ts'
+import { sha256 } from '../../platform/ids.ts'
+import { keyFor, keysFor } from '../../platform/keys.ts'
+import { Refusal, refuse } from '../../platform/refusal.ts'
+
+// A form is asked for a pass when its place asks always, or when its network has sent many within an hour. The plain way stays plain.
+
+const passMinutes = 10
+const purpose = 'captcha-pass'
+const settingOf = { register: 'captchaRegister', contact: 'captchaContact', forgot: 'captchaForgot' } as const
+
+/** Does `work` for a form that may need a pass. A form that is refused for something else keeps its pass. */
+export async function withCaptcha<T>(
+  ctx: Context,
+  form: { place: CaptchaPlace; address: string; pass: string | undefined },
+  work: () => Promise<T>,
+): Promise<T> {
+  const spent = await spendPass(ctx, form)
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) await spent.giveBack()
+    throw error
+  }
+}
+
+export async function spendPass(
+  ctx: Context,
+  { place, address, pass }: { place: CaptchaPlace; address: string; pass: string | undefined },
+): Promise<{ giveBack(): Promise<unknown> }> {
+  const asked = ctx.settings.get(settingOf[place])
+  const nothing = { giveBack: async () => {} }
+  if (asked === 'never') return nothing
+  if (asked === 'after-tries' && !(await isSuspicious(ctx, place, address))) return nothing
+  const hash = pass === undefined ? undefined : readPass(ctx, pass)
+  if (!hash || !(await spend(ctx, hash, passMinutes))) refuse('CAPTCHA_REQUIRED', { place })
+  return { giveBack: () => sql`DELETE FROM captcha_spent WHERE hash = ${hash}`.execute(ctx.db) }
+}
+
+/** Counts this form; true where its network has sent more than its share within the hour. */
+async function isSuspicious(ctx: Context, place: CaptchaPlace, address: string): Promise<boolean> {
+  const bucket = sha256(`${place} ${networkOf(address)}`)
+  await sql`INSERT INTO captcha_tries (bucket) VALUES (${bucket})`.execute(ctx.db)
+  const counted = await row(
+    ctx.db,
+    sql<{ tries: bigint }>`SELECT count(*) AS tries FROM captcha_tries
+      WHERE bucket = ${bucket} AND tried_at > app_now() - interval '1 hour'`,
+  )
+  return Number(counted!.tries) > ctx.settings.get('captchaAfterTries') * ctx.config.rateLimitFactor
+}
+
+/** True for the first to spend it. */
+export const spend = async (ctx: Context, hash: Buffer, minutes: number): Promise<boolean> =>
+  (await row(
+    ctx.db,
+    sql`INSERT INTO captcha_spent (hash, expires_at) VALUES (${hash}, app_now() + make_interval(mins => ${minutes}))
+      ON CONFLICT DO NOTHING RETURNING hash`,
+  )) !== undefined
+
+export function newPass(ctx: Context): { pass: string; expiresAt: Date } {
+  const expiresAt = new Date(ctx.clock.now().getTime() + passMinutes * 60_000)
+  const plain = `${Math.floor(expiresAt.getTime() / 1000)}.${randomBytes(16).toString('base64url')}`
+  return { pass: `${plain}.${sign(keyFor(ctx.secret, purpose), plain).toString('base64url')}`, expiresAt }
+}
+
+/** What to remember of a pass that is ours and still good. */
+function readPass(ctx: Context, pass: string): Buffer | undefined {
+  const [expires = '', nonce = '', signature = ''] = pass.split('.')
+  const given = Buffer.from(signature, 'base64url')
+  const isOurs = keysFor(ctx, purpose).some((key) => {
+    const right = sign(key, `${expires}.${nonce}`)
+    return given.length === right.length && timingSafeEqual(given, right)
+  })
+  if (!isOurs || Number(expires) * 1000 <= ctx.clock.now().getTime()) return undefined
+  return sha256(`pass ${expires}.${nonce}`)
+}
+
+const sign = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+
+/** What has expired is refused without being remembered. */
+export async function forgetCaptchas(ctx: Context): Promise<void> {
+  await sql`DELETE FROM captcha_spent WHERE expires_at < app_now()`.execute(ctx.db)
+  await sql`DELETE FROM captcha_tries WHERE tried_at < app_now() - interval '1 hour'`.execute(ctx.db)
+}
