@@ -149,6 +149,18 @@ CREATE TABLE public.blocks (
 );
 CREATE INDEX blocks_by_blocked ON public.blocks USING btree (blocked_id, blocker_id);
 
+CREATE TABLE public.captcha_spent (
+  hash bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT captcha_spent_pkey PRIMARY KEY (hash)
+);
+
+CREATE TABLE public.captcha_tries (
+  bucket bytea NOT NULL,
+  tried_at timestamp with time zone NOT NULL DEFAULT app_now()
+);
+CREATE INDEX captcha_tries_of ON public.captcha_tries USING btree (bucket, tried_at);
+
 CREATE TABLE public.cards (
   id uuid NOT NULL DEFAULT uuid_v7(),
   account_id uuid NOT NULL,
