@@ -9,6 +9,8 @@ import { sql } from '@fanlight/server/platform/db'
 import { sha256 } from '@fanlight/server/platform/ids'
 import { api, formOf, type Reply } from '@fanlight/server/testing/api'
 import { type Built, buildAdmin, buildPerformer, buildUnfinished, buildUser } from '@fanlight/server/testing/builders'
+import type { GooglePeer } from '@fanlight/server/testing/peers/google'
+import type { TwitterPeer } from '@fanlight/server/testing/peers/twitter'
 import type { TestServer } from '@fanlight/server/testing/server'
 
 // The people and things that the checks of the API share.
@@ -56,6 +58,8 @@ export type CastName = keyof Cast
 export interface World {
   server: TestServer
   cast: Cast
+  /** Companies that people sign in with, where the check has set them up. */
+  peers?: { google: GooglePeer; twitter: TwitterPeer }
 }
 
 const blockedCountry = 'NL'

@@ -4,6 +4,8 @@ import { sabotaged } from '@fanlight/server/platform/sabotage'
 import type { Built } from '@fanlight/server/testing/builders'
 import { type Change, watchChanges } from '@fanlight/server/testing/changes'
 import { jsonSchema } from '@fanlight/server/testing/inputs'
+import { startGoogle } from '@fanlight/server/testing/peers/google'
+import { startTwitter } from '@fanlight/server/testing/peers/twitter'
 import { startTestServer } from '@fanlight/server/testing/server'
 import { type Ask, buildWorld, type CastName, freshTokens, sendAsk, type World } from './api-world.ts'
 import type { ReliabilityCheck } from './check.ts'
@@ -18,12 +20,17 @@ export const check: ReliabilityCheck = {
   title: 'A write changes the fields it declares and no others',
   async run() {
     const violations: string[] = []
-    const server = await startTestServer({ env: { LOG_LEVEL: 'silent' } })
+    const [google, twitter] = [await startGoogle(), await startTwitter()]
+    const server = await startTestServer({ env: { LOG_LEVEL: 'silent', ...google.env, ...twitter.env } })
     const changes = await watchChanges(server.ownerUrl)
     let n = 0
     try {
       const extras = injected(changes.columns)
-      const [first, second] = [await buildWorld(server), await buildWorld(server)]
+      const peers = { google, twitter }
+      const [first, second] = [await buildWorld(server), await buildWorld(server)].map((world) => ({
+        ...world,
+        peers,
+      })) as [World, World]
       const writes = declared.filter(
         (one) => one.method !== 'GET' && (!sabotaged('S4') || brokenBySabotage.has(one.route)),
       )
@@ -68,6 +75,7 @@ export const check: ReliabilityCheck = {
     } finally {
       await changes.close()
       await server.stop()
+      await Promise.all([google.stop(), twitter.stop()])
     }
   },
 }

@@ -14,6 +14,7 @@ import { buildFeed, buildFile } from '@fanlight/server/modules/feeds/testing'
 import { buildPlan, payer } from '@fanlight/server/modules/wallet/testing'
 import { row, type sql as Sql, sql } from '@fanlight/server/platform/db'
 import { newId, newSecret, sha256 } from '@fanlight/server/platform/ids'
+import { api, type Reply } from '@fanlight/server/testing/api'
 import { type Built, buildPerformer, buildSession, buildUser } from '@fanlight/server/testing/builders'
 import { softPasskey } from '@fanlight/server/testing/passkey'
 import { generate } from 'otplib'
@@ -32,6 +33,12 @@ export interface Request {
   make: Make<Whose>
 }
 
+/** What a browser would send back. */
+const cookiesOf = ({ cookies }: Reply) => ({
+  cookie: Object.entries(cookies)
+    .map(([name, { value }]) => `${name}=${value}`)
+    .join('; '),
+})
 const plain = (make: Make<Whose> | Ask = {}): Request => ({
   about: [],
   make: typeof make === 'function' ? make : () => make,
@@ -318,9 +325,18 @@ export const requests: Record<keyof Endpoints, Request> = {
   'POST /age/checks': plain({ body: { back: '/' } }),
   'POST /age/checks/result': plain(),
   'POST /auth/twitter/login': plain({ body: { role: 'user' } }),
-  'POST /auth/twitter/callback': plain({ body: { oauthToken: 'a', oauthVerifier: 'b' } }),
+  'POST /auth/twitter/callback': plain(async ({ server, peers }) => {
+    if (!peers) return { body: { oauthToken: 'a', oauthVerifier: 'b' } }
+    const begun = await api(server).post('/auth/twitter/login', {})
+    const userId = String(Math.floor(Math.random() * 1e12))
+    return { body: peers.twitter.allow(begun.body.data.url, { userId, screenName: 'noor' }), headers: cookiesOf(begun) }
+  }),
   'POST /auth/google/login': plain({ body: { role: 'performer' } }),
-  'POST /auth/google/token': plain({ body: { code: 'a', state: 'b' } }),
+  'POST /auth/google/token': plain(async ({ server, peers }) => {
+    if (!peers) return { body: { code: 'a', state: 'b' } }
+    const begun = await api(server).post('/auth/google/login', {})
+    return { body: peers.google.consent(begun.body.data.url, { sub: randomUUID() }), headers: cookiesOf(begun) }
+  }),
   'GET /auth/identities': plain(),
   'POST /auth/identities/:provider': plain({ params: { provider: 'google' }, body: {} }),
   'DELETE /auth/identities/:provider': plain(async ({ server }, me) => {

@@ -83,7 +83,8 @@ test('with a username and an address it is finished at once; the address is conf
   expect((await api(server).as(fan).get('/auth/sessions')).status).toBe(200)
   await api(server).post('/auth/email-verification', { token: await tokenIn(wanted.email) })
   expect((await api(server).as(fan).get('/users/me')).body.data.emailVerified).toBe(true)
-  expect((await complete(fan, form())).body).toMatchObject({ status: 409, code: 'CONFLICT' })
+  expect((await complete(fan, form())).body.data).toEqual({ redirect: '/home' })
+  expect((await api(server).as(fan).get('/users/me')).body.data.username).toBe(wanted.username)
 })
 
 test('where addresses have to be proved, it becomes the account’s with the mailed link, once', async () => {

@@ -25,7 +25,8 @@ export const complete = (ctx: Context, viewer: SignedIn, form: Completion) =>
         sql<{ username: string | null; email: string | null; name: string }>`SELECT username, email::text AS email, name
           FROM accounts WHERE id = ${viewer.id} FOR UPDATE`,
       ))!
-      refuseIf(account.username !== null && account.email !== null, 'CONFLICT')
+      // Sent twice, or from another tab: nothing is missing, nothing changes.
+      if (account.username !== null && account.email !== null) return
       if (account.username === null) {
         if (form.username === undefined) refuseField('RULE_BROKEN', 'username', 'Choose a username.')
         await changeUsername(tx, viewer.id, form.username)
