@@ -126,6 +126,7 @@ describe('a second factor', () => {
   })
 
   it('another browser is seen and thrown out', async () => {
+    await page.request.delete(`${site}/api/auth/sessions`, { headers: { origin: site } })
     const other = await stage.visitor(phone)
     await givePassword(other)
     await other.getByRole('link', { name: 'Use a recovery code instead' }).click()
