@@ -249,7 +249,7 @@ const kept = new Set(
   // it happened; what staff wrote; counts by day; and the listings, which a trigger empties.
   `charges earnings payment_transactions payment_retries subscriptions purchases cards plans items files comments reactions polls
   poll_votes payout_freezes posts former_usernames performers verifications account_closings follows
-  promos performer_days performer_listings`.split(/\s+/),
+  promos message_overrides performer_days performer_listings`.split(/\s+/),
 )
 test('every table that points at an account is emptied by the closing, or named here with those that stay', async () => {
   const pointing = await rows(
