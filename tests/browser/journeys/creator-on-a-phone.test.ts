@@ -211,7 +211,7 @@ describe('working on a phone', () => {
     await creator.getByLabel('In a few words more').fill('I throw pots.')
     await creator.getByLabel('Title of link 1').fill('Shop')
     await creator.getByLabel('Address of link 1').fill('https://shop.example')
-    await creator.getByLabel('Eyes').selectOption('green')
+    await creator.getByRole('combobox', { name: 'Eyes' }).selectOption('green')
     expect(await creator.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo')
     await creator.getByRole('button', { name: 'Save profile' }).click()
     await creator.getByText('Changes saved').first().waitFor()
