@@ -26,8 +26,6 @@ export default defineConfig({
           name: 'journeys',
           include: ['tests/browser/journeys/**/*.test.ts'],
           fileParallelism: false,
-          // A journey is one story: after its first broken step the rest would only repeat it.
-          bail: 1,
           testTimeout: 180_000,
         },
       },

@@ -11,6 +11,7 @@ import { barriers } from '../axe.ts'
 import { launchChromium } from '../chromium.ts'
 import { type Copy, startCopy } from '../copy.ts'
 import { makeFilm, makePhoto } from '../material.ts'
+import { oneStory } from './stage.ts'
 
 // The creator's half of the main job on a phone of 360 px: papers by camera, a review done by keyboard, a question and its answer,
 // plans, photos in their order, a film, a poll, a scheduled post. Then every screen of creators and staff in both themes, and what
@@ -91,6 +92,7 @@ const ready = (page: Page, count: number) =>
   expect.poll(() => page.getByText('Ready', { exact: true }).count(), { timeout: 60_000 }).toBe(count)
 
 describe('becoming a creator', () => {
+  oneStory()
   it('signs up on a phone, with papers from the camera', async () => {
     creator = await visitor(phone)
     await creator.goto('/auth/register/creator')
@@ -194,6 +196,7 @@ describe('becoming a creator', () => {
 })
 
 describe('working on a phone', () => {
+  oneStory()
   it('offers plans, each price with a name of its own', async () => {
     await creator.goto('/creator/pricing')
     await creator.getByLabel('Name', { exact: true }).fill('Front Row')

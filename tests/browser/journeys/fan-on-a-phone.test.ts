@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { formats } from '../../../apps/web/app/i18n/formats.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addCard, balance, press, signUp, topUp, typeCard } from './fan-steps.ts'
-import { creator, openStage, phone, photographFailures, type Stage, tokenOf } from './stage.ts'
+import { creator, oneStory, openStage, phone, photographFailures, type Stage, tokenOf } from './stage.ts'
 import { words } from './words.ts'
 
 // The fan's half of the main job with a thumb, in the demo world: from a locked post to everything that is behind it.
@@ -28,6 +28,7 @@ const paid = () => postWhere(({ gate }) => gate.type === 'paid')
 const open = () => postWhere(({ gate, type }) => gate.type === 'public' && type === 'photo')
 
 describe('a fan on a phone', () => {
+  oneStory()
   const say = words('en-US')
   let page: Page
 

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { type Copy, startCopy } from '../copy.ts'
 import { makeLongFilm, makeSound } from '../material.ts'
+import { oneStory } from './stage.ts'
 
 // A film of five minutes and a sound, from the creator's upload to a fan's desk and a fan's phone: it plays, seeks, changes its
 // quality, survives a long pause, and obeys the keyboard.
@@ -76,6 +77,7 @@ async function start(page: Page, title: string, kind: 'video' | 'audio'): Promis
 }
 
 describe.skipIf(!hasEngine)('a film and a sound', () => {
+  oneStory()
   it('the creator publishes a film of five minutes and a sound', async () => {
     const page = await pageOf(creator, devices['desk']!)
     const publish = async (title: string, path: string) => {

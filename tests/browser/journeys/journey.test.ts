@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeFilm, makePhoto } from '../material.ts'
 import { addCard, balance, signUp, topUp } from './fan-steps.ts'
-import { desk, openStage, phone, photographFailures, type Stage } from './stage.ts'
+import { desk, oneStory, openStage, phone, photographFailures, type Stage } from './stage.ts'
 import { words } from './words.ts'
 
 // spec: publish.feed-kinds, upload.progress, poll.vote
@@ -46,6 +46,7 @@ async function logIn(page: Page, name: string): Promise<void> {
 }
 
 describe('the main job', () => {
+  oneStory()
   let creator: Page
   let fan: Page
 

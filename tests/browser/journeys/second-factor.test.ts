@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers } from '../axe.ts'
-import { desk, openStage, phone, photographFailures, type Stage } from './stage.ts'
+import { desk, oneStory, openStage, phone, photographFailures, type Stage } from './stage.ts'
 
 // Somebody puts a second lock on their account, comes in through it in every way there is, and throws another browser out.
 
@@ -40,9 +40,10 @@ async function givePassword(who: Page): Promise<void> {
   await who.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 const logOut = (who: Page) => who.request.post(`${site}/api/auth/logout`, { headers: { origin: site } })
-const isIn = (who: Page) => who.waitForURL('**/user/security')
+const isIn = (who: Page) => who.waitForURL(({ pathname }) => pathname === '/user/security')
 
 describe('a second factor', () => {
+  oneStory()
   it('an authenticator app is set up with its code, and recovery codes are shown once', async () => {
     await givePassword(page)
     await isIn(page)

@@ -6,7 +6,7 @@ import { startTwitter, type TwitterPeer } from '@fanlight/server/testing/peers/t
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers } from '../axe.ts'
-import { desk, openStage, phone, photographFailures, type Stage } from './stage.ts'
+import { desk, oneStory, openStage, phone, photographFailures, type Stage } from './stage.ts'
 
 // Signing up with Google, finishing the account, adding Twitter and coming back by it, against local stand-ins of both companies; in
 // English and, right to left, in Arabic; with and without scripts; and each way in which it can fail.
@@ -39,6 +39,7 @@ const look = async (page: Page, name: string) => {
 }
 
 describe('with Google and Twitter', () => {
+  oneStory()
   let page: Page
 
   it('somebody signs up, and can go nowhere before the account is finished', async () => {

@@ -106,17 +106,29 @@ const pictures = fileURLToPath(new URL('../../../.tools/journey/', import.meta.u
 
 /** Keeps what people saw when a step failed. */
 export function photographFailures(stage: () => Stage | undefined): void {
-  beforeEach(({ onTestFailed }) => {
+  beforeEach(({ task, onTestFailed }) => {
     onTestFailed(async () => {
       mkdirSync(pictures, { recursive: true })
+      const name = task.name.replaceAll(/[^a-zA-Z0-9]+/g, '-').slice(0, 60)
       const pages = stage()
         ?.browser.contexts()
         .flatMap((context) => context.pages())
       await Promise.all(
         (pages ?? []).map((page, at) =>
-          page.screenshot({ path: join(pictures, `failed-${at}.png`) }).catch(() => undefined),
+          page.screenshot({ path: join(pictures, `failed-${name}-${at}.png`) }).catch(() => undefined),
         ),
       )
+    })
+  })
+}
+
+/** The steps of one story: after the first that breaks, the rest of its `describe` would only repeat it and is skipped. */
+export function oneStory(): void {
+  let broken = false
+  beforeEach(({ skip, onTestFailed }) => {
+    if (broken) skip('an earlier step broke')
+    onTestFailed(() => {
+      broken = true
     })
   })
 }
