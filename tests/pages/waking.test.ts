@@ -63,6 +63,24 @@ test('only the script that waits is loaded at first; a key or the pointer wakes 
   }
 }, 120_000)
 
+test('nothing moves when a page wakes, so that a press meets what it was meant for', async () => {
+  for (const path of [...paths(), '/auth/login', '/auth/register', '/auth/forgot', '/contact']) {
+    const { page } = await open(path)
+    const places = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('main :is(h1, h2, input, button, label)')].map((one) =>
+          Math.round(one.getBoundingClientRect().top + scrollY),
+        ),
+      )
+    const before = await places()
+    await page.mouse.move(40, 300, { steps: 4 })
+    await isAwake(page)
+    await page.waitForLoadState('networkidle')
+    expect([path, await places()]).toEqual([path, before])
+    await page.context().close()
+  }
+}, 120_000)
+
 describe('what only a script can do is done once the script is there', () => {
   const leadsToLogIn = (page: Page) => page.waitForURL((url) => url.pathname === '/auth/login')
   const follow = (page: Page) => page.getByRole('button', { name: /^Follow / })
@@ -147,7 +165,7 @@ describe('a kept page', () => {
 test('the picture beside a shared link has an address that does not end', async () => {
   const { html } = await site.open(`/post/${feedId}`)
   const address = /<meta property="og:image" content="([^"]*)"/.exec(html)?.[1] ?? ''
-  expect(address).toMatch(/^http.*\/post\/.*\/picture$/)
+  expect(address).toMatch(/^http.*\/post\/.*\/card\.png$/)
   const picture = await site.open(new URL(address).pathname)
-  expect([picture.status, picture.location]).toEqual([302, expect.stringMatching(/^\/(media\/|no-avatar)/)])
+  expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
 })

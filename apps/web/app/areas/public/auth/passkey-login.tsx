@@ -7,11 +7,14 @@ import { askPasskey, offerPasskeys, type PasskeyAnswer, PasskeyStopped } from '.
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
-/** One press and a finger, where this browser knows passkeys; it may also offer them in the field of the username. */
+/**
+ * One press and a finger, where this browser knows passkeys; it may also offer them in the field of the username.
+ * It stands there from the start: what came later would move the button of the form away from under the finger.
+ */
 export function PasskeyLogin() {
   const t = useT()
   const submit = useSubmit()
-  const [known, setKnown] = useState(false)
+  const [known, setKnown] = useState(true)
   const [busy, setBusy] = useState(false)
   const send = (answer: PasskeyAnswer) => {
     const form = new FormData()
@@ -48,7 +51,7 @@ export function PasskeyLogin() {
       look="outline"
       size="lg"
       wide
-      className="mt-3"
+      className="mt-3 noscript:hidden"
       busy={busy ? t('auth.login.busy') : undefined}
       onClick={() => void ask()}
     >
