@@ -66,7 +66,7 @@ describe('who is led where', () => {
       expect([path, (await site.open(path, creator)).location]).toEqual([path, '/creator/account'])
     const page = await site.open('/creator/account', creator)
     expect(page.status).toBe(200)
-    expect(page.html).toContain('One more thing: choose a username')
+    expect(page.html).toContain('Finish your account')
   })
 
   test('the studio is for creators; staff pages do not exist for others', async () => {

@@ -41,7 +41,8 @@ test.each(routesOf(true))('%s answers a repeated key as the first time', async (
   const { first, send } = await repeatable(call)
   for (let time = 2; time <= 3; time++) {
     const again = await send()
-    expect([again.status, again.text]).toEqual([first.status, first.text])
+    // Kept as JSON of the database, which orders names in its own way.
+    expect([again.status, JSON.parse(again.text)]).toEqual([first.status, JSON.parse(first.text)])
   }
 })
 

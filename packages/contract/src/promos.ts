@@ -94,6 +94,7 @@ export const uploadPromoPicture = endpoint('POST /admin/promos/pictures', {
   summary: 'Uploads the picture of a promo.',
   who: 'admin:content',
   limit: 'upload',
+  audit: true,
   idempotent: 'none',
   files: ['picture'],
   refuses: ['FILE_EMPTY', 'FILE_TOO_MANY_PIXELS', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'],

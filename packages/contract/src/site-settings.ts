@@ -55,6 +55,7 @@ export const changeSettings = endpoint('PUT /admin/settings', {
 const pictureUpload = {
   group: 'admin',
   limit: 'upload',
+  audit: true,
   idempotent: 'none',
   files: ['picture'],
   refuses: ['FILE_EMPTY', 'FILE_TOO_MANY_PIXELS', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'],

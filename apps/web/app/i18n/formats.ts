@@ -136,7 +136,7 @@ export function moneyIn(
   return (value) => {
     const parts = format.formatToParts(Math.abs(value))
     const sign = parts.find(({ type }) => type === 'currency')?.value ?? ''
-    if (!/[A-Za-z$€£¥₩₹]/.test(sign)) return plain(value)
+    if (!/[A-Za-z$\u20ac\u00a3\u00a5\u20a9\u20b9]/.test(sign)) return plain(value)
     const amount = parts.filter(({ type }) => /integer|group|decimal|fraction/.test(type)).map((part) => part.value)
     return `${ltrIsolate}${value < 0 ? '−' : ''}${sign}\u00a0${amount.join('')}${popIsolate}`
   }

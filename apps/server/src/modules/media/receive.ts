@@ -21,6 +21,8 @@ export interface UploadRule {
   bytesMax?: number
   /** Reads the form's text fields before the file is kept: which part of a picture is meant. */
   cropOf?: (fields: Record<string, string>) => CropArea | undefined
+  /** Written with the file, in its transaction. */
+  alongside?: (tx: Context, fileId: string) => Promise<void>
 }
 export interface Upload {
   file: z.infer<typeof uploadedFile>
@@ -116,6 +118,7 @@ async function keep(
       crop,
     })
     await enqueueProcessing(tx, id, rule.kind)
+    await rule.alongside?.(tx, id)
   })
   return {
     _id: id,

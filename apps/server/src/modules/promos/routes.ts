@@ -1,7 +1,6 @@
 import * as contract from '@fanlight/contract/promos'
 import { route } from '../../platform/http.ts'
-import { receiveUpload } from '../media/receive.ts'
-import { sitePurposes } from '../site/pictures.ts'
+import { receiveSitePicture, sitePurposes } from '../site/pictures.ts'
 import { change, make, remove } from './keeping.ts'
 import { listForStaff, showing } from './showing.ts'
 
@@ -24,8 +23,7 @@ export const promoRoutes = [
     await remove(ctx, { staff: viewer, requestId: request.id }, params.id)
     return { data: { success: true as const } }
   }),
-  route(contract.uploadPromoPicture, async (ctx, { request }) => ({
-    data: (await receiveUpload(ctx, request, { fieldName: 'picture', kind: 'photo', purpose: sitePurposes.picture }))
-      .file,
+  route(contract.uploadPromoPicture, async (ctx, { viewer, request }) => ({
+    data: await receiveSitePicture(ctx, request, viewer, sitePurposes.picture),
   })),
 ]

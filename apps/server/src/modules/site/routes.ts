@@ -11,13 +11,12 @@ import { changeSettings as changeCall, uploadSettingPicture, viewSettings } from
 import type { Context } from '../../platform/context.ts'
 import { route } from '../../platform/http.ts'
 import { withCaptcha } from '../captcha/passes.ts'
-import { receiveUpload } from '../media/receive.ts'
 import { clean } from '../posts/rich-text.ts'
 import { providersOffered } from '../accounts/providers/offered.ts'
 import { writeToOperator } from './contact.ts'
 import { demoAccounts } from './demo-accounts.ts'
 import { changeMenus, presentMenus } from './menus.ts'
-import { addressesOf, sitePurposes } from './pictures.ts'
+import { addressesOf, receiveSitePicture, sitePurposes } from './pictures.ts'
 import { changeSettings, presentSettings } from './settings.ts'
 
 export const siteRoutes = [
@@ -55,10 +54,8 @@ export const siteRoutes = [
     await changeSettings(ctx, viewer, request.id, body)
     return { data: await presentSettings(ctx) }
   }),
-  route(uploadSettingPicture, async (ctx, { params, request }) => ({
-    data: (
-      await receiveUpload(ctx, request, { fieldName: 'picture', kind: 'photo', purpose: sitePurposes[params.use] })
-    ).file,
+  route(uploadSettingPicture, async (ctx, { params, viewer, request }) => ({
+    data: await receiveSitePicture(ctx, request, viewer, sitePurposes[params.use]),
   })),
 ]
 
