@@ -15,6 +15,7 @@ GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public, sandbox TO fanlight_app;
 REVOKE ALL ON ledger_accounts, ledger_transactions, ledger_entries, ledger_tail, ledger_seals, ledger_unsealed FROM fanlight_app;
 GRANT SELECT ON ledger_accounts, ledger_transactions, ledger_entries, ledger_tail, ledger_seals, ledger_unsealed TO fanlight_app;
 REVOKE UPDATE, DELETE, TRUNCATE ON audit_log FROM fanlight_app;
+REVOKE UPDATE, TRUNCATE ON terms_acceptances FROM fanlight_app;
 REVOKE DELETE, TRUNCATE ON charges, earnings, payment_transactions, purchases FROM fanlight_app;
 REVOKE INSERT ON charges, earnings FROM fanlight_app;
 

@@ -40,6 +40,7 @@ CREATE TABLE public.accounts (
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
   age_proof text NOT NULL DEFAULT 'none'::text,
   age_proof_until timestamp with time zone,
+  terms_version text NOT NULL DEFAULT ''::text,
   CONSTRAINT accounts_email_key UNIQUE (email),
   CONSTRAINT accounts_username_key UNIQUE (username),
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
@@ -1110,6 +1111,21 @@ CREATE INDEX subscriptions_of_performer ON public.subscriptions USING btree (per
 CREATE INDEX subscriptions_of_performer_by_start ON public.subscriptions USING btree (performer_id, created_at DESC, id DESC);
 CREATE INDEX subscriptions_retrying ON public.subscriptions USING btree (next_retry_at) WHERE (status = 'past_due'::text);
 
+CREATE TABLE public.terms_acceptances (
+  account_id uuid NOT NULL,
+  version text NOT NULL,
+  accepted_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  locale text NOT NULL,
+  form text NOT NULL,
+  CONSTRAINT terms_acceptances_pkey PRIMARY KEY (account_id, version),
+  CONSTRAINT terms_acceptances_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT terms_acceptances_form_check CHECK ((form = ANY (ARRAY['fan'::text, 'creator'::text, 'google'::text, 'twitter'::text, 'terms_changed'::text]))),
+  CONSTRAINT terms_acceptances_locale_check CHECK (((length(locale) >= 2) AND (length(locale) <= 20))),
+  CONSTRAINT terms_acceptances_version_check CHECK ((length(version) <= 20))
+);
+CREATE TRIGGER terms_acceptances_append_only BEFORE UPDATE OR TRUNCATE ON public.terms_acceptances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER terms_acceptances_kept BEFORE DELETE ON public.terms_acceptances FOR EACH ROW EXECUTE FUNCTION refuse_forgetting_terms();
+
 CREATE TABLE public.token_packages (
   id uuid NOT NULL DEFAULT uuid_v7(),
   name text NOT NULL,
@@ -1233,6 +1249,7 @@ CREATE INDEX sandbox_objects_by_kind ON sandbox.objects USING btree (kind, creat
 -- public.performer_is_hidden(p_viewer uuid, p_performer uuid, p_country text) -> boolean, 8313c6b397c52e20e2ed31192d63b0b4
 -- public.refresh_listing(of_performer uuid) -> void, 0254041d3c721e06bf00421e1253e52e
 -- public.refuse_change() -> trigger, 05f0b15adc8607766c39fba6522e7da7
+-- public.refuse_forgetting_terms() -> trigger, 49b4f8aec59495ac6c26b6ef0bd76ac4
 -- public.release_earnings(p_limit integer) -> integer, as owner, 8145ee0b2f53f7d1c3d4b5b57070244c
 -- public.search_fold(words text) -> text, d41d8cd98f00b204e9800998ecf8427e
 -- public.search_language(code text) -> regconfig, fdb19f65a64d4b1480d6c5665c583826

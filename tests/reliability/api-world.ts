@@ -5,6 +5,7 @@ import type { Endpoint } from '@fanlight/contract/endpoint'
 import { countryPort } from '@fanlight/server/modules/accounts/identify'
 import { buildAccess } from '@fanlight/server/modules/feeds/testing'
 import { giveTokens } from '@fanlight/server/modules/wallet/testing'
+import type { Context } from '@fanlight/server/platform/context'
 import { sql } from '@fanlight/server/platform/db'
 import { sha256 } from '@fanlight/server/platform/ids'
 import { api, formOf, type Reply } from '@fanlight/server/testing/api'
@@ -17,6 +18,7 @@ import type { TestServer } from '@fanlight/server/testing/server'
 
 /** Everybody who may knock, by the name the table of S2 gives them. Relations are those to `performer`. */
 export async function buildCast({ ctx }: TestServer) {
+  await ctx.settings.set(ctx.db, 'termsVersion', termsVersion, null)
   const [performer, otherPerformer] = [await buildPerformer(ctx), await buildPerformer(ctx)]
   const [subscribed, blocked] = [await buildUser(ctx), await buildUser(ctx)]
   await buildAccess(ctx, subscribed, performer)
@@ -39,6 +41,7 @@ export async function buildCast({ ctx }: TestServer) {
     geoBlocked,
     unverified: await buildUser(ctx, { status: 'pending_email', emailVerified: false }),
     unfinished: await buildUnfinished(ctx),
+    termsDue: await termsDue(ctx),
     closing: await buildUser(ctx, { status: 'closing' }),
     suspended,
     performer,
@@ -51,6 +54,13 @@ export async function buildCast({ ctx }: TestServer) {
     finance: await buildAdmin(ctx, { permissions: ['finance'] }),
     owner: await buildAdmin(ctx, { permissions: ['owner'] }),
   }
+}
+/** The terms now in force: all but one have accepted them. */
+export const termsVersion = '2026-01-31'
+async function termsDue(ctx: Context): Promise<Built> {
+  const fan = await buildUser(ctx)
+  await sql`UPDATE accounts SET terms_version = '' WHERE id = ${fan.id}`.execute(ctx.db)
+  return fan
 }
 export type Cast = Awaited<ReturnType<typeof buildCast>>
 export type CastName = keyof Cast

@@ -9,7 +9,7 @@ import { buildWorld, type CastName, freshTokens, sendAsk, type World } from './a
 import type { ReliabilityCheck } from './check.ts'
 import { toldTooMuch } from './told.ts'
 import { requests } from './valid-requests.ts'
-import { expectedOf, isShutWhileClosing, lineOf, readTable } from './who-may-ask.ts'
+import { expectedOf, hasListOfOwn, isShutWhileClosing, lineOf, readTable } from './who-may-ask.ts'
 
 // Who may ask what is written three times: in the contract, in two lists of who may ask at all (the specification's calls, and
 // `own-calls.tsv` for those we added), and in `who-may-ask.tsv`, which says what each person gets about their own things, other
@@ -41,8 +41,7 @@ export const check: ReliabilityCheck = {
           for (const [name, outcomes] of seen) {
             const expected = expectedOf(line, name, outcomes.length, call)
             // There may be no such case for them; the table has no column for that.
-            const wanted =
-              name === 'unfinished' ? expected.map((one, at) => (outcomes[at] === '–' ? '–' : one)) : expected
+            const wanted = hasListOfOwn(name) ? expected.map((one, at) => (outcomes[at] === '–' ? '–' : one)) : expected
             if (wanted.join('/') !== outcomes.join('/'))
               violations.push(
                 `${name} × ${call.route}: ${outcomes.join('/')}, not ${expected.join('/')}. It answers: ${found}`,
@@ -58,8 +57,13 @@ export const check: ReliabilityCheck = {
 }
 
 const violationsMax = 20
-/** Whoever has subscribed, left or come back is somebody else from then on, so these calls come last. */
-const changesPeople = ['POST /payment/subscribe/performers', 'POST /users/me/closing', 'DELETE /users/me/closing']
+/** Whoever has subscribed, left, come back or accepted the terms is somebody else from then on, so these calls come last. */
+const changesPeople = [
+  'POST /payment/subscribe/performers',
+  'POST /users/me/terms',
+  'POST /users/me/closing',
+  'DELETE /users/me/closing',
+]
 const inOrder = declared.toSorted((a, b) => changesPeople.indexOf(a.route) - changesPeople.indexOf(b.route))
 const atOnce = 6
 
@@ -132,6 +136,7 @@ const codesOf403 = new Set([
   'ACCOUNT_SUSPENDED',
   'ACCOUNT_CLOSING',
   'ACCOUNT_UNFINISHED',
+  'TERMS_NOT_ACCEPTED',
   'SUBSCRIPTION_REQUIRED',
   'PURCHASE_REQUIRED',
   'FOLLOW_REQUIRED',

@@ -19,7 +19,7 @@ import { type Built, buildPerformer, buildSession, buildUser } from '@fanlight/s
 import { softPasskey } from '@fanlight/server/testing/passkey'
 import { generate } from 'otplib'
 import sharp from 'sharp'
-import { type Ask, nobody, type World } from './api-world.ts'
+import { type Ask, nobody, termsVersion, type World } from './api-world.ts'
 
 // One request for every call that its schema and rules accept, where the sender may make it at all; and the same about a thing
 // that is somebody else's, that is not there, or that belongs to another parent. Checks add what is wrong with it.
@@ -102,10 +102,12 @@ async function poll(world: World, of: Built, gate: 'public' | 'subscribers' = 'p
 async function card(world: World, of: Built): Promise<string> {
   const { cast, server } = world
   // Whoever is suspended, or has not finished signing up, can't type one in.
-  if ([cast.suspended, cast.suspendedPerformer, cast.unfinished].some((one) => one.id === of.id))
+  if ([cast.suspended, cast.suspendedPerformer, cast.unfinished, cast.termsDue].some((one) => one.id === of.id))
     return cardRow(world, of)
   const known = cards.get(of.id)
   if (known) return known
+  // Rows that others tried to delete have filled the purse.
+  await sql`UPDATE cards SET deleted_at = app_now() WHERE account_id = ${of.id}`.execute(server.ctx.db)
   const id = await payer(server, await buildSession(server.ctx, of.id)).card()
   cards.set(of.id, id)
   return id
@@ -352,6 +354,8 @@ export const requests: Record<keyof Endpoints, Request> = {
         ON CONFLICT DO NOTHING`.execute(server.ctx.db)
     return { params: { provider: 'twitter' } }
   }),
+  'GET /users/me/terms': plain(),
+  'POST /users/me/terms': plain({ body: { version: termsVersion } }),
   'POST /auth/users/me/completion': plain({ body: { acceptTerms: true } }),
 
   'GET /users/me': plain(),

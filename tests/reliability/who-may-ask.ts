@@ -41,16 +41,24 @@ const openWhileClosing = new Set([
 export const isShutWhileClosing = ({ who, route }: Pick<Endpoint, 'who' | 'route'>, name: CastName) =>
   name === 'closing' && who !== 'public' && !openWhileClosing.has(route)
 
-/** What an unfinished account may ask; all else is 403 for it. */
-const openToUnfinished = new Set(
-  readFileSync(new URL('open-to-unfinished.txt', import.meta.url), 'utf8')
-    .split('\n')
-    .filter((line) => line && !line.startsWith('#')),
-)
+/** What an account may ask that has something to do first; all else is 403 for it. */
+const callsIn = (file: string) =>
+  new Set(
+    readFileSync(new URL(file, import.meta.url), 'utf8')
+      .split('\n')
+      .filter((line) => line && !line.startsWith('#')),
+  )
+const openTo: { [Name in CastName]?: Set<string> } = {
+  unfinished: callsIn('open-to-unfinished.txt'),
+  termsDue: callsIn('open-while-terms-due.txt'),
+}
+/** Of whom the table says nothing about most calls: those they may not make at all. */
+export const hasListOfOwn = (name: CastName): boolean => name in openTo
+const isShutFor = (name: CastName, route: string) => openTo[name]?.has(route) === false
 
 /** What the table says of somebody, case by case: `200/404` is one status for each of its cases, `200` one for all. */
 export function expectedOf(line: Line, name: CastName, cases: number, call: Endpoint): string[] {
-  if (name === 'unfinished' && !openToUnfinished.has(call.route)) return Array<string>(cases).fill('403')
+  if (isShutFor(name, call.route)) return Array<string>(cases).fill('403')
   const said = (line.exceptions.get(name) ?? line.outcome).split('/')
   const each = said.length === 1 ? Array<string>(cases).fill(said[0]!) : said
   return isShutWhileClosing(call, name) ? each.map((one) => (one === '–' ? one : '403')) : each
@@ -60,7 +68,7 @@ export function expectedOf(line: Line, name: CastName, cases: number, call: Endp
 export function lineOf(route: string, about: readonly string[], seen: Map<CastName, string[]>): string {
   const short = new Map(
     [...seen]
-      .filter(([name]) => name !== 'unfinished' || openToUnfinished.has(route))
+      .filter(([name]) => !isShutFor(name, route))
       .map(([name, outcomes]) => [name, new Set(outcomes).size === 1 ? outcomes[0]! : outcomes.join('/')]),
   )
   const groups = Map.groupBy(short, ([, outcome]) => outcome)

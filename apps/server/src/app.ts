@@ -98,7 +98,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     }
     if (asker.tokenHash === null) return welcome(viewerOf(ctx, request, asker))
     // A hot read finds out who asks in its own statement, unless it must be known before.
-    const holder = holderOf(asker.tokenHash)
+    const holder = holderOf(ctx, asker.tokenHash)
     if (holder && request.routeOptions.config.isHot && isOpenToAll(ctx, asker)) {
       request.countedAs = holder
       return done()

@@ -12,7 +12,7 @@ export const homeOf = (me: Pick<Me, 'isPerformer' | 'username' | 'role'>): strin
 /** The one guard: every page says in its `handle` whom it is for, and this obeys. */
 export const guard: MiddlewareFunction<Response> = async ({ context, request }, next) => {
   const visit = visitOf(context)
-  const { signIn = 'optional', performerOnly, staffOnly, noRedirect, whileUnfinished } = visit.handle
+  const { signIn = 'optional', performerOnly, staffOnly, noRedirect, whileUnfinished, whileTermsDue } = visit.handle
   if (noRedirect || visit.isGeoBlocked || request.method !== 'GET') return next()
 
   const [me, settings] = await Promise.all([visit.me().catch(refused), visit.settings()])
@@ -21,11 +21,11 @@ export const guard: MiddlewareFunction<Response> = async ({ context, request }, 
   if (!me) {
     // The root says that the site is being worked on; a log-in page would promise what it can't keep.
     if (signIn !== 'required' || settings.maintenanceMode) return next()
-    url.searchParams.delete('_routes')
-    throw redirect(`/auth/login?redirect=${encodeURIComponent(path + url.search)}`)
+    throw redirect(`/auth/login?redirect=${encodeURIComponent(path + searchOf(url))}`)
   }
   const account = me.isPerformer ? '/creator/account' : '/user/account'
   if (isUnfinished(me) && !whileUnfinished && path !== account) throw redirect(account)
+  if (me.termsDue && !whileTermsDue) throw redirect(`/terms-changed?back=${encodeURIComponent(path + searchOf(url))}`)
   if (signIn === 'none') throw redirect(homeOf(me))
   // Whoever is leaving can stay after all, and nothing else.
   if (me.status === 'closing' && signIn === 'required' && path !== '/user/privacy') throw redirect('/user/privacy')
@@ -35,6 +35,13 @@ export const guard: MiddlewareFunction<Response> = async ({ context, request }, 
   // Staff without a second factor may set one up, and nothing else.
   if (staffOnly && me.needsSecondFactor) throw redirect('/user/security')
   return next()
+}
+
+/** What the reader asked for, without what the router adds. */
+function searchOf({ searchParams }: URL): string {
+  const asked = new URLSearchParams(searchParams)
+  asked.delete('_routes')
+  return asked.size > 0 ? `?${asked}` : ''
 }
 
 /** A refusal in the router's own shape: thrown as it is, a page would call it a fault of ours. */

@@ -11,6 +11,8 @@ export interface PageHandle {
   staffOnly?: boolean
   /** Also for those whose account has no username or address yet, who are led to their account page from everywhere else. */
   whileUnfinished?: boolean
+  /** Also for those who have not accepted the terms now in force, who are asked to everywhere else. */
+  whileTermsDue?: boolean
   /** Its scripts run at once, for visitors too: it has something to do that nobody presses. */
   awake?: boolean
   /** The guard sends nobody away from here. */

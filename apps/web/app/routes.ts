@@ -23,6 +23,7 @@ export default [
     route('search', 'areas/public/search/search.tsx'),
     route('post/:id', 'areas/public/post/post.tsx'),
     route('page/:slug', 'areas/public/page/page.tsx'),
+    route('terms-changed', 'areas/public/terms/terms-changed.tsx'),
     route('age', 'areas/public/age/age.tsx'),
     route('contact', 'areas/public/contact/contact.tsx'),
     route(':profileId', 'areas/public/profile/profile.tsx'),

@@ -24,6 +24,8 @@ const meFields = {
   permissions: z.array(z.string()),
   /** Staff who may do nothing before they have set up a second factor. */
   needsSecondFactor: z.boolean(),
+  /** There are newer terms than this account has accepted, and little else is answered until it has. */
+  termsDue: z.boolean(),
   locale: z.string(),
   theme: z.enum(['light', 'dark', 'system']),
   timezone: z.string(),
@@ -117,6 +119,7 @@ export const getMe = endpoint('GET /users/me', {
   who: 'any',
   whileClosing: true,
   whileUnfinished: true,
+  whileTermsDue: true,
   limit: 'read',
   reply: one(meUser),
 })
@@ -125,6 +128,7 @@ export const getMePerformer = endpoint('GET /performers/me', {
   summary: 'The signed-in creator.',
   who: 'performer',
   whileUnfinished: true,
+  whileTermsDue: true,
   limit: 'read',
   reply: one(mePerformer),
 })
@@ -190,6 +194,7 @@ export const profileOptions = endpoint('GET /user-additional', {
   summary: 'The option lists of a profile.',
   who: 'public',
   whileUnfinished: true,
+  whileTermsDue: true,
   limit: 'read',
   reply: one(
     z.object(
@@ -206,6 +211,7 @@ export const mailOutbox = endpoint('GET /mails/outbox', {
   summary: 'Mails that were kept instead of sent; demo mode, from this machine or by staff.',
   who: 'public',
   whileUnfinished: true,
+  whileTermsDue: true,
   limit: 'read',
   query: z.object(listQuery(['createdAt'])),
   reply: many(

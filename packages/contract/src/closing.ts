@@ -25,6 +25,7 @@ export const getClosing = endpoint('GET /users/me/closing', {
   summary: 'What closing the account would do, and when it happens if it was asked for.',
   who: 'any',
   whileClosing: true,
+  whileTermsDue: true,
   limit: 'read',
   reply: one(closing),
 })
@@ -33,6 +34,7 @@ export const askClosing = endpoint('POST /users/me/closing', {
   summary: 'Closes the account after thirty days. Until then it is hidden, and can only be taken back.',
   who: 'any',
   whileClosing: true,
+  whileTermsDue: true,
   limit: 'write',
   idempotent: 'none',
   refuses: ['INCORRECT_CREDENTIALS', 'STAFF_STAY'],
@@ -44,6 +46,7 @@ export const takeBackClosing = endpoint('DELETE /users/me/closing', {
   summary: 'Takes the closing back. What was cancelled stays cancelled.',
   who: 'any',
   whileClosing: true,
+  whileTermsDue: true,
   limit: 'write',
   idempotent: 'none',
   reply: done,

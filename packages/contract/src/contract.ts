@@ -26,6 +26,7 @@ import * as promos from './promos.ts'
 import * as captcha from './captcha.ts'
 import * as site from './site.ts'
 import * as siteSettings from './site-settings.ts'
+import * as terms from './terms.ts'
 import * as translations from './translations.ts'
 import * as verifications from './verifications.ts'
 import * as wallet from './wallet.ts'
@@ -55,6 +56,7 @@ const groups = {
   ...captcha,
   ...site,
   ...siteSettings,
+  ...terms,
   ...translations,
   ...wallet,
   ...subscriptions,

@@ -25,6 +25,8 @@ export interface EndpointSpec {
   whileClosing?: true
   /** What somebody may ask whose account has no e-mail address or no username yet. Everything else is refused until it has. */
   whileUnfinished?: true
+  /** What somebody may ask who has not accepted the terms now in force: to read and accept them, to log out, to leave. */
+  whileTermsDue?: true
   /** Writes a row into the audit log when it succeeds. */
   audit?: boolean
   /**

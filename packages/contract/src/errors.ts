@@ -18,6 +18,7 @@ export const errors = {
   PASSWORD_NEEDED: [403, 'Please enter your password to go on.'],
   PASSWORD_WRONG: [403, 'This password isn’t right.'],
   ACCOUNT_UNFINISHED: [403, 'Please finish your account first.'],
+  TERMS_NOT_ACCEPTED: [403, 'Our terms have changed. Please accept them first.'],
   FOREIGN_ORIGIN: [403, 'This request came from another site.'],
   SECOND_FACTOR_REQUIRED: [403, 'Set up a second factor first.'],
   CONFIRMATION_REQUIRED: [403, 'Please confirm with your password first.'],

@@ -44,6 +44,7 @@ export const searchPosts = endpoint('GET /posts/search', {
   summary: 'Pages and news of the site, each in the reader’s language or the nearest there is.',
   who: 'public',
   whileUnfinished: true,
+  whileTermsDue: true,
   limit: 'read',
   query: z.object({
     ...listQuery(['updatedAt', 'createdAt', 'title']),
@@ -58,6 +59,7 @@ export const getPost = endpoint('GET /posts/:id', {
   summary: 'One page or news item, by id or slug.',
   who: 'public',
   whileUnfinished: true,
+  whileTermsDue: true,
   limit: 'read',
   params: z.object({ id: slug }),
   query: z.object(locale),

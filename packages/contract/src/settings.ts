@@ -54,6 +54,15 @@ const countries = z
 const ageRule = z.enum(['off', 'self_declared', 'assured'])
 const captchaWhen = z.enum(['never', 'after-tries', 'always']).default('after-tries')
 
+/** The day the terms carry, and a second or third version of one day as `2026-11-21.2`. Read as text, a later one is greater. */
+export const termsVersion = z.union([
+  z.literal(''),
+  z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}(\.[2-9])?$/, 'Write a day such as 2026-11-21; a second version of one day ends in .2.')
+    .refine((value) => z.iso.date().safeParse(value.slice(0, 10)).success, 'There is no such day.'),
+])
+
 export const settingsSchema = z.object({
   siteName: line(1, 60).default('Fanlight'),
   logoUrl: sitePicture.default('/logo.svg'),
@@ -123,6 +132,12 @@ export const settingsSchema = z.object({
   ageOffCountries: countries,
   /** How long a proof counts. */
   ageProofDays: z.number().int().min(1).max(1100).default(365),
+  /** The day of the terms now in force; whoever accepted older ones is asked again. Empty: nobody is asked again. */
+  termsVersion: termsVersion.default(''),
+  /** The day (UTC) from which those who have an account are asked; empty: at once. */
+  termsAskedFrom: z.union([z.literal(''), z.iso.date()]).default(''),
+  /** What has changed, in a few plain words, by language. */
+  termsSummary: z.record(locale, text(0, 2000)).default({}),
   blockedCountries: z
     .array(z.string().regex(/^[A-Z]{2}$/))
     .max(250)

@@ -28,6 +28,7 @@ export const health = endpoint('GET /health', {
   summary: 'Says whether the site is up.',
   who: 'public',
   whileUnfinished: true,
+  whileTermsDue: true,
   limit: 'read',
   reply: one(z.object({ status: z.literal('ok'), mode: z.enum(['demo', 'production']) })),
 })
@@ -38,6 +39,7 @@ export const publicSettingsCall = endpoint('GET /settings/public', {
   summary: 'Site settings that a browser needs.',
   who: 'public',
   whileUnfinished: true,
+  whileTermsDue: true,
   limit: 'read',
   reply: settingsSchema.pick(mask).extend({
     // Addresses, whatever the settings name them by.

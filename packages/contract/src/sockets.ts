@@ -16,6 +16,8 @@ export const accountMessages = {
   'auth/accepted': envelope.extend({ accountId: id }),
   'auth/rejected': envelope.extend({ code: z.string() }),
   'session/revoked': envelope.extend({ reason: z.string() }),
+  /** There are newer terms than this account has accepted; the connection is let go. */
+  'terms/changed': envelope,
 }
 
 export const subscriptionMessages = {

@@ -61,6 +61,7 @@ export interface Accounts {
   status_reason: string | null;
   status_until: Timestamp | null;
   terms_accepted_at: Timestamp | null;
+  terms_version: Generated<string>;
   theme: Generated<string>;
   timezone: Generated<string>;
   updated_at: Generated<Timestamp>;
@@ -799,6 +800,14 @@ export interface Subscriptions {
   updated_at: Generated<Timestamp>;
 }
 
+export interface TermsAcceptances {
+  accepted_at: Generated<Timestamp>;
+  account_id: string;
+  form: string;
+  locale: string;
+  version: string;
+}
+
 export interface TokenPackages {
   active: Generated<boolean>;
   bonus: Generated<bigint>;
@@ -922,6 +931,7 @@ export interface DB {
   sign_in_guesses: SignInGuesses;
   spent_provider_answers: SpentProviderAnswers;
   subscriptions: Subscriptions;
+  terms_acceptances: TermsAcceptances;
   token_packages: TokenPackages;
   verification_documents: VerificationDocuments;
   verifications: Verifications;

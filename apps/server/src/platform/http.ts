@@ -179,7 +179,7 @@ function register(app: FastifyInstance, ctx: Context, { endpoint, handle, isHot 
       done(
         attempt(() => {
           if (!isHot) admit(endpoint, request.viewer)
-          else if (request.viewer) requireFinished(endpoint, request.viewer)
+          else if (request.viewer) requireNothingOwed(endpoint, request.viewer)
           if (endpoint.method !== 'GET' && request.byCookie) requireOwnOrigin(ctx, request)
           if (endpoint.body && !endpoint.files) limitBodyTime(request, reply)
         }),
@@ -234,7 +234,7 @@ export function attempt(work: () => void): Error | undefined {
 /** Whether this viewer may make this call at all. */
 export function admit(endpoint: Endpoint, viewer: Viewer): void {
   const { who } = endpoint
-  requireFinished(endpoint, viewer)
+  requireNothingOwed(endpoint, viewer)
   if (who === 'public') return
   if (viewer.kind === 'visitor') refuse('NOT_SIGNED_IN')
   refuseIf(viewer.status === 'closing' && !endpoint.whileClosing, 'ACCOUNT_CLOSING')
@@ -255,8 +255,12 @@ export function admit(endpoint: Endpoint, viewer: Viewer): void {
   }
 }
 
-const requireFinished = ({ whileUnfinished }: Endpoint, viewer: Viewer): void =>
-  refuseIf(viewer.kind === 'signed-in' && viewer.unfinished && !whileUnfinished, 'ACCOUNT_UNFINISHED')
+/** What an account still has to do before anything else is open to it, also what visitors may read. */
+function requireNothingOwed({ whileUnfinished, whileTermsDue }: Endpoint, viewer: Viewer): void {
+  if (viewer.kind === 'visitor') return
+  refuseIf(viewer.unfinished && !whileUnfinished, 'ACCOUNT_UNFINISHED')
+  refuseIf(viewer.termsDue && !whileTermsDue, 'TERMS_NOT_ACCEPTED')
+}
 
 /** A write that came with the cookie must come from a page of ours: Origin equal to the address it was sent to. */
 function requireOwnOrigin(ctx: Context, request: FastifyRequest): void {

@@ -30,6 +30,8 @@ export interface SignedIn {
   emailVerified: boolean
   /** Without an e-mail address or a username: what may be asked is what finishes the account. */
   unfinished: boolean
+  /** Has not accepted the terms now in force: what may be asked is what accepts them, or leaves. */
+  termsDue: boolean
   /** A performer whose verification is approved. */
   approved: boolean
   permissions: Permission[]

@@ -62,9 +62,9 @@ async function buildAccount(ctx: Context, role: 'user' | 'performer' | 'admin', 
     ctx.db,
     sql<{
       id: string
-    }>`INSERT INTO accounts (role, name, username, email, password_hash, status, email_verified_at, locale, country, terms_accepted_at)
+    }>`INSERT INTO accounts (role, name, username, email, password_hash, status, email_verified_at, locale, country, terms_accepted_at, terms_version)
       VALUES (${role}, ${wishes.name ?? `Test ${unique}`}, ${username}, ${email}, ${hash}, ${wishes.status ?? 'active'},
-        ${wishes.emailVerified === false ? sql`NULL` : sql`app_now()`}, ${wishes.locale ?? 'en-US'}, ${wishes.country ?? null}, app_now()) RETURNING id`,
+        ${wishes.emailVerified === false ? sql`NULL` : sql`app_now()`}, ${wishes.locale ?? 'en-US'}, ${wishes.country ?? null}, app_now(), ${ctx.settings.get('termsVersion')}) RETURNING id`,
   )
   return { id: made!.id, username, email, ...(await buildSession(ctx, made!.id)) }
 }
@@ -74,6 +74,9 @@ export async function buildUnfinished(ctx: Context, role: 'user' | 'performer' =
   const built = await (role === 'user' ? buildUser(ctx) : buildPerformer(ctx, { approved: false }))
   await sql`UPDATE accounts SET username = NULL, email = NULL, email_verified_at = NULL, terms_accepted_at = NULL
     WHERE id = ${built.id}`.execute(ctx.db)
+  await sql`INSERT INTO provider_identities (provider, subject, account_id) VALUES ('google', ${built.id}, ${built.id})`.execute(
+    ctx.db,
+  )
   return built
 }
 

@@ -90,13 +90,15 @@ function secondsLeft(sent: number, total: number, elapsedMs: number): number | n
   return Math.max(0, Math.round(((total - sent) / sent) * (elapsedMs / 1000)))
 }
 
-/** A lost session leads to the log-in page, except while logging in. */
+/** A lost session leads to the log-in page, except while logging in; terms that are due, to the page that asks for them. */
 function refused(route: string, status: number, body: unknown, requestId: string | null) {
+  const problem = problemFrom(status, body, requestId)
+  const here = location.pathname + location.search
   if (status === 401 && !route.includes(' /auth/')) {
-    const here = location.pathname + location.search
     location.assign(`/auth/login?redirect=${encodeURIComponent(here)}&reason=forbidden`)
   }
-  return problemFrom(status, body, requestId)
+  if (problem.code === 'TERMS_NOT_ACCEPTED') location.assign(`/terms-changed?back=${encodeURIComponent(here)}`)
+  return problem
 }
 
 export type { Ask, Reply, Route }

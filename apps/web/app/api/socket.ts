@@ -53,7 +53,7 @@ async function open(): Promise<Socket> {
     const here = location.pathname + location.search
     location.assign(`/auth/login?redirect=${encodeURIComponent(here)}&reason=forbidden`)
   })
-  for (const name of ['settings/changed', 'system/maintenance'])
+  for (const name of ['settings/changed', 'system/maintenance', 'terms/changed'])
     socket.on(name, () => dispatchEvent(new Event(siteChanged)))
   socket.on('connect_error', () => become(socket.active ? 'reconnecting' : 'failed'))
   socket.io.on('reconnect_attempt', () => become('reconnecting'))

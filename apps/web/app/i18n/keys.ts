@@ -17,6 +17,7 @@ import type review from '../messages/en-US/review.json'
 import type security from '../messages/en-US/security.json'
 import type site from '../messages/en-US/site.json'
 import type studio from '../messages/en-US/studio.json'
+import type terms from '../messages/en-US/terms.json'
 import type traits from '../messages/en-US/traits.json'
 import type wallet from '../messages/en-US/wallet.json'
 import type ui from '../messages/en-US/ui.json'
@@ -42,6 +43,7 @@ export interface Catalogue {
   security: typeof security
   site: typeof site
   studio: typeof studio
+  terms: typeof terms
   traits: typeof traits
   wallet: typeof wallet
   ui: typeof ui

@@ -16,6 +16,7 @@ const someone = (id: string, more: Partial<SignedIn> = {}): SignedIn => ({
   approved: false,
   permissions: [],
   needsSecondFactor: false,
+  termsDue: false,
   accessEpoch: 3,
   sessionId: 's',
   authenticatedAt: new Date(0),

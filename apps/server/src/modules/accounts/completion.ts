@@ -1,3 +1,4 @@
+import type { Provider } from '@fanlight/contract/providers'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { refuseField, refuseIf } from '../../platform/refusal.ts'
@@ -7,6 +8,7 @@ import { inEqualTime } from './equal-time.ts'
 import { issue, voidAll } from './one-time-tokens.ts'
 import { changeUsername } from './profile.ts'
 import * as store from './store.ts'
+import { recordAcceptance } from './terms.ts'
 
 // An account that began with another company's word has no username yet, and perhaps no address. Until it has both it goes nowhere.
 
@@ -35,10 +37,18 @@ export const complete = (ctx: Context, viewer: SignedIn, form: Completion) =>
         if (form.email === undefined) refuseField('RULE_BROKEN', 'email', 'Enter your e-mail address.')
         await giveFirstAddress(tx, viewer, account.name || (form.username ?? account.username ?? ''), form.email)
       }
-      await sql`UPDATE accounts SET terms_accepted_at = coalesce(terms_accepted_at, app_now()), updated_at = app_now()
-        WHERE id = ${viewer.id}`.execute(tx.db)
+      const version = tx.settings.get('termsVersion')
+      await recordAcceptance(tx, viewer.id, { version, locale: viewer.locale, form: await beganWith(tx, viewer.id) })
     }),
   )
+
+/** The company whose word the account began with. */
+const beganWith = async (tx: Context, accountId: string): Promise<Provider> =>
+  (await row(
+    tx.db,
+    sql<{ provider: Provider }>`SELECT provider FROM provider_identities WHERE account_id = ${accountId}
+      ORDER BY linked_at, provider LIMIT 1`,
+  ))!.provider
 
 /**
  * The first address of an account: as at sign-up, its own at once while `requireEmailVerification` is off, and once the mailed link

@@ -15,6 +15,7 @@ export async function erasePerson(tx: Context, id: string): Promise<void> {
   await sql`DELETE FROM passkeys WHERE account_id = ${id}`.execute(tx.db)
   await sql`DELETE FROM age_checks WHERE account_id = ${id}`.execute(tx.db)
   await sql`DELETE FROM provider_identities WHERE account_id = ${id}`.execute(tx.db)
+  await sql`DELETE FROM terms_acceptances WHERE account_id = ${id}`.execute(tx.db)
   await sql`DELETE FROM sessions WHERE account_id = ${id}`.execute(tx.db)
   await sql`UPDATE performers SET tagline = '', bio = '', date_of_birth = NULL, gender = NULL, sexual_orientation = NULL, height = NULL,
       weight = NULL, body_type = NULL, ethnicity = NULL, butt_size = NULL, hair_color = NULL, eye_color = NULL, city = '', state = '',

@@ -6,6 +6,7 @@ import type { Asker, SignedIn, Viewer } from '../../platform/viewer.ts'
 import { ageProofSql, betterProof } from '../access/age.ts'
 import { localeOf } from './locale.ts'
 import { type AccountRow, aboutMe, status } from './me.ts'
+import { owesTerms, termsInForce } from './terms.ts'
 
 // spec: auth.header
 export const tokenCookie = 'token'
@@ -71,7 +72,7 @@ const byToken = (
   more = '',
 ) => `SELECT s.id AS "sessionId", s.authenticated_at AS "authenticatedAt", a.id, a.role, a.username, ${status} AS status,
     a.email_verified_at IS NOT NULL AS "emailVerified", (a.email IS NULL OR a.username IS NULL) AS unfinished,
-    a.permissions, a.access_epoch AS "accessEpoch", ${ageProofSql('a')} AS age,
+    a.permissions, a.access_epoch AS "accessEpoch", a.terms_version AS "termsVersion", ${ageProofSql('a')} AS age,
     coalesce(p.verification_status = 'approved', false) AS approved, s.second_factor_at IS NOT NULL AS "secondFactor", a.locale, ${unseen} AS "unseen"${more}
   FROM sessions s JOIN accounts a ON a.id = s.account_id LEFT JOIN performers p ON p.account_id = a.id
   WHERE s.token_hash = $1 AND ${alive}`
@@ -113,7 +114,9 @@ async function accountOfHash(
   { isPage = false, asker }: { isPage?: boolean; asker?: Asker } = {},
 ): Promise<Found | undefined> {
   const statement = isPage ? ofPage : ofToken
-  const found = await ctx.pool.query<SessionAccount & AccountRow & { unseen: boolean; secondFactor: boolean }>({
+  const found = await ctx.pool.query<
+    SessionAccount & AccountRow & { unseen: boolean; secondFactor: boolean; termsVersion: string }
+  >({
     ...statement,
     values: [tokenHash],
   })
@@ -123,7 +126,7 @@ async function accountOfHash(
   const { accessEpoch, age, sessionId, authenticatedAt } = one
   if (one.unseen) await noteSeen(ctx, sessionId, asker)
   // What is unfinished may become finished, and is looked at each time until then.
-  if (!unfinished) rememberHolder(tokenHash, id)
+  if (!unfinished) rememberHolder(tokenHash, { id, termsVersion: role === 'admin' ? null : one.termsVersion })
   return {
     account: {
       id,
@@ -132,6 +135,7 @@ async function accountOfHash(
       status,
       emailVerified,
       unfinished,
+      termsDue: owesTerms(ctx, one),
       approved,
       ...standing(ctx, one),
       accessEpoch,
@@ -162,23 +166,37 @@ export function standing(
 }
 
 // Whose a token is never changes, alive or dead: limiters count by it where the session itself is asked for later. Nothing else may.
-const holders = new Map<string, string>()
+// What was accepted stays accepted; whoever owes a newer version is looked up.
+interface Holder {
+  id: string
+  /** Null for staff, who are not asked. */
+  termsVersion: string | null
+}
+const holders = new Map<string, Holder>()
 const holdersMax = 20_000
-export const holderOf = (tokenHash: string): string | undefined => holders.get(tokenHash)
-function rememberHolder(tokenHash: string, accountId: string): void {
+export function holderOf(ctx: Context, tokenHash: string): string | undefined {
+  const holder = holders.get(tokenHash)
+  if (!holder || (holder.termsVersion !== null && holder.termsVersion < termsInForce(ctx))) return undefined
+  return holder.id
+}
+function rememberHolder(tokenHash: string, holder: Holder): void {
   if (holders.size >= holdersMax) holders.clear()
-  holders.set(tokenHash, accountId)
+  holders.set(tokenHash, holder)
 }
 
 /** The account that a signed media address names, where no session comes along. It is good for looking at that one thing. */
 export async function accountNamed(ctx: Context, id: string): Promise<SessionAccount | undefined> {
-  const found = await ctx.pool.query<Omit<SessionAccount, 'sessionId' | 'authenticatedAt' | 'needsSecondFactor'>>({
+  const found = await ctx.pool.query<
+    Omit<SessionAccount, 'sessionId' | 'authenticatedAt' | 'needsSecondFactor' | 'termsDue'>
+  >({
     name: 'account-named',
     text: byId,
     values: [id],
   })
   const one = found.rows[0]
   // Whoever the address was made for had what it takes.
-  return one && { ...one, needsSecondFactor: false, sessionId: noSession, authenticatedAt: new Date(0) }
+  return (
+    one && { ...one, needsSecondFactor: false, termsDue: false, sessionId: noSession, authenticatedAt: new Date(0) }
+  )
 }
 const noSession = '00000000-0000-0000-0000-000000000000'

@@ -66,6 +66,7 @@ export const presentAccount = (
   status: row.status,
   permissions: viewer.permissions,
   needsSecondFactor: viewer.needsSecondFactor,
+  termsDue: viewer.termsDue,
   locale: row.locale ?? viewer.locale,
   theme: row.theme,
   timezone: row.timezone,

@@ -21,6 +21,7 @@ import {
   getEmailChange,
   refuseEmailChange,
 } from '@fanlight/contract/email-change'
+import { acceptTerms, getTerms } from '@fanlight/contract/terms'
 import { options } from '@fanlight/contract/options'
 import { withCaptcha } from '../captcha/passes.ts'
 import { keptRead, route } from '../../platform/http.ts'
@@ -38,6 +39,7 @@ import * as sessions from './sessions.ts'
 import { signIn, signInWithToken } from './sign-in.ts'
 import * as signUp from './sign-up.ts'
 import * as store from './store.ts'
+import * as terms from './terms.ts'
 
 const success = { data: { success: true as const } }
 
@@ -118,6 +120,11 @@ export const accountRoutes = [
   route(socketTicket, async (ctx, { viewer }) => {
     const { secret, expiresAt } = await issue(ctx, 'socket', viewer.id, { sessionId: viewer.sessionId })
     return { data: { ticket: secret, expiresAt: expiresAt.toISOString() } }
+  }),
+  route(getTerms, async (ctx, { viewer }) => ({ data: await terms.standingOf(ctx, viewer) })),
+  route(acceptTerms, async (ctx, { body, viewer }) => {
+    await terms.accept(ctx, viewer, body.version)
+    return success
   }),
   route(getMe, async (ctx, { viewer }) => ({ data: presentMe(ctx, await store.me(ctx, viewer.id), viewer) })),
   route(getMePerformer, async (ctx, { viewer }) => ({

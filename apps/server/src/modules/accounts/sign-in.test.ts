@@ -314,6 +314,7 @@ describe('me', () => {
       status: 'active',
       permissions: [],
       needsSecondFactor: false,
+      termsDue: false,
       locale: 'en-US',
       theme: 'system',
       timezone: 'UTC',

@@ -8,6 +8,7 @@ import { issue } from './one-time-tokens.ts'
 import { type GivenPassword, hashPassword } from './password-hash.ts'
 import { checkStrength } from './password-rules.ts'
 import * as store from './store.ts'
+import { recordAcceptance } from './terms.ts'
 
 export interface SignUp extends GivenPassword {
   name: string
@@ -42,10 +43,10 @@ export async function checkNewAccount(ctx: Context, form: SignUp): Promise<void>
 
 type Opening = SignUp & { role: 'user' | 'performer'; passwordHash: string; country?: string }
 /** The new account's id; undefined where the address has one, whose owner is then told. */
-export async function openAccount(tx: Context, form: Opening, spokenLocale: string): Promise<string | undefined> {
-  const locale = (form.locale && nearestLocale(form.locale, tx.settings.get('supportedLocales'))) || spokenLocale
+export async function openAccount(tx: Context, opening: Opening, spokenLocale: string): Promise<string | undefined> {
+  const locale = (opening.locale && nearestLocale(opening.locale, tx.settings.get('supportedLocales'))) || spokenLocale
   const status = tx.settings.get('requireEmailVerification') ? 'pending_email' : 'active'
-  const { role, name, username, email, passwordHash, country, timezone } = form
+  const { role, name, username, email, passwordHash, country, timezone } = opening
   const id = await store.insertAccount(tx, {
     role,
     name,
@@ -58,6 +59,8 @@ export async function openAccount(tx: Context, form: Opening, spokenLocale: stri
     ...(country && { country }),
   })
   if (id) {
+    const form = role === 'user' ? 'fan' : 'creator'
+    await recordAcceptance(tx, id, { version: tx.settings.get('termsVersion'), locale, form })
     const { secret } = await issue(tx, 'verify_email', id)
     await mail(tx, { to: email, kind: 'verify_email', locale, values: { name }, secret })
     return id

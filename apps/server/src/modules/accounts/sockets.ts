@@ -5,6 +5,7 @@ import { accountOfToken } from './identify.ts'
 import { spend } from './one-time-tokens.ts'
 import * as sessions from './sessions.ts'
 import * as store from './store.ts'
+import { owesTerms, sessionsOwingTerms } from './terms.ts'
 
 const revoked = z.object({ sessionIds: z.array(z.uuid()), reason: z.string() })
 
@@ -27,18 +28,21 @@ export const socketSignIn: SocketSignIn = {
     const spent = await spend(ctx, 'socket', token)
     if (spent?.sessionId) {
       const account = await store.byId(ctx, spent.accountId)
-      const finished = account && account.email !== null && account.username !== null
-      return finished && admits(account.status)
+      const unfinished = !account || account.email === null || account.username === null
+      return !unfinished && !owesTerms(ctx, { ...account, unfinished }) && admits(account.status)
         ? { accountId: spent.accountId, sessionId: spent.sessionId, isStaff: account.role === 'admin' }
         : undefined
     }
     if (ticketOnly) return undefined
     const found = await accountOfToken(ctx, token)
-    return found && !found.account.unfinished && admits(found.account.status)
+    return found && !found.account.unfinished && !found.account.termsDue && admits(found.account.status)
       ? { accountId: found.account.id, sessionId: found.account.sessionId, isStaff: found.account.role === 'admin' }
       : undefined
   },
-  ended: sessions.ended,
+  ended: async (ctx, sessionIds) => [
+    ...(await sessions.ended(ctx, sessionIds)),
+    ...(await sessionsOwingTerms(ctx, sessionIds)),
+  ],
 }
 
 const admits = (status: string): boolean => !['suspended', 'closing', 'closed'].includes(status)

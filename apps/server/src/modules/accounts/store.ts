@@ -19,10 +19,12 @@ export interface SignInRow {
   status: 'pending_email' | 'active' | 'suspended' | 'closing' | 'closed'
   statusReason: string | null
   statusUntil: Date | null
+  termsVersion: string
 }
 const signInColumns = sql`id, role, username, email::text AS email, name, locale, password_hash AS "passwordHash",
   CASE WHEN status = 'suspended' AND status_until <= app_now() THEN 'active' ELSE status END AS status,
-  status_reason AS "statusReason", status_until AS "statusUntil"`
+  status_reason AS "statusReason", status_until AS "statusUntil",
+  terms_version AS "termsVersion"`
 
 /** By e-mail address or username, whichever was typed. */
 export const byLoginName = (ctx: Context, name: string): Promise<SignInRow | undefined> =>
@@ -55,9 +57,9 @@ export async function insertAccount(tx: Context, account: NewAccount): Promise<s
     tx.db,
     sql<{
       id: string
-    }>`INSERT INTO accounts (role, name, username, email, password_hash, status, locale, country, timezone, terms_accepted_at)
+    }>`INSERT INTO accounts (role, name, username, email, password_hash, status, locale, country, timezone)
       VALUES (${account.role}, ${account.name}, ${account.username}, ${account.email}, ${account.passwordHash}, ${account.status},
-        ${account.locale}, ${account.country ?? null}, ${account.timezone ?? 'UTC'}, app_now())
+        ${account.locale}, ${account.country ?? null}, ${account.timezone ?? 'UTC'})
       ON CONFLICT DO NOTHING RETURNING id`,
   )
   if (made) return made.id

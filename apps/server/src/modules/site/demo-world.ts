@@ -441,6 +441,7 @@ function signedIn(people: People, key: string): SignedIn {
     approved: false,
     permissions: [],
     needsSecondFactor: false,
+    termsDue: false,
     accessEpoch: 0,
     sessionId: id,
     authenticatedAt: new Date(),

@@ -79,6 +79,9 @@ async function checkTogether(
   if (changes('currency') && (await isCurrencyFixed(tx))) refuseField('CURRENCY_FIXED', 'currency')
   if (changes('paymentGateway') && all.paymentGateway === 'sandbox' && tx.config.mode !== 'demo')
     refuseField('SANDBOX_ONLY_IN_DEMO', 'paymentGateway')
+  // A slip of the pen would have everybody accept a version that no later one comes after.
+  if (changes('termsVersion') && all.termsVersion.slice(0, 4) > String(tx.clock.now().getUTCFullYear() + 1))
+    refuseField('RULE_BROKEN', 'termsVersion', 'This day is too far ahead.')
   if (all.captchaProvider !== 'proof-of-work' && !(all.recaptchaSiteKey && all.recaptchaSecretKey))
     refuseField('CAPTCHA_KEYS_MISSING', 'captchaProvider')
   if (changes('blockedCountries') && staff.country && all.blockedCountries.includes(staff.country) && !confirmed)

@@ -2,6 +2,7 @@ import { publicSettings } from '@fanlight/contract/settings'
 import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import type { LiveMessage, Topics } from '../../platform/sockets.ts'
+import { sessionsOwingTerms } from '../accounts/terms.ts'
 
 export const isInMaintenance = ({ settings }: Context): boolean => settings.get('maintenanceMode')
 
@@ -10,13 +11,17 @@ const everybody = ['staff', 'guests'] as const
 
 export const siteTopics: Topics = {
   // Whoever asks after this message gets the new values: this process reads them first.
-  'settings.changed': async (ctx, fact) => {
+  'settings.changed': async (ctx, fact, here) => {
     const { names, maintenance } = changed.parse(fact.payload)
     await ctx.settings.refresh()
     const open = names.filter((name) => publicSettings.some((one) => one === name))
     const messages: LiveMessage[] = []
     if (open.length > 0)
       for (const room of everybody) messages.push({ room, name: 'settings/changed', data: { names: open } })
+    // Open pages ask again and are led to the new terms.
+    if (names.some((name) => name === 'termsVersion' || name === 'termsAskedFrom'))
+      for (const id of await sessionsOwingTerms(ctx, here()))
+        messages.push({ room: `session:${id}`, name: 'terms/changed', data: {}, disconnect: true })
     if (maintenance !== null)
       for (const room of everybody)
         messages.push({

@@ -16,8 +16,8 @@ export const clientMiddleware = [withMessages('errors')]
 export default function FanArea() {
   const { layout } = usePageHandle()
   const me = useMe()
-  // Nothing around the one page of an unfinished account leads anywhere.
-  return layout === 'blank' || (me && isUnfinished(me)) ? (
+  // Nothing around the one page that is open to them leads anywhere.
+  return layout === 'blank' || (me && (isUnfinished(me) || me.termsDue)) ? (
     <Outlet />
   ) : (
     <PrimaryLayout>

@@ -11,6 +11,8 @@ export type Kind =
   | 'locale'
   | 'countries'
   | 'words'
+  | 'date'
+  | 'wordsByLocale'
   | 'logo'
   | 'icon'
   | 'picture'
@@ -38,6 +40,7 @@ export const groups = {
     ageOffCountries: 'countries',
     ageProofDays: 'number',
   },
+  terms: { termsVersion: 'line', termsAskedFrom: 'date', termsSummary: 'wordsByLocale' },
   languages: { supportedLocales: 'locales', defaultLocale: 'locale' },
   prices: {
     minimumSubscriptionPrice: 'number',

@@ -103,6 +103,25 @@ function Control({ name, kind, label, value, picture, isFixed, locales, countrie
     )
   if (kind === 'countries')
     return <CountryList label={label} name={name} value={value as string[]} countries={countries} onChange={onChange} />
+  if (kind === 'wordsByLocale') {
+    const present = value as Record<string, string>
+    return (
+      <div className="grid gap-3">
+        {locales.map((one) => (
+          <Field key={one} label={languages.of(one) ?? one} name={`${name}.${one}`}>
+            <Textarea
+              lang={one}
+              dir="auto"
+              rows={3}
+              maxLength={2000}
+              value={present[one] ?? ''}
+              onChange={(event) => onChange({ ...present, [one]: event.currentTarget.value })}
+            />
+          </Field>
+        ))}
+      </div>
+    )
+  }
   const words = Array.isArray(kind) ? (kind as readonly string[]) : kind === 'locale' ? locales : null
   return (
     <Field label={label} name={name} hideLabel>
@@ -142,6 +161,7 @@ function Control({ name, kind, label, value, picture, isFixed, locales, countrie
         <Input
           small
           dir="auto"
+          type={kind === 'date' ? 'date' : 'text'}
           value={text}
           disabled={isFixed}
           maxLength={300}

@@ -19,7 +19,7 @@ import { FormProblem } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { AccountFrame, Section } from '../account/account-frame.tsx'
 
-export const handle = { messages: ['account', 'privacy'] }
+export const handle = { messages: ['account', 'privacy'], whileTermsDue: true }
 export const clientMiddleware = [withMessages('account', 'privacy')]
 
 type WhatThereIs = Reply<'GET /users/me/closing'>['data']

@@ -7,7 +7,7 @@ import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
 import { sanitised } from '../../../trusted.ts'
 import './page.css'
 
-export const handle = { layout: 'public', whileUnfinished: true, messages: ['page'] }
+export const handle = { layout: 'public', whileUnfinished: true, whileTermsDue: true, messages: ['page'] }
 export const clientMiddleware = [withMessages('page')]
 
 export async function loader({ params, context }: LoaderFunctionArgs) {

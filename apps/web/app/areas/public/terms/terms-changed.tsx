@@ -1,0 +1,111 @@
+import { LogOut } from 'lucide-react'
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router'
+import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { apiOf, visitOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { usePageFacts, useT } from '../../../i18n/context.tsx'
+import { Logo } from '../../../parts/logo.tsx'
+import { PageTitle } from '../../../parts/page-title.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import { sameSite } from '../auth/redirect.ts'
+
+export const handle = { layout: 'blank', messages: ['terms', 'errors'], noRedirect: true }
+export const clientMiddleware = [withMessages('terms', 'errors')]
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const visit = visitOf(context)
+  const back = sameSite(new URL(request.url).searchParams.get('back'))
+  if (!(await visit.me())) throw redirect('/auth/login')
+  const { data: terms } = await apiOf(context).call('GET /users/me/terms')
+  if (!terms.isDue) throw redirect(back)
+  return { terms, back }
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const form = await request.formData()
+  try {
+    await apiOf(context).call('POST /users/me/terms', { body: { version: String(form.get('version') ?? '') } })
+  } catch (error) {
+    if (error instanceof Response) throw error
+    const problem = asProblem(error)
+    return data({ problem }, { status: problem.status || 503 })
+  }
+  throw redirect(sameSite(String(form.get('back') ?? '/')))
+}
+
+/** The one page of somebody who has not accepted the terms now in force: what is new, and the ways on from here. */
+export default function TermsChanged() {
+  const t = useT()
+  const { locale } = usePageFacts()
+  const { terms, back } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as { problem: ProblemData } | undefined
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <main id="main" className="mx-auto flex min-h-dvh w-full max-w-[30rem] flex-col px-5 py-8 sm:justify-center">
+      <PageTitle>{t('terms.title')}</PageTitle>
+      <Logo to="/terms-changed" />
+      <h1 className="mt-7 text-3xl">{t('terms.title')}</h1>
+      <p className="mt-2 text-base leading-6 text-ink-2 text-pretty">{t('terms.lead')}</p>
+      {terms.summary ? (
+        <section aria-labelledby="what" className="mt-6 rounded-lg bg-surface-2 px-4 py-3.5">
+          <h2 id="what" className="text-sm">
+            {t('terms.what')}
+          </h2>
+          <p
+            dir="auto"
+            lang={terms.summary.locale === locale ? undefined : terms.summary.locale}
+            className="mt-1 whitespace-pre-line text-ink-2 wrap-anywhere"
+          >
+            {terms.summary.text}
+          </p>
+        </section>
+      ) : null}
+      <p className="mt-5">
+        {t.rich('terms.read', {
+          terms: (words) => (
+            <Link to="/page/terms" className="link">
+              {words}
+            </Link>
+          ),
+          privacy: (words) => (
+            <Link to="/page/privacy" className="link">
+              {words}
+            </Link>
+          ),
+        })}
+      </p>
+      <Form method="post" replace className="mt-6 flex flex-col gap-5">
+        <FormProblem problem={answer?.problem}>
+          <input type="hidden" name="version" value={terms.version} />
+          <input type="hidden" name="back" value={back} />
+          <Button type="submit" look="primary" size="lg" wide busy={busy ? t('ui.saving') : undefined}>
+            {t('terms.accept')}
+          </Button>
+        </FormProblem>
+      </Form>
+      <div className="mt-4 flex flex-wrap items-center justify-center gap-x-6 gap-y-1">
+        <Form method="post" action="/auth/logout" reloadDocument>
+          <Button type="submit" look="ghost">
+            <LogOut aria-hidden="true" className="rtl:-scale-x-100" />
+            {t('ui.account.logOut')}
+          </Button>
+        </Form>
+        <Link to="/user/privacy/close" className="inline-flex min-h-11 items-center text-sm text-ink-3 hover:text-ink">
+          {t('terms.leave')}
+        </Link>
+      </div>
+    </main>
+  )
+}

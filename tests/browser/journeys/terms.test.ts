@@ -1,0 +1,118 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { barriers } from '../axe.ts'
+import { desk, openStage, phone, photographFailures, type Stage, tokenOf } from './stage.ts'
+
+// The terms change while somebody is signed in: they are asked wherever they go, may read and leave, and come back to where they were
+// going; with and without scripts, and right to left.
+
+const pictures = fileURLToPath(new URL('../../../.tools/journey/terms/', import.meta.url))
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ demoWorld: true })
+  mkdirSync(pictures, { recursive: true })
+}, 180_000)
+afterAll(() => stage?.close())
+photographFailures(() => stage)
+
+const set = async (values: Record<string, unknown>) => {
+  const db = new pg.Client({ connectionString: stage.copy.databaseUrl })
+  await db.connect()
+  for (const [key, value] of Object.entries(values))
+    await db.query(
+      'INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+      [key, JSON.stringify(value)],
+    )
+  await db.end()
+  await new Promise((done) => setTimeout(done, 1_200))
+}
+const signedIn = async (who: string, viewport: typeof phone, wishes: { locale?: string; theme?: 'dark' } = {}) => {
+  const page = await stage.visitor(viewport, wishes)
+  await page.context().addCookies([{ name: 'token', value: await tokenOf(stage.copy, who), url: stage.copy.url }])
+  return page
+}
+const look = async (page: Page, name: string) => {
+  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
+  expect(await barriers(page), name).toEqual([])
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+  expect(wide, `${name} is wider than the window`).toBe(false)
+}
+const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
+
+it('whoever is signed in is asked everywhere, may read them and leave, and goes on after accepting', async () => {
+  const page = await signedIn('jamierowe', phone)
+  await page.goto('/user/wallet')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const termsSummary = {
+    'en-US': 'Refunds take one day.\nCreators are paid on Fridays.',
+    ar: 'الاسترداد خلال يوم واحد.',
+  }
+  await set({ termsVersion: '2026-11-01', termsSummary })
+  for (const path of ['/home', '/explore', '/', '/user/security', '/valloyclay', '/auth/login']) {
+    await page.goto(path)
+    expect(new URL(page.url()).pathname, path).toBe('/terms-changed')
+  }
+  await page.goto('/user/wallet?tab=history')
+  await page.getByText('Creators are paid on Fridays.').waitFor()
+  await look(page, 'terms-phone')
+  await page.getByRole('link', { name: 'terms', exact: true }).click()
+  await page.waitForURL('**/page/terms')
+  await page.goBack()
+  await page.getByRole('link', { name: 'I don’t accept: close my account' }).click()
+  await page.getByRole('heading', { name: 'What happens' }).waitFor()
+  await look(page, 'close-phone')
+  await page.goBack()
+  await page.getByRole('button', { name: 'I accept the new terms' }).click()
+  await page.waitForURL('**/user/wallet?tab=history')
+  await page.goto('/home')
+  expect(pathOf(page)).toBe('/home')
+})
+
+it('an open page is led there when the terms change, and staff work on', async () => {
+  const fan = await signedIn('jamierowe', desk)
+  await fan.goto('/home')
+  await fan.waitForLoadState('networkidle')
+  const token = await tokenOf(stage.copy, 'maralindt')
+  const reply = await fetch(`${stage.copy.url}/api/admin/settings`, {
+    method: 'PUT',
+    headers: { authorization: token, 'content-type': 'application/json' },
+    body: JSON.stringify({ values: { termsVersion: '2026-11-02' }, reason: 'A test' }),
+  })
+  expect(reply.status).toBe(200)
+  await fan.waitForURL('**/terms-changed?back=%2Fhome')
+  const admin = await signedIn('maralindt', desk)
+  await admin.goto('/admin/settings')
+  await admin.getByRole('searchbox').fill('termsVersion')
+  await admin.locator('[data-setting="termsVersion"]').waitFor()
+  await admin.getByRole('searchbox').fill('terms')
+  await look(admin, 'settings-desk')
+})
+
+it('it works without scripts and right to left, and asks again for terms that came in between', async () => {
+  const context = await stage.browser.newContext({
+    baseURL: stage.copy.url,
+    javaScriptEnabled: false,
+    locale: 'ar',
+    viewport: desk,
+    colorScheme: 'dark',
+  })
+  await context.addCookies([
+    { name: 'token', value: await tokenOf(stage.copy, 'valloyclay'), url: stage.copy.url },
+    { name: 'locale', value: 'ar', url: stage.copy.url },
+  ])
+  const page = await context.newPage()
+  await page.goto('/creator/posts')
+  await page.getByRole('heading', { name: 'تغيّرت شروطنا' }).waitFor()
+  expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+  await page.screenshot({ path: join(pictures, 'terms-ar-desk-dark.png'), fullPage: true })
+  await set({ termsVersion: '2026-11-03' })
+  await page.getByRole('button', { name: 'أوافق على الشروط الجديدة' }).click()
+  await page.getByRole('alert').first().waitFor()
+  await page.getByRole('button', { name: 'أوافق على الشروط الجديدة' }).click()
+  await page.waitForURL('**/creator/posts')
+  await context.close()
+})
