@@ -104,7 +104,13 @@ describe('newer terms', () => {
   ])('%s is answered nothing else before accepting them, not even what visitors may read', async (_who, build) => {
     const who = await asked(build)
     const me = api(server).as(who)
-    const shut = ['/user/feeds', '/auth/sessions', '/performers/user/search', '/wallet/charges/search', '/addresses/search']
+    const shut = [
+      '/user/feeds',
+      '/auth/sessions',
+      '/performers/user/search',
+      '/wallet/charges/search',
+      '/addresses/search',
+    ]
     for (const path of shut)
       expect((await me.get(path)).body, path).toMatchObject({ status: 403, code: 'TERMS_NOT_ACCEPTED' })
     for (const path of ['/auth/socket-ticket', '/follows/x', '/comments'])
