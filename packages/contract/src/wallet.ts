@@ -76,10 +76,10 @@ export const unlockFeed = endpoint('POST /wallet/charges/feed/:id', {
 
 export const searchCharges = endpoint('GET /wallet/charges/search', {
   group: 'wallet',
-  summary: 'What one has paid, newest first.',
+  summary: 'What one has paid, by its last change.',
   who: 'any',
   limit: 'read',
-  query: z.object({ ...listQuery(['createdAt', 'updatedAt', 'tokens']), type: z.enum(chargeTypes).optional() }),
+  query: z.object({ ...listQuery(['updatedAt', 'createdAt', 'tokens']), type: z.enum(chargeTypes).optional() }),
   reply: many(charge),
 })
 

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { ChargeType } from '@fanlight/contract/wallet'
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
@@ -13,9 +14,7 @@ export interface ListedCharge extends ChargeRow {
   avatar_file_id: string | null
   title: string | null
 }
-/** Refunds are rare: by their last change charges are read by page number, without an index that every tip would have to keep. */
-const dates = { createdAt: 'created_at' }
-const sortable = { createdAt: sql`c.created_at`, updatedAt: sql`c.updated_at`, tokens: sql`c.tokens` }
+const sortable = { updatedAt: sql`c.updated_at`, createdAt: sql`c.created_at`, tokens: sql`c.tokens` }
 
 interface ListOf {
   sortBy: keyof typeof sortable
@@ -31,12 +30,23 @@ export const chargesOf = async (ctx: Context, userId: string, query: ListOf, pag
         ctx.db,
         sql<
           ListedCharge & { at: string }
-        >`SELECT c.*, ${placeOf(query, 'c', dates)} AS at, a.name, a.username, a.avatar_file_id, i.title FROM charges c
+        >`SELECT c.*, ${placeOf(query, 'c')} AS at, a.name, a.username, a.avatar_file_id, i.title
+          FROM (${query.sortBy === 'updatedAt' ? byLastChange(mine, query, page) : sql`SELECT * FROM charges c WHERE ${mine} AND ${afterRow(page, query, 'c')}`}) c
           LEFT JOIN accounts a ON a.id = c.performer_id LEFT JOIN items i ON i.id = c.target_id
-          WHERE ${mine} AND ${afterRow(page, query, 'c', dates)} ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, c.id ${direction(query.sort)}
-          LIMIT ${page.size + 1} OFFSET ${page.offset}`,
+          ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, c.id ${direction(query.sort)} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
       )
-  return { ...cutByDate(found, page, query, dates), total: await countRows(ctx, sql`charges c WHERE ${mine}`) }
+  return { ...cutByDate(found, page, query), total: await countRows(ctx, sql`charges c WHERE ${mine}`) }
+}
+
+/**
+ * Refunds are rare: the few charges that changed have an index of their own, so that a tip need not keep one, and those that never
+ * changed are read by when they were made.
+ */
+function byLastChange(mine: RawBuilder<unknown>, query: ListOf, page: Page): RawBuilder<unknown> {
+  const branch = (sortBy: 'createdAt' | 'updatedAt', which: RawBuilder<unknown>) =>
+    sql`(SELECT * FROM charges c WHERE ${mine} AND ${which} AND ${afterRow(page, { ...query, sortBy }, 'c')}
+      ORDER BY ${sortable[sortBy]} ${direction(query.sort)}, c.id ${direction(query.sort)} LIMIT ${page.offset + page.size + 1})`
+  return sql`${branch('createdAt', sql`c.updated_at = c.created_at`)} UNION ALL ${branch('updatedAt', sql`c.updated_at > c.created_at`)}`
 }
 
 const packagesMax = 100
