@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os'
 import { homeFeed } from './rows/home-feed.ts'
 import { hello } from './rows/hello.ts'
+import { listing } from './rows/listing.ts'
 import { login } from './rows/login.ts'
 import { profile } from './rows/profile.ts'
 import { start } from './rows/start.ts'
@@ -12,6 +13,7 @@ import { type Rig, startRig } from './rig.ts'
 const rows: Record<string, (rig: Rig) => Promise<void>> = {
   hello,
   'home-feed': homeFeed,
+  listing,
   profile,
   start,
   login,
