@@ -16,6 +16,7 @@ import { startTestServer, type TestServer } from '@fanlight/server/testing/serve
 import { Readable } from 'node:stream'
 import type { FileKind } from '@fanlight/contract/media'
 import type { ReliabilityCheck } from './check.ts'
+import { tryLists } from './p1-lists.ts'
 
 // Every kind of media in the registry × every viewer × every way to write an address. A kind without a fixture does not compile,
 // and does not run.
@@ -177,10 +178,14 @@ export const check: ReliabilityCheck = {
           if (Date.now() > deadline || (sabotaged('P1') && violations.length > 0)) break
           n += await tryAll(world, state, standing, kind, violations)
         }
-      if (!sabotaged('P1')) n += await tryAnswers(world, violations)
+      if (!sabotaged('P1')) {
+        n += await tryAnswers(world, violations)
+        n += await trySources(world, violations)
+      }
     } finally {
       await world.server.stop()
     }
+    if (!sabotaged('P1')) n += await tryLists(violations)
     return { n, violations }
   },
 }
@@ -267,6 +272,54 @@ async function tryAnswers(world: World, violations: string[]): Promise<number> {
       })
       if (leaks(reply.payload)) violations.push(`${kind} · ${state}: reading the feed gives something away`)
     }
+  return n
+}
+
+/** Lists, search, suggestions, pictures of links, feeds for readers and site maps: whatever they tell, it is nothing of a locked item. */
+async function trySources({ server, standings, owner, files }: World, violations: string[]): Promise<number> {
+  const { ctx, app } = server
+  const items = [...files.values()].map(({ itemId }) => itemId)
+  for (const [at, id] of items.entries())
+    await sql`UPDATE items SET title = ${`Lockedtitle ${at}`}, text = ${`${canary} words`} WHERE id = ${id}`.execute(
+      ctx.db,
+    )
+  const read = new Set<string>()
+  const storage = storageOf(ctx.config)
+  const readAsEver = storage.read
+  storage.read = (key, range) => {
+    read.add(key)
+    return readAsEver.call(storage, key, range)
+  }
+  const sources = [
+    '/api/search/feeds?q=lockedtitle',
+    `/api/search/feeds?q=${canary}`,
+    `/api/search/suggestions?q=${owner.username}`,
+    `/api/performers/user/search?q=${owner.username}`,
+    '/api/performers/user/search/counts',
+    '/api/performers/top',
+    '/api/performers/search/random',
+    '/api/user/feeds?discover=true&pageSize=100',
+    `/api/user/feeds/search/${owner.username}?pageSize=100`,
+    `/${owner.username}/rss.xml`,
+    `/${owner.username}/card.png`,
+    '/sitemap.xml',
+    '/sitemap/creators-1.xml',
+    ...items.map((id) => `/post/${id}/card.png`),
+  ]
+  const askForVisitors = new Set(['anonymous', 'paid subscriber', 'geo-blocked', 'owner'])
+  const isPictures = (key: string) => key.startsWith('variants/') || key.startsWith('originals/')
+  let n = 0
+  for (const [state, { who, entitled, country }] of standings)
+    for (const url of sources) {
+      // Pictures and feeds for readers are a visitor's, whoever asks: a few who would see more as themselves.
+      if (url.startsWith('/api/') ? entitled : !askForVisitors.has(state)) continue
+      n++
+      read.clear()
+      const reply = await app.inject({ method: 'GET', url, headers: from(who, country) })
+      if (leaks(reply.payload)) violations.push(`${url} · ${state}: gives something away`)
+      if ([...read].some(isPictures)) violations.push(`${url} · ${state}: reads a locked picture`)
+    }
+  storage.read = readAsEver
   return n
 }
 

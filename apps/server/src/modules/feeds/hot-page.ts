@@ -88,12 +88,13 @@ export async function readPage(
   const chosen = things.length - found.pins
   const more = chosen > page.size
   const shown = more ? things.slice(0, -1) : things
-  const passed = (page.cursor?.passed ?? page.offset) + Math.min(chosen, page.size)
   const age = ageScope(ctx.settings.all(), { country: asker.country, age: betterProof(asker.age, found.age ?? 'none') })
   const posts = await textOfPosts(ctx, found, shown, age)
-  const total = passed + (more ? 1 : 0) + found.pins
+  // What was left out is not counted either.
+  const passed = (page.cursor?.passed ?? page.offset) + posts.count
+  const total = passed + (more ? 1 : 0)
   const nextCursor = more ? `"${writeCursor({ at: found.at!, id: shown.at(-1)!, passed })}"` : 'null'
-  return { viewerId: found.viewerId, text: `{"data":[${posts}],"total":${total},"nextCursor":${nextCursor}}` }
+  return { viewerId: found.viewerId, text: `{"data":[${posts.text}],"total":${total},"nextCursor":${nextCursor}}` }
 }
 
 function viewerOf(ctx: Context, found: PageRow): DoorViewer {
@@ -102,7 +103,12 @@ function viewerOf(ctx: Context, found: PageRow): DoorViewer {
   return { kind: 'signed-in', id: viewerId, accessEpoch, role, status, permissions: standing(ctx, found).permissions }
 }
 
-async function textOfPosts(ctx: Context, found: PageRow, shown: readonly string[], age: AgeScope): Promise<string> {
+async function textOfPosts(
+  ctx: Context,
+  found: PageRow,
+  shown: readonly string[],
+  age: AgeScope,
+): Promise<{ text: string; count: number }> {
   const viewer = viewerOf(ctx, found)
   const [posts, performers] = await Promise.all([
     kept(ctx).posts.take(ctx, versionsIn(found.posts)),
@@ -136,5 +142,8 @@ async function textOfPosts(ctx: Context, found: PageRow, shown: readonly string[
     if (post) present(post)
   }
   const text = pieces.join(',')
-  return gaps ? fillAddresses(ctx, viewer, await fillParts(ctx, found.viewerId, text)) : text
+  return {
+    text: gaps ? fillAddresses(ctx, viewer, await fillParts(ctx, found.viewerId, text)) : text,
+    count: pieces.length,
+  }
 }
