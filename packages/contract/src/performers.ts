@@ -148,7 +148,7 @@ export const performerOrders = ['updatedAt', 'followers', 'name', 'newest', 'tre
 export const searchPerformers = endpoint('GET /performers/user/search', {
   group: 'performers',
   summary:
-    'The public list of creators. Filters join; values with commas between are any of them. `total` counts to 1,000.',
+    'The public list of creators. Filters join; values with commas between are any of them. `total` counts to 1,000; words find up to 500.',
   who: 'public',
   limit: 'read',
   query: z.object({ ...listQuery(performerOrders), ...performerFilter.shape }),
@@ -156,7 +156,8 @@ export const searchPerformers = endpoint('GET /performers/user/search', {
 })
 export const countPerformers = endpoint('GET /performers/user/search/counts', {
   group: 'performers',
-  summary: 'How many creators each value of each filter would leave, beside the other filters. Counts to 20,000.',
+  summary:
+    'How many creators each value of each filter would leave, beside the other filters. Counts to 10,000; by words, to 500.',
   who: 'public',
   limit: 'read',
   query: performerFilter,

@@ -561,7 +561,9 @@ export interface PerformerDays {
 export interface PerformerListings {
   age_band: string | null;
   born_on: string | null;
+  closed_to: Generated<string[]>;
   followers: bigint;
+  is_adult: Generated<boolean>;
   listed_at: Timestamp;
   name_key: string;
   performer_id: string;
@@ -569,6 +571,7 @@ export interface PerformerListings {
   score: number;
   terms: string[];
   updated_at: Timestamp;
+  username: string;
   vector: string;
   why: string;
   why_category: string | null;

@@ -1,4 +1,5 @@
 import type { AgeScope } from './age.ts'
+import { closedSql } from './closed-sql.ts'
 import type { Standing } from './door.ts'
 
 // The facts that `decide` asks for, as columns of the one statement of a hot read (docs/hot-reads.md). The rule itself is in door.ts alone.
@@ -16,12 +17,24 @@ export const standingSql = (names: { me: string; performers: string; things: str
       WHERE u.account_id = ${me} AND u.object_id = ANY(${things}) AND u.revoked_at IS NULL) AS owned`
 }
 /** Ids of those whom a block, either way, or a blocked country keeps from `me`: for lists that must leave them out before they count. */
-export const hiddenIdsSql = (me: string, country: string): string =>
-  `SELECT blocked_id FROM blocks WHERE blocker_id = ${me} UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = ${me}
-    UNION ALL SELECT performer_id FROM country_blocks WHERE country = ${country} AND performer_id IS DISTINCT FROM ${me}`
+const hiddenIdsSql = (me: string, country: string): string =>
+  `${blockedIdsSql(me)} UNION ALL SELECT performer_id FROM country_blocks WHERE country = ${country} AND performer_id IS DISTINCT FROM ${me}`
+
+const blockedIdsSql = (me: string): string =>
+  `SELECT blocked_id FROM blocks WHERE blocker_id = ${me} UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = ${me}`
+
+/** Whether the door would let a list name a performer, as a condition on one of its columns that names them. */
+export const performerInSightSql = (age: AgeScope, performer: string, me: string, country: string): string =>
+  `${performer} NOT IN (${hiddenIdsSql(me, country)}) AND ${ageSql(age, performer, me)}
+    AND NOT EXISTS (SELECT FROM accounts ca JOIN performers cp ON cp.account_id = ca.id WHERE ca.id = ${performer} AND ${closedSql('ca', 'cp')})`
+
+/** Where a listing `l` is within sight of `me`. It says itself whom its creator keeps out, so that long lists need no look elsewhere. */
+export const listingInSightSql = (age: AgeScope, me: string, country: string): string =>
+  `(l.performer_id = ${me} OR (NOT l.closed_to @> ARRAY[${country}] AND ${age === '' ? 'true' : age === 'all' ? 'false' : 'NOT l.is_adult'}))
+    AND l.performer_id NOT IN (${blockedIdsSql(me)})`
 
 /** What the age of `me` keeps from a list of performers, as a condition on one of its columns that names them. */
-export const ageSql = (age: AgeScope, performer: string, me: string): string =>
+const ageSql = (age: AgeScope, performer: string, me: string): string =>
   age === ''
     ? 'true'
     : age === 'all'

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
 import type { AgeScope } from '../access/age.ts'
 import { ageOf, decideAll, hidingFrom } from '../access/door.ts'
-import { ageSql, hiddenIdsSql } from '../access/door-sql.ts'
+import { listingInSightSql } from '../access/door-sql.ts'
 import { isHidden } from '../access/items.ts'
 import { lockableOf, presentFeed } from './present.ts'
 import { fetchChosen } from './store.ts'
@@ -11,8 +11,13 @@ import { fetchChosen } from './store.ts'
 // Posts by words. `feed_words` holds titles, which everybody may know, and the text of public posts alone, so that nobody finds out
 // word by word what a locked post says. The door is asked about each of them all the same.
 
-/** So many posts that fit are looked at, and so many of them can be read. */
-const matchesMax = 2_000
+/** So many of the newest are walked before an index of words is asked; so many that fit are put in order; so many can be read. */
+const walkedMax = 2_000
+const hitsMax = 500
+const nearMax = 100
+/** Where the walk finds so many, no other index is asked; where all of it finds fewer than the other, near misses are looked for. */
+const enough = 200
+const few = 20
 export const foundMax = 200
 
 interface Wish {
@@ -43,12 +48,22 @@ const orders = {
   relevance: `ts_rank(f.vector, t.query) + word_similarity(t.near, f.title) - least(1, extract(epoch FROM app_now() - f.published_at) / 31536000.0) * 0.1 DESC, f.published_at DESC`,
   publishedAt: 'f.published_at DESC',
 } as const
-const matching = (sortBy: Wish['sortBy'], age: AgeScope) => `SELECT f.item_id AS id FROM (
-    SELECT search_fold($3::text) AS near, search_query($3::text, search_language($4::text)) AS query) t,
-  LATERAL (SELECT w.* FROM feed_words w JOIN items i ON i.id = w.item_id WHERE (w.vector @@ t.query OR t.near <% w.title)
-    AND i.status = 'published' AND i.performer_id NOT IN (${hiddenIdsSql('$1::uuid', '$2::text')}) AND ${ageSql(age, 'i.performer_id', '$1::uuid')}
-    AND EXISTS (SELECT FROM performer_listings l WHERE l.performer_id = i.performer_id) LIMIT ${matchesMax}) f
+const [near, query] = ['(SELECT near FROM typed)', '(SELECT query FROM typed)']
+// What the words find, of those whose creators the asker may know of. A word that fits a million posts is not ranked a million times.
+const matching = (sortBy: Wish['sortBy'], age: AgeScope) => {
+  const open = `EXISTS (SELECT FROM items i JOIN performer_listings l ON l.performer_id = i.performer_id
+    WHERE i.id = w.item_id AND i.status = 'published' AND ${listingInSightSql(age, '$1::uuid', '$2::text')})`
+  return `WITH typed AS MATERIALIZED (SELECT search_fold($3::text) AS near, search_query($3::text, search_language($4::text)) AS query),
+    walked AS MATERIALIZED (SELECT w.item_id FROM (SELECT * FROM feed_words ORDER BY published_at DESC, item_id LIMIT ${walkedMax}) w
+      WHERE w.vector @@ ${query} AND ${open} LIMIT ${hitsMax}),
+    others AS MATERIALIZED (SELECT w.item_id FROM feed_words w
+      WHERE (SELECT count(*) FROM walked) < ${enough} AND w.vector @@ ${query} AND ${open} LIMIT ${hitsMax}),
+    nearly AS MATERIALIZED (SELECT w.item_id FROM feed_words w
+      WHERE (SELECT count(*) FROM (SELECT FROM walked UNION ALL SELECT FROM others) found) < ${few} AND ${near} <% w.title AND ${open} LIMIT ${nearMax})
+  SELECT f.item_id AS id FROM typed t, feed_words f
+    WHERE f.item_id IN (SELECT item_id FROM walked UNION SELECT item_id FROM others UNION SELECT item_id FROM nearly)
   ORDER BY ${orders[sortBy]}, f.item_id LIMIT ${foundMax}`
+}
 
 async function shown(ctx: Context, viewer: Viewer, ids: readonly string[]): Promise<ShownFeed[]> {
   if (ids.length === 0) return []

@@ -6,14 +6,17 @@ import { escapeLike, nameOfSize } from '../../platform/statements.ts'
 import { ageOf, hidingFrom } from '../access/door.ts'
 import type { Viewer } from '../../platform/viewer.ts'
 import { type CardRow, fetchCards, inSightSql } from './store.ts'
+import { hitsMax, hitsSql, type Typed } from './words.ts'
 
 // The public list of creators, by filters, and what each further value would leave. Everything is read from `performer_listings`:
 // one narrow row a creator, which follows the rows it speaks of. The door is asked again about every row that leaves.
 
-/** How far the public list counts and is read. */
+/** How far the public list counts and is read; by words, `hitsMax`. */
 export const countMax = 1_000
+/** So many listings are walked in the order of the list. Only where a page has not come together by then, the filter's own index is asked. */
+const walkedMax = 2_000
 /** How many creators the counts of filters look at. */
-const facetRowsMax = 20_000
+const facetRowsMax = 10_000
 const valuesMax = 200
 
 export type PerformerFilter = { [K in ValueFilter]?: string[] | undefined } & {
@@ -38,17 +41,25 @@ const orders = {
   relevance: ['l.score', 'DESC'],
 } as const
 
-// Only the filters that were asked for stand in the statement, so that each combination keeps a plan of its own. All words are
-// parameters; the text is made of nothing but these pieces.
+function orderOf({ sortBy, sort }: Pick<PerformerList, 'sortBy' | 'sort'>): string {
+  const [column, natural] = sabotaged('S5') && !(sortBy in orders) ? [sortBy, 'DESC'] : orders[sortBy]
+  // An index read from its other end has its ids the other way round, too.
+  return sort === 'asc' && sortBy !== 'name'
+    ? `${column} ASC, l.performer_id DESC`
+    : `${column} ${natural}, l.performer_id`
+}
+
+// Only the filters that were asked for stand in the statement. All words are parameters; the text is made of nothing but these pieces.
 interface Conditions {
-  /** The statement's name; none where several filters meet, or connections would fill with plans. */
+  /** The statement's name. There is none where filters are: how many have a value decides how the list is best read, so it is planned each time. */
   key: string | undefined
   parts: Part[]
   values: unknown[]
-  /** How well a listing fits the words, where there are any. */
-  rank: string | undefined
+  /** The parameters of the words, where there are any. */
+  typed: Typed | undefined
 }
 interface Part {
+  /** None for what holds in every list. */
   filter: string
   sql: string
   /** Its values are counted. */
@@ -58,14 +69,9 @@ function conditionsOf(ctx: Context, viewer: Viewer, filter: PerformerFilter): Co
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value) + 3}`
   const parts: Part[] = []
-  let rank: string | undefined
-  if (filter.q) {
-    const like = `search_fold(${bind(`%${escapeLike(filter.q)}%`)}::text)`
-    const near = `search_fold(${bind(filter.q)}::text)`
-    const words = `search_query(${bind(filter.q)}::text, search_language(${bind(viewer.locale)}::text))`
-    rank = `(l.words LIKE ${like})::int + word_similarity(${near}, l.words)`
-    parts.push({ filter: 'q', sql: `(l.words LIKE ${like} OR ${near} <% l.words OR l.vector @@ ${words})` })
-  }
+  const typed = filter.q
+    ? { words: bind(filter.q), pattern: bind(`%${escapeLike(filter.q)}%`), locale: bind(viewer.locale) }
+    : undefined
   for (const name of valueFilterNames) {
     const wanted = filter[name]?.map((one) => `${name}:${one}`)
     if (wanted?.length) parts.push({ filter: name, sql: `l.terms && ${bind(wanted)}::text[]`, isCounted: true })
@@ -80,31 +86,46 @@ function conditionsOf(ctx: Context, viewer: Viewer, filter: PerformerFilter): Co
     parts.push({ filter: 'priceFrom', sql: `l.price >= ${bind(filter.priceFrom)}::bigint` })
   if (filter.priceTo !== undefined) parts.push({ filter: 'priceTo', sql: `l.price <= ${bind(filter.priceTo)}::bigint` })
   const age = ageOf(ctx, viewer)
-  const key = parts.length > 1 ? undefined : `${parts[0]?.filter ?? 'all'} ${age}`
-  return { key, parts: [{ filter: '', sql: inSightSql(age) }, ...parts], values, rank }
+  const key = parts.length > 0 ? undefined : `${typed ? 'q ' : ''}${age}`
+  return { key, parts: [{ filter: '', sql: inSightSql(age) }, ...parts], values, typed }
 }
 const all = (parts: readonly Part[]) => parts.map((part) => part.sql).join(' AND ')
 
 export function searchCards(ctx: Context, viewer: Viewer, list: PerformerList, page: Page): Promise<CardRow[]> {
-  const { key, parts, values, rank } = conditionsOf(ctx, viewer, list)
-  const [column, natural] = sabotaged('S5') && !(list.sortBy in orders) ? [list.sortBy, 'DESC'] : orders[list.sortBy]
-  const direction = list.sort === 'asc' && list.sortBy !== 'name' ? 'ASC' : natural
-  const best = list.sortBy === 'relevance' && rank ? `${rank} DESC, ` : ''
-  const near = list.q ? `search_fold($5::text)` : undefined
+  const { key, parts, values, typed } = conditionsOf(ctx, viewer, list)
+  const order = orderOf(list)
+  const near = typed && `search_fold(${typed.words}::text)`
   const why = near
     ? `CASE WHEN position(${near} IN search_fold(a.name || ' ' || a.username)) > 0 THEN 'name_match'
         WHEN position(${near} IN l.words) > 0 OR NOT (${near} <% l.words) THEN 'words_match' ELSE 'near_match' END`
     : whyOf[list.sortBy]
   const deep = page.offset > 0
+  const offset = deep ? `$${values.length + 4}::int` : '0'
+  const chosen = typed
+    ? `WITH ${hitsSql(typed, order, all(parts))}
+        SELECT h.id, row_number() OVER (ORDER BY ${list.sortBy === 'relevance' ? 'h.fit DESC, ' : ''}${order}) AS n
+        FROM hits h JOIN performer_listings l ON l.performer_id = h.id`
+    : parts.length > 1
+      ? inOrder(order, all(parts), `${offset} + ${page.size}`)
+      : `SELECT l.performer_id AS id, row_number() OVER (ORDER BY ${order}) AS n FROM performer_listings l WHERE ${all(parts)}
+          ORDER BY ${order} LIMIT ${offset} + ${page.size}`
   return fetchCards(ctx, viewer, {
-    name: key && nameOfSize(`list ${list.sortBy} ${direction} ${deep ? 'deep ' : ''}${key}`, page.size),
-    chosen: `SELECT l.performer_id AS id, ''::text AS at, row_number() OVER (ORDER BY ${best}${column} ${direction}, l.performer_id) AS n
-      FROM performer_listings l WHERE ${all(parts)} ORDER BY ${best}${column} ${direction}, l.performer_id
-      LIMIT ${page.size} ${deep ? `OFFSET $${values.length + 4}` : ''}`,
+    name: key && nameOfSize(`list ${list.sortBy} ${list.sort} ${deep ? 'deep ' : ''}${key}`, page.size),
+    // The size is written out: for a number it does not know PostgreSQL plans to read a tenth of the table.
+    chosen: `SELECT id, ''::text AS at, n FROM (${chosen}) placed WHERE n > ${offset} ORDER BY n LIMIT ${page.size}`,
     values: deep ? [...values, page.offset] : values,
     why,
   })
 }
+
+/** The first `wanted` of whom the conditions hold: along the order's index where many do, along the filters' where few do. */
+const inOrder = (order: string, conditions: string, wanted: string) =>
+  `WITH walked AS MATERIALIZED (SELECT l.performer_id AS id, row_number() OVER (ORDER BY ${order}) AS n
+      FROM (SELECT * FROM performer_listings l ORDER BY ${order} LIMIT ${walkedMax}) l WHERE ${conditions} LIMIT ${wanted}),
+    enough AS MATERIALIZED (SELECT count(*) >= ${wanted} AS met FROM walked)
+  SELECT id, n FROM walked WHERE (SELECT met FROM enough)
+  UNION ALL SELECT l.performer_id, row_number() OVER (ORDER BY ${order})
+    FROM (SELECT * FROM performer_listings l WHERE NOT (SELECT met FROM enough) AND ${conditions} LIMIT ${facetRowsMax}) l`
 const newThisWeek = `CASE WHEN l.listed_at > app_now() - interval '7 days' THEN 'new_this_week' ELSE 'newest' END`
 const whyOf: Readonly<Record<keyof typeof orders, string>> = {
   updatedAt: `'lately_active'`,
@@ -115,15 +136,23 @@ const whyOf: Readonly<Record<keyof typeof orders, string>> = {
   relevance: 'l.why',
 }
 
-export async function countCards(ctx: Context, viewer: Viewer, filter: PerformerFilter): Promise<number> {
-  const { key, parts, values } = conditionsOf(ctx, viewer, filter)
+export async function countCards(ctx: Context, viewer: Viewer, list: PerformerList): Promise<number> {
+  const { key, parts, values, typed } = conditionsOf(ctx, viewer, list)
+  const chosen = typed
+    ? fitting(typed, orderOf(list), all(parts), '$1::uuid')
+    : `SELECT $1::uuid FROM performer_listings l WHERE ${all(parts)} LIMIT ${countMax}`
   const { rows } = await ctx.pool.query<{ total: bigint }>({
-    ...(key && { name: `performers count ${key}` }),
-    text: `SELECT count(*) AS total FROM (SELECT $1::uuid FROM performer_listings l WHERE ${all(parts)} LIMIT ${countMax}) t`,
+    ...(key && { name: `performers count ${typed ? `${list.sortBy} ${list.sort} ` : ''}${key}` }),
+    text: `SELECT count(*) AS total FROM (${chosen}) t`,
     values: [null, ...hidingFrom(viewer), ...values],
   })
   return Number(rows[0]!.total)
 }
+
+/** Those whom the words find, with some columns of each listing. */
+const fitting = (typed: Typed, order: string, conditions: string, columns: string) =>
+  `WITH ${hitsSql(typed, order, conditions)}
+    SELECT ${columns} FROM hits h JOIN performer_listings l ON l.performer_id = h.id LIMIT ${hitsMax}`
 
 export interface FilterCounts {
   total: number
@@ -132,10 +161,12 @@ export interface FilterCounts {
 }
 /** A value of a filter is counted beside the other filters, and not beside its own: choosing one more of them widens the list. */
 export async function countValues(ctx: Context, viewer: Viewer, filter: PerformerFilter): Promise<FilterCounts> {
-  const { key, parts, values } = conditionsOf(ctx, viewer, filter)
+  const { key, parts, values, typed } = conditionsOf(ctx, viewer, filter)
   const chosen = parts.filter((part) => part.isCounted).map((part) => part.filter)
   const within = (conditions: readonly Part[]) =>
-    `(SELECT l.terms FROM performer_listings l WHERE ${all(conditions)} LIMIT ${facetRowsMax}) l`
+    typed
+      ? `(${fitting(typed, orderOf({ sortBy: 'relevance', sort: 'desc' }), all(conditions), 'l.terms')}) l`
+      : `(SELECT l.terms FROM performer_listings l WHERE ${all(conditions)} LIMIT ${facetRowsMax}) l`
   const text = [
     `WITH found AS MATERIALIZED (SELECT * FROM ${within(parts)})
       SELECT '' AS term, count(*) AS n FROM found WHERE $1::uuid IS NULL`,

@@ -8,17 +8,18 @@ import { toMinor } from '../wallet/currency.ts'
 import { hiddenByFacts, hiddenPerformers, refuseClosedPerformer, refuseHiddenPerformer } from '../access/door.ts'
 import { presentCard, presentProfile, presentUser } from './present.ts'
 import { countCards, countMax, countValues, searchCards } from './list.ts'
-import { readShuffle, writeShuffle } from './shuffle.ts'
+import { readShuffle, shuffledCards, writeShuffle } from './shuffle.ts'
 import * as store from './store.ts'
 import { suggestedCards } from './suggested.ts'
 import { noteFound } from './visible.ts'
+import { hitsMax } from './words.ts'
 
 export const performerRoutes = [
   route(contract.searchPerformers, async (ctx, { viewer, query }) => {
     const page = pageOf(query)
     const filter = { ...query, ...pricesOf(ctx, query) }
     const [found, total] = await Promise.all([
-      page.offset >= countMax ? [] : searchCards(ctx, viewer, filter, page),
+      page.offset >= (query.q ? hitsMax : countMax) ? [] : searchCards(ctx, viewer, filter, page),
       countCards(ctx, viewer, filter),
     ])
     return { data: visibleCards(ctx, viewer, found), total, nextCursor: null }
@@ -30,8 +31,8 @@ export const performerRoutes = [
     all(visibleCards(ctx, viewer, await store.topCards(ctx, viewer, query.pageSize))),
   ),
   route(contract.randomPerformers, async (ctx, { viewer, query }) => {
-    const before = readShuffle(query.cursor)
-    const found = await store.shuffledCards(ctx, viewer, query.pageSize + 1, before)
+    const before = await readShuffle(ctx, query.cursor)
+    const found = await shuffledCards(ctx, viewer, query.pageSize + 1, before)
     const shown = found.slice(0, query.pageSize)
     const passed = before.passed + shown.length
     const last = shown.at(-1)
@@ -39,8 +40,7 @@ export const performerRoutes = [
     return {
       data: visibleCards(ctx, viewer, shown, found[0]?.facts),
       total: passed + (more ? 1 : 0),
-      nextCursor:
-        more && last ? writeShuffle({ seed: before.seed, passed, after: { place: last.at, id: last.id } }) : null,
+      nextCursor: more && last ? writeShuffle(before, last, passed) : null,
     }
   }),
   route(contract.suggestedPerformers, async (ctx, { viewer, query }) =>
@@ -62,8 +62,7 @@ export const performerRoutes = [
   }),
   route(contract.searchUsers, async (ctx, { viewer, query }) => {
     const page = pageOf(query)
-    const found =
-      page.offset >= countMax ? [] : await store.searchUsers(ctx, viewer.id, query.q, page.size, page.offset)
+    const found = page.offset >= countMax ? [] : await store.searchUsers(ctx, viewer, query.q, page.size, page.offset)
     const shown = found.slice(0, page.size)
     const hidden = await hiddenPerformers(
       ctx,
@@ -77,7 +76,7 @@ export const performerRoutes = [
     }
   }),
   route(contract.viewUser, async (ctx, { viewer, params }) => {
-    const found = await store.viewUser(ctx, viewer.id, params.id)
+    const found = await store.viewUser(ctx, viewer, params.id)
     if (!found) refuse('NOT_FOUND')
     if (found.role === 'performer') await refuseHiddenPerformer(ctx, viewer, found.id)
     return { data: presentUser(ctx, viewer, found) }

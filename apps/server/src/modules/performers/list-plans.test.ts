@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../../platform/db.ts'
+import { api } from '../../testing/api.ts'
+import { type Built, buildUser } from '../../testing/builders.ts'
+import { seedCreators } from '../../testing/many-creators.ts'
+import { rowsRead } from '../../testing/plans.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+// Lists of creators among many: what a page reads does not grow with the site. Rows are counted, never milliseconds.
+
+const many = 12_000
+let server: TestServer
+let fan: Built
+beforeAll(async () => {
+  server = await startTestServer()
+  await seedCreators(server.ownerUrl, many)
+  fan = await buildUser(server.ctx)
+  await sql`INSERT INTO follows (follower_id, performer_id) SELECT ${fan.id}, performer_id FROM performer_listings ORDER BY score DESC LIMIT 30`.execute(
+    server.ctx.db,
+  )
+  await sql`INSERT INTO blocks (blocker_id, blocked_id) SELECT ${fan.id}, performer_id FROM performer_listings ORDER BY name_key LIMIT 30`.execute(
+    server.ctx.db,
+  )
+}, 60_000)
+afterAll(() => server.stop())
+
+const readBy = async (path: string, who?: Built) => {
+  const asker = who ? api(server).as(who) : api(server)
+  let found = 0
+  const read = await rowsRead(server.ownerUrl, /performer_listings/, async () => {
+    const reply = await asker.get(path)
+    expect(reply.status, reply.text).toBe(200)
+    found = reply.body.data.length
+  })
+  expect(read.length).toBeGreaterThan(0)
+  return { read: Math.max(...read), found }
+}
+
+// A count looks at a thousand who fit; a walk along an order at two thousand. With the rows of a page it comes to this.
+const listMax = 7_000
+test.each([
+  ['', 1_500],
+  ['sortBy=followers', 1_500],
+  ['sortBy=newest&sort=asc', 1_500],
+  ['sortBy=trending&current=40', 4_000],
+  ['gender=female', listMax],
+  ['country=JP', listMax],
+  ['category=topic 3', listMax],
+  ['category=nothing such', listMax],
+  ['isFree=true', listMax],
+  ['language=ja', listMax],
+  ['hairColor=red', listMax],
+  ['priceFrom=10&priceTo=11', listMax],
+  ['priceFrom=29.5', listMax],
+  ['gender=female&country=JP&hairColor=red&sortBy=followers', listMax],
+  ['gender=male&country=US&category=topic 1&isFree=true&priceTo=12', listMax],
+  ['hairColor=red,black&country=SE,FR&language=en,ja&eyeColor=blue', listMax],
+])('the list by "%s" reads no more than %i rows', async (query, most) => {
+  for (const who of [undefined, fan])
+    expect((await readBy(`/performers/user/search?${query}`, who)).read).toBeLessThan(most)
+})
+
+test.each([
+  ['/performers/top', 900],
+  ['/performers/search/random', 1_500],
+])('%s reads no more than %i rows', async (path, most) => {
+  for (const who of [undefined, fan]) {
+    const { read, found } = await readBy(path, who)
+    expect(read).toBeLessThan(most)
+    expect(found).toBeGreaterThan(19)
+  }
+})
+
+test('a word that fits a fifth of all is found without ranking them all, and a name that begins so comes first', async () => {
+  await sql`UPDATE accounts SET name = 'Painterly Quill', username = 'painter.quill' WHERE id = (SELECT performer_id FROM performer_listings ORDER BY score, performer_id LIMIT 1)`.execute(
+    server.ctx.db,
+  )
+  const list = await readBy('/performers/user/search?q=painter&sortBy=relevance')
+  expect(list.read).toBeLessThan(12_000)
+  const { body } = await api(server).get('/performers/user/search?q=painter&sortBy=relevance')
+  expect(body.data[0].username).toBe('painter.quill')
+  expect(body.data[0].why.code).toBe('name_match')
+  expect(body.total).toBeGreaterThan(100)
+  expect(body.total).toBeLessThanOrEqual(500)
+  expect((await api(server).get('/performers/user/search?q=painterly quil')).body.data[0].username).toBe(
+    'painter.quill',
+  )
+  // Every page up to the total is there, and nobody stands on two.
+  const seen: string[] = []
+  for (let current = 1; current <= Math.ceil(body.total / 100); current++)
+    seen.push(
+      ...(
+        await api(server).get(`/performers/user/search?q=painter&sortBy=relevance&pageSize=100&current=${current}`)
+      ).body.data.map((one: { _id: string }) => one._id),
+    )
+  expect(seen).toHaveLength(body.total)
+  expect(new Set(seen).size).toBe(body.total)
+})
+
+test.each(['a', 'an', 'anna', 'painter', 'creator42', 'pianter', 'something about', 'zzqqxx', '%', '東京'])(
+  'search for "%s" looks at some thousands at most',
+  async (q) => {
+    expect((await readBy(`/performers/user/search?q=${encodeURIComponent(q)}&sortBy=followers`)).read).toBeLessThan(
+      30_000,
+    )
+    expect((await readBy(`/search/suggestions?q=${encodeURIComponent(q)}`)).read).toBeLessThan(30_000)
+  },
+)
