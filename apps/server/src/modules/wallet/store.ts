@@ -40,13 +40,14 @@ export const chargesOf = async (ctx: Context, userId: string, query: ListOf, pag
 
 /**
  * Refunds are rare: the few charges that changed have an index of their own, so that a tip need not keep one, and those that never
- * changed are read by when they were made.
+ * changed are read by when they were made. These are asked for as not changed since: PostgreSQL expects equal columns in few rows, and
+ * would read and sort them all.
  */
 function byLastChange(mine: RawBuilder<unknown>, query: ListOf, page: Page): RawBuilder<unknown> {
   const branch = (sortBy: 'createdAt' | 'updatedAt', which: RawBuilder<unknown>) =>
     sql`(SELECT * FROM charges c WHERE ${mine} AND ${which} AND ${afterRow(page, { ...query, sortBy }, 'c')}
       ORDER BY ${sortable[sortBy]} ${direction(query.sort)}, c.id ${direction(query.sort)} LIMIT ${page.offset + page.size + 1})`
-  return sql`${branch('createdAt', sql`c.updated_at = c.created_at`)} UNION ALL ${branch('updatedAt', sql`c.updated_at > c.created_at`)}`
+  return sql`${branch('createdAt', sql`NOT c.updated_at > c.created_at`)} UNION ALL ${branch('updatedAt', sql`c.updated_at > c.created_at`)}`
 }
 
 const packagesMax = 100
