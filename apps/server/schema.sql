@@ -204,6 +204,7 @@ CREATE TABLE public.charges (
   CONSTRAINT charges_tokens_check CHECK ((tokens > 0)),
   CONSTRAINT charges_type_check CHECK ((type = ANY (ARRAY['tip'::text, 'feed'::text, 'product'::text, 'video'::text, 'gallery'::text, 'message'::text, 'stream'::text, 'subscription'::text])))
 );
+CREATE INDEX charges_changed ON public.charges USING btree (user_id, updated_at DESC, id DESC) WHERE (updated_at > created_at);
 CREATE INDEX charges_of_user ON public.charges USING btree (user_id, created_at DESC, id DESC);
 
 CREATE TABLE public.comments (
@@ -245,6 +246,8 @@ CREATE TABLE public.country_blocks (
   CONSTRAINT country_blocks_country_check CHECK ((country ~ '^[A-Z]{2}$'::text))
 );
 CREATE INDEX country_blocks_by_country ON public.country_blocks USING btree (country, performer_id);
+CREATE TRIGGER country_blocks_close_listing AFTER INSERT ON public.country_blocks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION closed_countries_changed();
+CREATE TRIGGER country_blocks_open_listing AFTER DELETE ON public.country_blocks REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION closed_countries_changed();
 
 CREATE TABLE public.earnings (
   id uuid NOT NULL,
@@ -333,6 +336,7 @@ CREATE TABLE public.feed_words (
   CONSTRAINT feed_words_pkey PRIMARY KEY (item_id),
   CONSTRAINT feed_words_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
 );
+CREATE INDEX feed_words_by_date ON public.feed_words USING btree (published_at DESC, item_id);
 CREATE INDEX feed_words_by_title ON public.feed_words USING gin (title gin_trgm_ops);
 CREATE INDEX feed_words_by_vector ON public.feed_words USING gin (vector);
 
@@ -798,18 +802,24 @@ CREATE TABLE public.performer_listings (
   score double precision NOT NULL,
   why text NOT NULL,
   why_category text,
+  username text NOT NULL,
+  is_adult boolean NOT NULL DEFAULT false,
+  closed_to text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT performer_listings_pkey PRIMARY KEY (performer_id),
   CONSTRAINT performer_listings_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
   CONSTRAINT performer_listings_check CHECK (((why = 'popular_in'::text) = (why_category IS NOT NULL))),
   CONSTRAINT performer_listings_why_check CHECK ((why = ANY (ARRAY['new_this_week'::text, 'popular_in'::text, 'popular_this_week'::text, 'most_followed'::text])))
 );
 CREATE INDEX performer_listings_by_age ON public.performer_listings USING btree (listed_at DESC, performer_id);
+CREATE INDEX performer_listings_by_beginning ON public.performer_listings USING btree ("left"(words, 40) COLLATE "C", performer_id);
+CREATE INDEX performer_listings_by_chance ON public.performer_listings USING btree (uuid_hash_extended(performer_id, (0)::bigint));
 CREATE INDEX performer_listings_by_followers ON public.performer_listings USING btree (followers DESC, performer_id);
 CREATE INDEX performer_listings_by_name ON public.performer_listings USING btree (name_key, performer_id);
 CREATE INDEX performer_listings_by_price ON public.performer_listings USING btree (price);
 CREATE INDEX performer_listings_by_score ON public.performer_listings USING btree (score DESC, performer_id);
 CREATE INDEX performer_listings_by_term ON public.performer_listings USING gin (terms);
 CREATE INDEX performer_listings_by_update ON public.performer_listings USING btree (updated_at DESC, performer_id);
+CREATE INDEX performer_listings_by_username ON public.performer_listings USING btree (username COLLATE "C");
 CREATE INDEX performer_listings_by_vector ON public.performer_listings USING gin (vector);
 CREATE INDEX performer_listings_by_words ON public.performer_listings USING gin (words gin_trgm_ops);
 
@@ -862,7 +872,7 @@ CREATE TABLE public.performers (
   CONSTRAINT performers_who_may_write_check CHECK ((who_may_write = ANY (ARRAY['everyone'::text, 'followers'::text, 'subscribers'::text, 'paid'::text])))
 );
 CREATE INDEX performers_in_review ON public.performers USING btree (verification_status, updated_at);
-CREATE CONSTRAINT TRIGGER performers_change_listing AFTER INSERT OR UPDATE OF tagline, date_of_birth, gender, sexual_orientation, height, weight, body_type, ethnicity, butt_size, hair_color, eye_color, city, state, languages, categories, hidden_fields, verification_status, updated_at ON public.performers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION listing_changed();
+CREATE CONSTRAINT TRIGGER performers_change_listing AFTER INSERT OR UPDATE OF tagline, date_of_birth, gender, sexual_orientation, height, weight, body_type, ethnicity, butt_size, hair_color, eye_color, city, state, languages, categories, hidden_fields, verification_status, is_adult, updated_at ON public.performers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION listing_changed();
 
 CREATE TABLE public.plans (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -1229,6 +1239,7 @@ CREATE INDEX sandbox_objects_by_kind ON sandbox.objects USING btree (kind, creat
 -- public.app_now() -> timestamp with time zone, bf39b243b78c16d6a693b7258212755f
 -- public.between_two(one uuid, other uuid) -> bigint, d41d8cd98f00b204e9800998ecf8427e
 -- public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text) -> TABLE(charged_at timestamp with time zone, wallet_after bigint), as owner, f132e891c7db087fc528560074622ad0
+-- public.closed_countries_changed() -> trigger, 6aa3901234a21f31ab827023d6cd6552
 -- public.enqueue_job(task text, payload json, queue text, run_at timestamp with time zone, attempts integer, key text) -> void, as owner, 03c053b444b90165d90cdcbfe58e3a13
 -- public.feed_words_changed() -> trigger, d63238401a311f95ab9f303291da8c34
 -- public.hold_between(one uuid, other uuid) -> void, 837d8a14e2cd7b56f35a7ef4026021a0
@@ -1247,7 +1258,7 @@ CREATE INDEX sandbox_objects_by_kind ON sandbox.objects USING btree (kind, creat
 -- public.months_after(p_anchor timestamp with time zone, p_months integer) -> timestamp with time zone, 3161593ceaaa440a80ad04d67b579273
 -- public.payouts_are_frozen() -> boolean, 9a1aaab8d6cac68449c3cc7d006e0c4a
 -- public.performer_is_hidden(p_viewer uuid, p_performer uuid, p_country text) -> boolean, 8313c6b397c52e20e2ed31192d63b0b4
--- public.refresh_listing(of_performer uuid) -> void, 0254041d3c721e06bf00421e1253e52e
+-- public.refresh_listing(of_performer uuid) -> void, 46060da8bc2b2cf6d9a60c9a201abe18
 -- public.refuse_change() -> trigger, 05f0b15adc8607766c39fba6522e7da7
 -- public.refuse_forgetting_terms() -> trigger, 49b4f8aec59495ac6c26b6ef0bd76ac4
 -- public.release_earnings(p_limit integer) -> integer, as owner, 8145ee0b2f53f7d1c3d4b5b57070244c
