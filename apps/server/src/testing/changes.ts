@@ -19,7 +19,8 @@ export async function watchChanges(ownerUrl: string) {
     CREATE UNLOGGED TABLE watch.changes (n bigserial, of text, old jsonb, new jsonb);
     CREATE FUNCTION watch.note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
       BEGIN
-        IF TG_OP <> 'UPDATE' OR OLD IS DISTINCT FROM NEW THEN
+        -- Rows with a json column, such as the queue's, have no equality of their own.
+        IF TG_OP <> 'UPDATE' OR to_jsonb(OLD) IS DISTINCT FROM to_jsonb(NEW) THEN
           INSERT INTO watch.changes (of, old, new) VALUES (TG_TABLE_NAME,
             CASE WHEN TG_OP <> 'INSERT' THEN to_jsonb(OLD) END, CASE WHEN TG_OP <> 'DELETE' THEN to_jsonb(NEW) END);
         END IF;
