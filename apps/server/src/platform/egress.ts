@@ -67,6 +67,19 @@ export function openEgress(ownOrigins: readonly string[], resolver: Resolver = r
   }
 }
 
+const doors = new Map<string, Egress>()
+/**
+ * The door to one origin that the configuration names, opened when it is first asked for. `isOwn`: it is reached whatever its address,
+ * such as a stand-in beside us; otherwise only where its address is public.
+ */
+export function egressTo(url: string, { isOwn }: { isOwn: boolean }): Egress {
+  const { origin } = new URL(url)
+  const key = `${isOwn} ${origin}`
+  let door = doors.get(key)
+  if (!door) doors.set(key, (door = openEgress(isOwn ? [origin] : [])))
+  return door
+}
+
 function admitted(address: string, own: ReadonlySet<string>): URL {
   const url = URL.parse(address)
   if (!url) throw new EgressError('forbidden', 'not an address')

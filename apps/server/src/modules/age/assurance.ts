@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Config } from '../../platform/config.ts'
-import { type Egress, openEgress } from '../../platform/egress.ts'
+import { egressTo } from '../../platform/egress.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 /** A company that vouches for ages. It sees the person; we hear the result, the method and its own name for the check. */
@@ -26,7 +26,7 @@ export function openAssurance({ ageProvider }: Config): AgeAssurance | undefined
   const { url, secret } = ageProvider
   const ask = async <T>(shape: z.ZodType<T>, path: string, body?: object): Promise<T> => {
     try {
-      const reply = await egressTo(new URL(url).origin).send(url + path, {
+      const reply = await egressTo(url, { isOwn: true }).send(url + path, {
         method: body ? 'POST' : 'GET',
         headers: { authorization: `Bearer ${secret}`, accept: 'application/json', 'content-type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
@@ -59,11 +59,4 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-const doors = new Map<string, Egress>()
-function egressTo(origin: string): Egress {
-  let door = doors.get(origin)
-  if (!door) doors.set(origin, (door = openEgress([origin])))
-  return door
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
-import { openEgress } from '../../platform/egress.ts'
+import { egressTo } from '../../platform/egress.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { openSecret } from '../site/secret-settings.ts'
 import { spend } from './passes.ts'
@@ -42,7 +42,7 @@ export const recaptcha: CaptchaVerifier = {
 
 async function ask(ctx: Context, token: string, address: string): Promise<z.output<typeof answer>> {
   const { origin, hostname } = new URL(ctx.config.recaptchaUrl)
-  const egress = openEgress(hostname === 'www.google.com' ? [] : [origin])
+  const egress = egressTo(origin, { isOwn: hostname !== 'www.google.com' })
   try {
     const reply = await egress.send(`${origin}/recaptcha/api/siteverify`, {
       method: 'POST',
@@ -59,7 +59,5 @@ async function ask(ctx: Context, token: string, address: string): Promise<z.outp
     return answer.parse(JSON.parse(reply.body.toString('utf8')))
   } catch (error) {
     throw new UnreachableCaptcha('reCAPTCHA does not answer', { cause: error })
-  } finally {
-    await egress.close()
   }
 }

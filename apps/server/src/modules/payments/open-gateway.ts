@@ -1,6 +1,6 @@
 import type { CardGateway } from '@fanlight/contract/payments'
 import type { Context } from '../../platform/context.ts'
-import { openEgress } from '../../platform/egress.ts'
+import { egressTo } from '../../platform/egress.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { Gateway } from './gateway.ts'
 import { webhookSecret } from './sandbox/keys.ts'
@@ -25,7 +25,7 @@ function hostOf(stripe: { apiUrl: string; secretKey: string }): StripeHost {
   const known = hosts.get(stripe)
   if (known) return known
   const { origin, hostname } = new URL(stripe.apiUrl)
-  const egress = openEgress(hostname === 'api.stripe.com' ? [] : [origin])
+  const egress = egressTo(origin, { isOwn: hostname !== 'api.stripe.com' })
   const host: StripeHost = { url: origin, secretKey: stripe.secretKey, egress, deadlineMs }
   hosts.set(stripe, host)
   return host

@@ -1,23 +1,13 @@
-import { type Egress, EgressError, openEgress, type Incoming, type Outgoing } from '../../../platform/egress.ts'
+import { EgressError, egressTo, type Incoming, type Outgoing } from '../../../platform/egress.ts'
 import { refuse } from '../../../platform/refusal.ts'
 
 /** Somebody waits before the screen for each of these, and one sign-in takes up to three. */
 const deadlineMs = 4_000
 const bytesMax = 256 * 1024
 
-const doors = new Map<string, Egress>()
-
 /** One request to a provider. An address of one's own, such as a stand-in's, is one that the configuration names. */
-export async function reach(
-  base: { url: string; isPublic: boolean },
-  url: string,
-  request: Outgoing,
-): Promise<Incoming> {
-  const { origin } = new URL(base.url)
-  let egress = doors.get(origin)
-  if (!egress) doors.set(origin, (egress = openEgress(base.isPublic ? [] : [origin])))
-  return egress.send(url, { ...request, deadlineMs, bytesMax })
-}
+export const reach = (base: { url: string; isPublic: boolean }, url: string, request: Outgoing): Promise<Incoming> =>
+  egressTo(base.url, { isOwn: !base.isPublic }).send(url, { ...request, deadlineMs, bytesMax })
 
 /** What went wrong on the way there: no answer, too late, a fault of theirs. */
 export function isUnavailable(error: unknown): boolean {

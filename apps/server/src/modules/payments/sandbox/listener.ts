@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import type { Context } from '../../../platform/context.ts'
-import { openEgress } from '../../../platform/egress.ts'
+import { egressTo } from '../../../platform/egress.ts'
 import { assert } from '../../../platform/refusal.ts'
 import type { StripeHost } from '../stripe/gateway.ts'
 import { answer } from './company.ts'
@@ -19,7 +19,12 @@ export function sandboxHost(ctx: Context): Promise<StripeHost> {
   assert(ctx.config.mode === 'demo' && !ctx.inTransaction, 'the sandbox exists in demo mode, outside of transactions')
   const known = hosts.get(ctx.pool)
   if (known) return known
-  const made = listen(ctx).then((url) => ({ url, secretKey: secretKey(ctx), egress: openEgress([url]), deadlineMs }))
+  const made = listen(ctx).then((url) => ({
+    url,
+    secretKey: secretKey(ctx),
+    egress: egressTo(url, { isOwn: true }),
+    deadlineMs,
+  }))
   hosts.set(ctx.pool, made)
   return made
 }

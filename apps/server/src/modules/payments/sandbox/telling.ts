@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts'
 import { row, rows, sql } from '../../../platform/db.ts'
-import { type Egress, openEgress } from '../../../platform/egress.ts'
+import { egressTo } from '../../../platform/egress.ts'
 import { signWebhook } from '../signature.ts'
 import { change, type Intent, newName } from './books.ts'
 import { webhookSecret } from './keys.ts'
@@ -59,7 +59,7 @@ async function send(ctx: Context, url: string, { event }: Delivery): Promise<boo
   const body = JSON.stringify(event)
   const signature = signWebhook(webhookSecret(ctx), body, ctx.clock.now())
   try {
-    const reply = await egressTo(new URL(url).origin).send(url, {
+    const reply = await egressTo(url, { isOwn: true }).send(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'stripe-signature': signature },
       body,
@@ -69,15 +69,6 @@ async function send(ctx: Context, url: string, { event }: Delivery): Promise<boo
   } catch {
     return false
   }
-}
-
-const egresses = new Map<string, Egress>()
-function egressTo(origin: string): Egress {
-  const known = egresses.get(origin)
-  if (known) return known
-  const made = openEgress([origin])
-  egresses.set(origin, made)
-  return made
 }
 
 /** Each is this sender's alone for a while: one that dies in between leaves it to another. A dispute comes true when it is told. */
