@@ -1,45 +1,24 @@
 import { shippedLocales } from '@fanlight/contract/locales'
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { row, sql } from '../../platform/db.ts'
 import { api } from '../../testing/api.ts'
 import { buildUser } from '../../testing/builders.ts'
+import { type Mailbox, startMailbox } from '../../testing/peers/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { letter, letterKinds, letterWords } from './letters.ts'
 import { mail } from './outbox.ts'
 import { render } from './render.ts'
 
-const received: string[] = []
-let refusing = false
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData(stream, _session, done) {
-    const chunks: Buffer[] = []
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    stream.on('end', () => {
-      if (refusing) return done(new Error('not now'))
-      received.push(Buffer.concat(chunks).toString())
-      done()
-    })
-  },
-})
+let mailbox: Mailbox
 let server: TestServer
 beforeAll(async () => {
-  await new Promise<void>((ready) => smtp.listen(0, '127.0.0.1', ready))
-  const { port } = smtp.server.address() as { port: number }
-  server = await startTestServer({
-    env: {
-      SMTP_URL: `smtp://127.0.0.1:${port}`,
-      ALLOW_PRIVATE_SMTP: 'true',
-      MAIL_FROM: 'Fanlight <hello@fanlight.test>',
-    },
-  })
+  mailbox = await startMailbox()
+  server = await startTestServer({ env: mailbox.env })
 })
 afterAll(async () => {
   await server.stop()
-  await new Promise<void>((done) => smtp.close(() => done()))
+  await mailbox.stop()
 })
 
 test('a mail goes out once, as text and HTML, with a link that works', async () => {
@@ -47,8 +26,8 @@ test('a mail goes out once, as text and HTML, with a link that works', async () 
   await api(server).post('/auth/users/forgot', { email: fan.email })
   await server.work()
   await server.work()
-  expect(received).toHaveLength(1)
-  const parsed = await PostalMime.parse(received[0]!)
+  expect(mailbox.received).toHaveLength(1)
+  const parsed = await PostalMime.parse(mailbox.received[0]!)
   expect(parsed.to![0]!.address).toBe(fan.email)
   expect(parsed.from!.address).toBe('hello@fanlight.test')
   expect(parsed.subject).toBe('Choose a new password')
@@ -94,7 +73,7 @@ test('on the outbox page, a mail that no key opens is named and hides no other',
 })
 
 test('a mail that could not be sent waits for another try', async () => {
-  refusing = true
+  mailbox.refuse(true)
   await mail(server.ctx, {
     to: 'later@example.com',
     kind: 'password_changed',
@@ -110,7 +89,7 @@ test('a mail that could not be sent waits for another try', async () => {
     }>`SELECT status, attempts FROM mails WHERE to_address = 'later@example.com'`,
   )
   expect(waiting).toEqual({ status: 'queued', attempts: 1 })
-  refusing = false
+  mailbox.refuse(false)
   await server.ctx.transaction(async (tx) => {
     // The queue's tables are its owner's.
     await sql`SET LOCAL ROLE NONE`.execute(tx.db)
@@ -162,9 +141,9 @@ test('a mail is written in the language nearest to what was asked for', () => {
 })
 
 test('a mail server in a private network is reached only where the configuration says so', async () => {
-  const { port } = smtp.server.address() as { port: number }
+  const { port } = new URL(mailbox.env['SMTP_URL']!)
   const strict = await startTestServer({ env: { SMTP_URL: `smtp://localhost:${port}`, LOG_LEVEL: 'silent' } })
-  const before = received.length
+  const before = mailbox.received.length
   const fan = await buildUser(strict.ctx)
   await api(strict).post('/auth/users/forgot', { email: fan.email })
   await strict.work()
@@ -173,6 +152,6 @@ test('a mail server in a private network is reached only where the configuration
     sql<{ status: string; attempts: number }>`SELECT status, attempts FROM mails`,
   )
   expect(waiting).toMatchObject({ status: 'queued', attempts: 1 })
-  expect(received).toHaveLength(before)
+  expect(mailbox.received).toHaveLength(before)
   await strict.stop()
 })
