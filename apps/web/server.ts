@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Measuring } from '@fanlight/contract/measuring'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequest } from '@remix-run/node-fetch-server'
 import type { PublicConfig } from './app/page.ts'
@@ -47,6 +48,8 @@ declare module 'fastify' {
     age: 'none' | 'declared' | 'assured'
     /** What is answered shows work for adults. */
     showsAdult: boolean
+    /** What the visitor's browser has answered to being measured. */
+    measuring: Measuring
   }
 }
 

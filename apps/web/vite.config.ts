@@ -26,7 +26,7 @@ const browserGroups = [
         'api/(?:problem|address|client)',
         'i18n/(?:context|formats|translator|area-messages|messages\\.client|locale)',
         'layouts/(?:public|shell|skip-link|site-footer|demo-banner|preferences|page-handle|area-error)',
-        'parts/(?:site|logo|token-icon|verified-badge)',
+        'parts/(?:site|logo|token-icon|verified-badge|measuring/place)',
         'ui/(?:button|details-menu|avatar|badge|toast|theme|fanlight|lucide)',
       ),
     ),

@@ -12,6 +12,8 @@ import { proofReader } from './modules/age/proof.ts'
 import { labelAdult } from './modules/age/label.ts'
 import { registerAgeCallback } from './modules/age/routes.ts'
 import { serveRss } from './modules/feeds/rss.ts'
+import { measuringOf } from './modules/measuring/choice.ts'
+import { serveMeasuringFrame } from './modules/measuring/frame.ts'
 import { keepToMediaOrigin } from './modules/media/media-origin.ts'
 import { registerMediaAddresses } from './modules/media/serve.ts'
 import { openCountryLookUp } from './modules/places/country-of.ts'
@@ -76,6 +78,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.decorateRequest('isGeoBlocked', false)
   app.decorateRequest('age', 'none')
   app.decorateRequest('showsAdult', false)
+  app.decorateRequest('measuring')
   keepToMediaOrigin(app, ctx)
   keepToOwnHost(app, ctx.config)
   app.addHook('onRequest', (request, reply, done) => {
@@ -88,6 +91,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     request.address = asker.address
     request.country = asker.country
     request.age = asker.age
+    request.measuring = measuringOf(ctx, request)
     const welcome = (viewer: Viewer) => {
       request.viewer = viewer
       if (viewer.kind === 'signed-in') request.countedAs = viewer.id
@@ -111,6 +115,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   serveFlags(app)
   serveManifest(app, ctx)
   serveCaptchaFrame(app, ctx)
+  serveMeasuringFrame(app, ctx)
   serveSiteMap(app, ctx)
   serveRss(app, ctx)
   serveShareCards(app, ctx)

@@ -21,6 +21,11 @@ export interface PageHandle {
   bar?: 'home' | 'page' | 'none'
   /** The centre column goes to the edges and draws its own gutters. */
   bleed?: boolean
+  /**
+   * How a visit is measured of who agreed to that, and where others are asked: by the page's address, or by its area alone. Nothing by
+   * default, and `never` where an address may hold a secret or nothing may stand in the way.
+   */
+  measured?: 'address' | 'area' | 'never'
   /** Message files this page needs beside those of its area. */
   messages?: readonly string[]
 }

@@ -22,6 +22,7 @@ import { everywhere } from './i18n/area-messages.ts'
 import { usePageFacts } from './i18n/context.tsx'
 import { Kept } from './kept.tsx'
 import { RouteError } from './layouts/area-error.tsx'
+import { MeasuringPlace } from './parts/measuring/place.tsx'
 import { useSettings } from './parts/site.ts'
 import intentUrl from './intent.js?url'
 import publicSheet from './styles/public.css?url'
@@ -48,7 +49,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const { data: standing } = await visit.api.call('GET /age')
     if (!standing.passed) visit.showAge()
   }
-  return { me, settings }
+  return { me, settings, ...(visit.measuring.state === 'off' ? {} : { measuring: visit.measuring }) }
 }
 
 const openToAllAges = /^\/(?:age|auth|page|contact|cookies|preferences|terms|admin)(?:\/|\.data|$)/
@@ -175,6 +176,7 @@ export default function App() {
   useSiteNews()
   return (
     <>
+      <MeasuringPlace />
       <Outlet />
       <Toaster />
     </>

@@ -26,6 +26,7 @@ export default [
     route('terms-changed', 'areas/public/terms/terms-changed.tsx'),
     route('age', 'areas/public/age/age.tsx'),
     route('contact', 'areas/public/contact/contact.tsx'),
+    route('cookies', 'areas/public/cookies/cookies.tsx'),
     route(':profileId', 'areas/public/profile/profile.tsx'),
 
     ...(process.env['NODE_ENV'] === 'production' ? [] : [route('__ui', 'areas/public/gallery/gallery.tsx')]),

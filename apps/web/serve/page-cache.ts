@@ -28,8 +28,11 @@ export function dropPages(): void {
 
 export const cacheKey = (request: FastifyRequest, locale: string, theme: string): string => {
   const { host, url, country, age } = request
-  return [host, url, locale, theme, country ?? '', age, closedPromosOf(request)].join('\n')
+  return [host, url, locale, theme, country ?? '', age, measuringOf(request), closedPromosOf(request)].join('\n')
 }
+
+/** One value for everybody where the site measures nothing, whatever a browser says or kept. */
+const measuringOf = ({ measuring: { state, asked } }: FastifyRequest): string => `${state} ${asked}`
 
 /** Which pictures of the site a reader put away: their pages are without them. */
 const closedPromosOf = ({ headers }: FastifyRequest): string => readCookies(headers.cookie).get('promos') ?? ''
@@ -55,7 +58,8 @@ export async function keepPage(key: string, render: () => Promise<KeptPage>): Pr
 }
 
 /** What of a request decides which kept page it gets; none for who may be signed in. */
-const signatureOf = ({ headers, host, method, url, country, age }: FastifyRequest): string | undefined => {
+const signatureOf = (request: FastifyRequest): string | undefined => {
+  const { headers, host, method, url, country, age } = request
   if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return undefined
   // A wish for a language is answered with a cookie, so with headers of its own.
   if (url.includes('locale=')) return undefined
@@ -68,6 +72,7 @@ const signatureOf = ({ headers, host, method, url, country, age }: FastifyReques
     headers['accept-language'],
     country,
     age,
+    measuringOf(request),
   ]
   return [host, url, ...wishes.map((wish) => wish ?? '')].join('\n')
 }

@@ -53,6 +53,7 @@ export async function visitFor(
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     country: request.country,
     isGeoBlocked: request.isGeoBlocked,
+    measuring: request.measuring,
     showAge: () => {
       throw new Response(null, { status: 302, headers: { location: agePath(request.url) } })
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isUrl, line, text } from './fields.ts'
 import { shippedLocales } from './locales.ts'
+import { measurementId } from './measuring.ts'
 
 // spec: limit.free-subscription, limit.subscription-price, limit.topup, limit.tip, limit.payout, default.volume
 // spec: default.gateway, default.email-verification, default.locale, settings.public.names, subscribe.free
@@ -71,7 +72,10 @@ export const settingsSchema = z.object({
   menus: menusSetting.default({ header: null, footer: null }),
   /** Rich text, kept to the allow list of pages; shown at the foot of public pages. */
   footerContent: text(0, 10_000).default(''),
-  gaCode: publicKey.default(''),
+  /** Whose Google Analytics counts visits, of those who agree; empty: nobody's, and nobody is asked. */
+  gaCode: z
+    .union([z.literal(''), z.string().regex(measurementId, 'Use a measurement id such as G-AB12CD34EF.')])
+    .default(''),
   requireEmailVerification: z.boolean().default(false),
   maintenanceMode: z.boolean().default(false),
   maintenanceImage: sitePicture.default('/maintenance.svg'),

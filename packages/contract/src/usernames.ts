@@ -3,10 +3,12 @@
 const addresses = [
   // First path segments of our pages.
   'admin',
+  'age',
   'api',
   'assets',
   'auth',
   'contact',
+  'cookies',
   'creator',
   'embed',
   'explore',
@@ -21,6 +23,7 @@ const addresses = [
   'overlay',
   'page',
   'post',
+  'preferences',
   'product',
   'search',
   'socket.io',

@@ -2,6 +2,7 @@ import { createContext, type RouterContext, type RouterContextProvider } from 'r
 import type { PublicConfig } from '../page.ts'
 import type { PageHandle } from '../handle.ts'
 import type { meOnPage } from '@fanlight/contract/accounts'
+import type { Measuring } from '@fanlight/contract/measuring'
 import type { z } from 'zod'
 import type { Asked, Reply, Route } from './contract.ts'
 
@@ -28,6 +29,8 @@ export interface Visit {
   country: string | null
   /** The site refuses visitors from this country: every page says so and nothing else. */
   isGeoBlocked: boolean
+  /** What this browser has answered to being measured. */
+  measuring: Measuring
   /** Leads to the page that asks for an age, and from there back. */
   showAge(): never
   requestId: string

@@ -2,6 +2,7 @@ import type age from '../messages/en-US/age.json'
 import type auth from '../messages/en-US/auth.json'
 import type account from '../messages/en-US/account.json'
 import type addresses from '../messages/en-US/addresses.json'
+import type cookies from '../messages/en-US/cookies.json'
 import type creator from '../messages/en-US/creator.json'
 import type documents from '../messages/en-US/documents.json'
 import type errors from '../messages/en-US/errors.json'
@@ -28,6 +29,7 @@ export interface Catalogue {
   addresses: typeof addresses
   age: typeof age
   auth: typeof auth
+  cookies: typeof cookies
   creator: typeof creator
   documents: typeof documents
   errors: typeof errors

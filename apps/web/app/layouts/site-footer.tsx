@@ -3,7 +3,7 @@ import { useT } from '../i18n/context.tsx'
 import { Kept } from '../kept.tsx'
 import { Logo } from '../parts/logo.tsx'
 import { MenuLinks, useMenu } from '../parts/site-menu.tsx'
-import { useSettings } from '../parts/site.ts'
+import { useMeasuring, useSettings } from '../parts/site.ts'
 import { sanitised } from '../trusted.ts'
 import { LocaleMenu, ThemeMenu } from './preferences.tsx'
 
@@ -26,10 +26,11 @@ export function SiteFooter() {
 
 export function FootLinks() {
   const links = useMenu('footer')
-  return <Kept by={['foot', links ? JSON.stringify(links) : '']}>{() => <FootLinksDrawn />}</Kept>
+  const asks = useMeasuring() !== undefined
+  return <Kept by={['foot', asks, links ? JSON.stringify(links) : '']}>{() => <FootLinksDrawn asks={asks} />}</Kept>
 }
 
-function FootLinksDrawn() {
+function FootLinksDrawn({ asks }: { asks: boolean }) {
   const t = useT()
   const links = useMenu('footer')
   return (
@@ -38,6 +39,7 @@ function FootLinksDrawn() {
       className="flex flex-wrap gap-x-6 gap-y-1 *:py-1 *:hover:text-ink pointer-coarse:*:py-3"
     >
       {links ? <MenuLinks links={links} /> : <StandardLinks />}
+      {asks ? <Link to="/cookies">{t('ui.footer.cookies')}</Link> : null}
     </nav>
   )
 }

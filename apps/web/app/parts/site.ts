@@ -1,10 +1,12 @@
 import { useRouteLoaderData } from 'react-router'
+import type { Measuring } from '@fanlight/contract/measuring'
 import type { Me, PublicSettings } from '../api/visit.ts'
 
 /** What the root loader hands to every page. */
 export interface Site {
   me: Me | null
   settings: PublicSettings | null
+  measuring?: Measuring
 }
 
 const useRoot = (): Site | undefined => useRouteLoaderData('root') as Site | undefined
@@ -12,6 +14,8 @@ const useRoot = (): Site | undefined => useRouteLoaderData('root') as Site | und
 /** Who is signed in, or null. */
 export const useMe = (): Me | null => useRoot()?.me ?? null
 export const useSettings = (): PublicSettings | null => useRoot()?.settings ?? null
+/** What was answered to being measured; nothing where the site measures nothing. */
+export const useMeasuring = (): Measuring | undefined => useRoot()?.measuring
 
 /** The few facts about the site that parts draw with. */
 export function useSite(): {

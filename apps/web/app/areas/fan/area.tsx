@@ -10,7 +10,7 @@ import { shapeOf } from './shapes.tsx'
 import sheet from '../../styles/fan.css?url'
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
-export const handle = { layout: 'primary', signIn: 'required', messages: ['errors'] }
+export const handle = { layout: 'primary', signIn: 'required', measured: 'area', messages: ['errors'] }
 export const clientMiddleware = [withMessages('errors')]
 
 export default function FanArea() {

@@ -4,7 +4,7 @@ import { Shell } from '../../layouts/shell.tsx'
 import sheet from '../../styles/public.css?url'
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
-export const handle = { layout: 'primary', signIn: 'optional', messages: [] }
+export const handle = { layout: 'primary', signIn: 'optional', measured: 'address', messages: [] }
 export const clientMiddleware = [withMessages()]
 
 export default Shell

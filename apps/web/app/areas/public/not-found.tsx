@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 
-export const handle = { layout: 'public', noRedirect: true }
+export const handle = { layout: 'public', measured: 'never', noRedirect: true }
 export function loader(): never {
   throw data(null, { status: 404 })
 }

@@ -2,6 +2,7 @@ import {
   type ActionFunctionArgs,
   data,
   Form,
+  Link,
   type LoaderFunctionArgs,
   useActionData,
   useLoaderData,
@@ -13,6 +14,7 @@ import { asProblem, asUpdateProblem, type ProblemData } from '../../../api/probl
 import { apiOf, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useMeasuring } from '../../../parts/site.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FormProblem, useProblemWords } from '../../../ui/form.tsx'
 import { PartialState } from '../../../ui/states.tsx'
@@ -64,6 +66,8 @@ export default function Privacy() {
   const t = useT()
   const { closesAt, blocked, isStaff } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as { problem: ProblemData | null } | undefined
+  // Phones have no foot with the link in it.
+  const asks = useMeasuring() !== undefined
   return (
     <AccountFrame title={t('privacy.title')}>
       <title>{t('privacy.title')}</title>
@@ -78,6 +82,11 @@ export default function Privacy() {
           )}
         </Section>
       )}
+      {asks ? (
+        <Link to="/cookies" className="link self-start py-2 text-sm">
+          {t('ui.footer.cookies')}
+        </Link>
+      ) : null}
     </AccountFrame>
   )
 }

@@ -20,7 +20,7 @@ import { FormProblem } from '../../../ui/form.tsx'
 import { AuthPage } from '../auth/auth-page.tsx'
 import { sameSite } from '../auth/redirect.ts'
 
-export const handle = { layout: 'public', messages: ['age', 'errors'], noRedirect: true }
+export const handle = { layout: 'public', measured: 'never', messages: ['age', 'errors'], noRedirect: true }
 export const clientMiddleware = [withMessages('age', 'errors')]
 export const meta = () => [
   { name: 'robots', content: 'noindex' },

@@ -21,7 +21,13 @@ import { ProviderRefused } from './provider-refused.tsx'
 
 // Where the other company sends the browser back to. The visit itself changes nothing; the form does, and sends itself.
 
-export const handle = { layout: 'public', noRedirect: true, awake: true, messages: ['auth', 'providers', 'errors'] }
+export const handle = {
+  layout: 'public',
+  measured: 'never',
+  noRedirect: true,
+  awake: true,
+  messages: ['auth', 'providers', 'errors'],
+}
 export const clientMiddleware = [withMessages('auth', 'providers', 'errors')]
 export const meta = () => [
   { name: 'robots', content: 'noindex' },

@@ -10,7 +10,7 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { useHashedSubmit } from '../../../parts/hashed-password.ts'
 
-export const handle = { layout: 'public', noRedirect: true, messages: ['auth', 'errors'] }
+export const handle = { layout: 'public', measured: 'never', noRedirect: true, messages: ['auth', 'errors'] }
 export const clientMiddleware = [withMessages('auth', 'errors')]
 // The link is a secret: it must not travel on in a Referer.
 export const meta = () => [

@@ -31,7 +31,7 @@ import { heldChallenge, leadOn } from './after-sign-in.ts'
 
 // spec: login.states
 
-export const handle = { layout: 'blank', signIn: 'none', messages: ['auth', 'security', 'errors'] }
+export const handle = { layout: 'blank', measured: 'never', signIn: 'none', messages: ['auth', 'security', 'errors'] }
 export const clientMiddleware = [withMessages('auth', 'security', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 

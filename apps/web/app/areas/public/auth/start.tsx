@@ -15,7 +15,12 @@ import { ProviderRefused } from './provider-refused.tsx'
 // Between a button of ours and the other company: where to go is asked for, and a page leads there. A page and not a redirect,
 // since a form may lead nowhere but to us (form-action), wherever the other company then sends its visitors.
 
-export const handle = { layout: 'public', noRedirect: true, messages: ['auth', 'providers', 'errors'] }
+export const handle = {
+  layout: 'public',
+  measured: 'never',
+  noRedirect: true,
+  messages: ['auth', 'providers', 'errors'],
+}
 export const clientMiddleware = [withMessages('auth', 'providers', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
