@@ -31,6 +31,7 @@ const browserGroups = [
       ),
     ),
   },
+  { name: 'measuring', test: anyOf(inApp('parts/measuring/(?:measuring|question|answers|frame)')) },
   {
     name: 'posts',
     test: anyOf(

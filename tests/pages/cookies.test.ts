@@ -291,6 +291,6 @@ describe('an answer', () => {
     const page = await site.open('/cookies', await visitorIn(state))
     expect(page.status).toBe(200)
     expect(page.html).toContain(words)
-    expect(page.html.match(/name="answer" value="(?:yes|no)"/g)).toHaveLength(2)
+    expect(page.html.match(/name="answer"/g)).toHaveLength(2)
   })
 })

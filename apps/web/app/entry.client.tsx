@@ -5,6 +5,7 @@ import { LanguageProvider } from './i18n/context.tsx'
 import { clientTranslator, loadMessages } from './i18n/messages.client.ts'
 import { loadRail } from './layouts/shell.tsx'
 import { pageFacts } from './page.ts'
+import { loadMeasuring } from './parts/measuring/place.tsx'
 import { guardSinks } from './trusted.ts'
 
 guardSinks()
@@ -26,7 +27,11 @@ function Awake() {
 
 const names = (document.documentElement.dataset['messages'] ?? '').split(' ').filter(Boolean)
 // A page for one person mostly has the rail around it: what is inside of it could not be pressed before its code is there.
-void Promise.all([loadMessages(facts.locale, names), facts.nonce ? loadRail() : undefined]).then(() => {
+void Promise.all([
+  loadMessages(facts.locale, names),
+  facts.nonce ? loadRail() : undefined,
+  document.querySelector('[data-measuring]') && loadMeasuring(),
+]).then(() => {
   startTransition(() => {
     hydrateRoot(
       document,

@@ -26,11 +26,11 @@ export function SiteFooter() {
 
 export function FootLinks() {
   const links = useMenu('footer')
-  const asks = useMeasuring() !== undefined
-  return <Kept by={['foot', asks, links ? JSON.stringify(links) : '']}>{() => <FootLinksDrawn asks={asks} />}</Kept>
+  const asks = Boolean(useMeasuring())
+  return <Kept by={['foot', asks, links ? JSON.stringify(links) : '']}>{() => <FootLinksDrawn />}</Kept>
 }
 
-function FootLinksDrawn({ asks }: { asks: boolean }) {
+function FootLinksDrawn() {
   const t = useT()
   const links = useMenu('footer')
   return (
@@ -39,7 +39,7 @@ function FootLinksDrawn({ asks }: { asks: boolean }) {
       className="flex flex-wrap gap-x-6 gap-y-1 *:py-1 *:hover:text-ink pointer-coarse:*:py-3"
     >
       {links ? <MenuLinks links={links} /> : <StandardLinks />}
-      {asks ? <Link to="/cookies">{t('ui.footer.cookies')}</Link> : null}
+      {useMeasuring() ? <Link to="/cookies">{t('ui.footer.cookies')}</Link> : null}
     </nav>
   )
 }

@@ -39,6 +39,7 @@ export function MeasuringFrame({ measured }: { measured: 'address' | 'area' }) {
     <iframe
       ref={frame}
       hidden
+      data-measuring
       title={t('cookies.measured.title')}
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"

@@ -1,20 +1,26 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { needMessages } from '../../i18n/area-messages.ts'
-import { usePageHandle } from '../../layouts/page-handle.ts'
 import { useMeasuring } from '../site.ts'
+import type { default as Measuring } from './measuring.tsx'
 
-const Late = lazy(async () => {
+const load = async () => {
   if (!import.meta.env.SSR) await needMessages('cookies')
   return import('./measuring.tsx')
-})
+}
+const Late = lazy(load)
+let loaded: typeof Measuring | undefined
+/** Where it stands in the page, its code is there first: React would take it away until then. */
+export const loadMeasuring = async () => {
+  loaded = (await load()).default
+}
 
 /** Asks whether visits may be measured, or measures them. Nothing at all on sites that do not, and after a no. */
 export function MeasuringPlace() {
-  const measuring = useMeasuring()
-  const { measured } = usePageHandle()
-  return measuring && measured && measured !== 'never' && /^(yes|unasked)$/.test(measuring.state) ? (
+  const state = useMeasuring()?.state
+  const [Part] = useState(() => loaded ?? Late)
+  return state === 'yes' || state === 'unasked' ? (
     <Suspense>
-      <Late measuring={measuring} measured={measured} />
+      <Part />
     </Suspense>
   ) : null
 }

@@ -2,7 +2,6 @@ import { Link, useLocation } from 'react-router'
 import { useT } from '../../i18n/context.tsx'
 import { usePageHandle } from '../../layouts/page-handle.ts'
 import { useMe } from '../site.ts'
-import { isUnfinished } from '../unfinished.ts'
 import { Answers } from './answers.tsx'
 import sheet from './question.css?url'
 
@@ -12,13 +11,14 @@ export function MeasuringQuestion({ asked }: { asked: string }) {
   const me = useMe()
   const { layout } = usePageHandle()
   const { pathname, search } = useLocation()
-  const besideRail = me !== null && layout === 'primary' && !isUnfinished(me)
+  const besideRail = me !== null && layout === 'primary'
   return (
     <>
       <link rel="stylesheet" href={sheet} precedence="default" />
       <section
         aria-label={t('cookies.title')}
         data-nosnippet
+        data-measuring
         className={besideRail ? 'cookie-question cookie-question-beside' : 'cookie-question'}
       >
         <div>
