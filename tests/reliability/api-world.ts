@@ -108,8 +108,8 @@ export async function freshTokens(
 ): Promise<(string | undefined)[]> {
   const tokens = people.map((who) => who && randomBytes(32).toString('base64url'))
   const made = people.flatMap((who, index) => (who ? [{ id: who.id, hash: sha256(tokens[index]!) }] : []))
-  await sql`INSERT INTO sessions (account_id, token_hash, remember, expires_at)
-    SELECT account_id, token_hash, true, app_now() + interval '365 days'
+  await sql`INSERT INTO sessions (account_id, token_hash, remember, second_factor_at, expires_at)
+    SELECT account_id, token_hash, true, app_now(), app_now() + interval '365 days'
     FROM unnest(${made.map((one) => one.id)}::uuid[], ${made.map((one) => one.hash)}::bytea[]) AS one(account_id, token_hash)`.execute(
     ctx.db,
   )

@@ -1,13 +1,18 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { guessesPerHour } from '@fanlight/server/modules/accounts/guesses'
 import { hashesWaitingMax } from '@fanlight/server/modules/accounts/password-hash'
-import { limiters } from '@fanlight/contract/limiters'
+import { type Endpoints, endpoints } from '@fanlight/contract'
+import { type LimiterName, limiters } from '@fanlight/contract/limiters'
+import { socketLimits } from '@fanlight/contract/sockets'
 import { sql } from '@fanlight/server/platform/db'
 import { sha256 } from '@fanlight/server/platform/ids'
 import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { api, type Reply } from '@fanlight/server/testing/api'
 import { buildUser } from '@fanlight/server/testing/builders'
 import { advanceClock } from '@fanlight/server/testing/clock'
+import { startGoogle } from '@fanlight/server/testing/peers/google'
+import { startTwitter } from '@fanlight/server/testing/peers/twitter'
+import { connectSocket } from '@fanlight/server/testing/socket'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
@@ -18,6 +23,9 @@ import { counts } from './counts.ts'
 
 const password = 'a-lamp-in-the-window'
 const wrong = () => `wrong-${randomBytes(9).toString('hex')}`
+const digits = () => String(randomInt(1_000_000)).padStart(6, '0')
+/** As a recovery code looks. */
+const letters = () => [...randomBytes(16)].map((byte) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[byte % 32]).join('')
 type Tally = { n: number; violations: string[] }
 
 export const check: ReliabilityCheck = {
@@ -26,19 +34,27 @@ export const check: ReliabilityCheck = {
   async run({ tier }) {
     const { addresses, accounts, storm } = counts.S9[tier]
     const tally: Tally = { n: 0, violations: [] }
-    const open = await startTestServer({ env: { LOG_LEVEL: 'silent' } })
+    const peers = [await startGoogle(), await startTwitter()]
+    const env = { LOG_LEVEL: 'silent', ...peers[0]!.env, ...peers[1]!.env }
+    const open = await startTestServer({ env, listen: true })
     try {
       await oneAccountFromEverywhere(open, addresses, tally)
+      await mailedCodes(open, tally)
+      await madeUpSecrets(open, tally)
+      await bySocket(open, tally)
       if (!sabotaged('S9')) await aStorm(open, storm, tally)
     } finally {
       await open.stop()
     }
-    if (sabotaged('S9')) return tally
-    const limited = await startTestServer({ env: { LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1' } })
+    const limited = sabotaged('S9') ? undefined : await startTestServer({ env: { ...env, RATE_LIMIT_FACTOR: '1' } })
     try {
-      await manyAccountsFromOneAddress(limited, accounts, tally)
+      if (limited) {
+        await manyAccountsFromOneAddress(limited, accounts, tally)
+        await manySecretsFromOneAddress(limited, tally)
+      }
     } finally {
-      await limited.stop()
+      await limited?.stop()
+      await Promise.all(peers.map((one) => one.stop()))
     }
     return tally
   },
@@ -81,13 +97,24 @@ async function oneAccountFromEverywhere(server: TestServer, tries: number, tally
         { from, cookies: { device: randomBytes(32).toString('base64url') } },
       ),
     'change of password': (from) =>
-      asOwner.put('/auth/users/me/password', { password: 'another-lamp-is-lit', currentPassword: wrong() }, { from }),
-    confirmation: (from) => asOwner.post('/auth/confirmation', { currentPassword: wrong() }, { from }),
-    'change of address': (from) =>
-      asOwner.post('/auth/users/me/email', { email: 'thief@example.com', currentPassword: wrong() }, { from }),
-    closing: (from) => asOwner.post('/users/me/closing', { currentPassword: wrong() }, { from }),
-    'second factor': (from) =>
-      api(server).post('/auth/second-factor', { challenge, code: String(100_000 + tally.n) }, { from }),
+      asOwner.put(
+        '/auth/users/me/password',
+        { password: 'another-lamp-is-lit', currentPassword: wrong(), code: digits() },
+        { from },
+      ),
+    confirmation: (from) => asOwner.post('/auth/confirmation', { currentPassword: wrong(), code: digits() }, { from }),
+    'confirmation by who knows the password': (from) =>
+      asOwner.post('/auth/confirmation', { currentPassword: password, code: digits() }, { from }),
+    'confirmation with a recovery code': (from) =>
+      asOwner.post('/auth/confirmation', { currentPassword: password, recoveryCode: letters() }, { from }),
+    'change of address': (from) => {
+      const proof = { currentPassword: wrong(), recoveryCode: letters() }
+      return asOwner.post('/auth/users/me/email', { email: 'thief@example.com', ...proof }, { from })
+    },
+    closing: (from) => asOwner.post('/users/me/closing', { currentPassword: wrong(), code: digits() }, { from }),
+    'second factor': (from) => api(server).post('/auth/second-factor', { challenge, code: digits() }, { from }),
+    'recovery code': (from) =>
+      api(server).post('/auth/second-factor', { challenge, recoveryCode: letters() }, { from }),
   }
   const guessed: Record<string, number> = {}
   let total = 0
@@ -113,19 +140,97 @@ async function oneAccountFromEverywhere(server: TestServer, tries: number, tally
   await advanceClock(ctx, '61 minutes')
   const later = await api(server).post('/auth/login', { email: owner.email, password }, { from: '203.0.113.9' })
   if (later.status !== 200) tally.violations.push(`an hour later the owner is still shut out: ${later.status}`)
+}
 
-  // Tokens are guessed at without an account: none may fit, by HTTP or by socket ticket.
-  for (const [path, body] of [
-    ['/auth/token/login', { token: wrong() }],
-    ['/auth/email-verification', { token: wrong() }],
-    ['/auth/email-change', { token: wrong() }],
-    ['/auth/email-change/refusal', { token: wrong() }],
-  ] as const) {
-    const reply = await api(server).post(path, body, { headers: { origin: 'http://localhost:80' } })
+/** A code that was mailed instead of a password: six digits, so its guesses count like any. */
+async function mailedCodes(server: TestServer, tally: Tally): Promise<void> {
+  const owner = await buildUser(server.ctx)
+  await sql`UPDATE sessions SET authenticated_at = app_now() - interval '1 hour' WHERE id = ${owner.sessionId}`.execute(
+    server.ctx.db,
+  )
+  const as = api(server).as(owner)
+  const asked = await as.post('/auth/confirmation/code')
+  if (asked.status !== 200) tally.violations.push(`a code is not mailed: ${asked.status}`)
+  let guessed = 0
+  for (let at = 0; at < guessesPerHour * 3; at++) {
+    const reply = await as.post('/users/me/closing', { mailedCode: digits() }, { from: `198.51.100.${at}` })
     tally.n++
-    if (reply.status < 400 || reply.status >= 500)
-      tally.violations.push(`POST ${path} with a made-up token: ${reply.status}`)
+    if (reply.status < 300 || reply.status >= 500) tally.violations.push(`a guess at a mailed code: ${reply.status}`)
+    if (isGuess(reply)) guessed++
   }
+  if (guessed > guessesPerHour) tally.violations.push(`${guessed} guesses at a mailed code`)
+  if (guessed === 0) tally.violations.push('no mailed code was guessed at')
+}
+
+// Secrets are guessed at without knowing whose they are.
+const secrets: Record<string, [route: keyof Endpoints, body: () => Record<string, unknown>]> = {
+  'a log-in link': ['POST /auth/token/login', () => ({ token: wrong() })],
+  'the link of a new address': ['POST /auth/email-verification', () => ({ token: wrong() })],
+  'the link of a change of address': ['POST /auth/email-change', () => ({ token: wrong() })],
+  'the link that stops it': ['POST /auth/email-change/refusal', () => ({ token: wrong() })],
+  'the link of a new password': ['PUT /auth/users/reset', () => ({ token: wrong(), password: 'another-lamp-is-lit' })],
+  'a second step': ['POST /auth/second-factor', () => ({ challenge: wrong(), code: digits() })],
+  'a second step, by recovery code': [
+    'POST /auth/second-factor',
+    () => ({ challenge: wrong(), recoveryCode: letters() }),
+  ],
+  'a code of Google’s': ['POST /auth/google/token', () => ({ code: wrong(), state: wrong() })],
+  'a token of Google’s': ['POST /auth/google/token', () => ({ credential: `${wrong()}.${wrong()}.${wrong()}` })],
+  'a verifier of Twitter’s': ['POST /auth/twitter/callback', () => ({ oauthToken: wrong(), oauthVerifier: wrong() })],
+}
+const sendSecret = (server: TestServer, what: string, from: string): Promise<Reply> => {
+  const [route, body] = secrets[what]!
+  const [method, path] = route.split(' ') as ['POST' | 'PUT', string]
+  return api(server).call(method, path, { body: body(), from, headers: { origin: 'http://localhost:80' } })
+}
+
+async function madeUpSecrets(server: TestServer, tally: Tally): Promise<void> {
+  for (const what of Object.keys(secrets))
+    for (let at = 0; at < 3; at++) {
+      const reply = await sendSecret(server, what, `203.0.113.${at}`)
+      tally.n++
+      if (reply.status < 400 || reply.status >= 500 || reply.status === 429 || reply.cookies['token'])
+        tally.violations.push(`${what}, made up: ${reply.status} ${reply.body?.code}`)
+    }
+  for (const authorization of [wrong(), `Bearer ${wrong()}`, sha256(wrong()).toString('hex')]) {
+    const reply = await api(server).get('/users/me', { headers: { authorization } })
+    tally.n++
+    if (reply.status !== 401) tally.violations.push(`a made-up session: ${reply.status}`)
+  }
+}
+
+/** A connection takes a few wrong tokens or tickets and is let go; no number of connections finds one that fits. */
+async function bySocket(server: TestServer, tally: Tally): Promise<void> {
+  for (let connection = 0; connection < 4; connection++) {
+    const socket = await connectSocket(server)
+    let tries = 0
+    while (socket.connected && tries < socketLimits.loginTries * 2) {
+      const answer: { success?: boolean } = await socket
+        .timeout(2_000)
+        .emitWithAck('auth/login', { token: tries % 2 ? wrong() : randomBytes(32).toString('base64url') })
+        .catch(() => ({}))
+      tries++
+      tally.n++
+      if (answer.success) tally.violations.push('a made-up token signed a socket in')
+    }
+    if (tries > socketLimits.loginTries + 1) tally.violations.push(`a socket took ${tries} wrong tokens`)
+    socket.disconnect()
+  }
+}
+
+/** One address tries secret after secret: each limiter lets as many through as it says, whatever they are for. */
+async function manySecretsFromOneAddress(server: TestServer, tally: Tally): Promise<void> {
+  const through = new Map<LimiterName, number>()
+  const ways = Object.keys(secrets)
+  for (let at = 0; at < limiters.login.max * 3; at++) {
+    const what = ways[at % ways.length]!
+    const { limit }: { limit: LimiterName } = endpoints[secrets[what]![0]]
+    const reply = await sendSecret(server, what, '198.51.100.3')
+    tally.n++
+    if (isGuess(reply)) through.set(limit, (through.get(limit) ?? 0) + 1)
+  }
+  for (const [name, count] of through)
+    if (count > limiters[name].max) tally.violations.push(`one address tried ${count} secrets by ${name}`)
 }
 
 /** More log-ins at once than the queue takes: some are sent away in plain words, none breaks, and reads go on. */

@@ -6,7 +6,14 @@ import type { Cast, CastName } from './api-world.ts'
 
 /** Fields that are private wherever they stand, and the calls that may answer them. Reviewed as code. */
 const privateFields: Record<string, readonly string[]> = {
-  email: ['GET /users/me', 'PUT /users', 'GET /performers/me', 'PUT /performers/me', 'GET /admin/verifications/:id'],
+  email: [
+    'GET /users/me',
+    'PUT /users',
+    'GET /performers/me',
+    'PUT /performers/me',
+    'GET /auth/confirmation',
+    'GET /admin/verifications/:id',
+  ],
   emailVerified: [
     'GET /users/me',
     'PUT /users',

@@ -57,6 +57,14 @@ const fanBut = ({ cast }: World, me: Built | undefined): Built =>
 const isPerformer = ({ cast }: World, me: Built | undefined): me is Built =>
   [cast.performer, cast.otherPerformer, cast.kycPending, cast.suspendedPerformer].some((one) => one.id === me?.id)
 
+/** As if they had come with another company's word and set up nothing. */
+async function withoutLocks(ctx: World['server']['ctx'], { id, email }: Built): Promise<void> {
+  await sql`UPDATE accounts SET password_hash = NULL WHERE id = ${id}`.execute(ctx.db)
+  await sql`DELETE FROM passkeys WHERE account_id = ${id}`.execute(ctx.db)
+  await sql`DELETE FROM authenticator_apps WHERE account_id = ${id}`.execute(ctx.db)
+  await sql`DELETE FROM mails WHERE to_address = ${email} AND kind = 'confirm_code'`.execute(ctx.db)
+}
+
 const feed = (world: World, of: Built, gate: 'public' | 'subscribers' | 'paid' = 'public'): Promise<string> =>
   buildFeed(world.server.ctx, of, { gate: { type: gate, price: gate === 'paid' ? 500n : null } })
 const file = (world: World, of: Built) => buildFile(world.server.ctx, of)
@@ -288,6 +296,12 @@ export const requests: Record<keyof Endpoints, Request> = {
     body: { challenge: await challengeOf(ctx, (await buildUser(ctx)).id) },
   })),
   'GET /auth/second-factor': plain(),
+  'GET /auth/confirmation': plain(),
+  'POST /auth/confirmation/code': plain(async ({ server: { ctx } }, me) => {
+    if (me) await withoutLocks(ctx, me)
+    return {}
+  }),
+  'POST /auth/confirmation/passkey': plain(),
   'POST /auth/confirmation': plain(async ({ server: { ctx } }, me) => {
     passwordHash ??= await hashPassword({ password, hashed: false })
     if (me) await sql`UPDATE accounts SET password_hash = ${passwordHash} WHERE id = ${me.id}`.execute(ctx.db)

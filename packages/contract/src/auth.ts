@@ -3,6 +3,7 @@ import { captchaPass } from './captcha-pass.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { email, id, instant, line, locale, password, text, timezone, username } from './fields.ts'
 import { optionOf } from './options.ts'
+import { proof, proofRefusals } from './proof.ts'
 
 // Signing up, signing in, proving an address, and the sessions of an account.
 
@@ -191,16 +192,10 @@ export const verifyEmail = endpoint('POST /auth/email-verification', {
 })
 
 const passwordChange = {
-  refuses: ['INCORRECT_CREDENTIALS', 'PASSWORD_TOO_SHORT', 'PASSWORD_BREACHED'],
-  body: z.object({
-    password,
-    source: z.enum(['user', 'performer']).optional(),
-    currentPassword: password.optional(),
-    hashed,
-  }),
+  refuses: ['INCORRECT_CREDENTIALS', ...proofRefusals, 'PASSWORD_TOO_SHORT', 'PASSWORD_BREACHED'],
+  body: z.object({ password, source: z.enum(['user', 'performer']).optional(), ...proof }),
   reply: done,
 } as const
-/** The current password, or a log-in younger than ten minutes. */
 export const changeUserPassword = endpoint('PUT /auth/users/me/password', {
   group: 'auth',
   summary: 'Changes one’s password; ends all other sessions.',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { country } from './auth.ts'
 import { endpoint, one } from './endpoint.ts'
 import { id, instant, line, text } from './fields.ts'
-import { proof } from './email-change.ts'
+import { proof, proofRefusals } from './proof.ts'
 
 // Where a creator's money goes. Kept sealed; read back only by its last characters.
 
@@ -55,7 +55,7 @@ const maskedBank = z.object({
 const bankingReply = one(z.object({ ...standing, details: maskedBank.nullable() }))
 
 const own = { group: 'performers', who: 'performer' } as const
-const refuses = ['PASSWORD_NEEDED', 'PASSWORD_WRONG', 'CONFLICT'] as const
+const refuses = ['PASSWORD_NEEDED', 'PASSWORD_WRONG', ...proofRefusals, 'CONFLICT'] as const
 export const getBanking = endpoint('GET /performers/banking-settings', {
   ...own,
   summary: 'One’s bank details, by their last characters.',

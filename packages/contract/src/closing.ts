@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { proof } from './email-change.ts'
 import { done, endpoint, one } from './endpoint.ts'
 import { instant, tokens } from './fields.ts'
+import { proof, proofRefusals } from './proof.ts'
 
 // Leaving: thirty days in which it can be taken back, then the account is closed and the person erased.
 
@@ -37,7 +37,7 @@ export const askClosing = endpoint('POST /users/me/closing', {
   whileTermsDue: true,
   limit: 'write',
   idempotent: 'none',
-  refuses: ['INCORRECT_CREDENTIALS', 'STAFF_STAY'],
+  refuses: ['INCORRECT_CREDENTIALS', ...proofRefusals, 'STAFF_STAY'],
   body: z.object(proof),
   reply: one(closing),
 })

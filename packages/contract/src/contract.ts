@@ -10,6 +10,7 @@ import * as closing from './closing.ts'
 import * as comments from './comments.ts'
 import * as banking from './banking.ts'
 import * as blocks from './blocks.ts'
+import * as confirmation from './confirmation.ts'
 import * as emailChange from './email-change.ts'
 import type { Endpoint, Route } from './endpoint.ts'
 import * as earnings from './earnings.ts'
@@ -39,6 +40,7 @@ const groups = {
   ...age,
   ...auth,
   ...closing,
+  ...confirmation,
   ...emailChange,
   ...banking,
   ...verifications,

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { done, endpoint, one } from './endpoint.ts'
-import { email, instant, password, text } from './fields.ts'
+import { email, instant, text } from './fields.ts'
+import { proof, proofRefusals } from './proof.ts'
 
 // Moving an account to another e-mail address: both addresses say yes, in any order.
-
-/** The present password, or a log-in younger than ten minutes. */
-export const proof = { currentPassword: password.optional(), hashed: z.boolean().default(false) }
 
 const secret = text(1, 200)
 
@@ -16,7 +14,7 @@ export const askEmailChange = endpoint('POST /auth/users/me/email', {
   who: 'any',
   limit: 'mail',
   idempotent: 'none',
-  refuses: ['INCORRECT_CREDENTIALS', 'EMAIL_UNCHANGED', 'EMAIL_MISSING'],
+  refuses: ['INCORRECT_CREDENTIALS', ...proofRefusals, 'EMAIL_UNCHANGED', 'EMAIL_MISSING'],
   body: z.object({ email, ...proof }),
   reply: done,
 })

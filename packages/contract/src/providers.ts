@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { signedInReply } from './auth.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
-import { email, instant, password, text, username } from './fields.ts'
+import { email, instant, text, username } from './fields.ts'
+import { proof, proofRefusals } from './proof.ts'
 
 // Signing in with another company's word for who somebody is, the accounts tied to it, and finishing an account that began that way.
 
@@ -111,16 +112,15 @@ export const listIdentities = endpoint('GET /auth/identities', {
     }),
   ),
 })
-/** Asks for the present password, or a log-in younger than ten minutes. */
 export const linkIdentity = endpoint('POST /auth/identities/:provider', {
   group: 'auth',
   summary: 'Begins adding a sign-in to this account: answers where to send the browser.',
   who: 'any',
   limit: 'login',
   idempotent: 'none',
-  refuses: [...beginRefusals, 'ALREADY_LINKED', 'INCORRECT_CREDENTIALS'],
+  refuses: [...beginRefusals, 'ALREADY_LINKED', 'INCORRECT_CREDENTIALS', ...proofRefusals],
   params: z.object({ provider }),
-  body: z.object({ currentPassword: password.optional(), hashed: z.boolean().default(false) }),
+  body: z.object(proof),
   reply: begun,
 })
 export const unlinkIdentity = endpoint('DELETE /auth/identities/:provider', {

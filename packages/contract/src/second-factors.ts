@@ -1,45 +1,12 @@
 import { z } from 'zod'
 import { signedInReply } from './auth.ts'
 import { done, endpoint, one } from './endpoint.ts'
-import { id, instant, line, password, text } from './fields.ts'
+import { id, instant, line, text } from './fields.ts'
+import { base64url, credential, extensions, passkeyAnswer, recoveryCode, sixDigits } from './proof.ts'
 
 // Proving oneself beyond a password: an authenticator app, passkeys, recovery codes; and the second step of signing in.
 
 const challenge = text(1, 200)
-/** Six digits; spaces, as some apps show them, are left out. */
-const code = z
-  .string()
-  .max(20)
-  .transform((value) => value.replaceAll(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits that your app shows.'))
-export const recoveryCodeLength = 16
-/** As it was written down: letters of either case, with or without the dashes. */
-const recoveryCode = z
-  .string()
-  .max(60)
-  .transform((value) => value.replaceAll(/[\s-]/g, '').toUpperCase())
-  .pipe(z.string().regex(/^[A-Z2-7]{16}$/, 'A recovery code has sixteen letters and digits.'))
-
-const base64url = (max: number) =>
-  z
-    .string()
-    .min(1)
-    .max(max)
-    .regex(/^[\w-]+$/)
-/** What browsers make of a passkey, in the shape that `PublicKeyCredential.toJSON()` gives it. Extensions are of no use to us. */
-const credential = { id: base64url(1400), rawId: base64url(1400), type: z.literal('public-key') }
-const extensions = z.object({}).default({})
-export const passkeyAnswer = z.object({
-  ...credential,
-  clientExtensionResults: extensions,
-  response: z.object({
-    clientDataJSON: base64url(4000),
-    authenticatorData: base64url(4000),
-    signature: base64url(2000),
-    userHandle: base64url(200).optional(),
-  }),
-})
-export type PasskeyAnswer = z.infer<typeof passkeyAnswer>
 export const newPasskey = z.object({
   ...credential,
   clientExtensionResults: extensions,
@@ -79,7 +46,7 @@ export const passSecondFactor = endpoint('POST /auth/second-factor', {
   body: z
     .object({
       challenge,
-      code: code.optional(),
+      code: sixDigits.optional(),
       recoveryCode: recoveryCode.optional(),
       passkey: passkeyAnswer.optional(),
     })
@@ -136,25 +103,13 @@ export const getSecondFactors = endpoint('GET /auth/second-factor', {
       passkeys: z.array(passkey),
       /** Staff may do nothing before they have one. */
       isDemanded: z.boolean(),
-      /** Signed in, or confirmed, within ten minutes: nothing will ask for the password again. */
+      /** Signed in, or confirmed, within ten minutes: nothing will be asked again. */
       isFresh: z.boolean(),
-      hasPassword: z.boolean(),
+      /** The last way in stays. */
+      can: z.object({ removePasskey: z.boolean() }),
     }),
   ),
 })
-/** Ten more minutes in which the account's locks may be changed. */
-export const confirmPassword = endpoint('POST /auth/confirmation', {
-  group: 'auth',
-  summary: 'Confirms with the password that it is still the owner who asks.',
-  who: 'any',
-  whileSuspended: true,
-  limit: 'write',
-  idempotent: 'none',
-  refuses: ['INCORRECT_CREDENTIALS'],
-  body: z.object({ currentPassword: password, hashed: z.boolean().default(false) }),
-  reply: done,
-})
-
 const guarded = { group: 'auth', who: 'any', whileSuspended: true, limit: 'write', idempotent: 'none' } as const
 
 export const beginAuthenticator = endpoint('POST /auth/authenticator', {
@@ -167,7 +122,7 @@ export const confirmAuthenticator = endpoint('PUT /auth/authenticator', {
   ...guarded,
   summary: 'Confirms the authenticator app with a code. With the first second factor come recovery codes.',
   refuses: ['CONFIRMATION_REQUIRED', 'CODE_INCORRECT', 'CONFLICT'],
-  body: z.object({ code }),
+  body: z.object({ code: sixDigits }),
   reply: one(z.object({ recoveryCodes: recoveryCodes.nullable() })),
 })
 export const removeAuthenticator = endpoint('DELETE /auth/authenticator', {
@@ -204,8 +159,8 @@ export const renamePasskey = endpoint('PUT /auth/passkeys/:id', {
 })
 export const removePasskey = endpoint('DELETE /auth/passkeys/:id', {
   ...guarded,
-  summary: 'Takes a passkey away.',
-  refuses: ['CONFIRMATION_REQUIRED'],
+  summary: 'Takes a passkey away; the last way in stays.',
+  refuses: ['CONFIRMATION_REQUIRED', 'LAST_SIGN_IN'],
   params: z.object({ id }),
   reply: done,
 })

@@ -93,7 +93,7 @@ describe('with Google and Twitter', () => {
     for (const name of ['oauthToken', 'oauthTokenSecret', 'role']) expect(names).not.toContain(name)
   })
 
-  it('is asked for the password, or a new log-in, where the last one is long ago', async () => {
+  it('is asked for a mailed code where the last log-in is long ago and there is no password', async () => {
     const { Client } = (await import('pg')).default
     const db = new Client({ connectionString: stage.copy.databaseUrl })
     await db.connect()
@@ -103,10 +103,21 @@ describe('with Google and Twitter', () => {
     await page.goto('/user/security')
     await page.getByRole('button', { name: 'Add Google' }).click()
     await page.getByText('You logged in a while ago.').waitFor()
-    await look(page, 'ask-password-phone')
-    await page.getByLabel('Password', { exact: true }).fill('no-such-lamp')
+    await page.getByRole('button', { name: 'Mail me a code' }).click()
+    await page.getByText('We’ve mailed a code to').waitFor()
+    await look(page, 'ask-code-phone')
+    const outbox = await fetch(`${stage.copy.url}/api/mails/outbox?pageSize=20`)
+    const { data } = (await outbox.json()) as { data: { kind: string; text: string }[] }
+    const code = /^\d{6}$/m.exec(data.find(({ kind }) => kind === 'confirm_code')!.text)![0]
+    await page.getByLabel('Code from the mail').fill(code === '123456' ? '123457' : '123456')
     await page.getByRole('button', { name: 'Go on to Google' }).click()
-    await page.getByText('Incorrect credentials!').first().waitFor()
+    await page.getByText('This code isn’t right, or was used already.').first().waitFor()
+    await page.getByLabel('Code from the mail').fill(code)
+    await page.getByRole('button', { name: 'Go on to Google' }).click()
+    await page
+      .getByRole('link', { name: /^Continue as / })
+      .first()
+      .waitFor()
   })
 })
 

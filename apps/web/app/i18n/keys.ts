@@ -13,6 +13,7 @@ import type post from '../messages/en-US/post.json'
 import type privacy from '../messages/en-US/privacy.json'
 import type profile from '../messages/en-US/profile.json'
 import type reasons from '../messages/en-US/reasons.json'
+import type proof from '../messages/en-US/proof.json'
 import type providers from '../messages/en-US/providers.json'
 import type review from '../messages/en-US/review.json'
 import type security from '../messages/en-US/security.json'
@@ -40,6 +41,7 @@ export interface Catalogue {
   privacy: typeof privacy
   profile: typeof profile
   reasons: typeof reasons
+  proof: typeof proof
   providers: typeof providers
   review: typeof review
   security: typeof security

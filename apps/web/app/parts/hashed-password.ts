@@ -12,7 +12,9 @@ export function useHashedSubmit(passwordNames: readonly string[]) {
     const form = event.currentTarget
     const data = new FormData(form, (event.nativeEvent as SubmitEvent).submitter)
     void Promise.all(
-      passwordNames.map(async (name) => data.set(name, await sha256(String(data.get(name) ?? '')))),
+      passwordNames
+        .filter((name) => data.get(name))
+        .map(async (name) => data.set(name, await sha256(String(data.get(name))))),
     ).then(() => {
       data.set('hashed', 'true')
       return submit(data, { method: 'post' })
@@ -23,4 +25,15 @@ export function useHashedSubmit(passwordNames: readonly string[]) {
 export async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The fields of a form, with the passwords in them as the installation wants them. */
+export async function fieldsOf(form: HTMLFormElement, hashPasswords: boolean): Promise<FormData> {
+  const data = new FormData(form)
+  const password = String(data.get('currentPassword') ?? '')
+  if (hashPasswords && password) {
+    data.set('currentPassword', await sha256(password))
+    data.set('hashed', 'true')
+  }
+  return data
 }

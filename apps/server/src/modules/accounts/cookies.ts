@@ -4,6 +4,7 @@ import { ownOrigin } from '../../platform/origin.ts'
 import { refuseIf } from '../../platform/refusal.ts'
 import { tokenCookie } from './identify.ts'
 import type { LetIn } from './letting-in.ts'
+import type { ProofFrom } from './proof.ts'
 import { sessionDays, type Visit } from './sessions.ts'
 
 const deviceCookie = 'device'
@@ -23,6 +24,15 @@ export function visitOf(request: FastifyRequest): Visit {
     device: device && /^[\w-]{43}$/.test(device) ? device : undefined,
   }
 }
+
+/** The configured address; in a demonstration without one, the address that was asked. */
+export const originOf = (ctx: Context, request: FastifyRequest): string =>
+  ownOrigin(ctx.config, { protocol: request.protocol, host: request.headers.host ?? '' })
+/** The browser that shows whose it is, and the pages it is on. */
+export const proofFrom = (ctx: Context, request: FastifyRequest): ProofFrom => ({
+  device: visitOf(request).device,
+  origin: originOf(ctx, request),
+})
 
 /** The answer of every call that signs somebody in. The cookies are set here, and only once there is a session. */
 export function answerSignedIn(ctx: Context, request: FastifyRequest, reply: FastifyReply, letIn: LetIn) {
@@ -48,6 +58,5 @@ export const cookieOptions = (ctx: Context, request: FastifyRequest) => ({
 
 /** A call that sets a cookie from a secret must come from a page of ours. */
 export function requirePageOfOurs(ctx: Context, request: FastifyRequest): void {
-  const own = ownOrigin(ctx.config, { protocol: request.protocol, host: request.headers.host ?? '' })
-  refuseIf(request.headers.origin !== own, 'FOREIGN_ORIGIN')
+  refuseIf(request.headers.origin !== originOf(ctx, request), 'FOREIGN_ORIGIN')
 }

@@ -7,7 +7,7 @@ import { mail, mailedEnough } from '../mail/outbox.ts'
 import { inEqualTime } from './equal-time.ts'
 import { forgetDevices } from './guesses.ts'
 import { issue, voidAll } from './one-time-tokens.ts'
-import { type Proof, requireProof } from './proof.ts'
+import { type Proof, type ProofFrom, requireProof } from './proof.ts'
 import * as sessions from './sessions.ts'
 import * as store from './store.ts'
 
@@ -20,11 +20,11 @@ const linkMinutes = 30
 export const ask = (
   ctx: Context,
   viewer: SignedIn,
-  device: string | undefined,
+  from: ProofFrom,
   { email, ...proof }: Proof & { email: string },
 ): Promise<void> =>
   inEqualTime(answerMs, async () => {
-    const account = await requireProof(ctx, viewer, device, proof)
+    const account = await requireProof(ctx, viewer, from, proof)
     if (account.email === null) refuseField('EMAIL_MISSING', 'email')
     if (account.email.toLowerCase() === email.toLowerCase()) refuseField('EMAIL_UNCHANGED', 'email')
     await ctx.transaction((tx) => begin(tx, viewer, email))
@@ -138,7 +138,7 @@ async function move(tx: Context, { accountId, sessionId, presentEmail, newEmail 
     throw error
   }
   // What was mailed to the old address opens nothing any more.
-  for (const purpose of ['reset_password', 'verify_email', 'log_in', 'second_factor'] as const)
+  for (const purpose of ['reset_password', 'verify_email', 'log_in', 'second_factor', 'confirm'] as const)
     await voidAll(tx, purpose, accountId)
   await sessions.end(tx, accountId, { except: sessionId }, 'email')
   const account = await store.byId(tx, accountId)

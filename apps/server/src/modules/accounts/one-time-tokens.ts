@@ -5,12 +5,13 @@ import { newSecret, sha256 } from '../../platform/ids.ts'
 // Secrets that work once. Only their hash is kept; spending one is a single statement, so of two at once one wins.
 
 /** How long each kind lives, in seconds. */
-const livesFor = {
+export const livesFor = {
   verify_email: 30 * 60,
   reset_password: 30 * 60,
   log_in: 10 * 60,
   socket: 60,
   second_factor: 5 * 60,
+  confirm: 10 * 60,
 } as const
 export type Purpose = keyof typeof livesFor
 export interface Spent {

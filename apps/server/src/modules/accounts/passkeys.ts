@@ -1,4 +1,5 @@
-import type { NewPasskey, PasskeyAnswer } from '@fanlight/contract/second-factors'
+import type { PasskeyAnswer } from '@fanlight/contract/proof'
+import type { NewPasskey } from '@fanlight/contract/second-factors'
 import { passkeysMax } from '@fanlight/contract/second-factors'
 import type { Context } from '../../platform/context.ts'
 import { refuse, refuseIf } from '../../platform/refusal.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { recoveryCodeLength } from '@fanlight/contract/second-factors'
+import { recoveryCodeLength } from '@fanlight/contract/proof'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { sha256 } from '../../platform/ids.ts'

@@ -8,7 +8,7 @@ import { forgetDevices } from './guesses.ts'
 import { issue, peek, spend, voidAll } from './one-time-tokens.ts'
 import { type GivenPassword, hashPassword } from './password-hash.ts'
 import { checkStrength } from './password-rules.ts'
-import { type Proof, requireProof } from './proof.ts'
+import { type Proof, type ProofFrom, requireProof } from './proof.ts'
 import * as sessions from './sessions.ts'
 import * as store from './store.ts'
 
@@ -69,14 +69,14 @@ export const confirm = (ctx: Context, token: string) =>
     await voidAll(tx, 'verify_email', spent.accountId)
   })
 
-/** Changes one's own password: with the present one, or within ten minutes of signing in. Other devices are signed out. */
+/** Changes one's own password, or gives the account its first. Other devices are signed out. */
 export async function changePassword(
   ctx: Context,
   viewer: SignedIn,
-  device: string | undefined,
+  from: ProofFrom,
   form: GivenPassword & Proof,
 ): Promise<void> {
-  const account = await requireProof(ctx, viewer, device, form)
+  const account = await requireProof(ctx, viewer, from, form)
   await checkStrength(ctx, form)
   const passwordHash = await hashPassword(form)
   await ctx.transaction(async (tx) => {

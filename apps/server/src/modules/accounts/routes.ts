@@ -27,7 +27,7 @@ import { withCaptcha } from '../captcha/passes.ts'
 import { keptRead, route } from '../../platform/http.ts'
 import { type KeptAnswer, keepAnswer } from '../../platform/kept-answer.ts'
 import { refuseIf } from '../../platform/refusal.ts'
-import { answerSignedIn, clearSignedIn, requirePageOfOurs, visitOf } from './cookies.ts'
+import { answerSignedIn, clearSignedIn, proofFrom, requirePageOfOurs, visitOf } from './cookies.ts'
 import * as emailChange from './email-change.ts'
 import { sayingWhen } from './guesses.ts'
 import { issue } from './one-time-tokens.ts'
@@ -78,15 +78,15 @@ export const accountRoutes = [
     return success
   }),
   route(changeUserPassword, async (ctx, { body, viewer, request, reply }) => {
-    await sayingWhen(reply, recovery.changePassword(ctx, viewer, visitOf(request).device, body))
+    await sayingWhen(reply, recovery.changePassword(ctx, viewer, proofFrom(ctx, request), body))
     return success
   }),
   route(changePerformerPassword, async (ctx, { body, viewer, request, reply }) => {
-    await sayingWhen(reply, recovery.changePassword(ctx, viewer, visitOf(request).device, body))
+    await sayingWhen(reply, recovery.changePassword(ctx, viewer, proofFrom(ctx, request), body))
     return success
   }),
   route(askEmailChange, async (ctx, { body, viewer, request, reply }) => {
-    await sayingWhen(reply, emailChange.ask(ctx, viewer, visitOf(request).device, body))
+    await sayingWhen(reply, emailChange.ask(ctx, viewer, proofFrom(ctx, request), body))
     return success
   }),
   route(getEmailChange, async (ctx, { viewer }) => {

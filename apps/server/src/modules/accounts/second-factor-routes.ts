@@ -1,22 +1,18 @@
+import * as confirmation from '@fanlight/contract/confirmation'
 import * as calls from '@fanlight/contract/second-factors'
-import type { FastifyRequest } from 'fastify'
-import type { Context } from '../../platform/context.ts'
 import { route } from '../../platform/http.ts'
-import { ownOrigin } from '../../platform/origin.ts'
-import { answerSignedIn, visitOf } from './cookies.ts'
+import { answerSignedIn, proofFrom, visitOf } from './cookies.ts'
 import { sayingWhen } from './guesses.ts'
 import type { PasskeyRow } from './passkey-store.ts'
 import { signingOptions } from './passkeys.ts'
-import { confirmWithPassword } from './proof.ts'
+import { mailCode } from './mailed-codes.ts'
+import { requireProof } from './proof.ts'
+import { askedOf } from './proof-asked.ts'
 import * as factors from './second-factors.ts'
 import { askForPasskey, passSecondStep, signInWithPasskey } from './second-step.ts'
 
 const success = { data: { success: true as const } }
 
-/** The configured address; in a demonstration without one, the address that was asked. */
-const partyOf = (ctx: Context, request: FastifyRequest) => ({
-  origin: ownOrigin(ctx.config, { protocol: request.protocol, host: request.headers.host ?? '' }),
-})
 const presentPasskey = ({ id, name, createdAt, lastUsedAt }: PasskeyRow) => ({
   _id: id,
   name,
@@ -26,17 +22,17 @@ const presentPasskey = ({ id, name, createdAt, lastUsedAt }: PasskeyRow) => ({
 
 export const secondFactorRoutes = [
   route(calls.passSecondFactor, async (ctx, { body, request, reply }) => {
-    const passed = passSecondStep(ctx, visitOf(request), partyOf(ctx, request), body)
+    const passed = passSecondStep(ctx, visitOf(request), proofFrom(ctx, request), body)
     return answerSignedIn(ctx, request, reply, await sayingWhen(reply, passed))
   }),
   route(calls.askPasskeyAsSecondFactor, async (ctx, { body, request }) => ({
-    data: { options: await askForPasskey(ctx, partyOf(ctx, request), body.challenge) },
+    data: { options: await askForPasskey(ctx, proofFrom(ctx, request), body.challenge) },
   })),
   route(calls.askPasskey, async (ctx, { request }) => ({
-    data: { options: await signingOptions(ctx, partyOf(ctx, request), null) },
+    data: { options: await signingOptions(ctx, proofFrom(ctx, request), null) },
   })),
   route(calls.passkeyLogin, async (ctx, { body, request, reply }) =>
-    answerSignedIn(ctx, request, reply, await signInWithPasskey(ctx, visitOf(request), partyOf(ctx, request), body)),
+    answerSignedIn(ctx, request, reply, await signInWithPasskey(ctx, visitOf(request), proofFrom(ctx, request), body)),
   ),
   route(calls.getSecondFactors, async (ctx, { viewer }) => {
     const { authenticatorAddedAt, passkeys, ...state } = await factors.stateOf(ctx, viewer)
@@ -48,8 +44,16 @@ export const secondFactorRoutes = [
       },
     }
   }),
-  route(calls.confirmPassword, async (ctx, { body, viewer, request, reply }) => {
-    await sayingWhen(reply, confirmWithPassword(ctx, viewer, visitOf(request).device, body))
+  route(confirmation.getConfirmation, async (ctx, { viewer }) => ({ data: await askedOf(ctx, viewer) })),
+  route(confirmation.mailConfirmationCode, async (ctx, { viewer, reply }) => {
+    await sayingWhen(reply, mailCode(ctx, viewer))
+    return success
+  }),
+  route(confirmation.askPasskeyToConfirm, async (ctx, { viewer, request }) => ({
+    data: { options: await signingOptions(ctx, proofFrom(ctx, request), viewer.id) },
+  })),
+  route(confirmation.confirm, async (ctx, { body, viewer, request, reply }) => {
+    await sayingWhen(reply, requireProof(ctx, viewer, proofFrom(ctx, request), body))
     return success
   }),
   route(calls.beginAuthenticator, async (ctx, { viewer }) => ({ data: await factors.beginAuthenticator(ctx, viewer) })),
@@ -65,10 +69,10 @@ export const secondFactorRoutes = [
     data: { recoveryCodes: await factors.renewRecoveryCodes(ctx, viewer) },
   })),
   route(calls.beginPasskey, async (ctx, { viewer, request }) => ({
-    data: { options: await factors.beginPasskey(ctx, viewer, partyOf(ctx, request)) },
+    data: { options: await factors.beginPasskey(ctx, viewer, proofFrom(ctx, request)) },
   })),
   route(calls.addPasskey, async (ctx, { body, viewer, request }) => {
-    const { passkey, codes } = await factors.addPasskey(ctx, viewer, partyOf(ctx, request), body)
+    const { passkey, codes } = await factors.addPasskey(ctx, viewer, proofFrom(ctx, request), body)
     return { data: { passkey: presentPasskey(passkey), recoveryCodes: codes } }
   }),
   route(calls.renamePasskey, async (ctx, { params, body, viewer }) => ({

@@ -180,7 +180,7 @@ describe('recovery codes', () => {
   })
 })
 
-test('the locks are changed within ten minutes of a log-in, or with the password again', async () => {
+test('the locks are changed within ten minutes of a log-in, or of showing once more who is there', async () => {
   const { me, fan, secret } = await withApp()
   await advanceClock(server.ctx, '11 minutes')
   for (const refused of [
@@ -191,16 +191,16 @@ test('the locks are changed within ten minutes of a log-in, or with the password
   ])
     expect(refused.body).toMatchObject({ status: 403, code: 'CONFIRMATION_REQUIRED' })
   expect((await me.get('/auth/second-factor')).body.data.isFresh).toBe(false)
-  expect((await me.post('/auth/confirmation', { currentPassword: 'not-this-one' })).status).toBe(401)
+  expect((await me.post('/auth/confirmation', { currentPassword: password })).body.code).toBe('PROOF_NEEDED')
   expect((await me.delete('/auth/authenticator')).status).toBe(403)
-  expect((await me.post('/auth/confirmation', { currentPassword: password })).status).toBe(200)
+  const proof = { currentPassword: password, code: await codeFor(secret) }
+  expect((await me.post('/auth/confirmation', proof)).status).toBe(200)
   expect((await me.delete('/auth/authenticator')).status).toBe(200)
   // Only the session in which it was confirmed.
   const other = await buildSession(server.ctx, fan.id)
   await advanceClock(server.ctx, '11 minutes')
   await me.post('/auth/confirmation', { currentPassword: password })
   expect((await api(server).as(other).post('/auth/authenticator')).body.code).toBe('CONFIRMATION_REQUIRED')
-  expect(secret).toBeTruthy()
 })
 
 describe('passkeys', () => {
@@ -276,6 +276,30 @@ describe('passkeys', () => {
     expect((await me.delete(`/auth/passkeys/${id}`)).status).toBe(200)
     expect((await me.get('/auth/second-factor')).body.data).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 })
   })
+})
+
+test('the last way in stays, also when two passkeys are taken away at once', async () => {
+  const fan = await buildUser(server.ctx)
+  const me = api(server).as(fan)
+  const add = async () => {
+    const { options } = (await me.post('/auth/passkeys/options')).body.data
+    return (await me.post('/auth/passkeys', { name: 'Key', passkey: softPasskey().create(options, at) })).body.data
+      .passkey._id as string
+  }
+  const first = await add()
+  expect((await me.get('/auth/second-factor')).body.data.can).toEqual({ removePasskey: false })
+  expect((await me.delete(`/auth/passkeys/${first}`)).body).toMatchObject({ status: 422, code: 'LAST_SIGN_IN' })
+  const second = await add()
+  expect((await me.get('/auth/second-factor')).body.data.can).toEqual({ removePasskey: true })
+  const both = await Promise.all([first, second].map((id) => me.delete(`/auth/passkeys/${id}`)))
+  expect(both.map((one) => one.status).sort()).toEqual([200, 422])
+  expect((await me.get('/auth/second-factor')).body.data.passkeys).toHaveLength(1)
+  // Another company's word is a way in, too.
+  await sql`INSERT INTO provider_identities (provider, subject, account_id) VALUES ('google', ${fan.id}, ${fan.id})`.execute(
+    server.ctx.db,
+  )
+  const left = (await me.get('/auth/second-factor')).body.data.passkeys[0]._id
+  expect((await me.delete(`/auth/passkeys/${left}`)).status).toBe(200)
 })
 
 describe('staff', () => {

@@ -3,28 +3,28 @@ import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import type { LetterKind } from '../mail/letters.ts'
-import { mail } from '../mail/outbox.ts'
 import * as authenticator from './authenticator-app.ts'
+import { type SecurityChange, tellOf } from './factor-use.ts'
 import { takeGuess } from './guesses.ts'
 import { methodsOf } from './letting-in.ts'
 import * as passkeyStore from './passkey-store.ts'
 import * as passkeys from './passkeys.ts'
-import { isFresh, requireFresh } from './proof.ts'
+import { requireFresh } from './proof.ts'
+import { isFresh } from './proof-asked.ts'
+import { waysIn } from './providers/store.ts'
 import * as recoveryCodes from './recovery-codes.ts'
 import * as store from './store.ts'
 
 // What an account has set up beyond its password, and changing it. Every change is told by mail; whoever changes it has just proved
 // that it is still them.
 
-/** What was done to an account's locks, by the letter that tells of it. */
-type SecurityChange = Extract<LetterKind, `authenticator_${string}` | `passkey_${string}` | `recovery_code${string}`>
 /** Codes come with the first second factor; null where there are some already. */
 type NewCodes = string[] | null
 
 export async function stateOf(ctx: Context, viewer: SignedIn) {
-  const [account, app, left, keys] = await Promise.all([
-    store.byId(ctx, viewer.id),
+  const [fresh, ways, app, left, keys] = await Promise.all([
+    isFresh(ctx, viewer),
+    waysIn(ctx, viewer.id),
     row(
       ctx.db,
       sql<{ addedAt: Date }>`SELECT confirmed_at AS "addedAt" FROM authenticator_apps
@@ -38,13 +38,13 @@ export async function stateOf(ctx: Context, viewer: SignedIn) {
     recoveryCodesLeft: left,
     passkeys: keys,
     isDemanded: viewer.needsSecondFactor,
-    isFresh: isFresh(ctx, viewer),
-    hasPassword: account!.passwordHash !== null,
+    isFresh: fresh,
+    can: { removePasskey: ways > 1 },
   }
 }
 
 export async function beginAuthenticator(ctx: Context, viewer: SignedIn): Promise<{ secret: string; uri: string }> {
-  requireFresh(ctx, viewer)
+  await requireFresh(ctx, viewer)
   return authenticator.begin(ctx, await labelled(ctx, viewer.id))
 }
 
@@ -54,7 +54,7 @@ export async function confirmAuthenticator(
   device: string | undefined,
   code: string,
 ): Promise<NewCodes> {
-  requireFresh(ctx, viewer)
+  await requireFresh(ctx, viewer)
   const guess = await takeGuess(ctx, { accountId: viewer.id }, device)
   const codes = await ctx.transaction(async (tx) => {
     await store.lock(tx, viewer.id)
@@ -66,7 +66,7 @@ export async function confirmAuthenticator(
 }
 
 export async function removeAuthenticator(ctx: Context, viewer: SignedIn): Promise<void> {
-  requireFresh(ctx, viewer)
+  await requireFresh(ctx, viewer)
   await ctx.transaction(async (tx) => {
     await store.lock(tx, viewer.id)
     if (await authenticator.remove(tx, viewer.id)) await removed(tx, viewer.id, 'authenticator_removed')
@@ -74,17 +74,17 @@ export async function removeAuthenticator(ctx: Context, viewer: SignedIn): Promi
 }
 
 export async function renewRecoveryCodes(ctx: Context, viewer: SignedIn): Promise<string[]> {
-  requireFresh(ctx, viewer)
+  await requireFresh(ctx, viewer)
   return ctx.transaction(async (tx) => {
     await store.lock(tx, viewer.id)
     refuseIf((await methodsOf(tx, viewer.id)).length === 0, 'SECOND_FACTOR_MISSING')
-    await tell(tx, viewer.id, 'recovery_codes_made')
+    await tellOf(tx, viewer.id, 'recovery_codes_made')
     return recoveryCodes.make(tx, viewer.id)
   })
 }
 
 export async function beginPasskey(ctx: Context, viewer: SignedIn, party: passkeys.Party) {
-  requireFresh(ctx, viewer)
+  await requireFresh(ctx, viewer)
   return passkeys.registrationOptions(ctx, party, await labelled(ctx, viewer.id))
 }
 
@@ -94,7 +94,7 @@ export async function addPasskey(
   party: passkeys.Party,
   { name, passkey }: { name: string; passkey: NewPasskey },
 ): Promise<{ passkey: passkeyStore.PasskeyRow; codes: NewCodes }> {
-  requireFresh(ctx, viewer)
+  await requireFresh(ctx, viewer)
   return ctx.transaction(async (tx) => {
     await store.lock(tx, viewer.id)
     const kept = await passkeys.register(tx, party, viewer.id, name, passkey)
@@ -107,58 +107,29 @@ export async function renamePasskey(ctx: Context, viewer: SignedIn, id: string, 
 }
 
 export async function removePasskey(ctx: Context, viewer: SignedIn, id: string): Promise<void> {
-  requireFresh(ctx, viewer)
+  await requireFresh(ctx, viewer)
   await ctx.transaction(async (tx) => {
     await store.lock(tx, viewer.id)
+    const ways = await waysIn(tx, viewer.id)
     const gone = await passkeyStore.remove(tx, viewer.id, id)
     if (!gone) refuse('NOT_FOUND')
+    refuseIf(ways <= 1, 'LAST_SIGN_IN')
     await removed(tx, viewer.id, 'passkey_removed', gone.name)
   })
 }
 
-/** Notes that a passkey was used. One that has not counted on is a copy: refused, and its owner told. */
-export async function usePasskey(ctx: Context, { passkey, counter }: passkeys.Signed): Promise<void> {
-  if (await passkeyStore.countOn(ctx, passkey.id, counter)) return
-  await tell(ctx, passkey.accountId, 'passkey_copied', passkey.name)
-  refuse('PASSKEY_REFUSED')
-}
-
-/** One proof of the second step; what a passkey signed has been checked before. */
-export async function takeProof(
-  tx: Context,
-  accountId: string,
-  proof: { code?: string | undefined; recoveryCode?: string | undefined },
-): Promise<boolean> {
-  if (proof.code !== undefined) return authenticator.takeCode(tx, accountId, proof.code)
-  if (proof.recoveryCode === undefined) return false
-  const taken = await recoveryCodes.take(tx, accountId, proof.recoveryCode)
-  if (taken) await tell(tx, accountId, 'recovery_code_used')
-  return taken
-}
-
 async function added(tx: Context, viewer: SignedIn, change: SecurityChange, name?: string): Promise<NewCodes> {
   await sql`UPDATE sessions SET second_factor_at = app_now() WHERE id = ${viewer.sessionId}`.execute(tx.db)
-  await tell(tx, viewer.id, change, name)
+  await tellOf(tx, viewer.id, change, name)
   return (await recoveryCodes.left(tx, viewer.id)) > 0 ? null : recoveryCodes.make(tx, viewer.id)
 }
 
 async function removed(tx: Context, accountId: string, change: SecurityChange, name?: string): Promise<void> {
-  await tell(tx, accountId, change, name)
+  await tellOf(tx, accountId, change, name)
   if ((await methodsOf(tx, accountId)).length > 0) return
   // The last one is gone: its codes stand in for nothing, and no session counts as opened with one.
   await recoveryCodes.removeAll(tx, accountId)
   await sql`UPDATE sessions SET second_factor_at = NULL WHERE account_id = ${accountId}`.execute(tx.db)
-}
-
-async function tell(tx: Context, accountId: string, change: SecurityChange, device?: string): Promise<void> {
-  const account = (await store.byId(tx, accountId))!
-  if (account.email)
-    await mail(tx, {
-      to: account.email,
-      kind: change,
-      locale: account.locale,
-      values: { name: account.name, ...(device && { device }) },
-    })
 }
 
 /** How apps and passkeys call the account. */

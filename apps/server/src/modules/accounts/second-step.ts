@@ -1,4 +1,4 @@
-import type { PasskeyAnswer } from '@fanlight/contract/second-factors'
+import type { PasskeyAnswer } from '@fanlight/contract/proof'
 import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -6,7 +6,7 @@ import { takeGuess } from './guesses.ts'
 import { type LetIn, letIn } from './letting-in.ts'
 import { peek, spend } from './one-time-tokens.ts'
 import { checkSigned, type Party, signingOptions } from './passkeys.ts'
-import { takeProof, usePasskey } from './second-factors.ts'
+import { takeCode, usePasskey } from './factor-use.ts'
 import { hold, type Visit } from './sessions.ts'
 import * as store from './store.ts'
 
@@ -33,7 +33,7 @@ export async function passSecondStep(ctx: Context, visit: Visit, party: Party, s
   const letInAs = await ctx.transaction(async (tx) => {
     // The account before its tokens, as everybody locks them.
     await hold(tx, accountId)
-    if (!step.passkey && !(await takeProof(tx, accountId, step))) refuse('CODE_INCORRECT')
+    if (!step.passkey && !(await takeCode(tx, accountId, step))) refuse('CODE_INCORRECT')
     if (!(await spend(tx, 'second_factor', step.challenge))) refuse('CHALLENGE_SPENT')
     return letIn(tx, visit, account, 'second_factor', wishes.parse(found.detail))
   })

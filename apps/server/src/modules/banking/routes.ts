@@ -2,7 +2,7 @@ import * as contract from '@fanlight/contract/banking'
 import type { Context } from '../../platform/context.ts'
 import { route } from '../../platform/http.ts'
 import { assert } from '../../platform/refusal.ts'
-import { visitOf } from '../accounts/cookies.ts'
+import { proofFrom } from '../accounts/cookies.ts'
 import { type Own, presentBanking, presentGateways, presentLook } from './present.ts'
 import { look, saveBank, saveGatewaySettings } from './saving.ts'
 import * as store from './store.ts'
@@ -10,12 +10,12 @@ import * as store from './store.ts'
 export const bankingRoutes = [
   route(contract.getBanking, async (ctx, { viewer }) => ({ data: presentBanking(await own(ctx, viewer.id)) })),
   route(contract.saveBanking, async (ctx, { viewer, body, request }) => {
-    await saveBank(ctx, { viewer, requestId: request.id, device: visitOf(request).device }, body)
+    await saveBank(ctx, { viewer, requestId: request.id, from: proofFrom(ctx, request) }, body)
     return { data: presentBanking(await own(ctx, viewer.id)) }
   }),
   route(contract.getGateways, async (ctx, { viewer }) => ({ data: presentGateways(await own(ctx, viewer.id)) })),
   route(contract.saveGateways, async (ctx, { viewer, body, request }) => {
-    await saveGatewaySettings(ctx, { viewer, requestId: request.id, device: visitOf(request).device }, body)
+    await saveGatewaySettings(ctx, { viewer, requestId: request.id, from: proofFrom(ctx, request) }, body)
     return { data: presentGateways(await own(ctx, viewer.id)) }
   }),
   route(contract.lookAtBanking, async (ctx, { viewer, params, query, request }) => ({

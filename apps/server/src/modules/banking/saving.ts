@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { addressee } from '../accounts/performers.ts'
-import { requireProof } from '../accounts/proof.ts'
+import { type Proof, type ProofFrom, requireProof } from '../accounts/proof.ts'
 import { mail } from '../mail/outbox.ts'
 import { checkedBank } from './bank-checks.ts'
 import { maskedBank, maskedGateways } from './present.ts'
@@ -15,7 +15,7 @@ import * as store from './store.ts'
 export interface Saver {
   viewer: SignedIn
   requestId: string
-  device: string | undefined
+  from: ProofFrom
 }
 /** How long nothing is paid to new details. */
 export const restHours = 72
@@ -23,19 +23,21 @@ export const restHours = 72
 export async function saveBank(
   ctx: Context,
   saver: Saver,
-  { version, currentPassword, hashed, ...typed }: z.output<(typeof saveBanking)['body']>,
+  { version, ...typed }: z.output<(typeof saveBanking)['body']>,
 ): Promise<void> {
-  const bank = await checkedBank(typed)
-  await requireProof(ctx, saver.viewer, saver.device, { currentPassword, hashed }, 'elsewhere')
+  const { details, proof } = parted(typed)
+  const bank = await checkedBank(details)
+  await requireProof(ctx, saver.viewer, saver.from, proof, 'elsewhere')
   await save(ctx, saver, 'bank', version, () => bank)
 }
 
 export async function saveGatewaySettings(
   ctx: Context,
   saver: Saver,
-  { version, currentPassword, hashed, ...typed }: z.output<(typeof saveGateways)['body']>,
+  { version, ...form }: z.output<(typeof saveGateways)['body']>,
 ): Promise<void> {
-  await requireProof(ctx, saver.viewer, saver.device, { currentPassword, hashed }, 'elsewhere')
+  const { details: typed, proof } = parted(form)
+  await requireProof(ctx, saver.viewer, saver.from, proof, 'elsewhere')
   await save(ctx, saver, 'gateways', version, async (tx, before) => {
     const stripe =
       typed.stripe === undefined
@@ -58,6 +60,11 @@ export async function saveGatewaySettings(
     }
     return { payoutMethod, stripe, manual }
   })
+}
+
+/** What is to be kept, and what shows that its owner wishes it. */
+function parted<T extends Proof>({ currentPassword, hashed, code, recoveryCode, passkey, mailedCode, ...details }: T) {
+  return { details, proof: { currentPassword, hashed, code, recoveryCode, passkey, mailedCode } }
 }
 
 /** Everything that follows a change happens with it or not at all: the rest of payouts, the letter, the log. */

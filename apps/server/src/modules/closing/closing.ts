@@ -7,7 +7,7 @@ import { enqueue } from '../../platform/queue.ts'
 import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import * as emailChange from '../accounts/email-change.ts'
-import { type Proof, requireProof } from '../accounts/proof.ts'
+import { type Proof, type ProofFrom, requireProof } from '../accounts/proof.ts'
 import * as sessions from '../accounts/sessions.ts'
 import { mail } from '../mail/outbox.ts'
 import { cancelAllOf } from '../subscriptions/leaving.ts'
@@ -19,11 +19,11 @@ import { dayIn } from './day.ts'
 export async function ask(
   ctx: Context,
   viewer: SignedIn,
-  { device, requestId }: { device: string | undefined; requestId: string },
+  { from, requestId }: { from: ProofFrom; requestId: string },
   proof: Proof,
 ): Promise<void> {
   refuseIf(viewer.role === 'admin', 'STAFF_STAY')
-  await requireProof(ctx, viewer, device, proof)
+  await requireProof(ctx, viewer, from, proof)
   await ctx.transaction(async (tx) => {
     const account = await lock(tx, viewer.id)
     if (account.status === 'closing') return

@@ -3,15 +3,15 @@ import { fromHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../platform/context.ts'
 import { route } from '../../platform/http.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { visitOf } from '../accounts/cookies.ts'
+import { proofFrom } from '../accounts/cookies.ts'
 import { sayingWhen } from '../accounts/guesses.ts'
 import { ask, takeBack, whatThereIs } from './closing.ts'
 
 export const closingRoutes = [
   route(getClosing, async (ctx, { viewer }) => ({ data: await present(ctx, viewer) })),
   route(askClosing, async (ctx, { body, viewer, request, reply }) => {
-    const from = { device: visitOf(request).device, requestId: request.id }
-    await sayingWhen(reply, ask(ctx, viewer, from, body))
+    const asked = { from: proofFrom(ctx, request), requestId: request.id }
+    await sayingWhen(reply, ask(ctx, viewer, asked, body))
     return { data: await present(ctx, viewer) }
   }),
   route(takeBackClosing, async (ctx, { viewer, request }) => {

@@ -18,6 +18,8 @@ export interface LetterValues {
   email?: string
   /** The last characters of an account number, or how somebody is paid. */
   ending?: string
+  /** Six digits; like the secret of a link they lie sealed beside the mail. */
+  code?: string
   /** A day, written out in the reader's language. */
   on?: string
   creator?: string

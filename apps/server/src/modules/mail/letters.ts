@@ -21,6 +21,7 @@ const paths = {
   verify_email: { button: `/auth/verify?token=${secretMark}` },
   already_registered: { button: '/auth/login' },
   reset_password: { button: `/auth/reset?token=${secretMark}` },
+  confirm_code: {},
   password_changed: { button: '/auth/forgot' },
   email_change_asked: { button: `/auth/email?token=${secretMark}`, second: `/auth/email?not-me=${secretMark}` },
   email_change_confirm: { button: `/auth/email?token=${secretMark}` },

@@ -115,7 +115,13 @@ test('a mail of a transaction that failed never leaves', async () => {
 })
 
 test('every letter is written in every language, and nothing in it runs', () => {
-  const values = { name: '<img src=x onerror=alert(1)>', site: 'Fanlight', reason: '<script>', items: ['<script>'] }
+  const values = {
+    name: '<img src=x onerror=alert(1)>',
+    site: 'Fanlight',
+    reason: '<script>',
+    items: ['<script>'],
+    code: '<script>',
+  }
   const own = { 'ja-JP': /[\u3040-\u30ff]/, 'zh-TW': /\p{sc=Han}/u, 'ko-KR': /\p{sc=Hangul}/u, ar: /\p{sc=Arabic}/u }
   const english = letterWords['en-US']!
   const gaps = (text = '') => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([gap]) => gap).sort()

@@ -12,10 +12,9 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { route } from '../../../platform/http.ts'
-import { ownOrigin } from '../../../platform/origin.ts'
 import { refuse, refuseIf } from '../../../platform/refusal.ts'
 import { complete } from '../completion.ts'
-import { answerSignedIn, visitOf } from '../cookies.ts'
+import { answerSignedIn, originOf, proofFrom, visitOf } from '../cookies.ts'
 import { landing } from '../letting-in.ts'
 import { requireProof } from '../proof.ts'
 import * as accounts from '../store.ts'
@@ -80,7 +79,7 @@ export const providerRoutes = [
   }),
   route(linkIdentity, async (ctx, { params, body, viewer, request, reply }) => {
     refuseIf(!providersOffered(ctx.config).includes(params.provider), 'PROVIDER_NOT_OFFERED')
-    await requireProof(ctx, viewer, visitOf(request).device, body)
+    await requireProof(ctx, viewer, proofFrom(ctx, request), body)
     const present = await store.list(ctx, viewer.id)
     refuseIf(
       present.some((one) => one.provider === params.provider),
@@ -107,8 +106,6 @@ export const providerRoutes = [
 
 type Wishes = Omit<keeping.Intent, 'until' | 'callback'>
 
-const originOf = (ctx: Context, request: FastifyRequest): string =>
-  ownOrigin(ctx.config, { protocol: request.protocol, host: request.headers.host ?? '' })
 /** The page that the provider sends the browser back to; it must be registered there, so a made-up host leads nowhere. */
 const callbackOf = (ctx: Context, provider: Provider, request: FastifyRequest): string =>
   // Written as browsers and libraries write it: without a port that goes without saying.

@@ -2,14 +2,14 @@ import { type FormEvent, useState } from 'react'
 import { call } from '../../../api/client.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { usePageFacts, useT } from '../../../i18n/context.tsx'
-import { sha256 } from '../../../parts/hashed-password.ts'
+import { fieldsOf } from '../../../parts/hashed-password.ts'
+import { proofIn } from '../../../parts/proof/proof.ts'
+import { LateProofFields } from '../../../parts/proof/proof-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { FormProblem } from '../../../ui/form.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
 
-/** Does what changes the locks of the account. Where the log-in is older than ten minutes it asks for the password, then goes on. */
-export function useGuarded(hasPassword: boolean) {
+/** Does what changes the locks of the account. Where the log-in is older than ten minutes it asks who is there, then goes on. */
+export function useGuarded() {
   const [answer, setAnswer] = useState<((confirmed: boolean) => void) | null>(null)
   const guarded = async <T,>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -21,21 +21,20 @@ export function useGuarded(hasPassword: boolean) {
       return confirmed ? await work() : undefined
     }
   }
-  return { guarded, confirmation: answer ? <StillYou hasPassword={hasPassword} onAnswer={answer} /> : null }
+  return { guarded, confirmation: answer ? <StillYou onAnswer={answer} /> : null }
 }
 
-function StillYou({ hasPassword, onAnswer }: { hasPassword: boolean; onAnswer: (confirmed: boolean) => void }) {
+function StillYou({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {
   const t = useT()
   const { config } = usePageFacts()
   const [problem, setProblem] = useState<ProblemData | null>(null)
   const [busy, setBusy] = useState(false)
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('currentPassword') ?? '')
+    const form = event.currentTarget
     setBusy(true)
     try {
-      const hashed = config.hashPasswords
-      await call('POST /auth/confirmation', { body: { currentPassword: hashed ? await sha256(typed) : typed, hashed } })
+      await call('POST /auth/confirmation', { body: proofIn(await fieldsOf(form, config.hashPasswords)) })
       onAnswer(true)
     } catch (error) {
       setProblem(asProblem(error, { INCORRECT_CREDENTIALS: 'currentPassword' }))
@@ -47,24 +46,14 @@ function StillYou({ hasPassword, onAnswer }: { hasPassword: boolean; onAnswer: (
       open
       onOpenChange={(open) => open || onAnswer(false)}
       title={t('security.confirm.title')}
-      description={t(hasPassword ? 'security.confirm.lead' : 'security.confirm.noPassword')}
+      description={t('security.confirm.lead')}
     >
-      <div>
-        {hasPassword ? (
-          <form onSubmit={(event) => void send(event)} className="flex flex-col gap-5 py-3">
-            <FormProblem problem={problem}>
-              <PasswordField
-                label={t('account.password.current')}
-                name="currentPassword"
-                autoComplete="current-password"
-              />
-              <Button type="submit" look="primary" size="lg" wide busy={busy ? t('security.checking') : undefined}>
-                {t('security.confirm.submit')}
-              </Button>
-            </FormProblem>
-          </form>
-        ) : null}
-      </div>
+      <form onSubmit={(event) => void send(event)} className="flex flex-col gap-5 py-3">
+        <LateProofFields problem={problem} password={t('account.password.current')} />
+        <Button type="submit" look="primary" size="lg" wide busy={busy ? t('security.checking') : undefined}>
+          {t('security.confirm.submit')}
+        </Button>
+      </form>
     </Dialog>
   )
 }

@@ -19,11 +19,13 @@ type Guarded = <T>(work: () => Promise<T>) => Promise<T | undefined>
 interface PasskeysProps {
   passkeys: readonly Passkey[]
   guarded: Guarded
+  /** The last way in stays. */
+  canRemove: boolean
   /** With the recovery codes that came along, if it was the first factor. */
   onAdded: (codes: readonly string[] | null) => void
 }
 
-export function Passkeys({ passkeys, guarded, onAdded }: PasskeysProps) {
+export function Passkeys({ passkeys, guarded, canRemove, onAdded }: PasskeysProps) {
   const t = useT()
   const { revalidate } = useRevalidator()
   const [open, setOpen] = useState<{ what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey } | null>(null)
@@ -52,6 +54,7 @@ export function Passkeys({ passkeys, guarded, onAdded }: PasskeysProps) {
             <PasskeyRow
               key={passkey._id}
               passkey={passkey}
+              canRemove={canRemove}
               onRename={() => setOpen({ what: 'rename', passkey })}
               onRemove={() => setOpen({ what: 'remove', passkey })}
             />
@@ -107,10 +110,11 @@ export function Passkeys({ passkeys, guarded, onAdded }: PasskeysProps) {
 
 interface PasskeyRowProps {
   passkey: Passkey
+  canRemove: boolean
   onRename: () => void
   onRemove: () => void
 }
-function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
+function PasskeyRow({ passkey, canRemove, onRename, onRemove }: PasskeyRowProps) {
   const t = useT()
   const { date, dateTime } = useFormats()
   const { name, createdAt, lastUsedAt } = passkey
@@ -133,10 +137,17 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
         <Button size="sm" look="ghost" aria-label={t('security.passkeys.renameLabel', { name })} onClick={onRename}>
           {t('security.passkeys.rename')}
         </Button>
-        <Button size="sm" look="outline" aria-label={t('security.passkeys.removeLabel', { name })} onClick={onRemove}>
+        <Button
+          size="sm"
+          look="outline"
+          disabled={!canRemove}
+          aria-label={t('security.passkeys.removeLabel', { name })}
+          onClick={onRemove}
+        >
           {t('security.app.remove')}
         </Button>
       </div>
+      {canRemove ? null : <p className="basis-full text-xs text-ink-3">{t('security.passkeys.last')}</p>}
     </li>
   )
 }

@@ -29,7 +29,7 @@ export function SecondFactors({ factors }: { factors: Factors }) {
   const { date } = useFormats()
   const { revalidate } = useRevalidator()
   const [open, setOpen] = useState<Open>(null)
-  const { guarded, confirmation } = useGuarded(factors.hasPassword)
+  const { guarded, confirmation } = useGuarded()
   const close = () => {
     setOpen(null)
     void revalidate()
@@ -90,6 +90,7 @@ export function SecondFactors({ factors }: { factors: Factors }) {
       </Section>
       <Passkeys
         passkeys={passkeys}
+        canRemove={factors.can.removePasskey}
         guarded={guarded}
         onAdded={(codes) => (codes ? setOpen({ what: 'codes', codes }) : void revalidate())}
       />

@@ -13,6 +13,8 @@ import { apiOf, type Me, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { useHashedSubmit } from '../../../parts/hashed-password.ts'
+import { mailsCode, proofIn } from '../../../parts/proof/proof.ts'
+import { ProofFields } from '../../../parts/proof/proof-fields.tsx'
 import { FormProblem, useProblemWords } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { PartialState } from '../../../ui/states.tsx'
@@ -21,8 +23,8 @@ import { Places } from './places.tsx'
 import { SecondFactors } from './second-factors.tsx'
 import { SignInWith } from './sign-in-with.tsx'
 
-export const handle = { messages: ['account', 'security', 'providers'] }
-export const clientMiddleware = [withMessages('account', 'security', 'providers')]
+export const handle = { messages: ['account', 'security', 'providers', 'proof'] }
+export const clientMiddleware = [withMessages('account', 'security', 'providers', 'proof')]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)
@@ -34,12 +36,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
         return { data: [] as T[], problem: asProblem(error) }
       },
     )
-  const [{ data: factors }, places, identities] = await Promise.all([
+  const [{ data: factors }, { data: asked }, places, identities] = await Promise.all([
     api.call('GET /auth/second-factor'),
+    api.call('GET /auth/confirmation'),
     orProblem(api.call('GET /auth/sessions')),
     orProblem(api.call('GET /auth/identities')),
   ])
-  return { factors, places, identities }
+  return { factors, asked, places, identities }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -48,6 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const end = form.get('end')
   const unlink = form.get('unlink')
   try {
+    if (await mailsCode(api, form)) return { saved: false, problem: null, isMailed: true }
     if (end === 'others') await api.call('DELETE /auth/sessions')
     else if (end) await api.call('DELETE /auth/sessions/:id', { params: { id: String(end) } })
     else if (unlink)
@@ -57,9 +61,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
       await api.call('PUT /auth/users/me/password', {
         body: {
           password: String(form.get('password') ?? ''),
-          currentPassword: String(form.get('currentPassword') ?? ''),
           source: me.isPerformer ? 'performer' : 'user',
           hashed: form.get('hashed') === 'true',
+          ...proofIn(form),
         },
       })
     }
@@ -76,8 +80,10 @@ export default function Security() {
   const words = useProblemWords()
   const { revalidate } = useRevalidator()
   const again = () => void revalidate()
-  const { factors, places, identities } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as { saved: boolean; problem: ProblemData | null } | undefined
+  const { factors, asked, places, identities } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as
+    | { saved: boolean; problem: ProblemData | null; isMailed?: true }
+    | undefined
   const busy = useNavigation().formAction === '/user/security'
   const onSubmit = useHashedSubmit(['password', 'currentPassword'])
   return (
@@ -86,11 +92,7 @@ export default function Security() {
       <Section title={t('account.password.title')} lead={t('account.password.lead')}>
         <Form method="post" onSubmit={onSubmit} preventScrollReset className="flex flex-col gap-5">
           <FormProblem problem={answer?.problem}>
-            <PasswordField
-              label={t('account.password.current')}
-              name="currentPassword"
-              autoComplete="current-password"
-            />
+            <ProofFields asked={asked} password={t('account.password.current')} isMailed={answer?.isMailed} />
             <PasswordField label={t('account.password.new')} name="password" autoComplete="new-password" rules />
             <SaveRow busy={busy} saved={answer?.saved === true}>
               {t('account.password.save')}

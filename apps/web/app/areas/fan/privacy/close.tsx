@@ -14,26 +14,29 @@ import { apiOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useHashedSubmit } from '../../../parts/hashed-password.ts'
+import { mailsCode, proofIn } from '../../../parts/proof/proof.ts'
+import { ProofFields } from '../../../parts/proof/proof-fields.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
 import { AccountFrame, Section } from '../account/account-frame.tsx'
 
-export const handle = { messages: ['account', 'privacy'], whileTermsDue: true }
-export const clientMiddleware = [withMessages('account', 'privacy')]
+export const handle = { messages: ['account', 'privacy', 'proof'], whileTermsDue: true }
+export const clientMiddleware = [withMessages('account', 'privacy', 'proof')]
 
 type WhatThereIs = Reply<'GET /users/me/closing'>['data']
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return { what: (await apiOf(context).call('GET /users/me/closing')).data }
+  const api = apiOf(context)
+  const [what, asked] = await Promise.all([api.call('GET /users/me/closing'), api.call('GET /auth/confirmation')])
+  return { what: what.data, asked: asked.data }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
+  const api = apiOf(context)
   try {
-    await apiOf(context).call('POST /users/me/closing', {
-      body: { currentPassword: String(form.get('currentPassword') ?? ''), hashed: form.get('hashed') === 'true' },
-    })
+    if (await mailsCode(api, form)) return { problem: null, isMailed: true }
+    await api.call('POST /users/me/closing', { body: proofIn(form) })
     return redirect('/user/privacy')
   } catch (error) {
     if (error instanceof Response) throw error
@@ -45,8 +48,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** Says all that closing would do, with this person's own figures, before it asks. */
 export default function Close() {
   const t = useT()
-  const { what } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as { problem: ProblemData | null } | undefined
+  const { what, asked } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as { problem: ProblemData | null; isMailed?: true } | undefined
   const busy = useNavigation().state === 'submitting'
   const onSubmit = useHashedSubmit(['currentPassword'])
   return (
@@ -62,7 +65,7 @@ export default function Close() {
         </ul>
         <Form method="post" onSubmit={onSubmit} preventScrollReset className="mt-6 flex flex-col gap-5">
           <FormProblem problem={answer?.problem}>
-            <PasswordField label={t('privacy.close.password')} name="currentPassword" autoComplete="current-password" />
+            <ProofFields asked={asked} password={t('privacy.close.password')} isMailed={answer?.isMailed} />
             <div className="flex flex-wrap gap-3">
               <ButtonLink to="/user/privacy" look="quiet" size="lg">
                 {t('privacy.close.stay')}

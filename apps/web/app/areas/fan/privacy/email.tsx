@@ -14,34 +14,42 @@ import { apiOf, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useHashedSubmit } from '../../../parts/hashed-password.ts'
+import { mailsCode, proofIn } from '../../../parts/proof/proof.ts'
+import { ProofFields } from '../../../parts/proof/proof-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
 import { AccountFrame, Section } from '../account/account-frame.tsx'
 
-export const handle = { messages: ['account', 'privacy'] }
-export const clientMiddleware = [withMessages('account', 'privacy')]
+export const handle = { messages: ['account', 'privacy', 'proof'] }
+export const clientMiddleware = [withMessages('account', 'privacy', 'proof')]
 
 type Pending = NonNullable<Reply<'GET /auth/users/me/email'>['data']>
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const [me, pending] = await Promise.all([visitOf(context).me(), apiOf(context).call('GET /auth/users/me/email')])
-  return { email: me?.email ?? '', isConfirmed: me?.emailVerified ?? false, pending: pending.data }
+  const api = apiOf(context)
+  const [me, pending, asked] = await Promise.all([
+    visitOf(context).me(),
+    api.call('GET /auth/users/me/email'),
+    api.call('GET /auth/confirmation'),
+  ])
+  return {
+    email: me?.email ?? '',
+    isConfirmed: me?.emailVerified ?? false,
+    pending: pending.data,
+    asked: asked.data,
+  }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const api = apiOf(context)
   try {
+    if (await mailsCode(api, form)) return { problem: null, isMailed: true }
     if (form.get('drop')) await api.call('DELETE /auth/users/me/email')
     else
       await api.call('POST /auth/users/me/email', {
-        body: {
-          email: String(form.get('email') ?? '').trim(),
-          currentPassword: String(form.get('currentPassword') ?? ''),
-          hashed: form.get('hashed') === 'true',
-        },
+        body: { email: String(form.get('email') ?? '').trim(), ...proofIn(form) },
       })
     return { problem: null }
   } catch (error) {
@@ -53,8 +61,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function ChangeEmail() {
   const t = useT()
-  const { email, isConfirmed, pending } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as { problem: ProblemData | null } | undefined
+  const { email, isConfirmed, pending, asked } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as { problem: ProblemData | null; isMailed?: true } | undefined
   const busy = useNavigation().state === 'submitting'
   const onSubmit = useHashedSubmit(['currentPassword'])
   return (
@@ -75,11 +83,7 @@ export default function ChangeEmail() {
               <Field label={t('privacy.email.new')} name="email" required>
                 <Input type="email" autoComplete="off" maxLength={254} />
               </Field>
-              <PasswordField
-                label={t('privacy.email.password')}
-                name="currentPassword"
-                autoComplete="current-password"
-              />
+              <ProofFields asked={asked} password={t('privacy.email.password')} isMailed={answer?.isMailed} />
               <div>
                 <Button type="submit" look="primary" size="lg" busy={busy ? t('ui.sending') : undefined}>
                   {t('privacy.email.submit')}

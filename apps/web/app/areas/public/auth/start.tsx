@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
 import { type ActionFunctionArgs, data, Form, type LoaderFunctionArgs, useActionData, useParams } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { type Api, apiOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { useHashedSubmit } from '../../../parts/hashed-password.ts'
+import { type Asked, isAboutProof, mailsCode, proofIn } from '../../../parts/proof/proof.ts'
+import { ProofFields } from '../../../parts/proof/proof-fields.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { providerOf } from './provider.ts'
 import { ProviderRefused } from './provider-refused.tsx'
@@ -19,9 +20,9 @@ export const handle = {
   layout: 'public',
   measured: 'never',
   noRedirect: true,
-  messages: ['auth', 'providers', 'errors'],
+  messages: ['auth', 'providers', 'proof', 'errors'],
 }
-export const clientMiddleware = [withMessages('auth', 'providers', 'errors')]
+export const clientMiddleware = [withMessages('auth', 'providers', 'proof', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export function loader({ params }: LoaderFunctionArgs) {
@@ -35,11 +36,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const field = (name: string) => String(form.get(name) ?? '')
   const api = apiOf(context)
   const isLink = field('link') === 'on'
-  const given = field('currentPassword')
   try {
     if (isLink) {
-      const proof = given ? { currentPassword: given, hashed: field('hashed') === 'true' } : {}
-      const { data: begun } = await api.call('POST /auth/identities/:provider', { params: { provider }, body: proof })
+      if (await mailsCode(api, form)) return { ...(await asking(api)), isMailed: true }
+      const { data: begun } = await api.call('POST /auth/identities/:provider', {
+        params: { provider },
+        body: proofIn(form),
+      })
       return { url: begun.url, isLink, problem: null }
     }
     const body = {
@@ -54,13 +57,30 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   } catch (error) {
     if (error instanceof Response) throw error
     const problem = asProblem(error, { INCORRECT_CREDENTIALS: 'currentPassword' })
-    // The first time the question is new, and nothing was wrong with the answer.
-    if (isLink && problem.code === 'INCORRECT_CREDENTIALS' && !given) return { url: null, isLink, problem: null }
+    if (isLink && isAboutProof(problem)) {
+      // The first time the question is new, and nothing was wrong with the answer.
+      const isNew = Object.keys(proofIn(form)).length === 0
+      return data({ ...(await asking(api)), problem: isNew ? null : problem }, { status: isNew ? 200 : problem.status })
+    }
     return data({ url: null, isLink, problem }, { status: problem.status || 503 })
   }
 }
 
-type Answer = { url: string | null; isLink: boolean; problem: ProblemData | null }
+/** What has to be shown before the account opens another way. */
+const asking = async (api: Api) => ({
+  url: null,
+  isLink: true,
+  problem: null,
+  asked: (await api.call('GET /auth/confirmation')).data,
+})
+
+type Answer = {
+  url: string | null
+  isLink: boolean
+  problem: ProblemData | null
+  asked?: Asked
+  isMailed?: boolean
+}
 
 export default function Start() {
   const t = useT()
@@ -68,8 +88,7 @@ export default function Start() {
   const answer = useActionData<typeof action>() as Answer | undefined
   const name = t.maybe(`providers.name.${provider}`) ?? provider
   if (!answer) return <Offer provider={provider} name={name} />
-  if (answer.isLink && !answer.url && (!answer.problem || answer.problem.code === 'INCORRECT_CREDENTIALS'))
-    return <AskPassword provider={provider} problem={answer.problem} />
+  if (answer.asked) return <AskProof provider={provider} {...answer} asked={answer.asked} />
   if (answer.problem) return <ProviderRefused problem={answer.problem} isLink={answer.isLink} />
   return <Leading name={name} url={answer.url ?? '/auth/login'} />
 }
@@ -105,19 +124,20 @@ function Leading({ name, url }: { name: string; url: string }) {
   )
 }
 
-/** The log-in is some time ago: whoever holds the device now is asked for the password before the account opens another way. */
-function AskPassword({ provider, problem }: { provider: string; problem: ProblemData | null }) {
+/** The log-in is some time ago: whoever holds the device now shows who they are before the account opens another way. */
+function AskProof(props: { provider: string; problem: ProblemData | null; asked: Asked; isMailed?: boolean }) {
+  const { provider, problem, asked, isMailed } = props
   const t = useT()
   const name = t.maybe(`providers.name.${provider}`) ?? provider
   const onSubmit = useHashedSubmit(['currentPassword'])
   const title = t('providers.add', { name })
   return (
-    <AuthPage title={title} lead={t('providers.askPassword')}>
+    <AuthPage title={title} lead={t('providers.askProof')}>
       <title>{title}</title>
       <Form method="post" onSubmit={onSubmit} className="flex flex-col gap-5">
         <input type="hidden" name="link" value="on" />
         <FormProblem problem={problem}>
-          <PasswordField label={t('auth.password')} name="currentPassword" autoComplete="current-password" />
+          <ProofFields asked={asked} password={t('auth.password')} isMailed={isMailed} />
           <Button type="submit" look="primary" size="lg" wide>
             {t('providers.goOn', { name })}
           </Button>

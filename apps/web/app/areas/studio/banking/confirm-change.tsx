@@ -1,18 +1,13 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { usePageFacts, useT } from '../../../i18n/context.tsx'
-import { sha256 } from '../../../parts/hashed-password.ts'
+import { fieldsOf } from '../../../parts/hashed-password.ts'
+import { isAboutProof, type Proof, proofIn } from '../../../parts/proof/proof.ts'
+import { LateProofFields } from '../../../parts/proof/proof-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { FormProblem } from '../../../ui/form.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
 
-export interface Proof {
-  currentPassword?: string
-  hashed?: boolean
-}
-
-/** What will happen, said once more, with the password where the log-in is no longer fresh. A field's refusal goes back to its form. */
+/** What will happen, said once more, with a proof of who is there where the log-in is no longer fresh. A field's refusal goes back to its form. */
 export function ConfirmChange({
   children,
   onSend,
@@ -31,23 +26,15 @@ export function ConfirmChange({
   const form = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState<ProblemData | null>(null)
   const [working, setWorking] = useState(false)
-  const asks = problem?.code === 'PASSWORD_NEEDED' || problem?.code === 'PASSWORD_WRONG'
   const send = async () => {
     if (working) return
     setWorking(true)
-    const typed = form.current ? String(new FormData(form.current).get('currentPassword') ?? '') : ''
     try {
-      await onSend(
-        typed
-          ? config.hashPasswords
-            ? { currentPassword: await sha256(typed), hashed: true }
-            : { currentPassword: typed }
-          : {},
-      )
+      await onSend(form.current ? proofIn(await fieldsOf(form.current, config.hashPasswords)) : {})
       onDone()
     } catch (error) {
       const refused = asProblem(error)
-      if (refused.code === 'PASSWORD_NEEDED' || refused.code === 'PASSWORD_WRONG') setProblem(refused)
+      if (isAboutProof(refused)) setProblem(refused)
       else onRefused(refused)
     } finally {
       setWorking(false)
@@ -80,16 +67,8 @@ export function ConfirmChange({
       >
         {children}
         <p className="text-sm text-ink-2">{t('creator.confirm.text')}</p>
-        {asks ? (
-          // A password is asked for where it is needed, with the words of what was wrong with the last one.
-          <FormProblem problem={problem}>
-            <PasswordField
-              label={t('creator.confirm.password')}
-              name="currentPassword"
-              autoComplete="current-password"
-            />
-          </FormProblem>
-        ) : null}
+        {/* Asked for where it is needed, with the words of what was wrong the last time. */}
+        {problem ? <LateProofFields problem={problem} password={t('creator.confirm.password')} /> : null}
       </form>
     </Dialog>
   )

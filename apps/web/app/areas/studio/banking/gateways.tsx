@@ -15,8 +15,8 @@ import { SettingsFrame, SettingsSection } from '../pieces/settings-frame.tsx'
 import { ConfirmChange } from './confirm-change.tsx'
 import { PayoutStanding } from './standing.tsx'
 
-export const handle = { messages: ['studio', 'creator'] }
-export const clientMiddleware = [withMessages('studio', 'creator')]
+export const handle = { messages: ['studio', 'creator', 'proof'] }
+export const clientMiddleware = [withMessages('studio', 'creator', 'proof')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 export const loader = async ({ context }: LoaderFunctionArgs) =>
   (await apiOf(context).call('GET /performers/payment-gateway-settings')).data

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { secondFactorMethods } from './auth.ts'
+import { done, endpoint, one } from './endpoint.ts'
+import { proof, proofRefusals } from './proof.ts'
+
+// Showing once more that it is still the owner who asks. It counts for ten minutes in this session.
+
+const own = { group: 'auth', who: 'any', whileTermsDue: true } as const
+const written = { ...own, whileSuspended: true, idempotent: 'none' } as const
+
+export const getConfirmation = endpoint('GET /auth/confirmation', {
+  ...own,
+  summary: 'What this account would have to show, and whether it has just been shown.',
+  limit: 'read',
+  reply: one(
+    z.object({
+      /** Nothing will be asked: signed in, or shown, within ten minutes. */
+      isFresh: z.boolean(),
+      password: z.boolean(),
+      /** One of these, beside the password where there is one. */
+      methods: z.array(z.enum(secondFactorMethods)),
+      /** Where a code is mailed to; null where the account has something else to show. */
+      email: z.string().nullable(),
+    }),
+  ),
+})
+export const mailConfirmationCode = endpoint('POST /auth/confirmation/code', {
+  ...written,
+  summary: 'Mails a code of ten minutes to whoever has neither a password nor a second factor.',
+  limit: 'mail',
+  refuses: ['CONFLICT'],
+  reply: done,
+})
+export const askPasskeyToConfirm = endpoint('POST /auth/confirmation/passkey', {
+  ...written,
+  summary: 'What the browser asks one of the account’s passkeys for.',
+  limit: 'passkey',
+  reply: one(z.object({ options: z.record(z.string(), z.unknown()) })),
+})
+export const confirm = endpoint('POST /auth/confirmation', {
+  ...written,
+  summary: 'Shows that it is still the owner who asks: ten more minutes in which the account’s locks may be changed.',
+  limit: 'write',
+  refuses: ['INCORRECT_CREDENTIALS', ...proofRefusals],
+  body: z.object(proof),
+  reply: done,
+})
