@@ -660,7 +660,7 @@ CREATE TABLE public.one_time_tokens (
   CONSTRAINT one_time_tokens_pkey PRIMARY KEY (token_hash),
   CONSTRAINT one_time_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT one_time_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id),
-  CONSTRAINT one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['verify_email'::text, 'reset_password'::text, 'log_in'::text, 'socket'::text, 'second_factor'::text])))
+  CONSTRAINT one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['verify_email'::text, 'reset_password'::text, 'log_in'::text, 'socket'::text, 'second_factor'::text, 'confirm'::text])))
 );
 CREATE INDEX one_time_tokens_by_account ON public.one_time_tokens USING btree (account_id, purpose);
 CREATE INDEX one_time_tokens_by_expiry ON public.one_time_tokens USING btree (expires_at);
