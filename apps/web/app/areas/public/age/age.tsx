@@ -18,6 +18,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { AuthPage } from '../auth/auth-page.tsx'
+import { Leading } from '../auth/leading.tsx'
 import { sameSite } from '../auth/redirect.ts'
 
 export const handle = { layout: 'public', measured: 'never', messages: ['age', 'errors'], noRedirect: true }
@@ -39,6 +40,8 @@ interface Answer {
   problem: ProblemData | null
   /** How a check came out that did not pass. */
   state?: string
+  /** Where the company checks. */
+  url?: string
 }
 
 /** One's own word, the way to the company that vouches for ages, and the way back from there. */
@@ -48,7 +51,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const back = sameSite(String(form.get('back') ?? '/'))
   try {
     if (form.get('intent') === 'check')
-      throw redirect((await api.call('POST /age/checks', { body: { back } })).data.url)
+      return { problem: null, url: (await api.call('POST /age/checks', { body: { back } })).data.url }
     if (form.get('intent') === 'result') {
       const { data: standing } = await api.call('POST /age/checks/result')
       if (!standing.passed) return { problem: null, state: standing.state }
@@ -104,6 +107,7 @@ function Assured(props: { back: string; checked: boolean; canAssure: boolean; an
         {t('age.assured.nobody')}
       </p>
     )
+  if (answer?.url) return <Leading url={answer.url}>{t('age.assured.start')}</Leading>
   return (
     <Form method="post" className="flex flex-col gap-5">
       <FormProblem problem={answer?.problem}>

@@ -8,15 +8,12 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthPage } from './auth-page.tsx'
+import { secretLinkMeta } from './secret-link.ts'
 import { useHashedSubmit } from '../../../parts/hashed-password.ts'
 
 export const handle = { layout: 'public', measured: 'never', noRedirect: true, messages: ['auth', 'errors'] }
 export const clientMiddleware = [withMessages('auth', 'errors')]
-// The link is a secret: it must not travel on in a Referer.
-export const meta = () => [
-  { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'no-referrer' },
-]
+export const meta = secretLinkMeta
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()

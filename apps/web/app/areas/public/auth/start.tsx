@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { type ActionFunctionArgs, data, Form, type LoaderFunctionArgs, useActionData, useParams } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { type Api, apiOf } from '../../../api/visit.ts'
@@ -7,14 +6,14 @@ import { useT } from '../../../i18n/context.tsx'
 import { useHashedSubmit } from '../../../parts/hashed-password.ts'
 import { type Asked, isAboutProof, mailsCode, proofIn } from '../../../parts/proof/proof.ts'
 import { ProofFields } from '../../../parts/proof/proof-fields.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { AuthPage } from './auth-page.tsx'
+import { Leading } from './leading.tsx'
 import { providerOf } from './provider.ts'
 import { ProviderRefused } from './provider-refused.tsx'
 
-// Between a button of ours and the other company: where to go is asked for, and a page leads there. A page and not a redirect,
-// since a form may lead nowhere but to us (form-action), wherever the other company then sends its visitors.
+// Between a button of ours and the other company: where to go is asked for, and a page leads there.
 
 export const handle = {
   layout: 'public',
@@ -90,7 +89,12 @@ export default function Start() {
   if (!answer) return <Offer provider={provider} name={name} />
   if (answer.asked) return <AskProof provider={provider} {...answer} asked={answer.asked} />
   if (answer.problem) return <ProviderRefused problem={answer.problem} isLink={answer.isLink} />
-  return <Leading name={name} url={answer.url ?? '/auth/login'} />
+  return (
+    <AuthPage title={t('providers.leading', { name })} lead={t('providers.leadingLead')}>
+      <title>{t('providers.leading', { name })}</title>
+      <Leading url={answer.url ?? '/auth/login'}>{t('providers.goOn', { name })}</Leading>
+    </AuthPage>
+  )
 }
 
 /** Nothing begins by following a link: whoever comes by one is asked. */
@@ -105,21 +109,6 @@ function Offer({ provider, name }: { provider: string; name: string }) {
           {t('providers.goOn', { name })}
         </Button>
       </Form>
-    </AuthPage>
-  )
-}
-
-function Leading({ name, url }: { name: string; url: string }) {
-  const t = useT()
-  // After a form that the page itself sent; a page that was loaded refreshes by itself.
-  useEffect(() => location.assign(url), [url])
-  return (
-    <AuthPage title={t('providers.leading', { name })} lead={t('providers.leadingLead')}>
-      <title>{t('providers.leading', { name })}</title>
-      <meta httpEquiv="refresh" content={`0;url=${url}`} />
-      <ButtonLink to={url} reloadDocument look="primary" size="lg" wide>
-        {t('providers.goOn', { name })}
-      </ButtonLink>
     </AuthPage>
   )
 }
