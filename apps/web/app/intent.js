@@ -1,5 +1,6 @@
 // Sent with every page, ahead of all other scripts. Those of a page for who is not signed in sleep: at the first pointer,
-// touch, key or focus this wakes them. On any page, a press that its scripts were too late for is made again.
+// touch, key or focus this wakes them. On any page, a press that its scripts were too late for is made again, and what was typed
+// before them is typed again.
 const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin']
 const policy = globalThis.trustedTypes?.createPolicy('later', { createScript: (text) => text })
 let awake = 'awake' in document.documentElement.dataset
@@ -51,12 +52,44 @@ function holdForm(event) {
   pressAgain = () => form.requestSubmit(submitter)
 }
 
+// What was typed or chosen before the scripts were there, by field. React keeps it in sight, and never hears of it.
+const typed = new Map()
+const hasTick = ({ type }) => type === 'checkbox' || type === 'radio'
+
+function remember({ target, isComposing = false }) {
+  if (!target.matches('input:not([type="file"]), textarea, select')) return
+  // Of several choices the last one made is told last.
+  typed.delete(target)
+  typed.set(target, { said: hasTick(target) ? target.checked : target.value, isComposing })
+}
+
+function typeAgain() {
+  for (const [field, { said, isComposing }] of typed) {
+    // A word that is still being composed would be cut off.
+    if (isComposing) field.addEventListener('compositionend', () => tell(field, field.value), { once: true })
+    else if (field.isConnected) tell(field, said)
+  }
+  typed.clear()
+}
+
+// React compares with what was last written by way of the field itself: that has to be something else than what is told now.
+function tell(field, said) {
+  if (hasTick(field)) {
+    field.checked = !said
+    field.click()
+    return
+  }
+  field.value = `${said} `
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set.call(field, said)
+  field.dispatchEvent(new Event(field.localName === 'select' ? 'change' : 'input', { bubbles: true }))
+}
+
 for (const sign of signs) addEventListener(sign, wake, { capture: true, passive: true })
-addEventListener('click', hold, true)
-addEventListener('submit', holdForm, true)
+const early = { click: hold, submit: holdForm, input: remember, change: remember }
+for (const name in early) addEventListener(name, early[name], true)
 addEventListener('fanlight:awake', () => {
   awake = true
-  removeEventListener('click', hold, true)
-  removeEventListener('submit', holdForm, true)
+  for (const name in early) removeEventListener(name, early[name], true)
+  typeAgain()
   pressAgain()
 })
