@@ -1,17 +1,22 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { areaSources } from './build-tools/area-sources.ts'
 import { leanIcons } from './build-tools/lean-icons.ts'
 import { leanLinks } from './build-tools/lean-links.ts'
 import { modernCss } from './build-tools/modern-css.ts'
 import { precompress } from './build-tools/precompress.ts'
+import { wordFiles } from './build-tools/word-files.ts'
 
 const fromPackages = (...names: string[]) => `/node_modules/(?:${names.join('|')})/`
 const iconsNamed = (...names: string[]) => `/lucide-react/.*/icons/(?:${names.join('|')})\\.mjs$`
 const inApp = (...files: string[]) => `/app/(?:${files.join('|')})\\.(?:tsx?|js)$`
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'))
 
-/** Many small files cost more to send than their words: what every page needs comes in two, what pages with posts share in one. */
+/**
+ * Many small files cost more to send than their words: what every page needs comes in two, what pages with posts share in one, small
+ * drawings in another.
+ */
 const browserGroups = [
   { name: 'react', test: anyOf(fromPackages('react', 'react-dom', 'scheduler')) },
   {
@@ -40,6 +45,12 @@ const browserGroups = [
         'parts/post-card/(?:contents|duration|files|pages|post-tile)',
         'ui/(?:dialog|menu|tabs|states|picture|radio-cards)',
       ),
+    ),
+  },
+  {
+    // Small and wanted everywhere, also where no post is.
+    name: 'icons',
+    test: anyOf(
       iconsNamed(
         'audio-lines',
         'chevron-(?:down|left)',
@@ -64,7 +75,16 @@ const browserGroups = [
 ]
 
 export default defineConfig({
-  plugins: [leanIcons(), leanLinks(), tailwindcss(), reactRouter(), modernCss(), precompress()],
+  plugins: [
+    leanIcons(),
+    leanLinks(),
+    wordFiles(),
+    areaSources(),
+    tailwindcss(),
+    reactRouter(),
+    modernCss(),
+    precompress(),
+  ],
   // Pictures and fonts stay files of their own: inlined ones would weigh on every page and break the font preload.
   build: {
     assetsInlineLimit: 0,

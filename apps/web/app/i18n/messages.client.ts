@@ -1,12 +1,8 @@
 import { pageFacts } from '../page.ts'
 import { type Translator, translator } from '@fanlight/contract/translator'
 
-type Load = () => Promise<Record<string, string>>
-const files = import.meta.glob<Record<string, string>>('../messages/*/*.json', { import: 'default' }) as Record<
-  string,
-  Load
->
-const loaded: Record<string, string> = {}
+type Words = Record<string, string>
+const loaded: Words = {}
 const asked = new Map<string, Promise<void>>()
 
 /** Fetches the message files a page needs, each once. */
@@ -17,6 +13,8 @@ export async function loadMessages(locale: string, names: readonly string[]): Pr
       if (!load) {
         load = fetchFile(locale, name)
         asked.set(name, load)
+        // What did not come may come the next time.
+        load.catch(() => asked.delete(name))
       }
       return load
     }),
@@ -24,15 +22,19 @@ export async function loadMessages(locale: string, names: readonly string[]): Pr
 }
 
 async function fetchFile(locale: string, name: string): Promise<void> {
-  const load = files[`../messages/${locale}/${name}.json`] ?? files[`../messages/en-US/${name}.json`]
-  if (!load) return
   const { config, overridden } = pageFacts()
   const [shipped, own] = await Promise.all([
-    load(),
+    fetchShipped(`${import.meta.env.WORDS_AT}/${locale}/${name}.json`),
     overridden?.includes(name) ? ownWords(config.apiUrl, locale, name) : [],
   ])
   for (const [key, text] of Object.entries(shipped)) loaded[`${name}.${key}`] = text
   for (const { key, value } of own) loaded[key] = value
+}
+
+async function fetchShipped(address: string): Promise<Words> {
+  const reply = await fetch(address)
+  if (!reply.ok) throw new Error(`${address}: ${reply.status}`)
+  return reply.json() as Promise<Words>
 }
 
 /** What this site says differently. Where it can't be had, the shipped words will do. */

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { reachedFrom } from './area-sources.ts'
+
+const reached = (area: string) => reachedFrom(area).map((file) => file.split('/app/')[1])
+
+test('an area reaches its pages, what they are made of, and what they fetch later', () => {
+  expect(reached('public')).toEqual(
+    expect.arrayContaining([
+      'root.tsx',
+      'areas/public/profile/subscribe-sheet.tsx',
+      'layouts/primary.tsx',
+      'parts/camera.tsx',
+      'ui/dialog-window.tsx',
+      'ui/button.tsx',
+    ]),
+  )
+})
+
+test('and nothing of another', () => {
+  expect(
+    reached('fan').filter((file) => /areas\/(?!fan)|layouts\/(?:admin|studio)|comments|camera/.test(file!)),
+  ).toEqual([])
+  expect(reached('public')).not.toContain('ui/chart.tsx')
+})
