@@ -120,7 +120,7 @@ function TabBar({ items, you }: { items: readonly NavItem[]; you?: string | unde
   const isHere = useHere()
   const look = (to: string) =>
     clsx(
-      'relative flex flex-1 flex-col items-center justify-center gap-0.5 text-2xs font-[600] focus-visible:-outline-offset-4',
+      'relative flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-center text-2xs leading-tight font-[600] focus-visible:-outline-offset-4',
       isHere(to, to === '/creator') ? 'text-primary-text' : 'text-ink-3',
     )
   return (

@@ -22,7 +22,7 @@ export function AuthPage({ title, lead, children, foot, picture = 'room', wide =
     <div className={wide ? 'auth auth-wide' : 'auth'}>
       <div className="auth-glow" aria-hidden="true" />
       <div className="auth-form">
-        <h1 className="text-3xl">{title}</h1>
+        <h1 className="text-3xl">{typeof title === 'string' ? unbroken(title) : title}</h1>
         {lead ? <p className="mt-2 text-base leading-6 text-ink-2">{lead}</p> : null}
         <div className="mt-7">{children}</div>
         {foot ? <p className="mt-7 text-sm text-ink-2">{foot}</p> : null}
@@ -36,3 +36,16 @@ export function AuthPage({ title, lead, children, foot, picture = 'room', wide =
     </div>
   )
 }
+
+/** A large title is not broken inside a word, be it one with a hyphen. */
+const unbroken = (title: string): ReactNode =>
+  title.split(/(\p{L}+-\p{L}+)/u).map((piece, at) =>
+    at % 2 ? (
+      // The pieces of one title never move.
+      <span key={at} className="whitespace-nowrap">
+        {piece}
+      </span>
+    ) : (
+      piece
+    ),
+  )

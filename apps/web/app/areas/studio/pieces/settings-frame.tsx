@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { ArrowLeftRight, LogOut } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, Link, NavLink } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
 import { useHere } from '../../../layouts/here.ts'
@@ -11,6 +11,11 @@ import { buttonClass } from '../../../ui/button.tsx'
 export function SettingsFrame({ title, detail, children }: { title: string; detail: string; children: ReactNode }) {
   const t = useT()
   const isHere = useHere()
+  const strip = useRef<HTMLElement>(null)
+  // On a phone the strip is longer than the window: the page at hand may stand outside.
+  useEffect(() => {
+    strip.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [title])
   const pages = [
     { to: '/creator/account', label: t('studio.settings.profile') },
     { to: '/creator/verification', label: t('studio.settings.verification') },
@@ -23,7 +28,7 @@ export function SettingsFrame({ title, detail, children }: { title: string; deta
   return (
     <div className="mx-auto max-w-[760px]">
       <PageHead title={title} detail={detail} />
-      <nav aria-label={t('studio.settings.label')} className="strip -mx-4 mb-4 gap-1 px-4 md:mx-0 md:px-0">
+      <nav ref={strip} aria-label={t('studio.settings.label')} className="strip -mx-4 mb-4 gap-1 px-4 md:mx-0 md:px-0">
         {pages.map(({ to, label }) => (
           <NavLink
             key={to}

@@ -22,7 +22,7 @@ export function usePostColumns(onDelete: (post: StudioPost) => void): Column<Stu
         <Link to={`/creator/posts/${post._id}`} className="flex min-w-0 items-center gap-3">
           <PostThumb post={post} />
           <span className="min-w-0">
-            <span className="line-clamp-1 font-[620] [overflow-wrap:anywhere]">
+            <span dir="auto" className="line-clamp-1 font-[620] [overflow-wrap:anywhere] [text-align:match-parent]">
               {post.title || post.text || t.maybe(`studio.type.${post.type}`)}
             </span>
             <span className="block text-xs text-ink-3">
