@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { formats } from '../../../apps/web/app/i18n/formats.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addCard, balance, press, signUp, topUp, typeCard } from './fan-steps.ts'
+import { addCard, addTokens, balance, press, signUp, topUp } from './fan-steps.ts'
 import { creator, oneStory, openStage, phone, photographFailures, type Stage, tokenOf } from './stage.ts'
 import { words } from './words.ts'
 
@@ -210,17 +210,11 @@ describe.each([
     await isInsideItsWindow()
     await page.goto('/user/wallet')
     await isInsideItsWindow()
-    await page.getByLabel(say('wallet.customLabel'), { exact: true }).fill('20')
-    await press(page, page.getByRole('button', { name: say('wallet.continue') }))
-    const sheet = page.getByRole('dialog')
-    await press(page, sheet.getByRole('button', { name: say('wallet.payNew', { amount: money(20) }) }))
-    await typeCard(page, '4242424242424242')
-    await page.waitForURL('**/user/wallet**')
-    await press(page, sheet.getByRole('button', { name: say('wallet.pay', { amount: money(20) }) }))
-    await expect.poll(() => balance(page), { timeout: 30_000 }).toBe(200)
+    await addTokens(page, say, money(20))
     await page.goto(paid())
     await isInsideItsWindow()
     await press(page, page.getByRole('button', { name: say('ui.unlockFor') }))
+    const sheet = page.getByRole('dialog')
     await press(page, sheet.getByRole('button', { name: say('post.unlock.action', { tokens: '120' }) }))
     await expect.poll(() => balance(page)).toBe(80)
     await page.getByLabel(say('post.comments.write')).fill(comment)

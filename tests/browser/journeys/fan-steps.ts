@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { Words } from './words.ts'
 
 // What a fan does, whatever the screen's size and language.
@@ -55,6 +56,18 @@ export async function topUp(page: Page, say: Words, amount: string, last4: strin
   }
   await press(page, sheet.getByRole('button', { name: say('wallet.pay', { amount: `$${amount}` }) }))
   return sheet
+}
+
+/** Adds 20 dollars of tokens with a new card. */
+export async function addTokens(page: Page, say: Words, price: string): Promise<void> {
+  await page.getByLabel(say('wallet.customLabel'), { exact: true }).fill('20')
+  await press(page, page.getByRole('button', { name: say('wallet.continue') }))
+  const sheet = page.getByRole('dialog')
+  await press(page, sheet.getByRole('button', { name: say('wallet.payNew', { amount: price }) }))
+  await typeCard(page, '4242424242424242')
+  await page.waitForURL('**/user/wallet**')
+  await press(page, sheet.getByRole('button', { name: say('wallet.pay', { amount: price }) }))
+  await expect.poll(() => balance(page), { timeout: 30_000 }).toBe(200)
 }
 
 export const balance = async (page: Page): Promise<number> =>

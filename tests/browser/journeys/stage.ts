@@ -24,6 +24,9 @@ export interface Stage {
 export interface VisitorWishes {
   locale?: string
   theme?: 'light' | 'dark'
+  timezoneId?: string
+  /** Such as 'camera'. */
+  permissions?: string[]
   /** With the worker that knows what to say offline; it also stands before requests that a test wants to answer. */
   serviceWorker?: boolean
 }
@@ -43,17 +46,18 @@ export async function openStage({ env = {}, ...options }: StageWishes = {}): Pro
     browser,
     folder,
     faults,
-    async visitor(viewport, { locale = 'en-US', theme = 'light', serviceWorker = false } = {}) {
+    async visitor(viewport, { theme = 'light', serviceWorker = false, ...wishes } = {}) {
       const context = await browser.newContext({
         viewport,
         baseURL: copy.url,
-        locale,
+        locale: 'en-US',
         colorScheme: theme,
         serviceWorkers: serviceWorker ? 'allow' : 'block',
         hasTouch: viewport.width < 500,
         timezoneId: 'Europe/Berlin',
+        ...wishes,
       })
-      context.setDefaultTimeout(10_000)
+      context.setDefaultTimeout(15_000)
       const page = await context.newPage()
       page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
       return page

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 export function words(locale: string) {
   const files = new Map<string, Record<string, string>>()
   const { fill } = translator(locale, [])
+  const plural = new Intl.PluralRules(locale)
   return (key: string, values: Record<string, string | number> = {}): string => {
     const [file = '', ...rest] = key.split('.')
     if (!files.has(file))
@@ -14,7 +15,9 @@ export function words(locale: string) {
           readFileSync(new URL(`../../../apps/web/app/messages/${locale}/${file}.json`, import.meta.url), 'utf8'),
         ) as Record<string, string>,
       )
-    const found = files.get(file)?.[rest.join('.')]
+    const count = values['count']
+    const name = rest.join('.') + (typeof count === 'number' ? `_${plural.select(count)}` : '')
+    const found = files.get(file)?.[name]
     if (found === undefined) throw new Error(`There is no message ${key} in ${locale}.`)
     return fill(found, values)
   }

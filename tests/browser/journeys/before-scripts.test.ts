@@ -1,0 +1,192 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buildPerformer, buildUser } from '@fanlight/server/testing/builders'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Site, startSite } from '../../pages/site.ts'
+import { barriers } from '../axe.ts'
+import { launchChromium } from '../chromium.ts'
+
+// What people do while a page's scripts are not there yet, or where none ever come.
+
+const password = 'seven-quiet-lamps'
+let site: Site
+let browser: Browser
+/** A company that vouches for everybody's age. */
+let company: Server
+let companyUrl: string
+
+beforeAll(async () => {
+  company = createServer((request, reply) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', () => {
+      if (request.method === 'POST') {
+        const { id, returnUrl } = JSON.parse(body) as { id: string; returnUrl: string }
+        const url = `${companyUrl}/visit?back=${encodeURIComponent(returnUrl)}`
+        reply.end(JSON.stringify({ reference: `check-${id}`, url }))
+      } else if (request.url?.startsWith('/visit')) {
+        const back = new URL(request.url, companyUrl).searchParams.get('back')
+        reply.setHeader('content-type', 'text/html').end(`<a href="${back}">I showed it</a>`)
+      } else reply.end(JSON.stringify({ state: 'passed', method: 'face' }))
+    })
+  })
+  await new Promise<void>((done) => company.listen(0, '127.0.0.1', done))
+  companyUrl = `http://127.0.0.1:${(company.address() as AddressInfo).port}`
+  site = await startSite({ env: { AGE_PROVIDER_URL: companyUrl, AGE_PROVIDER_SECRET: 'what-only-the-two-know' } })
+  browser = await launchChromium()
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+  company?.close()
+})
+
+async function visit(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    locale: 'en-US',
+    serviceWorkers: 'block',
+    ...options,
+  })
+  context.setDefaultTimeout(15_000)
+  return context.newPage()
+}
+
+describe('before the scripts of a page are there', () => {
+  /** Holds every script back but the one that stands before all others. */
+  async function holdScripts(page: Page): Promise<() => void> {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    await page.route(/\/assets\/(?!intent)[^/]*\.js/, async (route) => {
+      await held
+      await route.continue()
+    })
+    return letGo
+  }
+  const awake = (page: Page) => page.waitForFunction(() => 'awake' in document.documentElement.dataset)
+
+  it('what a creator types and presses counts, each once', async () => {
+    const creator = await buildPerformer(site.ctx)
+    const page = await visit()
+    await page.context().addCookies([{ name: 'token', value: creator.token, url: site.url }])
+    const letGo = await holdScripts(page)
+    await page.goto('/creator/pricing', { waitUntil: 'commit' })
+    await page.getByLabel('Name', { exact: true }).fill('Front Row')
+    await page.getByLabel('What they get').fill('Mugs\nBowls')
+    await page.getByRole('button', { name: 'Monthly' }).click()
+    await page.getByRole('button', { name: 'Monthly' }).click()
+    letGo()
+    await awake(page)
+    expect(await page.getByLabel('Price: Monthly').count()).toBe(1)
+    await page.getByLabel('Price: Monthly').fill('7.95')
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Front Row')
+    await page.getByRole('button', { name: 'Save plans' }).click()
+    await page.getByText('Changes saved').first().waitFor()
+    const reply = await page.request.get('/api/performer/plans')
+    const { data } = (await reply.json()) as { data: { name: string; price: number; perks: string[] }[] }
+    expect(data.map(({ name, price, perks }) => [name, price, perks])).toEqual([['Front Row', 7.95, ['Mugs', 'Bowls']]])
+    await page.context().close()
+  })
+
+  it('what is ticked counts', async () => {
+    const creator = await buildPerformer(site.ctx)
+    const page = await visit()
+    await page.context().addCookies([{ name: 'token', value: creator.token, url: site.url }])
+    const letGo = await holdScripts(page)
+    await page.goto('/creator/pricing', { waitUntil: 'commit' })
+    const free = page.getByRole('switch', { name: 'Free to subscribe' })
+    await free.check()
+    letGo()
+    await awake(page)
+    expect(await free.isChecked()).toBe(true)
+    await page.getByLabel('Name', { exact: true }).fill('Front Row')
+    await page.getByRole('button', { name: 'Save plans' }).click()
+    await page.getByText('Changes saved').first().waitFor()
+    const reply = await page.request.get('/api/performer/plans')
+    expect(((await reply.json()) as { data: { type: string }[] }).data.map(({ type }) => type)).toEqual(['free'])
+    await page.context().close()
+  })
+})
+
+describe('where scripts never come', () => {
+  const withoutScripts = { javaScriptEnabled: false }
+  /** The link of the newest mail to an address, as the outbox shows it. */
+  async function linkTo(address: string, path: string): Promise<string> {
+    const outbox = await fetch(`${site.url}/api/mails/outbox?pageSize=100`)
+    const { data } = (await outbox.json()) as { data: { to: string; text: string }[] }
+    const mail = data.find(({ to, text }) => to === address && text.includes(path))
+    const secret = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+    expect(secret).toBeDefined()
+    return `${path}?token=${secret}`
+  }
+  const ask = (path: string, body: object) =>
+    fetch(`${site.url}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: site.url },
+      body: JSON.stringify(body),
+    })
+
+  it('a new password is chosen by the link of a mail, and the link tells nobody its secret', async () => {
+    const fan = await buildUser(site.ctx, { password })
+    await ask('/auth/users/forgot', { email: fan.email })
+    const page = await visit(withoutScripts)
+    const referrers: (string | undefined)[] = []
+    page.on('request', (request) => referrers.push(request.headers()['referer']))
+    await page.goto(await linkTo(fan.email, '/auth/reset'))
+    await page.locator('input[name=password]').fill('eleven-quiet-lamps')
+    await page.getByRole('button', { name: 'Save the password' }).click()
+    await page.getByRole('heading', { name: 'Password saved' }).waitFor()
+    expect(referrers.filter((one) => one?.includes('token'))).toEqual([])
+    const reply = await ask('/auth/login', { email: fan.email, password: 'eleven-quiet-lamps' })
+    expect(reply.status).toBe(200)
+    await page.context().close()
+  })
+
+  it('an address is confirmed', async () => {
+    const address = 'noor@example.com'
+    await ask('/auth/users/register', {
+      name: 'Noor',
+      username: 'noorwithout',
+      email: address,
+      password,
+      acceptTerms: true,
+    })
+    const page = await visit(withoutScripts)
+    await page.goto(await linkTo(address, '/auth/verify'))
+    await page.getByRole('button', { name: 'Confirm this address' }).click()
+    await page.getByRole('heading', { name: 'Address confirmed' }).waitFor()
+    const { token } = (
+      (await (await ask('/auth/login', { email: address, password })).json()) as {
+        data: { token: string }
+      }
+    ).data
+    const me = await fetch(`${site.url}/api/users/me`, { headers: { authorization: `Bearer ${token}` } })
+    expect(((await me.json()) as { data: { emailVerified: boolean } }).data.emailVerified).toBe(true)
+    await page.context().close()
+  })
+
+  it.each([
+    ['without scripts', withoutScripts],
+    ['with them', { javaScriptEnabled: true }],
+  ])('an age is shown to the company that vouches for it, and the way leads there and back, %s', async (_, scripts) => {
+    const creator = await buildPerformer(site.ctx)
+    await fetch(`${site.url}/api/performers/me`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${creator.token}` },
+      body: JSON.stringify({ isAdult: true }),
+    })
+    await site.ctx.settings.set(site.ctx.db, 'ageRule', 'assured', null)
+    const page = await visit(scripts)
+    await page.goto(`/${creator.username}`)
+    await page.getByRole('heading', { name: 'This is for adults' }).waitFor()
+    if (scripts.javaScriptEnabled) expect(await barriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'Check my age' }).click()
+    await page.waitForURL(`${companyUrl}/visit**`)
+    await page.getByRole('link', { name: 'I showed it' }).click()
+    await page.getByRole('button', { name: 'I have done it: go on' }).click()
+    await page.waitForURL(`**/${creator.username}`)
+    await site.ctx.settings.set(site.ctx.db, 'ageRule', 'self_declared', null)
+    await page.context().close()
+  })
+})
