@@ -247,7 +247,8 @@ function addCookies(reply: FastifyReply, visit: MutableVisit): void {
 function safeHeaders(reply: FastifyReply, visit: MutableVisit): void {
   reply
     .header('x-content-type-options', 'nosniff')
-    .header('referrer-policy', 'strict-origin-when-cross-origin')
+    // The origin is always told: a form that says nothing of where it comes from looks like one from another site.
+    .header('referrer-policy', visit.handle.secretAddress ? 'strict-origin' : 'strict-origin-when-cross-origin')
     .header('cross-origin-opener-policy', 'same-origin')
     .header('permissions-policy', 'geolocation=(), payment=(self), camera=(self), microphone=(self)')
     .header('x-request-id', visit.requestId)

@@ -15,6 +15,8 @@ export interface PageHandle {
   whileTermsDue?: boolean
   /** Its scripts run at once, for visitors too: it has something to do that nobody presses. */
   awake?: boolean
+  /** Its address is a secret, such as a link of a mail: no request that leaves the page says it. */
+  secretAddress?: boolean
   /** The guard sends nobody away from here. */
   noRedirect?: boolean
   /** Which bar a phone shows: the home bar with logo, search and balance, or the one that `PageHead` draws. */

@@ -7,11 +7,10 @@ import { useT } from '../../../i18n/context.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { useProblemWords } from '../../../ui/form.tsx'
 import { AuthPage } from './auth-page.tsx'
-import { secretLinkMeta } from './secret-link.ts'
 
-export const handle = { layout: 'public', measured: 'never', noRedirect: true, messages: ['privacy', 'errors'] }
+export const handle = { layout: 'public', measured: 'never', noRedirect: true, messages: ['privacy', 'errors'], secretAddress: true }
 export const clientMiddleware = [withMessages('privacy', 'errors')]
-export const meta = secretLinkMeta
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 type Done = 'half' | 'done' | 'refused'
 

@@ -8,12 +8,11 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthPage } from './auth-page.tsx'
-import { secretLinkMeta } from './secret-link.ts'
 import { useHashedSubmit } from '../../../parts/hashed-password.ts'
 
-export const handle = { layout: 'public', measured: 'never', noRedirect: true, messages: ['auth', 'errors'] }
+export const handle = { layout: 'public', measured: 'never', noRedirect: true, messages: ['auth', 'errors'], secretAddress: true }
 export const clientMiddleware = [withMessages('auth', 'errors')]
-export const meta = secretLinkMeta
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()

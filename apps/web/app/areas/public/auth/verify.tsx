@@ -8,11 +8,10 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem, useProblemWords } from '../../../ui/form.tsx'
 import { AuthPage } from './auth-page.tsx'
-import { secretLinkMeta } from './secret-link.ts'
 
-export const handle = { layout: 'public', measured: 'never', noRedirect: true, messages: ['auth', 'errors'] }
+export const handle = { layout: 'public', measured: 'never', noRedirect: true, messages: ['auth', 'errors'], secretAddress: true }
 export const clientMiddleware = [withMessages('auth', 'errors')]
-export const meta = secretLinkMeta
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 /** A press confirms, not the visit: programs that look through mail open every link in it. */
 export async function action({ request, context }: ActionFunctionArgs) {
