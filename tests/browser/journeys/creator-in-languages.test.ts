@@ -28,10 +28,19 @@ describe.each([
     name: 'إيناس حداد',
     legalName: 'إيناس محمد حداد',
     username: 'inashaddad',
+    title: 'ضوء الصباح',
     fan: 'nourfan',
   },
-  { locale: 'ko-KR', dir: 'ltr', name: '김하늘', legalName: '김하늘', username: 'kimhaneul', fan: 'jiwoofan' },
-])('a creator who reads $locale', ({ locale, dir, name, legalName, username, fan }) => {
+  {
+    locale: 'ko-KR',
+    dir: 'ltr',
+    name: '김하늘',
+    legalName: '김하늘',
+    username: 'kimhaneul',
+    title: '아침 빛',
+    fan: 'jiwoofan',
+  },
+])('a creator who reads $locale', ({ locale, dir, name, legalName, username, title, fan }) => {
   oneStory()
   const say = words(locale)
   const { money } = formats(locale)
@@ -107,7 +116,7 @@ describe.each([
     await creator.getByText(say('ui.saved')).first().waitFor()
 
     await open('/creator/posts/new')
-    await creator.locator('input[name=title]').fill(legalName)
+    await creator.locator('input[name=title]').fill(title)
     await creator
       .locator('input[type=file][multiple]')
       .setInputFiles(await Promise.all([40, 120].map((hue) => makePhoto(stage.folder, `open-${hue}`, hue))))
@@ -117,7 +126,7 @@ describe.each([
     await isInsideItsWindow(creator)
     await button('studio.editor.publish').click()
     await creator.waitForURL('**/creator/posts')
-    await creator.getByText(legalName).first().waitFor()
+    await creator.getByText(title).first().waitFor()
     await isInsideItsWindow(creator)
 
     const page = await stage.visitor(narrowPhone, { locale })
