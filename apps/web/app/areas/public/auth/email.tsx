@@ -8,7 +8,13 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { useProblemWords } from '../../../ui/form.tsx'
 import { AuthPage } from './auth-page.tsx'
 
-export const handle = { layout: 'public', measured: 'never', noRedirect: true, messages: ['privacy', 'errors'], secretAddress: true }
+export const handle = {
+  layout: 'public',
+  measured: 'never',
+  noRedirect: true,
+  messages: ['privacy', 'errors'],
+  secretAddress: true,
+}
 export const clientMiddleware = [withMessages('privacy', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 

@@ -10,7 +10,13 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { useHashedSubmit } from '../../../parts/hashed-password.ts'
 
-export const handle = { layout: 'public', measured: 'never', noRedirect: true, messages: ['auth', 'errors'], secretAddress: true }
+export const handle = {
+  layout: 'public',
+  measured: 'never',
+  noRedirect: true,
+  messages: ['auth', 'errors'],
+  secretAddress: true,
+}
 export const clientMiddleware = [withMessages('auth', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 

@@ -9,7 +9,13 @@ import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem, useProblemWords } from '../../../ui/form.tsx'
 import { AuthPage } from './auth-page.tsx'
 
-export const handle = { layout: 'public', measured: 'never', noRedirect: true, messages: ['auth', 'errors'], secretAddress: true }
+export const handle = {
+  layout: 'public',
+  measured: 'never',
+  noRedirect: true,
+  messages: ['auth', 'errors'],
+  secretAddress: true,
+}
 export const clientMiddleware = [withMessages('auth', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
