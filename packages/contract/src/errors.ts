@@ -1,3 +1,5 @@
+import type { FieldErrorCode } from './field-errors.ts'
+
 /**
  * Every refusal the product knows, with its HTTP status. Screens translate the code (`errors.CODE`), never the message.
  * 400 malformed · 401 no live session · 402 money missing · 403 not allowed · 404 also for what one may not know exists ·
@@ -117,7 +119,7 @@ export interface Problem {
   code: ErrorCode
   message: string
   /** With `code` a screen says it in the reader's language. */
-  errors?: { path: string; message: string; code?: ErrorCode }[]
+  errors?: { path: string; message: string; code?: ErrorCode | FieldErrorCode }[]
   requestId: string
   /** Figures that belong to the refusal, such as `missing` tokens. */
   [detail: string]: unknown

@@ -1,10 +1,11 @@
 import { type ErrorCode, errors, statusOf } from '@fanlight/contract/errors'
+import { type FieldErrorCode, fieldErrors } from '@fanlight/contract/field-errors'
 
 /** One field of a form. With `code` the words are the code's, and screens translate them. */
 export interface FieldRefusal {
   path: string
   message: string
-  code?: ErrorCode
+  code?: ErrorCode | FieldErrorCode
 }
 
 /** An expected no. Thrown anywhere, it leaves the server as an RFC 9457 problem with the code's status. */
@@ -44,6 +45,11 @@ export function refuseField(
 ): never {
   const ofCode = message === undefined
   throw new Refusal(code, detail, [{ path, message: message ?? errors[code][1], ...(ofCode && { code }) }])
+}
+
+/** The same where the field breaks a rule that has words of its own in every language. */
+export function refuseRule(path: string, code: FieldErrorCode): never {
+  throw new Refusal('RULE_BROKEN', {}, [{ path, message: fieldErrors[code], code }])
 }
 
 /** What must hold; a broken one is a bug and becomes a 500. */

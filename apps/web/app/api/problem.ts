@@ -1,12 +1,13 @@
 import type { ErrorCode, Problem } from '@fanlight/contract/errors'
+import type { FieldErrorCode } from '@fanlight/contract/field-errors'
 
 // spec: toast.error, error.login, error.update
 
 export interface FieldError {
   path: string
   message: string
-  /** Set where the error is the refusal's code itself, so that a form can say it in the reader's language. */
-  code?: ErrorCode
+  /** Set where the error has words of its own, so that a form can say it in the reader's language. */
+  code?: ErrorCode | FieldErrorCode
 }
 /** The plain shape of a refusal: what loaders and actions hand to a page. */
 export interface ProblemData {

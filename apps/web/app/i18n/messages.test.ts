@@ -1,3 +1,4 @@
+import { fieldErrors } from '@fanlight/contract/field-errors'
 import { shippedLocales } from '@fanlight/contract/locales'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -84,6 +85,11 @@ test.each(shippedLocales)('%s has every plural form its language knows', (locale
     .filter((key) => key.endsWith('_other'))
     .flatMap((key) => forms.map((form) => `${stem(key)}_${form}`).filter((one) => !keys.has(one)))
   expect(missing).toEqual([])
+})
+
+test('what can be wrong with a field has words, and English says them as the API does', () => {
+  const fields = [...english].filter(([key]) => key.startsWith('fields.'))
+  expect(Object.fromEntries(fields.map(([key, text]) => [key.replace('fields.', ''), text]))).toEqual(fieldErrors)
 })
 
 // spec: toast.success, toast.error, error.401, error.login

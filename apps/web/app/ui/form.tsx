@@ -62,5 +62,6 @@ export function useFieldError(name: string | undefined): string | undefined {
   const t = useT()
   if (!name || !problem) return undefined
   const found = problem.errors.find(({ path }) => path === name || path.endsWith(`.${name}`))
-  return found?.code ? (t.maybe(`errors.${found.code}`) ?? found.message) : found?.message
+  if (!found?.code) return found?.message
+  return t.maybe(`errors.${found.code}`) ?? t.maybe(`fields.${found.code}`) ?? found.message
 }

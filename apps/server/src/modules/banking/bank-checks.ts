@@ -2,7 +2,7 @@ import { accountRuleOf, compact, hasIban } from '@fanlight/contract/bank-rules'
 import type { saveBanking } from '@fanlight/contract/banking'
 import { ValidationErrorsIBAN, isValidBIC, validateIBAN } from 'ibantools'
 import type { z } from 'zod'
-import { refuseField } from '../../platform/refusal.ts'
+import { refuseRule } from '../../platform/refusal.ts'
 import { isCountry } from '../places/countries.ts'
 import type { Bank } from './store.ts'
 
@@ -13,10 +13,10 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 /** What was typed, as the account's country writes it. Refuses at the field that is wrong. */
 export async function checkedBank(typed: Typed): Promise<Bank> {
   const { country, currency } = typed
-  if (!(await isCountry(country))) refuseField('RULE_BROKEN', 'country', 'Choose a country.')
-  if (!currencies.has(currency)) refuseField('RULE_BROKEN', 'currency', 'Choose a currency.')
+  if (!(await isCountry(country))) refuseRule('country', 'COUNTRY_UNKNOWN')
+  if (!currencies.has(currency)) refuseRule('currency', 'CURRENCY_UNKNOWN')
   const bic = typed.bic === undefined ? null : compact(typed.bic)
-  if (bic !== null && !isValidBIC(bic)) refuseField('RULE_BROKEN', 'bic', 'A BIC has 8 or 11 letters and digits.')
+  if (bic !== null && !isValidBIC(bic)) refuseRule('bic', 'BIC_WRONG')
   const common = {
     holder: typed.holder,
     bankName: typed.bankName,
@@ -30,39 +30,31 @@ export async function checkedBank(typed: Typed): Promise<Bank> {
 
 function ibanOf(typed: Typed): Pick<Bank, 'iban' | 'accountNumber' | 'routingNumber'> {
   for (const other of ['accountNumber', 'routingNumber'] as const)
-    if (typed[other] !== undefined) refuseField('RULE_BROKEN', other, 'This country uses an IBAN instead.')
-  if (typed.iban === undefined) refuseField('RULE_BROKEN', 'iban', 'Enter the IBAN.')
+    if (typed[other] !== undefined) refuseRule(other, 'IBAN_INSTEAD')
+  if (typed.iban === undefined) refuseRule('iban', 'IBAN_MISSING')
   const iban = compact(typed.iban)
-  if (iban.slice(0, 2) !== typed.country)
-    refuseField('RULE_BROKEN', 'iban', `An IBAN of this country begins with ${typed.country}.`)
+  if (iban.slice(0, 2) !== typed.country) refuseRule('iban', 'IBAN_OF_ANOTHER_COUNTRY')
   const { valid, errorCodes } = validateIBAN(iban)
   if (!valid)
-    refuseField(
-      'RULE_BROKEN',
-      'iban',
-      errorCodes.includes(ValidationErrorsIBAN.WrongBBANLength)
-        ? 'This IBAN is too short or too long.'
-        : 'This IBAN has a mistake in it.',
-    )
+    refuseRule('iban', errorCodes.includes(ValidationErrorsIBAN.WrongBBANLength) ? 'IBAN_LENGTH' : 'IBAN_WRONG')
   return { iban, accountNumber: null, routingNumber: null }
 }
 
 function accountOf(typed: Typed, bic: string | null): Pick<Bank, 'iban' | 'accountNumber' | 'routingNumber'> {
   const rule = accountRuleOf(typed.country)
-  if (typed.iban !== undefined) refuseField('RULE_BROKEN', 'iban', 'This country uses an account number instead.')
-  if (typed.accountNumber === undefined) refuseField('RULE_BROKEN', 'accountNumber', 'Enter the account number.')
+  if (typed.iban !== undefined) refuseRule('iban', 'ACCOUNT_INSTEAD')
+  if (typed.accountNumber === undefined) refuseRule('accountNumber', 'ACCOUNT_MISSING')
   const accountNumber = compact(typed.accountNumber)
   if (!rule.account.test(accountNumber) || (typed.country === 'MX' && !isClabe(accountNumber)))
-    refuseField('RULE_BROKEN', 'accountNumber', 'This is not how accounts are numbered there.')
-  if (rule.needsBic && bic === null) refuseField('RULE_BROKEN', 'bic', 'Enter the BIC: it says which bank it is.')
+    refuseRule('accountNumber', 'ACCOUNT_WRONG')
+  if (rule.needsBic && bic === null) refuseRule('bic', 'BIC_MISSING')
   if (!rule.routing) {
-    if (typed.routingNumber !== undefined)
-      refuseField('RULE_BROKEN', 'routingNumber', 'This country uses no such number.')
+    if (typed.routingNumber !== undefined) refuseRule('routingNumber', 'ROUTING_NONE')
     return { iban: null, accountNumber, routingNumber: null }
   }
   const routingNumber = typed.routingNumber === undefined ? '' : compact(typed.routingNumber)
   if (!rule.routing.shape.test(routingNumber) || (rule.routing.kind === 'aba' && !isAba(routingNumber)))
-    refuseField('RULE_BROKEN', 'routingNumber', 'This number has a mistake in it.')
+    refuseRule('routingNumber', 'ROUTING_WRONG')
   return { iban: null, accountNumber, routingNumber }
 }
 

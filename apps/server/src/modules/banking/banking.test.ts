@@ -1,4 +1,5 @@
 import { ibanCountries } from '@fanlight/contract/bank-rules'
+import { type FieldErrorCode, fieldErrors } from '@fanlight/contract/field-errors'
 import { countrySpecs } from 'ibantools'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openContext } from '../../platform/context.ts'
@@ -160,6 +161,8 @@ describe('an account is written as its country writes it', () => {
     const { status, body: answer, text } = await save(creator, body)
     expect(status, text).toBe(422)
     expect(answer.errors[0].path).toBe(path)
+    // A broken rule names its words, for screens to say in the reader’s language.
+    if (path !== 'holder') expect(answer.errors[0].message).toBe(fieldErrors[answer.errors[0].code as FieldErrorCode])
     expect((await see(creator)).details).toBeNull()
   })
   test.each([
