@@ -1,7 +1,7 @@
 import type { Fact } from './platform/events.ts'
 
 /** What changes a page that signed-out visitors see. Every web process hears of it and forgets the pages that it keeps. */
-const changing = new Set([
+export const topics = new Set([
   'feed.published',
   'feed.changed',
   'feed.withdrawn',
@@ -21,4 +21,4 @@ const changing = new Set([
   'post.changed',
   'translations.changed',
 ])
-export const changesPages = ({ topic }: Fact): boolean => changing.has(topic)
+export const changesPages = ({ topic }: Fact): boolean => topics.has(topic)

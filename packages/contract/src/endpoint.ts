@@ -4,9 +4,10 @@ import type { LimiterName } from './limiters.ts'
 
 /**
  * Who may ask at all; whose object it is, is decided by the module (404 when it is not theirs to know).
- * `approved` is a performer whose verification is approved; `admin:x` is staff holding permission x.
+ * `approved` is a performer whose verification is approved; `admin:x` is staff holding permission x,
+ * `admin:any` staff whatever they hold.
  */
-export type Who = 'public' | 'any' | 'user' | 'performer' | 'approved' | `admin:${Permission}`
+export type Who = 'public' | 'any' | 'user' | 'performer' | 'approved' | `admin:${Permission | 'any'}`
 export type Permission = 'support' | 'moderation' | 'compliance' | 'finance' | 'content' | 'settings' | 'owner'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -29,6 +30,8 @@ export interface EndpointSpec {
   whileTermsDue?: true
   /** Writes a row into the audit log when it succeeds. */
   audit?: boolean
+  /** A POST because what it reads is too long for an address: nothing is kept of it, so staff need no row in the log. */
+  changesNothing?: true
   /**
    * A write takes an Idempotency-Key if one is sent: the same key and body replays the reply, another body is 422. `own` demands one and
    * keeps it with the money row that it made, for ever. `none` refuses one, so that nobody relies on it: the answer carries a secret or

@@ -66,27 +66,90 @@ export const getPost = endpoint('GET /posts/:id', {
   reply: one(post),
 })
 
+// What staff write. A text is one language of a page; what nobody has published is read by nobody else.
+
+const heads = z.array(
+  z.object({
+    locale: z.string(),
+    title: z.string(),
+    /** `shipped`: the words that come with the product; `draft`: written and not published. */
+    state: z.enum(['shipped', 'published', 'draft']),
+    /** The product has words of its own for this language: they are shown where nothing is published. */
+    isStandard: z.boolean(),
+    updatedAt: instant,
+    by: z.string().nullable(),
+  }),
+)
+const words = z.object({ title: z.string(), summary: z.string(), html: z.string() })
+const staffText = z.object({
+  slug: z.string(),
+  locale: z.string(),
+  type,
+  /** Every language of the page. */
+  texts: heads,
+  /** What was written here; null where there is nothing but what ships. */
+  written: words
+    .extend({ isPublished: z.boolean(), updatedAt: instant, by: z.string().nullable(), version: z.string() })
+    .nullable(),
+  shipped: words.nullable(),
+})
+
+const staff = { group: 'admin', who: 'admin:content', limit: 'admin' } as const
 const place = z.object({ slug, locale: language })
+export const listTexts = endpoint('GET /admin/posts', {
+  ...staff,
+  summary: 'Every page and news item with its languages, drafts too.',
+  query: z.object({
+    ...listQuery(['updatedAt', 'title', 'slug']),
+    ...locale,
+    type: type.optional(),
+    state: z.enum(['shipped', 'published', 'draft']).optional(),
+    q: line(1, 100).optional(),
+  }),
+  reply: many(z.object({ slug: z.string(), type, title: z.string(), updatedAt: instant, texts: heads })),
+})
+export const viewText = endpoint('GET /admin/posts/:slug/:locale', {
+  ...staff,
+  summary:
+    'One language of a page as it is written, beside the words that ship. A page that nobody wrote yet is empty.',
+  params: place,
+  reply: one(staffText),
+})
+export const previewText = endpoint('POST /admin/posts/preview', {
+  ...staff,
+  summary: 'What the allow list leaves of some rich text, as visitors would see it.',
+  changesNothing: true,
+  idempotent: 'none',
+  body: z.strictObject({ html: text(0, postHtmlMax) }),
+  reply: one(
+    z.object({
+      html: z.string(),
+      /** Elements that were taken out, by their names. */
+      removed: z.array(z.string()),
+    }),
+  ),
+})
 export const writePost = endpoint('PUT /admin/posts/:slug/:locale', {
-  group: 'admin',
+  ...staff,
   summary: 'Writes a page or news item in one language. What stood there before is replaced.',
-  who: 'admin:content',
-  limit: 'admin',
   audit: true,
+  refuses: ['CONFLICT', 'RULE_BROKEN'],
   params: place,
   body: z.strictObject({
     type: type.default('page'),
     title: line(1, 200),
     summary: text(0, 500).default(''),
     html: text(0, postHtmlMax),
+    /** Without it, it waits: visitors read what ships with the product, or nothing. */
+    isPublished: z.boolean().default(true),
+    /** What the writer had before them; null for nothing. Without it, it is written whatever others did meanwhile. */
+    version: z.string().max(64).nullable().optional(),
   }),
-  reply: one(post),
+  reply: one(staffText),
 })
 export const removePost = endpoint('DELETE /admin/posts/:slug/:locale', {
-  group: 'admin',
+  ...staff,
   summary: 'Takes away what was written in one language. A page that ships with the product comes back as shipped.',
-  who: 'admin:content',
-  limit: 'admin',
   audit: true,
   params: place,
   reply: done,

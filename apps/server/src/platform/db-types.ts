@@ -662,6 +662,7 @@ export interface Posts {
   created_at: Generated<Timestamp>;
   html: string;
   id: Generated<string>;
+  is_published: Generated<boolean>;
   locale: string;
   slug: string;
   summary: Generated<string>;

@@ -248,7 +248,8 @@ export function admit(endpoint: Endpoint, viewer: Viewer): void {
     const permission = who.slice('admin:'.length)
     refuseIf(viewer.needsSecondFactor, 'SECOND_FACTOR_REQUIRED')
     refuseIf(
-      (viewer.role !== 'admin' || !viewer.permissions.some((one) => one === permission || one === 'owner')) &&
+      (viewer.role !== 'admin' ||
+        (permission !== 'any' && !viewer.permissions.some((one) => one === permission || one === 'owner'))) &&
         !sabotaged('S2'),
       'NOT_ALLOWED',
     )

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shippedLocales } from '@fanlight/contract/locales'
 import { rows, sql } from '../../platform/db.ts'
 import { api } from '../../testing/api.ts'
 import { buildAdmin, buildUser } from '../../testing/builders.ts'
@@ -17,11 +18,11 @@ afterAll(() => server.stop())
 const read = (slug: string, query = '') => api(server).get(`/posts/${slug}${query}`)
 
 test('terms, privacy and help are there from the first start, in every language we ship', async () => {
-  for (const locale of ['en-US', 'ja-JP'])
+  for (const locale of shippedLocales)
     for (const slug of ['terms', 'privacy', 'help']) {
       const { status, body } = await read(slug, `?locale=${locale}`)
       expect(status).toBe(200)
-      expect(body.data).toMatchObject({ slug, locale, type: 'page', locales: ['en-US', 'ja-JP'] })
+      expect(body.data).toMatchObject({ slug, locale, type: 'page', locales: shippedLocales.toSorted() })
       expect(body.data.sections.length).toBeGreaterThan(4)
       expect(body.data.html).toContain(`<h2 id="${body.data.sections[1].id}">${body.data.sections[1].title}</h2>`)
       // The name of the site stands where its mark was.
@@ -33,10 +34,19 @@ test('what we ship passes our own allow list unchanged', () => {
   for (const { slug, locale, html } of standardPages) expect(clean(html), `${slug} ${locale}`).toBe(html.trim())
 })
 
+test.each(shippedLocales)('%s has every section, answer, row and link that English has', (locale) => {
+  const parts = (html: string) =>
+    [...html.matchAll(/<(?:h2|h3|li|td|p)>|href="[^"]+"|\{\{site\}\}/g)].map(([part]) => part).sort()
+  for (const slug of ['terms', 'privacy', 'help']) {
+    const text = (wanted: string) => standardPages.find((one) => one.slug === slug && one.locale === wanted)?.html ?? ''
+    expect(parts(text(locale)), slug).toEqual(parts(text('en-US')))
+  }
+})
+
 test('a reader gets their language, else the site’s, else what there is', async () => {
   const japanese = await api(server).get('/posts/terms', { headers: { 'accept-language': 'ja' } })
   expect(japanese.body.data.title).toBe('利用規約')
-  expect((await read('terms', '?locale=ko-KR')).body.data.locale).toBe('en-US')
+  expect((await read('terms', '?locale=sv-SE')).body.data.locale).toBe('en-US')
   const byId = await read(japanese.body.data._id)
   expect(byId.body.data.title).toBe('利用規約')
   expect((await read('no-such-page')).status).toBe(404)
@@ -44,14 +54,18 @@ test('a reader gets their language, else the site’s, else what there is', asyn
 })
 
 test('an operator’s own words replace ours, and ours come back when theirs go', async () => {
-  const editor = await buildAdmin(server.ctx, { permissions: ['content'] })
+  const editor = await buildAdmin(server.ctx, { permissions: ['content'], name: 'Ada Lind' })
   const written = await api(server)
     .as(editor)
     .put('/admin/posts/terms/en-US', { title: 'House rules', html: '<h2>One</h2><p>Be kind at {{site}}.</p>' })
   expect(written.status, written.text).toBe(200)
-  expect(written.body.data).toMatchObject({ title: 'House rules', sections: [{ id: 'section-1', title: 'One' }] })
+  expect(written.body.data).toMatchObject({
+    written: { title: 'House rules', isPublished: true, by: 'Ada Lind' },
+    shipped: { title: 'Terms of use' },
+  })
   const shown = await read('terms', '?locale=en-US')
   expect(shown.body.data.html).toBe('<h2 id="section-1">One</h2><p>Be kind at Fanlight.</p>')
+  expect(shown.body.data.sections).toEqual([{ id: 'section-1', title: 'One' }])
   // The other language still has ours.
   expect((await read('terms', '?locale=ja-JP')).body.data.title).toBe('利用規約')
   const log = await rows(

@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context.ts'
-import { clean, withSections } from './rich-text.ts'
+import { clean, removedFrom, withSections } from './rich-text.ts'
 import { standardPages } from './standard.ts'
-import type { HeadingRow, PostRow } from './store.ts'
+import type { Head, ListedRow, WrittenRow } from './staff-store.ts'
+import type { HeadingRow, Place, PostRow } from './store.ts'
 
 export const presentHeading = (ctx: Context, one: HeadingRow) => ({
   _id: one.id,
@@ -18,6 +19,32 @@ export const presentPost = (ctx: Context, one: PostRow) => ({
   ...presentHeading(ctx, one),
   ...shown(one.html ?? standardPages.find(({ id }) => id === one.id)?.html ?? '', ctx.settings.get('siteName')),
   locales: one.locales,
+})
+
+const presentHead = (one: Head) => ({ ...one, updatedAt: new Date(one.updatedAt).toISOString() })
+
+export const presentListed = ({ updatedAt, texts, ...one }: ListedRow) => ({
+  ...one,
+  updatedAt: updatedAt.toISOString(),
+  texts: texts.map(presentHead),
+})
+
+/** For staff: what they wrote, with the mark of the site's name as it stands. */
+export function presentText({ slug, locale }: Place, heads: readonly Head[], written: WrittenRow | undefined) {
+  const shipped = standardPages.find((one) => one.slug === slug && one.locale === locale)
+  return {
+    slug,
+    locale,
+    type: written?.type ?? heads[0]?.type ?? ('page' as const),
+    texts: heads.map(presentHead),
+    written: written ? { ...written, updatedAt: written.updatedAt.toISOString() } : null,
+    shipped: shipped ? { title: shipped.title, summary: shipped.summary, html: shipped.html.trim() } : null,
+  }
+}
+
+export const preview = (ctx: Context, html: string) => ({
+  html: shown(html, ctx.settings.get('siteName')).html,
+  removed: removedFrom(html),
 })
 
 const named = (ctx: Context, words: string) => words.replaceAll(siteMark, ctx.settings.get('siteName'))

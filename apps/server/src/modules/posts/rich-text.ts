@@ -32,6 +32,19 @@ const allowed: sanitizeHtml.IOptions = {
 /** Keeps what the allow list knows: no scripts, no styles, no comments, no addresses but web and mail. */
 export const clean = (html: string): string => sanitizeHtml(html, allowed).trim()
 
+/** The names of the elements that `clean` takes out, each once. */
+export function removedFrom(html: string): string[] {
+  const removed = new Set<string>()
+  sanitizeHtml(html, {
+    allowedTags: false,
+    allowVulnerableTags: true,
+    onOpenTag: (name) => {
+      if (!(allowed.allowedTags as string[]).includes(name)) removed.add(name)
+    },
+  })
+  return [...removed].slice(0, 20)
+}
+
 /** The words alone, as people read them. */
 const wordsOf = (html: string): string =>
   sanitizeHtml(html, { allowedTags: [], allowedAttributes: {}, textFilter: (text) => text })

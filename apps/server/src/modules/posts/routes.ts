@@ -1,12 +1,12 @@
 import * as contract from '@fanlight/contract/posts'
-import { audit } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { pageOf } from '../../platform/cursor.ts'
 import { route } from '../../platform/http.ts'
-import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
-import { presentHeading, presentPost } from './present.ts'
-import { clean } from './rich-text.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { presentHeading, presentListed, presentPost, presentText, preview } from './present.ts'
+import { headsOf, listed, writtenAt } from './staff-store.ts'
 import * as store from './store.ts'
+import { remove, write } from './writing.ts'
 
 export const postRoutes = [
   route(contract.searchPosts, async (ctx, { query, viewer }) => {
@@ -16,40 +16,31 @@ export const postRoutes = [
   route(contract.getPost, async (ctx, { params, query, viewer }) => ({
     data: await shown(ctx, params.id, preferred(ctx, query.locale, viewer.locale)),
   })),
-  route(contract.writePost, (ctx, { params, body, viewer, request }) =>
-    ctx.transaction(async (tx) => {
-      const html = clean(body.html)
-      if (html === '') refuseField('INVALID_INPUT', 'html')
-      const before = await store.locked(tx, params)
-      await store.write(tx, params, { ...body, html }, viewer.id)
-      await audit(tx, viewer, request.id, {
-        action: 'post.written',
-        target: { type: 'post', id: `${params.slug}/${params.locale}` },
-        ...(before && { before }),
-        after: { title: body.title, html },
-      })
-      return { data: await shown(tx, params.slug, [params.locale]) }
-    }),
-  ),
-  route(contract.removePost, (ctx, { params, viewer, request }) =>
-    ctx.transaction(async (tx) => {
-      const before = await store.locked(tx, params)
-      refuseIf(!before, 'NOT_FOUND')
-      await store.remove(tx, params)
-      await audit(tx, viewer, request.id, {
-        action: 'post.removed',
-        target: { type: 'post', id: `${params.slug}/${params.locale}` },
-        before: { ...before },
-      })
-      return { data: { success: true as const } }
-    }),
-  ),
+  route(contract.listTexts, async (ctx, { query, viewer }) => {
+    const { found, total } = await listed(ctx, query, preferred(ctx, query.locale, viewer.locale), pageOf(query))
+    return { data: found.map(presentListed), total: Number(total), nextCursor: null }
+  }),
+  route(contract.viewText, async (ctx, { params }) => ({ data: await staffText(ctx, params) })),
+  route(contract.previewText, async (ctx, { body }) => ({ data: preview(ctx, body.html) })),
+  route(contract.writePost, async (ctx, { params, body, viewer, request }) => {
+    await write(ctx, { viewer, requestId: request.id }, params, body)
+    return { data: await staffText(ctx, params) }
+  }),
+  route(contract.removePost, async (ctx, { params, viewer, request }) => {
+    await remove(ctx, { viewer, requestId: request.id }, params)
+    return { data: { success: true as const } }
+  }),
 ]
 
 async function shown(ctx: Context, name: string, locales: readonly string[]) {
   const found = await store.find(ctx, name, locales)
   if (!found) refuse('NOT_FOUND')
   return presentPost(ctx, found)
+}
+
+async function staffText(ctx: Context, place: store.Place) {
+  const [heads, written] = await Promise.all([headsOf(ctx, place.slug), writtenAt(ctx, place)])
+  return presentText(place, heads, written)
 }
 
 /** The language asked for, the reader's, the site's, English. */

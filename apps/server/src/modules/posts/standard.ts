@@ -14,7 +14,7 @@ export interface StandardPage {
 }
 
 /** When these words were last changed. */
-export const standardSince = new Date('2026-11-20T00:00:00Z')
+export const standardSince = new Date('2026-11-21T00:00:00Z')
 
 const folder = new URL('./standard/', import.meta.url)
 

@@ -19,14 +19,15 @@ export interface PostRow extends HeadingRow {
   locales: string[]
 }
 
-const standard = JSON.stringify(
+export const standard = JSON.stringify(
   standardPages.map(({ html: _html, ...page }) => ({ ...page, type: 'page', at: standardSince })),
 )
 const everyText = sql`SELECT id, slug, locale, type, title, summary, html, created_at, updated_at FROM posts
+    WHERE is_published
   UNION ALL SELECT id, slug, locale, type, title, summary, NULL, at, at
     FROM jsonb_to_recordset(${standard}::jsonb)
       AS s(id uuid, slug text, locale text, type text, title text, summary text, at timestamptz)
-    WHERE NOT EXISTS (SELECT FROM posts p WHERE p.slug = s.slug AND p.locale = s.locale)`
+    WHERE NOT EXISTS (SELECT FROM posts p WHERE p.slug = s.slug AND p.locale = s.locale AND p.is_published)`
 const columns = sql`id, slug, locale, type, title, summary, created_at AS "createdAt", updated_at AS "updatedAt"`
 /** The languages a reader would take, best first; where there is none of them, any. */
 const nearest = (locales: readonly string[]) => sql`array_position(${locales}::text[], locale) NULLS LAST, locale`
@@ -74,24 +75,40 @@ export interface NewText {
   title: string
   summary: string
   html: string
+  isPublished: boolean
 }
 export interface Place {
   slug: string
   locale: string
 }
-/** What stood there, locked, if it was written by an operator. */
-export const locked = (tx: Context, { slug, locale }: Place) =>
-  row(
+export interface LockedText {
+  title: string
+  summary: string
+  html: string
+  isPublished: boolean
+  version: string
+}
+/** Names what is written: two texts with one version are the same. */
+export const version = sql`md5(row(type, title, summary, html, is_published)::text) AS version`
+/** What stood there, if somebody wrote there, until the end of the transaction nobody else's; two at once take turns. */
+export async function locked(tx: Context, { slug, locale }: Place): Promise<LockedText | undefined> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext(${`post ${slug} ${locale}`}))`.execute(tx.db)
+  return row(
     tx.db,
-    sql<{
-      title: string
-      html: string
-    }>`SELECT title, html FROM posts WHERE slug = ${slug} AND locale = ${locale} FOR UPDATE`,
+    sql<LockedText>`SELECT title, summary, html, is_published AS "isPublished", ${version} FROM posts
+      WHERE slug = ${slug} AND locale = ${locale}`,
   )
-export const write = (tx: Context, { slug, locale }: Place, { type, title, summary, html }: NewText, by: string) =>
-  sql`INSERT INTO posts (slug, locale, type, title, summary, html, updated_by)
-    VALUES (${slug}, ${locale}, ${type}, ${title}, ${summary}, ${html}, ${by})
+}
+export const write = (
+  tx: Context,
+  { slug, locale }: Place,
+  { type, title, summary, html, isPublished }: NewText,
+  by: string,
+) =>
+  sql`INSERT INTO posts (slug, locale, type, title, summary, html, is_published, updated_by)
+    VALUES (${slug}, ${locale}, ${type}, ${title}, ${summary}, ${html}, ${isPublished}, ${by})
     ON CONFLICT (slug, locale) DO UPDATE SET type = excluded.type, title = excluded.title, summary = excluded.summary,
-      html = excluded.html, updated_by = excluded.updated_by, updated_at = app_now()`.execute(tx.db)
+      html = excluded.html, is_published = excluded.is_published, updated_by = excluded.updated_by,
+      updated_at = app_now()`.execute(tx.db)
 export const remove = (tx: Context, { slug, locale }: Place) =>
   sql`DELETE FROM posts WHERE slug = ${slug} AND locale = ${locale}`.execute(tx.db)
