@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
-import { flag, line, text } from './fields.ts'
+import { flag, instant, line, listQuery, text } from './fields.ts'
 
 // spec: translations.pairs
 
@@ -14,6 +14,9 @@ const key = z
   .string()
   .max(120)
   .regex(/^[a-z]+(\.[\w]+)+$/, 'Use a key such as wallet.title.')
+const area = z.string().regex(/^[a-z]{2,30}$/)
+const { current, pageSize } = listQuery()
+const pageQuery = { current, pageSize }
 const pair = z.object({ key: z.string(), value: z.string() })
 
 export const searchTranslations = endpoint('GET /translations/search', {
@@ -26,14 +29,44 @@ export const searchTranslations = endpoint('GET /translations/search', {
     /** The reader’s language, where none is named. */
     locale: locale.optional(),
     /** Only keys that begin with this word, such as `wallet`. */
-    area: z
-      .string()
-      .regex(/^[a-z]{2,30}$/)
-      .optional(),
+    area: area.optional(),
     /** Only what this site says differently. */
     overridden: flag.optional(),
   }),
   reply: many(pair),
+})
+const staffMessage = z.object({
+  key: z.string(),
+  /** What en-US says, where a message is born. */
+  english: z.string(),
+  /** What ships in this language; null where nothing does. */
+  shipped: z.string().nullable(),
+  /** What this site says in its place. */
+  value: z.string().nullable(),
+  changedAt: instant.nullable(),
+  changedBy: z.string().nullable(),
+})
+export const listTranslations = endpoint('GET /admin/translations', {
+  group: 'admin',
+  who: 'admin:content',
+  limit: 'admin',
+  summary: 'Messages of one language by key or words: as shipped, in English, and as this site says them.',
+  refuses: ['RULE_BROKEN'],
+  query: z.object({
+    ...pageQuery,
+    sort: z.enum(['asc', 'desc']).default('asc'),
+    locale: locale.optional(),
+    /** Only keys that begin with this word. */
+    area: area.optional(),
+    /** `changed`: said differently here; `missing`: nobody has said it in this language yet. */
+    state: z.enum(['changed', 'missing']).optional(),
+    q: line(1, 200).optional(),
+  }),
+  reply: many(staffMessage).extend({
+    /** Of the whole language, whatever is looked for. */
+    counts: z.object({ all: z.int(), changed: z.int(), missing: z.int() }),
+    areas: z.array(z.string()),
+  }),
 })
 export const overrideTranslation = endpoint('PUT /admin/translations', {
   group: 'admin',

@@ -1,10 +1,10 @@
+import { misfit } from '@fanlight/contract/message-fit'
 import { audit } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
-import { refuseField } from '../../platform/refusal.ts'
+import { refuseRule } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { misfit } from './fitting.ts'
-import { shippedIn } from './shipped.ts'
+import { shippedIn, shippedLike } from './shipped.ts'
 import * as store from './store.ts'
 
 export interface Override {
@@ -17,12 +17,14 @@ export interface Override {
 /** Says one message differently, or as shipped again. Every node draws pages and mails with it within a second. */
 export const override = (ctx: Context, staff: SignedIn, requestId: string, { locale, key, value, reason }: Override) =>
   ctx.transaction(async (tx) => {
-    if (!ctx.settings.get('supportedLocales').includes(locale))
-      refuseField('RULE_BROKEN', 'locale', 'This language is not offered here.')
-    const shipped = shippedIn(locale).get(key)
-    const wrong = misfit(locale, key, value ?? shipped ?? '')
-    if (wrong) refuseField('RULE_BROKEN', value === null ? 'key' : 'value', wrong)
+    requireOffered(ctx, locale)
     const before = await store.lock(tx, locale, key)
+    const shipped = shippedIn(locale).get(key)
+    const likeness = shippedLike(locale, key)
+    // Words for a message that a newer version no longer has can still be taken away.
+    if (likeness === undefined && !(value === null && before !== undefined)) refuseRule('key', 'MESSAGE_UNKNOWN')
+    const wrong = value !== null && likeness !== undefined ? misfit(locale, key, value, likeness) : undefined
+    if (wrong) refuseRule('value', wrong)
     const next = value === shipped ? null : value
     if (before !== (next ?? undefined)) {
       await (next === null ? store.remove(tx, locale, key) : store.write(tx, locale, key, next, staff.id))
@@ -37,6 +39,10 @@ export const override = (ctx: Context, staff: SignedIn, requestId: string, { loc
     }
     return { key, locale, value: next ?? shipped ?? '', isOverridden: next !== null }
   })
+
+export function requireOffered(ctx: Context, locale: string): void {
+  if (!ctx.settings.get('supportedLocales').includes(locale)) refuseRule('locale', 'LOCALE_NOT_OFFERED')
+}
 
 /** What a language says on this site, by key. */
 export async function messagesIn(ctx: Context, locale: string): Promise<Map<string, string>> {

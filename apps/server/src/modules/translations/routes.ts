@@ -1,5 +1,6 @@
 import * as contract from '@fanlight/contract/translations'
 import { route } from '../../platform/http.ts'
+import { listed } from './listing.ts'
 import { messagesIn, override } from './overrides.ts'
 import { overridesIn } from './store.ts'
 
@@ -12,6 +13,9 @@ export const translationRoutes = [
       .map(([key, value]) => ({ key, value }))
     return { data, total: data.length, nextCursor: null }
   }),
+  route(contract.listTranslations, async (ctx, { query, viewer }) =>
+    listed(ctx, { ...query, locale: query.locale ?? viewer.locale }),
+  ),
   route(contract.overrideTranslation, async (ctx, { body, viewer, request }) => ({
     data: await override(ctx, viewer, request.id, body),
   })),

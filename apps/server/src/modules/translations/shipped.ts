@@ -1,4 +1,5 @@
 import { shippedLocales } from '@fanlight/contract/locales'
+import { formOf, formsIn, inForm } from '@fanlight/contract/message-fit'
 import { readdirSync, readFileSync } from 'node:fs'
 import { letterWords } from '../mail/letters.ts'
 
@@ -23,3 +24,28 @@ const english = byLocale.get('en-US') ?? none
 
 /** A locale's messages as shipped; a language that isn't shipped has English ones. */
 export const shippedIn = (locale: string): Messages => byLocale.get(locale) ?? english
+
+/** Whether the product comes with words in this language. */
+export const isShipped = (locale: string): boolean => byLocale.has(locale)
+
+/** As shipped: this form, or, where a language has a form that the shipped one has not, the most general one. */
+export function shippedLike(locale: string, key: string): string | undefined {
+  const messages = shippedIn(locale)
+  const found = messages.get(key)
+  const ending = formOf(key)
+  if (found !== undefined || !ending) return found
+  return formsIn(locale).includes(ending) ? messages.get(inForm(key, 'other')) : undefined
+}
+
+/** Every message that a language has to say, each in the plural forms that the language knows. */
+export function keysFor(locale: string): string[] {
+  if (isShipped(locale)) return [...shippedIn(locale).keys()]
+  const forms = formsIn(locale)
+  return [...english.keys()].flatMap((key) => {
+    const ending = formOf(key)
+    if (!ending) return [key]
+    return ending === 'other' ? forms.map((form) => inForm(key, form)) : []
+  })
+}
+
+export const englishFor = (key: string): string => english.get(key) ?? english.get(inForm(key, 'other')) ?? ''

@@ -35,3 +35,17 @@ export async function overridesIn(ctx: Context, locales: readonly string[]): Pro
   )
   return new Map(found.map(({ key, value }) => [key, value]))
 }
+
+export interface OverrideRow {
+  key: string
+  value: string
+  at: Date
+  by: string | null
+}
+/** What this site says differently in one language, and who said so last. */
+export const overrideRowsIn = (ctx: Context, locale: string): Promise<OverrideRow[]> =>
+  rows(
+    ctx.db,
+    sql<OverrideRow>`SELECT o.key, o.value, o.updated_at AS at, a.name AS by
+      FROM message_overrides o LEFT JOIN accounts a ON a.id = o.updated_by WHERE o.locale = ${locale}`,
+  )

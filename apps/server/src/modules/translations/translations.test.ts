@@ -11,7 +11,7 @@ let server: TestServer
 let staff: Built
 beforeAll(async () => {
   server = await startTestServer()
-  staff = await buildAdmin(server.ctx, { permissions: ['content'] })
+  staff = await buildAdmin(server.ctx, { permissions: ['content'], name: 'Ada Lind' })
 })
 beforeEach(() => sql`DELETE FROM message_overrides`.execute(server.ctx.db))
 afterAll(() => server.stop())
@@ -22,6 +22,7 @@ const said = async (query: string): Promise<Record<string, string>> => {
   const { body } = await api(server).get(`/translations/search?${query}`)
   return Object.fromEntries(body.data.map(({ key, value }: { key: string; value: string }) => [key, value]))
 }
+const list = async (query: string) => (await api(server).as(staff).get(`/admin/translations?${query}`)).body
 
 test('a language’s messages are a list of keys and values, those of pages and of mails', async () => {
   const { status, body } = await api(server).get('/translations/search?locale=ja-JP')
@@ -85,6 +86,75 @@ test.each([
   const refused = await say(locale, key, value)
   expect(refused).toMatchObject({ status: 422, body: { code: 'RULE_BROKEN' } })
   expect(await said(`locale=en-US&overridden=true`)).toEqual({})
+})
+
+test('each refusal names its reason, for screens to say in the reader’s language', async () => {
+  const reason = async (...[locale, key, value]: [string, string, string]) =>
+    (await say(locale, key, value)).body.errors[0]?.code
+  expect(await reason('en-US', 'ui.no.such', 'Hello')).toBe('MESSAGE_UNKNOWN')
+  expect(await reason('en-US', 'wallet.pay', 'Pay now')).toBe('MESSAGE_GAPS')
+  expect(await reason('en-US', 'ui.nav.home', '<b>Home</b>')).toBe('MESSAGE_MARKS')
+  expect(await reason('en-US', 'ui.nav.home', 'Home '.repeat(60))).toBe('MESSAGE_TOO_LONG')
+  expect(await reason('sv-SE', 'ui.nav.home', 'Hem')).toBe('LOCALE_NOT_OFFERED')
+})
+
+test('words for a message that a newer version no longer has can be taken away, and not written again', async () => {
+  await sql`INSERT INTO message_overrides (locale, key, value) VALUES ('en-US', 'ui.long.gone', 'Gone')`.execute(
+    server.ctx.db,
+  )
+  expect((await list('q=long.gone')).data).toMatchObject([{ key: 'ui.long.gone', shipped: null, value: 'Gone' }])
+  expect((await say('en-US', 'ui.long.gone', 'Still here')).status).toBe(422)
+  expect((await say('en-US', 'ui.long.gone', null)).status).toBe(200)
+  expect((await list('q=long.gone')).data).toEqual([])
+})
+
+describe('the list for staff', () => {
+  test('finds a message by its key, its words in English and its own, and shows both beside what stands in their place', async () => {
+    await say('ja-JP', 'ui.nav.home', '玄関')
+    for (const q of ['ui.nav.home', 'home', encodeURIComponent('玄関')]) {
+      const { data } = await list(`locale=ja-JP&pageSize=100&q=${q}`)
+      expect(data.find(({ key }: { key: string }) => key === 'ui.nav.home')).toMatchObject({
+        english: 'Home',
+        shipped: 'ホーム',
+        value: '玄関',
+        changedBy: 'Ada Lind',
+      })
+    }
+    expect(await list('locale=ja-JP&state=changed')).toMatchObject({
+      total: 1,
+      counts: { changed: 1, missing: 0 },
+      data: [{ key: 'ui.nav.home' }],
+    })
+    expect((await list('locale=ja-JP&state=missing')).total).toBe(0)
+    expect((await list('locale=ja-JP&q=%25%5C')).total).toBe(0)
+  })
+  test('is in order, by pages, and knows the words that keys begin with', async () => {
+    const first = await list('locale=ar&area=wallet&pageSize=2')
+    const second = await list('locale=ar&area=wallet&pageSize=2&current=2')
+    const keys = [...first.data, ...second.data].map(({ key }: { key: string }) => key)
+    expect(keys).toEqual(keys.toSorted())
+    expect(new Set(keys).size).toBe(4)
+    expect(keys.every((key) => key.startsWith('wallet.'))).toBe(true)
+    expect(first.areas).toEqual(expect.arrayContaining(['mail', 'ui', 'wallet']))
+    expect((await list('locale=ar&current=9999')).data).toEqual([])
+  })
+  test('of a language that does not ship, everything is missing, in the plural forms of that language', async () => {
+    const { supportedLocales } = server.ctx.settings.all()
+    await server.ctx.settings.set(server.ctx.db, 'supportedLocales', [...supportedLocales, 'pl-PL'], null)
+    const { counts } = await list('locale=pl-PL')
+    expect(counts.missing).toBe(counts.all)
+    const forms = (await list('locale=pl-PL&q=post.photos')).data.map(({ key }: { key: string }) => key)
+    expect(forms).toEqual(['few', 'many', 'one', 'other'].map((form) => `post.photos_${form}`))
+    expect((await say('pl-PL', 'post.photos_few', '{{count}} zdjęcia')).status).toBe(200)
+    expect((await list('locale=pl-PL&state=missing')).total).toBe(counts.all - 1)
+    await server.ctx.settings.set(server.ctx.db, 'supportedLocales', supportedLocales, null)
+    expect((await api(server).as(staff).get('/admin/translations?locale=pl-PL')).status).toBe(422)
+  })
+  test('is for staff who hold content', async () => {
+    for (const who of [await buildUser(server.ctx), await buildAdmin(server.ctx, { permissions: ['settings'] })])
+      expect((await api(server).as(who).get('/admin/translations')).status).toBe(403)
+    expect((await api(server).get('/admin/translations')).status).toBe(401)
+  })
 })
 
 test('a plural form may say its one number in a word, and a language has its own forms', async () => {
