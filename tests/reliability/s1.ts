@@ -16,7 +16,13 @@ export const check: ReliabilityCheck = {
         if (!call.who || !call.limit || !call.reply || !call.summary || !call.group)
           violations.push(`${call.route} is not fully declared`)
         if (call.path.includes(':') && !call.params) violations.push(`${call.route} does not describe its path`)
-        if (call.who.startsWith('admin:') && call.method !== 'GET' && !call.audit)
+        if (
+          call.who.startsWith('admin:') &&
+          call.method !== 'GET' &&
+          !call.audit &&
+          !call.changesNothing &&
+          !call.files
+        )
           violations.push(`${call.route} is a staff write without an audit flag`)
       }
       for (const [name, command] of Object.entries(live.commands))

@@ -595,6 +595,9 @@ export const requests: Record<keyof Endpoints, Request> = {
     params: { slug: 'house-rules', locale: 'en-US' },
     body: { type: 'page', title: 'House rules', summary: 'Be kind.', html: '<h2>Be kind</h2><p>Always.</p>' },
   }),
+  'GET /admin/posts': plain({ query: { q: 'terms', sortBy: 'slug' } }),
+  'GET /admin/posts/:slug/:locale': plain({ params: { slug: 'terms', locale: 'en-US' } }),
+  'POST /admin/posts/preview': plain({ body: { html: '<h2>Be kind</h2><script>no</script>' } }),
   'DELETE /admin/posts/:slug/:locale': about(['theirs', 'nobody'], async ({ server }, _me, whose) => {
     const slug = `page-${randomUUID()}`
     if (whose === 'theirs')
@@ -613,6 +616,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /re-captcha/challenge': plain(),
   'POST /re-captcha/verify': plain(async ({ server }) => ({ body: { token: await solvedWork(server.ctx) } })),
   'POST /settings/keys': plain({ body: { keys: ['stripePublishableKey'] } }),
+  'GET /admin/waiting': plain(),
   'GET /admin/menus': plain(),
   'PUT /admin/menus': plain({
     body: { menus: { header: null, footer: [{ title: 'Help', path: '/page/help' }] }, reason: 'One link is enough.' },
@@ -629,6 +633,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   })),
   'POST /admin/promos/pictures': plain({ files: { picture } }),
   'GET /translations/search': plain({ query: { locale: 'ko-KR', area: 'wallet' } }),
+  'GET /admin/translations': plain({ query: { locale: 'ko-KR', q: 'wallet', state: 'changed' } }),
   'PUT /admin/translations': plain({
     body: { locale: 'en-US', key: 'ui.nav.home', value: 'Start', reason: 'The house says so.' },
   }),

@@ -30,6 +30,7 @@ import * as siteSettings from './site-settings.ts'
 import * as terms from './terms.ts'
 import * as translations from './translations.ts'
 import * as verifications from './verifications.ts'
+import * as waiting from './waiting.ts'
 import * as wallet from './wallet.ts'
 import * as subscriptions from './subscriptions.ts'
 
@@ -60,6 +61,7 @@ const groups = {
   ...siteSettings,
   ...terms,
   ...translations,
+  ...waiting,
   ...wallet,
   ...subscriptions,
   ...blocks,

@@ -29,6 +29,20 @@ export const currentFreeze = (ctx: Context): Promise<Freeze | undefined> =>
     FROM payout_freezes f LEFT JOIN accounts a ON a.id = f.frozen_by WHERE f.lifted_at IS NULL`,
   )
 
+/** Whether payouts stand still, as staff see it. */
+export const presentFreeze = async (ctx: Context) => {
+  const freeze = await currentFreeze(ctx)
+  return {
+    frozen: freeze !== undefined,
+    frozenAt: freeze ? new Date(freeze.frozenAt).toISOString() : null,
+    byChecker: freeze !== undefined && freeze.frozenBy === null,
+    frozenBy: freeze?.frozenBy?.name ?? null,
+    reason: freeze?.reason ?? null,
+    violations: freeze?.findings.count ?? 0,
+    rules: freeze?.findings.rules ?? [],
+  }
+}
+
 /** The checker's own freeze. One that stands stays as it is. */
 export const freezeForViolations = (ctx: Context, findings: { count: number; rules: string[] }): Promise<void> =>
   ctx.transaction(async (tx) => {

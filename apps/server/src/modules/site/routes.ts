@@ -8,6 +8,7 @@ import {
   settingsSchema,
 } from '@fanlight/contract/settings'
 import { changeSettings as changeCall, uploadSettingPicture, viewSettings } from '@fanlight/contract/site-settings'
+import { viewWaiting } from '@fanlight/contract/waiting'
 import type { Context } from '../../platform/context.ts'
 import { route } from '../../platform/http.ts'
 import { withCaptcha } from '../captcha/passes.ts'
@@ -18,6 +19,7 @@ import { demoAccounts } from './demo-accounts.ts'
 import { changeMenus, presentMenus } from './menus.ts'
 import { addressesOf, receiveSitePicture, sitePurposes } from './pictures.ts'
 import { changeSettings, presentSettings } from './settings.ts'
+import { waitingFor } from './waiting.ts'
 
 export const siteRoutes = [
   route(health, async (ctx) => {
@@ -44,6 +46,7 @@ export const siteRoutes = [
     const known = publicKeys.filter((name) => body.keys.includes(name) && all[name] !== '')
     return { data: Object.fromEntries(known.map((name) => [name, all[name]])) }
   }),
+  route(viewWaiting, async (ctx, { viewer }) => ({ data: await waitingFor(ctx, viewer) })),
   route(viewMenus, async (ctx) => ({ data: await presentMenus(ctx) })),
   route(changeMenusCall, async (ctx, { body, viewer, request }) => {
     await changeMenus(ctx, viewer, request.id, body)
