@@ -27,19 +27,22 @@ export function PublicLayout({ children, bare = false }: { children: ReactNode; 
       <header className="sticky top-0 z-40 bg-linear-to-b from-canvas from-40% to-canvas/0">
         <div className="mx-auto flex h-15 max-w-[1312px] items-center gap-1.5 px-4 md:h-18 md:gap-2 md:px-8">
           <Logo to={me ? '/home' : '/'} />
-          <nav aria-label={t('ui.nav.site')} className="ms-6 flex gap-1 max-md:hidden">
-            {links ? (
-              <MenuLinks links={links} className={navClass} />
-            ) : (
-              <>
-                <NavLink to="/explore" className={navClass}>
-                  {t('ui.nav.explore')}
-                </NavLink>
-                <Link to="/auth/register/creator" className={`${navClass} max-lg:hidden`}>
-                  {t('ui.nav.forCreators')}
-                </Link>
-              </>
-            )}
+          {/* As many links as staff wrote: what has no room is scrolled to. */}
+          <nav aria-label={t('ui.nav.site')} className="ms-6 min-w-0 max-md:hidden">
+            <div className="strip gap-1">
+              {links ? (
+                <MenuLinks links={links} className={`${navClass} whitespace-nowrap`} />
+              ) : (
+                <>
+                  <NavLink to="/explore" className={navClass}>
+                    {t('ui.nav.explore')}
+                  </NavLink>
+                  <Link to="/auth/register/creator" className={`${navClass} max-lg:hidden`}>
+                    {t('ui.nav.forCreators')}
+                  </Link>
+                </>
+              )}
+            </div>
           </nav>
           <span className="flex-1" />
           {bare ? null : (

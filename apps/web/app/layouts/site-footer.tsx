@@ -18,11 +18,26 @@ export function SiteFooter() {
         <LocaleMenu side="up" />
         <ThemeMenu side="up" />
       </span>
+      <HeadLinks />
       <FootLinks />
       <FootWords />
     </footer>
   )
 }
+
+/** On phones the top bar has no room for the links that staff wrote for it. */
+function HeadLinks() {
+  const t = useT()
+  const links = useMenu('header')
+  if (!links) return null
+  return (
+    <nav aria-label={t('ui.nav.site')} className={`basis-full md:hidden ${linksClass}`}>
+      <MenuLinks links={links} />
+    </nav>
+  )
+}
+
+const linksClass = 'flex flex-wrap gap-x-6 gap-y-1 *:py-1 *:hover:text-ink pointer-coarse:*:py-3'
 
 export function FootLinks() {
   const links = useMenu('footer')
@@ -34,10 +49,7 @@ function FootLinksDrawn() {
   const t = useT()
   const links = useMenu('footer')
   return (
-    <nav
-      aria-label={t('ui.footer.label')}
-      className="flex flex-wrap gap-x-6 gap-y-1 *:py-1 *:hover:text-ink pointer-coarse:*:py-3"
-    >
+    <nav aria-label={t('ui.footer.label')} className={linksClass}>
       {links ? <MenuLinks links={links} /> : <StandardLinks />}
       {useMeasuring() ? <Link to="/cookies">{t('ui.footer.cookies')}</Link> : null}
     </nav>

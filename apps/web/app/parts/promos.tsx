@@ -17,7 +17,8 @@ export function Promos({ promos, className }: { promos: readonly Promo[]; classN
       className={`grid gap-4 sm:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))] ${className ?? ''}`}
     >
       {promos.map((promo) => (
-        <li key={promo._id} className="relative">
+        // Alone on a wide page it would be taller than what it stands above.
+        <li key={promo._id} className={promos.length === 1 ? 'relative mx-auto w-full max-w-[692px]' : 'relative'}>
           <PromoLink promo={promo} />
           <Form method="post" action="/preferences" className="absolute end-2 top-2" preventScrollReset>
             <input type="hidden" name="closedPromo" value={promo._id} />
