@@ -70,6 +70,11 @@ export default [
   layout('areas/admin/area.tsx', [
     route('admin', 'areas/admin/home/home.tsx'),
     route('admin/creators', 'areas/admin/creators/creators.tsx'),
+    route('admin/posts', 'areas/admin/posts/posts.tsx'),
+    route('admin/posts/:slug/:locale', 'areas/admin/posts/editor.tsx', { id: 'edit-page' }),
+    route('admin/translations', 'areas/admin/translations/translations.tsx'),
+    route('admin/countries', 'areas/admin/places/countries.tsx'),
+    route('admin/languages', 'areas/admin/places/languages.tsx'),
     route('admin/menus', 'areas/admin/menus/menus.tsx'),
     route('admin/promos', 'areas/admin/promos/promos.tsx'),
     route('admin/settings', 'areas/admin/settings/settings.tsx'),

@@ -73,6 +73,25 @@ beforeAll(async () => {
       ],
     },
     { who: 'valloyclay', paths: ['/valloyclay'] },
+    {
+      who: 'maralindt',
+      paths: [
+        '/admin',
+        '/admin/posts',
+        '/admin/posts?state=draft',
+        '/admin/posts/terms/en-US',
+        '/admin/posts/house-rules/ar?title=Rules',
+        '/admin/translations?in=ar&q=wallet',
+        '/admin/translations?open=ui.nav.home&q=ui.nav.home',
+        '/admin/translations?state=changed',
+        '/admin/countries',
+        '/admin/countries?blocked=true',
+        '/admin/languages',
+        '/admin/settings?q=blockedCountries',
+        '/admin/menus',
+        '/admin/promos',
+      ],
+    },
   ]
 }, 300_000)
 afterAll(() => stage?.close())

@@ -7,6 +7,7 @@ import type creator from '../messages/en-US/creator.json'
 import type documents from '../messages/en-US/documents.json'
 import type errors from '../messages/en-US/errors.json'
 import type explore from '../messages/en-US/explore.json'
+import type fields from '../messages/en-US/fields.json'
 import type landing from '../messages/en-US/landing.json'
 import type page from '../messages/en-US/page.json'
 import type post from '../messages/en-US/post.json'
@@ -18,6 +19,7 @@ import type providers from '../messages/en-US/providers.json'
 import type review from '../messages/en-US/review.json'
 import type security from '../messages/en-US/security.json'
 import type site from '../messages/en-US/site.json'
+import type staff from '../messages/en-US/staff.json'
 import type studio from '../messages/en-US/studio.json'
 import type terms from '../messages/en-US/terms.json'
 import type traits from '../messages/en-US/traits.json'
@@ -35,6 +37,7 @@ export interface Catalogue {
   documents: typeof documents
   errors: typeof errors
   explore: typeof explore
+  fields: typeof fields
   landing: typeof landing
   page: typeof page
   post: typeof post
@@ -46,6 +49,7 @@ export interface Catalogue {
   review: typeof review
   security: typeof security
   site: typeof site
+  staff: typeof staff
   studio: typeof studio
   terms: typeof terms
   traits: typeof traits

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
-import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router'
 import { useT } from '../i18n/context.tsx'
 import { Logo } from '../parts/logo.tsx'
 import { DemoBanner } from './demo-banner.tsx'
@@ -13,17 +13,18 @@ export interface AdminGroup {
   links: readonly { to: string; label: string; count?: number }[]
 }
 
-/** Staff pages: dense, full width, a plain list of places at the start. */
+/** Staff pages: dense, full width, a plain list of places at the start; on phones a strip that shows where one is. */
 export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[]; children: ReactNode }) {
   const t = useT()
   const isHere = useHere()
+  const strip = useStripAtPlace()
   return (
     <div className="bg-surface text-sm">
       <SkipLink />
       <div className="min-h-dvh md:grid md:grid-cols-[216px_minmax(0,1fr)]">
         <nav
           aria-label={t('ui.nav.main')}
-          className="flex flex-col border-line bg-canvas p-3 max-md:border-b md:sticky md:top-0 md:h-dvh md:overflow-y-auto md:border-e"
+          className="flex flex-col border-line bg-canvas p-3 max-md:border-b max-md:pb-1 md:sticky md:top-0 md:h-dvh md:overflow-y-auto md:border-e"
         >
           <div className="flex items-center justify-between">
             <Logo to="/admin" className="px-2 py-2" />
@@ -31,11 +32,11 @@ export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[
               <AccountMenu side="down" words="never" />
             </div>
           </div>
-          <div className="max-md:strip max-md:gap-4">
+          <div ref={strip} className="max-md:strip relative max-md:-mx-3 max-md:gap-1 max-md:px-3 max-md:py-1">
             {groups.map(({ title, links }) => (
-              <div key={title} className="pt-3">
-                <p className="px-2 pb-1 text-xs font-[600] text-ink-3">{title}</p>
-                <ul className="max-md:flex">
+              <div key={title} className="max-md:flex max-md:shrink-0 max-md:items-center md:pt-3">
+                <p className="px-2 pb-1 text-xs font-[600] text-ink-3 max-md:sr-only">{title}</p>
+                <ul className="max-md:flex max-md:gap-1">
                   {links.map(({ to, label, count }) => (
                     <li key={to}>
                       <NavLink
@@ -70,4 +71,20 @@ export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[
       </div>
     </div>
   )
+}
+
+/** Scrolls the strip of places, and nothing else, so that the present one stands in its middle. */
+function useStripAtPlace() {
+  const strip = useRef<HTMLDivElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const box = strip.current
+    const here = box?.querySelector<HTMLElement>('[aria-current="page"]')
+    if (!box || !here || box.scrollWidth <= box.clientWidth) return
+    const { left, width } = here.getBoundingClientRect()
+    const frame = box.getBoundingClientRect()
+    // Relative to where it stands: right-to-left counts the other way by itself.
+    box.scrollLeft += left + width / 2 - (frame.left + frame.width / 2)
+  }, [pathname])
+  return strip
 }

@@ -10,8 +10,13 @@ import { adminGroups } from './groups.ts'
 import { shapeOf } from './shapes.tsx'
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
-export const handle = { layout: 'admin', signIn: 'required', staffOnly: true, messages: ['errors', 'review', 'site'] }
-export const clientMiddleware = [withMessages('errors', 'review', 'site')]
+export const handle = {
+  layout: 'admin',
+  signIn: 'required',
+  staffOnly: true,
+  messages: ['errors', 'fields', 'review', 'site', 'staff'],
+}
+export const clientMiddleware = [withMessages('errors', 'fields', 'review', 'site', 'staff')]
 
 const permissionsOf = (me: ReturnType<typeof useMe>) => me?.permissions ?? []
 

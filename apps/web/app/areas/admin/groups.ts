@@ -10,16 +10,20 @@ interface Place {
 }
 
 const places = (t: T): readonly { title: string; links: readonly Place[] }[] => [
-  { title: t('review.nav.overview'), links: [{ to: '/admin', label: t('review.nav.home') }] },
+  { title: t('staff.nav.overview'), links: [{ to: '/admin', label: t('staff.home.title') }] },
   {
-    title: t('review.nav.people'),
-    links: [{ to: '/admin/creators', label: t('review.nav.creators'), permission: 'compliance' }],
+    title: t('staff.nav.people'),
+    links: [{ to: '/admin/creators', label: t('review.title'), permission: 'compliance' }],
   },
   {
     title: t('site.nav.site'),
     links: [
+      { to: '/admin/posts', label: t('staff.nav.posts'), permission: 'content' },
+      { to: '/admin/translations', label: t('staff.nav.translations'), permission: 'content' },
       { to: '/admin/menus', label: t('site.menus.title'), permission: 'content' },
       { to: '/admin/promos', label: t('site.promos.title'), permission: 'content' },
+      { to: '/admin/countries', label: t('staff.nav.countries'), permission: 'settings' },
+      { to: '/admin/languages', label: t('staff.nav.languages'), permission: 'settings' },
       { to: '/admin/settings', label: t('site.nav.settings'), permission: 'settings' },
     ],
   },

@@ -11,8 +11,8 @@ function HomeShape() {
   const t = useT()
   return (
     <div className="mx-auto max-w-[1100px]">
-      <h1 className="text-xl">{t('review.home.title')}</h1>
-      <p className="mt-0.5 text-xs text-ink-3">{t('review.home.detail')}</p>
+      <h1 className="text-xl">{t('staff.home.title')}</h1>
+      <p className="mt-0.5 text-xs text-ink-3">{t('staff.home.detail')}</p>
       <div className="mt-5 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {[0, 1, 2, 3].map((at) => (
           <div key={at} className="grid gap-2.5 rounded-sm p-4 ring-1 ring-line">

@@ -1,85 +1,181 @@
-import { ArrowRight } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import type { Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/visit.ts'
-import { asProblem } from '../../../api/problem.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
-import { EmptyState, PartialState } from '../../../ui/states.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
 import { PayoutFreeze } from './payout-freeze.tsx'
+import { Tile } from './tile.tsx'
 
-export const handle = { messages: ['review'] }
-export const clientMiddleware = [withMessages('review')]
+export const handle = { messages: ['review', 'staff'] }
+export const clientMiddleware = [withMessages('review', 'staff')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-const queues = ['submitted', 'in_review', 'more_info', 'expired'] as const
+export const loader = ({ context }: LoaderFunctionArgs) => apiOf(context).call('GET /admin/waiting')
+type Waiting = Reply<'GET /admin/waiting'>['data']
+type Part<Name extends keyof Waiting> = NonNullable<Waiting[Name]>
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  const api = apiOf(context)
-  // Who may not ask sees nothing of it; that it could not be asked is not the same as nothing frozen.
-  const freeze = api.call('GET /admin/payout-freeze').then(
-    ({ data }) => ({ data, problem: null }),
-    (error: unknown) => ({ data: null, problem: asProblem(error).code }),
-  )
-  const counts = await Promise.all(
-    queues.map(async (status) => {
-      try {
-        const oldest = await api.call('GET /admin/verifications', {
-          query: { status, pageSize: 1, sortBy: 'submittedAt', sort: 'asc' },
-        })
-        return { status, total: oldest.total, oldest: oldest.data[0]?.submittedAt ?? null, problem: null }
-      } catch (error) {
-        return { status, total: null, oldest: null, problem: asProblem(error).code }
-      }
-    }),
-  )
-  return { counts, freeze: await freeze }
-}
-
-/** What waits for somebody, the oldest first. */
+/** What waits for this member of staff, and how the site stands; only what is theirs. */
 export default function AdminHome() {
   const t = useT()
-  const { ago, number } = useFormats()
-  const { counts, freeze } = useLoaderData<typeof loader>()
-  const broken = [...counts, freeze].some(({ problem }) => problem && problem !== 'NOT_ALLOWED')
-  const shown = counts.filter(({ total }) => total !== null)
+  const { data } = useLoaderData<typeof loader>()
+  const { creators, contact, money, content, site } = data
   return (
-    <div className="mx-auto max-w-[1100px]">
-      <PageTitle>{t('review.home.title')}</PageTitle>
-      <h1 className="text-xl">{t('review.home.title')}</h1>
-      <p className="mt-0.5 text-xs text-ink-3">{t('review.home.detail')}</p>
-      {freeze.data?.frozen ? <PayoutFreeze freeze={freeze.data} /> : null}
-      {broken ? (
-        <div className="mt-4">
-          <PartialState>{t('review.home.partial')}</PartialState>
-        </div>
-      ) : null}
-      {shown.length === 0 && !broken ? (
-        <EmptyState title={t('review.home.nothing')} />
-      ) : (
-        <ul className="mt-5 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
-          {shown.map(({ status, total, oldest }) => (
-            <li key={status}>
-              <Link
-                to={`/admin/creators?status=${status}`}
-                className="group block rounded-sm p-4 ring-1 ring-line hover:bg-surface-2"
-              >
-                <p className="flex items-center justify-between text-xs text-ink-2">
-                  {t.maybe(`review.status.${status}`)}
-                  <ArrowRight
-                    className="icon size-4! text-ink-3 group-hover:text-ink rtl:-scale-x-100"
-                    aria-hidden="true"
-                  />
-                </p>
-                <p className="num mt-1 font-display text-2xl font-[670]">{number(total ?? 0)}</p>
-                <p className="text-xs text-ink-3" suppressHydrationWarning>
-                  {oldest ? t('review.home.oldest', { ago: ago(oldest) }) : t('review.home.none')}
-                </p>
-              </Link>
-            </li>
-          ))}
-        </ul>
+    <div className="mx-auto max-w-[1100px] pb-10">
+      <PageTitle>{t('staff.home.title')}</PageTitle>
+      <h1 className="text-xl">{t('staff.home.title')}</h1>
+      <p className="mt-0.5 text-xs text-ink-3">{t('staff.home.detail')}</p>
+      {site ? <SiteWarnings site={site} /> : null}
+      {money?.freeze.frozen ? <PayoutFreeze freeze={money.freeze} /> : null}
+      {creators ? <Creators creators={creators} /> : null}
+      {contact ? <Contact contact={contact} /> : null}
+      {money ? <Money money={money} /> : null}
+      {content ? <Content content={content} /> : null}
+      {site ? <SiteState site={site} /> : null}
+      {creators || contact || money || content || site ? null : (
+        <EmptyState title={t('staff.home.nothing')}>{t('staff.home.nothingHint')}</EmptyState>
       )}
     </div>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-7">
+      <h2 className="text-sm font-[650]">{title}</h2>
+      <ul className="mt-2.5 grid grid-cols-2 gap-3 xl:grid-cols-4">{children}</ul>
+    </section>
+  )
+}
+
+function Creators({ creators }: { creators: Part<'creators'> }) {
+  const t = useT()
+  const { ago } = useFormats()
+  return (
+    <Group title={t('review.title')}>
+      <Tile
+        label={t('review.status.submitted')}
+        count={creators.submitted}
+        to="/admin/creators?status=submitted"
+        detail={creators.oldestAt ? t('staff.home.oldest', { ago: ago(creators.oldestAt) }) : t('staff.home.nobody')}
+      />
+      <Tile label={t('review.status.in_review')} count={creators.inReview} to="/admin/creators?status=in_review" />
+      <Tile label={t('review.status.more_info')} count={creators.moreInfo} to="/admin/creators?status=more_info" />
+      <Tile
+        label={t('review.status.expired')}
+        count={creators.expired}
+        to="/admin/creators?status=expired"
+        detail={creators.papersRunningOut > 0 ? t('staff.home.papers', { count: creators.papersRunningOut }) : null}
+      />
+    </Group>
+  )
+}
+
+function Contact({ contact }: { contact: Part<'contact'> }) {
+  const t = useT()
+  const { ago } = useFormats()
+  return (
+    <Group title={t('staff.home.contact')}>
+      <Tile
+        label={t('staff.home.week')}
+        count={contact.week}
+        detail={contact.lastAt ? t('staff.home.last', { ago: ago(contact.lastAt) }) : t('staff.home.mailed')}
+      />
+      <Tile label={t('staff.home.notMailed')} count={contact.failed} wrong />
+    </Group>
+  )
+}
+
+function Money({ money }: { money: Part<'money'> }) {
+  const t = useT()
+  const { ago } = useFormats()
+  return (
+    <Group title={t('staff.home.money')}>
+      <Tile label={t('staff.home.disputes')} count={money.disputes} wrong />
+      <Tile label={t('staff.home.openPayments')} count={money.openPayments} detail={t('staff.home.anHour')} />
+      <Tile label={t('staff.home.events')} count={money.waitingEvents} detail={t('staff.home.fiveMinutes')} wrong />
+      <Tile
+        label={t('staff.home.unsealed')}
+        count={money.unsealed}
+        detail={
+          money.unsealedSince
+            ? t('staff.home.oldest', { ago: ago(money.unsealedSince) })
+            : money.sealedAt
+              ? t('staff.home.sealed', { ago: ago(money.sealedAt) })
+              : null
+        }
+      />
+    </Group>
+  )
+}
+
+function Content({ content }: { content: Part<'content'> }) {
+  const t = useT()
+  return (
+    <Group title={t('staff.home.content')}>
+      <Tile label={t('staff.home.drafts')} count={content.drafts} to="/admin/posts?state=draft" />
+      <Tile label={t('staff.home.words')} count={content.changedMessages} to="/admin/translations?state=changed" />
+      <Tile
+        label={t('staff.home.promos')}
+        count={content.promosRunning}
+        to="/admin/promos"
+        detail={content.promosWaiting > 0 ? t('staff.home.promosWaiting', { count: content.promosWaiting }) : null}
+      />
+    </Group>
+  )
+}
+
+function SiteState({ site }: { site: Part<'site'> }) {
+  const t = useT()
+  return (
+    <Group title={t('staff.home.site')}>
+      <Tile
+        label={t('staff.home.jobs')}
+        count={site.jobs.waiting}
+        detail={site.jobs.retrying > 0 ? t('staff.home.retrying', { count: site.jobs.retrying }) : null}
+      />
+      <Tile label={t('staff.home.failedJobs')} count={site.jobs.failed} wrong />
+      <Tile label={t('staff.home.failedMails')} count={site.failedMails} detail={t('staff.home.sevenDays')} wrong />
+      <Tile label={t('staff.home.failedFiles')} count={site.failedFiles} detail={t('staff.home.sevenDays')} wrong />
+      <Tile label={t('staff.home.blocked')} count={site.blockedCountries} to="/admin/countries?blocked=true" />
+      <Tile label={t('staff.home.workers')} count={site.workers} />
+    </Group>
+  )
+}
+
+/** What can't wait for somebody to come upon it. */
+function SiteWarnings({ site }: { site: Part<'site'> }) {
+  const t = useT()
+  const { ago } = useFormats()
+  const settings = (words: string) => (
+    <Link to="/admin/settings?q=maintenanceMode" className="font-[650] underline">
+      {words}
+    </Link>
+  )
+  return (
+    <>
+      {site.maintenance ? <Warning>{t.rich('staff.home.maintenance', { link: settings })}</Warning> : null}
+      {site.workers === 0 ? (
+        <Warning>{t('staff.home.noWorkers')}</Warning>
+      ) : site.jobs.lateSince ? (
+        <Warning>{t('staff.home.late', { ago: ago(site.jobs.lateSince) })}</Warning>
+      ) : null}
+    </>
+  )
+}
+
+function Warning({ children }: { children: ReactNode }) {
+  return (
+    <p
+      role="status"
+      suppressHydrationWarning
+      className="mt-4 flex gap-2.5 rounded-md bg-token-soft px-4 py-3 text-sm text-token-soft-ink"
+    >
+      <TriangleAlert className="icon mt-px size-4.5!" aria-hidden="true" />
+      <span>{children}</span>
+    </p>
   )
 }

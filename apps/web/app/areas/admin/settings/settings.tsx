@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { call, newKey } from '../../../api/client.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { apiOf, visitOf } from '../../../api/visit.ts'
@@ -36,7 +36,8 @@ export default function Settings() {
   const { data, countries } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const [draft, setDraft] = useState<Values>({})
-  const [sought, setSought] = useState('')
+  const [search] = useSearchParams()
+  const [sought, setSought] = useState(search.get('q') ?? '')
   const [working, setWorking] = useState(false)
   const [problem, setProblem] = useState<ProblemData | null>(null)
   const [confirmed, setConfirmed] = useState(false)

@@ -5,6 +5,7 @@ import { apiOf, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
 import { sanitised } from '../../../trusted.ts'
+import '../../../parts/prose.css'
 import './page.css'
 
 export const handle = { layout: 'public', whileUnfinished: true, whileTermsDue: true, messages: ['page'] }

@@ -1,0 +1,202 @@
+import { Search } from 'lucide-react'
+import { Form, Link, type LoaderFunctionArgs, useLoaderData, useSubmit } from 'react-router'
+import type { Reply } from '../../../api/client.ts'
+import { apiOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { PageTitle } from '../../../parts/page-title.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Input, Select } from '../../../ui/field.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { tableQuery, useTableState } from '../../../ui/table-state.ts'
+import { Segmented } from '../../../ui/tabs.tsx'
+import { cultures, matches } from './matches.ts'
+
+export const handle = { messages: ['staff'] }
+export const clientMiddleware = [withMessages('staff')]
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
+const regions = ['AF', 'AS', 'EU', 'NA', 'SA', 'OC'] as const
+const start = { pageSize: 50 } as const
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  const { current, pageSize } = tableQuery(searchParams, start)
+  const api = apiOf(context)
+  const [settings, { data }] = await Promise.all([api.call('GET /admin/settings'), api.call('GET /countries/list')])
+  const blocked = new Set(settings.data.values.blockedCountries)
+  const region = searchParams.get('region')
+  const found = data.filter(
+    (one) =>
+      (searchParams.get('blocked') !== 'true' || blocked.has(one.code)) &&
+      (!region || one.region === region) &&
+      matches(searchParams.get('q'), [
+        one.name,
+        one.code,
+        one.code_3,
+        one.numCode,
+        one.capital,
+        one.currency?.code,
+        one.currency?.name,
+        one.language?.name,
+      ]),
+  )
+  return {
+    rows: found
+      .slice((current - 1) * pageSize, current * pageSize)
+      .map((one) => ({ ...one, isBlocked: blocked.has(one.code) })),
+    total: found.length,
+    blocked: blocked.size,
+    all: data.length,
+  }
+}
+type Row = Reply<'GET /countries/list'>['data'][number] & { isBlocked: boolean }
+
+/** Every country with all that the product knows of it, and whether the site is closed to it. */
+export default function Countries() {
+  const t = useT()
+  const { rows, total, blocked, all } = useLoaderData<typeof loader>()
+  const table = useTableState(start)
+  const submit = useSubmit()
+  const columns: Column<Row>[] = [
+    {
+      name: 'name',
+      title: t('staff.places.country'),
+      cell: (row) => (
+        <span className="flex max-w-44 items-center gap-2 font-[620] sm:max-w-64">
+          <img src={row.flag} alt="" width={20} height={15} loading="lazy" className="rounded-xs" />
+          <span className="min-w-0 truncate">{row.name}</span>
+          {row.isBlocked ? <Badge tone="ember">{t('staff.places.blocked')}</Badge> : null}
+        </span>
+      ),
+    },
+    { name: 'code_2', title: t('staff.places.code2'), cell: (row) => <bdi>{row.code_2}</bdi> },
+    { name: 'code_3', title: t('staff.places.code3'), cell: (row) => <bdi>{row.code_3}</bdi> },
+    { name: 'numCode', title: t('staff.places.number'), number: true, cell: (row) => row.numCode ?? '–' },
+    {
+      name: 'region',
+      title: t('staff.places.region'),
+      cell: (row) => <span className="whitespace-nowrap">{t(`staff.places.regions.${row.region}`)}</span>,
+    },
+    { name: 'capital', title: t('staff.places.capital'), cell: (row) => <bdi>{row.capital || '–'}</bdi> },
+    {
+      name: 'currency',
+      title: t('staff.places.currency'),
+      cell: ({ currency }) =>
+        currency ? (
+          <span className="whitespace-nowrap">
+            <bdi>{currency.code}</bdi> · {currency.name} · <bdi>{currency.symbol}</bdi>
+          </span>
+        ) : (
+          '–'
+        ),
+    },
+    {
+      name: 'language',
+      title: t('staff.places.mainLanguage'),
+      cell: ({ language }) =>
+        language ? (
+          <span className="whitespace-nowrap">
+            {language.name} · <bdi>{[language.code, language.iso639_2].filter(Boolean).join('/')}</bdi>
+            {language.nativeName ? (
+              <>
+                {' '}
+                · <bdi>{language.nativeName}</bdi>
+              </>
+            ) : null}
+          </span>
+        ) : (
+          '–'
+        ),
+    },
+    {
+      name: 'languages',
+      title: t('staff.places.languages'),
+      cell: (row) => <bdi className="whitespace-nowrap">{row.languages?.join(', ') || '–'}</bdi>,
+    },
+    {
+      name: 'cultures',
+      title: t('staff.places.cultures'),
+      cell: (row) => <bdi className="whitespace-nowrap">{cultures(row.langCultureMs)}</bdi>,
+    },
+  ]
+  return (
+    <div className="pb-16">
+      <PageTitle>{t('staff.nav.countries')}</PageTitle>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h1 className="text-xl">{t('staff.nav.countries')}</h1>
+          <p className="mt-0.5 text-xs text-ink-3">
+            {blocked === 0 ? t('staff.places.open') : t('staff.places.closed', { count: blocked })}
+          </p>
+        </div>
+        <ButtonLink to="/admin/settings?q=blockedCountries">{t('staff.places.block')}</ButtonLink>
+      </div>
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        <Segmented
+          label={t('staff.places.which')}
+          name="blocked"
+          tabs={[
+            { label: t('staff.all'), count: String(all) },
+            { label: t('staff.places.blocked'), value: 'true', count: String(blocked) },
+          ]}
+        />
+        <Form
+          role="search"
+          className="grid w-full gap-2 sm:w-auto sm:flex-1 sm:grid-cols-[12rem_minmax(0,20rem)]"
+          onChange={(event) => {
+            if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget)
+          }}
+        >
+          {table.filter('blocked') ? <input type="hidden" name="blocked" value={table.filter('blocked')} /> : null}
+          <Select
+            small
+            name="region"
+            key={table.filter('region')}
+            defaultValue={table.filter('region')}
+            aria-label={t('staff.places.region')}
+          >
+            <option value="">{t('staff.places.everyRegion')}</option>
+            {regions.map((one) => (
+              <option key={one} value={one}>
+                {t(`staff.places.regions.${one}`)}
+              </option>
+            ))}
+          </Select>
+          <Input
+            small
+            type="search"
+            name="q"
+            className="ps-10!"
+            maxLength={100}
+            key={`q ${table.filter('q')}`}
+            defaultValue={table.filter('q')}
+            aria-label={t('staff.places.searchCountries')}
+            placeholder={t('staff.places.searchCountries')}
+            start={<Search className="icon size-4!" aria-hidden="true" />}
+          />
+        </Form>
+      </div>
+      <div className="mt-3">
+        <Table
+          dense
+          caption={t('staff.nav.countries')}
+          rows={rows}
+          columns={columns}
+          keyOf={(row) => row.code}
+          empty={
+            <EmptyState title={t('staff.places.none')}>
+              <Link to="/admin/countries" className="text-primary-text underline">
+                {t('staff.places.showAll')}
+              </Link>
+            </EmptyState>
+          }
+        />
+      </div>
+      <Pagination total={total} pageSize={table.pageSize} />
+    </div>
+  )
+}

@@ -1,0 +1,191 @@
+import { Search } from 'lucide-react'
+import { Form, Link, type LoaderFunctionArgs, useLoaderData, useSubmit } from 'react-router'
+import type { Reply } from '../../../api/client.ts'
+import { apiOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { PageTitle } from '../../../parts/page-title.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Input, Select } from '../../../ui/field.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { tableQuery, useTableState } from '../../../ui/table-state.ts'
+import { cultures, matches } from './matches.ts'
+
+export const handle = { messages: ['staff'] }
+export const clientMiddleware = [withMessages('staff')]
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
+const start = { pageSize: 50 } as const
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  const { current, pageSize } = tableQuery(searchParams, start)
+  const api = apiOf(context)
+  const [offered, { data, families }] = await Promise.all([api.call('GET /languages'), api.call('GET /languages/list')])
+  const family = searchParams.get('family')
+  const found = data.filter(
+    (one) =>
+      (!family || one.family === family) &&
+      matches(searchParams.get('q'), [
+        ...one.name,
+        ...one.nativeName,
+        one.iso639_1,
+        one.iso639_2,
+        one.iso639_2en,
+        one.iso639_3,
+      ]),
+  )
+  return {
+    offered: offered.data,
+    families,
+    rows: found.slice((current - 1) * pageSize, current * pageSize),
+    total: found.length,
+  }
+}
+type Row = Reply<'GET /languages/list'>['data'][number]
+
+/** The languages that the site speaks, and those of the world with all that the product knows of them. */
+export default function Languages() {
+  const t = useT()
+  const { offered, families, rows, total } = useLoaderData<typeof loader>()
+  const table = useTableState(start)
+  const submit = useSubmit()
+  const columns: Column<Row>[] = [
+    {
+      name: 'name',
+      title: t('staff.places.language'),
+      cell: (row) => (
+        <span className="block max-w-44 truncate font-[620] sm:max-w-64" title={row.name.join(', ')}>
+          {row.name.join(', ')}
+        </span>
+      ),
+    },
+    {
+      name: 'nativeName',
+      title: t('staff.places.ownName'),
+      cell: (row) => (
+        <bdi lang={row.iso639_1} className="whitespace-nowrap">
+          {row.nativeName.join(', ')}
+        </bdi>
+      ),
+    },
+    { name: 'iso639_1', title: 'ISO 639-1', cell: (row) => <bdi>{row.iso639_1}</bdi> },
+    { name: 'iso639_2', title: 'ISO 639-2', cell: (row) => <bdi>{row.iso639_2}</bdi> },
+    { name: 'iso639_2en', title: 'ISO 639-2/B', cell: (row) => <bdi>{row.iso639_2en}</bdi> },
+    { name: 'iso639_3', title: 'ISO 639-3', cell: (row) => <bdi>{row.iso639_3}</bdi> },
+    {
+      name: 'direction',
+      title: t('staff.places.direction'),
+      cell: (row) => (
+        <span className="whitespace-nowrap">
+          {t(row.direction === 'RTL' ? 'staff.places.rtl' : 'staff.places.ltr')}
+        </span>
+      ),
+    },
+    {
+      name: 'family',
+      title: t('staff.places.family'),
+      cell: (row) => <span className="whitespace-nowrap">{row.family || '–'}</span>,
+    },
+    {
+      name: 'countries',
+      title: t('staff.nav.countries'),
+      cell: (row) => (
+        <bdi className="block max-w-72 truncate" title={row.countries?.join(', ')}>
+          {row.countries?.join(', ') || '–'}
+        </bdi>
+      ),
+    },
+    {
+      name: 'cultures',
+      title: t('staff.places.cultures'),
+      cell: (row) => (
+        <bdi className="block max-w-96 truncate" title={cultures(row.langCultureMs)}>
+          {cultures(row.langCultureMs)}
+        </bdi>
+      ),
+    },
+  ]
+  return (
+    <div className="pb-16">
+      <PageTitle>{t('staff.nav.languages')}</PageTitle>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h1 className="text-xl">{t('staff.nav.languages')}</h1>
+          <p className="mt-0.5 text-xs text-ink-3">{t('staff.places.spoken', { count: offered.length })}</p>
+        </div>
+        <ButtonLink to="/admin/settings?q=locale">{t('staff.places.offer')}</ButtonLink>
+      </div>
+      <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
+        {offered.map((one) => (
+          <li key={one.locale} className="flex flex-col rounded-sm p-4 ring-1 ring-line">
+            <p className="flex flex-wrap items-center gap-2 font-[620]">
+              <bdi lang={one.locale}>{one.nativeName}</bdi>
+              {one.isDefault ? <Badge tone="sky">{t('staff.places.default')}</Badge> : null}
+            </p>
+            <p className="mt-0.5 text-xs text-ink-3">
+              {one.name} · <bdi>{one.locale}</bdi> ·{' '}
+              {t(one.direction === 'RTL' ? 'staff.places.rtl' : 'staff.places.ltr')}
+            </p>
+            <Link
+              to={`/admin/translations?in=${one.locale}`}
+              className="mt-auto inline-flex items-center pt-3 text-xs text-primary-text underline pointer-coarse:min-h-11"
+            >
+              {t('staff.places.words')}
+              <span className="sr-only">: {one.name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <h2 className="mt-9 text-md">{t('staff.places.ofTheWorld')}</h2>
+      <Form
+        role="search"
+        className="mt-3 grid gap-2 sm:grid-cols-[14rem_minmax(0,20rem)]"
+        onChange={(event) => {
+          if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget)
+        }}
+      >
+        <Select
+          small
+          name="family"
+          key={table.filter('family')}
+          defaultValue={table.filter('family')}
+          aria-label={t('staff.places.family')}
+        >
+          <option value="">{t('staff.places.everyFamily')}</option>
+          {families.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </Select>
+        <Input
+          small
+          type="search"
+          name="q"
+          className="ps-10!"
+          maxLength={100}
+          key={`q ${table.filter('q')}`}
+          defaultValue={table.filter('q')}
+          aria-label={t('staff.places.searchLanguages')}
+          placeholder={t('staff.places.searchLanguages')}
+          start={<Search className="icon size-4!" aria-hidden="true" />}
+        />
+      </Form>
+      <div className="mt-3">
+        <Table
+          dense
+          caption={t('staff.places.ofTheWorld')}
+          rows={rows}
+          columns={columns}
+          keyOf={(row) => row.iso639_3}
+          empty={<EmptyState title={t('staff.places.none')} />}
+        />
+      </div>
+      <Pagination total={total} pageSize={table.pageSize} />
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { ArrowLeft, ExternalLink } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import type { Reply } from '../../../api/client.ts'
+import { apiOf } from '../../../api/visit.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
+import { PageTitle } from '../../../parts/page-title.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Chips } from '../../../ui/tabs.tsx'
+import { TextForm } from './text-form.tsx'
+
+export const handle = { messages: ['staff', 'site'] }
+export const clientMiddleware = [withMessages('staff', 'site')]
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const api = apiOf(context)
+  const { searchParams } = new URL(request.url)
+  const [{ data: text }, { data: languages }] = await Promise.all([
+    api.call('GET /admin/posts/:slug/:locale', {
+      params: { slug: params['slug'] ?? '', locale: params['locale'] ?? '' },
+    }),
+    api.call('GET /languages'),
+  ])
+  const direction = languages.find((one) => one.locale === text.locale)?.direction
+  return {
+    text,
+    locales: [...new Set([...languages.map((one) => one.locale), ...text.texts.map((one) => one.locale)])],
+    dir: direction === 'RTL' ? ('rtl' as const) : ('ltr' as const),
+    // What was said of a page that is about to be written.
+    wish: {
+      title: (searchParams.get('title') ?? '').slice(0, 200),
+      type: searchParams.get('type') === 'news' ? ('news' as const) : ('page' as const),
+    },
+  }
+}
+
+export type StaffText = Reply<'GET /admin/posts/:slug/:locale'>['data']
+
+/** One page of the site in one language: its words and, beside them, how visitors would see it. */
+export default function PageEditor() {
+  const t = useT()
+  const { ago } = useFormats()
+  const { locale: reader } = usePageFacts()
+  const { text, locales, dir, wish } = useLoaderData<typeof loader>()
+  const names = new Intl.DisplayNames([reader], { type: 'language' })
+  const { slug, locale, written, shipped } = text
+  const state = written ? (written.isPublished ? 'published' : 'draft') : shipped ? 'shipped' : 'missing'
+  const title = written?.title ?? shipped?.title ?? (wish.title || slug)
+  const isRead = state === 'published' || shipped !== null
+  // A reload brings the words as they are kept now; until then what is typed stays.
+  const [round, setRound] = useState(0)
+  return (
+    <div className="mx-auto max-w-[1320px] pb-16">
+      <PageTitle>{title}</PageTitle>
+      <Link
+        to="/admin/posts"
+        className="inline-flex items-center gap-1.5 text-xs text-ink-2 hover:text-ink pointer-coarse:min-h-11"
+      >
+        <ArrowLeft className="icon size-4! rtl:-scale-x-100" aria-hidden="true" />
+        {t('staff.posts.title')}
+      </Link>
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h1 className="min-w-0 text-xl break-words" dir="auto">
+          {title}
+        </h1>
+        <Badge tone={state === 'published' ? 'leaf' : state === 'draft' ? 'lamp' : 'quiet'}>
+          {t(`staff.posts.state.${state}`)}
+        </Badge>
+      </div>
+      <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-ink-3" suppressHydrationWarning>
+        {isRead ? (
+          <a
+            href={`/page/${slug}?locale=${locale}`}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex items-center gap-1 text-primary-text underline pointer-coarse:min-h-11"
+          >
+            <bdi>{`/page/${slug}`}</bdi>
+            <ExternalLink className="icon size-3.5!" aria-hidden="true" />
+            <span className="sr-only">{t('staff.posts.opens')}</span>
+          </a>
+        ) : (
+          <bdi>{`/page/${slug}`}</bdi>
+        )}
+        {written
+          ? t('staff.posts.changedBy', { ago: ago(written.updatedAt), name: written.by ?? t('site.settings.nobody') })
+          : null}
+      </p>
+      <Chips
+        label={t('staff.posts.column.languages')}
+        className="mt-4"
+        tabs={locales.map((one) => ({
+          label: <LanguageLabel name={names.of(one) ?? one} text={text} locale={one} />,
+          to: `/admin/posts/${slug}/${one}${written || text.texts.length > 0 ? '' : `?${new URLSearchParams(wish)}`}`,
+          current: one === locale,
+        }))}
+      />
+      <TextForm
+        key={`${slug}/${locale}/${round}`}
+        text={text}
+        wish={wish}
+        dir={dir}
+        onReload={() => setRound((now) => now + 1)}
+      />
+    </div>
+  )
+}
+
+function LanguageLabel({ name, text, locale }: { name: string; text: StaffText; locale: string }): ReactNode {
+  const t = useT()
+  const state = text.texts.find((one) => one.locale === locale)?.state ?? 'missing'
+  return (
+    <>
+      {name}
+      <span className="opacity-75">· {t(`staff.posts.state.${state}`)}</span>
+    </>
+  )
+}

@@ -1,0 +1,214 @@
+import { formOf, gapsOf, inForm, marksOf, misfit, numbersOf } from '@fanlight/contract/message-fit'
+import { messageCharsMax } from '@fanlight/contract/translations'
+import { useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { call, newKey } from '../../../api/client.ts'
+import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Sheet } from '../../../ui/dialog.tsx'
+import { Field, Input, Textarea } from '../../../ui/field.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { Gapped } from './gapped.tsx'
+import type { StaffMessage } from './translations.tsx'
+
+interface MessageSheetProps {
+  message: StaffMessage
+  locale: string
+  language: string
+  dir: 'ltr' | 'rtl'
+  onClose: () => void
+}
+
+/** One message: how it ships, how this site says it, and whether the words fit while they are typed. */
+export function MessageSheet({ message, locale, language, dir, onClose }: MessageSheetProps) {
+  const t = useT()
+  const { ago } = useFormats()
+  const { revalidate } = useRevalidator()
+  const { key: name, english, shipped } = message
+  const likeness = shipped ?? english
+  const [words, setWords] = useState(message.value ?? shipped ?? '')
+  const [working, setWorking] = useState<'save' | 'reset' | null>(null)
+  const [problem, setProblem] = useState<ProblemData | null>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const key = useRef<string>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const isGone = english === '' && shipped === null
+  const wrong = words.trim() === '' || isGone ? undefined : misfit(locale, name, words.trim(), likeness)
+  const needed = [...new Set([...gapsOf(likeness), ...marksOf(likeness)])]
+
+  const save = async (value: string | null) => {
+    if (working || (value !== null && wrong)) return
+    const reason = String(new FormData(form.current ?? undefined).get('reason') ?? '').trim()
+    key.current ??= newKey()
+    setWorking(value === null ? 'reset' : 'save')
+    setProblem(null)
+    try {
+      await call('PUT /admin/translations', { body: { locale, key: name, value, reason }, key: key.current })
+      toast.success(value === null ? 'staff.words.wasReset' : 'staff.words.saved')
+      await revalidate()
+      onClose()
+    } catch (error) {
+      setProblem(asProblem(error))
+    } finally {
+      key.current = null
+      setWorking(null)
+    }
+  }
+  const insert = (piece: string) => {
+    const field = area.current
+    if (!field) return
+    const { selectionStart: from, selectionEnd: to } = field
+    setWords(`${words.slice(0, from)}${piece}${words.slice(to)}`)
+    field.focus()
+    requestAnimationFrame(() => field.setSelectionRange(from + piece.length, from + piece.length))
+  }
+  return (
+    <Sheet
+      open
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title={t('staff.words.sheet', { language })}
+      description={<bdi className="font-mono text-xs break-all">{name}</bdi>}
+      locked={working !== null}
+      initialFocus={area}
+      footer={
+        <div className="flex flex-wrap justify-end gap-2">
+          {message.value === null ? null : (
+            <Button
+              look="ghost"
+              className="me-auto"
+              busy={working === 'reset' ? t('ui.saving') : undefined}
+              onClick={() => form.current?.reportValidity() && void save(null)}
+            >
+              {t('staff.words.reset')}
+            </Button>
+          )}
+          <Button look="ghost" onClick={onClose}>
+            {t('ui.back')}
+          </Button>
+          <Button
+            type="submit"
+            form="message"
+            look="primary"
+            disabled={wrong !== undefined || isGone}
+            busy={working === 'save' ? t('ui.saving') : undefined}
+          >
+            {t('staff.words.save')}
+          </Button>
+        </div>
+      }
+    >
+      <form
+        id="message"
+        ref={form}
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save(words.trim())
+        }}
+      >
+        <FormProblem problem={problem}>
+          {isGone ? <p className="text-sm text-ink-2">{t('staff.words.gone')}</p> : null}
+          {locale === 'en-US' || isGone ? null : <Words label={t('staff.words.english')} lang="en" text={english} />}
+          {isGone ? null : (
+            <Words
+              label={t('staff.words.shipped')}
+              lang={locale}
+              dir={dir}
+              text={shipped}
+              none={t('staff.words.notShipped')}
+            />
+          )}
+          <Form locale={locale} name={name} />
+          <Field
+            label={t('staff.words.ours')}
+            name="value"
+            error={wrong ? t(`fields.${wrong}`) : undefined}
+            hint={
+              message.changedAt
+                ? t('staff.words.changedBy', {
+                    ago: ago(message.changedAt),
+                    name: message.changedBy ?? t('site.settings.nobody'),
+                  })
+                : undefined
+            }
+            required
+          >
+            <Textarea
+              ref={area}
+              lang={locale}
+              dir={dir}
+              maxLength={messageCharsMax}
+              disabled={isGone}
+              value={words}
+              onChange={(event) => setWords(event.currentTarget.value)}
+            />
+          </Field>
+          {needed.length > 0 && !isGone ? (
+            <div>
+              <p className="text-xs text-ink-3">{t('staff.words.keep')}</p>
+              <ul className="mt-1.5 flex flex-wrap gap-1.5">
+                {needed.map((piece) => (
+                  <li key={piece}>
+                    <Button size="sm" className="font-mono text-xs!" onClick={() => insert(piece)}>
+                      <bdi>{piece}</bdi>
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ) : null}
+          <Field label={t('staff.words.why')} name="reason" hint={t('staff.words.whyHint')} required>
+            <Input small minLength={3} maxLength={300} />
+          </Field>
+        </FormProblem>
+      </form>
+    </Sheet>
+  )
+}
+
+interface WordsProps {
+  label: string
+  lang: string
+  dir?: 'ltr' | 'rtl'
+  text: string | null
+  none?: string
+}
+const Words = ({ label, lang, dir = 'ltr', text, none = '–' }: WordsProps) => (
+  <div>
+    <p className="text-sm font-[600]">{label}</p>
+    {text === null ? (
+      <p className="mt-1 text-sm text-ink-3">{none}</p>
+    ) : (
+      <p
+        lang={lang}
+        dir={dir}
+        className="mt-1 rounded-sm bg-surface-2 px-3 py-2 text-sm break-words whitespace-pre-wrap"
+      >
+        <Gapped text={text} />
+      </p>
+    )}
+  </div>
+)
+
+const examplesMax = 6
+
+/** Which numbers a plural form is for, in this language. */
+function Form({ locale, name }: { locale: string; name: string }) {
+  const t = useT()
+  const { number } = useFormats()
+  const form = formOf(name)
+  if (!form) return null
+  const numbers = numbersOf(locale, name)
+  const shown = numbers.slice(0, examplesMax).map(number).join(t('staff.words.between'))
+  return (
+    <p className="text-xs text-ink-2">
+      {numbers.length === 0
+        ? t('staff.words.formRest', { form, key: inForm(name, 'other') })
+        : numbers.length > examplesMax
+          ? t('staff.words.formMany', { form, numbers: shown })
+          : t('staff.words.formFew', { form, numbers: shown })}
+    </p>
+  )
+}
