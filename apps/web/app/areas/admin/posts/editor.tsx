@@ -114,7 +114,7 @@ function LanguageLabel({ name, text, locale }: { name: string; text: StaffText; 
   return (
     <>
       {name}
-      <span className="opacity-75">· {t(`staff.posts.state.${state}`)}</span>
+      <span className="opacity-80">· {t(`staff.posts.state.${state}`)}</span>
     </>
   )
 }

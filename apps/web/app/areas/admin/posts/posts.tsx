@@ -194,7 +194,7 @@ function Languages({ row, locales }: { row: Row; locales: readonly string[] }) {
             >
               <Badge
                 tone={state ? tones[state] : 'quiet'}
-                className={clsx('h-5.5! text-2xs!', !state && 'opacity-70 [&>bdi]:line-through')}
+                className={clsx('h-5.5! text-2xs!', !state && '[&>bdi]:line-through')}
               >
                 <bdi>{locale}</bdi>
               </Badge>
