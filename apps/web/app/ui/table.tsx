@@ -30,7 +30,11 @@ interface TableProps<Row> {
 export function Table<Row>({ caption, rows, columns, keyOf, dense = false, empty, onRow }: TableProps<Row>) {
   if (rows.length === 0 && empty) return <>{empty}</>
   return (
-    <div className={clsx('overflow-x-auto', dense && 'rounded-sm ring-1 ring-line')}>
+    <div
+      className={clsx('overflow-x-auto', dense && 'rounded-sm ring-1 ring-line')}
+      // Many columns are scrolled to by keyboard too.
+      {...(dense && { role: 'region', 'aria-label': caption, tabIndex: 0 })}
+    >
       <table className={clsx('w-full border-collapse', dense ? 'text-xs' : 'text-sm')}>
         <caption className="sr-only">{caption}</caption>
         <thead className={clsx(dense && 'sticky top-0 z-1 bg-surface')}>
