@@ -8,6 +8,7 @@ import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Chips } from '../../../ui/tabs.tsx'
+import { pathOf } from './slug.ts'
 import { TextForm } from './text-form.tsx'
 
 export const handle = { messages: ['staff', 'site'] }
@@ -46,6 +47,7 @@ export default function PageEditor() {
   const { text, locales, dir, wish } = useLoaderData<typeof loader>()
   const names = new Intl.DisplayNames([reader], { type: 'language' })
   const { slug, locale, written, shipped } = text
+  const path = pathOf(slug)
   const state = written ? (written.isPublished ? 'published' : 'draft') : shipped ? 'shipped' : 'missing'
   const title = written?.title ?? shipped?.title ?? (wish.title || slug)
   const isRead = state === 'published' || shipped !== null
@@ -72,17 +74,17 @@ export default function PageEditor() {
       <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-ink-3" suppressHydrationWarning>
         {isRead ? (
           <a
-            href={`/page/${slug}?locale=${locale}`}
+            href={`${path}?locale=${locale}`}
             target="_blank"
             rel="noreferrer"
             className="inline-flex items-center gap-1 text-primary-text underline pointer-coarse:min-h-11"
           >
-            <bdi>{`/page/${slug}`}</bdi>
+            <bdi>{path}</bdi>
             <ExternalLink className="icon size-3.5!" aria-hidden="true" />
             <span className="sr-only">{t('staff.posts.opens')}</span>
           </a>
         ) : (
-          <bdi>{`/page/${slug}`}</bdi>
+          <bdi>{path}</bdi>
         )}
         {written
           ? t('staff.posts.changedBy', { ago: ago(written.updatedAt), name: written.by ?? t('site.settings.nobody') })

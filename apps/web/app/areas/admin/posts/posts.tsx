@@ -16,6 +16,7 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import { tableQuery, useTableState } from '../../../ui/table-state.ts'
 import { Chips, Segmented } from '../../../ui/tabs.tsx'
 import { NewPage } from './new-page.tsx'
+import { pathOf } from './slug.ts'
 
 export const handle = { messages: ['staff'] }
 export const clientMiddleware = [withMessages('staff')]
@@ -76,7 +77,7 @@ export default function Posts() {
           <span className="truncate" dir="auto">
             {row.title}
           </span>
-          <bdi className="truncate text-2xs font-normal text-ink-3">{`/page/${row.slug}`}</bdi>
+          <bdi className="truncate text-2xs font-normal text-ink-3">{pathOf(row.slug)}</bdi>
         </Link>
       ),
     },

@@ -7,3 +7,6 @@ export const slugFrom = (title: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 80)
     .replaceAll(/^-+|-+$/g, '')
+
+/** Where visitors read a page. */
+export const pathOf = (slug: string): string => `/page/${slug}`
