@@ -80,5 +80,5 @@ const chips: Look = {
   link: 'inline-flex h-8 items-center gap-1.5 rounded-full px-[13px] text-xs font-[560] focus-visible:rounded-full pointer-coarse:h-11',
   on: 'bg-ink text-canvas',
   off: 'bg-surface-2 text-ink-2 hover:bg-surface-3',
-  count: 'opacity-80',
+  count: 'font-normal',
 }

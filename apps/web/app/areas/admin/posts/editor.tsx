@@ -116,7 +116,7 @@ function LanguageLabel({ name, text, locale }: { name: string; text: StaffText; 
   return (
     <>
       {name}
-      <span className="opacity-80">· {t(`staff.posts.state.${state}`)}</span>
+      <span className="font-normal">· {t(`staff.posts.state.${state}`)}</span>
     </>
   )
 }

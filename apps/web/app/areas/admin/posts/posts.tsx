@@ -190,7 +190,6 @@ function Languages({ row, locales }: { row: Row; locales: readonly string[] }) {
             <Link
               to={`/admin/posts/${row.slug}/${locale}`}
               title={words}
-              aria-label={words}
               className="inline-flex items-center rounded-full pointer-coarse:min-h-11"
             >
               <Badge
@@ -199,6 +198,7 @@ function Languages({ row, locales }: { row: Row; locales: readonly string[] }) {
               >
                 <bdi>{locale}</bdi>
               </Badge>
+              <span className="sr-only">{words}</span>
             </Link>
           </li>
         )
