@@ -145,7 +145,13 @@ export const updateUser = endpoint('PUT /users', {
   summary: 'Changes one’s account. A username can be changed once in 30 days.',
   who: 'any',
   limit: 'write',
-  refuses: ['USERNAME_TAKEN', 'USERNAME_RESERVED', 'USERNAME_CHANGED_RECENTLY'],
+  refuses: [
+    'USERNAME_TAKEN',
+    'USERNAME_LOOKS_ALIKE',
+    'USERNAME_RESERVED',
+    'USERNAME_CHANGED_RECENTLY',
+    'NAME_MISLEADING',
+  ],
   body: z.object(accountChanges),
   reply: one(meUser),
 })
@@ -156,8 +162,10 @@ export const updatePerformer = endpoint('PUT /performers/me', {
   limit: 'write',
   refuses: [
     'USERNAME_TAKEN',
+    'USERNAME_LOOKS_ALIKE',
     'USERNAME_RESERVED',
     'USERNAME_CHANGED_RECENTLY',
+    'NAME_MISLEADING',
     'BIRTH_DATE_FIXED',
     'TOO_YOUNG',
     'PRICE_OUT_OF_RANGE',

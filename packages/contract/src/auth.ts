@@ -92,7 +92,14 @@ export const registerUser = endpoint('POST /auth/users/register', {
   who: 'public',
   limit: 'register',
   idempotent: 'none',
-  refuses: ['USERNAME_TAKEN', 'USERNAME_RESERVED', 'PASSWORD_TOO_SHORT', 'PASSWORD_BREACHED'],
+  refuses: [
+    'USERNAME_TAKEN',
+    'USERNAME_LOOKS_ALIKE',
+    'USERNAME_RESERVED',
+    'NAME_MISLEADING',
+    'PASSWORD_TOO_SHORT',
+    'PASSWORD_BREACHED',
+  ],
   body: z.object({ ...credentials, hashed, acceptTerms: z.literal(true) }),
   reply: signedUpReply,
 })
@@ -124,7 +131,9 @@ export const registerPerformer = endpoint('POST /auth/performers/register', {
   idempotent: 'none',
   refuses: [
     'USERNAME_TAKEN',
+    'USERNAME_LOOKS_ALIKE',
     'USERNAME_RESERVED',
+    'NAME_MISLEADING',
     'PASSWORD_TOO_SHORT',
     'PASSWORD_BREACHED',
     'TOO_YOUNG',

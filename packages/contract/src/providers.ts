@@ -142,7 +142,7 @@ export const completeAccount = endpoint('POST /auth/users/me/completion', {
   whileUnfinished: true,
   limit: 'mail',
   idempotent: 'none',
-  refuses: ['USERNAME_TAKEN', 'USERNAME_RESERVED', 'CONFLICT'],
+  refuses: ['USERNAME_TAKEN', 'USERNAME_LOOKS_ALIKE', 'USERNAME_RESERVED', 'CONFLICT'],
   body: z.object({ username: username.optional(), email: email.optional(), acceptTerms: z.literal(true) }),
   /** Where to go on: the same page while the mailed link was not followed. */
   reply: one(z.object({ redirect: z.string() })),

@@ -79,7 +79,9 @@ export const offline = (): ApiProblem =>
 const fieldOf: { [Code in ErrorCode]?: string } = {
   EMAIL_TAKEN: 'email',
   USERNAME_TAKEN: 'username',
+  USERNAME_LOOKS_ALIKE: 'username',
   USERNAME_RESERVED: 'username',
+  NAME_MISLEADING: 'name',
   USERNAME_CHANGED_RECENTLY: 'username',
   PASSWORD_TOO_SHORT: 'password',
   PASSWORD_BREACHED: 'password',

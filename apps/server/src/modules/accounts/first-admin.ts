@@ -1,7 +1,7 @@
-import { isReservedUsername } from '@fanlight/contract/usernames'
 import { auditCommand } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
+import { usernameProblem } from './look-alikes.ts'
 import { issue } from './one-time-tokens.ts'
 import { hashPassword } from './password-hash.ts'
 import { checkStrength } from './password-rules.ts'
@@ -43,10 +43,12 @@ async function refuseUnfit(tx: Context, { email, username, another }: NewAdmin):
     throw new Error(
       `${present} looks after this site already. To add somebody else, say so: npm run admin:create -- --another`,
     )
-  if (isReservedUsername(username))
+  const problem = await usernameProblem(tx, username)
+  if (problem === 'USERNAME_RESERVED')
     throw new Error(`The username “${username}” is kept for the site itself. Choose another one.`)
-  if (await store.isUsernameTaken(tx, username))
-    throw new Error(`The username “${username}” is taken. Choose another one.`)
+  if (problem === 'USERNAME_LOOKS_ALIKE')
+    throw new Error(`The username “${username}” looks like one that is taken. Choose another one.`)
+  if (problem) throw new Error(`The username “${username}” is taken. Choose another one.`)
   if (await store.byLoginName(tx, email))
     throw new Error('This e-mail address has an account. Staff have accounts of their own: take another address.')
 }

@@ -1,10 +1,10 @@
 import { nearestLocale } from '@fanlight/contract/locales'
 import { toHundredths } from '@fanlight/contract/fields'
-import { isReservedUsername } from '@fanlight/contract/usernames'
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
 import { isBirthDateFixed, isOfAge } from './birth-date.ts'
+import { requireFreeUsername, requirePlainName } from './look-alikes.ts'
 import * as store from './store.ts'
 
 type Wishes = Omit<store.Changes, 'firstMessagePrice'> & {
@@ -21,6 +21,7 @@ export const changeProfile = (ctx: Context, accountId: string, { username, first
     if (changes.whoMayWrite !== undefined || firstMessagePrice !== undefined)
       changes.firstMessagePrice = await priceOf(tx, accountId, changes.whoMayWrite, firstMessagePrice)
     if (username !== undefined) await changeUsername(tx, accountId, username)
+    if (typeof changes.name === 'string') await checkName(tx, accountId, changes.name)
     await store.update(tx, accountId, changes)
     await publish(tx, 'profile.changed', { accountId })
   })
@@ -29,11 +30,15 @@ export const changeProfile = (ctx: Context, accountId: string, { username, first
 export async function changeUsername(tx: Context, accountId: string, username: string): Promise<void> {
   const present = await store.lockUsername(tx, accountId)
   if (present!.username === username) return
-  if (isReservedUsername(username)) refuseField('USERNAME_RESERVED', 'username')
   if (present!.changedRecently) refuse('USERNAME_CHANGED_RECENTLY')
+  await requireFreeUsername(tx, username, accountId)
   await store.renameAccount(tx, accountId, present!.username, username)
-  // Asked after taking it: whoever gave this name up a moment ago has written so before we could have it.
-  if (await store.isUsernameTaken(tx, username, accountId)) refuseField('USERNAME_TAKEN', 'username')
+}
+
+/** The form sends the present name along, which may be older than the rule. Staff do speak for the house. */
+async function checkName(tx: Context, accountId: string, name: string): Promise<void> {
+  const present = (await store.byId(tx, accountId))!
+  if (present.name !== name && present.role !== 'admin') requirePlainName(tx, name)
 }
 
 async function checkBirthDate(tx: Context, accountId: string, date: string): Promise<void> {

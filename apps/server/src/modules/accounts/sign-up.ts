@@ -1,9 +1,9 @@
 import { nearestLocale } from '@fanlight/contract/locales'
-import { isReservedUsername } from '@fanlight/contract/usernames'
 import type { Context } from '../../platform/context.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import { mail, mailedEnough } from '../mail/outbox.ts'
 import { inEqualTime } from './equal-time.ts'
+import { requireFreeUsername, requirePlainName, usernameProblem } from './look-alikes.ts'
 import { issue } from './one-time-tokens.ts'
 import { type GivenPassword, hashPassword } from './password-hash.ts'
 import { checkStrength } from './password-rules.ts'
@@ -36,8 +36,9 @@ export const signedUp = (ctx: Context) => ({
 
 /** What the form can be told at once. That a username is taken can't be hidden; that an address is, can. */
 export async function checkNewAccount(ctx: Context, form: SignUp): Promise<void> {
-  if (isReservedUsername(form.username)) refuseField('USERNAME_RESERVED', 'username')
-  if (await store.isUsernameTaken(ctx, form.username)) refuseField('USERNAME_TAKEN', 'username')
+  const problem = await usernameProblem(ctx, form.username)
+  if (problem) refuseField(problem, 'username')
+  requirePlainName(ctx, form.name)
   await checkStrength(ctx, form)
 }
 
@@ -47,6 +48,7 @@ export async function openAccount(tx: Context, opening: Opening, spokenLocale: s
   const locale = (opening.locale && nearestLocale(opening.locale, tx.settings.get('supportedLocales'))) || spokenLocale
   const status = tx.settings.get('requireEmailVerification') ? 'pending_email' : 'active'
   const { role, name, username, email, passwordHash, country, timezone } = opening
+  await requireFreeUsername(tx, username)
   const id = await store.insertAccount(tx, {
     role,
     name,

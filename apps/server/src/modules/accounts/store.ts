@@ -90,18 +90,6 @@ export const firstOwner = async (ctx: Context): Promise<string | undefined> =>
     )
   )?.username
 
-/** True where the name is, or ever was, somebody else's. */
-export const isUsernameTaken = async (
-  ctx: Context,
-  username: string,
-  byOtherThan: string | null = null,
-): Promise<boolean> =>
-  (await row(
-    ctx.db,
-    sql`SELECT 1 FROM accounts WHERE username = ${username} AND id IS DISTINCT FROM ${byOtherThan}::uuid
-      UNION ALL SELECT 1 FROM former_usernames WHERE username = ${username} AND account_id IS DISTINCT FROM ${byOtherThan}::uuid`,
-  )) !== undefined
-
 export const setPasswordHash = async (tx: Context, id: string, to: string, from?: string | null): Promise<boolean> =>
   (await row(
     tx.db,

@@ -1,3 +1,4 @@
+import { isMisleadingName } from '@fanlight/contract/look-alikes'
 import type { Context } from '../../../platform/context.ts'
 import { assert, refuse, refuseIf } from '../../../platform/refusal.ts'
 import type { Viewer } from '../../../platform/viewer.ts'
@@ -73,7 +74,7 @@ async function tellAdded(tx: Context, accountId: string, { provider }: Identity)
 async function open(tx: Context, viewer: Viewer, identity: Identity, wishes: Intent): Promise<string> {
   const id = await store.insertUnfinished(tx, {
     role: wishes.role,
-    name: plainName(identity.name),
+    name: nameHere(tx, identity.name),
     email: wishes.withoutEmail ? null : identity.email,
     locale: viewer.locale,
   })
@@ -81,6 +82,12 @@ async function open(tx: Context, viewer: Viewer, identity: Identity, wishes: Int
   if (!id) return refuse('CONFLICT')
   await store.add(tx, id, identity, true)
   return id
+}
+
+/** Theirs, as far as it may be one here; otherwise they choose one. */
+function nameHere(tx: Context, given: string): string {
+  const name = plainName(given)
+  return isMisleadingName(name, tx.settings.get('siteName')) ? '' : name
 }
 
 const plainName = (name: string): string =>

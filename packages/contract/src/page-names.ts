@@ -1,0 +1,17 @@
+// Written from apps/web/app/routes.ts by tests/spec/write.ts: what the addresses of our pages begin with.
+
+export const pageNames = [
+  '__ui',
+  'admin',
+  'age',
+  'auth',
+  'contact',
+  'creator',
+  'explore',
+  'home',
+  'page',
+  'post',
+  'preferences',
+  'search',
+  'user',
+]
