@@ -67,6 +67,7 @@ export interface Accounts {
   updated_at: Generated<Timestamp>;
   username: string | null;
   username_changed_at: Timestamp | null;
+  username_skeleton: Generated<string | null>;
 }
 
 export interface Addresses {
@@ -310,6 +311,7 @@ export interface FormerUsernames {
   account_id: string;
   given_up_at: Generated<Timestamp>;
   username: string;
+  username_skeleton: Generated<string | null>;
 }
 
 export interface GatewayCustomers {
@@ -744,6 +746,18 @@ export interface SandboxObjects {
   version: Generated<number>;
 }
 
+export interface SecondFactorRemovals {
+  account_id: string;
+  asked_at: Generated<Timestamp>;
+  asked_by: string;
+  due_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  reason: string;
+  status: Generated<string>;
+  stop_hash: Buffer | null;
+}
+
 export interface Sessions {
   account_id: string;
   address: string | null;
@@ -930,6 +944,7 @@ export interface DB {
   "sandbox.deliveries": SandboxDeliveries;
   "sandbox.idempotency": SandboxIdempotency;
   "sandbox.objects": SandboxObjects;
+  second_factor_removals: SecondFactorRemovals;
   sessions: Sessions;
   settings: Settings;
   sign_in_guesses: SignInGuesses;

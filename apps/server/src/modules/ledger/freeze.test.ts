@@ -106,3 +106,64 @@ test('staff freeze by hand, once, and a repeated key is answered as the first ti
   expect(await rows(ctx.db, sql`SELECT 1 FROM audit_log WHERE action = 'payouts.frozen'`)).toHaveLength(1)
   await staff.post('/admin/payout-freeze/lift', { reason: 'It was nothing' })
 })
+
+test('whatever stands in the way of one performer’s payout, the ledger refuses it by itself', async () => {
+  const { ctx } = server
+  const fan = await buildFan(ctx, 50)
+  const [performer, other] = [await buildPerformer(ctx), await buildPerformer(ctx)]
+  for (const one of [performer, other])
+    await ctx.transaction((tx) =>
+      post(tx, {
+        key: `test:${newId()}`,
+        reason: 'adjustment',
+        moves: [{ from: { kind: 'fan_wallet', owner: fan.id, currency: 'TOK' }, to: available(one.id), amount: 1000n }],
+      }),
+    )
+  await move(performer, 'payout_request')
+  const state = (set: ReturnType<typeof sql>) =>
+    sql`UPDATE performers SET ${set} WHERE account_id = ${performer.id}`.execute(ctx.db)
+  const refused = async (blocker: string) => {
+    for (const reason of ['payout_request', 'payout_paid'] as const)
+      await expect(move(performer, reason)).rejects.toMatchObject({ code: 'PAYOUT_BLOCKED', detail: { blocker } })
+    // What comes back to them, and what others are paid, goes on.
+    await move(other, 'payout_request')
+  }
+  await state(sql`payouts_frozen_until = app_now() + interval '72 hours'`)
+  await refused('PAYOUT_DETAILS_NEW')
+  await move(performer, 'payout_cancelled', true)
+  await state(sql`payouts_frozen_until = app_now() - interval '1 second'`)
+  await move(performer, 'payout_request')
+  await state(sql`verification_status = 'revoked'`)
+  await refused('NOT_APPROVED')
+  await state(sql`verification_status = 'approved'`)
+  await sql`INSERT INTO verification_documents (verification_id, kind, status, mime, bytes, sha256, storage_key, key_id, expires_on)
+    SELECT id, 'id_front', 'approved', 'image/png', 1, '\\x00', ${newId()}, 'k', app_now()::date FROM verifications WHERE performer_id = ${performer.id}`.execute(
+    ctx.db,
+  )
+  await refused('DOCUMENT_EXPIRED')
+})
+
+test('a freeze and a payout at once: one waits for the other, and nothing leaves after the freeze', async () => {
+  const { ctx } = server
+  const [fan, performer] = [await buildFan(ctx, 50), await buildPerformer(ctx)]
+  await ctx.transaction((tx) =>
+    post(tx, {
+      key: `test:${newId()}`,
+      reason: 'adjustment',
+      moves: [
+        { from: { kind: 'fan_wallet', owner: fan.id, currency: 'TOK' }, to: available(performer.id), amount: 1000n },
+      ],
+    }),
+  )
+  const frozen = Promise.withResolvers<void>()
+  const payout = Promise.withResolvers<unknown>()
+  await ctx.transaction(async (tx) => {
+    await sql`UPDATE performers SET payouts_frozen_until = app_now() + interval '1 hour' WHERE account_id = ${performer.id}`.execute(
+      tx.db,
+    )
+    move(performer, 'payout_request').then(payout.resolve, payout.resolve)
+    setTimeout(frozen.resolve, 300)
+    await frozen.promise
+  })
+  expect(await payout.promise).toMatchObject({ code: 'PAYOUT_BLOCKED' })
+})

@@ -118,6 +118,8 @@ export async function asRefusal<T>(posting: Promise<T>): Promise<T> {
   } catch (error) {
     if (sqlState(error) === 'FL402')
       throw new Refusal('INSUFFICIENT_BALANCE', { missing: Number((error as { detail?: string }).detail) / 100 })
+    if (sqlState(error) === 'FL424')
+      throw new Refusal('PAYOUT_BLOCKED', { blocker: (error as { detail?: string }).detail })
     if (sqlState(error) === 'FL423') throw new Refusal('PAYOUTS_FROZEN')
     throw error
   }
