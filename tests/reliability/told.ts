@@ -13,6 +13,8 @@ const privateFields: Record<string, readonly string[]> = {
     'PUT /performers/me',
     'GET /auth/confirmation',
     'GET /admin/verifications/:id',
+    'GET /admin/verifications/:id',
+    'POST /admin/accounts/:id/personal-data',
   ],
   emailVerified: [
     'GET /users/me',
@@ -20,6 +22,7 @@ const privateFields: Record<string, readonly string[]> = {
     'GET /performers/me',
     'PUT /performers/me',
     'GET /admin/verifications/:id',
+    'GET /admin/accounts/:id',
   ],
   balance: [
     'GET /users/me',
@@ -29,7 +32,7 @@ const privateFields: Record<string, readonly string[]> = {
     'POST /wallet/charges/tip/:id',
     'POST /wallet/charges/feed/:id',
   ],
-  permissions: ['GET /users/me', 'PUT /users', 'GET /performers/me', 'PUT /performers/me'],
+  permissions: ['GET /users/me', 'PUT /users', 'GET /performers/me', 'PUT /performers/me', 'GET /admin/accounts/:id'],
   followedIds: ['GET /users/me', 'PUT /users', 'GET /performers/me', 'PUT /performers/me'],
   dateOfBirth: ['GET /performers/me', 'PUT /performers/me', 'GET /admin/verifications/:id'],
   legalName: ['GET /admin/verifications/:id'],
@@ -65,7 +68,11 @@ const privateFields: Record<string, readonly string[]> = {
   ],
 }
 /** Calls that show addresses of other people to whoever may ask them at all. */
-const showsAddresses = new Set(['GET /mails/outbox', 'GET /admin/verifications/:id'])
+const showsAddresses = new Set([
+  'GET /mails/outbox',
+  'GET /admin/verifications/:id',
+  'POST /admin/accounts/:id/personal-data',
+])
 
 /** What this answer tells that it may not. */
 export function toldTooMuch(call: Endpoint, body: unknown, text: string, name: CastName, cast: Cast): string[] {

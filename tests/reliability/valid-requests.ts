@@ -205,6 +205,26 @@ const someReview = (make: (ids: { id: string; documentId: string }) => Ask): Req
     make(whose === 'nobody' ? { id: nobody, documentId: nobody } : await review(world)),
   )
 /** A creator as others find them. */
+/** Somebody whom staff look after, made anew: what is done to them may end what they can do. */
+const someAccount = (make: (id: string, world: World) => Ask | Promise<Ask>): Request =>
+  about(['theirs', 'nobody'], async (world, _me, whose) => {
+    const { id } = await buildUser(world.server.ctx)
+    const ask = await make(id, world)
+    return whose === 'nobody' ? { ...ask, params: { ...ask.params, id: nobody } } : ask
+  })
+const staffReason = { reason: 'They wrote to us.' }
+const passkeyRow = (world: World, accountId: string) =>
+  sql`INSERT INTO passkeys (account_id, credential_id, public_key, name)
+    VALUES (${accountId}, ${sha256(accountId)}, '\\x00', 'Phone')`.execute(world.server.ctx.db)
+/** A removal that somebody of the staff has asked for; returns the secret of its letter. */
+async function removalRow({ server, cast }: World, accountId: string): Promise<string> {
+  const secret = newSecret()
+  await sql`INSERT INTO second_factor_removals (account_id, asked_by, reason, due_at, stop_hash)
+    VALUES (${accountId}, ${cast.moderator.id}, 'lost', app_now() + interval '1 day', ${sha256(secret)})`.execute(
+    server.ctx.db,
+  )
+  return secret
+}
 const somePerformer = (make: (id: string) => Ask): Request =>
   about(['own', 'theirs', 'nobody'], (world, me, whose) =>
     whose === 'own' && !me
@@ -439,6 +459,37 @@ export const requests: Record<keyof Endpoints, Request> = {
     await sql`INSERT INTO payout_freezes (reason) VALUES ('test') ON CONFLICT DO NOTHING`.execute(server.ctx.db)
     return { body: { reason: 'It was nothing' } }
   }),
+  'GET /admin/accounts': plain({ query: { q: 'noor' } }),
+  'GET /admin/accounts/:id': someAccount((id) => ({ params: { id } })),
+  'POST /admin/accounts/:id/personal-data': someAccount((id) => ({ params: { id } })),
+  'POST /admin/accounts/:id/notes': someAccount((id) => ({ params: { id }, body: { text: 'Wrote to us.' } })),
+  'POST /admin/accounts/:id/suspension': someAccount((id) => ({ params: { id }, body: staffReason })),
+  'POST /admin/accounts/:id/suspension/lift': someAccount(async (id, { server }) => {
+    await sql`UPDATE accounts SET status = 'suspended' WHERE id = ${id}`.execute(server.ctx.db)
+    return { params: { id }, body: staffReason }
+  }),
+  'POST /admin/accounts/:id/sessions/end': someAccount((id) => ({ params: { id }, body: staffReason })),
+  'POST /admin/accounts/:id/confirmation-mail': someAccount(async (id, { server }) => {
+    await sql`UPDATE accounts SET email_verified_at = NULL WHERE id = ${id}`.execute(server.ctx.db)
+    return { params: { id }, body: staffReason }
+  }),
+  'POST /admin/accounts/:id/second-factor-removal': someAccount(async (id, world) => {
+    await passkeyRow(world, id)
+    return { params: { id }, body: staffReason }
+  }),
+  'POST /admin/accounts/:id/second-factor-removal/approval': someAccount(async (id, world) => {
+    await removalRow(world, id)
+    return { params: { id } }
+  }),
+  'POST /admin/accounts/:id/second-factor-removal/withdrawal': someAccount(async (id, world) => {
+    await removalRow(world, id)
+    return { params: { id } }
+  }),
+  'POST /auth/second-factor-removal/refusal': plain(async (world) => ({
+    body: { token: await removalRow(world, (await buildUser(world.server.ctx)).id) },
+  })),
+  'GET /admin/audit': plain(),
+  'GET /admin/audit/export': plain({ query: { action: 'account.noted' } }),
   'GET /admin/verifications': plain(),
   'GET /admin/verifications/:id': someReview(({ id }) => ({ params: { id } })),
   'GET /admin/verifications/:id/documents/:documentId': about(['nobody', 'mismatched'], async (world, _me, whose) => {

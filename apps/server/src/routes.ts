@@ -17,6 +17,8 @@ import { ledgerRoutes } from './modules/ledger/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
 import { placeRoutes } from './modules/places/routes.ts'
 import { postRoutes } from './modules/posts/routes.ts'
+import { auditRoutes } from './modules/audit/routes.ts'
+import { staffRoutes } from './modules/staff/routes.ts'
 import { captchaRoutes } from './modules/captcha/routes.ts'
 import { promoRoutes } from './modules/promos/routes.ts'
 import { siteRoutes } from './modules/site/routes.ts'
@@ -35,6 +37,8 @@ export const routes = [
   ...addressRoutes,
   ...closingRoutes,
   ...ageRoutes,
+  ...auditRoutes,
+  ...staffRoutes,
   ...mailRoutes,
   ...verificationRoutes,
   ...mediaRoutes,

@@ -4,6 +4,7 @@ import { forgetCaptchas } from './modules/captcha/passes.ts'
 import { rollUpCounters } from './modules/counters/roll-up.ts'
 import { publishDue } from './modules/feeds/publishing.ts'
 import { forgetOldEmailChanges } from './modules/accounts/email-change.ts'
+import { removeDueFactors } from './modules/accounts/lost-factors.ts'
 import { forgetOldGuesses } from './modules/accounts/guesses.ts'
 import { rankPerformers } from './modules/performers/ranking.ts'
 import { forgetOldChallenges } from './modules/accounts/passkey-store.ts'
@@ -30,6 +31,7 @@ export const schedule: Chore[] = [
   every('10 minutes', 'forget captchas that have expired', forgetCaptchas),
   every('10 minutes', 'forget guesses at passwords that are over an hour old', forgetOldGuesses),
   every('10 minutes', 'close the accounts whose thirty days are over', carryOutClosings),
+  every('1 minute', 'remove second factors whose owners had a day to object', removeDueFactors),
   every('6 hours', 'forget changes of address that are a month old', forgetOldEmailChanges),
   every('10 minutes', 'forget who might have searched, and what few did', forgetSearches),
   every('10 minutes', 'forget what passkeys were asked to sign', forgetOldChallenges),

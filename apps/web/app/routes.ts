@@ -8,6 +8,7 @@ export default [
     // Signing in
     route('auth/login', 'areas/public/auth/login.tsx'),
     route('auth/second-factor', 'areas/public/auth/second-factor.tsx'),
+    route('auth/second-factor/keep', 'areas/public/auth/keep-factor.tsx'),
     route('auth/register', 'areas/public/auth/register.tsx'),
     route('auth/register/creator', 'areas/public/auth/register-creator.tsx'),
     route('auth/forgot', 'areas/public/auth/forgot.tsx'),
@@ -75,6 +76,9 @@ export default [
     route('admin/translations', 'areas/admin/translations/translations.tsx'),
     route('admin/countries', 'areas/admin/places/countries.tsx'),
     route('admin/languages', 'areas/admin/places/languages.tsx'),
+    route('admin/users', 'areas/admin/users/users.tsx'),
+    route('admin/users/:id', 'areas/admin/users/user.tsx'),
+    route('admin/audit', 'areas/admin/audit/audit.tsx'),
     route('admin/menus', 'areas/admin/menus/menus.tsx'),
     route('admin/promos', 'areas/admin/promos/promos.tsx'),
     route('admin/settings', 'areas/admin/settings/settings.tsx'),

@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import * as addresses from './addresses.ts'
 import * as age from './age.ts'
+import * as auditLog from './audit-log.ts'
 import * as auth from './auth.ts'
 import * as reactions from './reactions.ts'
 import * as performers from './performers.ts'
@@ -26,6 +27,7 @@ import * as menus from './menus.ts'
 import * as promos from './promos.ts'
 import * as captcha from './captcha.ts'
 import * as site from './site.ts'
+import * as staffAccounts from './staff-accounts.ts'
 import * as siteSettings from './site-settings.ts'
 import * as terms from './terms.ts'
 import * as translations from './translations.ts'
@@ -39,6 +41,7 @@ const groups = {
   ...accounts,
   ...addresses,
   ...age,
+  ...auditLog,
   ...auth,
   ...closing,
   ...confirmation,
@@ -58,6 +61,7 @@ const groups = {
   ...providers,
   ...captcha,
   ...site,
+  ...staffAccounts,
   ...siteSettings,
   ...terms,
   ...translations,

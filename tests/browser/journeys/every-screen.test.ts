@@ -21,6 +21,13 @@ beforeAll(async () => {
     if (!found) throw new Error('The demo world has no such post.')
     return `/post/${found._id}`
   }
+  const accountPage = async (username: string) => {
+    const headers = { authorization: `Bearer ${await tokenOf(stage.copy, 'maralindt')}` }
+    const reply = await fetch(`${stage.copy.url}/api/admin/accounts?q=${username}`, { headers })
+    const [found] = ((await reply.json()) as { data: { _id: string }[] }).data
+    if (!found) throw new Error(`The demo world has no ${username}.`)
+    return `/admin/users/${found._id}`
+  }
   const all = '?discover=true&pageSize=100'
   screens = [
     {
@@ -32,6 +39,7 @@ beforeAll(async () => {
         '/auth/register/creator',
         '/auth/forgot',
         '/auth/reset?token=a',
+        '/auth/second-factor/keep?token=a',
         '/explore?country=PT',
         '/explore?q=nobody-at-all',
         '/valloyclay',
@@ -90,6 +98,13 @@ beforeAll(async () => {
         '/admin/settings?q=blockedCountries',
         '/admin/menus',
         '/admin/promos',
+        '/admin/users',
+        '/admin/users?role=performer&status=suspended',
+        '/admin/users?q=jamierowe',
+        await accountPage('jamierowe'),
+        await accountPage('valloyclay'),
+        '/admin/audit',
+        '/admin/audit?action=account&from=2026-01-01',
       ],
     },
   ]

@@ -7,11 +7,13 @@ import type creator from '../messages/en-US/creator.json'
 import type documents from '../messages/en-US/documents.json'
 import type errors from '../messages/en-US/errors.json'
 import type explore from '../messages/en-US/explore.json'
+import type factor from '../messages/en-US/factor.json'
 import type fields from '../messages/en-US/fields.json'
 import type landing from '../messages/en-US/landing.json'
 import type page from '../messages/en-US/page.json'
 import type post from '../messages/en-US/post.json'
 import type privacy from '../messages/en-US/privacy.json'
+import type people from '../messages/en-US/people.json'
 import type profile from '../messages/en-US/profile.json'
 import type reasons from '../messages/en-US/reasons.json'
 import type proof from '../messages/en-US/proof.json'
@@ -37,11 +39,13 @@ export interface Catalogue {
   documents: typeof documents
   errors: typeof errors
   explore: typeof explore
+  factor: typeof factor
   fields: typeof fields
   landing: typeof landing
   page: typeof page
   post: typeof post
   privacy: typeof privacy
+  people: typeof people
   profile: typeof profile
   reasons: typeof reasons
   proof: typeof proof

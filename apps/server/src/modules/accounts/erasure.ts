@@ -10,6 +10,7 @@ export async function erasePerson(tx: Context, id: string): Promise<void> {
   await sql`DELETE FROM known_devices WHERE account_id = ${id}`.execute(tx.db)
   await sql`DELETE FROM email_changes WHERE account_id = ${id}`.execute(tx.db)
   await sql`DELETE FROM authenticator_apps WHERE account_id = ${id}`.execute(tx.db)
+  await sql`DELETE FROM second_factor_removals WHERE account_id = ${id}`.execute(tx.db)
   await sql`DELETE FROM recovery_codes WHERE account_id = ${id}`.execute(tx.db)
   await sql`DELETE FROM passkey_challenges WHERE account_id = ${id}`.execute(tx.db)
   await sql`DELETE FROM passkeys WHERE account_id = ${id}`.execute(tx.db)

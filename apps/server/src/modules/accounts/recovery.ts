@@ -101,6 +101,14 @@ async function tellChanged(tx: Context, accountId: string): Promise<void> {
     })
 }
 
+/** The same for staff, who were asked by its owner. */
+export async function mailConfirmation(tx: Context, accountId: string): Promise<void> {
+  const account = (await store.byId(tx, accountId))!
+  refuseIf(await mailedEnough(tx, account.email!, 'verify_email'), 'TOO_MANY_REQUESTS', { retryAfter: 3600 })
+  await voidAll(tx, 'verify_email', accountId)
+  await mailLink(tx, 'verify_email', account)
+}
+
 /** A link that works once, to the address of the account. */
 async function mailLink(
   tx: Context,

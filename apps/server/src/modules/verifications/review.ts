@@ -27,8 +27,8 @@ export const decide = (ctx: Context, { viewer, requestId }: Reviewer, id: string
   ctx.transaction(async (tx) => {
     const before = await store.locked(tx, id)
     if (!before) refuse('NOT_FOUND')
-    // A question may also come later, such as for a tax paper: the approval stands meanwhile.
-    const asksLater = decision.status === 'more_info' && before.status === 'approved'
+    // A question may also come later, such as for a tax paper: the approval stands meanwhile. After a revocation it is the way back.
+    const asksLater = decision.status === 'more_info' && (await mayBeAsked(tx, before))
     refuseIf(!open.includes(before.status) && !asksLater, 'ALREADY_REVIEWED')
     await refuseOthers(tx, viewer, id)
     await store.decide(tx, id, viewer.id, decision)
@@ -49,6 +49,13 @@ export const decide = (ctx: Context, { viewer, requestId }: Reviewer, id: string
     if (to.email) await mail(tx, { to: to.email, kind: letter, locale: to.locale, values })
     return (await store.reviewed(tx, id))!
   })
+
+async function mayBeAsked(tx: Context, { id, performerId, status }: store.VerificationRow): Promise<boolean> {
+  if (status === 'approved') return true
+  // Whoever has left is asked nothing, and what came later counts.
+  if (status !== 'revoked' || (await accounts.addressee(tx, performerId)).email === null) return false
+  return (await store.newestOf(tx, performerId))?.id === id
+}
 
 /** Takes an approval back. The door asks at each request, so the creator's page closes with the commit. */
 export const revoke = (ctx: Context, { viewer, requestId }: Reviewer, id: string, reason: string) =>

@@ -14,9 +14,9 @@ export const handle = {
   layout: 'admin',
   signIn: 'required',
   staffOnly: true,
-  messages: ['errors', 'fields', 'review', 'site', 'staff'],
+  messages: ['errors', 'fields', 'people', 'review', 'site', 'staff'],
 }
-export const clientMiddleware = [withMessages('errors', 'fields', 'review', 'site', 'staff')]
+export const clientMiddleware = [withMessages('errors', 'fields', 'people', 'review', 'site', 'staff')]
 
 const permissionsOf = (me: ReturnType<typeof useMe>) => me?.permissions ?? []
 

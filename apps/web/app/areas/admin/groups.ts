@@ -10,10 +10,19 @@ interface Place {
 }
 
 const places = (t: T): readonly { title: string; links: readonly Place[] }[] => [
-  { title: t('staff.nav.overview'), links: [{ to: '/admin', label: t('staff.home.title') }] },
+  {
+    title: t('staff.nav.overview'),
+    links: [
+      { to: '/admin', label: t('staff.home.title') },
+      { to: '/admin/audit', label: t('people.audit.title'), permission: 'compliance' },
+    ],
+  },
   {
     title: t('staff.nav.people'),
-    links: [{ to: '/admin/creators', label: t('review.title'), permission: 'compliance' }],
+    links: [
+      { to: '/admin/users', label: t('people.title'), permission: 'support' },
+      { to: '/admin/creators', label: t('review.title'), permission: 'compliance' },
+    ],
   },
   {
     title: t('site.nav.site'),

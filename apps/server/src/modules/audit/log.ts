@@ -1,0 +1,107 @@
+import type { auditEntry } from '@fanlight/contract/audit-log'
+import { z } from 'zod'
+import type { Context } from '../../platform/context.ts'
+import { countRows, placeOf } from '../../platform/cursor.ts'
+import { rows, sql } from '../../platform/db.ts'
+import { refuse } from '../../platform/refusal.ts'
+
+// The log is read as it was written: the newest first, by time and number, on from where the page before ended.
+
+export interface Filters {
+  actor?: string | undefined
+  about?: string | undefined
+  action?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+interface Person {
+  _id: string
+  name: string
+  username: string | null
+}
+interface Row {
+  id: bigint
+  at: string
+  action: string
+  actor: Omit<Person, 'username'> | null
+  targetType: string
+  targetId: string
+  about: Person | null
+  reason: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+export type Entry = z.input<typeof auditEntry>
+
+/** Whom a row is about, where that is a person or the papers of one. */
+const about = sql`CASE WHEN l.target_type IN ('account', 'performer') THEN l.target_id::uuid
+  WHEN l.target_type = 'verification' THEN (SELECT v.performer_id FROM verifications v WHERE v.id = l.target_id::uuid)
+  WHEN l.target_type = 'verification_document' THEN (SELECT v.performer_id FROM verification_documents d
+    JOIN verifications v ON v.id = d.verification_id WHERE d.id = l.target_id::uuid) END`
+const at = placeOf({ sortBy: 'createdAt', sort: 'desc' }, 'l')
+
+const shape = z.tuple([z.iso.datetime().refine((one) => one >= '1970'), z.string().regex(/^\d{1,18}$/)])
+type Place = z.infer<typeof shape>
+const placeAfter = ({ at: when, id }: Row): Place => [when, String(id)]
+const written = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url')
+function placeIn(cursor: string | undefined): Place | undefined {
+  if (!cursor) return undefined
+  try {
+    return shape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch {
+    return refuse('INVALID_INPUT', { field: 'cursor' })
+  }
+}
+
+function wanted({ actor, about: whom, action, from, to }: Filters) {
+  const conditions = [sql`TRUE`]
+  if (actor) conditions.push(sql`l.actor_id = ${actor}`)
+  if (whom)
+    conditions.push(sql`(l.target_type, l.target_id) IN (VALUES ('account', ${whom}::text), ('performer', ${whom}::text)
+      UNION ALL SELECT 'verification', v.id::text FROM verifications v WHERE v.performer_id = ${whom}::uuid
+      UNION ALL SELECT 'verification_document', d.id::text FROM verification_documents d JOIN verifications v ON v.id = d.verification_id
+        WHERE v.performer_id = ${whom}::uuid)`)
+  if (action?.includes('.')) conditions.push(sql`l.action = ${action}`)
+  else if (action) conditions.push(sql`l.action LIKE ${`${action.replaceAll('_', '\\_')}.%`}`)
+  if (from) conditions.push(sql`l.created_at >= ${from}::date::timestamp AT TIME ZONE 'UTC'`)
+  if (to) conditions.push(sql`l.created_at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`)
+  return sql.join(conditions, sql` AND `)
+}
+
+const read = (ctx: Context, filters: Filters, after: Place | undefined, limit: number): Promise<Row[]> =>
+  rows(
+    ctx.db,
+    sql<Row>`SELECT l.id, ${at} AS at, l.action, l.target_type AS "targetType", l.target_id AS "targetId", l.reason, l.before, l.after,
+        (SELECT json_build_object('_id', a.id, 'name', a.name) FROM accounts a WHERE a.id = l.actor_id) AS actor,
+        (SELECT json_build_object('_id', a.id, 'name', a.name, 'username', a.username) FROM accounts a WHERE a.id = ${about}) AS about
+      FROM audit_log l WHERE ${wanted(filters)}
+        AND ${after ? sql`(l.created_at, l.id) < (${after[0]}::timestamptz, ${after[1]}::bigint)` : sql`TRUE`}
+      ORDER BY l.created_at DESC, l.id DESC LIMIT ${limit}`,
+  )
+
+const present = ({ id, ...entry }: Row): Entry => ({ _id: String(id), ...entry })
+
+export async function page(ctx: Context, filters: Filters, pageSize: number, cursor: string | undefined) {
+  const found = await read(ctx, filters, placeIn(cursor), pageSize + 1)
+  const shown = found.slice(0, pageSize)
+  return {
+    data: shown.map(present),
+    total: await countRows(ctx, sql`audit_log l WHERE ${wanted(filters)}`),
+    nextCursor: found.length > pageSize ? written(placeAfter(shown.at(-1)!)) : null,
+  }
+}
+
+export const entriesAbout = async (ctx: Context, accountId: string, limit: number): Promise<Entry[]> =>
+  (await read(ctx, { about: accountId }, undefined, limit)).map(present)
+
+const batch = 500
+/** All of it, a few rows in the memory at a time. */
+export async function* entries(ctx: Context, filters: Filters): AsyncGenerator<Entry[]> {
+  let after: Place | undefined
+  while (true) {
+    const found = await read(ctx, filters, after, batch)
+    if (found.length > 0) yield found.map(present)
+    if (found.length < batch) return
+    after = placeAfter(found.at(-1)!)
+  }
+}

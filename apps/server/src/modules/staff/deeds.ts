@@ -1,0 +1,110 @@
+import { type AuditEntry, audit } from '../../platform/audit.ts'
+import type { Context } from '../../platform/context.ts'
+import { row, rows, sql } from '../../platform/db.ts'
+import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
+import * as lostFactors from '../accounts/lost-factors.ts'
+import { mailConfirmation as confirmationTo } from '../accounts/recovery.ts'
+import * as sessions from '../accounts/sessions.ts'
+import * as suspension from '../accounts/suspension.ts'
+import type { LetterKind } from '../mail/letters.ts'
+import { mail } from '../mail/outbox.ts'
+import { type Reached, reach, type Staff } from './reach.ts'
+
+// What staff do about an account. Each is held, logged with its reason and told to the account's owner in one transaction.
+
+const log = (tx: Context, { viewer, requestId }: Staff, id: string, entry: Omit<AuditEntry, 'target'>) =>
+  audit(tx, viewer, requestId, { ...entry, target: { type: 'account', id } })
+
+async function tell(tx: Context, to: Reached, kind: LetterKind, more: { reason?: string; on?: string } = {}) {
+  if (to.email) await mail(tx, { to: to.email, kind, locale: to.locale, values: { name: to.name, ...more } })
+}
+
+const yearsMax = 10
+export const suspend = (ctx: Context, staff: Staff, id: string, reason: string, until: Date | null): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    const account = await reach(tx, staff, id)
+    refuseIf(account.status === 'suspended', 'CONFLICT')
+    const now = tx.clock.now()
+    if (until && (until <= now || until.getFullYear() > now.getFullYear() + yearsMax))
+      refuseField('RULE_BROKEN', 'until', 'Choose a time to come.')
+    await suspension.suspend(tx, id, reason, until)
+    const after = { status: 'suspended', until: until?.toISOString() ?? null }
+    await log(tx, staff, id, { action: 'account.suspended', reason, before: { status: account.status }, after })
+    await tell(tx, account, 'account_suspended', { reason })
+  })
+
+export const lift = (ctx: Context, staff: Staff, id: string, reason: string): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    const account = await reach(tx, staff, id)
+    refuseIf(account.status !== 'suspended', 'CONFLICT')
+    await suspension.liftSuspension(tx, id)
+    const [before, after] = [{ status: 'suspended' }, { status: 'active' }]
+    await log(tx, staff, id, { action: 'account.reinstated', reason, before, after })
+    await tell(tx, account, 'account_reinstated')
+  })
+
+export const endSessions = (ctx: Context, staff: Staff, id: string, reason: string): Promise<number> =>
+  ctx.transaction(async (tx) => {
+    const account = await reach(tx, staff, id)
+    const ended = await sessions.end(tx, id, 'all', 'staff')
+    await log(tx, staff, id, { action: 'account.sessions_ended', reason, after: { ended } })
+    await tell(tx, account, 'signed_out_by_staff', { reason })
+    return ended
+  })
+
+export const mailConfirmation = (ctx: Context, staff: Staff, id: string, reason: string): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    const account = await reach(tx, staff, id)
+    refuseIf(account.emailVerified || account.email === null, 'CONFLICT')
+    await confirmationTo(tx, id)
+    await log(tx, staff, id, { action: 'account.confirmation_mailed', reason })
+  })
+
+/** Notes stand in the log: nobody changes them, and what is thought of somebody is seen beside what was done. */
+export const note = (ctx: Context, staff: Staff, id: string, text: string): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    refuseIf(!(await row(tx.db, sql`SELECT 1 FROM accounts WHERE id = ${id}`)), 'NOT_FOUND')
+    await log(tx, staff, id, { action: 'account.noted', reason: text })
+  })
+
+export const askFactorRemoval = (ctx: Context, staff: Staff, id: string, reason: string): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    await reach(tx, staff, id)
+    await lostFactors.begin(tx, staff.viewer, id, reason)
+    await log(tx, staff, id, { action: 'second_factor.removal_asked', reason })
+  })
+export const agreeToFactorRemoval = (ctx: Context, staff: Staff, id: string): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    await reach(tx, staff, id)
+    await lostFactors.agree(tx, staff.viewer, id)
+    await log(tx, staff, id, { action: 'second_factor.removed' })
+  })
+export const withdrawFactorRemoval = (ctx: Context, staff: Staff, id: string): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    await reach(tx, staff, id)
+    await lostFactors.withdraw(tx, id)
+    await log(tx, staff, id, { action: 'second_factor.removal_withdrawn' })
+  })
+
+interface PostalAddress {
+  name: string
+  lines: string[]
+  country: string
+  phone: string
+}
+/** Shown once it is logged that somebody looked. */
+export const personalData = (ctx: Context, staff: Staff, id: string) =>
+  ctx.transaction(async (tx) => {
+    const account = await row(
+      tx.db,
+      sql<{ email: string | null }>`SELECT email::text AS email FROM accounts WHERE id = ${id}`,
+    )
+    if (!account) return refuse('NOT_FOUND')
+    await log(tx, staff, id, { action: 'account.personal_data_viewed' })
+    const addresses = await rows(
+      tx.db,
+      sql<PostalAddress>`SELECT name, array_remove(ARRAY[line1, line2, concat_ws(' ', nullif(postal_code, ''), city), state], '') AS lines, country, phone
+        FROM addresses WHERE account_id = ${id} ORDER BY is_default DESC, created_at, id`,
+    )
+    return { email: account.email, addresses }
+  })

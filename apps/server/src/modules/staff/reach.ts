@@ -1,0 +1,40 @@
+import type { Context } from '../../platform/context.ts'
+import { rows, sql } from '../../platform/db.ts'
+import { refuse, refuseIf } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+
+/** A member of staff, and the request they do something with. */
+export interface Staff {
+  viewer: SignedIn
+  requestId: string
+}
+export interface Reached {
+  id: string
+  role: 'user' | 'performer' | 'admin'
+  name: string
+  email: string | null
+  emailVerified: boolean
+  locale: string | null
+  status: 'pending_email' | 'active' | 'suspended' | 'closing' | 'closed'
+  permissions: string[]
+}
+
+/** Nobody does anything to themselves, and to staff only an owner does. What is closed names nobody any more. */
+export const isInReach = (viewer: SignedIn, of: Pick<Reached, 'id' | 'role' | 'status'>): boolean =>
+  of.id !== viewer.id && of.status !== 'closed' && (of.role !== 'admin' || viewer.permissions.includes('owner'))
+
+/** Holds the account that something is done to, and whoever does it: of two owners who suspend each other, one is suspended. */
+export async function reach(tx: Context, { viewer }: Staff, id: string): Promise<Reached> {
+  refuseIf(id === viewer.id, 'NOT_TO_ONESELF')
+  const found = await rows(
+    tx.db,
+    sql<Reached>`SELECT id, role, name, email::text AS email, email_verified_at IS NOT NULL AS "emailVerified", locale,
+        CASE WHEN status = 'suspended' AND status_until <= app_now() THEN 'active' ELSE status END AS status, permissions
+      FROM accounts WHERE id IN (${id}, ${viewer.id}) ORDER BY id FOR UPDATE`,
+  )
+  const reached = found.find((one) => one.id === id)
+  if (!reached || reached.status === 'closed') refuse('NOT_FOUND')
+  refuseIf(found.find((one) => one.id === viewer.id)?.status !== 'active', 'NOT_ALLOWED')
+  refuseIf(!isInReach(viewer, reached), 'NOT_ABOVE_ONESELF')
+  return reached
+}

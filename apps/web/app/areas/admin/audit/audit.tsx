@@ -1,0 +1,175 @@
+import { Download } from 'lucide-react'
+import { Form, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
+import { apiOf } from '../../../api/visit.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { publicConfig } from '../../../page.ts'
+import { LocalTime } from '../../../parts/local-time.tsx'
+import { PageTitle } from '../../../parts/page-title.tsx'
+import { Button, buttonClass, ButtonLink } from '../../../ui/button.tsx'
+import { Field, Input, Select } from '../../../ui/field.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { withChange } from '../../../ui/table-state.ts'
+import { DeedDetail, DeedName, type Entry } from '../pieces/deed-log.tsx'
+import { OlderNewer } from '../pieces/older-newer.tsx'
+
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
+const groups = [
+  'account',
+  'second_factor',
+  'verification',
+  'payout_details',
+  'payouts',
+  'settings',
+  'translation',
+  'post',
+  'promo',
+  'admin',
+  'audit',
+] as const
+const shapes = {
+  action: /^[a-z_]+(\.[a-z_]+)?$/,
+  actor: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
+  about: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
+  from: /^\d{4}-\d\d-\d\d$/,
+  to: /^\d{4}-\d\d-\d\d$/,
+}
+
+/** What the address asks for, as far as it can be asked. */
+function filtersIn(search: URLSearchParams): Partial<Record<keyof typeof shapes, string>> {
+  const given = Object.entries(shapes).map(([name, shape]) => [name, search.get(name)?.trim() ?? '', shape] as const)
+  return Object.fromEntries(given.filter(([, value, shape]) => shape.test(value)).map(([name, value]) => [name, value]))
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  const cursor = searchParams.get('cursor')
+  return apiOf(context).call('GET /admin/audit', { query: { ...filtersIn(searchParams), ...(cursor && { cursor }) } })
+}
+
+/** What staff did and looked at. */
+export default function Audit() {
+  const t = useT()
+  const { data, nextCursor } = useLoaderData<typeof loader>()
+  const [search] = useSearchParams()
+  const filters = filtersIn(search)
+  const link = (name: 'actor' | 'about', id: string) => `?${withChange(search, { [name]: id, cursor: null })}`
+  return (
+    <>
+      <PageTitle>{t('people.audit.title')}</PageTitle>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h1 className="text-xl">{t('people.audit.title')}</h1>
+          <p className="mt-0.5 text-xs text-ink-3">{t('people.audit.lead')}</p>
+        </div>
+        <a
+          href={`${publicConfig().apiUrl}/admin/audit/export?${new URLSearchParams(filters)}`}
+          download
+          className={buttonClass('outline', 'sm')}
+        >
+          <Download aria-hidden="true" />
+          {t('people.audit.export')}
+        </a>
+      </div>
+      <Form
+        key={search.toString()}
+        className="mt-4 grid grid-cols-[minmax(0,1fr)] items-end gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6"
+      >
+        <Field label={t('people.audit.what')}>
+          <Select small name="action" defaultValue={filters.action?.split('.')[0] ?? ''}>
+            <option value="">{t('people.audit.anything')}</option>
+            {groups.map((one) => (
+              <option key={one} value={one}>
+                {t(`people.group.${one}`)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t('people.audit.from')}>
+          <Input small type="date" name="from" defaultValue={filters.from} />
+        </Field>
+        <Field label={t('people.audit.to')}>
+          <Input small type="date" name="to" defaultValue={filters.to} />
+        </Field>
+        <Field label={t('people.audit.whoId')}>
+          <Input small name="actor" dir="ltr" maxLength={36} defaultValue={filters.actor} />
+        </Field>
+        <Field label={t('people.audit.aboutId')}>
+          <Input small name="about" dir="ltr" maxLength={36} defaultValue={filters.about} />
+        </Field>
+        <div className="flex gap-2">
+          <Button type="submit" size="sm">
+            {t('people.audit.filter')}
+          </Button>
+          {Object.keys(filters).length > 0 ? (
+            <ButtonLink to="?" size="sm" look="ghost">
+              {t('people.audit.clear')}
+            </ButtonLink>
+          ) : null}
+        </div>
+      </Form>
+      <div className="mt-4">
+        <Table<Entry>
+          dense
+          caption={t('people.audit.title')}
+          rows={data}
+          keyOf={({ _id }) => _id}
+          empty={<EmptyState title={t('people.audit.empty')}>{t('people.audit.emptyHint')}</EmptyState>}
+          columns={[
+            {
+              name: 'at',
+              title: t('people.audit.when'),
+              cell: ({ at }) => <LocalTime at={at} className="num whitespace-nowrap" />,
+            },
+            {
+              name: 'who',
+              title: t('people.audit.who'),
+              cell: ({ actor }) =>
+                actor ? (
+                  <Link to={link('actor', actor._id)} className="text-ink">
+                    <bdi>{actor.name || t('people.nameless')}</bdi>
+                  </Link>
+                ) : (
+                  <span className="text-ink-3">{t('people.audit.nobody')}</span>
+                ),
+            },
+            {
+              name: 'what',
+              title: t('people.audit.what'),
+              cell: ({ action }) => (
+                <span className="font-[600]">
+                  <DeedName action={action} />
+                </span>
+              ),
+            },
+            {
+              name: 'about',
+              title: t('people.audit.about'),
+              cell: ({ about, targetType }) =>
+                about ? (
+                  <Link to={link('about', about._id)} className="text-ink">
+                    <bdi>{about.name || (about.username ? `@${about.username}` : t('people.nameless'))}</bdi>
+                  </Link>
+                ) : (
+                  <bdi lang="en" className="text-ink-3">
+                    {targetType}
+                  </bdi>
+                ),
+            },
+            {
+              name: 'detail',
+              title: t('people.audit.detail'),
+              cell: (entry) => (
+                <div className="max-w-96 min-w-40 py-1.5">
+                  <DeedDetail entry={entry} />
+                </div>
+              ),
+            },
+          ]}
+        />
+      </div>
+      <OlderNewer nextCursor={nextCursor} />
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import { useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { call, newKey } from '../../../api/client.ts'
+import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field, Select, Textarea } from '../../../ui/field.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import type { Deed } from './deeds.tsx'
+import type { StaffAccount } from './user.tsx'
+
+const lengths = { open: null, day: 1, week: 7, month: 30 } as const
+const papers = ['id_front', 'id_back', 'selfie_with_id', 'address', 'tax'] as const
+const dayMs = 86_400_000
+
+interface DeedDialogProps {
+  deed: Deed
+  account: StaffAccount
+  onClose: () => void
+}
+
+/** What it means, why it is done, and doing it once. */
+export function DeedDialog({ deed, account, onClose }: DeedDialogProps) {
+  const t = useT()
+  const { revalidate } = useRevalidator()
+  const [working, setWorking] = useState(false)
+  const [problem, setProblem] = useState<ProblemData | null>(null)
+  const key = useRef<string>(null)
+  const send = async (form: FormData) => {
+    if (working) return
+    key.current ??= newKey()
+    setWorking(true)
+    setProblem(null)
+    try {
+      await carryOut(deed, account, form, key.current)
+      toast.success('people.done')
+      onClose()
+    } catch (error) {
+      setProblem(asProblem(error))
+    } finally {
+      key.current = null
+      setWorking(false)
+      await revalidate()
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => (next || working ? undefined : onClose())}
+      title={t(`people.deed.${deed}`)}
+      description={t(`people.about.${deed}`)}
+      locked={working}
+    >
+      <FormProblem problem={problem}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            void send(new FormData(event.currentTarget))
+          }}
+          className="grid gap-4 pb-3"
+        >
+          {deed === 'suspend' ? (
+            <Field label={t('people.howLong')} name="until">
+              <Select name="length" defaultValue="open">
+                {(Object.keys(lengths) as (keyof typeof lengths)[]).map((one) => (
+                  <option key={one} value={one}>
+                    {t(`people.long.${one}`)}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          ) : null}
+          {deed === 'requestPapers' ? (
+            <Field label={t('people.paper')}>
+              <Select name="paper" defaultValue="id_front">
+                {papers.map((one) => (
+                  <option key={one} value={one}>
+                    {t.maybe(`review.field.${one}`)}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          ) : null}
+          <Field label={t('people.why')} name="reason" hint={t('people.whyHint')} required>
+            <Textarea minLength={3} maxLength={500} rows={3} dir="auto" />
+          </Field>
+          <div className="flex justify-end gap-2">
+            <Button look="ghost" onClick={onClose} disabled={working}>
+              {t('ui.back')}
+            </Button>
+            <Button
+              type="submit"
+              look={deed === 'lift' ? 'primary' : 'danger'}
+              busy={working ? t('people.working') : undefined}
+            >
+              {t(`people.deed.${deed}`)}
+            </Button>
+          </div>
+        </form>
+      </FormProblem>
+    </Dialog>
+  )
+}
+
+function carryOut(deed: Deed, { _id, verification }: StaffAccount, form: FormData, key: string): Promise<unknown> {
+  const reason = String(form.get('reason') ?? '').trim()
+  const [params, body] = [{ id: _id }, { reason }]
+  const review = { id: verification?._id ?? '' }
+  switch (deed) {
+    case 'suspend': {
+      const days = lengths[String(form.get('length')) as keyof typeof lengths]
+      const until = days === null ? null : new Date(Date.now() + days * dayMs).toISOString()
+      return call('POST /admin/accounts/:id/suspension', { params, body: { reason, until }, key })
+    }
+    case 'lift':
+      return call('POST /admin/accounts/:id/suspension/lift', { params, body, key })
+    case 'endSessions':
+      return call('POST /admin/accounts/:id/sessions/end', { params, body, key })
+    case 'removeSecondFactor':
+      return call('POST /admin/accounts/:id/second-factor-removal', { params, body })
+    case 'mailConfirmation':
+      return call('POST /admin/accounts/:id/confirmation-mail', { params, body })
+    case 'revokeVerification':
+      return call('POST /admin/verifications/:id/revocation', { params: review, body, key })
+    case 'requestPapers': {
+      const paper = papers.find((one) => one === form.get('paper')) ?? 'id_front'
+      const fieldReasons = { [paper]: reason }
+      return call('POST /admin/verifications/:id/request-for-more', { params: review, body: { fieldReasons }, key })
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { call, type Reply } from '../../../api/client.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { LocalTime } from '../../../parts/local-time.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { Fact, Section } from './section.tsx'
+import type { StaffAccount } from './user.tsx'
+
+type Personal = Reply<'POST /admin/accounts/:id/personal-data'>['data']
+
+/** What there is of an account. E-mail and postal addresses only after a press, which is written down. */
+export function AccountFacts({ account }: { account: StaffAccount }) {
+  const t = useT()
+  const { date, number, region, tokens } = useFormats()
+  const { signIn, money, verification } = account
+  const ways = [
+    signIn.hasPassword && t('people.signIn.password'),
+    ...signIn.providers.map((name) => ({ google: 'Google', twitter: 'X (Twitter)' })[name] ?? name),
+    signIn.authenticator && t('people.signIn.authenticator'),
+    signIn.passkeys > 0 && t('people.signIn.passkeys', { count: number(signIn.passkeys) }),
+    signIn.recoveryCodesLeft > 0 && t('people.signIn.codes', { count: number(signIn.recoveryCodesLeft) }),
+  ].filter((one) => typeof one === 'string')
+  return (
+    <>
+      <Section title={t('people.section.account')}>
+        <dl className="mt-1">
+          <PersonalData account={account} />
+          <Fact name={t('people.column.country')}>{account.country ? region(account.country) : '–'}</Fact>
+          <Fact name={t('people.column.since')}>{date(account.createdAt)}</Fact>
+          {account.closesAt ? <Fact name={t('people.fact.closes')}>{date(account.closesAt)}</Fact> : null}
+          {account.formerUsernames.length > 0 ? (
+            <Fact name={t('people.fact.before')}>
+              <bdi>{account.formerUsernames.map((one) => `@${one}`).join(' ')}</bdi>
+            </Fact>
+          ) : null}
+          {account.role === 'admin' ? (
+            <Fact name={t('people.fact.permissions')}>
+              {account.permissions.map((one) => t.maybe(`people.permission.${one}`) ?? one).join(' · ') || '–'}
+            </Fact>
+          ) : null}
+          <Fact name={t('people.fact.id')}>
+            <bdi className="num text-xs">{account._id}</bdi>
+          </Fact>
+        </dl>
+      </Section>
+      <Section title={t('people.section.signIn')}>
+        {ways.length > 0 ? (
+          <ul className="mt-2 flex flex-wrap gap-2">
+            {ways.map((way) => (
+              <li key={way}>
+                <Badge>{way}</Badge>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="mt-2 text-xs text-ink-3">{t('people.signIn.none')}</p>
+        )}
+      </Section>
+      {account.role === 'performer' ? (
+        <Section title={t('people.section.verification')}>
+          {verification ? (
+            <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+              <Badge>{t.maybe(`review.status.${account.verificationStatus ?? verification.status}`)}</Badge>
+              <LocalTime at={verification.changedAt} className="num text-xs text-ink-3" />
+              {account.can.requestPapers || account.can.revokeVerification ? (
+                <Link to={`/admin/creators?status=all&open=${verification._id}`} className="link">
+                  {t('people.verification.open')}
+                </Link>
+              ) : null}
+              {verification.reason ? (
+                <p className="basis-full text-ink-2" dir="auto">
+                  {verification.reason}
+                </p>
+              ) : null}
+            </div>
+          ) : (
+            <p className="mt-2 text-xs text-ink-3">{t('people.verification.none')}</p>
+          )}
+        </Section>
+      ) : null}
+      {money ? (
+        <Section title={t('people.section.money')}>
+          <dl className="mt-1">
+            {(['wallet', 'pending', 'available'] as const).map((name) => {
+              const amount = money[name]
+              return amount === null ? null : (
+                <Fact key={name} name={t(`people.money.${name}`)}>
+                  <span className="num">{tokens(amount)}</span> {t('ui.tokens')}
+                </Fact>
+              )
+            })}
+          </dl>
+        </Section>
+      ) : null}
+    </>
+  )
+}
+
+function PersonalData({ account }: { account: StaffAccount }) {
+  const t = useT()
+  const { number, region } = useFormats()
+  const { revalidate } = useRevalidator()
+  const [shown, setShown] = useState<Personal | null>(null)
+  const [working, setWorking] = useState(false)
+  const show = async () => {
+    setWorking(true)
+    try {
+      setShown((await call('POST /admin/accounts/:id/personal-data', { params: { id: account._id } })).data)
+      await revalidate()
+    } catch (error) {
+      toast.problem(error)
+    }
+    setWorking(false)
+  }
+  const email = shown ? shown.email : account.maskedEmail
+  return (
+    <>
+      <Fact name={t('people.fact.email')}>
+        {email ? <bdi>{email}</bdi> : '–'}
+        {email ? (
+          <span className="text-xs text-ink-3">
+            {' '}
+            · {t(account.emailVerified ? 'people.confirmed' : 'people.unconfirmed')}
+          </span>
+        ) : null}
+      </Fact>
+      <Fact name={t('people.fact.addresses')}>
+        {shown?.addresses.length
+          ? shown.addresses.map((one, at) => (
+              <address key={at} className="mb-1 not-italic" dir="auto">
+                {[one.name, ...one.lines, region(one.country), one.phone].filter(Boolean).join(', ')}
+              </address>
+            ))
+          : number(account.addresses)}
+      </Fact>
+      {shown || (account.maskedEmail === null && account.addresses === 0) ? null : (
+        <div className="flex flex-wrap items-center gap-3 border-t border-line py-2">
+          <Button size="sm" onClick={() => void show()} busy={working ? t('people.working') : undefined}>
+            <Eye aria-hidden="true" />
+            {t('people.show')}
+          </Button>
+          <p className="text-xs text-ink-3">{t('people.showHint')}</p>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { ChevronLeft } from 'lucide-react'
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import type { Reply } from '../../../api/client.ts'
+import { apiOf } from '../../../api/visit.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { LocalTime } from '../../../parts/local-time.tsx'
+import { PageTitle } from '../../../parts/page-title.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { DeedLog } from '../pieces/deed-log.tsx'
+import { Deeds } from './deeds.tsx'
+import { AccountFacts } from './facts.tsx'
+import { NoteForm } from './note-form.tsx'
+import { FactorRemoval } from './removal.tsx'
+import { Section } from './section.tsx'
+import { stateTones } from './states.ts'
+
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
+export type StaffAccount = Reply<'GET /admin/accounts/:id'>['data']
+export const loader = async ({ params, context }: LoaderFunctionArgs) =>
+  (await apiOf(context).call('GET /admin/accounts/:id', { params: { id: params['id'] ?? '' } })).data
+
+/** One person as staff see them: what there is, what was done, and what may be done. */
+export default function UserPage() {
+  const t = useT()
+  const { dateTime } = useFormats()
+  const account = useLoaderData<typeof loader>()
+  const name = account.name || account.username || t('people.nameless')
+  return (
+    <div className="mx-auto max-w-[1100px] pb-16">
+      <PageTitle>{name}</PageTitle>
+      <Link to="/admin/users" className="inline-flex min-h-9 items-center gap-1 text-xs text-ink-2">
+        <ChevronLeft className="icon size-4! rtl:-scale-x-100" aria-hidden="true" />
+        {t('people.back')}
+      </Link>
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h1 className="text-xl [overflow-wrap:anywhere]" dir="auto">
+          {name}
+        </h1>
+        {account.username ? <bdi className="text-sm text-ink-3">@{account.username}</bdi> : null}
+        <Badge>{t.maybe(`people.role.${account.role}`)}</Badge>
+        <Badge tone={stateTones[account.status]}>{t.maybe(`people.states.${account.status}`)}</Badge>
+      </div>
+      {account.status === 'suspended' ? (
+        <div className="mt-3 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger-soft-ink">
+          <p className="font-[620]">
+            {account.statusUntil
+              ? t('people.suspendedUntil', { when: dateTime(account.statusUntil) })
+              : t('people.suspendedOpen')}
+          </p>
+          {account.statusReason ? <p dir="auto">{account.statusReason}</p> : null}
+        </div>
+      ) : null}
+      {account.removal ? <FactorRemoval account={account} removal={account.removal} /> : null}
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <AccountFacts account={account} />
+          <Section title={t('people.section.sessions')}>
+            <Sessions sessions={account.sessions} />
+          </Section>
+          <Section title={t('people.section.history')}>
+            <DeedLog entries={account.history} />
+            <NoteForm id={account._id} />
+          </Section>
+        </div>
+        <Section title={t('people.section.deeds')}>
+          <Deeds account={account} />
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+function Sessions({ sessions }: Pick<StaffAccount, 'sessions'>) {
+  const t = useT()
+  const { region, ago } = useFormats()
+  if (sessions.length === 0) return <p className="mt-2 text-xs text-ink-3">{t('people.sessions.none')}</p>
+  return (
+    <ul className="mt-1 text-xs">
+      {sessions.map((one, at) => (
+        <li key={at} className="flex flex-wrap gap-x-3 border-t border-line py-2 first:border-0">
+          <span className="min-w-0 flex-1 font-[600]">
+            <bdi>{one.device || t('people.sessions.unknown')}</bdi>
+            {one.country ? <span className="font-normal text-ink-3"> · {region(one.country)}</span> : null}
+          </span>
+          <span className="text-ink-3" suppressHydrationWarning>
+            {t('people.sessions.seen', { when: ago(one.lastSeenAt) })}
+          </span>
+          <LocalTime at={one.createdAt} className="num text-ink-3" />
+        </li>
+      ))}
+    </ul>
+  )
+}

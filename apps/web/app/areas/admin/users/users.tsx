@@ -1,0 +1,135 @@
+import clsx from 'clsx'
+import { Search } from 'lucide-react'
+import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigation, useSearchParams } from 'react-router'
+import { apiOf } from '../../../api/visit.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { PageTitle } from '../../../parts/page-title.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Input } from '../../../ui/field.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { Chips } from '../../../ui/tabs.tsx'
+import { OlderNewer } from '../pieces/older-newer.tsx'
+import { kinds, states, stateTones } from './states.ts'
+
+export const meta = () => [{ name: 'robots', content: 'noindex' }]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  const role = kinds.find((one) => one === searchParams.get('role'))
+  const status = states.find((one) => one === searchParams.get('status'))
+  const q = searchParams.get('q')?.trim()
+  const cursor = searchParams.get('cursor')
+  return apiOf(context).call('GET /admin/accounts', {
+    query: {
+      ...(role && { role }),
+      ...(status && { status }),
+      ...(q && { q: q.slice(0, 254) }),
+      ...(cursor && { cursor }),
+    },
+  })
+}
+
+/** Everybody who has an account, the newest first. The address holds the search. */
+export default function Users() {
+  const t = useT()
+  const { date, region } = useFormats()
+  const { data, nextCursor } = useLoaderData<typeof loader>()
+  const { state } = useNavigation()
+  const [search] = useSearchParams()
+  // Another filter begins at the newest again.
+  const chips = (name: 'role' | 'status', all: string, values: readonly string[], label: (value: string) => string) =>
+    [{ value: '', label: all }, ...values.map((value) => ({ value, label: label(value) }))].map(
+      ({ value, label: words }) => {
+        const next = new URLSearchParams(search)
+        next.delete('cursor')
+        if (value) next.set(name, value)
+        else next.delete(name)
+        return { label: words, to: `?${next}`, current: (search.get(name) ?? '') === value }
+      },
+    )
+  return (
+    <>
+      <PageTitle>{t('people.title')}</PageTitle>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h1 className="text-xl">{t('people.title')}</h1>
+          <p className="mt-0.5 text-xs text-ink-3">{t('people.lead')}</p>
+        </div>
+        <Form role="search" className="w-full sm:w-80">
+          {(['role', 'status'] as const).map((name) =>
+            search.get(name) ? <input key={name} type="hidden" name={name} value={search.get(name) ?? ''} /> : null,
+          )}
+          <Input
+            small
+            type="search"
+            name="q"
+            maxLength={254}
+            className="ps-10!"
+            key={search.get('q')}
+            defaultValue={search.get('q') ?? ''}
+            aria-label={t('people.search')}
+            placeholder={t('people.search')}
+            start={<Search className="icon size-4!" aria-hidden="true" />}
+          />
+        </Form>
+      </div>
+      <Chips
+        label={t('people.kind')}
+        className="mt-3"
+        tabs={chips('role', t('people.kinds.all'), kinds, (one) => t.maybe(`people.kinds.${one}`) ?? one)}
+      />
+      <Chips
+        label={t('people.state')}
+        className="mt-2"
+        tabs={chips('status', t('people.states.all'), states, (one) => t.maybe(`people.states.${one}`) ?? one)}
+      />
+      <div className={clsx('mt-3', state === 'loading' && 'opacity-70')}>
+        <Table
+          dense
+          caption={t('people.title')}
+          rows={data}
+          keyOf={({ _id }) => _id}
+          empty={<EmptyState title={t('people.empty')}>{t('people.emptyHint')}</EmptyState>}
+          columns={[
+            {
+              name: 'name',
+              title: t('people.column.name'),
+              cell: (row) => (
+                <span className="flex max-w-72 items-baseline gap-2">
+                  <Link to={`/admin/users/${row._id}`} className="truncate font-[620] text-ink" dir="auto">
+                    {row.name || t('people.nameless')}
+                  </Link>
+                  {row.username ? <bdi className="truncate text-ink-3">@{row.username}</bdi> : null}
+                </span>
+              ),
+            },
+            { name: 'role', title: t('people.kind'), cell: ({ role }) => t.maybe(`people.role.${role}`) },
+            {
+              name: 'status',
+              title: t('people.state'),
+              cell: ({ status }) => (
+                <Badge tone={stateTones[status]} className="h-5! text-2xs!">
+                  {t.maybe(`people.states.${status}`)}
+                </Badge>
+              ),
+            },
+            {
+              name: 'country',
+              title: t('people.column.country'),
+              wideOnly: true,
+              cell: ({ country }) => (country ? region(country) : '–'),
+            },
+            {
+              name: 'since',
+              title: t('people.column.since'),
+              number: true,
+              cell: ({ createdAt }) => <time dateTime={createdAt}>{date(createdAt)}</time>,
+            },
+          ]}
+        />
+      </div>
+      <OlderNewer nextCursor={nextCursor} />
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { endpoint, many } from './endpoint.ts'
+import { id, instant, line } from './fields.ts'
+
+// What staff did and looked at.
+
+export const auditEntry = z.object({
+  _id: z.string(),
+  at: instant,
+  /** A fact, such as `account.suspended`. */
+  action: z.string(),
+  /** Null: nobody was there; the clock, the operator's terminal or a mailed link did it, as the reason says. */
+  actor: z.object({ _id: z.string(), name: z.string() }).nullable(),
+  targetType: z.string(),
+  targetId: z.string(),
+  /** Whom it is about, where the target is a person or their papers. */
+  about: z.object({ _id: z.string(), name: z.string(), username: z.string().nullable() }).nullable(),
+  reason: z.string(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+})
+const filters = {
+  actor: id.optional(),
+  /** An account, by its id. */
+  about: id.optional(),
+  /** The whole of an action, or its first word: `account`, `account.suspended`. */
+  action: line(1, 60)
+    .regex(/^[a-z_]+(\.[a-z_]+)?$/)
+    .optional(),
+  from: z.iso.date().optional(),
+  /** The last day, all of it. Days are UTC. */
+  to: z.iso.date().optional(),
+}
+export const readAuditLog = endpoint('GET /admin/audit', {
+  group: 'admin',
+  summary: 'What staff did and looked at, the newest first.',
+  who: 'admin:compliance',
+  limit: 'admin',
+  query: z.object({
+    ...filters,
+    pageSize: z.coerce.number().int().min(1).max(100).default(50),
+    cursor: z.string().max(500).optional(),
+  }),
+  reply: many(auditEntry),
+})
+export const exportAuditLog = endpoint('GET /admin/audit/export', {
+  group: 'admin',
+  summary: 'The same as a CSV file, whole. The export is logged.',
+  who: 'admin:compliance',
+  limit: 'admin',
+  audit: true,
+  query: z.object(filters),
+  reply: z.any(),
+})
