@@ -1,8 +1,7 @@
 import { Download } from 'lucide-react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import { apiOf } from '../../../api/visit.ts'
-import { useT } from '../../../i18n/context.tsx'
-import { publicConfig } from '../../../page.ts'
+import { usePageFacts, useT } from '../../../i18n/context.tsx'
 import { LocalTime } from '../../../parts/local-time.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { Button, buttonClass, ButtonLink } from '../../../ui/button.tsx'
@@ -52,6 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function Audit() {
   const t = useT()
   const { data, nextCursor } = useLoaderData<typeof loader>()
+  const { config } = usePageFacts()
   const [search] = useSearchParams()
   const filters = filtersIn(search)
   const link = (name: 'actor' | 'about', id: string) => `?${withChange(search, { [name]: id, cursor: null })}`
@@ -64,7 +64,7 @@ export default function Audit() {
           <p className="mt-0.5 text-xs text-ink-3">{t('people.audit.lead')}</p>
         </div>
         <a
-          href={`${publicConfig().apiUrl}/admin/audit/export?${new URLSearchParams(filters)}`}
+          href={`${config.apiUrl}/admin/audit/export?${new URLSearchParams(filters)}`}
           download
           className={buttonClass('outline', 'sm')}
         >
@@ -74,7 +74,7 @@ export default function Audit() {
       </div>
       <Form
         key={search.toString()}
-        className="mt-4 grid grid-cols-[minmax(0,1fr)] items-end gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6"
+        className="mt-4 grid grid-cols-[minmax(0,1fr)] items-end gap-3 sm:grid-cols-2 lg:grid-cols-3"
       >
         <Field label={t('people.audit.what')}>
           <Select small name="action" defaultValue={filters.action?.split('.')[0] ?? ''}>
@@ -161,7 +161,7 @@ export default function Audit() {
               name: 'detail',
               title: t('people.audit.detail'),
               cell: (entry) => (
-                <div className="max-w-96 min-w-40 py-1.5">
+                <div className="max-w-72 min-w-0 py-1.5">
                   <DeedDetail entry={entry} />
                 </div>
               ),

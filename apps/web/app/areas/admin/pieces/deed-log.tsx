@@ -24,7 +24,7 @@ export function DeedDetail({ entry: { reason, before, after } }: { entry: Entry 
       ) : null}
       {fields.length > 0 ? (
         <details className="text-2xs text-ink-3">
-          <summary className="inline-flex min-h-6 cursor-pointer items-center">{t('people.audit.change')}</summary>
+          <summary className="inline-flex cursor-pointer items-center">{t('people.audit.change')}</summary>
           <dl dir="ltr" lang="en" className="text-start">
             {fields.map((field) => (
               <div key={field} className="flex flex-wrap gap-x-2">

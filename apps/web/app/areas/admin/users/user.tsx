@@ -29,7 +29,7 @@ export default function UserPage() {
   return (
     <div className="mx-auto max-w-[1100px] pb-16">
       <PageTitle>{name}</PageTitle>
-      <Link to="/admin/users" className="inline-flex min-h-9 items-center gap-1 text-xs text-ink-2">
+      <Link to="/admin/users" className="inline-flex items-center gap-1 text-xs text-ink-2">
         <ChevronLeft className="icon size-4! rtl:-scale-x-100" aria-hidden="true" />
         {t('people.back')}
       </Link>
