@@ -6,6 +6,7 @@ export const pageNames = [
   'age',
   'auth',
   'contact',
+  'cookies',
   'creator',
   'explore',
   'home',
@@ -13,5 +14,6 @@ export const pageNames = [
   'post',
   'preferences',
   'search',
+  'terms-changed',
   'user',
 ]
