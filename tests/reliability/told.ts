@@ -13,7 +13,6 @@ const privateFields: Record<string, readonly string[]> = {
     'PUT /performers/me',
     'GET /auth/confirmation',
     'GET /admin/verifications/:id',
-    'GET /admin/verifications/:id',
     'POST /admin/accounts/:id/personal-data',
   ],
   emailVerified: [
