@@ -41,6 +41,7 @@ CREATE TABLE public.accounts (
   age_proof text NOT NULL DEFAULT 'none'::text,
   age_proof_until timestamp with time zone,
   terms_version text NOT NULL DEFAULT ''::text,
+  username_skeleton text GENERATED ALWAYS AS (username_skeleton(username)) STORED,
   CONSTRAINT accounts_email_key UNIQUE (email),
   CONSTRAINT accounts_username_key UNIQUE (username),
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
@@ -55,7 +56,10 @@ CREATE TABLE public.accounts (
 );
 CREATE INDEX accounts_by_name_trigram ON public.accounts USING gin (name gin_trgm_ops);
 CREATE INDEX accounts_by_role ON public.accounts USING btree (role, created_at DESC);
+CREATE INDEX accounts_by_skeleton ON public.accounts USING btree (username_skeleton);
 CREATE INDEX accounts_by_username_trigram ON public.accounts USING gin (username gin_trgm_ops);
+CREATE INDEX accounts_newest ON public.accounts USING btree (created_at DESC, id DESC);
+CREATE INDEX accounts_out_of_use ON public.accounts USING btree (status, created_at DESC, id DESC) WHERE (status <> 'active'::text);
 CREATE CONSTRAINT TRIGGER accounts_change_listing AFTER UPDATE OF name, username, status, role, country, locale ON public.accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.role = 'performer'::text)) EXECUTE FUNCTION listing_changed();
 
 CREATE TABLE public.addresses (
@@ -123,8 +127,10 @@ CREATE TABLE public.audit_log (
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   CONSTRAINT audit_log_pkey PRIMARY KEY (id)
 );
-CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor_id, id DESC);
-CREATE INDEX audit_log_by_target ON public.audit_log USING btree (target_type, target_id, id DESC);
+CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action text_pattern_ops, created_at DESC, id DESC);
+CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor_id, created_at DESC, id DESC);
+CREATE INDEX audit_log_by_target ON public.audit_log USING btree (target_type, target_id, created_at DESC, id DESC);
+CREATE INDEX audit_log_newest ON public.audit_log USING btree (created_at DESC, id DESC);
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE public.authenticator_apps (
@@ -398,6 +404,7 @@ CREATE TABLE public.files (
   CONSTRAINT files_status_check CHECK ((status = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'scanning'::text, 'processing'::text, 'ready'::text, 'failed'::text, 'blocked'::text, 'deleted'::text])))
 );
 CREATE INDEX files_by_owner ON public.files USING btree (owner_id, purpose, created_at DESC);
+CREATE INDEX files_failed ON public.files USING btree (updated_at) WHERE (status = 'failed'::text);
 CREATE INDEX files_unfinished ON public.files USING btree (status, updated_at) WHERE (status = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'scanning'::text, 'processing'::text]));
 CREATE INDEX files_unheld ON public.files USING btree (unheld_since) WHERE (unheld_since IS NOT NULL);
 
@@ -415,9 +422,11 @@ CREATE TABLE public.former_usernames (
   username text NOT NULL,
   account_id uuid NOT NULL,
   given_up_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  username_skeleton text GENERATED ALWAYS AS (username_skeleton(username)) STORED,
   CONSTRAINT former_usernames_pkey PRIMARY KEY (username),
   CONSTRAINT former_usernames_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
+CREATE INDEX former_usernames_by_skeleton ON public.former_usernames USING btree (username_skeleton);
 
 CREATE TABLE public.gateway_customers (
   account_id uuid NOT NULL,
@@ -742,6 +751,7 @@ CREATE TABLE public.payment_transactions (
   CONSTRAINT payment_transactions_status_check CHECK ((status = ANY (ARRAY['created'::text, 'requires_action'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'dispute_won'::text, 'dispute_lost'::text]))),
   CONSTRAINT payment_transactions_tokens_check CHECK ((tokens > 0))
 );
+CREATE INDEX payment_transactions_disputed ON public.payment_transactions USING btree (updated_at) WHERE (status = 'disputed'::text);
 CREATE INDEX payment_transactions_of_account ON public.payment_transactions USING btree (account_id, updated_at DESC, id DESC);
 CREATE INDEX payment_transactions_of_account_by_start ON public.payment_transactions USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX payment_transactions_open ON public.payment_transactions USING btree (updated_at) WHERE (status = ANY (ARRAY['created'::text, 'requires_action'::text, 'processing'::text]));
@@ -948,6 +958,7 @@ CREATE TABLE public.posts (
   updated_by uuid,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  is_published boolean NOT NULL DEFAULT true,
   CONSTRAINT posts_slug_locale_key UNIQUE (slug, locale),
   CONSTRAINT posts_pkey PRIMARY KEY (id),
   CONSTRAINT posts_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES accounts(id),
@@ -1034,6 +1045,29 @@ CREATE TABLE public.recovery_codes (
   CONSTRAINT recovery_codes_pkey PRIMARY KEY (account_id, code_hash),
   CONSTRAINT recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
+
+CREATE TABLE public.second_factor_removals (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  account_id uuid NOT NULL,
+  asked_by uuid NOT NULL,
+  reason text NOT NULL,
+  asked_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  due_at timestamp with time zone,
+  stop_hash bytea,
+  status text NOT NULL DEFAULT 'open'::text,
+  ended_at timestamp with time zone,
+  CONSTRAINT second_factor_removals_stop_hash_key UNIQUE (stop_hash),
+  CONSTRAINT second_factor_removals_pkey PRIMARY KEY (id),
+  CONSTRAINT second_factor_removals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT second_factor_removals_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES accounts(id),
+  CONSTRAINT second_factor_removals_check CHECK (((status = 'open'::text) = (ended_at IS NULL))),
+  CONSTRAINT second_factor_removals_check1 CHECK (((due_at IS NULL) = (stop_hash IS NULL))),
+  CONSTRAINT second_factor_removals_reason_check CHECK (((length(reason) >= 3) AND (length(reason) <= 500))),
+  CONSTRAINT second_factor_removals_status_check CHECK ((status = ANY (ARRAY['open'::text, 'done'::text, 'withdrawn'::text, 'stopped'::text]))),
+  CONSTRAINT second_factor_removals_stop_hash_check CHECK ((length(stop_hash) = 32))
+);
+CREATE INDEX second_factor_removals_due ON public.second_factor_removals USING btree (due_at) WHERE (status = 'open'::text);
+CREATE UNIQUE INDEX second_factor_removals_one_open ON public.second_factor_removals USING btree (account_id) WHERE (status = 'open'::text);
 
 CREATE TABLE public.sessions (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -1243,6 +1277,7 @@ CREATE INDEX sandbox_objects_by_kind ON sandbox.objects USING btree (kind, creat
 -- public.enqueue_job(task text, payload json, queue text, run_at timestamp with time zone, attempts integer, key text) -> void, as owner, 03c053b444b90165d90cdcbfe58e3a13
 -- public.feed_words_changed() -> trigger, d63238401a311f95ab9f303291da8c34
 -- public.hold_between(one uuid, other uuid) -> void, 837d8a14e2cd7b56f35a7ef4026021a0
+-- public.job_counts(OUT waiting bigint, OUT retrying bigint, OUT failed bigint, OUT late_since timestamp with time zone) -> record, as owner, 1138784b0aca53f480737dd22ecb0ffe
 -- public.ledger_account(p_kind text, p_owner uuid, p_currency text) -> bigint, as owner, f6fe13d0d8e5786db2dbf6d4e5573cd4
 -- public.ledger_balance(p_account bigint) -> bigint, 2ed4be3ac734a6a2206b536cadbd516d
 -- public.ledger_balance_of(p_kind text, p_owner uuid, p_currency text) -> bigint, a68b9b7180ead47f03be0337eda1f7e8
@@ -1250,12 +1285,13 @@ CREATE INDEX sandbox_objects_by_kind ON sandbox.objects USING btree (kind, creat
 -- public.ledger_digest(p_previous bytea, t ledger_transactions, p_entries text) -> bytea, 3b71b6bcaaa9c87103d0b40317c00b9d
 -- public.ledger_entries_balance() -> trigger, 78a15645983f8ee7889da88f1ac1d91f
 -- public.ledger_entries_text(p_transaction uuid) -> text, b311d820c97ac134b5af3fee6e646e77
--- public.ledger_post(p_id uuid, p_key text, p_reason text, p_actor uuid, p_reverses uuid, p_detail jsonb, p_from bigint[], p_to bigint[], p_amounts bigint[]) -> void, as owner, 7cc6380c755122b4a0b57d3c80d510a0
+-- public.ledger_post(p_id uuid, p_key text, p_reason text, p_actor uuid, p_reverses uuid, p_detail jsonb, p_from bigint[], p_to bigint[], p_amounts bigint[]) -> void, as owner, a8182e0eb539daf7a78eafc7dfa711bd
 -- public.ledger_refuse_frozen_payout() -> trigger, as owner, 808bfde77e2961dde4d4df2991a7051c
 -- public.ledger_roll_up(p_limit integer) -> integer, as owner, e4a28c4e2f083d5201bd2db6255f0ecf
 -- public.ledger_seal(p_limit integer) -> integer, as owner, 86a9e0bc2968d84251106850fad5f89f
 -- public.listing_changed() -> trigger, c848988914597c992310f615bfb3a6b5
 -- public.months_after(p_anchor timestamp with time zone, p_months integer) -> timestamp with time zone, 3161593ceaaa440a80ad04d67b579273
+-- public.payout_blocker(p_performer uuid) -> text, as owner, 1b1d78bd8934e9de167d8267c9e740e4
 -- public.payouts_are_frozen() -> boolean, 9a1aaab8d6cac68449c3cc7d006e0c4a
 -- public.performer_is_hidden(p_viewer uuid, p_performer uuid, p_country text) -> boolean, 8313c6b397c52e20e2ed31192d63b0b4
 -- public.refresh_listing(of_performer uuid) -> void, 46060da8bc2b2cf6d9a60c9a201abe18
@@ -1267,4 +1303,5 @@ CREATE INDEX sandbox_objects_by_kind ON sandbox.objects USING btree (kind, creat
 -- public.search_pairs(words text) -> text[], 10b606aed201b26a6099f7c72b441d2c
 -- public.search_query(words text, language regconfig) -> tsquery, 884d6e68e9b973fc7d4a02edb4db4ee0
 -- public.search_vector(words text, language regconfig) -> tsvector, 9a653e39f7576ca1f2fa0a5c057c8db3
+-- public.username_skeleton(p_username text) -> text, d41d8cd98f00b204e9800998ecf8427e
 -- public.uuid_v7() -> uuid, 8664157077e0c89bff19b0e54de36cd6
