@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Transform } from 'node:stream'
@@ -37,6 +37,8 @@ export interface Storage {
   workFolder(): Promise<{ path: string; remove(): Promise<void> }>
   /** Keys below a prefix that were last written before a moment. */
   list(prefix: string, before: Date): AsyncGenerator<string>
+  /** Bytes that can still be written. */
+  room(): Promise<number>
   /** Removes what interrupted writes and decoders left behind. */
   sweep(before: Date): Promise<void>
 }
@@ -142,6 +144,11 @@ export function folderStorage(root: string): Storage {
         const found = entry.isFile() ? await stat(path).catch(nothingIfAbsent) : undefined
         if (found && found.mtime < before) yield path.slice(root.length + 1)
       }
+    },
+    async room() {
+      await mkdir(root, { recursive: true, mode: 0o700 })
+      const { bavail, bsize } = await statfs(root)
+      return bavail * bsize
     },
     async sweep(before) {
       for (const folder of [unfinished, work])
