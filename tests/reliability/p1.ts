@@ -2,12 +2,14 @@ import { addressOf } from '@fanlight/server/modules/media/address'
 import { decideFiles } from '@fanlight/server/modules/media/access'
 import { loadFiles, presentFile } from '@fanlight/server/modules/media/present'
 import { type VariantKind, type VariantKindName, variantKinds } from '@fanlight/server/modules/media/registry'
+import { keep, newKey } from '@fanlight/server/modules/exports/archives'
 import { insertVariants, setReady } from '@fanlight/server/modules/media/store'
 import { buildItemAround, buildUploadedFile } from '@fanlight/server/modules/media/testing'
 import { accountOfToken, countryPort } from '@fanlight/server/modules/accounts/identify'
 import { suspend } from '@fanlight/server/modules/accounts/suspension'
 import type { Context } from '@fanlight/server/platform/context'
 import { sql } from '@fanlight/server/platform/db'
+import { newId } from '@fanlight/server/platform/ids'
 import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { storageOf } from '@fanlight/server/platform/storage'
 import type { Viewer } from '@fanlight/server/platform/viewer'
@@ -48,6 +50,8 @@ const fixtures: Record<VariantKindName, Fixture> = {
   sound: { file: 'audio', variant: 'sound', part: 'sound.m4a', otherPart: 'waveform.json' },
   waveform: { file: 'audio', variant: 'waveform', part: 'waveform.json', otherPart: 'sound.m4a' },
   original: { file: 'digital', variant: 'original', part: 'file', otherPart: 'index.m3u8' },
+  // Not a file but an archive of its owner's data, made below.
+  'data-export': { file: 'document', variant: 'archive', part: 'file', otherPart: 'index.m3u8' },
   'profile-picture': {
     file: 'photo',
     purpose: 'avatar',
@@ -201,6 +205,8 @@ async function tryAll(
   const { fileId } = world.files.get(kind)!
   const policy: VariantKind = variantKinds[kind]
   const isPublic = policy.audience === 'public' && country === undefined
+  // What is somebody's own is nobody else's, whatever they pay or whoever they are.
+  const isEntitled = policy.audience === 'own' ? who?.id === world.owner.id : entitled
   const [viewer, owner] = [await viewerOf(ctx, who), await viewerOf(ctx, world.owner)]
   const reference = await world.server.app.inject({
     method: 'GET',
@@ -233,7 +239,7 @@ async function tryAll(
       ? isPublic || who?.id === world.owner.id
       : form.opensTo === 'nobody'
         ? name === 'expired' && isPublic
-        : isPublic || entitled
+        : isPublic || isEntitled
     await attempt(name, form.make({ ctx, viewer, owner, kind, fileId, etag }), opens)
   }
   const before = mint(ctx, viewer, kind, fileId)
@@ -250,6 +256,7 @@ async function tryAnswers(world: World, violations: string[]): Promise<number> {
   let n = 0
   for (const [state, { who, entitled, country }] of world.standings)
     for (const [kind, { fileId, itemId }] of world.files) {
+      if ((variantKinds[kind] as VariantKind).audience === 'own') continue
       const viewer = { ...(await viewerOf(ctx, who)), country: country ?? null }
       const file = (await loadFiles(ctx, [fileId])).get(fileId)!
       for (const seen of [viewer, { ...viewer, country: blockedCountry }]) {
@@ -348,6 +355,10 @@ async function buildWorld(): Promise<World> {
   const owner = await buildPerformer(ctx)
   const files: World['files'] = new Map()
   for (const kind of Object.keys(fixtures) as VariantKindName[]) {
+    if (kind === 'data-export') {
+      files.set(kind, { fileId: await buildArchive(ctx, owner.id), itemId: '' })
+      continue
+    }
     const fileId = await buildFixture(ctx, owner.id, kind)
     const itemId = await buildItemAround(ctx, { performerId: owner.id, main: [fileId], gate: 'paid' })
     await sql`UPDATE items SET gate_free_for_subscribers = true WHERE id = ${itemId}`.execute(ctx.db)
@@ -355,7 +366,7 @@ async function buildWorld(): Promise<World> {
     files.set(kind, { fileId, itemId })
   }
   await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${owner.id}, ${blockedCountry})`.execute(ctx.db)
-  const itemIds = [...files.values()].map((one) => one.itemId)
+  const itemIds = [...files.values()].flatMap((one) => one.itemId || [])
   const elsewhere = await buildItemAround(ctx, { performerId: owner.id, gate: 'paid' })
 
   const fan = () => buildUser(ctx)
@@ -454,4 +465,13 @@ async function buildFixture(ctx: Context, ownerId: string, kind: VariantKindName
   if (storage === 'file' || storage === 'folder') await insertVariants(ctx, fileId, [{ ...row, name: variant, kind }])
   if (kind === 'hls-master') await insertVariants(ctx, fileId, [{ ...row, name: 'hls-240', kind: 'hls-rendition' }])
   return fileId
+}
+
+async function buildArchive(ctx: Context, ownerId: string): Promise<string> {
+  const id = newId()
+  const key = newKey(id)
+  await keep(ctx, id, key, Readable.from([Buffer.from(`${canary} archive`)]), 1000)
+  await sql`INSERT INTO data_exports (id, account_id, status, progress, storage_key, bytes, ready_at, expires_at)
+    VALUES (${id}, ${ownerId}, 'ready', 100, ${key}, 100, app_now(), app_now() + interval '7 days')`.execute(ctx.db)
+  return id
 }

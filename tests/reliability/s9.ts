@@ -112,6 +112,9 @@ async function oneAccountFromEverywhere(server: TestServer, tries: number, tally
       return asOwner.post('/auth/users/me/email', { email: 'thief@example.com', ...proof }, { from })
     },
     closing: (from) => asOwner.post('/users/me/closing', { currentPassword: wrong(), code: digits() }, { from }),
+    archive: (from) => asOwner.post('/users/me/export', { currentPassword: wrong(), code: digits() }, { from }),
+    'way to the archive': (from) =>
+      asOwner.post('/users/me/export/address', { currentPassword: wrong(), code: digits() }, { from }),
     'second factor': (from) => api(server).post('/auth/second-factor', { challenge, code: digits() }, { from }),
     'recovery code': (from) =>
       api(server).post('/auth/second-factor', { challenge, recoveryCode: letters() }, { from }),

@@ -399,6 +399,19 @@ export const requests: Record<keyof Endpoints, Request> = {
     return { body: {} }
   }),
   'DELETE /users/me/closing': plain(),
+  'GET /users/me/export': plain(),
+  'POST /users/me/export': plain(async ({ server: { ctx } }, me) => {
+    if (me) await sql`DELETE FROM data_exports WHERE account_id = ${me.id}`.execute(ctx.db)
+    return { body: {} }
+  }),
+  'POST /users/me/export/address': plain(async ({ server: { ctx } }, me) => {
+    if (me)
+      await sql`INSERT INTO data_exports (account_id, status, progress, storage_key, bytes, ready_at, expires_at)
+        VALUES (${me.id}, 'ready', 100, ${`exports/${randomUUID()}`}, 100, app_now(), app_now() + interval '7 days')`.execute(
+        ctx.db,
+      )
+    return { body: {} }
+  }),
   'PUT /users': plain({ body: { name: 'Noor' } }),
   'GET /users/search': plain({ query: { q: 'test' } }),
   'GET /users/view/:id': somePerformer((id) => ({ params: { id } })),

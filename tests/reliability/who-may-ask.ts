@@ -37,6 +37,9 @@ const openWhileClosing = new Set([
   'GET /users/me/closing',
   'POST /users/me/closing',
   'DELETE /users/me/closing',
+  'GET /users/me/export',
+  'POST /users/me/export',
+  'POST /users/me/export/address',
 ])
 export const isShutWhileClosing = ({ who, route }: Pick<Endpoint, 'who' | 'route'>, name: CastName) =>
   name === 'closing' && who !== 'public' && !openWhileClosing.has(route)

@@ -4,6 +4,7 @@ import { performerRoutes } from './modules/performers/routes.ts'
 import { followRoutes } from './modules/follows/routes.ts'
 import { feedRoutes } from './modules/feeds/routes.ts'
 import { closingRoutes } from './modules/closing/routes.ts'
+import { exportRoutes } from './modules/exports/routes.ts'
 import { commentRoutes } from './modules/comments/routes.ts'
 import { blockRoutes } from './modules/blocks/routes.ts'
 import { bankingRoutes } from './modules/banking/routes.ts'
@@ -36,6 +37,7 @@ export const routes = [
   ...providerRoutes,
   ...addressRoutes,
   ...closingRoutes,
+  ...exportRoutes,
   ...ageRoutes,
   ...auditRoutes,
   ...staffRoutes,

@@ -2,6 +2,8 @@ import { carryOutClosings } from './modules/closing/ending.ts'
 import { expireOld } from './modules/age/checking.ts'
 import { forgetCaptchas } from './modules/captcha/passes.ts'
 import { rollUpCounters } from './modules/counters/roll-up.ts'
+import { expireArchives } from './modules/exports/archives.ts'
+import { giveUpOld } from './modules/exports/building.ts'
 import { publishDue } from './modules/feeds/publishing.ts'
 import { forgetOldEmailChanges } from './modules/accounts/email-change.ts'
 import { removeDueFactors } from './modules/accounts/lost-factors.ts'
@@ -32,6 +34,8 @@ export const schedule: Chore[] = [
   every('10 minutes', 'forget guesses at passwords that are over an hour old', forgetOldGuesses),
   every('10 minutes', 'close the accounts whose thirty days are over', carryOutClosings),
   every('1 minute', 'remove second factors whose owners had a day to object', removeDueFactors),
+  every('10 minutes', 'remove archives whose week is over', expireArchives),
+  every('1 hour', 'give up archives that nobody could make in a day', giveUpOld),
   every('6 hours', 'forget changes of address that are a month old', forgetOldEmailChanges),
   every('10 minutes', 'forget who might have searched, and what few did', forgetSearches),
   every('10 minutes', 'forget what passkeys were asked to sign', forgetOldChallenges),

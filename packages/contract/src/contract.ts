@@ -12,6 +12,7 @@ import * as comments from './comments.ts'
 import * as banking from './banking.ts'
 import * as blocks from './blocks.ts'
 import * as confirmation from './confirmation.ts'
+import * as dataExports from './exports.ts'
 import * as emailChange from './email-change.ts'
 import type { Endpoint, Route } from './endpoint.ts'
 import * as earnings from './earnings.ts'
@@ -45,6 +46,7 @@ const groups = {
   ...auth,
   ...closing,
   ...confirmation,
+  ...dataExports,
   ...emailChange,
   ...banking,
   ...verifications,

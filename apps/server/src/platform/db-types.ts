@@ -196,6 +196,18 @@ export interface CountryBlocks {
   performer_id: string;
 }
 
+export interface DataExports {
+  account_id: string;
+  asked_at: Generated<Timestamp>;
+  bytes: bigint | null;
+  expires_at: Timestamp | null;
+  id: Generated<string>;
+  progress: Generated<number>;
+  ready_at: Timestamp | null;
+  status: Generated<string>;
+  storage_key: string | null;
+}
+
 export interface Earnings {
   available_at: Timestamp;
   charge_id: string;
@@ -893,6 +905,7 @@ export interface DB {
   comments: Comments;
   counter_deltas: CounterDeltas;
   country_blocks: CountryBlocks;
+  data_exports: DataExports;
   earnings: Earnings;
   email_changes: EmailChanges;
   event_cursors: EventCursors;

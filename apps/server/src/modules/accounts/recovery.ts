@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
+import { withdrawExports } from '../exports/withdrawal.ts'
 import { mail, mailedEnough } from '../mail/outbox.ts'
 import * as emailChange from './email-change.ts'
 import { inEqualTime } from './equal-time.ts'
@@ -41,6 +42,7 @@ export async function reset(ctx: Context, form: GivenPassword & { token: string 
     await voidAll(tx, 'second_factor', spent.accountId)
     await forgetDevices(tx, spent.accountId)
     await emailChange.drop(tx, spent.accountId)
+    await withdrawExports(tx, spent.accountId)
     await sessions.end(tx, spent.accountId, 'all', 'password')
     await tellChanged(tx, spent.accountId)
   })
@@ -85,6 +87,7 @@ export async function changePassword(
     await voidAll(tx, 'reset_password', viewer.id)
     await voidAll(tx, 'second_factor', viewer.id)
     await emailChange.drop(tx, viewer.id)
+    await withdrawExports(tx, viewer.id)
     await sessions.end(tx, viewer.id, { except: viewer.sessionId }, 'password')
     await tellChanged(tx, viewer.id)
   })

@@ -45,9 +45,10 @@ export async function read<K extends keyof Kinds>(
       FROM payout_details WHERE performer_id = ${performerId} AND kind = ${kind}`,
   )
   if (!found) return undefined
-  const value = JSON.parse(unseal(keysFor(ctx, purpose), placeOf(performerId, kind), found.sealed)) as Kinds[K]
-  return { value, version: found.version, changedAt: found.changedAt }
+  return { value: open(ctx, performerId, kind, found.sealed), version: found.version, changedAt: found.changedAt }
 }
+export const open = <K extends keyof Kinds>(ctx: Context, performerId: string, kind: K, sealed: Buffer): Kinds[K] =>
+  JSON.parse(unseal(keysFor(ctx, purpose), placeOf(performerId, kind), sealed)) as Kinds[K]
 
 export async function write<K extends keyof Kinds>(
   tx: Context,

@@ -9,6 +9,7 @@ import { forgetAddresses } from '../addresses/keeping.ts'
 import { forgetPayoutDetails } from '../banking/saving.ts'
 import { forgetBlocks } from '../blocks/blocking.ts'
 import { forgetPictures } from '../comments/commenting.ts'
+import { forgetExports } from '../exports/withdrawal.ts'
 import { withdrawAll } from '../feeds/studio.ts'
 import { unfollowAll } from '../follows/following.ts'
 import { forgetMailsTo, mail } from '../mail/outbox.ts'
@@ -91,6 +92,7 @@ const close = (ctx: Context, id: string): Promise<void> =>
     await forgetFileNames(tx, id)
     if (!(await wasEverApproved(tx, id))) await forgetPapers(tx, id)
     await forgetReplies(tx, id)
+    await forgetExports(tx, id)
     await forgetMailsTo(tx, [...(account.email ? [account.email] : []), ...(await addressesThoughtOf(tx, id))])
     await erasePerson(tx, id)
     await sql`UPDATE account_closings SET closed_at = app_now() WHERE account_id = ${id}`.execute(tx.db)

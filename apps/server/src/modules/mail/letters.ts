@@ -36,6 +36,8 @@ const paths = {
   closing_soon: { button: privacy },
   closing_taken_back: { button: '/user/account' },
   account_closed: {},
+  export_ready: { button: privacy },
+  export_failed: { button: privacy },
   creator_closing: { button: '/user/subscriptions' },
   new_device: { button: security },
   authenticator_added: { button: security },

@@ -60,7 +60,7 @@ function sealed(
 ): string {
   const { lifeSeconds, audience } = variantKinds[kind]
   const minute = Math.floor(ctx.clock.now().getTime() / 60_000)
-  const isBound = audience === 'gated' && viewer.kind === 'signed-in'
+  const isBound = audience !== 'public' && viewer.kind === 'signed-in'
   const plain = Buffer.alloc(40)
   plain.write(hexOf(file.id), 0, 'hex')
   plain.write(hexOf(isBound ? viewer.id : nobody), 16, 'hex')

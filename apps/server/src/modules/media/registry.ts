@@ -3,9 +3,9 @@
 
 export interface VariantKind {
   /** A file of its own, a folder of parts, the original as it came, or made from other variants when asked for. */
-  storage: 'file' | 'folder' | 'original' | 'made'
-  /** `gated` asks the door at every request; `public` is the same for everybody. */
-  audience: 'gated' | 'public'
+  storage: 'file' | 'folder' | 'original' | 'made' | 'archive'
+  /** `gated` asks the door at every request; `own` is for one person and no staff; `public` is the same for everybody. */
+  audience: 'gated' | 'own' | 'public'
   /** How long an address works; null where it works for ever. Public files are cached by everybody. */
   lifeSeconds: number | null
   cacheControl: string
@@ -13,8 +13,8 @@ export interface VariantKind {
   disposition: 'inline' | 'attachment'
   /** Which decoder policy made it; null where no decoder touched it. */
   sandbox: 'photo' | 'video' | 'sound' | null
-  /** Compared with lists of known illegal material before anybody sees it. */
-  matched: true
+  /** Compared with lists of known illegal material before anybody sees it; an archive is seen by nobody but who uploaded what is in it. */
+  matched: boolean
   /** Names of parts that may be asked for. */
   parts: RegExp
 }
@@ -60,6 +60,17 @@ export const variantKinds = {
     lifeSeconds: minutes(10),
     cacheControl: 'private, no-store',
     disposition: 'attachment',
+    parts: /^file$/,
+  },
+  /** Somebody's own data, made by modules/exports. */
+  'data-export': {
+    audience: 'own',
+    storage: 'archive',
+    sandbox: null,
+    lifeSeconds: minutes(10),
+    cacheControl: 'private, no-store',
+    disposition: 'attachment',
+    matched: false,
     parts: /^file$/,
   },
   'profile-picture': { ...open, storage: 'file', sandbox: 'photo', parts: picture },

@@ -8,6 +8,7 @@ import { type ByteRange, storageOf } from '../../platform/storage.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
 import { ageOf } from '../access/door.ts'
 import { accountNamed } from '../accounts/identify.ts'
+import { archiveVariant, openArchive } from '../exports/archives.ts'
 import { isSiteClosedTo } from '../places/site-block.ts'
 import { decideFiles } from './access.ts'
 import { type Address, addressOf, isFor, readAddress } from './address.ts'
@@ -26,13 +27,19 @@ export function registerMediaAddresses(app: FastifyInstance, ctx: Context): void
     compress: false,
     schema: { hide: true },
     handler: async (request, reply) => {
-      const found = await find(ctx, request)
+      const entered = await enter(ctx, request)
+      if (entered?.address.variant === archiveVariant) return answerArchive(ctx, request, reply, entered)
+      const found = entered && (await find(ctx, entered))
       return found ? answer(ctx, request, reply, found) : missing(request, reply)
     },
   })
   app.all('/media/*', { schema: { hide: true } }, (request, reply) => missing(request, reply))
 }
 
+interface Entered {
+  address: Address
+  viewer: Viewer
+}
 interface Found {
   viewer: Viewer
   kindName: VariantKindName
@@ -42,16 +49,21 @@ interface Found {
   variant: store.VariantRow | undefined
 }
 
-async function find(
+/** Who asks with an address that is theirs. */
+async function enter(
   ctx: Context,
   request: FastifyRequest<{ Params: { token: string; name: string } }>,
-): Promise<Found | undefined> {
+): Promise<Entered | undefined> {
   const { token, name } = request.params
   const address = readAddress(ctx, token, name)
   const viewer = address && (await viewerOf(ctx, request, address))
   if (!viewer || !isFor(address, viewer)) return undefined
   const isStaff = viewer.kind === 'signed-in' && viewer.role === 'admin' && !viewer.needsSecondFactor
   refuseIf(isSiteClosedTo(ctx, viewer.country) && !isStaff && !sabotaged('P1'), 'GEO_BLOCKED')
+  return { address, viewer }
+}
+
+async function find(ctx: Context, { address, viewer }: Entered): Promise<Found | undefined> {
   const made = address.variant === 'hls' ? 'hls-master' : address.variant === 'original' ? 'original' : undefined
   const [file, [stored]] = await Promise.all([
     store.findToServe(ctx, address.fileId, viewer.country),
@@ -61,6 +73,7 @@ async function find(
   if (!file || !kindName || !isVariantKind(kindName)) return undefined
   const kind: VariantKind = variantKinds[kindName]
   if (!kind.parts.test(address.part)) return undefined
+  if (kind.audience === 'own') return undefined
   if (kind.audience === 'public' && isKeptFrom(ctx, viewer, file)) return undefined
   if (kind.audience === 'gated' && !sabotaged('P1')) {
     if (!(await decideFiles(ctx, viewer, [file])).get(file.id)?.granted) return undefined
@@ -148,6 +161,30 @@ async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply
     },
     (range) => storage.read(key, range),
   )
+}
+
+/** Somebody's own data: theirs alone, whatever staff may see otherwise. */
+async function answerArchive(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { address, viewer }: Entered,
+): Promise<unknown> {
+  const { parts, cacheControl } = variantKinds['data-export']
+  const isTheirs = viewer.kind === 'signed-in' && address.viewerId === viewer.id && parts.test(address.part)
+  const archive = isTheirs ? await openArchive(ctx, address.fileId, viewer.id) : undefined
+  if (!archive) return missing(request, reply)
+  reply.headers({
+    'cache-control': cacheControl,
+    ...(!ctx.config.mediaOrigin && { vary: 'cookie, authorization' }),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'referrer-policy': 'no-referrer',
+    ...sharing(ctx),
+    'content-disposition': `attachment; filename="${archive.name}"`,
+  })
+  const { bytes: size, key, read } = archive
+  return bytes(request, reply, { size, mime: 'application/zip', etag: etagOf(key) }, read)
 }
 
 const mimeOf = (part: string, mime: string) => (part.endsWith('.m4s') || part.endsWith('.mp4') ? 'video/mp4' : mime)

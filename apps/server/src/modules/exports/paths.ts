@@ -1,0 +1,28 @@
+// Where things lie in the archive. Names are ours: what somebody called a file stands in `files.json`, never in a path.
+
+const endings: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/heic': 'heic',
+  'image/heif': 'heic',
+  'image/avif': 'avif',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+  'video/x-matroska': 'mkv',
+  'video/matroska': 'mkv',
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'audio/x-m4a': 'm4a',
+  'audio/ogg': 'ogg',
+  'audio/wav': 'wav',
+  'application/pdf': 'pdf',
+}
+const endingOf = (mime: string) => endings[mime.split(';')[0]!.trim()] ?? 'bin'
+
+export const pathOfFile = ({ id, purpose, mime }: { id: string; purpose: string; mime: string }): string =>
+  `media/${purpose.replaceAll(/[^a-z0-9-]/g, '-')}/${id}.${endingOf(mime)}`
+export const pathOfPaper = ({ id, kind, mime }: { id: string; kind: string; mime: string }): string =>
+  `papers/${kind}-${id}.${endingOf(mime)}`

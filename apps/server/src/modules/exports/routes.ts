@@ -1,0 +1,43 @@
+import { askExport, getExport, makeExportAddress } from '@fanlight/contract/exports'
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { route } from '../../platform/http.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { visitOf } from '../accounts/cookies.ts'
+import { sayingWhen } from '../accounts/guesses.ts'
+import { address, ask, type From, isRunning, mayAskAt } from './asking.ts'
+import * as store from './store.ts'
+
+export const exportRoutes = [
+  route(getExport, async (ctx, { viewer }) => ({ data: await present(ctx, viewer) })),
+  route(askExport, async (ctx, { body, viewer, request, reply }) => {
+    await sayingWhen(reply, ask(ctx, viewer, fromOf(request), body))
+    return { data: await present(ctx, viewer) }
+  }),
+  route(makeExportAddress, async (ctx, { body, viewer, request, reply }) => ({
+    data: { link: await sayingWhen(reply, address(ctx, viewer, fromOf(request), body)) },
+  })),
+]
+
+const fromOf = (request: FastifyRequest): From => ({ device: visitOf(request).device, requestId: request.id })
+
+async function present(ctx: Context, viewer: SignedIn) {
+  const last = await store.newestOf(ctx, viewer.id)
+  const time = (at: Date | null | undefined) => at?.toISOString() ?? null
+  // Its week may be over before the clock that tidies up comes by.
+  const isOver = last?.status === 'ready' && last.expiresAt! <= ctx.clock.now()
+  return {
+    state: !last
+      ? ('none' as const)
+      : isRunning(last)
+        ? ('running' as const)
+        : isOver
+          ? ('expired' as const)
+          : (last.status as 'ready' | 'failed' | 'expired' | 'withdrawn'),
+    progress: last?.progress ?? 0,
+    bytes: last?.bytes === null || last?.bytes === undefined ? null : Number(last.bytes),
+    askedAt: time(last?.askedAt),
+    expiresAt: time(last?.expiresAt),
+    mayAskAt: time(mayAskAt(ctx, last)),
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { proof } from './email-change.ts'
+import { endpoint, one } from './endpoint.ts'
+import { instant } from './fields.ts'
+
+// Taking away what is kept of oneself: asked for, made by a job, there for a week.
+
+/** Between two archives of one account. */
+export const exportHoursBetween = 24
+
+const dataExport = z.object({
+  /** `failed`: it could not be made, and may be asked for again at once. `withdrawn`: the password was changed since. */
+  state: z.enum(['none', 'running', 'ready', 'failed', 'expired', 'withdrawn']),
+  /** 0 to 100. */
+  progress: z.int(),
+  bytes: z.int().nullable(),
+  askedAt: instant.nullable(),
+  expiresAt: instant.nullable(),
+  /** Null where it may be asked for now. */
+  mayAskAt: instant.nullable(),
+})
+const base = { group: 'users', who: 'any', whileClosing: true } as const
+const write = { ...base, limit: 'write', whileSuspended: true, idempotent: 'none' } as const
+
+export const getExport = endpoint('GET /users/me/export', {
+  ...base,
+  summary: 'The archive of one’s own data that was asked for last, and how far it is.',
+  limit: 'read',
+  reply: one(dataExport),
+})
+export const askExport = endpoint('POST /users/me/export', {
+  ...write,
+  summary: 'Asks for an archive of one’s own data: one at a time, one in 24 hours. It stays for a week.',
+  refuses: ['PASSWORD_NEEDED', 'PASSWORD_WRONG', 'EXPORT_RUNNING', 'EXPORT_TOO_SOON'],
+  body: z.object(proof),
+  reply: one(dataExport),
+})
+export const makeExportAddress = endpoint('POST /users/me/export/address', {
+  ...write,
+  summary: 'An address of the finished archive that works for ten minutes, for whoever asked for it.',
+  refuses: ['PASSWORD_NEEDED', 'PASSWORD_WRONG'],
+  body: z.object(proof),
+  reply: one(z.object({ link: z.string() })),
+})
