@@ -6,6 +6,7 @@ import type cookies from '../messages/en-US/cookies.json'
 import type creator from '../messages/en-US/creator.json'
 import type documents from '../messages/en-US/documents.json'
 import type errors from '../messages/en-US/errors.json'
+import type dataExport from '../messages/en-US/export.json'
 import type explore from '../messages/en-US/explore.json'
 import type factor from '../messages/en-US/factor.json'
 import type fields from '../messages/en-US/fields.json'
@@ -38,6 +39,7 @@ export interface Catalogue {
   creator: typeof creator
   documents: typeof documents
   errors: typeof errors
+  export: typeof dataExport
   explore: typeof explore
   factor: typeof factor
   fields: typeof fields

@@ -20,9 +20,10 @@ import { FormProblem, useProblemWords } from '../../../ui/form.tsx'
 import { PartialState } from '../../../ui/states.tsx'
 import { AccountFrame, Section } from '../account/account-frame.tsx'
 import { BlockedRow } from './blocked.tsx'
+import { DownloadData, exportAction } from './export.tsx'
 
-export const handle = { messages: ['account', 'privacy'] }
-export const clientMiddleware = [withMessages('account', 'privacy')]
+export const handle = { messages: ['account', 'privacy', 'export'] }
+export const clientMiddleware = [withMessages('account', 'privacy', 'export')]
 
 const shownMax = 100
 type Blocked = Reply<'GET /block/users'>
@@ -39,11 +40,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
     )
   const me = await visitOf(context).me()
   if (me?.status === 'closing') {
-    const { closesAt } = (await api.call('GET /users/me/closing')).data
-    return { closesAt, blocked: null, isStaff: false }
+    const [closing, taken] = await Promise.all([api.call('GET /users/me/closing'), api.call('GET /users/me/export')])
+    return { closesAt: closing.data.closesAt, blocked: null, taken: taken.data, isStaff: false }
   }
-  const blocked = await orProblem(api.call('GET /block/users', { query: { pageSize: shownMax } }))
-  return { closesAt: null, blocked, isStaff: me?.role === 'admin' }
+  const [blocked, taken] = await Promise.all([
+    orProblem(api.call('GET /block/users', { query: { pageSize: shownMax } })),
+    api.call('GET /users/me/export'),
+  ])
+  return { closesAt: null, blocked, taken: taken.data, isStaff: me?.role === 'admin' }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -53,26 +57,29 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const unblock = form.get('unblock')
     if (unblock) await api.call('DELETE /block/users/:id', { params: { id: String(unblock) } })
     else if (form.get('stay')) await api.call('DELETE /users/me/closing')
-    return { problem: null }
+    else if (form.get('export')) return (await exportAction(api, form)) ?? { problem: null, about: 'export' }
+    return { problem: null, about: '' }
   } catch (error) {
     if (error instanceof Response) throw error
-    const problem = asUpdateProblem(error)
-    return data({ problem }, { status: problem.status || 503 })
+    const problem = asUpdateProblem(error, { PASSWORD_NEEDED: 'currentPassword', PASSWORD_WRONG: 'currentPassword' })
+    return data({ problem, about: form.has('export') ? 'export' : '' }, { status: problem.status || 503 })
   }
 }
 
-/** Whom one doesn't want to see, and how to leave. */
+/** Whom one doesn't want to see, what one may take away, and how to leave. */
 export default function Privacy() {
   const t = useT()
-  const { closesAt, blocked, isStaff } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as { problem: ProblemData | null } | undefined
+  const { closesAt, blocked, taken, isStaff } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as { problem: ProblemData | null; about: string } | undefined
+  const problemOf = (about: string) => (answer?.about === about ? answer.problem : null)
   // Phones have no foot with the link in it.
   const asks = useMeasuring() !== undefined
   return (
     <AccountFrame title={t('privacy.title')}>
       <title>{t('privacy.title')}</title>
-      {closesAt ? <Leaving closesAt={closesAt} problem={answer?.problem ?? null} /> : null}
+      {closesAt ? <Leaving closesAt={closesAt} problem={problemOf('')} /> : null}
       {blocked ? <BlockedPeople {...blocked} /> : null}
+      <DownloadData known={taken} problem={problemOf('export')} />
       {closesAt ? null : (
         <Section title={t('privacy.close.title')} lead={t(isStaff ? 'privacy.close.staff' : 'privacy.close.lead')}>
           {isStaff ? null : (

@@ -1,0 +1,132 @@
+import { useEffect, useState } from 'react'
+import { Form, redirectDocument, useNavigation } from 'react-router'
+import { call } from '../../../api/client.ts'
+import type { Reply } from '../../../api/contract.ts'
+import type { ProblemData } from '../../../api/problem.ts'
+import type { Api } from '../../../api/visit.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useHashedSubmit } from '../../../parts/hashed-password.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field, Input } from '../../../ui/field.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import { ProgressBar } from '../../../ui/progress.tsx'
+import { Section } from '../account/account-frame.tsx'
+
+export type DataExport = Reply<'GET /users/me/export'>['data']
+
+/** What the page's form asks for: an archive, or the way to it. */
+export async function exportAction(api: Api, form: FormData): Promise<Response | null> {
+  const typed = String(form.get('currentPassword') ?? '')
+  const body = { ...(typed && { currentPassword: typed }), hashed: form.get('hashed') === 'true' }
+  if (form.get('export') !== 'download') {
+    await api.call('POST /users/me/export', { body })
+    return null
+  }
+  const { data } = await api.call('POST /users/me/export/address', { body })
+  return redirectDocument(data.link)
+}
+
+const askEveryMs = 2_000
+
+/** Everything kept of somebody, to take away: asked for, watched while it is made, fetched while it is there. */
+export function DownloadData({ known, problem }: { known: DataExport; problem: ProblemData | null }) {
+  const t = useT()
+  const found = useNews(known)
+  const { dateTime, bytes } = useFormats()
+  return (
+    <Section title={t('export.title')} lead={t('export.lead')}>
+      {found.state === 'running' ? (
+        <Running percent={found.progress} />
+      ) : (
+        <div className="flex flex-col gap-5">
+          {found.state === 'ready' ? (
+            <div role="status" className="rounded-lg bg-surface p-5 ring-1 ring-line">
+              <h3>{t('export.ready')}</h3>
+              <p className="num mt-1 text-sm text-ink-2">
+                {t('export.readyLead', { size: bytes(found.bytes ?? 0), when: dateTime(found.expiresAt!) })}
+              </p>
+              <Asking purposes={found.mayAskAt ? ['download'] : ['download', 'again']} problem={problem} />
+            </div>
+          ) : found.state === 'none' ? null : (
+            <p role="status" className="text-sm">
+              {t(`export.${found.state}`)}
+            </p>
+          )}
+          {found.mayAskAt ? (
+            <p className="text-xs text-ink-3">{t('export.mayAskAt', { when: dateTime(found.mayAskAt) })}</p>
+          ) : found.state === 'ready' ? null : (
+            <Asking purposes={[found.state === 'none' ? 'ask' : 'again']} problem={problem} />
+          )}
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function Running({ percent }: { percent: number }) {
+  const t = useT()
+  const { percent: asPercent } = useFormats()
+  return (
+    <div className="rounded-lg bg-surface p-5 ring-1 ring-line">
+      <h3 role="status">{t('export.running')}</h3>
+      <p className="mt-1 mb-4 text-sm text-ink-2">{t('export.runningLead')}</p>
+      <ProgressBar share={percent / 100} label={t('export.progress')} />
+      <p className="num mt-1.5 text-xs text-ink-3">{t('export.percent', { percent: asPercent(percent / 100) })}</p>
+    </div>
+  )
+}
+
+/** One press within ten minutes of logging in; later the password comes with it. */
+function Asking({ purposes, problem }: { purposes: ('ask' | 'again' | 'download')[]; problem: ProblemData | null }) {
+  const t = useT()
+  const onSubmit = useHashedSubmit(['currentPassword'])
+  const { state, formData } = useNavigation()
+  const under = state === 'idle' ? null : formData?.get('export')
+  return (
+    <Form method="post" onSubmit={onSubmit} preventScrollReset className="mt-4 flex flex-col gap-4">
+      <FormProblem problem={problem}>
+        <Field label={t('export.password')} name="currentPassword" hint={t('export.passwordHint')}>
+          <Input type="password" autoComplete="current-password" />
+        </Field>
+        <div className="flex flex-wrap gap-3">
+          {purposes.map((purpose) => {
+            const isDownload = purpose === 'download'
+            const value = isDownload ? 'download' : 'ask'
+            return (
+              <Button
+                key={purpose}
+                type="submit"
+                look={isDownload ? 'primary' : 'outline'}
+                name="export"
+                value={value}
+                busy={under === value ? t(isDownload ? 'export.preparing' : 'export.asking') : undefined}
+              >
+                {t(`export.${purpose}`)}
+              </Button>
+            )
+          })}
+        </div>
+      </FormProblem>
+    </Form>
+  )
+}
+
+/** While one is made, how far it is; the page's own data counts again as soon as it is newer. */
+function useNews(known: DataExport): DataExport {
+  const [news, setNews] = useState<{ about: DataExport; is: DataExport } | null>(null)
+  const found = news?.about === known ? news.is : known
+  const isRunning = found.state === 'running'
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => {
+      void call('GET /users/me/export').then(
+        ({ data }) => setNews({ about: known, is: data }),
+        () => {
+          // Asked again in two seconds.
+        },
+      )
+    }, askEveryMs)
+    return () => clearInterval(timer)
+  }, [isRunning, known])
+  return found
+}
