@@ -19,7 +19,7 @@ const dataExport = z.object({
   /** Null where it may be asked for now. */
   mayAskAt: instant.nullable(),
 })
-const base = { group: 'users', who: 'any', whileClosing: true } as const
+const base = { group: 'users', who: 'any', whileClosing: true, whileTermsDue: true } as const
 const write = { ...base, limit: 'write', whileSuspended: true, idempotent: 'none' } as const
 
 export const getExport = endpoint('GET /users/me/export', {

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers } from '../axe.ts'
-import { desk, openStage, photographFailures, type Stage } from './stage.ts'
+import { desk, oneStory, openStage, photographFailures, type Stage } from './stage.ts'
 
 // Somebody takes away what is kept of them: asks, waits, downloads, looks inside.
 
@@ -29,6 +29,7 @@ afterAll(() => stage?.close())
 photographFailures(() => stage)
 
 describe('one’s own data', () => {
+  oneStory()
   it('is asked for with one press after logging in, and the page says when it is ready', async () => {
     await page.goto(`${stage.copy.url}/auth/login?redirect=/user/privacy`)
     await page.getByLabel('E-mail or username').fill('noorhaddad')

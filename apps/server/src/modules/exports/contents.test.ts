@@ -189,6 +189,9 @@ async function buildLives(ctx: Context) {
   await sql`INSERT INTO performer_days (performer_id, day, followers) VALUES (${creator.id}, '2026-01-02', 3) ON CONFLICT DO NOTHING`.execute(
     ctx.db,
   )
+  await sql`INSERT INTO terms_acceptances (account_id, version, locale, form) VALUES (${fan.id}, '2026-01-01', 'en-US', 'fan') ON CONFLICT DO NOTHING`.execute(
+    ctx.db,
+  )
   await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${creator.id}, 'NL')`.execute(ctx.db)
   return { creator, fan, other }
 }

@@ -60,6 +60,7 @@ export const leftOut: Readonly<Record<string, string>> = {
 /** Columns of exported tables that no archive holds, and why. */
 export const leftOutColumns: Readonly<Record<string, string>> = {
   'accounts.password_hash': 'A secret.',
+  'accounts.terms_version': 'The newest of those in `terms.json`.',
   'accounts.access_epoch': 'A number that makes old addresses of media void.',
   'account_closings.status_before': 'What the account is again when the closing is taken back.',
   'account_closings.reminded_at': machinery,

@@ -55,6 +55,14 @@ export const accountSubjects: readonly Subject[] = [
       FROM accounts a WHERE a.id = ${accountId}`,
   },
   {
+    name: 'terms',
+    about: 'Which terms this person accepted, when, and in which form.',
+    tables: ['terms_acceptances'],
+    record: z.strictObject({ version: text, acceptedAt: instant, locale: text, form: text }),
+    select: (accountId) => sql`SELECT version, accepted_at AS "acceptedAt", locale, form FROM terms_acceptances
+      WHERE account_id = ${accountId} ORDER BY version`,
+  },
+  {
     name: 'profile',
     about: 'What only a creator has: all fields of the profile, shown or hidden, and its counts.',
     tables: ['performers'],

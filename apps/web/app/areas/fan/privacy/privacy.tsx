@@ -22,7 +22,7 @@ import { AccountFrame, Section } from '../account/account-frame.tsx'
 import { BlockedRow } from './blocked.tsx'
 import { DownloadData, exportAction } from './export.tsx'
 
-export const handle = { messages: ['account', 'privacy', 'export'] }
+export const handle = { messages: ['account', 'privacy', 'export'], whileTermsDue: true }
 export const clientMiddleware = [withMessages('account', 'privacy', 'export')]
 
 const shownMax = 100
@@ -43,8 +43,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
     const [closing, taken] = await Promise.all([api.call('GET /users/me/closing'), api.call('GET /users/me/export')])
     return { closesAt: closing.data.closesAt, blocked: null, taken: taken.data, isStaff: false }
   }
+  // Whoever has not accepted newer terms takes their data and leaves, if they like.
   const [blocked, taken] = await Promise.all([
-    orProblem(api.call('GET /block/users', { query: { pageSize: shownMax } })),
+    me?.termsDue ? null : orProblem(api.call('GET /block/users', { query: { pageSize: shownMax } })),
     api.call('GET /users/me/export'),
   ])
   return { closesAt: null, blocked, taken: taken.data, isStaff: me?.role === 'admin' }
