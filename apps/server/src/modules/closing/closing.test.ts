@@ -168,7 +168,8 @@ test('after thirty days the person is gone from every table, the books are as th
     { tokens: 5, note: 'well made' },
     { headers: { 'idempotency-key': `${word}-tip` } },
   )
-  await as.post('/addresses', { name: word, line1: word, city: word, postalCode: '1', country: 'DE' })
+  const parcels = { name: word, line1: word, city: word, postalCode: '1', country: 'DE' }
+  expect((await as.post('/addresses/create', parcels)).status).toBe(200)
   await as.post('/comments', { feedId: post, text: 'A fine piece.' })
   await as.post(`/follows/${creator.id}`)
   await as.post('/auth/users/me/email', { email: `new-${word}@example.com` })

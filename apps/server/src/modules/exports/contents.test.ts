@@ -155,7 +155,7 @@ async function buildLives(ctx: Context) {
     expect((await as(who).post('/comments', { feedId: open, text })).status).toBe(200)
   }
   await as(fan).post('/reactions', { action: 'bookmark', objectType: 'feed', objectId: open })
-  expect((await as(fan).post('/addresses', kilnRoad)).status).toBe(200)
+  expect((await as(fan).post('/addresses/create', kilnRoad)).status).toBe(200)
   await as(fan).post('/block/users', { userId: other.id })
   await sql`INSERT INTO blocks (blocker_id, blocked_id, reason) VALUES (${fan.id}, ${staff.id}, 'loud') ON CONFLICT DO NOTHING`.execute(
     ctx.db,
@@ -276,7 +276,7 @@ test('all tables are shown as they were at one moment', async () => {
     await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`.execute(tx.db)
     const gather = async (name: string) => (await all(batchesOf(tx, subject(name), fan.id))).flat()
     expect(await gather('addresses')).toEqual([])
-    expect((await api(server).as(fan).post('/addresses', kilnRoad)).status).toBe(200)
+    expect((await api(server).as(fan).post('/addresses/create', kilnRoad)).status).toBe(200)
     await api(server).as(fan).put('/users', { name: 'Another name' })
     expect(await gather('addresses')).toEqual([])
     expect((await gather('account'))[0]!['name']).not.toBe('Another name')
