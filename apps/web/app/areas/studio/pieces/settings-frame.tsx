@@ -24,7 +24,6 @@ export function SettingsFrame({ title, detail, children }: { title: string; deta
     { to: '/creator/payment-gateways', label: t('studio.settings.gateways') },
     { to: '/creator/blocking', label: t('studio.settings.blocking') },
     { to: '/user/security', label: t('studio.settings.security') },
-    { to: '/user/privacy', label: t('studio.settings.privacy') },
   ]
   return (
     <div className="mx-auto max-w-[760px]">
