@@ -5,7 +5,7 @@ import { proof, proofRefusals } from './proof.ts'
 
 // Showing once more that it is still the owner who asks. It counts for ten minutes in this session.
 
-const own = { group: 'auth', who: 'any', whileTermsDue: true } as const
+const own = { group: 'auth', who: 'any', whileClosing: true, whileTermsDue: true } as const
 const written = { ...own, whileSuspended: true, idempotent: 'none' } as const
 
 export const getConfirmation = endpoint('GET /auth/confirmation', {

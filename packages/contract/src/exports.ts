@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { proof } from './email-change.ts'
 import { endpoint, one } from './endpoint.ts'
 import { instant } from './fields.ts'
+import { proof, proofRefusals } from './proof.ts'
 
 // Taking away what is kept of oneself: asked for, made by a job, there for a week.
 
@@ -31,14 +31,14 @@ export const getExport = endpoint('GET /users/me/export', {
 export const askExport = endpoint('POST /users/me/export', {
   ...write,
   summary: 'Asks for an archive of one’s own data: one at a time, one in 24 hours. It stays for a week.',
-  refuses: ['PASSWORD_NEEDED', 'PASSWORD_WRONG', 'EXPORT_RUNNING', 'EXPORT_TOO_SOON'],
+  refuses: ['PASSWORD_NEEDED', 'PASSWORD_WRONG', ...proofRefusals, 'EXPORT_RUNNING', 'EXPORT_TOO_SOON'],
   body: z.object(proof),
   reply: one(dataExport),
 })
 export const makeExportAddress = endpoint('POST /users/me/export/address', {
   ...write,
   summary: 'An address of the finished archive that works for ten minutes, for whoever asked for it.',
-  refuses: ['PASSWORD_NEEDED', 'PASSWORD_WRONG'],
+  refuses: ['PASSWORD_NEEDED', 'PASSWORD_WRONG', ...proofRefusals],
   body: z.object(proof),
   reply: one(z.object({ link: z.string() })),
 })

@@ -4,21 +4,21 @@ import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/queue.ts'
 import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { type Proof, requireProof } from '../accounts/proof.ts'
+import { type Proof, type ProofFrom, requireProof } from '../accounts/proof.ts'
 import { addressOf } from '../media/address.ts'
 import { archiveVariant } from './archives.ts'
 import * as store from './store.ts'
 
 /** The request it comes with. */
-export interface From {
-  device: string | undefined
+export interface Asking {
+  from: ProofFrom
   requestId: string
 }
 const triesMax = 5
 
 /** One at a time, and one in a day: an archive costs far more than it does to ask for it. */
-export async function ask(ctx: Context, viewer: SignedIn, from: From, proof: Proof): Promise<void> {
-  await requireProof(ctx, viewer, from.device, proof, 'elsewhere')
+export async function ask(ctx: Context, viewer: SignedIn, { from, requestId }: Asking, proof: Proof): Promise<void> {
+  await requireProof(ctx, viewer, from, proof, 'elsewhere')
   await ctx.transaction(async (tx) => {
     await store.lockAccount(tx, viewer.id)
     const last = await store.newestOf(tx, viewer.id)
@@ -28,7 +28,7 @@ export async function ask(ctx: Context, viewer: SignedIn, from: From, proof: Pro
     const id = await store.insert(tx, viewer.id)
     // One after another: however many ask, the site keeps the other half of its machine.
     await enqueue(tx, 'build-archive', { exportId: id }, { queue: 'archives', attemptsMax: triesMax })
-    await audit(tx, viewer, from.requestId, { action: 'archive.asked', target: { type: 'account', id: viewer.id } })
+    await audit(tx, viewer, requestId, { action: 'archive.asked', target: { type: 'account', id: viewer.id } })
   })
 }
 
@@ -42,12 +42,17 @@ export function mayAskAt(ctx: Context, last: store.ExportRow | undefined): Date 
 }
 
 /** Where the archive is, for ten minutes and for this person alone. */
-export async function address(ctx: Context, viewer: SignedIn, from: From, proof: Proof): Promise<string> {
-  await requireProof(ctx, viewer, from.device, proof, 'elsewhere')
+export async function address(
+  ctx: Context,
+  viewer: SignedIn,
+  { from, requestId }: Asking,
+  proof: Proof,
+): Promise<string> {
+  await requireProof(ctx, viewer, from, proof, 'elsewhere')
   return ctx.transaction(async (tx) => {
     const ready = await store.findReady(tx, viewer.id)
     if (!ready) refuse('NOT_FOUND')
-    await audit(tx, viewer, from.requestId, { action: 'archive.fetched', target: { type: 'account', id: viewer.id } })
+    await audit(tx, viewer, requestId, { action: 'archive.fetched', target: { type: 'account', id: viewer.id } })
     return addressOf(tx, viewer, 'data-export', { id: ready.id }, archiveVariant, 'file')
   })
 }

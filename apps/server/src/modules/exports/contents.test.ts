@@ -169,6 +169,7 @@ async function buildLives(ctx: Context) {
   await sql`INSERT INTO passkeys (account_id, credential_id, public_key, name) VALUES (${fan.id}, '\\x01', '\\x02', 'Phone')`.execute(
     ctx.db,
   )
+  await sql`UPDATE sessions SET second_factor_at = app_now() WHERE account_id = ${fan.id}`.execute(ctx.db)
   await sql`INSERT INTO known_devices (account_id, device_hash) VALUES (${fan.id}, '\\x03')`.execute(ctx.db)
   await sql`INSERT INTO age_checks (account_id, method, state, expires_at) VALUES (${fan.id}, 'photo-id', 'passed', app_now() + interval '1 year')`.execute(
     ctx.db,

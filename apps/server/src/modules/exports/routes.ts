@@ -3,23 +3,26 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { route } from '../../platform/http.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { visitOf } from '../accounts/cookies.ts'
+import { proofFrom } from '../accounts/cookies.ts'
 import { sayingWhen } from '../accounts/guesses.ts'
-import { address, ask, type From, isRunning, mayAskAt } from './asking.ts'
+import { address, ask, type Asking, isRunning, mayAskAt } from './asking.ts'
 import * as store from './store.ts'
 
 export const exportRoutes = [
   route(getExport, async (ctx, { viewer }) => ({ data: await present(ctx, viewer) })),
   route(askExport, async (ctx, { body, viewer, request, reply }) => {
-    await sayingWhen(reply, ask(ctx, viewer, fromOf(request), body))
+    await sayingWhen(reply, ask(ctx, viewer, askingOf(ctx, request), body))
     return { data: await present(ctx, viewer) }
   }),
   route(makeExportAddress, async (ctx, { body, viewer, request, reply }) => ({
-    data: { link: await sayingWhen(reply, address(ctx, viewer, fromOf(request), body)) },
+    data: { link: await sayingWhen(reply, address(ctx, viewer, askingOf(ctx, request), body)) },
   })),
 ]
 
-const fromOf = (request: FastifyRequest): From => ({ device: visitOf(request).device, requestId: request.id })
+const askingOf = (ctx: Context, request: FastifyRequest): Asking => ({
+  from: proofFrom(ctx, request),
+  requestId: request.id,
+})
 
 async function present(ctx: Context, viewer: SignedIn) {
   const last = await store.newestOf(ctx, viewer.id)

@@ -6,18 +6,19 @@ import type { ProblemData } from '../../../api/problem.ts'
 import type { Api } from '../../../api/visit.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useHashedSubmit } from '../../../parts/hashed-password.ts'
+import { type Asked, mailsCode, proofIn } from '../../../parts/proof/proof.ts'
+import { ProofFields } from '../../../parts/proof/proof-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { ProgressBar } from '../../../ui/progress.tsx'
 import { Section } from '../account/account-frame.tsx'
 
-export type DataExport = Reply<'GET /users/me/export'>['data']
+type DataExport = Reply<'GET /users/me/export'>['data']
 
 /** What the page's form asks for: an archive, or the way to it. */
 export async function exportAction(api: Api, form: FormData): Promise<Response | null> {
-  const typed = String(form.get('currentPassword') ?? '')
-  const body = { ...(typed && { currentPassword: typed }), hashed: form.get('hashed') === 'true' }
+  if (await mailsCode(api, form)) return null
+  const body = proofIn(form)
   if (form.get('export') !== 'download') {
     await api.call('POST /users/me/export', { body })
     return null
@@ -26,10 +27,22 @@ export async function exportAction(api: Api, form: FormData): Promise<Response |
   return redirectDocument(data.link)
 }
 
+/** The last archive, and what has to be shown for it. */
+export async function takenBy(api: Api): Promise<{ known: DataExport; asked: Asked }> {
+  const [known, asked] = await Promise.all([api.call('GET /users/me/export'), api.call('GET /auth/confirmation')])
+  return { known: known.data, asked: asked.data }
+}
+
 const askEveryMs = 2_000
 
 /** Everything kept of somebody, to take away: asked for, watched while it is made, fetched while it is there. */
-export function DownloadData({ known, problem }: { known: DataExport; problem: ProblemData | null }) {
+interface Given {
+  known: DataExport
+  /** What has to be shown with it; nothing within ten minutes of logging in. */
+  asked: Asked
+  problem: ProblemData | null
+}
+export function DownloadData({ known, asked, problem }: Given) {
   const t = useT()
   const found = useNews(known)
   const { dateTime, bytes } = useFormats()
@@ -45,7 +58,11 @@ export function DownloadData({ known, problem }: { known: DataExport; problem: P
               <p className="num mt-1 text-sm text-ink-2">
                 {t('export.readyLead', { size: bytes(found.bytes ?? 0), when: dateTime(found.expiresAt!) })}
               </p>
-              <Asking purposes={found.mayAskAt ? ['download'] : ['download', 'again']} problem={problem} />
+              <Asking
+                asked={asked}
+                purposes={found.mayAskAt ? ['download'] : ['download', 'again']}
+                problem={problem}
+              />
             </div>
           ) : found.state === 'none' ? null : (
             <p role="status" className="text-sm">
@@ -55,7 +72,7 @@ export function DownloadData({ known, problem }: { known: DataExport; problem: P
           {found.mayAskAt ? (
             <p className="text-xs text-ink-3">{t('export.mayAskAt', { when: dateTime(found.mayAskAt) })}</p>
           ) : found.state === 'ready' ? null : (
-            <Asking purposes={[found.state === 'none' ? 'ask' : 'again']} problem={problem} />
+            <Asking asked={asked} purposes={[found.state === 'none' ? 'ask' : 'again']} problem={problem} />
           )}
         </div>
       )}
@@ -76,8 +93,8 @@ function Running({ percent }: { percent: number }) {
   )
 }
 
-/** One press within ten minutes of logging in; later the password comes with it. */
-function Asking({ purposes, problem }: { purposes: ('ask' | 'again' | 'download')[]; problem: ProblemData | null }) {
+/** One press within ten minutes of logging in; later the account's proof comes with it. */
+function Asking({ asked, purposes, problem }: Omit<Given, 'known'> & { purposes: ('ask' | 'again' | 'download')[] }) {
   const t = useT()
   const onSubmit = useHashedSubmit(['currentPassword'])
   const { state, formData } = useNavigation()
@@ -85,9 +102,7 @@ function Asking({ purposes, problem }: { purposes: ('ask' | 'again' | 'download'
   return (
     <Form method="post" onSubmit={onSubmit} preventScrollReset className="mt-4 flex flex-col gap-4">
       <FormProblem problem={problem}>
-        <Field label={t('export.password')} name="currentPassword" hint={t('export.passwordHint')}>
-          <Input type="password" autoComplete="current-password" />
-        </Field>
+        {asked.isFresh ? null : <ProofFields asked={asked} />}
         <div className="flex flex-wrap gap-3">
           {purposes.map((purpose) => {
             const isDownload = purpose === 'download'

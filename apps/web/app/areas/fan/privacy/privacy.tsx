@@ -20,10 +20,10 @@ import { FormProblem, useProblemWords } from '../../../ui/form.tsx'
 import { PartialState } from '../../../ui/states.tsx'
 import { AccountFrame, Section } from '../account/account-frame.tsx'
 import { BlockedRow } from './blocked.tsx'
-import { DownloadData, exportAction } from './export.tsx'
+import { DownloadData, exportAction, takenBy } from './export.tsx'
 
-export const handle = { messages: ['account', 'privacy', 'export'], whileTermsDue: true }
-export const clientMiddleware = [withMessages('account', 'privacy', 'export')]
+export const handle = { messages: ['account', 'privacy', 'export', 'proof'], whileTermsDue: true }
+export const clientMiddleware = [withMessages('account', 'privacy', 'export', 'proof')]
 
 const shownMax = 100
 type Blocked = Reply<'GET /block/users'>
@@ -40,15 +40,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
     )
   const me = await visitOf(context).me()
   if (me?.status === 'closing') {
-    const [closing, taken] = await Promise.all([api.call('GET /users/me/closing'), api.call('GET /users/me/export')])
-    return { closesAt: closing.data.closesAt, blocked: null, taken: taken.data, isStaff: false }
+    const [closing, taken] = await Promise.all([api.call('GET /users/me/closing'), takenBy(api)])
+    return { closesAt: closing.data.closesAt, blocked: null, taken, isStaff: false }
   }
   // Whoever has not accepted newer terms takes their data and leaves, if they like.
   const [blocked, taken] = await Promise.all([
     me?.termsDue ? null : orProblem(api.call('GET /block/users', { query: { pageSize: shownMax } })),
-    api.call('GET /users/me/export'),
+    takenBy(api),
   ])
-  return { closesAt: null, blocked, taken: taken.data, isStaff: me?.role === 'admin' }
+  return { closesAt: null, blocked, taken, isStaff: me?.role === 'admin' }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -58,12 +58,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const unblock = form.get('unblock')
     if (unblock) await api.call('DELETE /block/users/:id', { params: { id: String(unblock) } })
     else if (form.get('stay')) await api.call('DELETE /users/me/closing')
-    else if (form.get('export')) return (await exportAction(api, form)) ?? { problem: null, about: 'export' }
+    else if (form.has('export') || form.has('mailCode'))
+      return (await exportAction(api, form)) ?? { problem: null, about: 'export' }
     return { problem: null, about: '' }
   } catch (error) {
     if (error instanceof Response) throw error
     const problem = asUpdateProblem(error, { PASSWORD_NEEDED: 'currentPassword', PASSWORD_WRONG: 'currentPassword' })
-    return data({ problem, about: form.has('export') ? 'export' : '' }, { status: problem.status || 503 })
+    return data(
+      { problem, about: form.has('export') || form.has('mailCode') ? 'export' : '' },
+      { status: problem.status || 503 },
+    )
   }
 }
 
@@ -80,7 +84,7 @@ export default function Privacy() {
       <title>{t('privacy.title')}</title>
       {closesAt ? <Leaving closesAt={closesAt} problem={problemOf('')} /> : null}
       {blocked ? <BlockedPeople {...blocked} /> : null}
-      <DownloadData known={taken} problem={problemOf('export')} />
+      <DownloadData {...taken} problem={problemOf('export')} />
       {closesAt ? null : (
         <Section title={t('privacy.close.title')} lead={t(isStaff ? 'privacy.close.staff' : 'privacy.close.lead')}>
           {isStaff ? null : (
