@@ -231,6 +231,7 @@ CREATE TABLE public.comments (
   CONSTRAINT comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id),
   CONSTRAINT comments_text_check CHECK (((length(text) >= 1) AND (length(text) <= 1000)))
 );
+CREATE INDEX comments_of_author ON public.comments USING btree (author_id, id);
 CREATE INDEX comments_of_item ON public.comments USING btree (item_id, created_at DESC, id DESC) WHERE (parent_id IS NULL);
 CREATE INDEX comments_replies ON public.comments USING btree (parent_id, created_at, id) WHERE (parent_id IS NOT NULL);
 
@@ -254,6 +255,29 @@ CREATE TABLE public.country_blocks (
 CREATE INDEX country_blocks_by_country ON public.country_blocks USING btree (country, performer_id);
 CREATE TRIGGER country_blocks_close_listing AFTER INSERT ON public.country_blocks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION closed_countries_changed();
 CREATE TRIGGER country_blocks_open_listing AFTER DELETE ON public.country_blocks REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION closed_countries_changed();
+
+CREATE TABLE public.data_exports (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  account_id uuid NOT NULL,
+  status text NOT NULL DEFAULT 'waiting'::text,
+  progress smallint NOT NULL DEFAULT 0,
+  storage_key text,
+  bytes bigint,
+  asked_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  ready_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  CONSTRAINT data_exports_storage_key_key UNIQUE (storage_key),
+  CONSTRAINT data_exports_pkey PRIMARY KEY (id),
+  CONSTRAINT data_exports_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT data_exports_check CHECK (((status = 'ready'::text) = (storage_key IS NOT NULL))),
+  CONSTRAINT data_exports_check1 CHECK (((status <> 'ready'::text) OR (num_nulls(bytes, ready_at, expires_at) = 0))),
+  CONSTRAINT data_exports_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
+  CONSTRAINT data_exports_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'building'::text, 'ready'::text, 'failed'::text, 'expired'::text, 'withdrawn'::text])))
+);
+CREATE INDEX data_exports_by_age ON public.data_exports USING btree (asked_at);
+CREATE INDEX data_exports_of_account ON public.data_exports USING btree (account_id, asked_at DESC);
+CREATE UNIQUE INDEX data_exports_one_running ON public.data_exports USING btree (account_id) WHERE (status = ANY (ARRAY['waiting'::text, 'building'::text]));
+CREATE INDEX data_exports_running_out ON public.data_exports USING btree (expires_at) WHERE (status = 'ready'::text);
 
 CREATE TABLE public.earnings (
   id uuid NOT NULL,
@@ -306,6 +330,7 @@ CREATE TABLE public.email_changes (
   CONSTRAINT email_changes_status_check CHECK ((status = ANY (ARRAY['open'::text, 'done'::text, 'replaced'::text, 'refused'::text])))
 );
 CREATE INDEX email_changes_by_age ON public.email_changes USING btree (created_at);
+CREATE INDEX email_changes_of_account ON public.email_changes USING btree (account_id);
 CREATE UNIQUE INDEX email_changes_one_open ON public.email_changes USING btree (account_id) WHERE (status = 'open'::text);
 
 CREATE TABLE public.event_cursors (
@@ -405,6 +430,7 @@ CREATE TABLE public.files (
 );
 CREATE INDEX files_by_owner ON public.files USING btree (owner_id, purpose, created_at DESC);
 CREATE INDEX files_failed ON public.files USING btree (updated_at) WHERE (status = 'failed'::text);
+CREATE INDEX files_of_owner ON public.files USING btree (owner_id, id);
 CREATE INDEX files_unfinished ON public.files USING btree (status, updated_at) WHERE (status = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'scanning'::text, 'processing'::text]));
 CREATE INDEX files_unheld ON public.files USING btree (unheld_since) WHERE (unheld_since IS NOT NULL);
 
@@ -427,6 +453,7 @@ CREATE TABLE public.former_usernames (
   CONSTRAINT former_usernames_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 CREATE INDEX former_usernames_by_skeleton ON public.former_usernames USING btree (username_skeleton);
+CREATE INDEX former_usernames_of_account ON public.former_usernames USING btree (account_id);
 
 CREATE TABLE public.gateway_customers (
   account_id uuid NOT NULL,
@@ -906,6 +933,7 @@ CREATE TABLE public.plans (
   CONSTRAINT plans_price_check CHECK ((price > 0)),
   CONSTRAINT plans_type_check CHECK ((type = ANY (ARRAY['free'::text, 'monthly'::text, 'bundle'::text, 'yearly'::text])))
 );
+CREATE INDEX plans_by_performer ON public.plans USING btree (performer_id, "position", id);
 CREATE INDEX plans_of_performer ON public.plans USING btree (performer_id, "position") WHERE active;
 CREATE CONSTRAINT TRIGGER plans_change_listing AFTER INSERT OR DELETE OR UPDATE ON public.plans DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION listing_changed();
 
@@ -932,6 +960,7 @@ CREATE TABLE public.poll_votes (
   CONSTRAINT poll_votes_option_id_fkey FOREIGN KEY (option_id) REFERENCES poll_options(id) ON DELETE CASCADE,
   CONSTRAINT poll_votes_poll_id_fkey FOREIGN KEY (poll_id) REFERENCES polls(id) ON DELETE CASCADE
 );
+CREATE INDEX poll_votes_of_account ON public.poll_votes USING btree (account_id, poll_id);
 
 CREATE TABLE public.polls (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -1233,6 +1262,7 @@ CREATE TABLE public.views (
   viewed_on date NOT NULL,
   CONSTRAINT views_pkey PRIMARY KEY (item_id, viewer, viewed_on)
 );
+CREATE INDEX views_of_account ON public.views USING btree (viewer, viewed_on, item_id) WHERE (viewer !~~ 'visitor:%'::text);
 
 CREATE TABLE public.workers (
   id text NOT NULL,

@@ -52,6 +52,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   posts: staffs,
   promos: staffs,
   settings: staffs,
+  second_factor_removals: 'What staff did about a lost second factor stands in the record, and was mailed.',
   sign_in_guesses: 'Hashes, kept for an hour; whose log-in was guessed at nobody can say.',
   spent_provider_answers: machinery,
   token_packages: staffs,
@@ -61,6 +62,7 @@ export const leftOut: Readonly<Record<string, string>> = {
 export const leftOutColumns: Readonly<Record<string, string>> = {
   'accounts.password_hash': 'A secret.',
   'accounts.terms_version': 'The newest of those in `terms.json`.',
+  'accounts.username_skeleton': reckoned,
   'accounts.access_epoch': 'A number that makes old addresses of media void.',
   'account_closings.status_before': 'What the account is again when the closing is taken back.',
   'account_closings.reminded_at': machinery,
@@ -69,6 +71,7 @@ export const leftOutColumns: Readonly<Record<string, string>> = {
   'performers.is_verified': reckoned,
   'sessions.token_hash': 'A secret.',
   'known_devices.device_hash': 'A secret.',
+  'former_usernames.username_skeleton': reckoned,
   'authenticator_apps.sealed_secret': 'A secret.',
   'authenticator_apps.key_id': machinery,
   'authenticator_apps.last_step': machinery,
