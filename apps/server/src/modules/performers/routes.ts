@@ -76,7 +76,7 @@ export const performerRoutes = [
     }
   }),
   route(contract.viewUser, async (ctx, { viewer, params }) => {
-    const found = await store.viewUser(ctx, viewer, params.id)
+    const found = await store.viewUser(ctx, viewer.id, params.id)
     if (!found) refuse('NOT_FOUND')
     if (found.role === 'performer') await refuseHiddenPerformer(ctx, viewer, found.id)
     return { data: presentUser(ctx, viewer, found) }
