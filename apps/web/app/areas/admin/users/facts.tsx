@@ -27,8 +27,8 @@ export function AccountFacts({ account }: { account: StaffAccount }) {
   return (
     <>
       <Section title={t('people.section.account')}>
-        <dl className="mt-1">
-          <PersonalData account={account} />
+        <PersonalData account={account} />
+        <dl className="border-t border-line">
           <Fact name={t('people.column.country')}>{account.country ? region(account.country) : '–'}</Fact>
           <Fact name={t('people.column.since')}>{date(account.createdAt)}</Fact>
           {account.closesAt ? <Fact name={t('people.fact.closes')}>{date(account.closesAt)}</Fact> : null}
@@ -119,24 +119,26 @@ function PersonalData({ account }: { account: StaffAccount }) {
   const email = shown ? shown.email : account.maskedEmail
   return (
     <>
-      <Fact name={t('people.fact.email')}>
-        {email ? <bdi>{email}</bdi> : '–'}
-        {email ? (
-          <span className="text-xs text-ink-3">
-            {' '}
-            · {t(account.emailVerified ? 'people.confirmed' : 'people.unconfirmed')}
-          </span>
-        ) : null}
-      </Fact>
-      <Fact name={t('people.fact.addresses')}>
-        {shown?.addresses.length
-          ? shown.addresses.map((one, at) => (
-              <address key={at} className="mb-1 not-italic" dir="auto">
-                {[one.name, ...one.lines, region(one.country), one.phone].filter(Boolean).join(', ')}
-              </address>
-            ))
-          : number(account.addresses)}
-      </Fact>
+      <dl className="mt-1">
+        <Fact name={t('people.fact.email')}>
+          {email ? <bdi>{email}</bdi> : '–'}
+          {email ? (
+            <span className="text-xs text-ink-3">
+              {' '}
+              · {t(account.emailVerified ? 'people.confirmed' : 'people.unconfirmed')}
+            </span>
+          ) : null}
+        </Fact>
+        <Fact name={t('people.fact.addresses')}>
+          {shown?.addresses.length
+            ? shown.addresses.map((one, at) => (
+                <address key={at} className="mb-1 not-italic" dir="auto">
+                  {[one.name, ...one.lines, region(one.country), one.phone].filter(Boolean).join(', ')}
+                </address>
+              ))
+            : number(account.addresses)}
+        </Fact>
+      </dl>
       {shown || (account.maskedEmail === null && account.addresses === 0) ? null : (
         <div className="flex flex-wrap items-center gap-3 border-t border-line py-2">
           <Button size="sm" onClick={() => void show()} busy={working ? t('people.working') : undefined}>
