@@ -152,7 +152,7 @@ describe('the pages of staff', () => {
   it('have the account menu on a phone, and the way out in it', async () => {
     const page = await visit(await buildAdmin(site.ctx), phone)
     await page.goto('/admin')
-    await page.locator('summary:visible').tap()
+    await page.locator('nav summary:visible').tap()
     await page.getByRole('button', { name: 'Dark' }).waitFor()
     expect(await barriers(page)).toEqual([])
     await page.getByRole('button', { name: 'Log out' }).tap()

@@ -265,7 +265,7 @@ describe('every node and every open page', () => {
     await change({ maintenanceMode: true })
     const open = new Set(['/health', '/settings/public', '/auth/login', '/auth/logout'])
     // The second step of logging in, and doing it with a passkey.
-    const isLogIn = (path: string) => /^\/auth\/(second-factor|passkeys\/(challenge|login))/.test(path)
+    const isLogIn = (path: string) => /^\/auth\/(second-factor(\/|$)|passkeys\/(challenge|login))/.test(path)
     for (const { route, method, path } of declared) {
       const reply = await api(server)
         .as(fan)
