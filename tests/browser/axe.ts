@@ -10,7 +10,9 @@ export async function barriers(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)
   return page.evaluate(async () => {
     // What fades in is judged when it is there.
-    const fading = document.getAnimations().filter((one) => one instanceof CSSTransition && one.playState === 'running')
+    const fading = document
+      .getAnimations()
+      .filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().iterations !== Infinity)
     await Promise.race([
       Promise.allSettled(fading.map((one) => one.finished)),
       new Promise((enough) => setTimeout(enough, 1_000)),

@@ -80,7 +80,9 @@ export async function cardToken(
   client: ReturnType<typeof api>,
   number: string,
 ): Promise<string | undefined> {
-  const { form } = (await client.post('/sandbox/cards', {})).body.data
+  const begun = await client.post('/sandbox/cards', {})
+  if (begun.status !== 200) throw new Error(begun.text)
+  const { form } = begun.body.data
   const typed = await server.app.inject({
     method: 'POST',
     url: form.url,
