@@ -76,6 +76,10 @@ test('players, sheets and charts are not among what a page needs at first', () =
       ])
 })
 
+test('no page is sent the schemas of the contract: they weigh much, and make functions of text, which the policy stops', () => {
+  expect(assets.filter((file) => file.endsWith('.js') && read(`assets/${file}`).includes('_zod'))).toEqual([])
+})
+
 test.each([
   ['public', 14_900],
   ['fan', 14_200],

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { instant, line, listQuery, text } from './fields.ts'
+import { postHtmlMax } from './lengths.ts'
 
 // The site's own words: pages such as terms, privacy and help, and news.
-
-export const postHtmlMax = 100_000
 
 /** Also fits an id: both lead to the same post. */
 const slug = z

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
 import { flag, instant, line, listQuery, text } from './fields.ts'
+import { messageCharsMax } from './lengths.ts'
 
 // spec: translations.pairs
-
-export const messageCharsMax = 5_000
 
 const locale = z
   .string()

@@ -215,6 +215,8 @@ test('gateways: keys are written and never read, a way of payout needs its accou
     stripe: null,
     manual: { instructions: 'By cheque' },
   })
+  expect((await logged(creator.id)).at(-1)).toMatchObject({ after: { payoutMethod: 'manual', hasInstructions: true } })
+  expect(JSON.stringify(await logged(creator.id))).not.toContain('cheque')
   expect((await letters(creator)).length).toBe(3)
 })
 

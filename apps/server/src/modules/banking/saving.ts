@@ -101,8 +101,13 @@ function save<K extends keyof store.Kinds>(
   })
 }
 
+/** For the log, which forgets nothing: instructions in one's own words may hold anything, so only that there are some. */
 const masked = <K extends keyof store.Kinds>(kind: K, value: store.Kinds[K]): Record<string, unknown> =>
-  kind === 'bank' ? maskedBank(value as store.Bank) : maskedGateways(value as store.Gateways)
+  kind === 'bank' ? maskedBank(value as store.Bank) : withoutWords(value as store.Gateways)
+const withoutWords = ({ manual, ...gateways }: store.Gateways) => ({
+  ...maskedGateways({ ...gateways, manual: null }),
+  hasInstructions: manual !== null,
+})
 const endingOf = <K extends keyof store.Kinds>(kind: K, value: store.Kinds[K]): string =>
   kind === 'bank' ? maskedBank(value as store.Bank).accountEnds : (value as store.Gateways).payoutMethod
 

@@ -1,4 +1,4 @@
-import { postHtmlMax } from '@fanlight/contract/posts'
+import { postHtmlMax } from '@fanlight/contract/lengths'
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { call, newKey } from '../../../api/client.ts'

@@ -1,5 +1,5 @@
 import { formOf, gapsOf, inForm, marksOf, misfit, numbersOf } from '@fanlight/contract/message-fit'
-import { messageCharsMax } from '@fanlight/contract/translations'
+import { messageCharsMax } from '@fanlight/contract/lengths'
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { call, newKey } from '../../../api/client.ts'
