@@ -285,7 +285,8 @@ async function tryAnswers(world: World, violations: string[]): Promise<number> {
 /** Lists, search, suggestions, pictures of links, feeds for readers and site maps: whatever they tell, it is nothing of a locked item. */
 async function trySources({ server, standings, owner, files }: World, violations: string[]): Promise<number> {
   const { ctx, app } = server
-  const items = [...files.values()].map(({ itemId }) => itemId)
+  // Somebody's archive belongs to no item.
+  const items = [...files.values()].flatMap(({ itemId }) => itemId || [])
   for (const [at, id] of items.entries())
     await sql`UPDATE items SET title = ${`Lockedtitle ${at}`}, text = ${`${canary} words`} WHERE id = ${id}`.execute(
       ctx.db,
