@@ -37,10 +37,24 @@ describe('links', () => {
     expect(isUrl('https://a.example')).toBe(true)
     expect(isUrl('ftp://a.example')).toBe(false)
   })
-  it.each(['javascript:alert(1)', 'data:text/html,x', 'http://', '//a.example', ' javascript:x'])(
-    'refuse %s',
-    (value) => expect(link.safeParse(value).success).toBe(false),
-  )
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://',
+    '//a.example',
+    ' javascript:x',
+    'https://bank.example@a.example/',
+    'https://@a.example/',
+    'https://a.example\\@b.example/',
+    'https://a.exa\tmple/',
+    'https://a.example/"onclick="x',
+    'https://a.example/\u200fx',
+  ])('refuse %j', (value) => expect(link.safeParse(value).success).toBe(false))
+  it('spell out a host in letters that look like others', () => {
+    expect(link.parse('https://\u0430pple.example/a?b#c')).toBe('https://xn--pple-43d.example/a?b#c')
+    expect(link.parse('https://a.example')).toBe('https://a.example')
+    expect(link.parse('https://a.example/@name')).toBe('https://a.example/@name')
+  })
 })
 
 describe('text', () => {

@@ -31,14 +31,26 @@ export const username = z
   .regex(/^[a-z0-9_.]{3,30}$/, 'Use 3 to 30 letters, digits, dots or underscores.')
 export const isUrl = (value: string): boolean => /^https?:\/\//i.test(value)
 // spec: url.rule
-/** A string counts as a URL if it begins with http or https; ours must also parse. */
+/** A web address that leads where it says: nobody's name before the host, and nothing that browsers take out or read as another sign. */
+export function isWebAddress(value: string): boolean {
+  if (!isUrl(value) || misread.test(value) || controls.test(value)) return false
+  const url = URL.parse(value)
+  return url !== null && !/^[^/?#]*@/.test(value.slice(value.indexOf('//') + 2)) && url.hostname !== ''
+}
+const misread = /[\s\\<>"`\u00ad\u061c\u200b-\u200f\u2060\ufeff]/
+/** A string counts as a URL if it begins with http or https; ours must also be plain. Letters of other scripts in its host are spelled out. */
 export const link = z
   .string()
   .trim()
   .max(2048)
-  .refine((value) => isUrl(value) && URL.canParse(value), 'Begin with http:// or https://')
+  .refine(isWebAddress, 'Begin with http:// or https://')
+  .transform((value) => (/^[!-~]+$/.test(value) ? value : new URL(value).href))
 export const instant = z.iso.datetime({ offset: true })
-export const locale = z.string().max(20)
+/** A language tag, such as `en-US`. */
+export const locale = z
+  .string()
+  .max(20)
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a locale such as en-US.')
 
 /** An IANA name such as `Europe/Lisbon`. */
 export const timezone = z.string().max(64).refine(isTimezone, 'This time zone is not known.')

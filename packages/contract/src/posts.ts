@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint, many, one } from './endpoint.ts'
-import { instant, line, listQuery, text } from './fields.ts'
+import { instant, line, listQuery, locale as language, text } from './fields.ts'
 import { postHtmlMax } from './lengths.ts'
 
 // The site's own words: pages such as terms, privacy and help, and news.
@@ -10,10 +10,6 @@ const slug = z
   .string()
   .max(80)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and single dashes.')
-const language = z
-  .string()
-  .max(20)
-  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a locale such as en-US.')
 const type = z.enum(['page', 'news'])
 
 const heading = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isUrl, line, text } from './fields.ts'
+import { isWebAddress, line, locale, text } from './fields.ts'
 import { shippedLocales } from './locales.ts'
 import { measurementId } from './measuring.ts'
 
@@ -23,14 +23,7 @@ export const sitePath = z
   .string()
   .trim()
   .max(500)
-  .refine(
-    (value) => /^\/(?![/\\])[^\s\\<>"']*$/.test(value) || (isUrl(value) && URL.canParse(value)),
-    'Begin with / or https://',
-  )
-const locale = z
-  .string()
-  .max(20)
-  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a locale such as en-US.')
+  .refine((value) => /^\/(?![/\\])[^\s\\<>"']*$/.test(value) || isWebAddress(value), 'Begin with / or https://')
 const menuItem = z.strictObject({
   title: line(1, 60),
   /** The title in other languages. */
@@ -122,7 +115,7 @@ export const settingsSchema = z.object({
     .string()
     .max(300)
     .refine(
-      (value) => value === '' || ((isUrl(value) || value.startsWith('mailto:')) && URL.canParse(value)),
+      (value) => value === '' || isWebAddress(value) || /^mailto:[^\s<>"']+@[^\s<>"']+$/.test(value),
       'Begin with https:// or mailto:',
     )
     .default(''),

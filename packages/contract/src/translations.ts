@@ -1,14 +1,10 @@
 import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
-import { flag, instant, line, listQuery, text } from './fields.ts'
+import { flag, instant, line, listQuery, locale, text } from './fields.ts'
 import { messageCharsMax } from './lengths.ts'
 
 // spec: translations.pairs
 
-const locale = z
-  .string()
-  .max(20)
-  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a locale such as en-US.')
 const key = z
   .string()
   .max(120)

@@ -1,6 +1,6 @@
 import { type Hideable, traits } from '@fanlight/contract/accounts'
 import type { PerformerProfile, performerCard } from '@fanlight/contract/performers'
-import { fromHundredths, isUrl } from '@fanlight/contract/fields'
+import { fromHundredths, isWebAddress } from '@fanlight/contract/fields'
 import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
@@ -71,7 +71,7 @@ export function presentProfile(ctx: Context, viewer: Viewer, one: ProfileRow): P
     city: shown('city', one.city) ?? '',
     languages: shown('languages', one.languages) ?? [],
     links: (shown('links', one.links) ?? []).flatMap(({ title, url }) =>
-      url && isUrl(url) ? [{ title: title ?? url, url }] : [],
+      url && isWebAddress(url) ? [{ title: title ?? url, url }] : [],
     ),
     categories: one.categories,
     plans: plans.map((plan) => {

@@ -47,7 +47,7 @@ export const preview = (ctx: Context, html: string) => ({
   removed: removedFrom(html),
 })
 
-const named = (ctx: Context, words: string) => words.replaceAll(siteMark, ctx.settings.get('siteName'))
+const named = (ctx: Context, words: string) => words.replaceAll(siteMark, () => ctx.settings.get('siteName'))
 /** Stands in a text where the site's name goes. */
 const siteMark = '{{site}}'
 
@@ -59,7 +59,7 @@ function shown(html: string, site: string): ReturnType<typeof withSections> {
   let made = kept.get(key)
   if (!made) {
     // The name is put in first: whatever it holds passes the same allow list.
-    made = withSections(clean(html.replaceAll(siteMark, escapeText(site))))
+    made = withSections(clean(html.replaceAll(siteMark, () => escapeText(site))))
     kept.set(key, made)
     const [oldest] = kept.keys()
     if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest)

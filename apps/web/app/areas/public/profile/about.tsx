@@ -46,9 +46,13 @@ export function About({ profile }: { profile: Profile }) {
           <ul className="mt-2 grid gap-1">
             {profile.links.map(({ title, url }) => (
               <li key={url}>
-                <a href={url} rel="nofollow ugc noopener" target="_blank" className="link">
+                <a href={url} rel="nofollow ugc noopener" target="_blank" className="link" dir="auto">
                   {title}
-                </a>
+                </a>{' '}
+                {/* A title may say anything: where it leads stands beside it. */}
+                <bdi dir="ltr" className="text-sm text-ink-3">
+                  {URL.parse(url)?.host}
+                </bdi>
               </li>
             ))}
           </ul>
