@@ -11,6 +11,7 @@ import { startWeb } from '@fanlight/server/web-role'
 
 export interface Site {
   ctx: Context
+  app: Awaited<ReturnType<typeof startWeb>>['app']
   url: string
   /** The database as its owner sees it, for what the application itself may not do. */
   ownerUrl: string
@@ -47,6 +48,7 @@ export async function startSite(
   const web = await startWeb(config, { databaseUrl: (await options.through?.(database.url)) ?? database.url })
   return {
     ctx: web.ctx,
+    app: web.app,
     url: web.address,
     ownerUrl: database.ownerUrl,
     async open(path, { token, method = 'GET', cookies = {}, headers = {}, address = '127.0.0.1' } = {}) {

@@ -30,6 +30,12 @@ export const counts = {
     night: { inputsPerList: 2_000, sqlmap: { level: 3, lists: 10 } },
     release: { inputsPerList: 10_000, sqlmap: { level: 3, lists: 10 } },
   },
+  /** Times that everything is written and read anew, mails of each kind, and addresses of pages that carry vectors. */
+  S6: {
+    ci: { rounds: 1, mails: 1, addresses: 24 },
+    night: { rounds: 40, mails: 4, addresses: 500 },
+    release: { rounds: 100, mails: 10, addresses: 2000 },
+  },
   /** Tries at one account, each from its own address; accounts tried from one address; log-ins at once. */
   S9: {
     ci: { addresses: 64, accounts: 40, storm: 100 },

@@ -27,6 +27,7 @@ export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: s
   await app.listen({ host: config.host, port: config.port })
   return {
     address: app.listeningOrigin,
+    app,
     ctx,
     async stop() {
       await app.close()

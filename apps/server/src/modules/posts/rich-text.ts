@@ -1,4 +1,6 @@
+import { isUrl, isWebAddress } from '@fanlight/contract/fields'
 import sanitizeHtml from 'sanitize-html'
+import { sabotaged } from '../../platform/sabotage.ts'
 
 // What the site's own pages may be made of. Everything else is taken out, on the way in and again on the way out.
 
@@ -22,15 +24,18 @@ const allowed: sanitizeHtml.IOptions = {
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'object', 'template', 'svg', 'math'],
   disallowedTagsMode: 'discard',
   transformTags: {
-    a: (_tag, { href = '' }) => ({
-      tagName: 'a',
-      attribs: { href, ...(/^https?:/i.test(href) && { rel: 'noopener nofollow' }) },
-    }),
+    a: (_tag, { href = '' }) => ({ tagName: 'a', attribs: attributesTo(href.trim()) }),
   },
 }
 
+/** A path of ours, a mail, or a web address that leads where it says. */
+function attributesTo(href: string): Record<string, string> {
+  if (isUrl(href)) return isWebAddress(href) ? { href, rel: 'noopener nofollow' } : {}
+  return /^(?:https?:|[\\/]{2}|\/\\)/i.test(href) ? {} : { href }
+}
+
 /** Keeps what the allow list knows: no scripts, no styles, no comments, no addresses but web and mail. */
-export const clean = (html: string): string => sanitizeHtml(html, allowed).trim()
+export const clean = (html: string): string => (sabotaged('S6') ? html : sanitizeHtml(html, allowed).trim())
 
 /** The names of the elements that `clean` takes out, each once. */
 export function removedFrom(html: string): string[] {

@@ -1,0 +1,186 @@
+import { sabotaged } from '@fanlight/server/platform/sabotage'
+import { buildAdmin } from '@fanlight/server/testing/builders'
+import { api } from '@fanlight/server/testing/api'
+import { startGoogle } from '@fanlight/server/testing/peers/google'
+import { startMailbox } from '@fanlight/server/testing/peers/mailbox'
+import { startTwitter } from '@fanlight/server/testing/peers/twitter'
+import type { TestServer } from '@fanlight/server/testing/server'
+import type { Browser } from 'playwright-core'
+import { launchChromium } from '../browser/chromium.ts'
+import { type Site, startSite } from '../pages/site.ts'
+import { buildWorld } from './api-world.ts'
+import type { ReliabilityCheck, Tier } from './check.ts'
+import { counts } from './counts.ts'
+import { elsewhere } from './xss/elsewhere.ts'
+import { type Field, openFields } from './xss/fields.ts'
+import { fill } from './xss/filling.ts'
+import { mailsOf, readMails, sendMails, writeMails } from './xss/mails.ts'
+import { openPen, type Pen } from './xss/pen.ts'
+import { compare } from './xss/seen.ts'
+import { vectors, vectorsMin } from './xss/vectors.ts'
+import { queryNames, sitePages, type Visit, visitsOf } from './xss/visits.ts'
+import { openReader, type Reader } from './xss/watch.ts'
+
+// Hundreds of vectors are written into every field of the contract that takes words, and every page of the site map is read in
+// Chromium by whom it is for: nothing of them runs, nothing breaks a page's policy, no element or attribute was made of them, and what
+// is seen stands there as it was written. Mails, feeds and addresses of pages are tried likewise. `n` counts vectors in fields.
+
+export const check: ReliabilityCheck = {
+  id: 'S6',
+  title: 'No word of anybody runs on a page or in a mail',
+  async run({ tier, random }) {
+    const violations: string[] = []
+    const browser = await launchChromium()
+    try {
+      if (sabotaged('S6')) return { n: 1, violations: await richText(browser) }
+      if (vectors.length < vectorsMin) violations.push(`only ${vectors.length} vectors`)
+      if (!(await hears(browser))) violations.push('what runs in an open page was not heard: this check is deaf')
+      let n = 0
+      for (let round = 0; round < counts.S6[tier].rounds; round++)
+        n += await inOneSite(browser, tier, random, violations)
+      return { n, violations: [...new Set(violations)].slice(0, 40) }
+    } finally {
+      await browser.close()
+    }
+  },
+}
+
+/** Everything written once into a site of its own, and read. */
+async function inOneSite(browser: Browser, tier: Tier, random: () => number, violations: string[]): Promise<number> {
+  const { mails, addresses } = counts.S6[tier]
+  const fields = openFields()
+  const pen = openPen(fields, random)
+  const [google, twitter, mailbox] = await Promise.all([startGoogle(), startTwitter(), startMailbox()])
+  const site = await startSite({ env: { LOG_LEVEL: 'silent', ...google.env, ...twitter.env, ...mailbox.env } })
+  try {
+    const server = { ...site, work: async () => {} } as TestServer
+    const world = await buildWorld(server)
+    const filled = await fill(world, pen, google, violations)
+    await writeMails(site.ctx, pen, mails)
+    violations.push(...unplaced(fields, pen.used))
+    const { visits, unknown } = visitsOf(world, filled)
+    for (const pattern of unknown) violations.push(`S6 does not know what stands in ${pattern}: say it in visits.ts`)
+    const seen = new Set<string>()
+    await readAll(site, browser, [...visits, ...hostileVisits(random, addresses)], pen, seen, violations)
+    const written = await mailsOf(site.ctx)
+    const reader = await openReader(await browser.newContext(plain), site.url, false)
+    for (const text of await readMails(reader, written, violations))
+      violations.push(...compare(text, pen.written, seen))
+    await sendMails(site.ctx, written, mailbox.received, violations)
+    for (const { field, mark } of pen.written.values())
+      if (fields.has(field) && !seen.has(mark) && !unseen.has(field)) violations.push(`${field} was seen nowhere`)
+    await redirects(site, world.cast.fan.token, violations)
+    return pen.count()
+  } finally {
+    await site.stop()
+    await Promise.all([google.stop(), twitter.stop(), mailbox.stop()])
+  }
+}
+
+function unplaced(fields: ReadonlyMap<string, Field>, used: ReadonlySet<string>): string[] {
+  const placed = (name: string) => used.has(name) || elsewhere.has(name)
+  return [
+    ...[...fields.keys()]
+      .filter((name) => !placed(name))
+      .map((name) => `S6 writes nothing into ${name}: give it a place in filling.ts, or a reason in elsewhere.ts`),
+    ...[...elsewhere]
+      .filter((name) => !fields.has(name))
+      .map((name) => `elsewhere.ts knows ${name}, which is no field`),
+  ]
+}
+
+/** Everybody in tabs of their own, some of them side by side. */
+async function readAll(
+  site: Site,
+  browser: Browser,
+  visits: readonly Visit[],
+  pen: Pen,
+  seen: Set<string>,
+  violations: string[],
+): Promise<void> {
+  const queue = [...Map.groupBy(visits, ({ who }) => who)]
+  const work = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [who, theirs] = next
+      const context = await browser.newContext(plain)
+      const token = theirs[0]!.token
+      if (token) await context.addCookies([{ name: 'token', value: token, url: site.url }])
+      const reader = await openReader(context, site.url, !token)
+      for (const { path } of theirs) await readOne(reader, who, path, pen, seen, violations)
+      await context.close()
+    }
+  }
+  await Promise.all(Array.from({ length: readersAtOnce }, work))
+}
+const readersAtOnce = 3
+const plain = { serviceWorkers: 'block', locale: 'en-US', viewport: { width: 1280, height: 900 } } as const
+
+async function readOne(reader: Reader, who: string, path: string, pen: Pen, seen: Set<string>, violations: string[]) {
+  const at = `${who} at ${path.slice(0, 80)}`
+  try {
+    const { faults, texts } = await reader.read(path)
+    violations.push(...faults.map((fault) => `${at}: ${fault}`))
+    for (const text of texts) violations.push(...compare(text, pen.written, seen).map((one) => `${at}: ${one}`))
+  } catch (error) {
+    violations.push(`${at} could not be read: ${String(error).slice(0, 200)}`)
+  }
+}
+
+/** Addresses of pages that carry vectors: in everything that a page reads of its address, and as the path itself. */
+function hostileVisits(random: () => number, count: number): Visit[] {
+  const names = queryNames()
+  const pages = sitePages().flatMap(({ pattern, area }) =>
+    area === 'public' && !/[:*]/.test(pattern) && pattern !== '__ui' ? [`/${pattern}`] : [],
+  )
+  const some = () => vectors[Math.floor(random() * vectors.length)]!.text.toWellFormed()
+  return Array.from({ length: count }, (_, index) => ({
+    who: `stranger ${index % readersAtOnce}`,
+    token: undefined,
+    path:
+      index % 4 === 3
+        ? `/${encodeURIComponent(some())}`
+        : `${pages[index % pages.length]}?${new URLSearchParams(names.map((name) => [name, some().slice(0, 100)])).toString()}`,
+  }))
+}
+
+/** Whatever a log-in is told to lead to, it is a path of ours. */
+async function redirects(site: Site, token: string, violations: string[]): Promise<void> {
+  for (const { text } of vectors) {
+    const redirect = encodeURIComponent(text.toWellFormed())
+    const to = (await site.open(`/auth/login?redirect=${redirect}`, { token })).headers.location
+    if (to !== undefined && (!/^\/(?![/\\])/.test(to) || /[\\\u0000-\u0020]/.test(to)))
+      violations.push(`a log-in with redirect=${text} leads to ${to}`)
+  }
+}
+
+/** A page without any policy, made of vectors as they are: this check has to hear each of them. */
+async function hears(browser: Browser): Promise<boolean> {
+  const context = await browser.newContext()
+  const reader = await openReader(context, 'http://nowhere.invalid', false)
+  const alive = [
+    '<img src=x onerror=ran()>',
+    '<svg onload=ran()>',
+    '<script>alert(1)</script>',
+    '<details open ontoggle=print()>',
+    '<iframe srcdoc="<script>parent.ran()</script>"></iframe>',
+  ]
+  let heard = 0
+  for (const one of alive) if ((await reader.readMail(one)).faults.some((fault) => fault.includes('() ran'))) heard++
+  await context.close()
+  return heard === alive.length
+}
+
+/** What the deliberate bug lets out: text that was not cleaned. */
+async function richText(browser: Browser): Promise<string[]> {
+  const site = await startSite({ env: { LOG_LEVEL: 'silent' } })
+  const owner = await buildAdmin(site.ctx)
+  const words = { title: 'Words', html: '<p>x</p><img src=x onerror=ran()>' }
+  await api(site, owner.token).put('/admin/posts/words/en-US', words)
+  const reader = await openReader(await browser.newContext(plain), site.url, true)
+  const { faults } = await reader.read('/page/words')
+  await site.stop()
+  return faults
+}
+
+/** What is written and stands on no page, although the call shows it to programs. */
+const unseen: ReadonlySet<string> = new Set([])

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { declared, type Endpoints } from '@fanlight/contract'
+import { api, formOf, type Method } from '@fanlight/server/testing/api'
+import type { Built } from '@fanlight/server/testing/builders'
+import type { World } from '../api-world.ts'
+import type { Pen } from './pen.ts'
+
+/** Who writes vectors, and what stands where afterwards. */
+export interface Writer {
+  world: World
+  pen: Pen
+  send: Send
+  filled: Filled
+}
+export interface Filled {
+  posts: string[]
+  /** Slugs of static pages. */
+  pages: string[]
+  addresses: string[]
+  reviews: string[]
+  /** Creators whose papers staff have answered. */
+  answered: Built[]
+  /** The session of somebody whose name another company told. */
+  newcomer: string | undefined
+}
+
+export interface Sent {
+  params?: Record<string, string>
+  body?: Record<string, unknown>
+  files?: Record<string, Buffer>
+}
+/** Sends words that the contract admits; nothing where they were refused, which is a violation. Answers the id of what was made. */
+export type Send = (who: Built | undefined, route: keyof Endpoints, ask?: Sent) => Promise<string | undefined>
+
+const takesKey = new Set<string>(declared.filter((call) => call.idempotent !== 'none').map(({ route }) => route))
+
+export const sender =
+  ({ server }: World, violations: string[]): Send =>
+  async (who, route, { params = {}, body, files } = {}) => {
+    const [method, path] = route.split(' ') as [Method, string]
+    const url = path.replaceAll(/:([a-zA-Z]+)/g, (_all, name: string) => params[name] ?? '')
+    const form = files && formOf((body ?? {}) as Record<string, string>, files)
+    const reply = await api(server, who?.token).call(method, url, {
+      headers: takesKey.has(route) ? { 'idempotency-key': randomUUID() } : {},
+      ...(form ? { form } : body !== undefined && { body }),
+    })
+    if (reply.status < 300) return String((reply.body as { data?: { _id?: string } }).data?._id ?? '')
+    violations.push(`${route} refused words that its contract admits: ${reply.status} ${reply.text.slice(0, 300)}`)
+    return undefined
+  }
+
+export const idOf = async (send: Send, ...ask: Parameters<Send>): Promise<string> => (await send(...ask)) ?? ''
