@@ -4,19 +4,11 @@
 const byReason: Record<string, readonly string[]> = {
   'is a secret: kept as a hash or sealed, and never shown': [
     'PUT /auth/performers/me/password password',
-    'PUT /auth/performers/me/password currentPassword',
     'PUT /auth/users/me/password password',
-    'PUT /auth/users/me/password currentPassword',
     'POST /auth/login password',
     'POST /auth/performers/register password',
     'POST /auth/users/register password',
     'PUT /auth/users/reset password',
-    'POST /users/me/closing currentPassword',
-    'POST /auth/users/me/email currentPassword',
-    'PUT /performers/banking-settings currentPassword',
-    'PUT /performers/payment-gateway-settings currentPassword',
-    'POST /auth/confirmation currentPassword',
-    'POST /auth/identities/:provider currentPassword',
     'PUT /admin/settings values.recaptchaSecretKey',
     'PUT /performers/banking-settings taxId',
   ],
@@ -31,11 +23,7 @@ const byReason: Record<string, readonly string[]> = {
     'POST /auth/email-change token',
     'POST /auth/email-change/refusal token',
     'POST /auth/second-factor challenge',
-    'POST /auth/second-factor code',
-    'POST /auth/second-factor recoveryCode',
     'POST /auth/second-factor/passkey challenge',
-    'PUT /auth/authenticator code',
-    'POST /auth/google/token code',
     'POST /auth/google/token state',
     'POST /auth/google/token iss',
     'POST /auth/google/token credential',
@@ -44,6 +32,8 @@ const byReason: Record<string, readonly string[]> = {
     'POST /re-captcha/verify token',
     'PUT /admin/menus version',
     'PUT /admin/settings version',
+    'PUT /admin/posts/:slug/:locale version',
+    'POST /auth/second-factor-removal/refusal token',
   ],
   'finds somebody and is not kept': [
     'POST /auth/login email',
@@ -74,13 +64,11 @@ const byReason: Record<string, readonly string[]> = {
     'PUT /admin/settings values.menus.footer[].titles{}',
     'PUT /admin/settings values.menus.footer[].path',
   ],
-  'is what staff note in the log, which has no page yet': [
-    'POST /admin/payout-freeze/lift reason',
-    'PUT /admin/menus reason',
-    'PUT /admin/settings reason',
-    'PUT /admin/translations reason',
-  ],
+  'is shown to nobody but whoever asks, cleaned like the page it is for': ['POST /admin/posts/preview html'],
   'is counted, and shown only after several people sought it; kept for searching': ['POST /search/keywords keyword'],
 }
+
+/** How somebody shows that it is them, wherever that is asked. */
+export const isProof = (name: string): boolean => / (?:currentPassword|code|recoveryCode|mailedCode)$/.test(name)
 
 export const elsewhere: ReadonlySet<string> = new Set(Object.values(byReason).flat())

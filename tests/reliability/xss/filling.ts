@@ -5,18 +5,28 @@ import type { World } from '../api-world.ts'
 import type { Pen } from './pen.ts'
 import { people } from './people.ts'
 import { site } from './site-words.ts'
+import { staffDeeds } from './staff-deeds.ts'
 import { papers, posts } from './works.ts'
 import { type Filled, sender } from './writer.ts'
 
 // Everybody writes vectors wherever they may write. What stands where afterwards is kept for whoever visits the pages.
 
 export async function fill(world: World, pen: Pen, google: GooglePeer, violations: string[]): Promise<Filled> {
-  const filled: Filled = { posts: [], pages: [], addresses: [], reviews: [], answered: [], newcomer: undefined }
+  const filled: Filled = {
+    posts: [],
+    pages: [],
+    addresses: [],
+    reviews: [],
+    accounts: [],
+    answered: [],
+    newcomer: undefined,
+  }
   const writer = { world, pen, filled, send: sender(world, violations) }
   await site(writer)
   await people(writer)
   await posts(writer)
   await papers(writer)
+  await staffDeeds(writer)
   filled.newcomer = await newcomer(world, pen, google)
   return filled
 }

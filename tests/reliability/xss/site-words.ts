@@ -19,7 +19,7 @@ export async function site({ world, pen, send, filled }: Writer): Promise<void> 
     captchaContact: 'never',
     captchaRegister: 'never',
   }
-  await send(cast.owner, 'PUT /admin/settings', { body: { values, reason: 'words' } })
+  await send(cast.owner, 'PUT /admin/settings', { body: { values, reason: w('reason') } })
   const menu = (place: string) => [
     ...[true, false].map((newTab) => ({
       title: pen.write(`PUT /admin/menus menus.${place}[].title`),
@@ -31,7 +31,7 @@ export async function site({ world, pen, send, filled }: Writer): Promise<void> 
     { title: 'Help', titles: {}, path: '/page/help', newTab: false },
   ]
   await send(cast.owner, 'PUT /admin/menus', {
-    body: { menus: { header: menu('header'), footer: menu('footer') }, reason: 'words' },
+    body: { menus: { header: menu('header'), footer: menu('footer') }, reason: pen.write('PUT /admin/menus reason') },
   })
   for (const html of pen.writeAll('PUT /admin/posts/:slug/:locale html')) {
     const slug = `words-${filled.pages.length}`
@@ -59,9 +59,13 @@ export async function site({ world, pen, send, filled }: Writer): Promise<void> 
     params: { id },
     body: { ...(await promo('PUT /admin/promos/:id')), position: 'explore' },
   })
-  await send(cast.owner, 'POST /admin/payout-freeze', {
-    body: { reason: pen.write('POST /admin/payout-freeze reason') },
+  const freeze = () =>
+    send(cast.owner, 'POST /admin/payout-freeze', { body: { reason: pen.write('POST /admin/payout-freeze reason') } })
+  await freeze()
+  await send(cast.owner, 'POST /admin/payout-freeze/lift', {
+    body: { reason: pen.write('POST /admin/payout-freeze/lift reason') },
   })
+  await freeze()
   await ownMessages(pen, cast, send)
 }
 
@@ -70,6 +74,11 @@ async function ownMessages(pen: Pen, cast: World['cast'], send: Send): Promise<v
   const rule = { max: 190, admits: (value: string) => !/[<>{}\u0000-\u001f]/.test(value) }
   for (const key of ['ui.nav.home', 'mail.password_changed.subject'])
     await send(cast.owner, 'PUT /admin/translations', {
-      body: { locale: 'en-US', key, value: pen.write('PUT /admin/translations value', rule), reason: 'words' },
+      body: {
+        locale: 'en-US',
+        key,
+        value: pen.write('PUT /admin/translations value', rule),
+        reason: pen.write('PUT /admin/translations reason'),
+      },
     })
 }

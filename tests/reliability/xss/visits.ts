@@ -48,6 +48,10 @@ const ways = (world: World, filled: Filled): Record<string, string[]> => ({
   home: ['home', 'home?view=discover'],
   'user/addresses': ['user/addresses', ...filled.addresses.map((id) => `user/addresses?edit=${id}`)],
   'user/transactions': ['user/transactions', 'user/transactions?view=paid'],
+  'admin/posts': ['admin/posts', 'admin/posts?state=draft'],
+  'admin/posts/:slug/:locale': filled.pages.slice(0, 4).map((slug) => `admin/posts/${slug}/en-US`),
+  'admin/translations': ['admin/translations', 'admin/translations?state=changed'],
+  'admin/users/:id': [world.cast.fan.id, world.cast.performer.id, ...filled.accounts].map((id) => `admin/users/${id}`),
   'admin/creators': [
     'admin/creators',
     ...['submitted', 'approved', 'rejected', 'revoked', 'more_info'].map((status) => `admin/creators?status=${status}`),

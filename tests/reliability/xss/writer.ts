@@ -18,6 +18,8 @@ export interface Filled {
   pages: string[]
   addresses: string[]
   reviews: string[]
+  /** Whom staff wrote something about. */
+  accounts: string[]
   /** Creators whose papers staff have answered. */
   answered: Built[]
   /** The session of somebody whose name another company told. */
