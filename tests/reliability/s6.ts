@@ -183,4 +183,8 @@ async function richText(browser: Browser): Promise<string[]> {
 }
 
 /** What is written and stands on no page, although the call shows it to programs. */
-const unseen: ReadonlySet<string> = new Set([])
+const unseen: ReadonlySet<string> = new Set([
+  // No page asks for one or shows it yet.
+  'POST /wallet/charges/tip/:id note',
+  'POST /block/users reason',
+])

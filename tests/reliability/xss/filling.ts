@@ -20,6 +20,7 @@ export async function fill(world: World, pen: Pen, google: GooglePeer, violation
     accounts: [],
     answered: [],
     newcomer: undefined,
+    asked: undefined,
   }
   const writer = { world, pen, filled, send: sender(world, violations) }
   await site(writer)

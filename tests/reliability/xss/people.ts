@@ -62,7 +62,8 @@ export async function people({ world, pen, send, filled }: Writer): Promise<void
     body: {
       plans: ['free', 'monthly'].map((type) => ({
         type,
-        name: pen.write('PUT /performer/plans plans[].name'),
+        // The form shows the name of one; the others stand in a sheet that a press opens.
+        name: type === 'monthly' ? pen.write('PUT /performer/plans plans[].name') : 'Free',
         perks: [pen.write('PUT /performer/plans plans[].perks[]')],
         active: true,
         ...(type === 'monthly' && { price: 9.99 }),

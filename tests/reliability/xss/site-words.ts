@@ -1,3 +1,4 @@
+import { buildUser } from '@fanlight/server/testing/builders'
 import { sql } from '@fanlight/server/platform/db'
 import { requests } from '../valid-requests.ts'
 import type { World } from '../api-world.ts'
@@ -16,10 +17,17 @@ export async function site({ world, pen, send, filled }: Writer): Promise<void> 
     securityContact: w('values.securityContact'),
     footerContent: w('values.footerContent'),
     blockedKeywords: [w('values.blockedKeywords[]')],
+    termsVersion: '2026-01-31',
+    termsSummary: { 'en-US': w('values.termsSummary{}') },
     captchaContact: 'never',
     captchaRegister: 'never',
   }
   await send(cast.owner, 'PUT /admin/settings', { body: { values, reason: w('reason') } })
+  // The cast has accepted them; one more person has not.
+  await sql`UPDATE accounts SET terms_version = '2026-01-31'`.execute(server.ctx.db)
+  const asked = await buildUser(server.ctx)
+  await sql`UPDATE accounts SET terms_version = '' WHERE id = ${asked.id}`.execute(server.ctx.db)
+  filled.asked = asked.token
   const menu = (place: string) => [
     ...[true, false].map((newTab) => ({
       title: pen.write(`PUT /admin/menus menus.${place}[].title`),

@@ -82,6 +82,7 @@ export function visitsOf(world: World, filled: Filled): { visits: Visit[]; unkno
       token: who.token,
       path: '/creator/verification',
     })),
+    ...(filled.asked ? [{ who: 'asked', token: filled.asked, path: '/terms-changed' }] : []),
     ...(filled.newcomer ? [{ who: 'newcomer', token: filled.newcomer, path: '/home' }] : []),
     { who: 'anonymous', token: undefined, path: `/${cast.performer.username}/rss.xml` },
     { who: 'anonymous', token: undefined, path: '/sitemap/pages.xml' },

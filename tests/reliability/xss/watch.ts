@@ -149,6 +149,12 @@ export async function openReader(context: BrowserContext, origin: string, isAsle
         return { faults: [...faults, ...heard], texts }
       }
       await awake(page, isAsleep)
+      // A page that opens something beside it does so once it is awake.
+      if (/^\/admin\/[^?]*\?(?:.*&)?open=/.test(path))
+        await page
+          .getByRole('dialog')
+          .waitFor({ timeout: awakeMs })
+          .catch(() => heard.push('nothing opened'))
       if (!page.url().startsWith(`${origin}/`)) heard.push(`${path} leads to ${page.url()}`)
       return found(pageTags)
     },

@@ -22,6 +22,8 @@ export interface Filled {
   accounts: string[]
   /** Creators whose papers staff have answered. */
   answered: Built[]
+  /** The session of somebody who has not accepted the newest terms. */
+  asked: string | undefined
   /** The session of somebody whose name another company told. */
   newcomer: string | undefined
 }
