@@ -51,7 +51,7 @@ export function About({ profile }: { profile: Profile }) {
                 </a>{' '}
                 {/* A title may say anything: where it leads stands beside it. */}
                 <bdi dir="ltr" className="text-sm text-ink-3">
-                  {URL.parse(url)?.host}
+                  {URL.canParse(url) ? new URL(url).host : null}
                 </bdi>
               </li>
             ))}
