@@ -282,10 +282,11 @@ export const setSuspended = async (tx: Context, id: string, reason: string, unti
     sql`UPDATE accounts SET status = 'suspended', status_reason = ${reason}, status_until = ${until}, access_epoch = access_epoch + 1,
       updated_at = app_now() WHERE id = ${id} AND status NOT IN ('closed') RETURNING id`,
   )) !== undefined
+/** An address that was never confirmed still waits for that. */
 export const setActive = async (tx: Context, id: string): Promise<boolean> =>
   (await row(
     tx.db,
-    sql`UPDATE accounts SET status = 'active', status_reason = NULL, status_until = NULL, updated_at = app_now()
+    sql`UPDATE accounts SET status = CASE WHEN email IS NOT NULL AND email_verified_at IS NULL THEN 'pending_email' ELSE 'active' END, status_reason = NULL, status_until = NULL, updated_at = app_now()
       WHERE id = ${id} AND status = 'suspended' RETURNING id`,
   )) !== undefined
 /** Birth date and country follow what the papers say. */

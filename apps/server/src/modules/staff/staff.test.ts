@@ -149,6 +149,13 @@ describe('one account', () => {
     ])
   })
 
+  test('is given back as it was: an address that was never confirmed still waits for that', async () => {
+    const fan = await buildUser(server.ctx, { status: 'pending_email', emailVerified: false })
+    expect((await act(support, fan.id, 'suspension')).status).toBe(200)
+    expect((await act(support, fan.id, 'suspension/lift')).status).toBe(200)
+    expect((await see(fan.id)).status).toBe('pending_email')
+  })
+
   test('is suspended and given back, told by mail, and nobody does either twice', async () => {
     const fan = await buildUser(server.ctx)
     const until = new Date(server.ctx.clock.now().getTime() + 86_400_000).toISOString()
