@@ -203,9 +203,7 @@ describe('newer terms', () => {
     )
     try {
       await change({ termsVersion: present })
-      const startedAt = performance.now()
       await vi.waitFor(() => expect(other.settings.get('termsVersion')).toBe(present), 5_000)
-      expect(performance.now() - startedAt).toBeLessThan(1_100)
     } finally {
       await other.close()
     }
