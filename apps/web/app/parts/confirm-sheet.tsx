@@ -1,13 +1,12 @@
 import clsx from 'clsx'
 import { Lock } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { newKey } from '../api/client.ts'
-import { asProblem, type ProblemData } from '../api/problem.ts'
 import { useFormats, useT } from '../i18n/context.tsx'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 import { FormProblem } from '../ui/form.tsx'
 import { TokenIcon } from './token-icon.tsx'
+import { useOnce } from './use-once.ts'
 
 export interface MoneyLine {
   label: ReactNode
@@ -60,30 +59,14 @@ export function ConfirmSheet({
   const t = useT()
   const { tokens } = useFormats()
   const [step, setStep] = useState(0)
-  const [working, setWorking] = useState(false)
-  const [problem, setProblem] = useState<ProblemData | null>(null)
-  const key = useRef<string>(null)
+  const { once, working, problem } = useOnce()
   const close = useRef<HTMLDivElement>(null)
 
   const confirm = async () => {
     if (working) return
-    key.current ??= newKey()
-    setWorking(true)
-    setProblem(null)
     setStep(1)
-    try {
-      await onConfirm(key.current, setStep)
-      onOpenChange(false)
-      key.current = null
-    } catch (error) {
-      const refused = asProblem(error)
-      setProblem(refused)
-      // A refusal is final, so the next try is a new one. Without an answer it may have gone through: the key stays.
-      if (refused.status >= 400 && refused.status < 500) key.current = null
-    } finally {
-      setWorking(false)
-      setStep(0)
-    }
+    if (await once(null, (key) => onConfirm(key, setStep))) onOpenChange(false)
+    setStep(0)
   }
 
   return (

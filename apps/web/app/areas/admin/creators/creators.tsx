@@ -1,5 +1,4 @@
 import clsx from 'clsx'
-import { Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useNavigation } from 'react-router'
 import { apiOf } from '../../../api/visit.ts'
@@ -7,7 +6,6 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Input } from '../../../ui/field.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { tableQuery, useTableState } from '../../../ui/table-state.ts'
@@ -15,6 +13,7 @@ import { Chips } from '../../../ui/tabs.tsx'
 import { countryName } from './country-name.ts'
 import { ReviewPanel } from './review-panel.tsx'
 import { tones } from './states.ts'
+import { TableSearch } from '../pieces/table-search.tsx'
 
 export const handle = { messages: ['review'] }
 export const clientMiddleware = [withMessages('review')]
@@ -90,16 +89,7 @@ export default function Creators() {
         </div>
         <Form role="search" className="w-full sm:w-72">
           {status === 'submitted' ? null : <input type="hidden" name="status" value={status} />}
-          <Input
-            small
-            type="search"
-            name="q"
-            className="ps-10!"
-            defaultValue={table.filter('q')}
-            aria-label={t('review.search')}
-            placeholder={t('review.search')}
-            start={<Search className="icon size-4!" aria-hidden="true" />}
-          />
+          <TableSearch label={t('review.search')} words={table.filter('q')} />
         </Form>
       </div>
       <Chips

@@ -1,9 +1,8 @@
 import { Lock } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { call, newKey, type Reply } from '../../../api/client.ts'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { call, type Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useOnce } from '../../../parts/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
@@ -16,27 +15,12 @@ export function PayoutFreeze({ freeze }: { freeze: Freeze }) {
   const t = useT()
   const { ago } = useFormats()
   const { revalidate } = useRevalidator()
-  const [working, setWorking] = useState(false)
-  const [problem, setProblem] = useState<ProblemData | null>(null)
-  const key = useRef<string>(null)
+  const { once, working, problem } = useOnce()
   const lift = async (form: FormData) => {
-    if (working) return
-    key.current ??= newKey()
-    setWorking(true)
-    setProblem(null)
-    try {
-      await call('POST /admin/payout-freeze/lift', {
-        body: { reason: String(form.get('reason') ?? '').trim() },
-        key: key.current,
-      })
+    const body = { reason: String(form.get('reason') ?? '').trim() }
+    if (await once(body, (key) => call('POST /admin/payout-freeze/lift', { body, key })))
       toast.success('review.freeze.lifted')
-    } catch (error) {
-      setProblem(asProblem(error))
-    } finally {
-      key.current = null
-      setWorking(false)
-      await revalidate()
-    }
+    await revalidate()
   }
   return (
     <section aria-labelledby="freeze" className="mt-5 rounded-md bg-danger-soft p-4 text-danger-soft-ink">

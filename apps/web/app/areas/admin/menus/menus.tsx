@@ -1,11 +1,11 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
-import { type Ask, call, newKey } from '../../../api/client.ts'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { type Ask, call } from '../../../api/client.ts'
 import { apiOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
+import { useOnce } from '../../../parts/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -29,9 +29,7 @@ export default function MenusPage() {
   const { data } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const [draft, setDraft] = useState<Partial<Menus>>({})
-  const [working, setWorking] = useState(false)
-  const [problem, setProblem] = useState<ProblemData | null>(null)
-  const key = useRef<string>(null)
+  const { once, working, problem } = useOnce()
   const menus = { ...data.menus, ...draft }
   const standard: Record<(typeof places)[number], MenuItem[]> = {
     header: [
@@ -46,21 +44,12 @@ export default function MenusPage() {
     ],
   }
   const save = async (reason: string) => {
-    if (working) return
-    key.current ??= newKey()
-    setWorking(true)
-    setProblem(null)
-    try {
-      await call('PUT /admin/menus', { body: { menus, reason, version: data.version }, key: key.current })
+    const body = { menus, reason, version: data.version }
+    if (await once(body, (key) => call('PUT /admin/menus', { body, key }))) {
       setDraft({})
       toast.success('ui.saved')
-    } catch (error) {
-      setProblem(asProblem(error))
-    } finally {
-      key.current = null
-      setWorking(false)
-      await revalidate()
     }
+    await revalidate()
   }
   return (
     <div className="mx-auto max-w-[960px] pb-24">

@@ -1,4 +1,3 @@
-import { Search } from 'lucide-react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useSubmit } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/visit.ts'
@@ -7,13 +6,14 @@ import { useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Input, Select } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/field.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { tableQuery, useTableState } from '../../../ui/table-state.ts'
 import { Segmented } from '../../../ui/tabs.tsx'
 import { cultures, matches } from './matches.ts'
+import { TableSearch } from '../pieces/table-search.tsx'
 
 export const handle = { messages: ['staff'] }
 export const clientMiddleware = [withMessages('staff')]
@@ -166,18 +166,7 @@ export default function Countries() {
               </option>
             ))}
           </Select>
-          <Input
-            small
-            type="search"
-            name="q"
-            className="ps-10!"
-            maxLength={100}
-            key={`q ${table.filter('q')}`}
-            defaultValue={table.filter('q')}
-            aria-label={t('staff.places.searchCountries')}
-            placeholder={t('staff.places.searchCountries')}
-            start={<Search className="icon size-4!" aria-hidden="true" />}
-          />
+          <TableSearch label={t('staff.places.searchCountries')} words={table.filter('q')} />
         </Form>
       </div>
       <div className="mt-3">

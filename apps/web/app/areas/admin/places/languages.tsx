@@ -1,4 +1,3 @@
-import { Search } from 'lucide-react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useSubmit } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/visit.ts'
@@ -7,12 +6,13 @@ import { useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Input, Select } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/field.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { tableQuery, useTableState } from '../../../ui/table-state.ts'
 import { cultures, matches } from './matches.ts'
+import { TableSearch } from '../pieces/table-search.tsx'
 
 export const handle = { messages: ['staff'] }
 export const clientMiddleware = [withMessages('staff')]
@@ -162,18 +162,7 @@ export default function Languages() {
             </option>
           ))}
         </Select>
-        <Input
-          small
-          type="search"
-          name="q"
-          className="ps-10!"
-          maxLength={100}
-          key={`q ${table.filter('q')}`}
-          defaultValue={table.filter('q')}
-          aria-label={t('staff.places.searchLanguages')}
-          placeholder={t('staff.places.searchLanguages')}
-          start={<Search className="icon size-4!" aria-hidden="true" />}
-        />
+        <TableSearch label={t('staff.places.searchLanguages')} words={table.filter('q')} />
       </Form>
       <div className="mt-3">
         <Table

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { Plus, Search } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
@@ -9,7 +9,6 @@ import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Input } from '../../../ui/field.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
@@ -17,6 +16,7 @@ import { tableQuery, useTableState } from '../../../ui/table-state.ts'
 import { Chips, Segmented } from '../../../ui/tabs.tsx'
 import { NewPage } from './new-page.tsx'
 import { pathOf } from './slug.ts'
+import { TableSearch } from '../pieces/table-search.tsx'
 
 export const handle = { messages: ['staff'] }
 export const clientMiddleware = [withMessages('staff')]
@@ -142,18 +142,7 @@ export default function Posts() {
         <Form role="search" className="w-full sm:w-72">
           {state === 'all' ? null : <input type="hidden" name="state" value={state} />}
           {table.filter('type') ? <input type="hidden" name="type" value={table.filter('type')} /> : null}
-          <Input
-            small
-            type="search"
-            name="q"
-            className="ps-10!"
-            maxLength={100}
-            defaultValue={table.filter('q')}
-            key={table.filter('q')}
-            aria-label={t('staff.posts.search')}
-            placeholder={t('staff.posts.search')}
-            start={<Search className="icon size-4!" aria-hidden="true" />}
-          />
+          <TableSearch label={t('staff.posts.search')} words={table.filter('q')} />
         </Form>
       </div>
       <div className="mt-3">

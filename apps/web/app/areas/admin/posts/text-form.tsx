@@ -2,8 +2,8 @@ import { postHtmlMax } from '@fanlight/contract/lengths'
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { call, newKey } from '../../../api/client.ts'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useOnce } from '../../../parts/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field, Input, Select, Textarea } from '../../../ui/field.tsx'
@@ -35,35 +35,22 @@ export function TextForm({ text, wish, dir, onReload }: TextFormProps) {
     html: written?.html ?? shipped?.html ?? '',
   }
   const [draft, setDraft] = useState(start)
-  const [working, setWorking] = useState<'publish' | 'keep' | null>(null)
-  const [problem, setProblem] = useState<ProblemData | null>(null)
+  const { once, working, problem } = useOnce()
+  const [pressed, setPressed] = useState<'publish' | 'keep'>('keep')
   const [removing, setRemoving] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
-  const key = useRef<string>(null)
   const place = { slug, locale }
   const isDirty = (Object.keys(start) as (keyof typeof start)[]).some((name) => draft[name] !== start[name])
   const change = (more: Partial<typeof start>) => setDraft((now) => ({ ...now, ...more }))
 
   const save = async (isPublished: boolean) => {
     if (working) return
-    key.current ??= newKey()
-    setWorking(isPublished ? 'publish' : 'keep')
-    setProblem(null)
-    try {
-      await call('PUT /admin/posts/:slug/:locale', {
-        params: place,
-        body: { ...draft, isPublished, version: written?.version ?? null },
-        key: key.current,
-      })
-      toast.success(isPublished ? 'staff.posts.published' : 'staff.posts.kept')
-      await revalidate()
-      onReload()
-    } catch (error) {
-      setProblem(asProblem(error))
-    } finally {
-      key.current = null
-      setWorking(null)
-    }
+    setPressed(isPublished ? 'publish' : 'keep')
+    const body = { ...draft, isPublished, version: written?.version ?? null }
+    if (!(await once(body, (key) => call('PUT /admin/posts/:slug/:locale', { params: place, body, key })))) return
+    toast.success(isPublished ? 'staff.posts.published' : 'staff.posts.kept')
+    await revalidate()
+    onReload()
   }
   return (
     <>
@@ -146,13 +133,13 @@ export function TextForm({ text, wish, dir, onReload }: TextFormProps) {
               type="submit"
               look="primary"
               disabled={!isDirty && (written ? written.isPublished : shipped !== null)}
-              busy={working === 'publish' ? t('ui.saving') : undefined}
+              busy={working && pressed === 'publish' ? t('ui.saving') : undefined}
             >
               {written?.isPublished ? t('staff.posts.save') : t('staff.posts.publish')}
             </Button>
             <Button
               look="quiet"
-              busy={working === 'keep' ? t('ui.saving') : undefined}
+              busy={working && pressed === 'keep' ? t('ui.saving') : undefined}
               onClick={() => void save(false)}
             >
               {written?.isPublished ? t('staff.posts.unpublish') : t('staff.posts.keep')}

@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react'
-import { call, newKey } from '../../../api/client.ts'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { useState } from 'react'
+import { call } from '../../../api/client.ts'
+import { asProblem } from '../../../api/problem.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { useOnce } from '../../../parts/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/dialog.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
@@ -20,9 +21,7 @@ const positions = ['landing', 'home', 'explore'] as const
 export function PromoForm({ promo, onClose, onSaved }: PromoFormProps) {
   const t = useT()
   const [imageId, setImageId] = useState(promo?.imageId ?? '')
-  const [working, setWorking] = useState(false)
-  const [problem, setProblem] = useState<ProblemData | null>(null)
-  const key = useRef<string>(null)
+  const { once, working, problem, setProblem } = useOnce()
   const save = async (form: FormData) => {
     if (working) return
     const text = (name: string) => String(form.get(name) ?? '').trim()
@@ -35,9 +34,6 @@ export function PromoForm({ promo, onClose, onSaved }: PromoFormProps) {
       })
       return
     }
-    key.current ??= newKey()
-    setWorking(true)
-    setProblem(null)
     const body = {
       title: text('title'),
       url: text('url'),
@@ -47,16 +43,12 @@ export function PromoForm({ promo, onClose, onSaved }: PromoFormProps) {
       startsAt: instantOf(text('startsAt')) ?? new Date().toISOString(),
       endsAt: instantOf(text('endsAt')),
     }
-    try {
-      if (promo) await call('PUT /admin/promos/:id', { params: { id: promo._id }, body, key: key.current })
-      else await call('POST /admin/promos', { body, key: key.current })
-      onSaved()
-    } catch (error) {
-      setProblem(asProblem(error))
-    } finally {
-      key.current = null
-      setWorking(false)
-    }
+    const isSaved = await once([...form, imageId], (key) =>
+      promo
+        ? call('PUT /admin/promos/:id', { params: { id: promo._id }, body, key })
+        : call('POST /admin/promos', { body, key }),
+    )
+    if (isSaved) onSaved()
   }
   return (
     <Sheet

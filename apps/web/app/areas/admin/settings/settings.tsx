@@ -1,14 +1,12 @@
-import { Search } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
-import { call, newKey } from '../../../api/client.ts'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { call } from '../../../api/client.ts'
 import { apiOf, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { regions } from '../../../parts/regions.server.ts'
-import { Input } from '../../../ui/field.tsx'
+import { useOnce } from '../../../parts/use-once.ts'
 import { FormProblem } from '../../../ui/form.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -16,6 +14,7 @@ import { Unsaved } from '../pieces/unsaved.tsx'
 import { type GroupName, groupNames, type SettingName, settingsIn, type Values } from './groups.ts'
 import { MaintenancePreview } from './maintenance-preview.tsx'
 import { SettingRow } from './setting-row.tsx'
+import { TableSearch } from '../pieces/table-search.tsx'
 
 export const handle = { messages: ['site'] }
 export const clientMiddleware = [withMessages('site')]
@@ -38,10 +37,8 @@ export default function Settings() {
   const [draft, setDraft] = useState<Values>({})
   const [search] = useSearchParams()
   const [sought, setSought] = useState(search.get('q') ?? '')
-  const [working, setWorking] = useState(false)
-  const [problem, setProblem] = useState<ProblemData | null>(null)
+  const { once, working, problem, setProblem } = useOnce()
   const [confirmed, setConfirmed] = useState(false)
-  const key = useRef<string>(null)
   const names = Object.keys(draft) as SettingName[]
 
   const change = (name: SettingName, value: unknown) =>
@@ -55,24 +52,12 @@ export default function Settings() {
     setConfirmed(false)
   }
   const save = async (reason: string) => {
-    if (working) return
-    key.current ??= newKey()
-    setWorking(true)
-    setProblem(null)
-    try {
-      await call('PUT /admin/settings', {
-        body: { values: draft, reason, version: data.version, confirmOwnCountry: confirmed },
-        key: key.current,
-      })
+    const body = { values: draft, reason, version: data.version, confirmOwnCountry: confirmed }
+    if (await once(body, (key) => call('PUT /admin/settings', { body, key }))) {
       discard()
       toast.success('ui.saved')
-    } catch (error) {
-      setProblem(asProblem(error))
-    } finally {
-      key.current = null
-      setWorking(false)
-      await revalidate()
     }
+    await revalidate()
   }
 
   const shown = useMemo(() => found(sought, t), [sought, t])
@@ -85,15 +70,11 @@ export default function Settings() {
           <p className="mt-0.5 text-xs text-ink-3">{t('site.settings.detail')}</p>
         </div>
         <div className="w-full sm:w-72">
-          <Input
-            small
-            type="search"
-            className="ps-10!"
+          <TableSearch
+            label={t('site.settings.search')}
+            name={undefined}
             value={sought}
             onChange={(event) => setSought(event.currentTarget.value)}
-            aria-label={t('site.settings.search')}
-            placeholder={t('site.settings.search')}
-            start={<Search className="icon size-4!" aria-hidden="true" />}
           />
         </div>
       </div>

@@ -2,9 +2,9 @@ import { formOf, gapsOf, inForm, marksOf, misfit, numbersOf } from '@fanlight/co
 import { messageCharsMax } from '@fanlight/contract/lengths'
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { call, newKey } from '../../../api/client.ts'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { call } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useOnce } from '../../../parts/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/dialog.tsx'
 import { Field, Input, Textarea } from '../../../ui/field.tsx'
@@ -29,10 +29,9 @@ export function MessageSheet({ message, locale, language, dir, onClose }: Messag
   const { key: name, english, shipped } = message
   const likeness = shipped ?? english
   const [words, setWords] = useState(message.value ?? shipped ?? '')
-  const [working, setWorking] = useState<'save' | 'reset' | null>(null)
-  const [problem, setProblem] = useState<ProblemData | null>(null)
+  const { once, working, problem } = useOnce()
+  const [pressed, setPressed] = useState<'save' | 'reset'>('save')
   const area = useRef<HTMLTextAreaElement>(null)
-  const key = useRef<string>(null)
   const form = useRef<HTMLFormElement>(null)
   const isGone = english === '' && shipped === null
   const wrong = words.trim() === '' || isGone ? undefined : misfit(locale, name, words.trim(), likeness)
@@ -41,20 +40,12 @@ export function MessageSheet({ message, locale, language, dir, onClose }: Messag
   const save = async (value: string | null) => {
     if (working || (value !== null && wrong)) return
     const reason = String(new FormData(form.current ?? undefined).get('reason') ?? '').trim()
-    key.current ??= newKey()
-    setWorking(value === null ? 'reset' : 'save')
-    setProblem(null)
-    try {
-      await call('PUT /admin/translations', { body: { locale, key: name, value, reason }, key: key.current })
-      toast.success(value === null ? 'staff.words.wasReset' : 'staff.words.saved')
-      await revalidate()
-      onClose()
-    } catch (error) {
-      setProblem(asProblem(error))
-    } finally {
-      key.current = null
-      setWorking(null)
-    }
+    setPressed(value === null ? 'reset' : 'save')
+    const body = { locale, key: name, value, reason }
+    if (!(await once(body, (key) => call('PUT /admin/translations', { body, key })))) return
+    toast.success(value === null ? 'staff.words.wasReset' : 'staff.words.saved')
+    await revalidate()
+    onClose()
   }
   const insert = (piece: string) => {
     const field = area.current
@@ -70,7 +61,7 @@ export function MessageSheet({ message, locale, language, dir, onClose }: Messag
       onOpenChange={(isOpen) => isOpen || onClose()}
       title={t('staff.words.sheet', { language })}
       description={<bdi className="font-mono text-xs break-all">{name}</bdi>}
-      locked={working !== null}
+      locked={working}
       initialFocus={area}
       footer={
         <div className="flex flex-wrap justify-end gap-2">
@@ -78,7 +69,7 @@ export function MessageSheet({ message, locale, language, dir, onClose }: Messag
             <Button
               look="ghost"
               className="me-auto"
-              busy={working === 'reset' ? t('ui.saving') : undefined}
+              busy={working && pressed === 'reset' ? t('ui.saving') : undefined}
               onClick={() => form.current?.reportValidity() && void save(null)}
             >
               {t('staff.words.reset')}
@@ -92,7 +83,7 @@ export function MessageSheet({ message, locale, language, dir, onClose }: Messag
             form="message"
             look="primary"
             disabled={wrong !== undefined || isGone}
-            busy={working === 'save' ? t('ui.saving') : undefined}
+            busy={working && pressed === 'save' ? t('ui.saving') : undefined}
           >
             {t('staff.words.save')}
           </Button>

@@ -1,4 +1,3 @@
-import { Search } from 'lucide-react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useSubmit } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { apiOf, visitOf } from '../../../api/visit.ts'
@@ -6,13 +5,14 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Input, Select } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/field.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { tableQuery, useTableState } from '../../../ui/table-state.ts'
 import { Chips } from '../../../ui/tabs.tsx'
 import { Gapped } from './gapped.tsx'
 import { MessageSheet } from './message-sheet.tsx'
+import { TableSearch } from '../pieces/table-search.tsx'
 
 export const handle = { messages: ['staff'] }
 export const clientMiddleware = [withMessages('staff')]
@@ -114,18 +114,7 @@ export default function Translations() {
             </option>
           ))}
         </Select>
-        <Input
-          small
-          type="search"
-          name="q"
-          className="ps-10!"
-          maxLength={200}
-          key={table.filter('q')}
-          defaultValue={table.filter('q')}
-          aria-label={t('staff.words.search')}
-          placeholder={t('staff.words.search')}
-          start={<Search className="icon size-4!" aria-hidden="true" />}
-        />
+        <TableSearch label={t('staff.words.search')} words={table.filter('q')} maxLength={200} />
       </Form>
       <Chips label={t('staff.words.filter')} name="state" className="mt-3" tabs={tabs} />
       <p role="status" className="sr-only">

@@ -1,8 +1,7 @@
-import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { call, newKey } from '../../../api/client.ts'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { call } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { useOnce } from '../../../parts/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, Select, Textarea } from '../../../ui/field.tsx'
@@ -25,25 +24,14 @@ interface DeedDialogProps {
 export function DeedDialog({ deed, account, onClose }: DeedDialogProps) {
   const t = useT()
   const { revalidate } = useRevalidator()
-  const [working, setWorking] = useState(false)
-  const [problem, setProblem] = useState<ProblemData | null>(null)
-  const key = useRef<string>(null)
+  const { once, working, problem } = useOnce()
   const send = async (form: FormData) => {
-    if (working) return
-    key.current ??= newKey()
-    setWorking(true)
-    setProblem(null)
-    try {
-      await carryOut(deed, account, form, key.current)
+    const isDone = await once([...form], (key) => carryOut(deed, account, form, key))
+    if (isDone) {
       toast.success('people.done')
       onClose()
-    } catch (error) {
-      setProblem(asProblem(error))
-    } finally {
-      key.current = null
-      setWorking(false)
-      await revalidate()
     }
+    await revalidate()
   }
   return (
     <Dialog

@@ -1,16 +1,15 @@
 import clsx from 'clsx'
-import { Search } from 'lucide-react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigation, useSearchParams } from 'react-router'
 import { apiOf } from '../../../api/visit.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Input } from '../../../ui/field.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { Chips } from '../../../ui/tabs.tsx'
 import { OlderNewer } from '../pieces/older-newer.tsx'
 import { kinds, states, stateTones } from './states.ts'
+import { TableSearch } from '../pieces/table-search.tsx'
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
@@ -60,18 +59,7 @@ export default function Users() {
           {(['role', 'status'] as const).map((name) =>
             search.get(name) ? <input key={name} type="hidden" name={name} value={search.get(name) ?? ''} /> : null,
           )}
-          <Input
-            small
-            type="search"
-            name="q"
-            maxLength={254}
-            className="ps-10!"
-            key={search.get('q')}
-            defaultValue={search.get('q') ?? ''}
-            aria-label={t('people.search')}
-            placeholder={t('people.search')}
-            start={<Search className="icon size-4!" aria-hidden="true" />}
-          />
+          <TableSearch label={t('people.search')} words={search.get('q') ?? ''} maxLength={254} />
         </Form>
       </div>
       <Chips
