@@ -129,13 +129,13 @@ describe('work that a device does', () => {
       change(one)
       return verify(Buffer.from(JSON.stringify(one)).toString('base64'))
     }
+    const other = (digit: string) => (digit === '0' ? '1' : '0')
     for (const wrong of [
-      (one: any) =>
-        (one.solution.derivedKey = one.solution.derivedKey.replace(/^./, (c: string) => (c === '0' ? '1' : '0'))),
+      (one: any) => (one.solution.derivedKey = one.solution.derivedKey.replace(/^./, other)),
       (one: any) => (one.challenge.parameters.expiresAt += 600),
       (one: any) => (one.challenge.parameters.keyPrefix = '00'),
       (one: any) => (one.challenge.parameters.cost = 1),
-      (one: any) => (one.challenge.signature = one.challenge.signature.replace(/./, 'f')),
+      (one: any) => (one.challenge.signature = one.challenge.signature.replace(/^./, other)),
       (one: any) => delete one.challenge.parameters.keySignature,
     ])
       expect(await sent(wrong)).toMatchObject({ status: 422 })
