@@ -1,6 +1,6 @@
 // npm test: the whole suite, with the browser and the database it needs. Closes with one line: N passed, N failed.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { prepare, root } from './bootstrap.mjs'
 import { buildProduct } from './builds.mjs'
 import { follow } from './child.mjs'
@@ -30,6 +30,9 @@ await main(async () => {
   const unloaded = (counts.testResults ?? []).filter(
     (file) => file.status === 'failed' && file.assertionResults.every((one) => one.status !== 'failed'),
   ).length
+  for (const file of counts.testResults ?? [])
+    for (const one of file.assertionResults)
+      if (one.status === 'failed') console.log(`FAIL  ${relative(root, file.name)}: ${one.fullName}`)
   const failed = Math.max(counts.numFailedTests + unloaded, code === 0 ? 0 : 1)
   console.log(`${counts.numPassedTests} passed, ${failed} failed`)
   return failed === 0 && counts.numPassedTests > 0 ? 0 : 1
