@@ -2,15 +2,13 @@
 
 CREATE TABLE public.account_closings (
   account_id uuid NOT NULL,
-  status_before text NOT NULL,
   asked_at timestamp with time zone NOT NULL DEFAULT app_now(),
   closes_at timestamp with time zone NOT NULL,
   reminded_at timestamp with time zone,
   closed_at timestamp with time zone,
   told_through uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
   CONSTRAINT account_closings_pkey PRIMARY KEY (account_id),
-  CONSTRAINT account_closings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  CONSTRAINT account_closings_status_before_check CHECK ((status_before = ANY (ARRAY['active'::text, 'pending_email'::text])))
+  CONSTRAINT account_closings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 CREATE INDEX account_closings_done ON public.account_closings USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 CREATE INDEX account_closings_due ON public.account_closings USING btree (closes_at) WHERE (closed_at IS NULL);
@@ -60,6 +58,7 @@ CREATE INDEX accounts_by_skeleton ON public.accounts USING btree (username_skele
 CREATE INDEX accounts_by_username_trigram ON public.accounts USING gin (username gin_trgm_ops);
 CREATE INDEX accounts_newest ON public.accounts USING btree (created_at DESC, id DESC);
 CREATE INDEX accounts_out_of_use ON public.accounts USING btree (status, created_at DESC, id DESC) WHERE (status <> 'active'::text);
+CREATE INDEX accounts_suspended_until ON public.accounts USING btree (status_until) WHERE ((status = 'suspended'::text) AND (status_until IS NOT NULL));
 CREATE CONSTRAINT TRIGGER accounts_change_listing AFTER UPDATE OF name, username, status, role, country, locale ON public.accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.role = 'performer'::text)) EXECUTE FUNCTION listing_changed();
 
 CREATE TABLE public.addresses (
@@ -1333,5 +1332,6 @@ CREATE INDEX sandbox_objects_by_kind ON sandbox.objects USING btree (kind, creat
 -- public.search_pairs(words text) -> text[], 10b606aed201b26a6099f7c72b441d2c
 -- public.search_query(words text, language regconfig) -> tsquery, 884d6e68e9b973fc7d4a02edb4db4ee0
 -- public.search_vector(words text, language regconfig) -> tsvector, 9a653e39f7576ca1f2fa0a5c057c8db3
+-- public.status_beneath(of_account uuid) -> text, 5146e854917e8ee53fe35632840ffa56
 -- public.username_skeleton(p_username text) -> text, d41d8cd98f00b204e9800998ecf8427e
 -- public.uuid_v7() -> uuid, 8664157077e0c89bff19b0e54de36cd6

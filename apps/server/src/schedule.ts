@@ -17,6 +17,7 @@ import { settleStuckPayments } from './modules/payments/attempt.ts'
 import { deliverSandboxWebhooks } from './modules/payments/sandbox/telling.ts'
 import { settleWaitingObjects } from './modules/payments/webhooks.ts'
 import { renewDue } from './modules/subscriptions/renewal.ts'
+import { endSuspensionsRunOut } from './modules/staff/deeds.ts'
 import { removeOldCards } from './modules/sharing/cards.ts'
 import { forgetSearches } from './modules/search/keywords.ts'
 import { watchPapers } from './modules/verifications/expiry.ts'
@@ -33,6 +34,7 @@ export const schedule: Chore[] = [
   every('10 minutes', 'forget captchas that have expired', forgetCaptchas),
   every('10 minutes', 'forget guesses at passwords that are over an hour old', forgetOldGuesses),
   every('10 minutes', 'close the accounts whose thirty days are over', carryOutClosings),
+  every('1 minute', 'end suspensions whose time is over', endSuspensionsRunOut),
   every('1 minute', 'remove second factors whose owners had a day to object', removeDueFactors),
   every('10 minutes', 'remove archives whose week is over', expireArchives),
   every('1 hour', 'give up archives that nobody could make in a day', giveUpOld),

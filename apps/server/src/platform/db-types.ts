@@ -37,7 +37,6 @@ export interface AccountClosings {
   closed_at: Timestamp | null;
   closes_at: Timestamp;
   reminded_at: Timestamp | null;
-  status_before: string;
   told_through: Generated<string>;
 }
 

@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { fileById } from '../media/file-json.ts'
 import { type PresentableFile, profilePicture } from '../media/present.ts'
+import { statusSql } from './status.ts'
 
 // spec: me.fields, me.avatar-default, follow.ids
 
@@ -31,8 +32,7 @@ export interface MeRow extends AccountRow {
   followedIds: string[]
 }
 
-// A suspension that has run out counts no longer, whether or not anybody has tidied it away.
-export const status = `CASE WHEN a.status = 'suspended' AND a.status_until <= app_now() THEN 'active' ELSE a.status END`
+export const status = statusSql('a')
 
 /** What a page asks of its reader beyond what every call asks (identify.ts), of an account `a`. */
 export const aboutMe = `a.name, a.email::text AS email, ${fileById('a.avatar_file_id')} AS avatar, ${fileById('a.cover_file_id')} AS cover,

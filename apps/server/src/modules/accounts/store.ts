@@ -1,12 +1,13 @@
 import type { Hideable, VerificationStatus } from '@fanlight/contract/accounts'
 import type { FileError, FileStatus } from '@fanlight/contract/media'
 import { type Context } from '../../platform/context.ts'
-import { constraintOf, row, sql } from '../../platform/db.ts'
+import { constraintOf, row, rows, sql } from '../../platform/db.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
 import { fileById } from '../media/file-json.ts'
 import type { PresentableFile } from '../media/present.ts'
 import { type MeRow, meColumns } from './me.ts'
+import { statusSql } from './status.ts'
 
 export interface SignInRow {
   id: string
@@ -22,7 +23,7 @@ export interface SignInRow {
   termsVersion: string
 }
 const signInColumns = sql`id, role, username, email::text AS email, name, locale, password_hash AS "passwordHash",
-  CASE WHEN status = 'suspended' AND status_until <= app_now() THEN 'active' ELSE status END AS status,
+  ${sql.raw(statusSql('accounts'))} AS status,
   status_reason AS "statusReason", status_until AS "statusUntil",
   terms_version AS "termsVersion"`
 
@@ -282,13 +283,28 @@ export const setSuspended = async (tx: Context, id: string, reason: string, unti
     sql`UPDATE accounts SET status = 'suspended', status_reason = ${reason}, status_until = ${until}, access_epoch = access_epoch + 1,
       updated_at = app_now() WHERE id = ${id} AND status NOT IN ('closed') RETURNING id`,
   )) !== undefined
-/** An address that was never confirmed still waits for that. */
-export const setActive = async (tx: Context, id: string): Promise<boolean> =>
-  (await row(
-    tx.db,
-    sql`UPDATE accounts SET status = CASE WHEN email IS NOT NULL AND email_verified_at IS NULL THEN 'pending_email' ELSE 'active' END, status_reason = NULL, status_until = NULL, updated_at = app_now()
-      WHERE id = ${id} AND status = 'suspended' RETURNING id`,
-  )) !== undefined
+/** What the account is again; undefined where no suspension is there to end, or none whose time is over. */
+export const endSuspension = async (
+  tx: Context,
+  id: string,
+  { onlyRunOut }: { onlyRunOut: boolean },
+): Promise<SignInRow['status'] | undefined> =>
+  (
+    await row(
+      tx.db,
+      sql<{
+        status: SignInRow['status']
+      }>`UPDATE accounts SET status = status_beneath(id), status_reason = NULL, status_until = NULL,
+        updated_at = app_now() WHERE id = ${id} AND status = 'suspended' AND (NOT ${onlyRunOut} OR status_until <= app_now()) RETURNING status`,
+    )
+  )?.status
+export const suspensionsRunOut = (ctx: Context, most: number) =>
+  rows(
+    ctx.db,
+    sql<{
+      id: string
+    }>`SELECT id FROM accounts WHERE status = 'suspended' AND status_until <= app_now() ORDER BY status_until LIMIT ${most}`,
+  )
 /** Birth date and country follow what the papers say. */
 export async function setIdentity(
   tx: Context,

@@ -16,7 +16,11 @@ export async function suspend(
   await publish(tx, 'account.suspended', { accountId })
 }
 
-export async function liftSuspension(tx: Context, accountId: string): Promise<void> {
-  refuseIf(!(await store.setActive(tx, accountId)), 'NOT_FOUND')
-  await publish(tx, 'account.reinstated', { accountId })
+/** Ends a suspension and says what the account is without it; undefined where there is none to end. */
+export async function liftSuspension(tx: Context, accountId: string, { onlyRunOut = false } = {}) {
+  const status = await store.endSuspension(tx, accountId, { onlyRunOut })
+  if (status) await publish(tx, 'account.reinstated', { accountId })
+  return status
 }
+
+export const runOut = store.suspensionsRunOut

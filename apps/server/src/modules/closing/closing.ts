@@ -1,4 +1,5 @@
 import { closingDays } from '@fanlight/contract/closing'
+import type { RawBuilder } from 'kysely'
 import { audit } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
@@ -9,6 +10,7 @@ import type { SignedIn } from '../../platform/viewer.ts'
 import * as emailChange from '../accounts/email-change.ts'
 import { type Proof, type ProofFrom, requireProof } from '../accounts/proof.ts'
 import * as sessions from '../accounts/sessions.ts'
+import { statusSql } from '../accounts/status.ts'
 import { mail } from '../mail/outbox.ts'
 import { cancelAllOf } from '../subscriptions/leaving.ts'
 import { dayIn } from './day.ts'
@@ -30,14 +32,13 @@ export async function ask(
     if (account.status !== 'active' && account.status !== 'pending_email') refuse('CONFLICT')
     const made = await row(
       tx.db,
-      sql<{ closesAt: Date }>`INSERT INTO account_closings (account_id, status_before, closes_at)
-        VALUES (${viewer.id}, ${account.status}, app_now() + make_interval(days => ${closingDays}))
-        ON CONFLICT (account_id) DO UPDATE SET status_before = EXCLUDED.status_before, asked_at = app_now(),
-          closes_at = EXCLUDED.closes_at, reminded_at = NULL, told_through = DEFAULT
+      sql<{ closesAt: Date }>`INSERT INTO account_closings (account_id, closes_at)
+        VALUES (${viewer.id}, app_now() + make_interval(days => ${closingDays}))
+        ON CONFLICT (account_id) DO UPDATE SET asked_at = app_now(), closes_at = EXCLUDED.closes_at, reminded_at = NULL, told_through = DEFAULT
         RETURNING closes_at AS "closesAt"`,
     )
     const { closesAt } = made!
-    await setStatus(tx, viewer.id, 'closing')
+    await setStatus(tx, viewer.id, sql`'closing'`)
     await sessions.end(tx, viewer.id, { except: viewer.sessionId }, 'closing')
     await emailChange.drop(tx, viewer.id)
     await cancelAllOf(tx, viewer.id)
@@ -65,13 +66,8 @@ export const takeBack = (ctx: Context, viewer: SignedIn, requestId: string): Pro
     // Asked for once more, or never.
     if (account.status === 'active' || account.status === 'pending_email') return
     refuseIf(account.status !== 'closing', 'CONFLICT')
-    const gone = await row(
-      tx.db,
-      sql<{
-        before: string
-      }>`DELETE FROM account_closings WHERE account_id = ${viewer.id} RETURNING status_before AS before`,
-    )
-    await setStatus(tx, viewer.id, gone?.before ?? 'active')
+    await sql`DELETE FROM account_closings WHERE account_id = ${viewer.id}`.execute(tx.db)
+    await setStatus(tx, viewer.id, sql`status_beneath(id)`)
     await audit(tx, viewer, requestId, { action: 'account.kept', target: { type: 'account', id: viewer.id } })
     await publish(tx, 'account.kept', { accountId: viewer.id })
     if (account.email)
@@ -83,6 +79,23 @@ export const takeBack = (ctx: Context, viewer: SignedIn, requestId: string): Pro
       })
   })
 
+const daysAfterSuspension = 3
+/**
+ * What a suspension stopped goes on: the day stays. Where it passed meanwhile, it is three days from now, so that the letter that says
+ * so and the chance to stay come before the end. Subscribers who were not told yet are.
+ */
+export async function goOnClosing(tx: Context, accountId: string): Promise<void> {
+  const going = await row(
+    tx.db,
+    sql<{ isPerformer: boolean }>`UPDATE account_closings c SET
+        closes_at = CASE WHEN closes_at <= app_now() THEN app_now() + make_interval(days => ${daysAfterSuspension}) ELSE closes_at END,
+        reminded_at = CASE WHEN closes_at <= app_now() THEN NULL ELSE reminded_at END
+      FROM accounts a WHERE a.id = c.account_id AND c.account_id = ${accountId} AND c.closed_at IS NULL
+      RETURNING a.role = 'performer' AS "isPerformer"`,
+  )
+  if (going?.isPerformer) await enqueue(tx, 'tell-subscribers', { performerId: accountId })
+}
+
 export interface Leaving {
   status: string
   email: string | null
@@ -93,10 +106,12 @@ export interface Leaving {
 export const lock = async (tx: Context, id: string): Promise<Leaving> =>
   (await row(
     tx.db,
-    sql<Leaving>`SELECT status, email::text AS email, name, locale, timezone FROM accounts WHERE id = ${id} FOR NO KEY UPDATE`,
+    sql<Leaving>`SELECT ${sql.raw(statusSql('accounts'))} AS status, email::text AS email, name, locale, timezone FROM accounts WHERE id = ${id} FOR NO KEY UPDATE`,
   ))!
-const setStatus = (tx: Context, id: string, to: string) =>
-  sql`UPDATE accounts SET status = ${to}, updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
+const setStatus = (tx: Context, id: string, to: RawBuilder<unknown>) =>
+  sql`UPDATE accounts SET status = ${to}, status_reason = NULL, status_until = NULL, updated_at = app_now() WHERE id = ${id}`.execute(
+    tx.db,
+  )
 
 export interface WhatThereIs {
   closesAt: Date | null

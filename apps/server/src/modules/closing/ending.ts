@@ -46,12 +46,13 @@ async function remind(ctx: Context): Promise<void> {
   for (const { id } of due)
     await ctx.transaction(async (tx) => {
       const account = await lock(tx, id)
+      if (account.status !== 'closing') return
       const noted = await row(
         tx.db,
         sql<{ closesAt: Date }>`UPDATE account_closings SET reminded_at = app_now()
           WHERE account_id = ${id} AND reminded_at IS NULL RETURNING closes_at AS "closesAt"`,
       )
-      if (!noted || account.status !== 'closing' || !account.email) return
+      if (!noted || !account.email) return
       const values = { name: account.name, on: dayIn(tx, account, noted.closesAt) }
       await mail(tx, { to: account.email, kind: 'closing_soon', locale: account.locale, values })
     })

@@ -64,7 +64,6 @@ export const leftOutColumns: Readonly<Record<string, string>> = {
   'accounts.terms_version': 'The newest of those in `terms.json`.',
   'accounts.username_skeleton': reckoned,
   'accounts.access_epoch': 'A number that makes old addresses of media void.',
-  'account_closings.status_before': 'What the account is again when the closing is taken back.',
   'account_closings.reminded_at': machinery,
   'account_closings.closed_at': 'A closed account has no archive.',
   'account_closings.told_through': machinery,

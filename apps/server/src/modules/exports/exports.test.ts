@@ -192,9 +192,7 @@ test('a changed password takes archives back, made or in the making; closing lea
 
   const other = await buildUser(server.ctx, { status: 'closing' })
   await made(other)
-  await sql`INSERT INTO account_closings (account_id, status_before, closes_at) VALUES (${other.id}, 'active', app_now())`.execute(
-    server.ctx.db,
-  )
+  await sql`INSERT INTO account_closings (account_id, closes_at) VALUES (${other.id}, app_now())`.execute(server.ctx.db)
   const left = (await archivesOnDisk()).length
   await carryOutClosings(server.ctx)
   await work()

@@ -9,6 +9,7 @@ import type { SignedIn } from '../../platform/viewer.ts'
 import { deviceOf } from '../accounts/device.ts'
 import { openRemoval } from '../accounts/lost-factors.ts'
 import * as sessions from '../accounts/sessions.ts'
+import { statusSql } from '../accounts/status.ts'
 import { entriesAbout } from '../audit/log.ts'
 import { isInReach } from './reach.ts'
 
@@ -32,8 +33,7 @@ interface Listed {
   createdAt: Date
   at: string
 }
-// A suspension that has run out counts no longer.
-const status = sql`CASE WHEN a.status = 'suspended' AND a.status_until <= app_now() THEN 'active' ELSE a.status END`
+const status = sql.raw(statusSql('a'))
 const newest = { sortBy: 'createdAt', sort: 'desc' } as const
 
 /** Each filter alone is served by an index: names and usernames by their trigrams, the rest by role or state and age. */
@@ -67,7 +67,7 @@ function hasStatus(wanted: Status | undefined) {
   if (!wanted) return sql`TRUE`
   if (wanted === 'suspended')
     return sql`a.status = 'suspended' AND (a.status_until IS NULL OR a.status_until > app_now())`
-  if (wanted === 'active') return sql`(a.status = 'active' OR (a.status = 'suspended' AND a.status_until <= app_now()))`
+  if (wanted === 'active') return sql`(a.status = 'active' OR (a.status = 'suspended' AND ${status} = 'active'))`
   return sql`a.status = ${wanted}`
 }
 
@@ -111,7 +111,7 @@ export async function view(ctx: Context, viewer: SignedIn, id: string) {
         a.email_verified_at IS NOT NULL AS "emailVerified", a.permissions, a.password_hash IS NOT NULL AS "hasPassword",
         (SELECT count(*)::int FROM addresses WHERE account_id = a.id) AS addresses,
         ARRAY(SELECT username FROM former_usernames WHERE account_id = a.id ORDER BY given_up_at DESC) AS "formerUsernames",
-        (SELECT closes_at FROM account_closings WHERE account_id = a.id AND closed_at IS NULL AND a.status = 'closing') AS "closesAt",
+        (SELECT closes_at FROM account_closings WHERE account_id = a.id AND closed_at IS NULL) AS "closesAt",
         EXISTS (SELECT FROM authenticator_apps WHERE account_id = a.id AND confirmed_at IS NOT NULL) AS authenticator,
         (SELECT count(*)::int FROM passkeys WHERE account_id = a.id) AS passkeys,
         (SELECT count(*)::int FROM recovery_codes WHERE account_id = a.id AND used_at IS NULL) AS "recoveryCodes",

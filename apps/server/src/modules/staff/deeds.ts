@@ -1,4 +1,4 @@
-import { type AuditEntry, audit } from '../../platform/audit.ts'
+import { type AuditEntry, audit, auditClock } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
@@ -6,6 +6,7 @@ import * as lostFactors from '../accounts/lost-factors.ts'
 import { mailConfirmation as confirmationTo } from '../accounts/recovery.ts'
 import * as sessions from '../accounts/sessions.ts'
 import * as suspension from '../accounts/suspension.ts'
+import { goOnClosing, lock as hold } from '../closing/closing.ts'
 import type { LetterKind } from '../mail/letters.ts'
 import { mail } from '../mail/outbox.ts'
 import { type Reached, reach, type Staff } from './reach.ts'
@@ -15,7 +16,12 @@ import { type Reached, reach, type Staff } from './reach.ts'
 const log = (tx: Context, { viewer, requestId }: Staff, id: string, entry: Omit<AuditEntry, 'target'>) =>
   audit(tx, viewer, requestId, { ...entry, target: { type: 'account', id } })
 
-async function tell(tx: Context, to: Reached, kind: LetterKind, more: { reason?: string; on?: string } = {}) {
+async function tell(
+  tx: Context,
+  to: Pick<Reached, 'email' | 'name' | 'locale'>,
+  kind: LetterKind,
+  more: { reason?: string; on?: string } = {},
+) {
   if (to.email) await mail(tx, { to: to.email, kind, locale: to.locale, values: { name: to.name, ...more } })
 }
 
@@ -37,11 +43,36 @@ export const lift = (ctx: Context, staff: Staff, id: string, reason: string): Pr
   ctx.transaction(async (tx) => {
     const account = await reach(tx, staff, id)
     refuseIf(account.status !== 'suspended', 'CONFLICT')
-    await suspension.liftSuspension(tx, id)
-    const [before, after] = [{ status: 'suspended' }, { status: 'active' }]
-    await log(tx, staff, id, { action: 'account.reinstated', reason, before, after })
+    const status = await suspension.liftSuspension(tx, id)
+    await goOnClosing(tx, id)
+    await log(tx, staff, id, {
+      action: 'account.reinstated',
+      reason,
+      before: { status: 'suspended' },
+      after: { status },
+    })
     await tell(tx, account, 'account_reinstated')
   })
+
+const runOutMax = 100
+/** A suspension whose time is over ends by itself, and in the same way. */
+export async function endSuspensionsRunOut(ctx: Context): Promise<void> {
+  for (const { id } of await suspension.runOut(ctx, runOutMax))
+    await ctx.transaction(async (tx) => {
+      const account = await hold(tx, id)
+      const status = await suspension.liftSuspension(tx, id, { onlyRunOut: true })
+      // Suspended anew, or lifted, since it was found.
+      if (!status) return
+      await goOnClosing(tx, id)
+      await auditClock(tx, {
+        action: 'account.reinstated',
+        target: { type: 'account', id },
+        before: { status: 'suspended' },
+        after: { status },
+      })
+      await tell(tx, account, 'account_reinstated')
+    })
+}
 
 export const endSessions = (ctx: Context, staff: Staff, id: string, reason: string): Promise<number> =>
   ctx.transaction(async (tx) => {

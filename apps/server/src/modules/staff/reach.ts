@@ -2,6 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
 import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
+import { statusSql } from '../accounts/status.ts'
 
 /** A member of staff, and the request they do something with. */
 export interface Staff {
@@ -29,7 +30,7 @@ export async function reach(tx: Context, { viewer }: Staff, id: string): Promise
   const found = await rows(
     tx.db,
     sql<Reached>`SELECT id, role, name, email::text AS email, email_verified_at IS NOT NULL AS "emailVerified", locale,
-        CASE WHEN status = 'suspended' AND status_until <= app_now() THEN 'active' ELSE status END AS status, permissions
+        ${sql.raw(statusSql('accounts'))} AS status, permissions
       FROM accounts WHERE id IN (${id}, ${viewer.id}) ORDER BY id FOR UPDATE`,
   )
   const reached = found.find((one) => one.id === id)

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { row, rows, sql } from '../../platform/db.ts'
+import { api } from '../../testing/api.ts'
+import { type Built, buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
+import { advanceClock } from '../../testing/clock.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { buildAccess } from '../feeds/testing.ts'
+import { endSuspensionsRunOut } from '../staff/deeds.ts'
+import { carryOutClosings } from './ending.ts'
+
+// A closing and a suspension of the same account, in every order.
+
+const password = 'a-lamp-in-the-window'
+const dayMs = 86_400_000
+let server: TestServer
+let support: Built
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  support = await buildAdmin(server.ctx, { permissions: ['support'] })
+})
+afterAll(() => server.stop())
+
+const ask = (who: Built) => api(server).as(who).post('/users/me/closing', {})
+const takeBack = (who: Built | string) => api(server).as(who).delete('/users/me/closing')
+const suspend = (id: string, until?: Date) =>
+  api(server).as(support).post(`/admin/accounts/${id}/suspension`, { reason: 'A complaint is looked into.', until })
+const lift = (id: string) =>
+  api(server).as(support).post(`/admin/accounts/${id}/suspension/lift`, { reason: 'Nothing was found.' })
+const signIn = (who: Built) => api(server).post('/auth/login', { email: who.email, password })
+const now = () => server.ctx.clock.now().getTime()
+const stateOf = async ({ id }: Built) =>
+  (await row(
+    server.ctx.db,
+    sql<{
+      status: string
+      email: string | null
+      closesAt: Date | null
+    }>`SELECT a.status, a.email::text AS email, c.closes_at AS "closesAt"
+      FROM accounts a LEFT JOIN account_closings c ON c.account_id = a.id WHERE a.id = ${id}`,
+  ))!
+const lettersTo = async ({ email }: Built) =>
+  (
+    await rows(
+      server.ctx.db,
+      sql<{
+        kind: string
+      }>`SELECT kind FROM mails WHERE to_address = ${email} AND kind LIKE '%clos%' ORDER BY created_at, id`,
+    )
+  ).map((one) => one.kind)
+
+test('a closing rests while its account is suspended and then goes on, with the day it had', async () => {
+  const fan = await buildUser(server.ctx)
+  const { closesAt } = (await ask(fan)).body.data
+  await advanceClock(server.ctx, '10 days')
+  expect((await suspend(fan.id)).status).toBe(200)
+  expect((await api(server).as(support).get(`/admin/accounts/${fan.id}`)).body.data).toMatchObject({
+    status: 'suspended',
+    closesAt,
+  })
+  await advanceClock(server.ctx, '10 days')
+  expect((await lift(fan.id)).status).toBe(200)
+  expect(await stateOf(fan)).toMatchObject({ status: 'closing', closesAt: new Date(closesAt) })
+  await advanceClock(server.ctx, '10 days')
+  await carryOutClosings(server.ctx)
+  expect((await stateOf(fan)).status).toBe('closed')
+})
+
+test('where its day passed meanwhile, three days are left in which it can be taken back, and a letter says so', async () => {
+  const [leaving, staying] = [await buildUser(server.ctx, { password }), await buildUser(server.ctx, { password })]
+  for (const one of [leaving, staying]) {
+    await ask(one)
+    await suspend(one.id)
+  }
+  await advanceClock(server.ctx, '40 days')
+  await carryOutClosings(server.ctx)
+  for (const one of [leaving, staying]) {
+    expect(await stateOf(one)).toMatchObject({ status: 'suspended', email: one.email })
+    expect((await lift(one.id)).status).toBe(200)
+    const { status, closesAt } = await stateOf(one)
+    expect(status).toBe('closing')
+    expect((closesAt!.getTime() - now()) / dayMs).toBeCloseTo(3, 2)
+  }
+  await carryOutClosings(server.ctx)
+  expect(await lettersTo(leaving)).toEqual(['closing_started', 'closing_soon'])
+  const back = (await signIn(staying)).body.data
+  expect(back.redirect).toBe('/user/privacy')
+  expect((await takeBack(back.token as string)).status).toBe(200)
+  await advanceClock(server.ctx, '4 days')
+  await carryOutClosings(server.ctx)
+  expect((await stateOf(leaving)).status).toBe('closed')
+  expect((await stateOf(staying)).status).toBe('active')
+})
+
+describe('a suspension with an end', () => {
+  test('that runs out lets the closing go on, before and after somebody tidies it away', async () => {
+    const fan = await buildUser(server.ctx, { password })
+    await ask(fan)
+    await suspend(fan.id, new Date(now() + 35 * dayMs))
+    expect((await signIn(fan)).body.code).toBe('ACCOUNT_SUSPENDED')
+    await advanceClock(server.ctx, '36 days')
+    await carryOutClosings(server.ctx)
+    expect((await signIn(fan)).body.data.redirect).toBe('/user/privacy')
+    await Promise.all([endSuspensionsRunOut(server.ctx), endSuspensionsRunOut(server.ctx)])
+    const { status, closesAt } = await stateOf(fan)
+    expect(status).toBe('closing')
+    expect((closesAt!.getTime() - now()) / dayMs).toBeCloseTo(3, 2)
+    const entries = await rows(
+      server.ctx.db,
+      sql`SELECT 1 FROM audit_log WHERE target_id = ${fan.id} AND action = 'account.reinstated'`,
+    )
+    expect(entries).toHaveLength(1)
+  })
+
+  test('gives a creator back to the public by itself, and an address never confirmed still waits', async () => {
+    const creator = await buildPerformer(server.ctx)
+    const unconfirmed = await buildUser(server.ctx, { status: 'pending_email', emailVerified: false })
+    for (const one of [creator, unconfirmed]) await suspend(one.id, new Date(now() + dayMs))
+    expect((await api(server).get(`/performers/${creator.username}`)).status).toBe(404)
+    await advanceClock(server.ctx, '2 days')
+    expect((await api(server).as(support).get(`/admin/accounts/${unconfirmed.id}`)).body.data.status).toBe(
+      'pending_email',
+    )
+    await endSuspensionsRunOut(server.ctx)
+    expect((await api(server).get(`/performers/${creator.username}`)).status).toBe(200)
+    expect((await stateOf(unconfirmed)).status).toBe('pending_email')
+  })
+
+  test('is not ended where it was prolonged', async () => {
+    const fan = await buildUser(server.ctx)
+    await suspend(fan.id, new Date(now() + dayMs))
+    await advanceClock(server.ctx, '2 days')
+    await Promise.all([suspend(fan.id), endSuspensionsRunOut(server.ctx)])
+    await endSuspensionsRunOut(server.ctx)
+    expect((await stateOf(fan)).status).toBe('suspended')
+  })
+})
+
+test('subscribers whom the suspension kept from being told are told once it is lifted', async () => {
+  const [creator, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
+  await buildAccess(server.ctx, fan, creator)
+  await sql`UPDATE subscriptions SET access_until = app_now() + interval '200 days' WHERE fan_id = ${fan.id}`.execute(
+    server.ctx.db,
+  )
+  await ask(creator)
+  await suspend(creator.id)
+  await server.work()
+  await server.work()
+  expect(await lettersTo(fan)).toEqual([])
+  await lift(creator.id)
+  await server.work()
+  await server.work()
+  expect(await lettersTo(fan)).toEqual(['creator_closing'])
+})
+
+test('an address confirmed while the account was closing is confirmed when that is taken back', async () => {
+  const fan = await buildUser(server.ctx, { status: 'pending_email', emailVerified: false })
+  await ask(fan)
+  await sql`UPDATE accounts SET email_verified_at = app_now() WHERE id = ${fan.id}`.execute(server.ctx.db)
+  expect((await takeBack(fan)).status).toBe(200)
+  expect((await stateOf(fan)).status).toBe('active')
+})
+
+describe('at the same time', () => {
+  const rounds = [1, 2, 3, 4]
+  test.each(rounds)(
+    'closing and being suspended: whichever came first, the closing is there or was refused (%i)',
+    async () => {
+      const fan = await buildUser(server.ctx)
+      const [asked, suspended] = await Promise.all([ask(fan), suspend(fan.id)])
+      expect(suspended.status).toBe(200)
+      expect([200, 401, 403, 409]).toContain(asked.status)
+      const { status, closesAt } = await stateOf(fan)
+      expect(status).toBe('suspended')
+      if (asked.status !== 200) expect(closesAt).toBeNull()
+      await lift(fan.id)
+      expect((await stateOf(fan)).status).toBe(closesAt ? 'closing' : 'active')
+    },
+  )
+
+  test.each(rounds)('taking the closing back and being suspended: it is gone, or goes on afterwards (%i)', async () => {
+    const fan = await buildUser(server.ctx)
+    await ask(fan)
+    const [taken, suspended] = await Promise.all([takeBack(fan), suspend(fan.id)])
+    expect(suspended.status).toBe(200)
+    expect([200, 401, 403, 409]).toContain(taken.status)
+    const { status, closesAt } = await stateOf(fan)
+    expect(status).toBe('suspended')
+    if (taken.status === 200) expect(closesAt).toBeNull()
+    await lift(fan.id)
+    expect((await stateOf(fan)).status).toBe(closesAt ? 'closing' : 'active')
+  })
+
+  test.each(rounds)('the last day and being suspended: the person is gone whole, or suspended whole (%i)', async () => {
+    const fan = await buildUser(server.ctx)
+    await ask(fan)
+    await advanceClock(server.ctx, '30 days')
+    const [, suspended] = await Promise.all([carryOutClosings(server.ctx), suspend(fan.id)])
+    const { status, email } = await stateOf(fan)
+    if (suspended.status === 200) expect({ status, email }).toEqual({ status: 'suspended', email: fan.email })
+    else expect([suspended.status, status, email]).toEqual([404, 'closed', null])
+  })
+
+  test('suspended from two sides and lifted twice, it is one suspension', async () => {
+    const fan = await buildUser(server.ctx)
+    await ask(fan)
+    const statuses = async (both: Promise<{ status: number }>[]) =>
+      (await Promise.all(both)).map((one) => one.status).sort()
+    expect(await statuses([suspend(fan.id), suspend(fan.id)])).toEqual([200, 409])
+    expect(await statuses([lift(fan.id), lift(fan.id)])).toEqual([200, 409])
+    expect((await stateOf(fan)).status).toBe('closing')
+  })
+})
