@@ -154,6 +154,7 @@ CREATE TABLE public.blocks (
   CONSTRAINT blocks_check CHECK ((blocker_id <> blocked_id))
 );
 CREATE INDEX blocks_by_blocked ON public.blocks USING btree (blocked_id, blocker_id);
+CREATE INDEX blocks_newest ON public.blocks USING btree (blocker_id, created_at DESC, blocked_id DESC);
 
 CREATE TABLE public.captcha_spent (
   hash bytea NOT NULL,
@@ -232,7 +233,9 @@ CREATE TABLE public.comments (
 );
 CREATE INDEX comments_of_author ON public.comments USING btree (author_id, id);
 CREATE INDEX comments_of_item ON public.comments USING btree (item_id, created_at DESC, id DESC) WHERE (parent_id IS NULL);
+CREATE INDEX comments_of_item_by_change ON public.comments USING btree (item_id, updated_at DESC, id DESC) WHERE (parent_id IS NULL);
 CREATE INDEX comments_replies ON public.comments USING btree (parent_id, created_at, id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX comments_replies_by_change ON public.comments USING btree (parent_id, updated_at, id) WHERE (parent_id IS NOT NULL);
 
 CREATE TABLE public.counter_deltas (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

@@ -19,7 +19,7 @@ export const listBlocked = endpoint('GET /block/users', {
   summary: 'Accounts one has blocked.',
   who: 'any',
   limit: 'read',
-  query: z.object(listQuery(['createdAt'])),
+  query: z.object(listQuery(['createdAt', 'updatedAt'])),
   reply: many(personSummary.extend({ reason: z.string(), blockedAt: instant })),
 })
 export const unblockUser = endpoint('DELETE /block/users/:id', {

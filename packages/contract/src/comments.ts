@@ -46,7 +46,12 @@ export const listComments = endpoint('GET /comments', {
   who: 'public',
   limit: 'read',
   refuses: ['SUBSCRIPTION_REQUIRED', 'PURCHASE_REQUIRED', 'FOLLOW_REQUIRED'],
-  query: z.object({ ...listQuery(['createdAt']), itemId: id, parentId: id.optional() }),
+  query: z.object({
+    ...listQuery(['createdAt', 'updatedAt']),
+    sort: z.enum(['asc', 'desc']).optional(),
+    itemId: id,
+    parentId: id.optional(),
+  }),
   reply: many(shownComment),
 })
 export const editComment = endpoint('PUT /comments/:id', {

@@ -233,13 +233,16 @@ export const createPoll = endpoint('POST /performer/feeds/polls', {
   reply: one(shownPoll),
 })
 
+/** To its readers a post is new when it is published; corrections do not bring it up again. */
+const readerOrders = ['publishedAt', 'updatedAt'] as const
+
 export const homeFeed = endpoint('GET /user/feeds', {
   group: 'user-feeds',
   summary:
     'Posts of the creators one follows or subscribes to; newest public ones for visitors or with `discover`. `total` counts no further than the page after this one.',
   who: 'public',
   limit: 'read',
-  query: z.object({ ...listQuery(['publishedAt']), discover: flag.optional() }),
+  query: z.object({ ...listQuery(readerOrders), discover: flag.optional() }),
   reply: many(shownFeed),
 })
 export const profileFeeds = endpoint('GET /user/feeds/search/:username', {
@@ -248,7 +251,7 @@ export const profileFeeds = endpoint('GET /user/feeds/search/:username', {
   who: 'public',
   limit: 'read',
   params: z.object({ username: nameOrId }),
-  query: z.object({ ...listQuery(['publishedAt']), type: z.enum(feedTypes).optional() }),
+  query: z.object({ ...listQuery(readerOrders), type: z.enum(feedTypes).optional() }),
   reply: many(shownFeed),
 })
 export const getFeed = endpoint('GET /user/feeds/:id', {
@@ -274,7 +277,7 @@ export const bookmarkedFeeds = endpoint('GET /reactions/feeds/bookmark', {
   summary: 'Posts one has bookmarked, newest bookmark first.',
   who: 'any',
   limit: 'read',
-  query: z.object(listQuery(['createdAt'])),
+  query: z.object(listQuery(['createdAt', 'updatedAt'])),
   reply: many(shownFeed),
 })
 

@@ -25,17 +25,17 @@ export const unfollow = endpoint('DELETE /follows/:id', {
 })
 export const listFollowers = endpoint('GET /follows/followers', {
   group: 'follows',
-  summary: 'Who follows me, newest first.',
+  summary: 'Who follows me, newest first unless told otherwise.',
   who: 'any',
   limit: 'read',
-  query: z.object(listQuery(['createdAt'])),
+  query: z.object(listQuery(['createdAt', 'updatedAt'])),
   reply: many(personSummary.extend({ followedAt: instant })),
 })
 export const listFollowing = endpoint('GET /follows/following', {
   group: 'follows',
-  summary: 'Creators I follow, newest first.',
+  summary: 'Creators I follow, newest first unless told otherwise.',
   who: 'any',
   limit: 'read',
-  query: z.object(listQuery(['createdAt'])),
+  query: z.object(listQuery(['createdAt', 'updatedAt'])),
   reply: many(performerSummary.extend({ tagline: z.string(), followedAt: instant })),
 })

@@ -209,7 +209,7 @@ export const bookmarkedPerformers = endpoint('GET /reactions/performers/bookmark
   summary: 'Creators one has bookmarked.',
   who: 'any',
   limit: 'read',
-  query: z.object(listQuery(['createdAt'])),
+  query: z.object(listQuery(['createdAt', 'updatedAt'])),
   reply: many(performerCard),
 })
 
@@ -219,7 +219,7 @@ export const searchUsers = endpoint('GET /users/search', {
   summary: 'People by name or username.',
   who: 'performer',
   limit: 'read',
-  query: z.object({ ...listQuery(['name']), q: text(2, 60) }),
+  query: z.object({ ...listQuery(['name', 'updatedAt']), sort: z.enum(['asc', 'desc']).optional(), q: text(2, 60) }),
   reply: many(userCard),
 })
 export const viewUser = endpoint('GET /users/view/:id', {

@@ -37,7 +37,7 @@ export const bookmarkedItems = endpoint('GET /reactions/:type/bookmark', {
   who: 'any',
   limit: 'read',
   params: z.object({ type: z.enum(['photos', 'photo']) }),
-  query: z.object(listQuery(['createdAt'])),
+  query: z.object(listQuery(['createdAt', 'updatedAt'])),
   reply: many(
     z.object({
       _id: z.string(),

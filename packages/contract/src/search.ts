@@ -44,6 +44,6 @@ export const searchFeeds = endpoint('GET /search/feeds', {
   summary: 'Posts by their titles, and by their words where everybody may read them. `total` counts to 200.',
   who: 'public',
   limit: 'read',
-  query: z.object({ ...listQuery(['relevance', 'publishedAt']), q: text(1, 100) }),
+  query: z.object({ ...listQuery(['relevance', 'publishedAt', 'updatedAt']), q: text(1, 100) }),
   reply: many(shownFeed),
 })

@@ -69,7 +69,7 @@ export function cut<Row extends { at: string; id: string }>(
 // Lists of money may be sorted in several ways. By a date, as they usually are, they go on by cursor along an index; in any other order
 // they are read by page number alone.
 
-interface Sorted {
+export interface Sorted {
   sortBy: string
   sort: 'asc' | 'desc'
 }
@@ -79,21 +79,30 @@ const dateColumns: Dates = { createdAt: 'created_at', updatedAt: 'updated_at' }
 const dateOf = ({ sortBy }: Sorted, table: string, dates: Dates) =>
   sql.ref(`${table}.${dates[sortBy] ?? dateColumns['createdAt']}`)
 
+/** Of what is made once and never changed, such as a follow, the last change is that it was made. */
+export const madeOnce: Dates = { createdAt: 'created_at', updatedAt: 'created_at' }
+
 /** Where a row stands, as its cursor says it: the column `at` of every row. */
 export const placeOf = (query: Sorted, table: string, dates: Dates = dateColumns): RawBuilder<string> =>
   sql`to_char(${dateOf(query, table, dates)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
-/** The rows after the cursor, as a condition on that date and `id`. */
+/** The rows after the cursor, as a condition on that date and the id that tells equal dates apart. */
 export function afterRow(
   { cursor }: Page,
   query: Sorted,
   table: string,
   dates: Dates = dateColumns,
+  id = 'id',
 ): RawBuilder<unknown> {
   if (!cursor) return sql`true`
   if (!dates[query.sortBy]) refuse('INVALID_INPUT', { field: 'cursor' })
-  const row = sql`(${dateOf(query, table, dates)}, ${sql.ref(`${table}.id`)})`
+  const row = sql`(${dateOf(query, table, dates)}, ${sql.ref(`${table}.${id}`)})`
   const last = sql`(${cursor.at}::timestamptz, ${cursor.id}::uuid)`
   return query.sort === 'asc' ? sql`${row} > ${last}` : sql`${row} < ${last}`
+}
+/** The order itself; of equal dates the id decides, so that no row is skipped or shown twice. */
+export function inOrder(query: Sorted, table: string, dates: Dates = dateColumns, id = 'id'): RawBuilder<unknown> {
+  const way = query.sort === 'asc' ? sql`ASC` : sql`DESC`
+  return sql`ORDER BY ${dateOf(query, table, dates)} ${way}, ${sql.ref(`${table}.${id}`)} ${way}`
 }
 /** One page of such a list, and where it goes on. */
 export function cutByDate<Row extends { at: string; id: string }>(

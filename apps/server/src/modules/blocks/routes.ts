@@ -1,5 +1,5 @@
 import * as contract from '@fanlight/contract/blocks'
-import { cut, instantSql, pageOf } from '../../platform/cursor.ts'
+import { afterRow, cut, inOrder, madeOnce, pageOf, placeOf } from '../../platform/cursor.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import { route } from '../../platform/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -33,12 +33,11 @@ export const blockRoutes = [
       ? []
       : await rows(
           ctx.db,
-          sql<Blocked>`SELECT a.id, ${sql.raw(instantSql('b.created_at'))} AS at, a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar, b.reason,
+          sql<Blocked>`SELECT a.id, ${placeOf(query, 'b', madeOnce)} AS at, a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar, b.reason,
           b.created_at AS "blockedAt"
         FROM blocks b JOIN accounts a ON a.id = b.blocked_id
-        WHERE b.blocker_id = ${viewer.id} AND (b.created_at, b.blocked_id) < (${page.cursor?.at ?? 'infinity'}::timestamptz,
-          ${page.cursor?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid)
-        ORDER BY b.created_at DESC, b.blocked_id DESC LIMIT ${page.size + 1} OFFSET ${page.offset}`,
+        WHERE b.blocker_id = ${viewer.id} AND ${afterRow(page, query, 'b', madeOnce, 'blocked_id')}
+        ${inOrder(query, 'b', madeOnce, 'blocked_id')} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
         )
     const { shown, nextCursor } = cut(found, page)
     const counted = await row(

@@ -17,7 +17,7 @@ export function comment(
     const { item } = await openItemFor(tx, author, words.itemId)
     refuseIf(item.status !== 'published', 'NOT_FOUND')
     if (words.parentId) {
-      const parent = await store.locked(tx, words.parentId)
+      const parent = await store.locked(tx, author, words.parentId)
       if (!parent || parent.itemId !== item.id || parent.isDeleted) refuseField('NOT_FOUND', 'parentId')
       if (parent.parentId !== null) refuseField('RULE_BROKEN', 'parentId', 'Reply to the first comment of this thread.')
     }
@@ -80,7 +80,7 @@ export const isModerator = (viewer: SignedIn): boolean =>
 
 /** A comment that is there and stands under something this viewer may know of. One's own can always be found. */
 async function present(tx: Context, viewer: SignedIn, id: string) {
-  const stored = await store.locked(tx, id)
+  const stored = await store.locked(tx, viewer, id)
   if (!stored || stored.isDeleted) refuse('NOT_FOUND')
   if (stored.authorId === viewer.id) return { stored, ownerId: null }
   const { item } = await itemFor(tx, viewer, stored.itemId)

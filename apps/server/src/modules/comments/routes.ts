@@ -27,14 +27,13 @@ export const commentRoutes = [
     const { itemId, parentId } = query
     await openItemFor(ctx, viewer, itemId)
     const page = pageOf(query)
-    const me = idOf(viewer)
-    const found = page.tooDeep
-      ? []
-      : await (parentId ? store.listReplies(ctx, me, itemId, parentId, page) : store.listTop(ctx, me, itemId, page))
+    const thread = { itemId, parentId: parentId ?? null }
+    const order = { sortBy: query.sortBy, sort: query.sort ?? (parentId ? 'asc' : 'desc') }
+    const found = page.tooDeep ? [] : await store.list(ctx, viewer, thread, order, page)
     const { shown: rows, nextCursor } = cut(found, page)
     return {
       data: rows.map((one) => present(ctx, viewer, one)),
-      total: await store.total(ctx, itemId, parentId ?? null),
+      total: await store.total(ctx, viewer, thread),
       nextCursor,
     }
   }),
@@ -57,7 +56,7 @@ export const commentRoutes = [
 ]
 
 async function shown(ctx: Context, viewer: SignedIn, id: string) {
-  const found = await store.byId(ctx, viewer.id, id)
+  const found = await store.byId(ctx, viewer, id)
   assert(found, 'a comment that was just written is there')
   return { data: present(ctx, viewer, found) }
 }

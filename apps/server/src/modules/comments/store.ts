@@ -1,6 +1,8 @@
 import type { Context } from '../../platform/context.ts'
-import { instantSql, type Page } from '../../platform/cursor.ts'
+import { afterRow, countRows, inOrder, type Page, placeOf, type Sorted } from '../../platform/cursor.ts'
 import { row, rows, sql } from '../../platform/db.ts'
+import { idOf, type Viewer } from '../../platform/viewer.ts'
+import { authorInSight } from '../access/authors.ts'
 import { fileById, fileJson } from '../media/file-json.ts'
 import type { ShownFileRow } from '../feeds/shown-files.ts'
 
@@ -25,59 +27,43 @@ export interface CommentRow {
   authorVerified: boolean
 }
 
-const columns = (
-  viewerId: string | null,
-) => sql`c.id, ${sql.raw(instantSql('c.created_at'))} AS at, c.item_id AS "itemId", c.parent_id AS "parentId",
+const columns = (ctx: Context, viewer: Viewer) => sql`c.id, c.item_id AS "itemId", c.parent_id AS "parentId",
   i.performer_id AS "performerId", CASE WHEN c.deleted_at IS NULL THEN c.text ELSE '' END AS text, c.deleted_at IS NOT NULL AS "isDeleted",
   (SELECT ${sql.raw(fileJson('f'))} FROM files f WHERE f.id = c.file_id AND f.status NOT IN ('blocked', 'deleted')) AS picture,
   c.updated_at > c.created_at AS "isEdited", c.likes, c.created_at AS "createdAt", c.author_id AS "authorId", a.name AS "authorName",
   CASE WHEN a.status <> 'closed' THEN a.username END AS "authorUsername", ${sql.raw(fileById('a.avatar_file_id'))} AS "authorAvatar", coalesce(p.is_verified, false) AS "authorVerified",
-  (SELECT count(*) FROM comments r WHERE r.parent_id = c.id AND r.deleted_at IS NULL) AS replies,
-  EXISTS (SELECT FROM reactions l WHERE l.account_id = ${viewerId}::uuid AND l.object_id = c.id AND l.action = 'like') AS "isLiked"`
+  (SELECT count(*) FROM comments r WHERE r.parent_id = c.id AND r.deleted_at IS NULL AND ${authorInSight(ctx, viewer, 'r.author_id')}) AS replies,
+  EXISTS (SELECT FROM reactions l WHERE l.account_id = ${idOf(viewer)}::uuid AND l.object_id = c.id AND l.action = 'like') AS "isLiked"`
 const joined = sql.raw(
   'JOIN items i ON i.id = c.item_id JOIN accounts a ON a.id = c.author_id LEFT JOIN performers p ON p.account_id = a.id',
 )
 
-// A deleted comment stays only as the place its replies hang on. Words of somebody on the other side of a block are not shown.
-const shownTo = (
-  viewerId: string | null,
-) => sql`(c.deleted_at IS NULL OR EXISTS (SELECT FROM comments r WHERE r.parent_id = c.id AND r.deleted_at IS NULL))
-  AND NOT EXISTS (SELECT FROM blocks b WHERE (b.blocker_id = ${viewerId}::uuid AND b.blocked_id = c.author_id)
-    OR (b.blocker_id = c.author_id AND b.blocked_id = ${viewerId}::uuid))`
+/** Of which thing, and under which comment; null: those that stand by themselves. */
+export interface Thread {
+  itemId: string
+  parentId: string | null
+}
+/** The replies of somebody out of sight stand nowhere, nor do those to them. */
+const within = (ctx: Context, viewer: Viewer, { itemId, parentId }: Thread) =>
+  parentId === null
+    ? sql`c.item_id = ${itemId} AND c.parent_id IS NULL AND ${authorInSight(ctx, viewer, 'c.author_id')}`
+    : sql`c.parent_id = ${parentId} AND c.item_id = ${itemId} AND ${authorInSight(ctx, viewer, 'c.author_id')}
+        AND EXISTS (SELECT FROM comments o WHERE o.id = ${parentId} AND ${authorInSight(ctx, viewer, 'o.author_id')})`
+// A deleted comment stays only as the place its replies hang on.
+const stands = sql`(c.deleted_at IS NULL OR EXISTS (SELECT FROM comments r WHERE r.parent_id = c.id AND r.deleted_at IS NULL))`
 
-export const listTop = (ctx: Context, viewerId: string | null, itemId: string, page: Page) =>
+export const list = (ctx: Context, viewer: Viewer, thread: Thread, order: Sorted, page: Page) =>
   rows(
     ctx.db,
-    sql<CommentRow>`SELECT ${columns(viewerId)} FROM (
-        SELECT * FROM comments c WHERE c.item_id = ${itemId} AND c.parent_id IS NULL AND ${shownTo(viewerId)}
-          AND (c.created_at, c.id) < (${page.cursor?.at ?? 'infinity'}::timestamptz, ${page.cursor?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid)
-        ORDER BY c.created_at DESC, c.id DESC LIMIT ${page.size + 1} OFFSET ${page.offset}) c ${joined} ORDER BY c.created_at DESC, c.id DESC`,
+    sql<CommentRow>`SELECT ${columns(ctx, viewer)}, ${placeOf(order, 'c')} AS at FROM (
+        SELECT * FROM comments c WHERE ${within(ctx, viewer, thread)} AND ${stands} AND ${afterRow(page, order, 'c')}
+        ${inOrder(order, 'c')} LIMIT ${page.size + 1} OFFSET ${page.offset}) c ${joined} ${inOrder(order, 'c')}`,
   )
-export const listReplies = (ctx: Context, viewerId: string | null, itemId: string, parentId: string, page: Page) =>
-  rows(
-    ctx.db,
-    sql<CommentRow>`SELECT ${columns(viewerId)} FROM (
-        SELECT * FROM comments c WHERE c.parent_id = ${parentId} AND c.item_id = ${itemId} AND ${shownTo(viewerId)}
-          AND (c.created_at, c.id) > (${page.cursor?.at ?? '-infinity'}::timestamptz, ${page.cursor?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
-        ORDER BY c.created_at, c.id LIMIT ${page.size + 1} OFFSET ${page.offset}) c ${joined} ORDER BY c.created_at, c.id`,
-  )
-const totalMax = 10_000
-export const total = async (ctx: Context, itemId: string, parentId: string | null): Promise<number> =>
-  Number(
-    (await row(
-      ctx.db,
-      parentId === null
-        ? sql<{
-            n: bigint
-          }>`SELECT count(*) AS n FROM (SELECT FROM comments WHERE item_id = ${itemId} AND parent_id IS NULL AND deleted_at IS NULL LIMIT ${totalMax}) t`
-        : sql<{
-            n: bigint
-          }>`SELECT count(*) AS n FROM (SELECT FROM comments WHERE parent_id = ${parentId} AND deleted_at IS NULL LIMIT ${totalMax}) t`,
-    ))!.n,
-  )
+export const total = (ctx: Context, viewer: Viewer, thread: Thread): Promise<number> =>
+  countRows(ctx, sql`comments c WHERE ${within(ctx, viewer, thread)} AND c.deleted_at IS NULL`)
 
-export const byId = (ctx: Context, viewerId: string | null, id: string) =>
-  row(ctx.db, sql<CommentRow>`SELECT ${columns(viewerId)} FROM comments c ${joined} WHERE c.id = ${id}`)
+export const byId = (ctx: Context, viewer: Viewer, id: string) =>
+  row(ctx.db, sql<CommentRow>`SELECT ${columns(ctx, viewer)}, '' AS at FROM comments c ${joined} WHERE c.id = ${id}`)
 
 export interface StoredComment {
   id: string
@@ -86,11 +72,12 @@ export interface StoredComment {
   authorId: string
   isDeleted: boolean
 }
-export const locked = (tx: Context, id: string) =>
+/** Nobody answers, nor changes, what is out of their sight. */
+export const locked = (tx: Context, viewer: Viewer, id: string) =>
   row(
     tx.db,
     sql<StoredComment>`SELECT id, item_id AS "itemId", parent_id AS "parentId", author_id AS "authorId", deleted_at IS NOT NULL AS "isDeleted"
-      FROM comments WHERE id = ${id} FOR UPDATE`,
+      FROM comments c WHERE id = ${id} AND ${authorInSight(tx, viewer, 'c.author_id')} FOR UPDATE`,
   )
 export const insert = (
   tx: Context,

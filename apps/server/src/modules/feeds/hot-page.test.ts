@@ -195,7 +195,7 @@ test('the statement decides and presents like the door and the presenter, for ev
   const { feeds, people } = await buildWorld()
   const ids = feeds.map((feed) => feed.id)
   const all = {
-    ...newest,
+    ...newest(),
     name: 'every post',
     values: [ids],
     text: `SELECT id, created_at AS at FROM items WHERE id = ANY($6::uuid[]) AND (created_at, id) < ($2::timestamptz, $3::uuid)`,
@@ -242,7 +242,7 @@ test('the statement is planned once a connection, not each time', async () => {
   const connection = await server.ctx.pool.connect()
   try {
     const ctx = { ...server.ctx, pool: connection as unknown as typeof server.ctx.pool }
-    for (const list of [home, newest, ofPerformer(fan.id)])
+    for (const list of [home(), newest(), ofPerformer(fan.id)])
       for (let times = 0; times < 12; times++)
         await readPage(ctx, asker, { cursor: undefined, offset: 0, size: 20, tooDeep: false }, list)
     const { rows } = await connection.query(

@@ -57,6 +57,10 @@ const idLength = 36
 const versionsIn = (text: string | null): (readonly [string, string])[] =>
   text === null ? [] : text.split(' ').map((one) => [one.slice(0, idLength), one.slice(idLength)])
 
+const beforeAll = {
+  desc: { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' },
+  asc: { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' },
+}
 const texts = new Map<string, string>()
 function textOf(list: FeedList, size: number, pins: boolean): { name: string | undefined; text: string } {
   const key = `feeds ${list.name}${pins ? ' first' : ''}`
@@ -80,7 +84,7 @@ export async function readPage(
   if (page.tooDeep) return { viewerId: null, text: `{"data":[],"total":${page.offset},"nextCursor":null}` }
   const pins = list.pinned !== undefined && page.offset === 0 && !page.cursor
   const { name, text } = textOf(list, page.size, pins)
-  const after = page.cursor ?? { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+  const after = page.cursor ?? beforeAll[list.sort]
   const values = [asker.tokenHash, after.at, after.id, asker.country, page.offset, ...list.values]
   const found = (await ctx.pool.query<PageRow>({ ...(name && { name }), text, values })).rows[0]!
   if (found.unseen) await noteSeen(ctx, found.sessionId, asker)

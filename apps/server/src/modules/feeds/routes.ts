@@ -43,20 +43,20 @@ export const feedRoutes = [
   hotRead(contract.homeFeed, async (ctx, { asker, query }) => {
     const page = pageOf(query)
     if (asker.tokenHash !== null && !query.discover) {
-      const { viewerId, text } = await readPage(ctx, asker, page, lists.home)
+      const { viewerId, text } = await readPage(ctx, asker, page, lists.home(query.sort))
       if (viewerId !== null || page.tooDeep) return text
     }
-    return (await readPage(ctx, asker, page, lists.newest)).text
+    return (await readPage(ctx, asker, page, lists.newest(query.sort))).text
   }),
   route(contract.profileFeeds, async (ctx, { viewer, params, query, request, reply }) => {
     const performer = await performerFoundFor(ctx, viewer, params.username)
-    const list = lists.ofPerformer(performer.id, query.type)
+    const list = lists.ofPerformer(performer.id, query.type, query.sort)
     return asText(reply, await readPage(ctx, request.asker, pageOf(query), list))
   }),
   route(searchFeedsCall, async (ctx, { viewer, query }) => {
     const { offset, size } = pageOf(query)
     if (offset >= foundMax) return { data: [], total: 0, nextCursor: null }
-    return { ...(await searchFeeds(ctx, viewer, { q: query.q, sortBy: query.sortBy, offset, size })), nextCursor: null }
+    return { ...(await searchFeeds(ctx, viewer, { ...query, offset, size })), nextCursor: null }
   }),
   route(contract.getFeed, async (ctx, { viewer, params, request }) => {
     const [feed] = await store.fetchChosen(ctx, idOf(viewer), store.one(params.id))
@@ -71,7 +71,7 @@ export const feedRoutes = [
     data: await vote(ctx, viewer, params.id, body.optionId),
   })),
   route(contract.bookmarkedFeeds, async (ctx, { query, request, reply }) =>
-    asText(reply, await readPage(ctx, request.asker, pageOf(query), lists.bookmarked)),
+    asText(reply, await readPage(ctx, request.asker, pageOf(query), lists.bookmarked(query.sort))),
   ),
 ]
 

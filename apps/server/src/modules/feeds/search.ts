@@ -22,7 +22,8 @@ export const foundMax = 200
 
 interface Wish {
   q: string
-  sortBy: 'relevance' | 'publishedAt'
+  sortBy: 'relevance' | 'publishedAt' | 'updatedAt'
+  sort: 'asc' | 'desc'
   offset: number
   size: number
 }
@@ -39,7 +40,8 @@ export async function searchFeeds(
     text: matching(wish.sortBy, age),
     values,
   })
-  const ids = found.slice(wish.offset, wish.offset + wish.size).map(({ id }) => id)
+  const ordered = wish.sort === 'asc' ? found.toReversed() : found
+  const ids = ordered.slice(wish.offset, wish.offset + wish.size).map(({ id }) => id)
   return { data: await shown(ctx, viewer, ids), total: found.length }
 }
 
@@ -47,6 +49,7 @@ export async function searchFeeds(
 const orders = {
   relevance: `ts_rank(f.vector, t.query) + word_similarity(t.near, f.title) - least(1, extract(epoch FROM app_now() - f.published_at) / 31536000.0) * 0.1 DESC, f.published_at DESC`,
   publishedAt: 'f.published_at DESC',
+  updatedAt: 'f.published_at DESC',
 } as const
 const [near, query] = ['(SELECT near FROM typed)', '(SELECT query FROM typed)']
 // What the words find, of those whose creators the asker may know of. A word that fits a million posts is not ranked a million times.

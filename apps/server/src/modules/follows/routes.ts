@@ -1,10 +1,21 @@
 import * as contract from '@fanlight/contract/follows'
 import type { RawBuilder } from 'kysely'
 import type { Context } from '../../platform/context.ts'
-import { cut, instantSql, type Page, pageOf } from '../../platform/cursor.ts'
-import { row, rows, sql } from '../../platform/db.ts'
+import {
+  afterRow,
+  countRows,
+  cut,
+  inOrder,
+  madeOnce,
+  type Page,
+  pageOf,
+  placeOf,
+  type Sorted,
+} from '../../platform/cursor.ts'
+import { rows, sql } from '../../platform/db.ts'
 import { route } from '../../platform/http.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
+import { authorInSight } from '../access/authors.ts'
 import { ageOf, hidingFrom } from '../access/door.ts'
 import { performerInSightSql } from '../access/door-sql.ts'
 import { fileById } from '../media/file-json.ts'
@@ -25,7 +36,7 @@ export const followRoutes = [
   route(contract.listFollowers, async (ctx, { viewer, query }) => {
     const page = pageOf(query)
     const { shown, nextCursor } = cut(
-      page.tooDeep ? [] : await listPeople(ctx, 'performer_id', 'follower_id', viewer.id, page),
+      page.tooDeep ? [] : await listPeople(ctx, followers(ctx, viewer), query, page),
       page,
     )
     return {
@@ -36,14 +47,14 @@ export const followRoutes = [
         avatar: presentAvatar(ctx, viewer, one.avatar),
         followedAt: one.followedAt.toISOString(),
       })),
-      total: await total(ctx, 'performer_id', viewer.id),
+      total: await total(ctx, followers(ctx, viewer)),
       nextCursor,
     }
   }),
   route(contract.listFollowing, async (ctx, { viewer, query }) => {
     const page = pageOf(query)
     const { shown, nextCursor } = cut(
-      page.tooDeep ? [] : await listPeople(ctx, 'follower_id', 'performer_id', viewer.id, page, inSight(ctx, viewer)),
+      page.tooDeep ? [] : await listPeople(ctx, following(ctx, viewer), query, page),
       page,
     )
     return {
@@ -56,7 +67,7 @@ export const followRoutes = [
         tagline: one.tagline ?? '',
         followedAt: one.followedAt.toISOString(),
       })),
-      total: await total(ctx, 'follower_id', viewer.id, inSight(ctx, viewer)),
+      total: await total(ctx, following(ctx, viewer)),
       nextCursor,
     }
   }),
@@ -72,33 +83,32 @@ interface FollowRow {
   tagline: string | null
   followedAt: Date
 }
-type Side = 'follower_id' | 'performer_id'
-
-/** Of those whom one follows, the creators whom one may still know of. */
-function inSight(ctx: Context, viewer: SignedIn): RawBuilder<unknown> {
-  const [me, country] = hidingFrom(viewer)
-  return sql`(SELECT ${sql.raw(performerInSightSql(ageOf(ctx, viewer), 'f.performer_id', 'v.me', 'v.country'))} FROM (SELECT ${me}::uuid AS me, ${country}::text AS country) v)`
+/** Whose follows these are, which column names the people in the list, and which of them the viewer may know of. */
+interface Side {
+  of: RawBuilder<unknown>
+  people: 'follower_id' | 'performer_id'
 }
-const everybody = sql`true`
+/** Creators as well as fans may follow somebody. */
+const followers = (ctx: Context, viewer: SignedIn): Side => ({
+  of: sql`f.performer_id = ${viewer.id} AND ${authorInSight(ctx, viewer, 'f.follower_id')}`,
+  people: 'follower_id',
+})
+function following(ctx: Context, viewer: SignedIn): Side {
+  const [me, country] = hidingFrom(viewer)
+  const inSight = sql.raw(performerInSightSql(ageOf(ctx, viewer), 'f.performer_id', 'v.me', 'v.country'))
+  return {
+    of: sql`f.follower_id = ${viewer.id} AND (SELECT ${inSight} FROM (SELECT ${me}::uuid AS me, ${country}::text AS country) v)`,
+    people: 'performer_id',
+  }
+}
 
-const listPeople = (ctx: Context, by: Side, other: Side, id: string, page: Page, shown = everybody) =>
+const listPeople = (ctx: Context, { of, people }: Side, order: Sorted, page: Page) =>
   rows(
     ctx.db,
-    sql<FollowRow>`SELECT a.id, ${sql.raw(instantSql('f.created_at'))} AS at, a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar,
+    sql<FollowRow>`SELECT a.id, ${placeOf(order, 'f', madeOnce)} AS at, a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar,
         p.is_verified AS "isVerified", p.tagline, f.created_at AS "followedAt"
-      FROM (SELECT ${sql.ref(other)} AS id, created_at FROM follows f WHERE ${sql.ref(by)} = ${id} AND ${shown} AND created_at <= ${page.cursor?.at ?? 'infinity'}::timestamptz
-          AND (created_at < ${page.cursor?.at ?? 'infinity'}::timestamptz OR ${sql.ref(other)} > ${page.cursor?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
-        ORDER BY created_at DESC, ${sql.ref(other)} LIMIT ${page.size + 1} OFFSET ${page.offset}) f
-      JOIN accounts a ON a.id = f.id LEFT JOIN performers p ON p.account_id = a.id ORDER BY f.created_at DESC, f.id`,
+      FROM (SELECT f.* FROM follows f WHERE ${of} AND ${afterRow(page, order, 'f', madeOnce, people)}
+        ${inOrder(order, 'f', madeOnce, people)} LIMIT ${page.size + 1} OFFSET ${page.offset}) f
+      JOIN accounts a ON a.id = ${sql.ref(`f.${people}`)} LEFT JOIN performers p ON p.account_id = a.id ${inOrder(order, 'f', madeOnce, people)}`,
   )
-
-const totalMax = 10_000
-const total = async (ctx: Context, by: Side, id: string, shown = everybody): Promise<number> =>
-  Number(
-    (await row(
-      ctx.db,
-      sql<{
-        n: bigint
-      }>`SELECT count(*) AS n FROM (SELECT FROM follows f WHERE ${sql.ref(by)} = ${id} AND ${shown} LIMIT ${totalMax}) t`,
-    ))!.n,
-  )
+const total = (ctx: Context, { of }: Side): Promise<number> => countRows(ctx, sql`follows f WHERE ${of}`)

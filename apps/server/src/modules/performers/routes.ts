@@ -56,13 +56,13 @@ export const performerRoutes = [
   }),
   route(contract.bookmarkedPerformers, async (ctx, { viewer, query }) => {
     const page = pageOf(query)
-    const found = page.tooDeep ? [] : await store.bookmarkedCards(ctx, viewer, page)
+    const found = page.tooDeep ? [] : await store.bookmarkedCards(ctx, viewer, query.sort, page)
     const { shown, total, nextCursor } = cut(found, page)
     return { data: visibleCards(ctx, viewer, shown, found[0]?.facts), total, nextCursor }
   }),
   route(contract.searchUsers, async (ctx, { viewer, query }) => {
     const page = pageOf(query)
-    const found = page.offset >= countMax ? [] : await store.searchUsers(ctx, viewer, query.q, page.size, page.offset)
+    const found = page.offset >= countMax ? [] : await store.searchUsers(ctx, viewer, query.q, query, page)
     const shown = found.slice(0, page.size)
     const hidden = await hiddenPerformers(
       ctx,

@@ -75,15 +75,14 @@ export const topCards = (ctx: Context, viewer: Viewer, size: number) =>
     why: 'l.why',
   })
 
-export const bookmarkedCards = (ctx: Context, viewer: Viewer, page: Page) =>
+export const bookmarkedCards = (ctx: Context, viewer: Viewer, sort: 'asc' | 'desc', page: Page) =>
   fetchCards(ctx, viewer, {
-    name: `bookmarked ${ageOf(ctx, viewer)}`,
+    name: `bookmarked ${sort} ${ageOf(ctx, viewer)}`,
     chosen: `SELECT id, at, row_number() OVER () AS n FROM (SELECT r.object_id AS id, ${instantSql('r.created_at')} AS at FROM reactions r
-      WHERE r.account_id = $1::uuid AND r.object_type = 'performer' AND r.action = 'bookmark' AND r.created_at <= $4::timestamptz
-        AND (r.created_at < $4::timestamptz OR r.object_id > $5::uuid) AND ${performerInSightSql(ageOf(ctx, viewer), 'r.object_id', '$2::uuid', '$3::text')}
-      ORDER BY r.created_at DESC, r.object_id LIMIT $6 OFFSET $7) listed`,
+      WHERE r.account_id = $1::uuid AND r.object_type = 'performer' AND r.action = 'bookmark' AND (r.created_at, r.object_id) ${sort === 'asc' ? '>' : '<'} ($4::timestamptz, $5::uuid) AND ${performerInSightSql(ageOf(ctx, viewer), 'r.object_id', '$2::uuid', '$3::text')}
+      ORDER BY r.created_at ${sort}, r.object_id ${sort} LIMIT $6 OFFSET $7) listed`,
     values: [
-      page.cursor?.at ?? 'infinity',
+      page.cursor?.at ?? (sort === 'asc' ? '-infinity' : 'infinity'),
       page.cursor?.id ?? '00000000-0000-0000-0000-000000000000',
       page.size + 1,
       page.offset,
@@ -172,14 +171,18 @@ export async function searchUsers(
   ctx: Context,
   viewer: SignedIn,
   q: string,
-  size: number,
-  offset: number,
+  {
+    sortBy,
+    sort = sortBy === 'name' ? 'asc' : 'desc',
+  }: { sortBy: 'name' | 'updatedAt'; sort?: 'asc' | 'desc' | undefined },
+  { size, offset }: Page,
 ): Promise<UserRow[]> {
+  const order = sortBy === 'name' ? 'lower(a.name)' : 'a.updated_at'
   const age = ageOf(ctx, viewer)
   const { rows } = await ctx.pool.query<UserRow>({
-    name: `users search ${age}`,
+    name: `users search ${sortBy} ${sort} ${age}`,
     text: `SELECT ${userColumns} FROM (SELECT * FROM accounts a WHERE (a.name ILIKE $2 OR a.username ILIKE $2) AND ${findable(age, '$5::text')} LIMIT 1000) a
-      ORDER BY lower(a.name), a.id LIMIT $3 OFFSET $4`,
+      ORDER BY ${order} ${sort}, a.id ${sort} LIMIT $3 OFFSET $4`,
     values: [viewer.id, `%${escapeLike(q)}%`, size + 1, offset, viewer.country],
   })
   return rows

@@ -4,6 +4,7 @@ import { row, rows, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
+import { authorInSight } from '../access/authors.ts'
 import { itemFor, openItemFor } from '../access/items.ts'
 import { count, type Delta } from '../counters/roll-up.ts'
 import { performerFor } from '../performers/visible.ts'
@@ -45,7 +46,8 @@ async function performerBehind(
   if (objectType === 'comment') {
     const found = await row(
       tx.db,
-      sql<{ itemId: string }>`SELECT item_id AS "itemId" FROM comments WHERE id = ${objectId} AND deleted_at IS NULL`,
+      sql<{ itemId: string }>`SELECT item_id AS "itemId" FROM comments c WHERE id = ${objectId} AND deleted_at IS NULL
+        AND ${authorInSight(tx, viewer, 'c.author_id')}`,
     )
     if (!found) refuse('NOT_FOUND')
     await openItemFor(tx, viewer, found.itemId)

@@ -1,5 +1,5 @@
 import * as contract from '@fanlight/contract/reactions'
-import { cut, instantSql, pageOf } from '../../platform/cursor.ts'
+import { afterRow, cut, inOrder, madeOnce, pageOf, placeOf } from '../../platform/cursor.ts'
 import { rows, sql } from '../../platform/db.ts'
 import { route } from '../../platform/http.ts'
 import { decideAll } from '../access/door.ts'
@@ -38,14 +38,13 @@ export const reactionRoutes = [
       ? []
       : await rows(
           ctx.db,
-          sql<Kept>`SELECT i.id, ${sql.raw(instantSql('r.created_at'))} AS at, i.kind, i.title, i.status, i.status_reason AS "statusReason",
+          sql<Kept>`SELECT i.id, ${placeOf(query, 'r', madeOnce)} AS at, i.kind, i.title, i.status, i.status_reason AS "statusReason",
           i.published_at AS "publishedAt", r.created_at AS "bookmarkedAt", i.performer_id AS "performerId", a.name, a.username,
           ${sql.raw(fileById('a.avatar_file_id'))} AS avatar, p.is_verified AS "isVerified", i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds",
           i.gate_price AS "gatePrice", i.gate_free_for_subscribers AS "gateFreeForSubscribers"
         FROM reactions r JOIN items i ON i.id = r.object_id JOIN accounts a ON a.id = i.performer_id JOIN performers p ON p.account_id = a.id
-        WHERE r.account_id = ${viewer.id} AND r.object_type = 'photo' AND r.action = 'bookmark' AND r.created_at <= ${page.cursor?.at ?? 'infinity'}::timestamptz
-          AND (r.created_at < ${page.cursor?.at ?? 'infinity'}::timestamptz OR r.object_id > ${page.cursor?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
-        ORDER BY r.created_at DESC, r.object_id LIMIT ${page.size + 1} OFFSET ${page.offset}`,
+        WHERE r.account_id = ${viewer.id} AND r.object_type = 'photo' AND r.action = 'bookmark' AND ${afterRow(page, query, 'r', madeOnce, 'object_id')}
+        ${inOrder(query, 'r', madeOnce, 'object_id')} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
         )
     const { shown, total, nextCursor } = cut(found, page)
     const decisions = await decideAll(

@@ -1,0 +1,167 @@
+import type { FastifyRequest } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { sql } from '../../platform/db.ts'
+import { api } from '../../testing/api.ts'
+import { type Built, buildPerformer, buildUser } from '../../testing/builders.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import type * as Identify from '../accounts/identify.ts'
+import { buildFeed } from '../feeds/testing.ts'
+import { rankPerformers } from '../performers/ranking.ts'
+
+// Every list that shows a creator's name or picture, asked by readers whom that creator, their country or their age keeps apart.
+
+// Where a visitor is comes from their address; here a header says it.
+vi.mock('../accounts/identify.ts', async (importOriginal) => {
+  const real = await importOriginal<typeof Identify>()
+  return {
+    ...real,
+    askerOf: (request: FastifyRequest) => {
+      const country = request.headers['x-test-country']
+      return { ...real.askerOf(request), country: typeof country === 'string' ? country : null }
+    },
+  }
+})
+
+let server: TestServer
+let host: Built
+let post: string
+let thread: string
+const from = (country: string) => ({ headers: { 'x-test-country': country } })
+const as = (who: Built) => api(server).as(who)
+
+/** Ways in which a reader is kept from a creator. Those between two people ask who the reader is. */
+const ways = {
+  'blocks the reader’s country': (creator: Built) => as(creator).post('/block/countries', { countries: ['DE'] }),
+  'is for adults': async (creator: Built) =>
+    expect((await as(creator).put('/performers/me', { isAdult: true })).status).toBe(200),
+  'blocked the reader': (creator: Built, reader: Built) => as(creator).post('/block/users', { userId: reader.id }),
+  'is blocked by the reader': (creator: Built, reader: Built) =>
+    as(reader).post('/block/users', { userId: creator.id }),
+}
+type Way = keyof typeof ways
+const word = 'Quillwick'
+
+interface World {
+  creator: Built
+  /** Whom the creator is kept from, who followed and bookmarked them before. */
+  reader: Built
+  /** The same, but for what keeps them apart. */
+  other: Built
+  /** One whom the creator follows and who is kept from them as well. */
+  followed: Built
+}
+async function build(way: Way): Promise<World> {
+  const creator = await buildPerformer(server.ctx, { name: `${word} ${way}` })
+  const own = await buildFeed(server.ctx, creator, { title: `${word} title` })
+  const [reader, other] = [await buildUser(server.ctx), await buildUser(server.ctx)]
+  const followed = await buildPerformer(server.ctx)
+  for (const one of [reader, other]) {
+    await as(one).post(`/follows/${creator.id}`)
+    await as(one).post('/reactions', { action: 'bookmark', objectType: 'performer', objectId: creator.id })
+    await as(one).post('/reactions', { action: 'bookmark', objectType: 'feed', objectId: own })
+  }
+  for (const one of [followed, host]) await as(creator).post(`/follows/${one.id}`)
+  expect((await as(creator).post('/comments', { itemId: post, text: 'A fine piece.' })).status).toBe(200)
+  expect((await as(creator).post('/comments', { itemId: post, parentId: thread, text: 'It is.' })).status).toBe(200)
+  // The adult wall asks creators nothing: what is looked at is a fan's list, or one without proof of age.
+  await ways[way](creator, reader)
+  await rankPerformers(server.ctx)
+  return { creator, reader, other, followed }
+}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.ctx.settings.set(server.ctx.db, 'ageRule', 'self_declared', null)
+  await server.ctx.settings.set(server.ctx.db, 'ageOffCountries', ['FR'], null)
+  host = await buildPerformer(server.ctx)
+  post = await buildFeed(server.ctx, host)
+  const fan = await buildUser(server.ctx)
+  thread = (await as(fan).post('/comments', { itemId: post, text: 'What do you think?' })).body.data._id
+})
+afterAll(() => server.stop())
+
+const lists: [name: string, path: () => string, signedIn: boolean][] = [
+  ['comments', () => `/comments?itemId=${post}&pageSize=100`, false],
+  ['replies', () => `/comments?itemId=${post}&parentId=${thread}&pageSize=100`, false],
+  ['newest posts', () => '/user/feeds?discover=true&pageSize=100', false],
+  ['search of creators', () => `/performers/user/search?q=${word}&pageSize=100`, false],
+  ['list of creators', () => '/performers/user/search?pageSize=100', false],
+  ['top', () => '/performers/top?pageSize=50', false],
+  ['random', () => '/performers/search/random?pageSize=50', false],
+  ['suggested words', () => `/search/suggestions?q=${word}`, false],
+  ['search of posts', () => `/search/feeds?q=${word}&pageSize=100`, false],
+  ['whom one follows', () => '/follows/following?pageSize=100', true],
+  ['home', () => '/user/feeds?pageSize=100', true],
+  ['kept creators', () => '/reactions/performers/bookmark?pageSize=100', true],
+  ['kept posts', () => '/reactions/feeds/bookmark?pageSize=100', true],
+]
+
+describe.each(Object.keys(ways) as Way[])('a creator who %s', (way) => {
+  let world: World
+  beforeAll(async () => {
+    world = await build(way)
+  })
+  const between = way.includes('reader') && !way.includes('country')
+
+  test.each(lists)('stands not in: %s', async (_name, path, signedIn) => {
+    const { creator, reader, other } = world
+    const names = async (who: Built | undefined, country: string) => {
+      const reply = await (who ? as(who) : api(server)).get(path(), from(country))
+      expect(reply.status, reply.text).toBe(200)
+      return reply.text.includes(creator.username)
+    }
+    expect(await names(reader, 'DE')).toBe(false)
+    // Whom nothing keeps apart sees them: the other person, or another country, where no age is asked for.
+    expect(await names(other, between ? 'DE' : 'FR')).toBe(true)
+    if (signedIn) return
+    expect(await names(undefined, 'DE')).toBe(between)
+    expect(await names(undefined, 'FR')).toBe(true)
+  })
+
+  test('stands not among the followers of whom they keep out, nor is counted there', async () => {
+    const { creator, followed } = world
+    if (between) {
+      await (way === 'blocked the reader' ? as(creator) : as(followed)).post('/block/users', {
+        userId: way === 'blocked the reader' ? followed.id : creator.id,
+      })
+    }
+    // Creators whose papers were seen are adults.
+    const kept = way !== 'is for adults'
+    const reply = await as(followed).get('/follows/followers', from('DE'))
+    expect(reply.text.includes(creator.username)).toBe(!kept)
+    expect(reply.body.total).toBe(kept ? 0 : 1)
+    expect((await as(host).get('/follows/followers', from('FR'))).text).toContain(creator.username)
+  })
+
+  test('is answered and liked by nobody they are kept from, and not counted', async () => {
+    const { creator, reader, other } = world
+    const { rows } = await sql<{
+      id: string
+    }>`SELECT id FROM comments WHERE author_id = ${creator.id} AND parent_id IS NULL`.execute(server.ctx.db)
+    const { id } = rows[0]!
+    const like = { action: 'like', objectType: 'comment', objectId: id }
+    expect((await as(reader).post('/reactions', like, from('DE'))).status).toBe(404)
+    expect((await as(other).post('/reactions', like, from('FR'))).status).toBe(200)
+    const answer = { itemId: post, parentId: id, text: 'Indeed.' }
+    expect((await as(other).post('/comments', answer, from('FR'))).status).toBe(200)
+    const refused = await as(reader).post('/comments', answer, from('DE'))
+    expect([refused.status, refused.body.code]).toEqual([404, 'NOT_FOUND'])
+    const under = (who: Built, country: string) => as(who).get(`/comments?itemId=${post}&parentId=${id}`, from(country))
+    expect((await under(other, 'FR')).body).toMatchObject({ total: 1, data: [{ text: 'Indeed.' }] })
+    expect((await under(reader, 'DE')).body).toMatchObject({ total: 0, data: [] })
+    const seen = async (who: Built, country: string) =>
+      (await as(who).get(`/comments?itemId=${post}&pageSize=100`, from(country))).body
+    const [whole, part] = [await seen(creator, 'DE'), await seen(reader, 'DE')]
+    expect(part.total).toBe(part.data.length)
+    expect(part.total).toBeLessThan(whole.total)
+    const replies = (body: { data: { _id: string; replies: number }[] }) =>
+      body.data.find((one) => one._id === thread)!.replies
+    expect(replies(part)).toBeLessThan(replies(whole))
+  })
+
+  test('sees what they wrote themselves, wherever they are', async () => {
+    expect((await as(world.creator).get(`/comments?itemId=${post}&pageSize=100`, from('DE'))).text).toContain(
+      world.creator.username,
+    )
+  })
+})

@@ -1,0 +1,164 @@
+import { declared } from '@fanlight/contract/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../platform/db.ts'
+import { api } from '../../testing/api.ts'
+import { type Built, buildPerformer, buildUser } from '../../testing/builders.ts'
+import { rowsRead } from '../../testing/plans.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { buildFeed } from '../feeds/testing.ts'
+
+// Lists in the order asked for. The specification sorts by `updatedAt` unless told otherwise, so each of its lists does.
+
+const many = 30
+let server: TestServer
+let fan: Built
+let creator: Built
+let blocker: Built
+let post: string
+beforeAll(async () => {
+  server = await startTestServer()
+  fan = await buildUser(server.ctx)
+  creator = await buildPerformer(server.ctx)
+  blocker = await buildUser(server.ctx)
+  post = await buildFeed(server.ctx, creator)
+  const others: Built[] = []
+  for (let n = 0; n < many; n++) others.push(await buildPerformer(server.ctx))
+  const ids = others.map((one) => one.id)
+  // Three share each minute: equal times are told apart by their ids.
+  const at = sql`app_now() - make_interval(mins => (n / 3)::int)`
+  const all = sql`unnest(${ids}::uuid[]) WITH ORDINALITY AS o(id, n)`
+  const { db } = server.ctx
+  await sql`INSERT INTO follows (follower_id, performer_id, created_at) SELECT ${fan.id}, id, ${at} FROM ${all}`.execute(
+    db,
+  )
+  await sql`INSERT INTO follows (follower_id, performer_id, created_at) SELECT id, ${creator.id}, ${at} FROM ${all}`.execute(
+    db,
+  )
+  await sql`INSERT INTO reactions (account_id, action, object_type, object_id, created_at) SELECT ${fan.id}, 'bookmark', 'performer', id, ${at} FROM ${all}`.execute(
+    db,
+  )
+  await sql`INSERT INTO comments (item_id, author_id, text, created_at, updated_at) SELECT ${post}, id, 'Words', ${at}, ${at} FROM ${all}`.execute(
+    db,
+  )
+  await sql`INSERT INTO blocks (blocker_id, blocked_id, created_at) SELECT ${blocker.id}, id, ${at} FROM ${all}`.execute(
+    db,
+  )
+  const posts: string[] = []
+  for (const one of others) posts.push(await buildFeed(server.ctx, one))
+  const items = sql`unnest(${posts}::uuid[]) WITH ORDINALITY AS o(id, n)`
+  await sql`UPDATE items i SET published_at = ${at} FROM ${items} WHERE i.id = o.id`.execute(db)
+  await sql`INSERT INTO feed_inbox (account_id, published_at, item_id, performer_id) SELECT ${fan.id}, published_at, id, performer_id FROM items WHERE id = ANY(${posts}::uuid[])`.execute(
+    db,
+  )
+  await sql`INSERT INTO reactions (account_id, action, object_type, object_id, created_at) SELECT ${fan.id}, 'bookmark', 'feed', id, ${at} FROM ${items}`.execute(
+    db,
+  )
+  for (let n = 0; n < many; n++) await buildFeed(server.ctx, creator, { hoursAgo: n + 1 })
+})
+afterAll(() => server.stop())
+
+const lists: [name: string, path: () => string, who: () => Built][] = [
+  ['whom one follows', () => '/follows/following', () => fan],
+  ['who follows one', () => '/follows/followers', () => creator],
+  ['whom one blocked', () => '/block/users', () => blocker],
+  ['kept creators', () => '/reactions/performers/bookmark', () => fan],
+  ['kept posts', () => '/reactions/feeds/bookmark', () => fan],
+  ['comments', () => `/comments?itemId=${post}`, () => fan],
+  ['home', () => '/user/feeds', () => fan],
+  ['newest posts', () => '/user/feeds?discover=true', () => fan],
+  ['posts of a creator', () => `/user/feeds/search/${creator.username}`, () => fan],
+]
+
+describe.each(lists)('%s', (_name, path, who) => {
+  const page = async (query: string) => {
+    const reply = await api(server)
+      .as(who())
+      .get(`${path()}${path().includes('?') ? '&' : '?'}${query}`)
+    expect(reply.status, reply.text).toBe(200)
+    return reply.body as { data: { _id: string }[]; nextCursor: string | null }
+  }
+  const whole = async (query: string, size: number): Promise<string[]> => {
+    const ids: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const got: { data: { _id: string }[]; nextCursor: string | null } = await page(
+        `${query}&pageSize=${size}${cursor && `&cursor=${cursor}`}`,
+      )
+      ids.push(...got.data.map((one) => one._id))
+      cursor = got.nextCursor
+    }
+    return ids
+  }
+
+  test('sorts by updatedAt both ways, page by page as in one piece, equal times and all', async () => {
+    const desc = await whole('sortBy=updatedAt&sort=desc', 100)
+    expect(desc.length).toBeGreaterThanOrEqual(many)
+    expect(new Set(desc).size).toBe(desc.length)
+    expect(await whole('sortBy=updatedAt&sort=asc', 100)).toEqual(desc.toReversed())
+    expect(await whole('sortBy=updatedAt&sort=desc', 4)).toEqual(desc)
+    expect(await whole('sortBy=updatedAt&sort=asc', 4)).toEqual(desc.toReversed())
+    const second = await page('sortBy=updatedAt&sort=desc&pageSize=7&current=2')
+    expect(second.data.map((one) => one._id)).toEqual(desc.slice(7, 14))
+  })
+})
+
+test('a comment that was changed comes first by updatedAt, and stays where it was by createdAt', async () => {
+  const oldest = (await api(server).get(`/comments?itemId=${post}&sort=asc&pageSize=1`)).body.data[0]
+  await sql`UPDATE comments SET updated_at = app_now() + interval '1 second' WHERE id = ${oldest._id}`.execute(
+    server.ctx.db,
+  )
+  const first = async (query: string) => (await api(server).get(`/comments?itemId=${post}&${query}`)).body.data[0]._id
+  expect(await first('sortBy=updatedAt')).toBe(oldest._id)
+  expect(await first('sortBy=createdAt')).not.toBe(oldest._id)
+  expect(await first('sortBy=createdAt&sort=asc')).toBe(oldest._id)
+})
+
+test('people are found by name, or by their last change', async () => {
+  const search = async (query: string) =>
+    (await api(server).as(creator).get(`/users/search?q=Sorted&${query}`)).body.data.map(
+      (one: { name: string }) => one.name,
+    )
+  const [b, a] = [await buildUser(server.ctx, { name: 'Sorted B' }), await buildUser(server.ctx, { name: 'Sorted A' })]
+  await sql`UPDATE accounts SET updated_at = app_now() - interval '1 hour' WHERE id = ${a.id}`.execute(server.ctx.db)
+  expect(b.id).not.toBe(a.id)
+  expect(await search('')).toEqual(['Sorted A', 'Sorted B'])
+  expect(await search('sort=desc')).toEqual(['Sorted B', 'Sorted A'])
+  expect(await search('sortBy=updatedAt')).toEqual(['Sorted B', 'Sorted A'])
+  expect(await search('sortBy=updatedAt&sort=asc')).toEqual(['Sorted A', 'Sorted B'])
+})
+
+describe('an order is walked along its index', () => {
+  const rowsMany = 4_000
+  beforeAll(async () => {
+    const { db } = server.ctx
+    await sql`INSERT INTO comments (item_id, author_id, text, created_at, updated_at)
+      SELECT ${post}, ${fan.id}, 'Words', app_now() - make_interval(secs => n), app_now() - make_interval(secs => n)
+      FROM generate_series(1, ${rowsMany}) AS n`.execute(db)
+    await sql`ANALYZE comments`.execute(db).catch(() => undefined)
+  })
+  test.each(['updatedAt', 'createdAt'])('of comments by %s', async (sortBy) => {
+    for (const sort of ['asc', 'desc']) {
+      const read = await rowsRead(server.ownerUrl, /FROM comments c WHERE .*LIMIT/s, () =>
+        api(server).get(`/comments?itemId=${post}&sortBy=${sortBy}&sort=${sort}`),
+      )
+      // The list, not the count beside it.
+      expect(Math.min(...read)).toBeLessThan(1_000)
+    }
+  })
+})
+
+test('every list of the specification takes the sort that it sends unless told otherwise', () => {
+  // Short lists in an order of their own, which no one may change.
+  const own = new Set(['GET /payment-cards', 'GET /performer/plans', 'GET /mails/outbox'])
+  const refusing = declared
+    .filter((call) => call.query && 'shape' in call.query && 'sortBy' in call.query.shape)
+    .filter((call) => !own.has(`${call.method} ${call.path}`))
+    .filter((call) => {
+      const { sortBy } = (
+        call.query as unknown as { shape: { sortBy: { safeParse: (v: unknown) => { success: boolean } } } }
+      ).shape
+      return !sortBy.safeParse('updatedAt').success
+    })
+    .map((call) => `${call.method} ${call.path}`)
+  expect(refusing).toEqual([])
+})
