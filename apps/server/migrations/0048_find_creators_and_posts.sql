@@ -90,8 +90,6 @@ DROP INDEX performers_listed, performers_by_followers, performers_by_tagline_tri
 
 CREATE FUNCTION refresh_listing(of_performer uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  -- At the end of its transaction each writer takes its turn, and reads what the one before has committed.
-  PERFORM pg_advisory_xact_lock(hashtextextended(of_performer::text, 7205759411));
   INSERT INTO performer_listings (performer_id, terms, price, words, vector, name_key, born_on, age_band, updated_at, listed_at, followers, score, why)
   SELECT a.id,
     array_remove(ARRAY['gender:' || p.gender, 'sexualOrientation:' || p.sexual_orientation, 'height:' || p.height, 'weight:' || p.weight,
@@ -177,5 +175,8 @@ CREATE TABLE keyword_marks (
 );
 CREATE INDEX keyword_marks_by_day ON keyword_marks (day);
 
+-- One lock of each table that a listing is made of, not one of each creator: PostgreSQL has room for some thousands of locks.
+-- 0071 lets writers take turns by creator from then on.
+LOCK TABLE accounts, performers, plans, verifications IN SHARE ROW EXCLUSIVE MODE;
 SELECT refresh_listing(account_id) FROM performers;
 UPDATE items SET status = status WHERE kind = 'feed' AND status = 'published';

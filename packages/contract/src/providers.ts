@@ -125,11 +125,12 @@ export const linkIdentity = endpoint('POST /auth/identities/:provider', {
 })
 export const unlinkIdentity = endpoint('DELETE /auth/identities/:provider', {
   group: 'auth',
-  summary: 'Takes a sign-in away from this account; the last way in stays.',
+  summary:
+    'Takes a sign-in away from this account; the last way in stays. Asked of who has just shown that it is them.',
   who: 'any',
   limit: 'write',
   idempotent: 'none',
-  refuses: ['LAST_SIGN_IN'],
+  refuses: ['CONFIRMATION_REQUIRED', 'LAST_SIGN_IN'],
   params: z.object({ provider }),
   reply: done,
 })

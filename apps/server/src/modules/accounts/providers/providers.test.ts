@@ -414,6 +414,25 @@ describe('adding and removing a sign-in', () => {
     expect(taken.body).toMatchObject({ status: 409, code: 'ALREADY_LINKED' })
   })
 
+  test('taking one away needs a fresh log-in, or what the account has to show, and nothing goes before', async () => {
+    const fan = await buildUser(server.ctx, { password: 'seven-quiet-lamps' })
+    await sql`INSERT INTO provider_identities (provider, subject, account_id, label)
+      VALUES ('google', ${fan.id}, ${fan.id}, 'fan@example.com')`.execute(server.ctx.db)
+    await old(fan.sessionId)
+    const remove = () => api(server).as(fan).delete('/auth/identities/google')
+    for (let tries = 0; tries < 2; tries++) {
+      const refused = await remove()
+      expect([refused.status, refused.body.code]).toEqual([403, 'CONFIRMATION_REQUIRED'])
+    }
+    const confirm = (currentPassword: string) => api(server).as(fan).post('/auth/confirmation', { currentPassword })
+    expect((await confirm('not-the-password')).status).toBe(401)
+    expect((await remove()).body.code).toBe('CONFIRMATION_REQUIRED')
+    expect((await api(server).as(fan).get('/auth/identities')).body.total).toBe(1)
+    expect((await confirm('seven-quiet-lamps')).status).toBe(200)
+    expect((await Promise.all([remove(), remove()])).map((one) => one.status).sort()).toEqual([200, 404])
+    expect((await api(server).as(fan).get('/auth/identities')).body.total).toBe(0)
+  })
+
   test('the last way in stays, also when two are taken away at once', async () => {
     const arrived = await viaTwitter({ userId: '78', screenName: 'h' })
     const { token } = arrived.body.data

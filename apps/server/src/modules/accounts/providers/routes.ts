@@ -16,7 +16,7 @@ import { refuse, refuseIf } from '../../../platform/refusal.ts'
 import { complete } from '../completion.ts'
 import { answerSignedIn, originOf, proofFrom, visitOf } from '../cookies.ts'
 import { landing } from '../letting-in.ts'
-import { requireProof } from '../proof.ts'
+import { requireFresh, requireProof } from '../proof.ts'
 import * as accounts from '../store.ts'
 import { arrive } from './arrival.ts'
 import * as google from './google.ts'
@@ -90,6 +90,7 @@ export const providerRoutes = [
     return { data: { url } }
   }),
   route(unlinkIdentity, async (ctx, { params, viewer }) => {
+    await requireFresh(ctx, viewer)
     await ctx.transaction(async (tx) => {
       await store.lockAccount(tx, viewer.id)
       const ways = await store.waysIn(tx, viewer.id)

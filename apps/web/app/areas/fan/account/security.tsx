@@ -49,13 +49,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const api = apiOf(context)
   const end = form.get('end')
-  const unlink = form.get('unlink')
   try {
     if (await mailsCode(api, form)) return { saved: false, problem: null, isMailed: true }
     if (end === 'others') await api.call('DELETE /auth/sessions')
     else if (end) await api.call('DELETE /auth/sessions/:id', { params: { id: String(end) } })
-    else if (unlink)
-      await api.call('DELETE /auth/identities/:provider', { params: { provider: unlink as 'google' | 'twitter' } })
     else {
       const me = (await visitOf(context).me()) as Me
       await api.call('PUT /auth/users/me/password', {
@@ -67,7 +64,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
         },
       })
     }
-    return { saved: !end && !unlink, problem: null }
+    return { saved: !end, problem: null }
   } catch (error) {
     if (error instanceof Response) throw error
     const problem = asUpdateProblem(error, { INCORRECT_CREDENTIALS: 'currentPassword' })

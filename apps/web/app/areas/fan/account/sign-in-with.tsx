@@ -1,6 +1,8 @@
-import { Form, useFetcher, useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { Form, useRevalidator, useSearchParams } from 'react-router'
+import { call } from '../../../api/client.ts'
 import type { Reply } from '../../../api/contract.ts'
-import type { ProblemData } from '../../../api/problem.ts'
+import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { ProviderIcon } from '../../../parts/provider-icon.tsx'
 import { useSettings } from '../../../parts/site.ts'
@@ -8,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { useProblemWords } from '../../../ui/form.tsx'
 import { PartialState } from '../../../ui/states.tsx'
 import { Section } from './account-frame.tsx'
+import { useGuarded } from './guarded.tsx'
 
 type Identity = Reply<'GET /auth/identities'>['data'][number]
 export interface Identities {
@@ -47,7 +50,22 @@ function Row({ name, identity, isNew }: { name: string; identity: Identity | und
   const t = useT()
   const words = useProblemWords()
   const { date } = useFormats()
-  const fetcher = useFetcher<{ problem: ProblemData | null }>()
+  const { guarded, confirmation } = useGuarded()
+  const { revalidate } = useRevalidator()
+  const [problem, setProblem] = useState<ProblemData | null>(null)
+  const [busy, setBusy] = useState(false)
+  const remove = async (provider: Identity['provider']) => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await guarded(() => call('DELETE /auth/identities/:provider', { params: { provider } }))
+      await revalidate()
+    } catch (error) {
+      setProblem(asProblem(error))
+    } finally {
+      setBusy(false)
+    }
+  }
   const label = t.maybe(`providers.name.${name}`) ?? name
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5">
@@ -72,19 +90,15 @@ function Row({ name, identity, isNew }: { name: string; identity: Identity | und
         ) : null}
       </div>
       {identity ? (
-        <fetcher.Form method="post">
-          <Button
-            type="submit"
-            size="sm"
-            look="outline"
-            name="unlink"
-            value={name}
-            disabled={!identity.can.remove || fetcher.state !== 'idle'}
-            aria-label={t('providers.section.removeLabel', { name: label })}
-          >
-            {t('providers.section.remove')}
-          </Button>
-        </fetcher.Form>
+        <Button
+          size="sm"
+          look="outline"
+          disabled={!identity.can.remove || busy}
+          aria-label={t('providers.section.removeLabel', { name: label })}
+          onClick={() => void remove(identity.provider)}
+        >
+          {t('providers.section.remove')}
+        </Button>
       ) : (
         <Form method="post" action={`/auth/${name}/start`} reloadDocument>
           <input type="hidden" name="link" value="on" />
@@ -96,11 +110,12 @@ function Row({ name, identity, isNew }: { name: string; identity: Identity | und
       {identity && !identity.can.remove ? (
         <p className="basis-full text-xs text-ink-3">{t('providers.section.last')}</p>
       ) : null}
-      {fetcher.data?.problem ? (
+      {problem ? (
         <p role="alert" className="basis-full text-sm text-danger-text">
-          {words(fetcher.data.problem)}
+          {words(problem)}
         </p>
       ) : null}
+      {confirmation}
     </li>
   )
 }
