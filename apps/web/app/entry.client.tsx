@@ -26,6 +26,9 @@ function Awake() {
 }
 
 const names = (document.documentElement.dataset['messages'] ?? '').split(' ').filter(Boolean)
+// A form came back: what is wrong with its fields has to be read as the server wrote it.
+const { __reactRouterContext: page } = window as { __reactRouterContext?: { state?: { actionData?: object | null } } }
+if (page?.state?.actionData) names.push('fields')
 // A page for one person mostly has the rail around it: what is inside of it could not be pressed before its code is there.
 void Promise.all([
   loadMessages(facts.locale, names),

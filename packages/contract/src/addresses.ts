@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from './field-errors.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { id, instant, line, listQuery } from './fields.ts'
 
@@ -9,12 +10,12 @@ const country = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{2}$/, 'Choose a country.')
+  .regex(/^[A-Z]{2}$/, says('COUNTRY_UNKNOWN'))
 const phone = z
   .string()
   .trim()
   .max(30)
-  .regex(/^(\+?[0-9][0-9 ()./-]{4,28})?$/, 'Write a phone number, such as +81 3 1234 5678.')
+  .regex(/^(\+?[0-9][0-9 ()./-]{4,28})?$/, says('PHONE_SHAPE'))
 
 const fields = {
   /** Whom a parcel is for. */

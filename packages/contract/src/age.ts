@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from './field-errors.ts'
 import { endpoint, one } from './endpoint.ts'
 import { instant } from './fields.ts'
 
@@ -40,7 +41,7 @@ export const declareAge = endpoint('POST /age/declaration', {
   idempotent: 'none',
   refuses: ['TOO_YOUNG'],
   body: z.object({
-    birthDate: z.iso.date().refine((day) => day >= '1900-01-01' && day <= '2200-01-01', 'This date can’t be right.'),
+    birthDate: z.iso.date().refine((day) => day >= '1900-01-01' && day <= '2200-01-01', says('DATE_WRONG')),
   }),
   reply: standing,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from './field-errors.ts'
 import { captchaPass } from './captcha-pass.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { email, id, instant, line, locale, password, text, timezone, username } from './fields.ts'
@@ -45,7 +46,7 @@ export const login = endpoint('POST /auth/login', {
     })
     .refine((body) => body.email || body.username, {
       path: ['email'],
-      message: 'Enter your e-mail address or username.',
+      message: says('LOGIN_NAME_MISSING'),
     }),
   reply: signedInReply,
 })
@@ -108,10 +109,8 @@ export const country = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{2}$/, 'Use a two-letter country code.')
-export const day = z.iso
-  .date()
-  .refine((value) => value >= '1900-01-01' && value <= '2200-01-01', 'This date can’t be right.')
+  .regex(/^[A-Z]{2}$/, says('COUNTRY_UNKNOWN'))
+export const day = z.iso.date().refine((value) => value >= '1900-01-01' && value <= '2200-01-01', says('DATE_WRONG'))
 /** What a performer says about themselves to be verified. */
 export const identityFields = {
   legalName: line(2, 120),
@@ -195,7 +194,7 @@ export const verifyEmail = endpoint('POST /auth/email-verification', {
     .object({ token: secret.optional(), email: email.optional() })
     .refine((body) => (body.token === undefined) !== (body.email === undefined), {
       path: ['token'],
-      message: 'Send a token or an e-mail address.',
+      message: says('TOKEN_OR_ADDRESS'),
     }),
   reply: done,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from './field-errors.ts'
 import { country } from './auth.ts'
 import { endpoint, one } from './endpoint.ts'
 import { id, instant, line, text } from './fields.ts'
@@ -8,7 +9,7 @@ import { proof, proofRefusals } from './proof.ts'
 
 /** Which saving these changes start from: of two forms that were open at once, the second is refused. 0 before the first. */
 const version = z.number().int().min(0)
-const numberOf = (most: number) => line(1, most).regex(/^[A-Za-z0-9 .\-\u2010-\u2015]+$/, 'Use letters and digits.')
+const numberOf = (most: number) => line(1, most).regex(/^[A-Za-z0-9 .\-\u2010-\u2015]+$/, says('LETTERS_AND_DIGITS'))
 
 const details = {
   holder: line(2, 120),
@@ -18,13 +19,13 @@ const details = {
     .string()
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z]{3}$/, 'Use a three-letter currency code.'),
+    .regex(/^[A-Z]{3}$/, says('CURRENCY_UNKNOWN')),
   iban: numberOf(60).optional(),
   accountNumber: numberOf(60).optional(),
   routingNumber: numberOf(30).optional(),
   bic: numberOf(20).optional(),
   taxId: line(2, 30)
-    .regex(/^[\p{L}\p{N} .\-/]+$/u, 'Use letters and digits.')
+    .regex(/^[\p{L}\p{N} .\-/]+$/u, says('LETTERS_AND_DIGITS'))
     .optional(),
 }
 
@@ -101,9 +102,9 @@ export const saveGateways = endpoint('PUT /performers/payment-gateway-settings',
     payoutMethod: payoutMethod.optional(),
     stripe: z
       .strictObject({
-        accountId: line(5, 80).regex(/^acct_[A-Za-z0-9]{4,75}$/, 'It begins with acct_.'),
+        accountId: line(5, 80).regex(/^acct_[A-Za-z0-9]{4,75}$/, says('STRIPE_ACCOUNT')),
         secretKey: line(8, 200)
-          .regex(/^[rs]k_(live|test)_[A-Za-z0-9]+$/, 'It begins with sk_ or rk_.')
+          .regex(/^[rs]k_(live|test)_[A-Za-z0-9]+$/, says('STRIPE_KEY'))
           .optional(),
       })
       .nullable()

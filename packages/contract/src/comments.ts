@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from './field-errors.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { performerSummary } from './feeds.ts'
 import { id, instant, listQuery, text } from './fields.ts'
@@ -36,7 +37,7 @@ export const createComment = endpoint('POST /comments', {
     .strictObject({ feedId: id.optional(), itemId: id.optional(), parentId: id.nullish(), text: words })
     .refine((one) => (one.feedId === undefined) !== (one.itemId === undefined), {
       path: ['itemId'],
-      message: 'Say what this is about.',
+      message: says('COMMENT_TARGET'),
     }),
   reply: one(shownComment),
 })

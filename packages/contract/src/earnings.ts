@@ -14,6 +14,8 @@ export const earning = z.object({
   _id: id,
   type: z.enum(chargeTypes),
   user: counterpart.nullable(),
+  /** What the fan wrote with it; empty where nothing. */
+  note: z.string(),
   gross: tokens,
   feePct: z.number(),
   fee: tokens,

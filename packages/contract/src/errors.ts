@@ -132,7 +132,7 @@ export interface Problem {
   code: ErrorCode
   message: string
   /** With `code` a screen says it in the reader's language. */
-  errors?: { path: string; message: string; code?: ErrorCode | FieldErrorCode }[]
+  errors?: { path: string; message: string; code?: ErrorCode | FieldErrorCode; limit?: number }[]
   requestId: string
   /** Figures that belong to the refusal, such as `missing` tokens. */
   [detail: string]: unknown

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from './field-errors.ts'
 import { endpoint, many, one } from './endpoint.ts'
 import { amount, flag, id, instant, listQuery, text, tokens } from './fields.ts'
 import { mediaFile } from './media.ts'
@@ -18,7 +19,7 @@ export const nameOrId = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[a-z0-9_.-]{1,64}$/, 'This is no username.')
+  .regex(/^[a-z0-9_.-]{1,64}$/, says('USERNAME_UNREAL'))
 
 /** A person as lists show them. */
 export const personSummary = z.object({
@@ -102,11 +103,11 @@ export const gate = z
   })
   .refine((one) => (one.type === 'paid') === (one.price !== undefined), {
     path: ['price'],
-    message: 'A paid post has a price, and only a paid one.',
+    message: says('PRICE_OUT_OF_PLACE'),
   })
   .refine((one) => (one.type === 'plan') === (one.planIds !== undefined), {
     path: ['planIds'],
-    message: 'Name the plans this is for.',
+    message: says('PLANS_MISSING'),
   })
 export type GateInput = z.output<typeof gate>
 
@@ -114,12 +115,12 @@ const tag = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[\p{L}\p{N}_-]{1,40}$/u, 'A tag is one word.')
+  .regex(/^[\p{L}\p{N}_-]{1,40}$/u, says('TAG_SHAPE'))
 const tags = z.array(tag).max(20)
 const fileIds = z
   .array(id)
   .max(filesPerFeedMax)
-  .refine((ids) => new Set(ids).size === ids.length, 'Each file once.')
+  .refine((ids) => new Set(ids).size === ids.length, says('FILE_TWICE'))
 
 const feedBody = z.strictObject({
   type: z.enum(feedTypes),
@@ -227,7 +228,7 @@ export const createPoll = endpoint('POST /performer/feeds/polls', {
       .array(text(1, 120))
       .min(2)
       .max(pollOptionsMax)
-      .refine((all) => new Set(all.map((one) => one.toLowerCase())).size === all.length, 'Two options are the same.'),
+      .refine((all) => new Set(all.map((one) => one.toLowerCase())).size === all.length, says('OPTIONS_SAME')),
     endsAt: instant.nullish(),
   }),
   reply: one(shownPoll),

@@ -1,8 +1,95 @@
 /**
- * What can be wrong with one field beyond its shape, with the en-US text. The refusal itself is RULE_BROKEN; screens say
- * `fields.CODE` in the reader's language, under the field.
+ * What can be wrong with one field, with the en-US text; `{{limit}}` is the field's own. Screens say `fields.CODE` in the
+ * reader's language, under the field. No text stands twice: of what a schema says, the code is found by it.
  */
 export const fieldErrors = {
+  // Anything
+  MISSING: 'Fill this in.',
+  WRONG: 'This can’t be right.',
+  TOO_SHORT: 'Write at least {{limit}} characters.',
+  TOO_LONG: 'Write at most {{limit}} characters.',
+  TOO_SMALL: 'The least is {{limit}}.',
+  NOT_ABOVE: 'This has to be more than {{limit}}.',
+  TOO_BIG: 'The most is {{limit}}.',
+  TOO_FEW: 'Choose at least {{limit}}.',
+  TOO_MANY: 'Choose at most {{limit}}.',
+  NOT_OFFERED: 'Choose one of the options.',
+  NOT_TICKED: 'Tick this to go on.',
+  UNREADABLE: 'This can’t be read.',
+  SIGNS: 'Some characters can’t be used here.',
+  ONE_LINE: 'Use a single line.',
+  LETTERS_AND_DIGITS: 'Use letters and digits.',
+  EMAIL_SHAPE: 'Write an e-mail address such as name@example.com.',
+  LINK_SHAPE: 'Begin with http:// or https://',
+  PHONE_SHAPE: 'Write a phone number, such as +81 3 1234 5678.',
+  DATE_SHAPE: 'Enter a date.',
+  DATE_WRONG: 'This date can’t be right.',
+  TIME_PAST: 'Choose a time to come.',
+  END_BEFORE_START: 'The end comes after the start.',
+  AMOUNT_SHAPE: 'Use a number with at most two decimals.',
+  AMOUNT_TOO_LARGE: 'This amount is too large.',
+  CURRENCY_COINS: 'This currency has no smaller coins.',
+  LOCALE_SHAPE: 'Use a locale such as en-US.',
+  TIMEZONE_UNKNOWN: 'This time zone is not known.',
+  STATE_CODE: 'Use the code of a state.',
+  // An account, and proving that it is one’s own
+  LOGIN_NAME_MISSING: 'Enter your e-mail address or username.',
+  ADDRESS_MISSING: 'Enter your e-mail address.',
+  USERNAME_MISSING: 'Choose a username.',
+  USERNAME_SHAPE: 'Use 3 to 30 letters, digits, dots or underscores.',
+  USERNAME_UNREAL: 'This is no username.',
+  SIX_DIGITS: 'Enter the six digits.',
+  RECOVERY_SHAPE: 'A recovery code has sixteen letters and digits.',
+  FACTOR_MISSING: 'Send a code, a recovery code or a passkey.',
+  TOKEN_OR_ADDRESS: 'Send a token or an e-mail address.',
+  CODE_OR_CREDENTIAL: 'Send a code with its state, or a credential.',
+  FIRST_MESSAGE_PRICE_MISSING: 'Say what a first message costs.',
+  // A creator’s papers
+  LEGAL_NAME_MISSING: 'Enter your full legal name.',
+  BIRTH_DATE_MISSING: 'Enter your date of birth.',
+  DOCUMENT_DATE_MISSING: 'Say when the new document runs out.',
+  DOCUMENT_EXPIRED: 'This document has expired.',
+  DOCUMENT_TYPE: 'Use JPEG, PNG, WebP, HEIC or PDF.',
+  FILE_MISSING: 'Choose a file.',
+  FILE_UNEXPECTED: 'This file is not expected.',
+  ASKED_FOR: 'This is what we asked for.',
+  NOT_ASKED_FOR: 'This was not asked for.',
+  CORRECTION_MISSING: 'Say what has to be corrected.',
+  // A post, its poll and its comments
+  FILES_MISSING: 'Add at least one file.',
+  FILE_TWICE: 'Each file once.',
+  TEXT_MISSING: 'Write something.',
+  POLL_MISSING: 'Make the poll first.',
+  POLL_OUT_OF_PLACE: 'Only a poll post carries a poll.',
+  OPTIONS_SAME: 'Two options are the same.',
+  PRICE_OUT_OF_PLACE: 'A paid post has a price, and only a paid one.',
+  PLANS_MISSING: 'Name the plans this is for.',
+  TAG_SHAPE: 'A tag is one word.',
+  CROP_OUTSIDE: 'This part lies outside the picture.',
+  COMMENT_TARGET: 'Say what this is about.',
+  REPLY_DEPTH: 'Reply to the first comment of this thread.',
+  LIKES_ONLY: 'Comments can be liked.',
+  // Money
+  PACKAGE_OR_AMOUNT: 'Choose an amount or a package.',
+  GATEWAY_NOT_HERE: 'Cards are not taken this way here.',
+  CARDS_FULL: 'You can keep {{limit}} cards. Remove one first.',
+  PLAN_TWICE: 'There can be one such plan at a time.',
+  STRIPE_MISSING: 'Add your Stripe account first.',
+  MANUAL_MISSING: 'Say how you are paid first.',
+  BANK_MISSING: 'Add your bank details first.',
+  STRIPE_ACCOUNT: 'It begins with acct_.',
+  STRIPE_KEY: 'It begins with sk_ or rk_.',
+  // What staff set
+  PICTURE_PATH: 'Upload a picture, or use a path of this site.',
+  PATH_SHAPE: 'Begin with / or https://',
+  CONTACT_SHAPE: 'Begin with https:// or mailto:',
+  KEY_SIGNS: 'Use letters, digits, dashes and dots.',
+  SLUG_SHAPE: 'Use small letters, digits and single dashes.',
+  TERMS_VERSION: 'Write a day such as 2026-11-21; a second version of one day ends in .2.',
+  TERMS_DAY_FAR: 'This day is too far ahead.',
+  DAY_UNREAL: 'There is no such day.',
+  MEASUREMENT_ID: 'Use a measurement id such as G-AB12CD34EF.',
+  MESSAGE_KEY: 'Use a key such as wallet.title.',
   // A bank account
   COUNTRY_UNKNOWN: 'Choose a country.',
   CURRENCY_UNKNOWN: 'Choose a currency.',
@@ -29,3 +116,6 @@ export const fieldErrors = {
 } as const
 
 export type FieldErrorCode = keyof typeof fieldErrors
+
+/** What a schema of the contract says of a field: words that every language has. */
+export const says = (code: FieldErrorCode): string => fieldErrors[code]

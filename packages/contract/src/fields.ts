@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from './field-errors.ts'
 
 // spec: table.query, table.sort-default
 
@@ -14,11 +15,11 @@ export const text = (min: number, max: number) =>
     .trim()
     .min(min)
     .max(max)
-    .refine((value) => !controls.test(value), 'Some characters can’t be used here.')
+    .refine((value) => !controls.test(value), says('SIGNS'))
 
 /** Text of one line: names, titles, subjects. */
 export const line = (min: number, max: number) =>
-  text(min, max).refine((value) => !/[\r\n\t\u2028\u2029]/.test(value), 'Use a single line.')
+  text(min, max).refine((value) => !/[\r\n\t\u2028\u2029]/.test(value), says('ONE_LINE'))
 
 export const id = z.uuid()
 export const email = z.email().max(254).toLowerCase()
@@ -28,7 +29,7 @@ export const username = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[a-z0-9_.]{3,30}$/, 'Use 3 to 30 letters, digits, dots or underscores.')
+  .regex(/^[a-z0-9_.]{3,30}$/, says('USERNAME_SHAPE'))
 export const isUrl = (value: string): boolean => /^https?:\/\//i.test(value)
 // spec: url.rule
 /** A web address that leads where it says: nobody's name before the host, and nothing that browsers take out or read as another sign. */
@@ -43,17 +44,17 @@ export const link = z
   .string()
   .trim()
   .max(2048)
-  .refine(isWebAddress, 'Begin with http:// or https://')
+  .refine(isWebAddress, says('LINK_SHAPE'))
   .transform((value) => (/^[!-~]+$/.test(value) ? value : new URL(value).href))
 export const instant = z.iso.datetime({ offset: true })
 /** A language tag, such as `en-US`. */
 export const locale = z
   .string()
   .max(20)
-  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a locale such as en-US.')
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, says('LOCALE_SHAPE'))
 
 /** An IANA name such as `Europe/Lisbon`. */
-export const timezone = z.string().max(64).refine(isTimezone, 'This time zone is not known.')
+export const timezone = z.string().max(64).refine(isTimezone, says('TIMEZONE_UNKNOWN'))
 function isTimezone(value: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: value })
@@ -69,9 +70,9 @@ export const amount = z
   .any()
   .refine(
     (value) => typeof value === 'number' && Number.isFinite(value) && /^\d+(\.\d{1,2})?$/.test(String(value)),
-    'Use a number with at most two decimals.',
+    says('AMOUNT_SHAPE'),
   )
-  .refine((value) => typeof value !== 'number' || value * 100 <= hundredthsMax, 'This amount is too large.')
+  .refine((value) => typeof value !== 'number' || value * 100 <= hundredthsMax, says('AMOUNT_TOO_LARGE'))
   .transform((value) => value as number)
 /** An amount as a reply carries it. */
 export const tokens = z.number()

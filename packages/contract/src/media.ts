@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from './field-errors.ts'
 import { done, endpoint, one } from './endpoint.ts'
 import { id } from './fields.ts'
 import { envelope } from './sockets.ts'
@@ -151,7 +152,7 @@ const percent = z.number().min(0).max(100)
 export const cropArea = z
   .strictObject({ x: percent, y: percent, width: percent, height: percent })
   .refine(({ x, y, width, height }) => width >= 1 && height >= 1 && x + width <= 100.01 && y + height <= 100.01, {
-    message: 'This part lies outside the picture.',
+    message: says('CROP_OUTSIDE'),
   })
 export type CropArea = z.infer<typeof cropArea>
 /** A form's field is text: the area as JSON. */
@@ -162,7 +163,7 @@ const cropField = z
     try {
       return JSON.parse(value) as unknown
     } catch {
-      issues.addIssue({ code: 'custom', message: 'This can’t be read.' })
+      issues.addIssue({ code: 'custom', message: says('UNREADABLE') })
       return z.NEVER
     }
   })

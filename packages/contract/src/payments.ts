@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from './field-errors.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { amount, id, instant, listQuery, tokens } from './fields.ts'
 
@@ -74,7 +75,7 @@ export const topUp = endpoint('POST /payment/wallet/top-up', {
     .object({ amount: amount.optional(), packageId: id.optional(), paymentGateway: cardGateway.optional(), cardId: id })
     .refine((body) => (body.amount === undefined) !== (body.packageId === undefined), {
       path: ['amount'],
-      message: 'Choose an amount or a package.',
+      message: says('PACKAGE_OR_AMOUNT'),
     }),
   reply: one(payment),
   refuses: ['AMOUNT_OUT_OF_RANGE', ...cardRefusals],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from './field-errors.ts'
 import { endpoint, many, one } from './endpoint.ts'
 
 // spec: countries.first-table, countries.second-table, languages.table, regions, flags.path
@@ -50,7 +51,7 @@ export const languageRow = z.object({
 })
 
 const read = { group: 'location', who: 'public', limit: 'read' } as const
-const country = z.string().regex(/^[A-Za-z]{2}$/, 'Use a two-letter country code.')
+const country = z.string().regex(/^[A-Za-z]{2}$/, says('COUNTRY_UNKNOWN'))
 
 export const listCountries = endpoint('GET /countries/list', {
   ...read,
@@ -66,7 +67,7 @@ export const listStates = endpoint('GET /states/:country', {
 export const listCities = endpoint('GET /cities/:country/:state', {
   ...read,
   summary: 'The cities of a state with a thousand people or more.',
-  params: z.object({ country, state: z.string().regex(/^[A-Za-z0-9]{1,20}$/, 'Use the code of a state.') }),
+  params: z.object({ country, state: z.string().regex(/^[A-Za-z0-9]{1,20}$/, says('STATE_CODE')) }),
   reply: many(z.object({ name: z.string() })),
 })
 export const listLanguages = endpoint('GET /languages/list', {

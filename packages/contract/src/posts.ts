@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from './field-errors.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { instant, line, listQuery, locale as language, text } from './fields.ts'
 import { postHtmlMax } from './lengths.ts'
@@ -9,7 +10,7 @@ import { postHtmlMax } from './lengths.ts'
 const slug = z
   .string()
   .max(80)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and single dashes.')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, says('SLUG_SHAPE'))
 const type = z.enum(['page', 'news'])
 
 const heading = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from './field-errors.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { id, instant, line } from './fields.ts'
 import { uploadedFile } from './media.ts'
@@ -56,7 +57,7 @@ const fields = z
   })
   .refine(({ startsAt, endsAt }) => endsAt === null || Date.parse(endsAt) > Date.parse(startsAt), {
     path: ['endsAt'],
-    message: 'The end comes after the start.',
+    message: says('END_BEFORE_START'),
   })
 const params = z.object({ id })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from './field-errors.ts'
 import { password } from './fields.ts'
 
 // How somebody who is signed in shows that it is still them, before what a thief of their device must not do.
@@ -8,14 +9,14 @@ export const sixDigits = z
   .string()
   .max(20)
   .transform((value) => value.replaceAll(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits.'))
+  .pipe(z.string().regex(/^\d{6}$/, says('SIX_DIGITS')))
 export const recoveryCodeLength = 16
 /** As it was written down: letters of either case, with or without the dashes. */
 export const recoveryCode = z
   .string()
   .max(60)
   .transform((value) => value.replaceAll(/[\s-]/g, '').toUpperCase())
-  .pipe(z.string().regex(/^[A-Z2-7]{16}$/, 'A recovery code has sixteen letters and digits.'))
+  .pipe(z.string().regex(/^[A-Z2-7]{16}$/, says('RECOVERY_SHAPE')))
 
 export const base64url = (max: number) =>
   z

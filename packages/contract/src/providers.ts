@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from './field-errors.ts'
 import { signedInReply } from './auth.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { email, instant, text, username } from './fields.ts'
@@ -89,7 +90,7 @@ export const googleToken = endpoint('POST /auth/google/token', {
       ({ code, state, credential }) => (credential === undefined) === (code !== undefined && state !== undefined),
       {
         path: ['code'],
-        message: 'Send a code with its state, or a credential.',
+        message: says('CODE_OR_CREDENTIAL'),
       },
     ),
   reply: signedInReply,

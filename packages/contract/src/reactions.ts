@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from './field-errors.ts'
 import { endpoint, many, one } from './endpoint.ts'
 import { performerSummary } from './feeds.ts'
 import { id, instant, listQuery } from './fields.ts'
@@ -9,7 +10,7 @@ const body = z
   .strictObject({ action: z.enum(['like', 'bookmark']), objectType: z.enum(reactionObjects), objectId: id })
   .refine((one) => one.action === 'like' || one.objectType !== 'comment', {
     path: ['action'],
-    message: 'Comments can be liked.',
+    message: says('LIKES_ONLY'),
   })
 export type ReactionInput = z.output<typeof body>
 const reply = one(z.object({ action: z.string(), objectType: z.string(), objectId: z.string(), active: z.boolean() }))

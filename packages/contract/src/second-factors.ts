@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from './field-errors.ts'
 import { signedInReply } from './auth.ts'
 import { done, endpoint, one } from './endpoint.ts'
 import { id, instant, line, text } from './fields.ts'
@@ -52,7 +53,7 @@ export const passSecondFactor = endpoint('POST /auth/second-factor', {
     })
     .refine(
       (body) => [body.code, body.recoveryCode, body.passkey].filter((proof) => proof !== undefined).length === 1,
-      { path: ['code'], message: 'Send a code, a recovery code or a passkey.' },
+      { path: ['code'], message: says('FACTOR_MISSING') },
     ),
   reply: signedInReply,
 })

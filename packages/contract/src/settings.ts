@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from './field-errors.ts'
 import { isWebAddress, line, locale, text } from './fields.ts'
 import { shippedLocales } from './locales.ts'
 import { measurementId } from './measuring.ts'
@@ -14,16 +15,13 @@ const amount = (value: number) => z.number().nonnegative().max(1_000_000_000).mu
 export const sitePicture = z
   .string()
   .max(200)
-  .regex(
-    /^(picture:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/(?!\/)[\w.-]+(\/[\w.-]+)*)$/,
-    'Upload a picture, or use a path of this site.',
-  )
+  .regex(/^(picture:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/(?!\/)[\w.-]+(\/[\w.-]+)*)$/, says('PICTURE_PATH'))
 /** Where a link of the site leads: a path of ours, or a web address. Nothing that runs. */
 export const sitePath = z
   .string()
   .trim()
   .max(500)
-  .refine((value) => /^\/(?![/\\])[^\s\\<>"']*$/.test(value) || isWebAddress(value), 'Begin with / or https://')
+  .refine((value) => /^\/(?![/\\])[^\s\\<>"']*$/.test(value) || isWebAddress(value), says('PATH_SHAPE'))
 const menuItem = z.strictObject({
   title: line(1, 60),
   /** The title in other languages. */
@@ -39,7 +37,7 @@ export type Menus = z.output<typeof menusSetting>
 const publicKey = z
   .string()
   .max(200)
-  .regex(/^[\w.-]*$/, 'Use letters, digits, dashes and dots.')
+  .regex(/^[\w.-]*$/, says('KEY_SIGNS'))
 
 const countries = z
   .array(z.string().regex(/^[A-Z]{2}$/))
@@ -53,8 +51,8 @@ export const termsVersion = z.union([
   z.literal(''),
   z
     .string()
-    .regex(/^\d{4}-\d{2}-\d{2}(\.[2-9])?$/, 'Write a day such as 2026-11-21; a second version of one day ends in .2.')
-    .refine((value) => z.iso.date().safeParse(value.slice(0, 10)).success, 'There is no such day.'),
+    .regex(/^\d{4}-\d{2}-\d{2}(\.[2-9])?$/, says('TERMS_VERSION'))
+    .refine((value) => z.iso.date().safeParse(value.slice(0, 10)).success, says('DAY_UNREAL')),
 ])
 
 export const settingsSchema = z.object({
@@ -66,9 +64,7 @@ export const settingsSchema = z.object({
   /** Rich text, kept to the allow list of pages; shown at the foot of public pages. */
   footerContent: text(0, 10_000).default(''),
   /** Whose Google Analytics counts visits, of those who agree; empty: nobody's, and nobody is asked. */
-  gaCode: z
-    .union([z.literal(''), z.string().regex(measurementId, 'Use a measurement id such as G-AB12CD34EF.')])
-    .default(''),
+  gaCode: z.union([z.literal(''), z.string().regex(measurementId, says('MEASUREMENT_ID'))]).default(''),
   requireEmailVerification: z.boolean().default(false),
   maintenanceMode: z.boolean().default(false),
   maintenanceImage: sitePicture.default('/maintenance.svg'),
@@ -116,7 +112,7 @@ export const settingsSchema = z.object({
     .max(300)
     .refine(
       (value) => value === '' || isWebAddress(value) || /^mailto:[^\s<>"']+@[^\s<>"']+$/.test(value),
-      'Begin with https:// or mailto:',
+      says('CONTACT_SHAPE'),
     )
     .default(''),
   /** Whether all that creators show is for adults, or what they mark as such. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from './field-errors.ts'
 import { endpoint, many, one } from './endpoint.ts'
 import { flag, instant, line, listQuery, locale, text } from './fields.ts'
 import { messageCharsMax } from './lengths.ts'
@@ -8,7 +9,7 @@ import { messageCharsMax } from './lengths.ts'
 const key = z
   .string()
   .max(120)
-  .regex(/^[a-z]+(\.[\w]+)+$/, 'Use a key such as wallet.title.')
+  .regex(/^[a-z]+(\.[\w]+)+$/, says('MESSAGE_KEY'))
 const area = z.string().regex(/^[a-z]{2,30}$/)
 const { current, pageSize } = listQuery()
 const pageQuery = { current, pageSize }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from './field-errors.ts'
 import { verificationStatus } from './accounts.ts'
 import { identityFields, identityFiles } from './auth.ts'
 import { endpoint, many, one } from './endpoint.ts'
@@ -214,7 +215,7 @@ export const askForMore = endpoint('POST /admin/verifications/:id/request-for-mo
   body: z.object({
     fieldReasons: z
       .partialRecord(z.enum(questionable), text(3, 500))
-      .refine((reasons) => Object.keys(reasons).length > 0, 'Say what has to be corrected.'),
+      .refine((reasons) => Object.keys(reasons).length > 0, says('CORRECTION_MISSING')),
   }),
   reply: one(reviewed),
 })

@@ -10,6 +10,7 @@ import { isDatabaseAway } from './db.ts'
 import { newId, sha256 } from './ids.ts'
 import { type KeptAnswer, sendKept } from './kept-answer.ts'
 import { once } from './once.ts'
+import { fieldsOf, isShape } from './field-rules.ts'
 import { Refusal, refuse, refuseIf } from './refusal.ts'
 import type { AddressOf } from './remote-address.ts'
 import { sabotaged } from './sabotage.ts'
@@ -350,12 +351,11 @@ export function asProblem(error: Error & { code?: string; statusCode?: number },
   if (hasZodFastifySchemaValidationErrors(error))
     return invalid(
       request,
-      error.validation.map((one) => ({
-        code: one.keyword,
-        path: one.instancePath.split('/').filter(Boolean),
-        message: one.message ?? '',
-        keys: keysOf(one.params),
-      })),
+      // The issue is taken apart on its way here.
+      error.validation.map(
+        ({ keyword, instancePath, message = '', params }) =>
+          ({ ...params, code: keyword, path: instancePath.split('/').filter(Boolean), message }) as z.core.$ZodIssue,
+      ),
     )
   if (error instanceof z.ZodError) return invalid(request, error.issues)
   if (error.statusCode === 429) return problem(request, 'TOO_MANY_REQUESTS')
@@ -369,35 +369,10 @@ export function asProblem(error: Error & { code?: string; statusCode?: number },
   return problem(request, 'INTERNAL')
 }
 
-const keysOf = (params: unknown): string[] | undefined => {
-  const { keys } = (params ?? {}) as { keys?: unknown }
-  return Array.isArray(keys) ? keys.map(String) : undefined
-}
-
 // A wrong shape is 400; a right shape that breaks a rule (too short, too much, not an e-mail) is 422.
-const shapeIssues = new Set([
-  'invalid_type',
-  'unrecognized_keys',
-  'invalid_union',
-  'invalid_value',
-  'invalid_key',
-  'invalid_element',
-])
-
-function invalid(
-  request: FastifyRequest,
-  issues: readonly { code?: string; path: PropertyKey[]; message: string; keys?: string[] | undefined }[],
-): Problem {
-  const malformed = issues.some((issue) => shapeIssues.has(issue.code ?? ''))
-  return problem(request, malformed ? 'INVALID_INPUT' : 'RULE_BROKEN', {
-    // A field too many is named itself, not what holds it.
-    errors: issues.flatMap(({ path, keys = [], message }) =>
-      (keys.length > 0 ? keys.slice(0, 10).map((key) => [...path, key]) : [path]).map((at) => ({
-        path: at.join('.').slice(0, 200),
-        message,
-      })),
-    ),
-  })
+function invalid(request: FastifyRequest, issues: readonly z.core.$ZodIssue[]): Problem {
+  const malformed = issues.some(isShape)
+  return problem(request, malformed ? 'INVALID_INPUT' : 'RULE_BROKEN', { errors: issues.flatMap(fieldsOf) })
 }
 
 /** Validates the text fields of a multipart upload like a JSON body. */

@@ -6,6 +6,8 @@ export interface FieldRefusal {
   path: string
   message: string
   code?: ErrorCode | FieldErrorCode
+  /** What `{{limit}}` is in the words of the code. */
+  limit?: number
 }
 
 /** An expected no. Thrown anywhere, it leaves the server as an RFC 9457 problem with the code's status. */
@@ -36,21 +38,29 @@ export function refuseIf(
   if (condition) throw new Refusal(code, detail)
 }
 
-/** Refuses one field of a form: the screen shows the message under that field. */
+/** Refuses one field of a form: the screen says it under that field, in the words of the rule or else of the code. */
 export function refuseField(
-  code: ErrorCode,
+  code: Exclude<ErrorCode, 'RULE_BROKEN'>,
   path: string,
-  message?: string,
+  rule?: FieldErrorCode,
   detail: Record<string, unknown> = {},
 ): never {
-  const ofCode = message === undefined
-  throw new Refusal(code, detail, [{ path, message: message ?? errors[code][1], ...(ofCode && { code }) }])
+  const message = rule === undefined ? errors[code][1] : fieldErrors[rule]
+  throw new Refusal(code, detail, [{ path, message, code: rule ?? code }])
 }
 
-/** The same where the field breaks a rule that has words of its own in every language. */
-export function refuseRule(path: string, code: FieldErrorCode): never {
-  throw new Refusal('RULE_BROKEN', {}, [{ path, message: fieldErrors[code], code }])
+/** The same where the field breaks a rule. */
+export function refuseRule(path: string, code: FieldErrorCode, limit?: number): never {
+  throw new Refusal('RULE_BROKEN', {}, [broken(path, code, limit)])
 }
+
+/** What a field refuses, with its limit in the words. */
+export const broken = (path: string, code: FieldErrorCode, limit?: number): FieldRefusal => ({
+  path,
+  message: limit === undefined ? fieldErrors[code] : fieldErrors[code].replace('{{limit}}', String(limit)),
+  code,
+  ...(limit !== undefined && { limit }),
+})
 
 /** What must hold; a broken one is a bug and becomes a 500. */
 export function assert(condition: unknown, what: string): asserts condition {

@@ -8,6 +8,8 @@ export interface FieldError {
   message: string
   /** Set where the error has words of its own, so that a form can say it in the reader's language. */
   code?: ErrorCode | FieldErrorCode
+  /** What `{{limit}}` is in those words. */
+  limit?: number
 }
 /** The plain shape of a refusal: what loaders and actions hand to a page. */
 export interface ProblemData {

@@ -12,6 +12,8 @@ export interface Formats {
   date(instant: string | Date): string
   /** A day that was counted in UTC, such as a column of a chart. */
   day(instant: string): string
+  /** The same without its year: of the near future or past. */
+  shortDay(instant: string): string
   /** On the reader's clock, or on that of a zone. */
   dateTime(instant: string | Date, zone?: string): string
   time(instant: string | Date): string
@@ -38,6 +40,7 @@ export function formats(spoken: string, home = 'UTC'): Formats {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: home })
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const clocks = new Map<string, Intl.DateTimeFormat>()
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: home })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' })
@@ -69,6 +72,7 @@ export function formats(spoken: string, home = 'UTC'): Formats {
     percent: (share) => percent.format(share),
     date: (instant) => (isPlainDate(instant) ? day : date).format(new Date(instant)),
     day: (instant) => day.format(new Date(instant)),
+    shortDay: (instant) => shortDay.format(new Date(instant)),
     dateTime: (instant, zone = home) => {
       let format = clocks.get(zone)
       if (!format) {

@@ -21,12 +21,14 @@ export interface NavItem {
   tab?: boolean
   /** Leads to a page of their own, whose address names them. */
   isOwn?: boolean
+  /** Addresses elsewhere that belong to it. */
+  also?: readonly string[] | undefined
 }
 
 /** Whether an item is the page at hand, or above it; the studio's first page is above everything. */
-export const isAt = (pathname: string, to: string): boolean => {
+export const isAt = (pathname: string, { to, also = [] }: Pick<NavItem, 'to' | 'also'>): boolean => {
   const here = pathname.toLowerCase()
-  return here === to || (to !== '/creator' && here.startsWith(`${to}/`))
+  return here === to || (to !== '/creator' && here.startsWith(`${to}/`)) || also.includes(here)
 }
 
 export const fanNav = (you: string, isPerformer: boolean): readonly NavItem[] => [
@@ -42,5 +44,11 @@ export const studioNav: readonly NavItem[] = [
   { to: '/creator/posts', key: 'ui.nav.content', icon: Images, tab: true },
   { to: '/creator/earnings', key: 'ui.nav.earnings', icon: ChartColumn, tab: true },
   { to: '/creator/pricing', key: 'ui.nav.plans', icon: Tags, tab: true },
-  { to: '/creator/account', key: 'ui.nav.settings', icon: Settings, tab: true },
+  {
+    to: '/creator/account',
+    key: 'ui.nav.settings',
+    icon: Settings,
+    tab: true,
+    also: ['/creator/verification', '/creator/banking', '/creator/payment-gateways', '/creator/blocking'],
+  },
 ]

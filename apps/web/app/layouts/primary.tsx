@@ -118,20 +118,20 @@ function TabBar({ items, you }: { items: readonly NavItem[]; you?: string | unde
   const { pathname } = useLocation()
   const tabs = items.filter(({ tab }) => tab)
   const isHere = useHere()
-  const look = (to: string) =>
+  const look = (to: string, also?: readonly string[]) =>
     clsx(
       'relative flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-center text-2xs leading-tight font-[600] focus-visible:-outline-offset-4',
-      isHere(to, to === '/creator') ? 'text-primary-text' : 'text-ink-3',
+      isHere(to, to === '/creator', also) ? 'text-primary-text' : 'text-ink-3',
     )
   return (
     <nav
       aria-label={t('ui.nav.tabs')}
       className="glass fixed inset-x-0 bottom-0 z-40 flex h-[calc(56px+env(safe-area-inset-bottom))] border-t border-line pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {tabs.map(({ to, key, icon: Icon }) => (
-        <Kept key={to} by={['tab', to, isAt(pathname, to), look(to)]}>
+      {tabs.map(({ to, also, key, icon: Icon }) => (
+        <Kept key={to} by={['tab', to, isAt(pathname, { to, also }), look(to, also)]}>
           {() => (
-            <NavLink to={to} end={to === '/creator'} className={look(to)}>
+            <NavLink to={to} end={to === '/creator'} className={look(to, also)}>
               <Icon className="icon size-[22px]!" aria-hidden="true" />
               {t(key)}
             </NavLink>

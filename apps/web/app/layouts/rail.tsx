@@ -44,10 +44,10 @@ export function Rail({ items, title, foot }: { items: readonly NavItem[]; title?
 
 function RailLink({ item }: { item: NavItem }) {
   const { pathname } = useLocation()
-  const isHere = useHere()(item.to, item.to === '/creator')
+  const isHere = useHere()(item.to, item.to === '/creator', item.also)
   if (item.isOwn) return <RailLinkDrawn item={item} isHere={isHere} />
   return (
-    <Kept by={['rail', item.to, isAt(pathname, item.to), isHere]}>
+    <Kept by={['rail', item.to, isAt(pathname, item), isHere]}>
       {() => <RailLinkDrawn item={item} isHere={isHere} />}
     </Kept>
   )

@@ -7,6 +7,8 @@ interface Drawing {
   series: readonly Series[]
   format: (value: number) => string
   date: (instant: string) => string
+  /** The same below the columns, where there is no room for the year. */
+  tick: (instant: string) => string
   height: number
   colors: readonly string[]
 }
@@ -14,13 +16,14 @@ interface Drawing {
 /** Stacked columns with round tops and thin gaps; a tooltip follows the pointer. */
 export function drawColumns(
   box: HTMLElement,
-  { times, series, format, date, height, colors }: Drawing,
+  { times, series, format, date, tick, height, colors }: Drawing,
 ): { destroy(): void } {
   const color = (name: string) => {
     // A token has two values; only a painted element knows which one holds.
     box.style.color = `var(${name})`
     return getComputedStyle(box).color
   }
+  const font = `500 12px ${getComputedStyle(box).fontFamily}`
   const xs = times.map((time) => Date.parse(time) / 1000)
   // Half a column of room at either end, so that the first and the last are whole.
   const halfStep = xs.length > 1 ? ((xs.at(-1) ?? 0) - (xs[0] ?? 0)) / (xs.length - 1) / 2 : 43_200
@@ -36,7 +39,8 @@ export function drawColumns(
     {
       width: box.clientWidth,
       height,
-      padding: [12, 4, 0, 0],
+      // The last date is wider than its column.
+      padding: [12, 22, 0, 0],
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
       scales: {
@@ -48,20 +52,19 @@ export function drawColumns(
           stroke: color('--ink-3'),
           grid: { show: false },
           ticks: { show: false },
-          font: '500 12px Figtree Variable',
+          font,
           size: 28,
-          values: (_u, ticks) =>
-            ticks.map((tick) => date(new Date(tick * 1000).toISOString()).replace(/\d{4}[/\u5e74] ?|,? ?\d{4}/, '')),
+          values: (_u, ticks) => ticks.map((at) => tick(new Date(at * 1000).toISOString())),
         },
         {
           stroke: color('--ink-3'),
           grid: { stroke: color('--chart-grid'), width: 1 },
           ticks: { show: false },
-          font: '500 12px Figtree Variable',
+          font,
           size: 56,
           space: 44,
           // Whole steps need no hundredths.
-          values: (_u, ticks) => ticks.map((tick) => format(tick).replace(/[.,]00(?=\D*$)/, '')),
+          values: (_u, ticks) => ticks.map((sum) => format(sum).replace(/[.,]00(?=\D*$)/, '')),
         },
       ],
       series: [
@@ -96,10 +99,14 @@ export function drawColumns(
     tip.style.left = `${Math.min(Math.max(0, left - 82), box.clientWidth - 172)}px`
   }
 
+  // Words drawn before their face had come are drawn again in it.
+  let isGone = false
+  if (!document.fonts.check(font)) void document.fonts.load(font).then(() => isGone || chart.redraw(false, true))
   const observer = new ResizeObserver(() => chart.setSize({ width: box.clientWidth, height }))
   observer.observe(box)
   return {
     destroy: () => {
+      isGone = true
       observer.disconnect()
       chart.destroy()
       tip.remove()

@@ -21,7 +21,7 @@ const colors = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5',
 /** Stacked columns over time, with their totals below and a table one press away. The drawing code comes when it is shown. */
 export function Chart({ label, times, series, format, height = 260 }: ChartProps) {
   const t = useT()
-  const { day } = useFormats()
+  const { day, shortDay } = useFormats()
   const box = useRef<HTMLDivElement>(null)
   const [ready, setReady] = useState(false)
   const [asTable, setAsTable] = useState(false)
@@ -32,14 +32,14 @@ export function Chart({ label, times, series, format, height = 260 }: ChartProps
     let gone = false
     void import('./chart-drawing.ts').then(({ drawColumns }) => {
       if (gone || !box.current) return
-      chart = drawColumns(box.current, { times, series, format, date: day, height, colors })
+      chart = drawColumns(box.current, { times, series, format, date: day, tick: shortDay, height, colors })
       setReady(true)
     })
     return () => {
       gone = true
       chart?.destroy()
     }
-  }, [asTable, times, series, format, day, height])
+  }, [asTable, times, series, format, day, shortDay, height])
 
   return (
     <figure aria-labelledby={id}>

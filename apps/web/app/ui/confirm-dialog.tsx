@@ -8,6 +8,8 @@ interface ConfirmDialogProps {
   title: ReactNode
   /** What it means and what stays. */
   children: ReactNode
+  /** What may be said with it. */
+  fields?: ReactNode
   /** The verb. */
   action: ReactNode
   /** The verb while it is done. */
@@ -23,6 +25,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({
   title,
   children,
+  fields,
   action,
   busy,
   keep,
@@ -66,6 +69,7 @@ export function ConfirmDialog({
       }
     >
       <p className="text-ink-2">{children}</p>
+      {fields ? <div className="mt-4">{fields}</div> : null}
     </Dialog>
   )
 }

@@ -92,6 +92,8 @@ export const controlClass =
   'w-full min-w-0 bg-surface text-ink placeholder:text-ink-3 shadow-[inset_0_0_0_1px_var(--line-control)] transition-shadow duration-(--fast) ease-fan ' +
   'hover:shadow-[inset_0_0_0_1px_var(--ink-3)] focus-within:outline-2 focus-within:outline-offset-0 focus-within:outline-focus aria-invalid:shadow-[inset_0_0_0_2px_var(--danger-text)] ' +
   'disabled:opacity-60 text-md pointer-coarse:text-base'
+// What people write runs in its own direction, whichever the page has.
+const written = '[unicode-bidi:plaintext]'
 const pill = 'h-12 rounded-full px-[18px] focus-visible:rounded-full'
 
 type InputProps = ComponentProps<'input'> & { start?: ReactNode; end?: ReactNode; small?: boolean }
@@ -101,7 +103,7 @@ export function Input({ start, end, small, className, ...rest }: InputProps) {
   const input = (
     <input
       {...props}
-      className={clsx(controlClass, pill, small && 'h-10! px-4!', start && 'ps-11', end && 'pe-12', className)}
+      className={clsx(controlClass, pill, written, small && 'h-10! px-4!', start && 'ps-11', end && 'pe-12', className)}
     />
   )
   if (!start && !end) return input
@@ -137,6 +139,7 @@ export function Textarea({ className, maxLength, onInput, defaultValue, ...rest 
         }}
         className={clsx(
           controlClass,
+          written,
           'block min-h-24 rounded-md px-4 py-3 leading-6 [field-sizing:content] focus-visible:rounded-md',
           className,
         )}

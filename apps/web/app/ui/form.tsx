@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { CircleAlert } from 'lucide-react'
-import type { ProblemData } from '../api/problem.ts'
-import { useT } from '../i18n/context.tsx'
+import type { FieldError, ProblemData } from '../api/problem.ts'
+import { needMessages } from '../i18n/area-messages.ts'
+import { type T, useT } from '../i18n/context.tsx'
 
 const ProblemContext = createContext<ProblemData | null>(null)
 
@@ -9,8 +10,15 @@ const ProblemContext = createContext<ProblemData | null>(null)
  * Shows a refusal where it belongs: each field finds its own error by name, the first one gets the focus, and what belongs
  * to no field stands above them. Wrap a form's fields in it.
  */
-export function FormProblem({ problem, children }: { problem: ProblemData | null | undefined; children: ReactNode }) {
+export function FormProblem({
+  problem: given,
+  children,
+}: {
+  problem: ProblemData | null | undefined
+  children: ReactNode
+}) {
   const box = useRef<HTMLDivElement>(null)
+  const problem = useWorded(given)
   // An error of a field that this form does not have stands above it, like what belongs to no field.
   const [isHomeless, setHomeless] = useState(false)
   useEffect(() => {
@@ -32,6 +40,7 @@ export function FormProblem({ problem, children }: { problem: ProblemData | null
 
 function FormAlert({ problem, isHomeless }: { problem: ProblemData | null; isHomeless: boolean }) {
   const words = useProblemWords()
+  const fields = useFieldWords()
   if (!problem || (problem.errors.length > 0 && !isHomeless)) return null
   return (
     <div
@@ -41,7 +50,9 @@ function FormAlert({ problem, isHomeless }: { problem: ProblemData | null; isHom
     >
       <CircleAlert className="icon mt-px" aria-hidden="true" />
       <div>
-        <p>{words(problem)}</p>
+        {(problem.errors.length > 0 ? fields(problem.errors) : [words(problem)]).map((one) => (
+          <p key={one}>{one}</p>
+        ))}
         {problem.status >= 500 && problem.requestId ? (
           <p className="mt-1 text-xs opacity-80">{problem.requestId}</p>
         ) : null}
@@ -62,6 +73,35 @@ export function useFieldError(name: string | undefined): string | undefined {
   const t = useT()
   if (!name || !problem) return undefined
   const found = problem.errors.find(({ path }) => path === name || path.endsWith(`.${name}`))
-  if (!found?.code) return found?.message
-  return t.maybe(`errors.${found.code}`) ?? t.maybe(`fields.${found.code}`) ?? found.message
+  return found && fieldWords(t, found)
 }
+
+/** What is wrong with a field, in the reader's words. */
+function fieldWords(t: T, { code, limit, message }: FieldError): string {
+  if (!code) return message
+  return t.maybe(`errors.${code}`) ?? t.maybe(`fields.${code}`, limit === undefined ? undefined : { limit }) ?? message
+}
+
+/** The same for fields that the form does not show, each once. */
+export function useFieldWords(): (errors: readonly FieldError[]) => string[] {
+  const t = useT()
+  return (errors) => [...new Set(errors.map((one) => fieldWords(t, one)))]
+}
+
+/** A refusal whose words are there: no page carries those of every field before one is wrong. */
+export function useWorded(problem: ProblemData | null | undefined): ProblemData | null {
+  const t = useT()
+  const [, came] = useState<ProblemData>()
+  const waits = problem?.errors.some(({ code }) => code) && !failed && t.maybe('fields.WRONG') === undefined
+  useEffect(() => {
+    if (!problem || !waits) return
+    void needMessages('fields')
+      .catch(() => {
+        failed = true
+      })
+      .finally(() => came(problem))
+  }, [problem, waits])
+  return waits ? null : (problem ?? null)
+}
+// Where they can't be had, the server's words will do.
+let failed = false

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { needMessages } from '../i18n/area-messages.ts'
 import type { MessageKey } from '../i18n/keys.ts'
 import { useT } from '../i18n/context.tsx'
 import { asProblem } from '../api/problem.ts'
@@ -13,6 +14,8 @@ interface ToastItem {
   text?: string
   key?: MessageKey
   errorCode?: string
+  /** What `{{limit}}` is in its words. */
+  limit?: number | undefined
   action?: { label: string; run: () => void }
 }
 const shownMs = 5000
@@ -38,8 +41,12 @@ export const toast = {
   error: (key: MessageKey = 'ui.toast.error', extra?: Extra) => show({ kind: 'bad', key, ...extra }),
   /** A caught refusal in its own words; anything else is 'Something went wrong, please try again later'. */
   problem: (error: unknown) => {
-    const { code, message } = asProblem(error)
-    show({ kind: 'bad', errorCode: code, text: message })
+    const { code, message, errors } = asProblem(error)
+    const field = errors.find((one) => one.code)
+    if (!field) return show({ kind: 'bad', errorCode: code, text: message })
+    // No form is there to say it under its field.
+    const say = () => show({ kind: 'bad', errorCode: field.code ?? code, limit: field.limit, text: field.message })
+    void needMessages('fields').then(say, say)
   },
   copied: () => show({ kind: 'good', key: 'ui.toast.copied' }),
   dismiss: (id: number) => change(items.filter((item) => item.id !== id)),
@@ -77,7 +84,12 @@ function Toast({ item }: { item: ToastItem }) {
     const timer = setTimeout(() => toast.dismiss(item.id), shownMs)
     return () => clearTimeout(timer)
   }, [held, item.id])
-  const words = (item.errorCode && t.maybe(`errors.${item.errorCode}`)) || (item.key ? t(item.key) : item.text)
+  const { errorCode, limit } = item
+  const words =
+    (errorCode &&
+      (t.maybe(`errors.${errorCode}`) ??
+        t.maybe(`fields.${errorCode}`, limit === undefined ? undefined : { limit }))) ||
+    (item.key ? t(item.key) : item.text)
   const Icon = item.kind === 'good' ? CircleCheck : CircleAlert
   return (
     <div

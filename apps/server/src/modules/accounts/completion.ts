@@ -1,7 +1,7 @@
 import type { Provider } from '@fanlight/contract/providers'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
-import { refuseField, refuseIf } from '../../platform/refusal.ts'
+import { refuseRule, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { mail, mailedEnough } from '../mail/outbox.ts'
 import { inEqualTime } from './equal-time.ts'
@@ -30,11 +30,11 @@ export const complete = (ctx: Context, viewer: SignedIn, form: Completion) =>
       // Sent twice, or from another tab: nothing is missing, nothing changes.
       if (account.username !== null && account.email !== null) return
       if (account.username === null) {
-        if (form.username === undefined) refuseField('RULE_BROKEN', 'username', 'Choose a username.')
+        if (form.username === undefined) refuseRule('username', 'USERNAME_MISSING')
         await changeUsername(tx, viewer.id, form.username)
       }
       if (account.email === null) {
-        if (form.email === undefined) refuseField('RULE_BROKEN', 'email', 'Enter your e-mail address.')
+        if (form.email === undefined) refuseRule('email', 'ADDRESS_MISSING')
         await giveFirstAddress(tx, viewer, account.name || (form.username ?? account.username ?? ''), form.email)
       }
       const version = tx.settings.get('termsVersion')

@@ -2,7 +2,7 @@ import { nearestLocale } from '@fanlight/contract/locales'
 import { toHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
-import { refuse, refuseField } from '../../platform/refusal.ts'
+import { refuse, refuseField, refuseRule } from '../../platform/refusal.ts'
 import { isBirthDateFixed, isOfAge } from './birth-date.ts'
 import { requireFreeUsername, requirePlainName } from './look-alikes.ts'
 import * as store from './store.ts'
@@ -59,7 +59,7 @@ async function priceOf(
   const present = (await store.lockPerformer(tx, accountId))!
   const price = wish === undefined ? present.firstMessagePrice : wish === null ? null : toHundredths(wish)
   if ((whoMayWrite ?? present.whoMayWrite) === 'paid' && price === null)
-    refuseField('RULE_BROKEN', 'firstMessagePrice', 'Say what a first message costs.')
+    refuseRule('firstMessagePrice', 'FIRST_MESSAGE_PRICE_MISSING')
   const { minimumContentPrice: least, maximumContentPrice: most } = tx.settings.all()
   if (wish !== undefined && price !== null && (price < toHundredths(least) || price > toHundredths(most)))
     refuseField('PRICE_OUT_OF_RANGE', 'firstMessagePrice', undefined, { least, most })
@@ -67,8 +67,5 @@ async function priceOf(
 }
 
 function spoken(tx: Context, wish: string): string {
-  return (
-    nearestLocale(wish, tx.settings.get('supportedLocales')) ??
-    refuseField('RULE_BROKEN', 'locale', 'This language is not offered here.')
-  )
+  return nearestLocale(wish, tx.settings.get('supportedLocales')) ?? refuseRule('locale', 'LOCALE_NOT_OFFERED')
 }

@@ -1,7 +1,7 @@
 import { addressesMax } from '@fanlight/contract/addresses'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
-import { assert, refuseField, refuseIf } from '../../platform/refusal.ts'
+import { assert, refuseRule, refuseIf } from '../../platform/refusal.ts'
 import { isCountry } from '../places/countries.ts'
 
 /** An address as its owner writes it; `isDefault` left out leaves the default where it is. */
@@ -94,5 +94,5 @@ const leaveDefault = (tx: Context, ownerId: string) =>
   sql`UPDATE addresses SET is_default = false WHERE account_id = ${ownerId} AND is_default`.execute(tx.db)
 
 async function requireCountry(code: string): Promise<void> {
-  if (!(await isCountry(code))) refuseField('RULE_BROKEN', 'country', 'We know no such country.')
+  if (!(await isCountry(code))) refuseRule('country', 'COUNTRY_UNKNOWN')
 }

@@ -2,7 +2,7 @@ import type { saveBanking, saveGateways } from '@fanlight/contract/banking'
 import type { z } from 'zod'
 import { audit } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
-import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
+import { refuse, refuseIf, refuseRule } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { addressee } from '../accounts/performers.ts'
 import { type Proof, type ProofFrom, requireProof } from '../accounts/proof.ts'
@@ -51,12 +51,11 @@ export async function saveGatewaySettings(
           }
     const manual = typed.manual === undefined ? (before?.manual ?? null) : typed.manual
     const payoutMethod = typed.payoutMethod ?? before?.payoutMethod ?? 'bank'
-    if (payoutMethod === 'stripe' && !stripe)
-      refuseField('RULE_BROKEN', 'payoutMethod', 'Add your Stripe account first.')
-    if (payoutMethod === 'manual' && !manual) refuseField('RULE_BROKEN', 'payoutMethod', 'Say how you are paid first.')
+    if (payoutMethod === 'stripe' && !stripe) refuseRule('payoutMethod', 'STRIPE_MISSING')
+    if (payoutMethod === 'manual' && !manual) refuseRule('payoutMethod', 'MANUAL_MISSING')
     if (payoutMethod === 'bank' && before && before.payoutMethod !== 'bank') {
       const bank = await store.read(tx, saver.viewer.id, 'bank')
-      if (!bank) refuseField('RULE_BROKEN', 'payoutMethod', 'Add your bank details first.')
+      if (!bank) refuseRule('payoutMethod', 'BANK_MISSING')
     }
     return { payoutMethod, stripe, manual }
   })

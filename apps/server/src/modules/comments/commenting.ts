@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
 import { newId } from '../../platform/ids.ts'
-import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
+import { refuse, refuseField, refuseRule, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { itemFor, openItemFor } from '../access/items.ts'
 import { count } from '../counters/roll-up.ts'
@@ -19,7 +19,7 @@ export function comment(
     if (words.parentId) {
       const parent = await store.locked(tx, author, words.parentId)
       if (!parent || parent.itemId !== item.id || parent.isDeleted) refuseField('NOT_FOUND', 'parentId')
-      if (parent.parentId !== null) refuseField('RULE_BROKEN', 'parentId', 'Reply to the first comment of this thread.')
+      if (parent.parentId !== null) refuseRule('parentId', 'REPLY_DEPTH')
     }
     const id = newId()
     await store.insert(tx, {

@@ -39,6 +39,7 @@ const presentEarning = (one: EarningRow): calls.Earning => ({
   _id: one.id,
   type: one.type,
   user: one.name === null ? null : { _id: one.user_id, name: one.name, username: one.username },
+  note: one.note,
   gross: fromHundredths(one.gross),
   feePct: one.fee_bp / 100,
   fee: fromHundredths(one.fee),

@@ -19,6 +19,7 @@ export interface EarningRow {
   created_at: Date
   name: string | null
   username: string | null
+  note: string
 }
 export interface Sums {
   gross: bigint
@@ -85,8 +86,8 @@ export async function searchEarnings(
     ? []
     : await rows(
         ctx.db,
-        sql<EarningRow & { at: string }>`SELECT e.*, ${placeOf(query, 'e', dates)} AS at, a.name, a.username
-          FROM earnings e LEFT JOIN accounts a ON a.id = e.user_id WHERE ${mine} AND ${afterRow(page, query, 'e', dates)}
+        sql<EarningRow & { at: string }>`SELECT e.*, ${placeOf(query, 'e', dates)} AS at, a.name, a.username, c.note
+          FROM earnings e JOIN charges c ON c.id = e.charge_id LEFT JOIN accounts a ON a.id = e.user_id WHERE ${mine} AND ${afterRow(page, query, 'e', dates)}
           ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, e.id ${direction(query.sort)} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
       )
   return { ...cutByDate(found, page, query, dates), total: await countRows(ctx, sql`earnings e WHERE ${mine}`) }

@@ -2,7 +2,7 @@ import type { createPoll as createPollCall, ShownFeed } from '@fanlight/contract
 import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
-import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
+import { refuse, refuseIf, refuseRule } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { openItemFor } from '../access/items.ts'
 import { count } from '../counters/roll-up.ts'
@@ -17,7 +17,7 @@ export async function createPoll(
   input: z.output<(typeof createPollCall)['body']>,
 ): Promise<ShownPoll> {
   const endsAt = input.endsAt ? new Date(input.endsAt) : null
-  if (endsAt && endsAt <= ctx.clock.now()) refuseField('RULE_BROKEN', 'endsAt', 'Choose a time to come.')
+  if (endsAt && endsAt <= ctx.clock.now()) refuseRule('endsAt', 'TIME_PAST')
   const poll = {
     id: newId(),
     performerId: performer.id,

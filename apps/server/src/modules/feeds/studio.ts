@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { publish } from '../../platform/events.ts'
 import { enqueue } from '../../platform/queue.ts'
-import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
+import { refuse, refuseField, refuseRule, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { deletedByOwner } from '../access/items.ts'
 import type { Gate } from '../access/door.ts'
@@ -109,10 +109,10 @@ async function save(
   })
   await store.replaceFiles(tx, id, files.parts)
   if (input.type === 'poll') {
-    if (!input.pollId) refuseField('RULE_BROKEN', 'pollId', 'Make the poll first.')
+    if (!input.pollId) refuseRule('pollId', 'POLL_MISSING')
     if (stored?.pollId && stored.pollId !== input.pollId) refuseField('CONFLICT', 'pollId')
     if (!(await store.takePoll(tx, performer.id, input.pollId, id))) refuseField('NOT_FOUND', 'pollId')
-  } else if (input.pollId) refuseField('RULE_BROKEN', 'pollId', 'Only a poll post carries a poll.')
+  } else if (input.pollId) refuseRule('pollId', 'POLL_OUT_OF_PLACE')
   if (input.isPinned) await store.unpinOlder(tx, performer.id, pinnedFeedsMax)
   if (!published && input.status !== 'draft') await publishDue(tx, [id])
 }
@@ -171,10 +171,9 @@ async function checkFiles(
     ...(input.teaserId ? [{ fileId: input.teaserId, role: 'teaser', field: 'teaserId', purpose: 'feed-teaser' }] : []),
   ]
   if (purposeOf[input.type] !== null && input.fileIds.length === 0 && input.status === 'published')
-    refuseField('RULE_BROKEN', 'fileIds', 'Add at least one file.')
+    refuseRule('fileIds', 'FILES_MISSING')
   if (purposeOf[input.type] === null && input.fileIds.length > 0) refuseField('UNSUPPORTED_MEDIA', 'fileIds')
-  if (input.type === 'text' && input.text === '' && input.status === 'published')
-    refuseField('RULE_BROKEN', 'text', 'Write something.')
+  if (input.type === 'text' && input.text === '' && input.status === 'published') refuseRule('text', 'TEXT_MISSING')
 
   const own =
     parts.length === 0

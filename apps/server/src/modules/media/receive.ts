@@ -65,7 +65,7 @@ export async function receiveForm(
         continue
       }
       if (part.fieldname !== rule.fieldName || kept)
-        refuseField('INVALID_INPUT', part.fieldname.slice(0, 100), 'This file is not expected.')
+        refuseField('INVALID_INPUT', part.fieldname.slice(0, 100), 'FILE_UNEXPECTED')
       const key = originalKey()
       const stored = await storage
         .put(key, part.file, { bytesMax })

@@ -1,7 +1,7 @@
 import type { CardGateway } from '@fanlight/contract/payments'
 import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/queue.ts'
-import { refuse, refuseIf } from '../../platform/refusal.ts'
+import { refuse, refuseRule } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { GatewayRefusal, type SavedCard } from './gateway.ts'
 import { openGateway } from './open-gateway.ts'
@@ -48,7 +48,7 @@ export async function keepCard(
     const others = await cardsOf(tx, viewer.id)
     const first = await cardOfRef(tx, viewer.id, gateway, saved.ref)
     if (first) return first
-    refuseIf(others.length >= cardsMax, 'RULE_BROKEN', { maximum: cardsMax })
+    if (others.length >= cardsMax) refuseRule('card', 'CARDS_FULL', cardsMax)
     const asDefault = isDefault === true || others.length === 0
     if (asDefault) await noDefault(tx, viewer.id)
     const made = await insertCard(tx, {

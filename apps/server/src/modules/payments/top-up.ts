@@ -1,7 +1,7 @@
 import type { CardGateway } from '@fanlight/contract/payments'
 import type { Context } from '../../platform/context.ts'
 import { bodyHash } from '../../platform/once.ts'
-import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
+import { refuse, refuseField, refuseRule, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { toMinor, tokensForMoney } from '../wallet/currency.ts'
 import { packageOnOffer } from '../wallet/packages.ts'
@@ -71,8 +71,7 @@ async function offerOf(ctx: Context, { amount, packageId }: NewTopUp): Promise<{
 /** The gateway that takes cards here; asking for another is refused. */
 export function chosenGateway(ctx: Context, wanted: CardGateway | undefined): CardGateway {
   const configured = ctx.settings.get('paymentGateway')
-  if (wanted !== undefined && wanted !== configured)
-    refuseField('RULE_BROKEN', 'paymentGateway', 'Cards are not taken this way here.')
+  if (wanted !== undefined && wanted !== configured) refuseRule('paymentGateway', 'GATEWAY_NOT_HERE')
   openGateway(ctx, configured)
   return configured
 }

@@ -11,7 +11,7 @@ import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { sha256 } from '../../platform/ids.ts'
-import { refuseField, refuseIf } from '../../platform/refusal.ts'
+import { refuseField, refuseRule, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { clean } from '../posts/rich-text.ts'
 import { withoutSecrets, withSealedSecrets } from './secret-settings.ts'
@@ -81,7 +81,7 @@ async function checkTogether(
     refuseField('SANDBOX_ONLY_IN_DEMO', 'paymentGateway')
   // A slip of the pen would have everybody accept a version that no later one comes after.
   if (changes('termsVersion') && all.termsVersion.slice(0, 4) > String(tx.clock.now().getUTCFullYear() + 1))
-    refuseField('RULE_BROKEN', 'termsVersion', 'This day is too far ahead.')
+    refuseRule('termsVersion', 'TERMS_DAY_FAR')
   if (all.captchaProvider !== 'proof-of-work' && !(all.recaptchaSiteKey && all.recaptchaSecretKey))
     refuseField('CAPTCHA_KEYS_MISSING', 'captchaProvider')
   if (changes('blockedCountries') && staff.country && all.blockedCountries.includes(staff.country) && !confirmed)

@@ -1,7 +1,7 @@
 import { type AuditEntry, audit, auditClock } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
-import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
+import { refuse, refuseRule, refuseIf } from '../../platform/refusal.ts'
 import * as lostFactors from '../accounts/lost-factors.ts'
 import { mailConfirmation as confirmationTo } from '../accounts/recovery.ts'
 import * as sessions from '../accounts/sessions.ts'
@@ -31,8 +31,7 @@ export const suspend = (ctx: Context, staff: Staff, id: string, reason: string, 
     const account = await reach(tx, staff, id)
     refuseIf(account.status === 'suspended', 'CONFLICT')
     const now = tx.clock.now()
-    if (until && (until <= now || until.getFullYear() > now.getFullYear() + yearsMax))
-      refuseField('RULE_BROKEN', 'until', 'Choose a time to come.')
+    if (until && (until <= now || until.getFullYear() > now.getFullYear() + yearsMax)) refuseRule('until', 'TIME_PAST')
     await suspension.suspend(tx, id, reason, until)
     const after = { status: 'suspended', until: until?.toISOString() ?? null }
     await log(tx, staff, id, { action: 'account.suspended', reason, before: { status: account.status }, after })

@@ -2,15 +2,14 @@ import type { PlanInput } from '@fanlight/contract/subscriptions'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
-import { refuseField, refuseIf } from '../../platform/refusal.ts'
+import { refuseField, refuseRule, refuseIf } from '../../platform/refusal.ts'
 import { toMinor } from '../wallet/currency.ts'
 
 /** Replaces what a performer offers. Those who subscribed before keep the price they began with. */
 export async function savePlans(ctx: Context, performerId: string, plans: readonly PlanInput[]): Promise<void> {
   const { currency, minimumSubscriptionPrice: minimum, maximumSubscriptionPrice: maximum } = ctx.settings.all()
   for (const type of ['free', 'monthly', 'yearly'] as const) {
-    if (plans.filter((plan) => plan.type === type && plan.active).length > 1)
-      refuseField('RULE_BROKEN', 'plans', 'There can be one such plan at a time.')
+    if (plans.filter((plan) => plan.type === type && plan.active).length > 1) refuseRule('plans', 'PLAN_TWICE')
   }
   const priced = plans.map((plan, position) => {
     const price = plan.type === 'free' ? null : toMinor(plan.price, currency, `plans.${position}.price`)

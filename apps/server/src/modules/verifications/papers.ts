@@ -63,7 +63,7 @@ export async function readUpload(ctx: Context, request: FastifyRequest, files: r
           refuseField('INVALID_INPUT', part.fieldname)
         fields.set(part.fieldname, part.value)
       } else if (!isOneOf(files, part.fieldname) || papers.has(part.fieldname)) {
-        refuseField('INVALID_INPUT', part.fieldname.slice(0, 100), 'This file is not expected.')
+        refuseField('INVALID_INPUT', part.fieldname.slice(0, 100), 'FILE_UNEXPECTED')
       } else papers.set(part.fieldname, await keep(ctx, part.fieldname, part.file, written))
     }
   } catch (error) {
@@ -83,7 +83,7 @@ async function keep(ctx: Context, field: FileField, source: AsyncIterable<Buffer
   const { bytes, sha256, head } = await sealFile(documentsKey(ctx), path, storageKey, source, documentBytesMax)
   if (bytes === 0) refuseField('FILE_EMPTY', field)
   const mime = await documentType(head)
-  if (!mime) refuseField('UNSUPPORTED_MEDIA', field, 'Use JPEG, PNG, WebP, HEIC or PDF.')
+  if (!mime) refuseField('UNSUPPORTED_MEDIA', field, 'DOCUMENT_TYPE')
   if (saysTooManyPixels(mime, head)) refuseField('FILE_TOO_MANY_PIXELS', field)
   return { kind: kindOfFile[field], mime, bytes, sha256, storageKey, keyId: presentKeyId(ctx) }
 }

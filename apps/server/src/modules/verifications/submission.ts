@@ -3,7 +3,7 @@ import { kindOfFile } from '@fanlight/contract/verifications'
 import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
-import { refuseField, refuseIf } from '../../platform/refusal.ts'
+import { refuseField, refuseRule, refuseIf } from '../../platform/refusal.ts'
 import { isOfAge } from '../accounts/birth-date.ts'
 import { inEqualTime } from '../accounts/equal-time.ts'
 import { hashPassword } from '../accounts/password-hash.ts'
@@ -63,7 +63,7 @@ export const resubmit = (ctx: Context, performerId: string, changes: IdentityCha
       const identity = completeIdentity(before, changes)
       // The old date would have the new paper run out with the old one.
       if ((renews || present?.status === 'expired') && changes.documentExpiresOn === undefined)
-        refuseField('RULE_BROKEN', 'documentExpiresOn', 'Say when the new document runs out.')
+        refuseRule('documentExpiresOn', 'DOCUMENT_DATE_MISSING')
       checkIdentity(tx, identity)
       const continues = present?.status === 'more_info'
       if (continues) requireWhatWasAsked(present.fieldReasons, changes, upload.papers)
@@ -111,11 +111,9 @@ async function keepingPapersIf<T>(upload: Upload, work: () => Promise<{ kept: bo
 }
 
 function completeIdentity(before: store.Identity | undefined, changes: IdentityChanges): store.Identity {
-  const legalName =
-    changes.legalName ?? before?.legalName ?? refuseField('RULE_BROKEN', 'legalName', 'Enter your full legal name.')
-  const dateOfBirth =
-    changes.dateOfBirth ?? before?.dateOfBirth ?? refuseField('RULE_BROKEN', 'dateOfBirth', 'Enter your date of birth.')
-  const country = changes.country ?? before?.country ?? refuseField('RULE_BROKEN', 'country', 'Choose your country.')
+  const legalName = changes.legalName ?? before?.legalName ?? refuseRule('legalName', 'LEGAL_NAME_MISSING')
+  const dateOfBirth = changes.dateOfBirth ?? before?.dateOfBirth ?? refuseRule('dateOfBirth', 'BIRTH_DATE_MISSING')
+  const country = changes.country ?? before?.country ?? refuseRule('country', 'COUNTRY_UNKNOWN')
   return {
     legalName,
     dateOfBirth,
@@ -128,7 +126,7 @@ function checkIdentity(ctx: Context, identity: store.Identity): void {
   const today = ctx.clock.now().toISOString().slice(0, 10)
   if (!isOfAge(identity.dateOfBirth, ctx.clock.now())) refuseField('TOO_YOUNG', 'dateOfBirth')
   if (identity.documentExpiresOn !== null && identity.documentExpiresOn <= today)
-    refuseField('RULE_BROKEN', 'documentExpiresOn', 'This document has expired.')
+    refuseRule('documentExpiresOn', 'DOCUMENT_EXPIRED')
 }
 /** A question is answered with what was asked for: nothing else changes behind the reviewer's back, and nothing is left open. */
 function requireWhatWasAsked(
@@ -141,15 +139,13 @@ function requireWhatWasAsked(
     ...Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field])),
   ])
   const fieldOf = (name: string) => Object.entries(kindOfFile).find(([, kind]) => kind === name)?.[0] ?? name
-  for (const name of Object.keys(asked))
-    if (!sent.has(name)) refuseField('RULE_BROKEN', fieldOf(name), 'This is what we asked for.')
-  for (const name of sent) if (!asked[name]) refuseField('RULE_BROKEN', fieldOf(name), 'This was not asked for.')
+  for (const name of Object.keys(asked)) if (!sent.has(name)) refuseRule(fieldOf(name), 'ASKED_FOR')
+  for (const name of sent) if (!asked[name]) refuseRule(fieldOf(name), 'NOT_ASKED_FOR')
 }
 
 /** A passport has no back; a front and a face with it are always needed. */
 const neededKinds = { id_front: 'idFront', selfie_with_id: 'selfieWithId' } as const
 function requireKinds(papers: readonly Paper[], standing: readonly string[]): void {
   const there = new Set([...standing, ...papers.map((one) => one.kind)])
-  for (const [kind, field] of Object.entries(neededKinds))
-    if (!there.has(kind)) refuseField('RULE_BROKEN', field, 'Choose a file.')
+  for (const [kind, field] of Object.entries(neededKinds)) if (!there.has(kind)) refuseRule(field, 'FILE_MISSING')
 }

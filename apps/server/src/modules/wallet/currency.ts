@@ -1,5 +1,5 @@
 import { toHundredths } from '@fanlight/contract/fields'
-import { refuseField } from '../../platform/refusal.ts'
+import { refuseRule } from '../../platform/refusal.ts'
 
 // Between an amount on the wire, minor units of the site currency and hundredths of a token: whole numbers all the way.
 
@@ -12,7 +12,7 @@ export function toMinor(value: number, currency: string, field = 'amount'): bigi
   const hundredths = toHundredths(value)
   if (digits >= 2) return hundredths * 10n ** BigInt(digits - 2)
   const unit = 10n ** BigInt(2 - digits)
-  if (hundredths % unit !== 0n) refuseField('RULE_BROKEN', field, 'This currency has no smaller coins.')
+  if (hundredths % unit !== 0n) refuseRule(field, 'CURRENCY_COINS')
   return hundredths / unit
 }
 export const fromMinor = (minor: bigint, currency: string): number => Number(minor) / 10 ** digitsOf(currency)

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/context.tsx'
+import type { MessageKey } from '../../i18n/keys.ts'
 import { PageHead } from '../../layouts/page-head.tsx'
 import { useMe } from '../../parts/site.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -22,6 +23,9 @@ const shapes: Record<string, () => ReactNode> = {
   '/creator/pricing': PricingShape,
   '/creator/account': AccountShape,
   '/creator/verification': VerificationShape,
+  '/creator/banking': BankingShape,
+  '/creator/payment-gateways': GatewaysShape,
+  '/creator/blocking': BlockingShape,
 }
 
 function DashboardShape() {
@@ -192,6 +196,58 @@ function NewPost() {
       <Plus aria-hidden="true" />
       {t('studio.newPost')}
     </ButtonLink>
+  )
+}
+
+/** The words of these pages come with them: until then their head says what the list above it says. */
+function useHeadOf(page: string, short: MessageKey): { title: string; detail: string } {
+  const t = useT()
+  return { title: t.maybe(`creator.${page}.title`) ?? t(short), detail: t.maybe(`creator.${page}.detail`) ?? '\u00a0' }
+}
+
+function BankingShape() {
+  return (
+    <SettingsFrame {...useHeadOf('bank', 'studio.settings.banking')}>
+      <Card className="grid gap-4 p-4 md:p-5">
+        <Skeleton className="h-6 w-44" />
+        {[0, 1, 2, 3, 4].map((at) => (
+          <FieldShape key={at} />
+        ))}
+      </Card>
+    </SettingsFrame>
+  )
+}
+
+function GatewaysShape() {
+  return (
+    <SettingsFrame {...useHeadOf('gateways', 'studio.settings.gateways')}>
+      <Card className="grid gap-2.5 p-4 md:p-5">
+        <Skeleton className="mb-2 h-6 w-36" />
+        {[0, 1, 2].map((at) => (
+          <Skeleton key={at} className="h-16 rounded-md!" />
+        ))}
+        <Skeleton className="mt-2 h-12 w-36 rounded-full!" />
+      </Card>
+    </SettingsFrame>
+  )
+}
+
+function BlockingShape() {
+  return (
+    <SettingsFrame {...useHeadOf('block', 'studio.settings.blocking')}>
+      <Card className="grid gap-4 p-4 md:p-5">
+        <Skeleton className="h-6 w-28" />
+        <Skeleton className="h-4" />
+        <ChipRow count={6} />
+        <FieldShape />
+        <Skeleton className="h-80 rounded-md!" />
+        <Skeleton className="h-12 w-36 rounded-full!" />
+      </Card>
+      <Card className="mt-4 grid gap-4 p-4 md:p-5">
+        <Skeleton className="h-6 w-20" />
+        <FieldShape hint />
+      </Card>
+    </SettingsFrame>
   )
 }
 

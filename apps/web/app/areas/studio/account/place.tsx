@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { CountryPicker } from '../../../parts/country-picker.tsx'
@@ -77,8 +78,9 @@ export function Place({ me, names }: { me: Me; names: Names }) {
       <details className="rounded-md ring-1 ring-line">
         <summary className="flex min-h-12 items-center justify-between gap-3 rounded-md px-4 py-2 text-sm">
           <span className="font-[600]">{t('studio.account.languages')}</span>
-          <span className="min-w-0 truncate text-ink-2">
-            {chosen.length ? list(chosen) : t('studio.account.notSaid')}
+          <span className="flex min-w-0 items-center gap-2 text-ink-2">
+            <span className="min-w-0 truncate">{chosen.length ? list(chosen) : t('studio.account.notSaid')}</span>
+            <ChevronDown className="icon text-ink-3 in-open:rotate-180" aria-hidden="true" />
           </span>
         </summary>
         <fieldset className="grid max-h-72 grid-cols-2 gap-x-3 overflow-y-auto border-t border-line px-4 py-2 sm:grid-cols-3">

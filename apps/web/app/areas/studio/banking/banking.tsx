@@ -13,8 +13,8 @@ import { BankForm } from './bank-form.tsx'
 import { currenciesIn } from './currencies.server.ts'
 import { PayoutStanding } from './standing.tsx'
 
-export const handle = { messages: ['studio', 'creator', 'proof', 'fields'] }
-export const clientMiddleware = [withMessages('studio', 'creator', 'proof', 'fields')]
+export const handle = { messages: ['studio', 'creator', 'proof'] }
+export const clientMiddleware = [withMessages('studio', 'creator', 'proof')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -1,12 +1,12 @@
 import { Ban } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Field, Input } from '../../../ui/field.tsx'
+import { Field, Input, Textarea } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { SettingsSection } from '../pieces/settings-frame.tsx'
 
@@ -21,6 +21,7 @@ export function People({ people }: { people: readonly Blocked[] }) {
   const [sought, setSought] = useState('')
   const [found, setFound] = useState<readonly Person[] | null>(null)
   const [asked, setAsked] = useState<Person | null>(null)
+  const reason = useRef<HTMLTextAreaElement>(null)
   const q = sought.trim().replace(/^@/, '')
   useEffect(() => {
     if (q.length < 2) return setFound(null)
@@ -86,7 +87,7 @@ export function People({ people }: { people: readonly Blocked[] }) {
           <ul className="mt-2 divide-y divide-line rounded-md ring-1 ring-line">
             {people.map((person) => (
               <li key={person._id} className={row}>
-                <Face person={person} />
+                <Face person={person} reason={person.reason} />
                 <Button
                   size="sm"
                   look="outline"
@@ -108,11 +109,20 @@ export function People({ people }: { people: readonly Blocked[] }) {
           action={t('creator.block.block')}
           busy={t('ui.saving')}
           onConfirm={async () => {
-            await call('POST /block/users', { body: { userId: asked._id } })
+            await call('POST /block/users', { body: { userId: asked._id, reason: reason.current?.value ?? '' } })
             setSought('')
             await revalidate()
           }}
           onClose={() => setAsked(null)}
+          fields={
+            <Field
+              label={t('creator.block.reason')}
+              optional={t('studio.editor.optional')}
+              hint={t('creator.block.reasonHint')}
+            >
+              <Textarea ref={reason} maxLength={300} />
+            </Field>
+          }
         >
           {t('creator.block.askText')}
         </ConfirmDialog>
@@ -121,13 +131,27 @@ export function People({ people }: { people: readonly Blocked[] }) {
   )
 }
 
-function Face({ person }: { person: Pick<Person, 'name' | 'username' | 'avatar'> }) {
+function Face({
+  person,
+  reason,
+}: {
+  person: Pick<Person, 'name' | 'username' | 'avatar'>
+  /** Why, in the creator's own words. */
+  reason?: string
+}) {
   return (
     <>
       <Avatar src={person.avatar} size={40} />
-      <p className="min-w-0 flex-1 truncate font-[600]">
-        <bdi>{person.name}</bdi> <bdi className="text-xs font-normal text-ink-3">@{person.username}</bdi>
-      </p>
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-[600]">
+          <bdi>{person.name}</bdi> <bdi className="text-xs font-normal text-ink-3">@{person.username}</bdi>
+        </p>
+        {reason ? (
+          <p dir="auto" className="text-sm text-ink-2 [overflow-wrap:anywhere] [text-align:match-parent]">
+            {reason}
+          </p>
+        ) : null}
+      </div>
     </>
   )
 }

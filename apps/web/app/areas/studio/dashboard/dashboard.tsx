@@ -13,7 +13,6 @@ import { Segmented } from '../../../ui/tabs.tsx'
 import { daysAgo, EarningsChart, earningsByKind } from '../pieces/earnings-chart.tsx'
 import { useExact } from '../pieces/exact.ts'
 import { Releases } from '../pieces/releases.tsx'
-import { useShortDay } from '../pieces/short-day.ts'
 import { DashboardTitle } from './title.tsx'
 import { ToDos } from './to-dos.tsx'
 import { TopPosts } from './top-posts.tsx'
@@ -57,8 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function Dashboard() {
   const t = useT()
-  const { number, compact, tokens } = useFormats()
-  const shortDay = useShortDay()
+  const { number, compact, shortDay, tokens } = useFormats()
   const { revalidate } = useRevalidator()
   const { me, earnings, subscribers, days, failed, top, ...needs } = useLoaderData<typeof loader>()
   const stats = earnings?.stats
@@ -94,18 +92,17 @@ export default function Dashboard() {
               className="pointer-events-none absolute -end-[52px] -top-[34px] w-[210px] rotate-12 opacity-16"
             />
             <p className="text-sm opacity-82">{t('studio.dashboard.available')}</p>
-            <p className="num mt-2 font-display text-[2.125rem] leading-tight font-[670] tracking-[-.03em] md:text-3xl">
+            <p className="num mt-2 font-display text-[2.125rem] leading-tight font-[670] tracking-[-.03em] [overflow-wrap:anywhere] md:text-3xl">
               {money(stats.available * stats.tokenValue)}
             </p>
-            <p className="num mt-1 text-xs opacity-82">
-              {t('studio.dashboard.tokens', { count: stats.available, shown: tokens(stats.available) })}
-            </p>
-            <Link
-              to="/creator/earnings"
-              className={`${buttonClass('tip', 'sm')} absolute end-[18px] bottom-[17px] bg-token! text-on-token!`}
-            >
-              {t('studio.dashboard.earnings')}
-            </Link>
+            <div className="relative mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <p className="num text-xs opacity-82">
+                {t('studio.dashboard.tokens', { count: stats.available, shown: tokens(stats.available) })}
+              </p>
+              <Link to="/creator/earnings" className={`${buttonClass('tip', 'sm')} bg-token! text-on-token!`}>
+                {t('studio.dashboard.earnings')}
+              </Link>
+            </div>
           </div>
           <Kpi
             label={t('studio.dashboard.pending')}
@@ -132,7 +129,7 @@ export default function Dashboard() {
         </section>
       ) : null}
       <section className="mt-3.5 grid gap-3.5 xl:grid-cols-[minmax(0,1fr)_316px]">
-        <div className="rounded-lg bg-surface px-3.5 py-4 ring-1 ring-line md:px-[22px] md:pt-5">
+        <div className="rounded-lg bg-surface px-4 py-4 ring-1 ring-line md:px-[22px] md:pt-5">
           <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
             <div>
               <h2 className="font-sans text-sm font-normal tracking-normal text-ink-2">{t('studio.dashboard.net')}</h2>
@@ -177,7 +174,7 @@ function Kpi({ label, value, detail }: { label: string; value: string; detail: s
   return (
     <div className="rounded-lg bg-surface px-4 py-3.5 ring-1 ring-line last:max-xl:col-span-2 md:px-[22px] md:py-5">
       <p className="text-sm text-ink-2">{label}</p>
-      <p className="num mt-1.5 font-display text-2xl font-[670] tracking-[-.03em] md:mt-2 md:text-[1.875rem] md:leading-tight">
+      <p className="num mt-1.5 font-display text-2xl font-[670] tracking-[-.03em] [overflow-wrap:anywhere] md:mt-2 md:text-[1.875rem] md:leading-tight">
         {value}
       </p>
       <p className="num mt-1 text-xs text-ink-3">{detail}</p>

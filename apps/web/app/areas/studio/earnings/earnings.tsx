@@ -61,10 +61,15 @@ export default function Earnings() {
       name: 'what',
       title: t('studio.column.what'),
       cell: (row) => (
-        <span>
-          <span className="font-[600]">{t.maybe(`studio.kind.${row.type}`)}</span>
+        <span className="block [overflow-wrap:anywhere]">
+          <span className="font-[600]">{t(`studio.one.${row.type}`)}</span>
           {row.user ? (
             <span className="block text-xs text-ink-3">{t('studio.earnings.from', { name: row.user.name })}</span>
+          ) : null}
+          {row.note ? (
+            <q dir="auto" className="mt-1 block max-w-md text-xs text-ink-2 [text-align:match-parent]">
+              {row.note}
+            </q>
           ) : null}
         </span>
       ),
@@ -160,7 +165,7 @@ export default function Earnings() {
         ))}
       </dl>
       <section className="mt-3.5 grid gap-3.5 xl:grid-cols-[minmax(0,1fr)_316px]">
-        <div className="rounded-lg bg-surface px-3.5 py-4 ring-1 ring-line md:px-[22px] md:pt-5">
+        <div className="rounded-lg bg-surface px-4 py-4 ring-1 ring-line md:px-[22px] md:pt-5">
           <h2 className="mb-3 text-lg">{t('studio.earnings.byDay')}</h2>
           {earnings.kinds.length ? (
             <EarningsChart earnings={earnings} days={days} />

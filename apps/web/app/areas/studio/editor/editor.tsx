@@ -10,7 +10,7 @@ import { useSettings } from '../../../parts/site.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx'
 import { useAwake } from '../../../ui/awake.ts'
-import { FormProblem } from '../../../ui/form.tsx'
+import { FormProblem, useFieldWords, useWorded } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Deletion } from '../pieces/deletion.tsx'
 import { useOwnZone } from '../pieces/own-zone.ts'
@@ -60,7 +60,11 @@ function Editor() {
   const uploads = useUploads(post ? savedUploads(post) : [])
   const { items } = uploads
   const { draft, set, dirty, keptAt, saved, discard } = useDraft(post, zone, uploads)
-  const { save, saving, problem } = useSaving({
+  const {
+    save,
+    saving,
+    problem: refused,
+  } = useSaving({
     post,
     draft,
     items,
@@ -72,6 +76,7 @@ function Editor() {
       else await navigate(wish === 'draft' ? `/creator/posts/${data._id}` : '/creator/posts')
     },
   })
+  const problem = useWorded(refused)
   const [deleting, setDeleting] = useState(false)
   const isAwake = useAwake()
 
@@ -91,7 +96,8 @@ function Editor() {
         : some('processing')
           ? t('studio.editor.goesWhenReady')
           : ''
-  const homeless = problem?.errors.filter(({ path }) => !fields.test(path)).map(({ message }) => message) ?? []
+  const fieldWords = useFieldWords()
+  const homeless = fieldWords(problem?.errors.filter(({ path }) => !fields.test(path)) ?? [])
 
   return (
     <FormProblem problem={problem}>

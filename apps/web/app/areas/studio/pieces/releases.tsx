@@ -1,4 +1,4 @@
-import { useShortDay } from './short-day.ts'
+import { useFormats } from '../../../i18n/context.tsx'
 
 interface ReleasesProps {
   title: string
@@ -9,9 +9,9 @@ interface ReleasesProps {
 
 /** Earnings that rest, by the day on which they become the creator's own. */
 export function Releases({ title, hint, releases, worth }: ReleasesProps) {
-  const shortDay = useShortDay()
+  const { shortDay } = useFormats()
   return (
-    <section className="rounded-lg bg-surface px-5 pt-5 pb-3 ring-1 ring-line">
+    <section className="rounded-lg bg-surface px-4 pt-4 pb-2 md:px-5 md:pt-5 md:pb-3 ring-1 ring-line">
       <h2 className="text-lg">{title}</h2>
       {hint ? <p className="mt-1 text-xs text-ink-3">{hint}</p> : null}
       <ul className="num mt-1.5 text-sm">
