@@ -86,6 +86,7 @@ export function DocumentField({ name, label, hint, facing, required = true, aske
       <div className="min-w-0">
         <label htmlFor={id} className="font-[620]">
           {label}
+          {required ? null : <span className="text-sm font-normal text-ink-3"> {t('documents.optional')}</span>}
         </label>
         <p id={`${id}-hint`} className="text-xs text-ink-3 [overflow-wrap:anywhere]">
           {file ? `${file.name} · ${bytes(file.size)}` : hint}
@@ -161,6 +162,26 @@ function Drawing({ name }: { name: string }) {
           <rect x="56" y="40" width="28" height="19" rx="3" className="fill-primary" />
           <circle cx="63.500" cy="48" r="3.500" className="fill-on-primary opacity-70" />
           <path d="M70 46h10M70 51h7" className="stroke-on-primary opacity-70" strokeWidth="2" strokeLinecap="round" />
+        </>
+      ) : name === 'address' || name === 'tax' ? (
+        <>
+          <path
+            d="M28 10h29l11 11v41H28z"
+            className="fill-primary-soft stroke-primary-edge"
+            strokeWidth="1.500"
+            strokeLinejoin="round"
+          />
+          <path d="M57 10v11h11" className="fill-none stroke-primary-edge" strokeWidth="1.500" strokeLinejoin="round" />
+          <path
+            d={
+              name === 'tax'
+                ? 'M35 31h26M35 39h26M35 47h12M55 47h6M55 54h6'
+                : 'M35 24h14M35 31h10M35 42h26M35 49h26M35 56h17'
+            }
+            className="stroke-primary-text opacity-60"
+            strokeWidth="2.500"
+            strokeLinecap="round"
+          />
         </>
       ) : (
         <>

@@ -1,5 +1,5 @@
 import { CircleCheck, KeyRound, Mail } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { asProblem, type ProblemData } from '../../api/problem.ts'
 import { useT } from '../../i18n/context.tsx'
@@ -10,7 +10,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { askPasskey, PasskeyStopped } from '../passkey.ts'
-import type { Asked } from './proof.ts'
+import { type Asked, isMissing } from './proof.ts'
 
 interface ProofFieldsProps {
   asked: Asked
@@ -151,8 +151,16 @@ function MailedCodeField({ email, isMailed }: { email: string; isMailed: boolean
 
 /** The same where nobody knew before that it would be asked: finds out by itself. */
 export function LateProofFields({ problem, password }: { problem: ProblemData | null; password?: ReactNode }) {
+  const t = useT()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [failed, setFailed] = useState<ProblemData | null>(null)
+  // That it is asked for is news, not a mistake: nobody was shown these fields before.
+  const [first] = useState(problem)
+  const isNews = problem === null || (problem === first && isMissing(problem))
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (asked) box.current?.querySelector<HTMLElement>('input:not([type=hidden])')?.focus()
+  }, [asked])
   useEffect(() => {
     call('GET /auth/confirmation').then(
       ({ data }) => setAsked(data),
@@ -160,8 +168,19 @@ export function LateProofFields({ problem, password }: { problem: ProblemData | 
     )
   }, [])
   return (
-    <FormProblem problem={failed ?? (asked ? problem : null)}>
-      {asked ? <ProofFields asked={asked} password={password} /> : failed ? null : <Skeleton className="h-12" />}
+    <FormProblem problem={failed ?? (asked && !isNews ? problem : null)}>
+      {asked ? (
+        <div ref={box} className="flex flex-col gap-4">
+          {first && isNews ? (
+            <p role="status" className="text-sm text-ink-2">
+              {t('proof.news')}
+            </p>
+          ) : null}
+          <ProofFields asked={asked} password={password} />
+        </div>
+      ) : failed ? null : (
+        <Skeleton className="h-12" />
+      )}
     </FormProblem>
   )
 }

@@ -27,6 +27,9 @@ export async function mailsCode(api: Api, form: FormData): Promise<boolean> {
   return true
 }
 
+/** Whether nothing was shown yet. */
+export const isMissing = ({ code }: Pick<ProblemData, 'code'>): boolean =>
+  code === 'PASSWORD_NEEDED' || code === 'PROOF_NEEDED'
 const codes = ['PASSWORD_NEEDED', 'PASSWORD_WRONG', 'INCORRECT_CREDENTIALS', 'PROOF_NEEDED', 'CODE_INCORRECT']
 /** Whether something is missing from the proof or wrong with it, and all else was in order. */
 export const isAboutProof = ({ code }: Pick<ProblemData, 'code'>): boolean =>

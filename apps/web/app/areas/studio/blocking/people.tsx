@@ -147,7 +147,7 @@ function Face({
           <bdi>{person.name}</bdi> <bdi className="text-xs font-normal text-ink-3">@{person.username}</bdi>
         </p>
         {reason ? (
-          <p dir="auto" className="text-sm text-ink-2 [overflow-wrap:anywhere] [text-align:match-parent]">
+          <p dir="auto" className="text-sm text-ink-2 [overflow-wrap:anywhere] text-match">
             {reason}
           </p>
         ) : null}

@@ -38,7 +38,7 @@ export function TopPosts({ posts }: { posts: readonly StudioPost[] | null }) {
                     <span className="min-w-0">
                       <span
                         dir="auto"
-                        className="line-clamp-2 font-[620] md:line-clamp-1 [overflow-wrap:anywhere] [text-align:match-parent]"
+                        className="line-clamp-2 font-[620] md:line-clamp-1 [overflow-wrap:anywhere] text-match"
                       >
                         {post.title || post.text || t.maybe(`studio.type.${post.type}`)}
                       </span>

@@ -67,7 +67,7 @@ export default function Earnings() {
             <span className="block text-xs text-ink-3">{t('studio.earnings.from', { name: row.user.name })}</span>
           ) : null}
           {row.note ? (
-            <q dir="auto" className="mt-1 block max-w-md text-xs text-ink-2 [text-align:match-parent]">
+            <q dir="auto" className="mt-1 block max-w-md text-xs text-ink-2 text-match">
               {row.note}
             </q>
           ) : null}

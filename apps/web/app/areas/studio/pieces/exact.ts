@@ -11,6 +11,7 @@ export function useExact(currency: string): { tokens: (value: number) => string;
     const number = new Intl.NumberFormat(forIntl(locale), two)
     const money = moneyIn(locale, currency, two)
     const minus = (words: string) => words.replace('-', '−')
-    return { tokens: (value) => minus(number.format(value)), money }
+    // A sum of nothing that is taken away is nothing, not minus nothing.
+    return { tokens: (value) => minus(number.format(value || 0)), money: (value) => money(value || 0) }
   }, [locale, currency])
 }

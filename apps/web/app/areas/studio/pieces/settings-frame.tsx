@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { ArrowLeftRight, LogOut } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, Link, NavLink } from 'react-router'
+import { needMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { useHere } from '../../../layouts/here.ts'
 import { PageHead } from '../../../layouts/page-head.tsx'
@@ -16,6 +17,8 @@ export function SettingsFrame({ title, detail, children }: { title: string; deta
   useEffect(() => {
     strip.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [title])
+  // The shapes of these pages have the titles that the pages will have.
+  useEffect(() => void needMessages('creator').catch(() => undefined), [])
   const pages = [
     { to: '/creator/account', label: t('studio.settings.profile') },
     { to: '/creator/verification', label: t('studio.settings.verification') },

@@ -22,10 +22,7 @@ export function usePostColumns(onDelete: (post: StudioPost) => void): Column<Stu
         <Link to={`/creator/posts/${post._id}`} className="flex min-w-0 items-center gap-3">
           <PostThumb post={post} />
           <span className="min-w-0">
-            <span
-              dir="auto"
-              className="line-clamp-2 font-[620] md:line-clamp-1 [overflow-wrap:anywhere] [text-align:match-parent]"
-            >
+            <span dir="auto" className="line-clamp-2 font-[620] md:line-clamp-1 [overflow-wrap:anywhere] text-match">
               {post.title || post.text || t.maybe(`studio.type.${post.type}`)}
             </span>
             <span className="block text-xs text-ink-3">

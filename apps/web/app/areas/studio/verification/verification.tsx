@@ -59,7 +59,10 @@ function Standing({ verification }: { verification: Verification }) {
         <h2 className="text-lg">{t.maybe(`studio.verification.state.${status}`)}</h2>
         <p className="mt-1 text-sm">{t.maybe(`studio.verification.next.${status}`)}</p>
         {verification.reason && !good ? (
-          <p className="mt-2 rounded-md bg-surface/60 px-3.5 py-2.5 text-sm whitespace-pre-line">
+          <p
+            dir="auto"
+            className="mt-2 rounded-md bg-surface/60 px-3.5 py-2.5 text-sm [overflow-wrap:anywhere] whitespace-pre-line text-match"
+          >
             {verification.reason}
           </p>
         ) : null}
@@ -114,7 +117,11 @@ function Documents({ verification }: { verification: Verification }) {
                   {paper.expiresOn ? ` · ${t('studio.verification.expiresOn', { date: date(paper.expiresOn) })}` : ''}
                 </p>
                 {Object.values(paper.fieldReasons).map((reason) => (
-                  <p key={reason} className="mt-1 text-sm text-danger-text">
+                  <p
+                    key={reason}
+                    dir="auto"
+                    className="mt-1 text-sm [overflow-wrap:anywhere] text-danger-text text-match"
+                  >
                     {reason}
                   </p>
                 ))}
@@ -145,7 +152,9 @@ function History({ verification }: { verification: Verification }) {
               {decidedAt ? ` · ${t('studio.verification.decidedOn', { date: date(decidedAt) })}` : ''}
             </p>
             {reason && status !== 'approved' ? (
-              <p className="mt-1 text-sm whitespace-pre-line text-ink-2">{reason}</p>
+              <p dir="auto" className="mt-1 text-sm [overflow-wrap:anywhere] whitespace-pre-line text-ink-2 text-match">
+                {reason}
+              </p>
             ) : null}
           </li>
         ))}
