@@ -91,7 +91,12 @@ function CreatorAccount({ me, options, names }: Known) {
       <Pictures avatar={me.avatar} cover={me.cover} />
       <WelcomeVideo me={me} />
       <Leaving dirty={dirty} title={t('creator.leaveTitle')} text={t('creator.leave')} />
-      <Form method="post" preventScrollReset className="grid gap-4" onChange={() => changed(true)}>
+      <Form
+        method="post"
+        preventScrollReset
+        className="grid grid-cols-[minmax(0,1fr)] gap-4"
+        onChange={() => changed(true)}
+      >
         <FormProblem problem={answer?.problem}>
           <Basics me={me} />
           <Place me={me} names={names} />

@@ -23,7 +23,7 @@ export function Links({ links }: { links: readonly { title: string; url: string 
   )
   return (
     <SettingsSection title={t('studio.account.links')}>
-      <ul className="grid gap-4">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {rows.map(({ key, title, url }, at) => (
           <li
             key={key}

@@ -86,8 +86,8 @@ export function People({ people }: { people: readonly Blocked[] }) {
         {people.length ? (
           <ul className="mt-2 divide-y divide-line rounded-md ring-1 ring-line">
             {people.map((person) => (
-              <li key={person._id} className={row}>
-                <Face person={person} reason={person.reason} />
+              <li key={person._id} className={`${row} flex-wrap`}>
+                <Face person={person} />
                 <Button
                   size="sm"
                   look="outline"
@@ -96,6 +96,11 @@ export function People({ people }: { people: readonly Blocked[] }) {
                 >
                   {t('creator.block.unblock')}
                 </Button>
+                {person.reason ? (
+                  <p dir="auto" className="basis-full ps-13 text-sm text-ink-2 [overflow-wrap:anywhere] text-match">
+                    {person.reason}
+                  </p>
+                ) : null}
               </li>
             ))}
           </ul>
@@ -131,27 +136,14 @@ export function People({ people }: { people: readonly Blocked[] }) {
   )
 }
 
-function Face({
-  person,
-  reason,
-}: {
-  person: Pick<Person, 'name' | 'username' | 'avatar'>
-  /** Why, in the creator's own words. */
-  reason?: string
-}) {
+function Face({ person }: { person: Pick<Person, 'name' | 'username' | 'avatar'> }) {
   return (
     <>
       <Avatar src={person.avatar} size={40} />
-      <div className="min-w-0 flex-1">
-        <p className="truncate font-[600]">
-          <bdi>{person.name}</bdi> <bdi className="text-xs font-normal text-ink-3">@{person.username}</bdi>
-        </p>
-        {reason ? (
-          <p dir="auto" className="text-sm text-ink-2 [overflow-wrap:anywhere] text-match">
-            {reason}
-          </p>
-        ) : null}
-      </div>
+      <p className="min-w-0 flex-1">
+        <bdi className="block truncate font-[600]">{person.name}</bdi>
+        <bdi className="block truncate text-xs text-ink-3">@{person.username}</bdi>
+      </p>
     </>
   )
 }

@@ -25,7 +25,7 @@ export function UploadList({ items, uploads }: ListProps) {
   const ordered = items.length > 1 && items.every(({ kind }) => kind === 'photo')
   return (
     <>
-      <ol ref={list} className="grid gap-2">
+      <ol ref={list} className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {items.map((item, at) => (
           <li
             key={item.localId}
