@@ -64,7 +64,7 @@ async function holdData(page: Page): Promise<() => void> {
 describe('between pages', () => {
   it.each([
     ['creator', '/creator', ['posts', 'earnings', 'pricing', 'account'], phone],
-    ['creator', '/creator/account', ['verification'], desk],
+    ['creator', '/creator/account', ['verification', 'banking', 'payment-gateways', 'blocking'], desk],
     ['creator', '/creator', ['posts/new'], desk],
     ['creator', '/creator/posts', [''], desk],
     ['staff', '/admin', ['creators'], phone],
@@ -144,6 +144,61 @@ describe('a page that fails', () => {
     await page.context().setOffline(false)
     await page.getByRole('link', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Good to see you, Ines' }).waitFor()
+    await page.context().close()
+  })
+})
+
+describe('new payout details', () => {
+  it('ask who is there where the log-in is old, calmly the first time, and take a code from the mail', async () => {
+    const who = await buildPerformer(site.ctx, { name: 'Noor Haddad' })
+    await owner.query("UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE account_id = $1", [
+      who.id,
+    ])
+    await owner.query('UPDATE accounts SET password_hash = NULL, email_verified_at = now() WHERE id = $1', [who.id])
+    const page = await visit(who, phone)
+    await page.goto('/creator/banking')
+    await awake(page)
+    await page.getByRole('textbox', { name: 'Account holder' }).fill('Noor Haddad')
+    await page.getByRole('textbox', { name: 'Name of the bank' }).fill('Banco de Portugal')
+    await page.getByLabel('Country of the bank').selectOption('PT')
+    await page.getByRole('textbox', { name: 'IBAN' }).fill('PT50000201231234567890154')
+    await page.getByRole('button', { name: 'Check and save' }).tap()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).tap()
+    const code = dialog.getByRole('textbox', { name: 'Code from the mail' })
+    await code.waitFor()
+    expect(await dialog.getByRole('alert').count()).toBe(0)
+    expect(await barriers(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Mail me a code' }).tap()
+    await dialog.getByRole('button', { name: 'Mail another code' }).waitFor()
+    const outbox = (await (await fetch(`${site.url}/api/mails/outbox?pageSize=100`)).json()) as {
+      data: { kind: string; text: string }[]
+    }
+    const mailed = /^\d{6}$/m.exec(outbox.data.find(({ kind }) => kind === 'confirm_code')!.text)![0]
+    await code.fill(String((Number(mailed) + 1) % 1_000_000).padStart(6, '0'))
+    await dialog.getByRole('button', { name: 'Save', exact: true }).tap()
+    await dialog.getByText('This code isn’t right').waitFor()
+    await code.fill(mailed)
+    await dialog.getByRole('button', { name: 'Save', exact: true }).tap()
+    await page.getByText('Changes saved').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('•••• 0154').waitFor()
+    await page.context().close()
+  })
+})
+
+describe('what a form says', () => {
+  it('is in the reader’s language, also where the server alone knows the rule', async () => {
+    const page = await visit(creator, phone)
+    await page.context().addCookies([{ name: 'locale', value: 'ko-KR', url: site.url }])
+    await page.goto('/creator/account')
+    await awake(page)
+    await page.locator('form:has([name=username])').evaluate((form: HTMLFormElement) => {
+      form.noValidate = true
+    })
+    await page.locator('input[name=username]').fill('두 단어')
+    await page.locator('form:has([name=username]) button[type=submit]').tap()
+    await page.getByText('영문자, 숫자, 마침표, 밑줄을 3~30자로 사용해 주세요.').waitFor()
     await page.context().close()
   })
 })

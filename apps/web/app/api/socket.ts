@@ -21,7 +21,11 @@ function become(next: SocketStatus): void {
 
 /** The one live connection of a signed-in page; its code is fetched when it is first wanted. */
 export function liveSocket(): Promise<Socket> {
-  connecting ??= open()
+  connecting ??= open().catch((error: unknown) => {
+    // What did not come, as where the network is away, may come the next time.
+    connecting = undefined
+    throw error
+  })
   return connecting
 }
 
@@ -75,13 +79,21 @@ export function useSocketEvent<T>(name: string, handler: (message: T) => void): 
   useEffect(() => {
     let socket: Socket | undefined
     let gone = false
-    void liveSocket().then((open) => {
-      if (gone) return
-      socket = open
-      open.on(name, handler as (message: unknown) => void)
-    })
+    const listen = () => {
+      liveSocket().then(
+        (open) => {
+          if (gone) return
+          socket = open
+          open.on(name, handler as (message: unknown) => void)
+        },
+        // Its code could not be had: pages live without it until the network is back.
+        () => gone || addEventListener('online', listen, { once: true }),
+      )
+    }
+    listen()
     return () => {
       gone = true
+      removeEventListener('online', listen)
       socket?.off(name, handler as (message: unknown) => void)
     }
   }, [name, handler])

@@ -1,4 +1,4 @@
-import { AudioLines, Ellipsis, Film, GripVertical, ImageOff, RotateCw, X } from 'lucide-react'
+import { AudioLines, Ellipsis, Film, GripVertical, Image, ImageOff, RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'
 import { IconButton, iconButtonClass } from '../../../ui/button.tsx'
@@ -47,7 +47,9 @@ export function UploadList({ items, uploads }: ListProps) {
             ) : null}
             <Thumb item={item} />
             <div className="min-w-0 flex-1">
-              <p className="truncate text-sm font-[600]">{nameOf(item)}</p>
+              <p dir="auto" className="truncate text-sm font-[600] text-match">
+                {nameOf(item)}
+              </p>
               <UploadStanding item={item} name={nameOf(item)} />
             </div>
             {item.state === 'failed' && item.source && !isLost(item) && !neverTaken.has(item.problem?.code ?? '') ? (
@@ -110,7 +112,7 @@ export function UploadList({ items, uploads }: ListProps) {
 function Thumb({ item }: { item: UploadItem }) {
   const [broken, setBroken] = useState(false)
   const isPicture = item.kind === 'photo' || item.kind === 'thumbnail'
-  const Icon = isPicture ? ImageOff : item.kind === 'audio' ? AudioLines : Film
+  const Icon = isPicture ? (broken ? ImageOff : Image) : item.kind === 'audio' ? AudioLines : Film
   return (
     <span className="grid size-12 shrink-0 place-items-center overflow-hidden rounded-sm bg-surface-3 text-ink-3 sm:size-14">
       {isPicture && item.url && !broken ? (
