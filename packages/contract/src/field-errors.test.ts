@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { endpoints } from './contract.ts'
+import { declared } from './contract.ts'
 import { errors } from './errors.ts'
 import { fieldErrors } from './field-errors.ts'
 import { settingsSchema } from './settings.ts'
@@ -29,7 +29,7 @@ function said(part: unknown): string[] {
 }
 
 test('whatever a schema says of a field, every language has words for', () => {
-  const schemas = Object.values(endpoints).flatMap(({ body, query, params }) => [body, query, params])
+  const schemas = declared.flatMap(({ body, query, params }) => [body, query, params])
   const found = [...schemas, settingsSchema].flatMap((schema) => [...said(schema), ...ownTexts(schema)])
   // The walk reaches the fields: nobody would notice if it stopped at the door.
   expect(found).toContain(fieldErrors.USERNAME_SHAPE)
