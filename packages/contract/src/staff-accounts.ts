@@ -12,6 +12,7 @@ const listed = z.object({
   _id: z.string(),
   name: z.string(),
   username: z.string().nullable(),
+  avatar: z.string(),
   role,
   status: z.enum(accountStates),
   verificationStatus: verificationStatus.nullable(),

@@ -11,6 +11,8 @@ import { openRemoval } from '../accounts/lost-factors.ts'
 import * as sessions from '../accounts/sessions.ts'
 import { statusSql } from '../accounts/status.ts'
 import { entriesAbout } from '../audit/log.ts'
+import { presentAvatar, type ShownFileRow } from '../feeds/shown-files.ts'
+import { fileById } from '../media/file-json.ts'
 import { isInReach } from './reach.ts'
 
 type Role = 'user' | 'performer' | 'admin'
@@ -26,6 +28,7 @@ interface Listed {
   id: string
   name: string
   username: string | null
+  avatar: ShownFileRow | null
   role: Role
   status: Status
   verificationStatus: VerificationStatus | null
@@ -34,21 +37,26 @@ interface Listed {
   at: string
 }
 const status = sql.raw(statusSql('a'))
+const avatar = sql.raw(fileById('a.avatar_file_id'))
 const newest = { sortBy: 'createdAt', sort: 'desc' } as const
 
 /** Each filter alone is served by an index: names and usernames by their trigrams, the rest by role or state and age. */
-export async function list(ctx: Context, search: Search) {
+export async function list(ctx: Context, viewer: SignedIn, search: Search) {
   const page = pageOf({ current: 1, ...search })
   const wanted = sql.join([hasWords(search.q), hasRole(search.role), hasStatus(search.status)], sql` AND `)
   const found = await rows(
     ctx.db,
-    sql<Listed>`SELECT a.id, a.name, a.username, a.role, ${status} AS status, p.verification_status AS "verificationStatus", a.country,
-        a.created_at AS "createdAt", ${placeOf(newest, 'a')} AS at
+    sql<Listed>`SELECT a.id, a.name, a.username, ${avatar} AS avatar, a.role, ${status} AS status,
+        p.verification_status AS "verificationStatus", a.country, a.created_at AS "createdAt", ${placeOf(newest, 'a')} AS at
       FROM accounts a LEFT JOIN performers p ON p.account_id = a.id
       WHERE ${wanted} AND ${afterRow(page, newest, 'a')} ORDER BY a.created_at DESC, a.id DESC LIMIT ${page.size + 1}`,
   )
   const { shown, nextCursor } = cut(found, page)
-  return { data: shown.map(presentListed), total: await countRows(ctx, sql`accounts a WHERE ${wanted}`), nextCursor }
+  return {
+    data: shown.map((one) => presentListed(ctx, viewer, one)),
+    total: await countRows(ctx, sql`accounts a WHERE ${wanted}`),
+    nextCursor,
+  }
 }
 
 const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -71,10 +79,11 @@ function hasStatus(wanted: Status | undefined) {
   return sql`a.status = ${wanted}`
 }
 
-const presentListed = (row: Listed) => ({
+const presentListed = (ctx: Context, viewer: SignedIn, row: Listed) => ({
   _id: row.id,
   name: row.name,
   username: row.username,
+  avatar: presentAvatar(ctx, viewer, row.avatar),
   role: row.role,
   status: row.status,
   verificationStatus: row.verificationStatus,
@@ -106,8 +115,8 @@ interface Whole extends Omit<Listed, 'at'> {
 export async function view(ctx: Context, viewer: SignedIn, id: string) {
   const found = await row(
     ctx.db,
-    sql<Whole>`SELECT a.id, a.name, a.username, a.role, ${status} AS status, p.verification_status AS "verificationStatus", a.country,
-        a.created_at AS "createdAt", a.status_reason AS "statusReason", a.status_until AS "statusUntil", a.email::text AS email,
+    sql<Whole>`SELECT a.id, a.name, a.username, ${avatar} AS avatar, a.role, ${status} AS status,
+        p.verification_status AS "verificationStatus", a.country, a.created_at AS "createdAt", a.status_reason AS "statusReason", a.status_until AS "statusUntil", a.email::text AS email,
         a.email_verified_at IS NOT NULL AS "emailVerified", a.permissions, a.password_hash IS NOT NULL AS "hasPassword",
         (SELECT count(*)::int FROM addresses WHERE account_id = a.id) AS addresses,
         ARRAY(SELECT username FROM former_usernames WHERE account_id = a.id ORDER BY given_up_at DESC) AS "formerUsernames",
@@ -133,7 +142,7 @@ export async function view(ctx: Context, viewer: SignedIn, id: string) {
   const earns = found.role === 'performer'
   const { emailVerified, addresses, permissions, formerUsernames } = found
   return {
-    ...presentListed({ ...found, at: '' }),
+    ...presentListed(ctx, viewer, { ...found, at: '' }),
     emailVerified,
     addresses,
     permissions,

@@ -22,7 +22,7 @@ const success = { data: { success: true as const } }
 const by = (viewer: SignedIn, { id }: { id: string }) => ({ viewer, requestId: id })
 
 export const staffRoutes = [
-  route(listAccounts, (ctx, { query }) => accounts.list(ctx, query)),
+  route(listAccounts, (ctx, { query, viewer }) => accounts.list(ctx, viewer, query)),
   route(viewAccount, async (ctx, { params, viewer }) => ({ data: await accounts.view(ctx, viewer, params.id) })),
   route(showPersonalData, async (ctx, { params, viewer, request }) => ({
     data: await deeds.personalData(ctx, by(viewer, request), params.id),

@@ -5,6 +5,7 @@ import { apiOf } from '../../../api/visit.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { LocalTime } from '../../../parts/local-time.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
+import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { DeedLog } from '../pieces/deed-log.tsx'
 import { Deeds } from './deeds.tsx'
@@ -27,19 +28,26 @@ export default function UserPage() {
   const account = useLoaderData<typeof loader>()
   const name = account.name || account.username || t('people.nameless')
   return (
-    <div className="mx-auto max-w-[1100px] pb-16">
+    <div className="max-w-[1100px] pb-16">
       <PageTitle>{name}</PageTitle>
       <Link to="/admin/users" className="inline-flex items-center gap-1 text-xs text-ink-2">
         <ChevronLeft className="icon size-4! rtl:-scale-x-100" aria-hidden="true" />
         {t('people.back')}
       </Link>
-      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 className="text-xl [overflow-wrap:anywhere]" dir="auto">
-          {name}
-        </h1>
-        {account.username ? <bdi className="text-sm text-ink-3">@{account.username}</bdi> : null}
-        <Badge>{t.maybe(`people.role.${account.role}`)}</Badge>
-        <Badge tone={stateTones[account.status]}>{t.maybe(`people.states.${account.status}`)}</Badge>
+      <div className="mt-2 flex items-center gap-4">
+        <Avatar src={account.avatar} size={64} />
+        <div className="min-w-0">
+          <h1 className="text-xl [overflow-wrap:anywhere]">
+            <bdi>{name}</bdi>
+          </h1>
+          <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+            {account.username ? (
+              <bdi className="min-w-0 text-sm [overflow-wrap:anywhere] text-ink-3">@{account.username}</bdi>
+            ) : null}
+            <Badge>{t.maybe(`people.role.${account.role}`)}</Badge>
+            <Badge tone={stateTones[account.status]}>{t.maybe(`people.states.${account.status}`)}</Badge>
+          </div>
+        </div>
       </div>
       {account.status === 'suspended' ? (
         <div className="mt-3 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger-soft-ink">

@@ -3,10 +3,11 @@ import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigation, useS
 import { apiOf } from '../../../api/visit.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
+import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { Chips } from '../../../ui/tabs.tsx'
+import { NothingFound } from '../pieces/nothing-found.tsx'
 import { OlderNewer } from '../pieces/older-newer.tsx'
 import { kinds, states, stateTones } from './states.ts'
 import { TableSearch } from '../pieces/table-search.tsx'
@@ -78,17 +79,27 @@ export default function Users() {
           caption={t('people.title')}
           rows={data}
           keyOf={({ _id }) => _id}
-          empty={<EmptyState title={t('people.empty')}>{t('people.emptyHint')}</EmptyState>}
+          empty={
+            <NothingFound title={t('people.empty')} all="/admin/users">
+              {t('people.emptyHint')}
+            </NothingFound>
+          }
           columns={[
             {
               name: 'name',
               title: t('people.column.name'),
               cell: (row) => (
-                <span className="flex max-w-72 items-baseline gap-2">
-                  <Link to={`/admin/users/${row._id}`} className="truncate font-[620] text-ink" dir="auto">
-                    {row.name || t('people.nameless')}
+                <span className="flex max-w-56 items-center gap-2.5 sm:max-w-96">
+                  <Avatar src={row.avatar} size={24} />
+                  <Link
+                    to={`/admin/users/${row._id}`}
+                    className="inline-flex min-w-0 items-center gap-2 font-[620] text-ink pointer-coarse:min-h-11"
+                  >
+                    <bdi className="truncate">{row.name || t('people.nameless')}</bdi>
+                    {row.username ? (
+                      <bdi className="truncate font-normal text-ink-3 max-sm:sr-only">@{row.username}</bdi>
+                    ) : null}
                   </Link>
-                  {row.username ? <bdi className="truncate text-ink-3">@{row.username}</bdi> : null}
                 </span>
               ),
             },
