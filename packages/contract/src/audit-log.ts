@@ -1,28 +1,34 @@
 import { z } from 'zod'
 import { endpoint, many } from './endpoint.ts'
-import { id, instant, line } from './fields.ts'
+import { instant, line } from './fields.ts'
 
 // What staff did and looked at.
 
+const person = z.object({ _id: z.string(), name: z.string(), username: z.string().nullable() })
 export const auditEntry = z.object({
   _id: z.string(),
   at: instant,
   /** A fact, such as `account.suspended`. */
   action: z.string(),
   /** Null: nobody was there; the clock, the operator's terminal or a mailed link did it, as the reason says. */
-  actor: z.object({ _id: z.string(), name: z.string() }).nullable(),
+  actor: person.nullable(),
   targetType: z.string(),
   targetId: z.string(),
   /** Whom it is about, where the target is a person or their papers. */
-  about: z.object({ _id: z.string(), name: z.string(), username: z.string().nullable() }).nullable(),
+  about: person.nullable(),
   reason: z.string(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
 })
+/** Somebody, by their id or username; a username of before leads to who had it. */
+const whom = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|@?[a-z\d_.]{3,30})$/, 'Use a username or an id.')
 const filters = {
-  actor: id.optional(),
-  /** An account, by its id. */
-  about: id.optional(),
+  actor: whom.optional(),
+  about: whom.optional(),
   /** The whole of an action, or its first word: `account`, `account.suspended`. */
   action: line(1, 60)
     .regex(/^[a-z_]+(\.[a-z_]+)?$/)
@@ -41,7 +47,8 @@ export const readAuditLog = endpoint('GET /admin/audit', {
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
     cursor: z.string().max(500).optional(),
   }),
-  reply: many(auditEntry),
+  /** `staff`: who may be asked for as the one who did it. */
+  reply: many(auditEntry).extend({ staff: z.array(person) }),
 })
 export const exportAuditLog = endpoint('GET /admin/audit/export', {
   group: 'admin',

@@ -65,6 +65,21 @@ describe('the audit log', () => {
     expect((await api(server).as(reader).get('/admin/audit?from=yesterday')).status).toBe(422)
   })
 
+  test('asks for people by their username too, and by one of before', async () => {
+    await sql`INSERT INTO former_usernames (username, account_id) VALUES ('was_before', ${fan.id})`.execute(
+      server.ctx.db,
+    )
+    const page = await read(`actor=@${writer.username!.toUpperCase()}&action=account.noted`)
+    expect(page.total).toBe(600)
+    expect(page.data[0].actor).toMatchObject({ _id: writer.id, username: writer.username })
+    expect(page.staff).toContainEqual({ _id: writer.id, name: '=Ines, "the" writer', username: writer.username })
+    expect(page.staff.map((one: { _id: string }) => one._id)).not.toContain(fan.id)
+    for (const asked of [fan.username, 'was_before']) expect((await read(`about=${asked}`)).total, asked!).toBe(1200)
+    for (const asked of ['actor=nobody_at_all', `actor=${writer.username}&about=nobody_at_all`])
+      expect(await read(asked), asked).toMatchObject({ data: [], total: 0, nextCursor: null })
+    expect((await api(server).as(reader).get('/admin/audit?actor=not%20a%20name')).status).toBe(422)
+  })
+
   test('knows whom a verification and its papers are about', async () => {
     const creator = await buildPerformer(server.ctx, { approved: false })
     const [{ id }] = (await rows(

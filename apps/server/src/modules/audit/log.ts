@@ -2,11 +2,12 @@ import type { auditEntry } from '@fanlight/contract/audit-log'
 import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { countRows, placeOf } from '../../platform/cursor.ts'
-import { rows, sql } from '../../platform/db.ts'
+import { row, rows, sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/refusal.ts'
 
 // The log is read as it was written: the newest first, by time and number, on from where the page before ended.
 
+/** People are asked for by id or username. */
 export interface Filters {
   actor?: string | undefined
   about?: string | undefined
@@ -23,7 +24,7 @@ interface Row {
   id: bigint
   at: string
   action: string
-  actor: Omit<Person, 'username'> | null
+  actor: Person | null
   targetType: string
   targetId: string
   about: Person | null
@@ -53,6 +54,22 @@ function placeIn(cursor: string | undefined): Place | undefined {
   }
 }
 
+/** With ids where there were usernames; null where one of them is nobody's. */
+async function resolved(ctx: Context, filters: Filters): Promise<Filters | null> {
+  const [actor, whom] = await Promise.all([idOf(ctx, filters.actor), idOf(ctx, filters.about)])
+  return actor === null || whom === null ? null : { ...filters, actor, about: whom }
+}
+async function idOf(ctx: Context, asked: string | undefined): Promise<string | undefined | null> {
+  if (!asked || asked.includes('-')) return asked
+  const username = asked.replace(/^@/, '')
+  const found = await row(
+    ctx.db,
+    sql<{ id: string }>`SELECT id FROM accounts WHERE username = ${username}
+      UNION ALL SELECT account_id FROM former_usernames WHERE username = ${username} LIMIT 1`,
+  )
+  return found?.id ?? null
+}
+
 function wanted({ actor, about: whom, action, from, to }: Filters) {
   const conditions = [sql`TRUE`]
   if (actor) conditions.push(sql`l.actor_id = ${actor}`)
@@ -72,7 +89,7 @@ const read = (ctx: Context, filters: Filters, after: Place | undefined, limit: n
   rows(
     ctx.db,
     sql<Row>`SELECT l.id, ${at} AS at, l.action, l.target_type AS "targetType", l.target_id AS "targetId", l.reason, l.before, l.after,
-        (SELECT json_build_object('_id', a.id, 'name', a.name) FROM accounts a WHERE a.id = l.actor_id) AS actor,
+        (SELECT json_build_object('_id', a.id, 'name', a.name, 'username', a.username) FROM accounts a WHERE a.id = l.actor_id) AS actor,
         (SELECT json_build_object('_id', a.id, 'name', a.name, 'username', a.username) FROM accounts a WHERE a.id = ${about}) AS about
       FROM audit_log l WHERE ${wanted(filters)}
         AND ${after ? sql`(l.created_at, l.id) < (${after[0]}::timestamptz, ${after[1]}::bigint)` : sql`TRUE`}
@@ -81,22 +98,34 @@ const read = (ctx: Context, filters: Filters, after: Place | undefined, limit: n
 
 const present = ({ id, ...entry }: Row): Entry => ({ _id: String(id), ...entry })
 
-export async function page(ctx: Context, filters: Filters, pageSize: number, cursor: string | undefined) {
+export async function page(ctx: Context, asked: Filters, pageSize: number, cursor: string | undefined) {
+  const [filters, staff] = await Promise.all([resolved(ctx, asked), staffOf(ctx)])
+  if (!filters) return { data: [], total: 0, nextCursor: null, staff }
   const found = await read(ctx, filters, placeIn(cursor), pageSize + 1)
   const shown = found.slice(0, pageSize)
   return {
     data: shown.map(present),
     total: await countRows(ctx, sql`audit_log l WHERE ${wanted(filters)}`),
     nextCursor: found.length > pageSize ? written(placeAfter(shown.at(-1)!)) : null,
+    staff,
   }
 }
+
+const staffMax = 200
+const staffOf = (ctx: Context): Promise<Person[]> =>
+  rows(
+    ctx.db,
+    sql<Person>`SELECT id AS _id, name, username FROM accounts WHERE role = 'admin' ORDER BY lower(name), id LIMIT ${staffMax}`,
+  )
 
 export const entriesAbout = async (ctx: Context, accountId: string, limit: number): Promise<Entry[]> =>
   (await read(ctx, { about: accountId }, undefined, limit)).map(present)
 
 const batch = 500
 /** All of it, a few rows in the memory at a time. */
-export async function* entries(ctx: Context, filters: Filters): AsyncGenerator<Entry[]> {
+export async function* entries(ctx: Context, asked: Filters): AsyncGenerator<Entry[]> {
+  const filters = await resolved(ctx, asked)
+  if (!filters) return
   let after: Place | undefined
   while (true) {
     const found = await read(ctx, filters, after, batch)

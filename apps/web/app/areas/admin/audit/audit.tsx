@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { withChange } from '../../../ui/table-state.ts'
 import { DeedDetail, DeedName, type Entry } from '../pieces/deed-log.tsx'
+import { NothingFound } from '../pieces/nothing-found.tsx'
 import { OlderNewer } from '../pieces/older-newer.tsx'
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
@@ -27,10 +28,12 @@ const groups = [
   'admin',
   'audit',
 ] as const
+/** An id or a username. */
+const person = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|@?[a-z\d_.]{3,30})$/i
 const shapes = {
   action: /^[a-z_]+(\.[a-z_]+)?$/,
-  actor: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
-  about: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
+  actor: person,
+  about: person,
   from: /^\d{4}-\d\d-\d\d$/,
   to: /^\d{4}-\d\d-\d\d$/,
 }
@@ -47,14 +50,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return apiOf(context).call('GET /admin/audit', { query: { ...filtersIn(searchParams), ...(cursor && { cursor }) } })
 }
 
+type Person = NonNullable<Entry['about']>
+
 /** What staff did and looked at. */
 export default function Audit() {
   const t = useT()
-  const { data, nextCursor } = useLoaderData<typeof loader>()
+  const { data, nextCursor, staff } = useLoaderData<typeof loader>()
   const { config } = usePageFacts()
   const [search] = useSearchParams()
   const filters = filtersIn(search)
-  const link = (name: 'actor' | 'about', id: string) => `?${withChange(search, { [name]: id, cursor: null })}`
+  const isFiltered = Object.keys(filters).length > 0
+  const link = (name: 'actor' | 'about', { _id, username }: Person) =>
+    `?${withChange(search, { [name]: username ?? _id, cursor: null })}`
   return (
     <>
       <PageTitle>{t('people.audit.title')}</PageTitle>
@@ -74,7 +81,7 @@ export default function Audit() {
       </div>
       <Form
         key={search.toString()}
-        className="mt-4 grid grid-cols-[minmax(0,1fr)] items-end gap-3 sm:grid-cols-2 lg:grid-cols-3"
+        className="mt-4 grid grid-cols-2 items-end gap-3 lg:grid-cols-3 max-sm:[&>:first-child]:col-span-2"
       >
         <Field label={t('people.audit.what')}>
           <Select small name="action" defaultValue={filters.action?.split('.')[0] ?? ''}>
@@ -92,18 +99,42 @@ export default function Audit() {
         <Field label={t('people.audit.to')}>
           <Input small type="date" name="to" defaultValue={filters.to} />
         </Field>
-        <Field label={t('people.audit.whoId')}>
-          <Input small name="actor" dir="ltr" maxLength={36} defaultValue={filters.actor} />
+        <Field label={t('people.audit.who')}>
+          <Input
+            small
+            name="actor"
+            dir="auto"
+            list="staff"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={36}
+            placeholder={t('people.audit.person')}
+            defaultValue={filters.actor}
+          />
         </Field>
-        <Field label={t('people.audit.aboutId')}>
-          <Input small name="about" dir="ltr" maxLength={36} defaultValue={filters.about} />
+        <datalist id="staff">
+          {staff.map(({ _id, name, username }) => (
+            <option key={_id} value={username ?? _id}>
+              {name}
+            </option>
+          ))}
+        </datalist>
+        <Field label={t('people.audit.about')}>
+          <Input
+            small
+            name="about"
+            dir="auto"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={36}
+            placeholder={t('people.audit.person')}
+            defaultValue={filters.about}
+          />
         </Field>
         <div className="flex gap-2">
-          <Button type="submit" size="sm">
-            {t('people.audit.filter')}
-          </Button>
-          {Object.keys(filters).length > 0 ? (
-            <ButtonLink to="?" size="sm" look="ghost">
+          <Button type="submit">{t('people.audit.filter')}</Button>
+          {isFiltered ? (
+            <ButtonLink to="?" look="ghost">
               {t('people.audit.clear')}
             </ButtonLink>
           ) : null}
@@ -115,7 +146,15 @@ export default function Audit() {
           caption={t('people.audit.title')}
           rows={data}
           keyOf={({ _id }) => _id}
-          empty={<EmptyState title={t('people.audit.empty')}>{t('people.audit.emptyHint')}</EmptyState>}
+          empty={
+            isFiltered ? (
+              <NothingFound title={t('people.audit.empty')} all="/admin/audit">
+                {t('people.audit.emptyHint')}
+              </NothingFound>
+            ) : (
+              <EmptyState title={t('people.noHistory')} />
+            )
+          }
           columns={[
             {
               name: 'at',
@@ -127,7 +166,7 @@ export default function Audit() {
               title: t('people.audit.who'),
               cell: ({ actor }) =>
                 actor ? (
-                  <Link to={link('actor', actor._id)} className="text-ink">
+                  <Link to={link('actor', actor)} className="text-ink">
                     <bdi>{actor.name || t('people.nameless')}</bdi>
                   </Link>
                 ) : (
@@ -148,7 +187,7 @@ export default function Audit() {
               title: t('people.audit.about'),
               cell: ({ about, targetType }) =>
                 about ? (
-                  <Link to={link('about', about._id)} className="text-ink">
+                  <Link to={link('about', about)} className="text-ink">
                     <bdi>{about.name || (about.username ? `@${about.username}` : t('people.nameless'))}</bdi>
                   </Link>
                 ) : (
@@ -161,7 +200,7 @@ export default function Audit() {
               name: 'detail',
               title: t('people.audit.detail'),
               cell: (entry) => (
-                <div className="max-w-72 min-w-0 py-1.5">
+                <div className="w-72 py-1.5 whitespace-normal">
                   <DeedDetail entry={entry} />
                 </div>
               ),
