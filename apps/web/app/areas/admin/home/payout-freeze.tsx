@@ -44,18 +44,27 @@ export function PayoutFreeze({ freeze }: { freeze: Freeze }) {
           ))}
         </ul>
       ) : null}
-      <FormProblem problem={problem}>
-        <form action={(form) => void lift(form)} className="mt-3 flex flex-wrap items-end gap-3">
-          <div className="min-w-64 flex-1">
-            <Field label={t('review.freeze.why')} name="reason" hint={t('review.freeze.hint')} required>
-              <Input minLength={3} maxLength={500} />
-            </Field>
-          </div>
-          <Button type="submit" look="danger" busy={working ? t('review.working') : undefined}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void lift(new FormData(event.currentTarget))
+        }}
+        className="mt-3 grid gap-3"
+      >
+        <FormProblem problem={problem}>
+          <Field label={t('review.freeze.why')} name="reason" hint={t('review.freeze.hint')} required>
+            <Input minLength={3} maxLength={500} />
+          </Field>
+          <Button
+            type="submit"
+            look="danger"
+            className="justify-self-start"
+            busy={working ? t('review.working') : undefined}
+          >
             {t('review.freeze.lift')}
           </Button>
-        </form>
-      </FormProblem>
+        </FormProblem>
+      </form>
     </section>
   )
 }

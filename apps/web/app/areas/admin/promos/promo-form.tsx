@@ -34,20 +34,20 @@ export function PromoForm({ promo, onClose, onSaved }: PromoFormProps) {
       })
       return
     }
-    const body = {
+    const words = {
       title: text('title'),
       url: text('url'),
       imageId,
       position: positions.find((one) => one === text('position')) ?? 'landing',
       ordering: Number(text('ordering')) || 0,
-      startsAt: instantOf(text('startsAt')) ?? new Date().toISOString(),
       endsAt: instantOf(text('endsAt')),
     }
-    const isSaved = await once([...form, imageId], (key) =>
-      promo
+    const isSaved = await once([...form, imageId], (key, at) => {
+      const body = { ...words, startsAt: instantOf(text('startsAt')) ?? at.toISOString() }
+      return promo
         ? call('PUT /admin/promos/:id', { params: { id: promo._id }, body, key })
-        : call('POST /admin/promos', { body, key }),
-    )
+        : call('POST /admin/promos', { body, key })
+    })
     if (isSaved) onSaved()
   }
   return (

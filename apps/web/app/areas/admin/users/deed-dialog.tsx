@@ -26,7 +26,7 @@ export function DeedDialog({ deed, account, onClose }: DeedDialogProps) {
   const { revalidate } = useRevalidator()
   const { once, working, problem } = useOnce()
   const send = async (form: FormData) => {
-    const isDone = await once([...form], (key) => carryOut(deed, account, form, key))
+    const isDone = await once([...form], (key, at) => carryOut(deed, account, form, key, at))
     if (isDone) {
       toast.success('people.done')
       onClose()
@@ -41,14 +41,14 @@ export function DeedDialog({ deed, account, onClose }: DeedDialogProps) {
       description={t(`people.about.${deed}`)}
       locked={working}
     >
-      <FormProblem problem={problem}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            void send(new FormData(event.currentTarget))
-          }}
-          className="grid gap-4 pb-3"
-        >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send(new FormData(event.currentTarget))
+        }}
+        className="grid gap-4 pb-3"
+      >
+        <FormProblem problem={problem}>
           {deed === 'suspend' ? (
             <Field label={t('people.howLong')} name="until">
               <Select name="length" defaultValue="open">
@@ -86,20 +86,26 @@ export function DeedDialog({ deed, account, onClose }: DeedDialogProps) {
               {t(`people.deed.${deed}`)}
             </Button>
           </div>
-        </form>
-      </FormProblem>
+        </FormProblem>
+      </form>
     </Dialog>
   )
 }
 
-function carryOut(deed: Deed, { _id, verification }: StaffAccount, form: FormData, key: string): Promise<unknown> {
+function carryOut(
+  deed: Deed,
+  { _id, verification }: StaffAccount,
+  form: FormData,
+  key: string,
+  at: Date,
+): Promise<unknown> {
   const reason = String(form.get('reason') ?? '').trim()
   const [params, body] = [{ id: _id }, { reason }]
   const review = { id: verification?._id ?? '' }
   switch (deed) {
     case 'suspend': {
       const days = lengths[String(form.get('length')) as keyof typeof lengths]
-      const until = days === null ? null : new Date(Date.now() + days * dayMs).toISOString()
+      const until = days === null ? null : new Date(at.getTime() + days * dayMs).toISOString()
       return call('POST /admin/accounts/:id/suspension', { params, body: { reason, until }, key })
     }
     case 'lift':
