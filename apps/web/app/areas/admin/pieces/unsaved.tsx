@@ -1,9 +1,8 @@
-import { useEffect } from 'react'
-import { useBlocker } from 'react-router'
+import { useCallback } from 'react'
 import { useT } from '../../../i18n/context.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Checkbox, Field, Input } from '../../../ui/field.tsx'
+import { Leaving } from '../../../ui/leaving.tsx'
 
 interface UnsavedProps {
   count: number
@@ -23,7 +22,10 @@ export function Unsaved({ count, working, onSave, onDiscard, confirm = null }: U
       <LeavingUnsaved dirty={dirty} />
       {dirty ? (
         <form
-          action={(form) => onSave(String(form.get('reason') ?? '').trim())}
+          onSubmit={(event) => {
+            event.preventDefault()
+            onSave(String(new FormData(event.currentTarget).get('reason') ?? '').trim())
+          }}
           aria-label={t('site.unsaved.label')}
           className="glass sticky bottom-0 z-20 -mx-4 mt-6 grid gap-3 border-t border-line px-4 py-3 md:mx-0 md:rounded-t-lg"
         >
@@ -35,13 +37,19 @@ export function Unsaved({ count, working, onSave, onDiscard, confirm = null }: U
             />
           ) : null}
           <div className="flex flex-wrap items-end gap-3">
-            <p role="status" className="py-2.5 text-sm font-[600]">
+            <p role="status" className="text-sm font-[600] sm:py-2.5">
               {t('site.unsaved.count', { count })}
             </p>
-            <Field label={t('site.unsaved.why')} name="reason" hideLabel className="min-w-52 flex-1" required>
+            <Field
+              label={t('site.unsaved.why')}
+              name="reason"
+              hideLabel
+              className="min-w-52 flex-1 max-sm:basis-full"
+              required
+            >
               <Input small minLength={3} maxLength={300} placeholder={t('site.unsaved.why')} />
             </Field>
-            <Button look="ghost" onClick={onDiscard}>
+            <Button look="ghost" className="max-sm:ms-auto" onClick={onDiscard}>
               {t('site.unsaved.discard')}
             </Button>
             <Button type="submit" look="primary" busy={working ? t('ui.saving') : undefined}>
@@ -54,35 +62,17 @@ export function Unsaved({ count, working, onSave, onDiscard, confirm = null }: U
   )
 }
 
-/** What is not saved is not left without a question. */
+/** Asks before changes that are not saved are left. */
 export function LeavingUnsaved({ dirty }: { dirty: boolean }) {
   const t = useT()
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
-  )
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => dirty && event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [dirty])
-  if (blocker.state !== 'blocked') return null
+  const isDirty = useCallback(() => dirty, [dirty])
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || blocker.reset()}
+    <Leaving
+      isDirty={isDirty}
       title={t('site.leave.title')}
-      footer={
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button look="ghost" onClick={() => blocker.proceed()}>
-            {t('site.leave.go')}
-          </Button>
-          <Button look="primary" onClick={() => blocker.reset()}>
-            {t('site.leave.stay')}
-          </Button>
-        </div>
-      }
-    >
-      <p className="text-ink-2">{t('site.leave.text')}</p>
-    </Dialog>
+      text={t('site.leave.text')}
+      go={t('site.leave.go')}
+      stay={t('site.leave.stay')}
+    />
   )
 }
