@@ -71,7 +71,7 @@ export const offline = (): ApiProblem =>
   new ApiProblem({
     status: 0,
     code: 'OFFLINE',
-    message: 'You’re offline. Nothing was sent.',
+    message: 'No answer came. Check your connection and try again.',
     errors: [],
     requestId: null,
     details: {},

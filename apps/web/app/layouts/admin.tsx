@@ -1,8 +1,9 @@
 import clsx from 'clsx'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { useT } from '../i18n/context.tsx'
 import { Logo } from '../parts/logo.tsx'
+import { useStripAtPlace } from '../ui/strip.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { useHere } from './here.ts'
 import { AccountMenu } from './rail.tsx'
@@ -17,7 +18,7 @@ export interface AdminGroup {
 export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[]; children: ReactNode }) {
   const t = useT()
   const isHere = useHere()
-  const strip = useStripAtPlace()
+  const strip = useStripAtPlace<HTMLDivElement>(useLocation().pathname)
   return (
     <div className="bg-surface text-sm">
       <SkipLink />
@@ -71,20 +72,4 @@ export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[
       </div>
     </div>
   )
-}
-
-/** Scrolls the strip of places, and nothing else, so that the present one stands in its middle. */
-function useStripAtPlace() {
-  const strip = useRef<HTMLDivElement>(null)
-  const { pathname } = useLocation()
-  useEffect(() => {
-    const box = strip.current
-    const here = box?.querySelector<HTMLElement>('[aria-current="page"]')
-    if (!box || !here || box.scrollWidth <= box.clientWidth) return
-    const { left, width } = here.getBoundingClientRect()
-    const frame = box.getBoundingClientRect()
-    // Relative to where it stands: right-to-left counts the other way by itself.
-    box.scrollLeft += left + width / 2 - (frame.left + frame.width / 2)
-  }, [pathname])
-  return strip
 }

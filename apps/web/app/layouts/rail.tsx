@@ -130,7 +130,9 @@ export function AccountMenu({ side = 'up', words = 'from rail' }: AccountMenuPro
             )}
           >
             <b className="block truncate">{me.name}</b>
-            <bdi className="block truncate text-xs text-ink-3">@{me.username}</bdi>
+            <span className="block truncate text-xs text-ink-3">
+              <bdi>@{me.username}</bdi>
+            </span>
           </span>
           <Ellipsis
             className={clsx(

@@ -104,7 +104,9 @@ function Row({ offer: { kind, creator, value } }: { offer: Offer }) {
   return (
     <>
       <Icon className="icon" aria-hidden="true" />
-      <bdi className="min-w-0 flex-1 truncate">{value}</bdi>
+      <span className="min-w-0 flex-1 truncate">
+        <bdi>{value}</bdi>
+      </span>
       <small>{t(kind === 'topic' ? 'explore.suggest.topics' : 'explore.suggest.words')}</small>
     </>
   )

@@ -62,6 +62,19 @@ test('an icon that points somewhere points the other way where one reads from th
 /** One drawing, cut into panes: it is the same from either side. */
 const drawn = 'areas/public/landing/door.tsx'
 
+/** A `bdi` runs as its words do, so what is its start and its end is theirs, not the page's: it has neither sides nor a box. */
+const sided =
+  /<bdi\b[^>]*className=[^>]*?[\s"'`:](?:[mp][se]-|block\b|flex|grid\b|text-(?:start|end)\b|(?:border|rounded)-[se]\b)[^>]*>/g
+test('words of their own direction have no sides and no box of their own', () => {
+  const found = (code: string) => [...code.matchAll(sided)].map(([tag]) => tag)
+  expect(found('<bdi className="text-ink ms-2">')).toHaveLength(1)
+  expect(found('<bdi className="block truncate">')).toHaveLength(1)
+  expect(found("<bdi className={clsx('num', open && 'flex-1')}>")).toHaveLength(1)
+  expect(found('<bdi className="num text-xs break-all">')).toHaveLength(0)
+  const tags = filesOf(/\.tsx$/).flatMap(({ file, code }) => found(code).map((tag) => `${file}: ${tag}`))
+  expect(tags).toEqual([])
+})
+
 test('a style with a fixed side stands in a piece that always runs from left to right', () => {
   const styles = filesOf(/\.tsx$/).filter(
     ({ file, code }) =>

@@ -50,7 +50,7 @@ export function DialogWindow({
           />
           <header className="flex items-start gap-2 px-5 pt-2 pb-1 md:ps-[26px] md:pe-4 md:pt-5">
             <div className="min-w-0 flex-1 pt-1.5">
-              <Base.Title className="text-xl">{title}</Base.Title>
+              <Base.Title className="text-xl [overflow-wrap:anywhere]">{title}</Base.Title>
               {description ? (
                 <Base.Description className="mt-1 text-sm text-ink-2">{description}</Base.Description>
               ) : null}

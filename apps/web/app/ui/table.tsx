@@ -20,7 +20,7 @@ interface TableProps<Row> {
   rows: readonly Row[]
   columns: readonly Column<Row>[]
   keyOf: (row: Row) => string
-  /** 36 px rows of 13 px for staff; 52 px rows otherwise. */
+  /** 36 px rows of 13 px and one line for staff; 52 px rows otherwise. */
   dense?: boolean
   empty?: ReactNode
   onRow?: (row: Row) => void
@@ -56,7 +56,7 @@ export function Table<Row>({ caption, rows, columns, keyOf, dense = false, empty
                   key={column.name}
                   className={clsx(
                     dense
-                      ? 'h-9 px-3 first:sticky first:start-0 first:bg-surface'
+                      ? 'h-9 px-3 whitespace-nowrap first:sticky first:start-0 first:bg-surface'
                       : 'h-13 px-3 py-2 first:ps-0 last:pe-0',
                     column.number ? 'num text-end' : 'text-start',
                     column.wideOnly && (column.wideOnly === 'lg' ? 'max-lg:hidden' : 'max-md:hidden'),

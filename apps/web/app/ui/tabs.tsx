@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { useStripAtPlace } from './strip.ts'
 import { withChange } from './table-state.ts'
 
 export interface Tab {
@@ -32,8 +33,9 @@ interface Look {
 function TabLinks({ tabs, label, name, className, look }: TabsProps & { name: string; look: Look }) {
   const [search] = useSearchParams()
   const now = search.get(name)
+  const strip = useStripAtPlace<HTMLElement>(useLocation().key)
   return (
-    <nav aria-label={label} className={clsx(look.nav, className)}>
+    <nav ref={strip} aria-label={label} className={clsx(look.nav, className)}>
       {tabs.map((tab, at) => {
         const to = tab.to ?? `?${withChange(search, { [name]: at === 0 ? null : (tab.value ?? null) })}`
         const current = tab.current ?? (now === null ? at === 0 : now === tab.value)

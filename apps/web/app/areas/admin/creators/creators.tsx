@@ -1,6 +1,14 @@
 import clsx from 'clsx'
 import { useEffect, useRef } from 'react'
-import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useNavigation } from 'react-router'
+import {
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+  useNavigation,
+} from 'react-router'
 import { apiOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
@@ -13,6 +21,7 @@ import { Chips } from '../../../ui/tabs.tsx'
 import { countryName } from './country-name.ts'
 import { ReviewPanel } from './review-panel.tsx'
 import { tones } from './states.ts'
+import { NothingFound } from '../pieces/nothing-found.tsx'
 import { TableSearch } from '../pieces/table-search.tsx'
 
 export const handle = { messages: ['review'] }
@@ -53,10 +62,13 @@ export default function Creators() {
   const { ago, dateTime } = useFormats()
   const { locale } = usePageFacts()
   const navigate = useNavigate()
-  const { state } = useNavigation()
+  const { state, location: next } = useNavigation()
+  const { pathname } = useLocation()
   const { list, opened, status } = useLoaderData<typeof loader>()
   const table = useTableState(start)
-  const openId = table.filter('open')
+  // The panel opens at once, before what stands in it has come.
+  const openId =
+    next?.pathname === pathname ? (new URLSearchParams(next.search).get('open') ?? '') : table.filter('open')
   const rows = useRef<HTMLTableSectionElement>(null)
   const hrefOf = (id: string | null) => table.hrefWith({ open: id, current: table.current })
   const open = (id: string | null) => void navigate(hrefOf(id), { preventScrollReset: true })
@@ -106,9 +118,14 @@ export default function Creators() {
         ]}
       />
       {list.data.length === 0 ? (
-        <EmptyState title={table.filter('q') ? t('review.noMatch') : t('review.empty')}>
-          {t('review.emptyHint')}
-        </EmptyState>
+        status === 'submitted' && !table.filter('q') ? (
+          <EmptyState title={t('review.empty')}>{t('review.emptyHint')}</EmptyState>
+        ) : (
+          <NothingFound
+            title={table.filter('q') ? t('review.noMatch') : t('review.empty')}
+            all="/admin/creators?status=all"
+          />
+        )
       ) : (
         <div
           className={clsx(
@@ -147,17 +164,21 @@ export default function Creators() {
                       row._id === openId ? 'bg-primary-soft' : 'bg-surface',
                     )}
                   >
-                    <Link
-                      data-row={row._id}
-                      to={hrefOf(row._id)}
-                      preventScrollReset
-                      onClick={(event) => event.stopPropagation()}
-                      aria-current={row._id === openId || undefined}
-                      className="font-[620] text-ink"
-                    >
-                      {row.performer.name || row.performer.username}
-                    </Link>
-                    <bdi className="ms-2 text-ink-3">@{row.performer.username}</bdi>
+                    <bdi>
+                      <Link
+                        data-row={row._id}
+                        to={hrefOf(row._id)}
+                        preventScrollReset
+                        onClick={(event) => event.stopPropagation()}
+                        aria-current={row._id === openId || undefined}
+                        className="font-[620] text-ink"
+                      >
+                        {row.performer.name || row.performer.username}
+                      </Link>
+                    </bdi>
+                    <span className="ms-2 text-ink-3">
+                      <bdi>@{row.performer.username}</bdi>
+                    </span>
                   </td>
                   <td>
                     <Badge tone={tones[row.status] ?? 'quiet'} className="h-5! text-2xs!">

@@ -50,11 +50,11 @@ export function Facts({ verification }: { verification: Opened }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 pb-3">
       <Standing verification={verification} />
-      <table className="w-full table-fixed text-sm">
+      <table className="w-full table-fixed text-xs sm:text-sm">
         <caption className="sr-only">{t('review.compare')}</caption>
         <thead>
           <tr className="text-xs text-ink-3 [&>th]:py-1.5 [&>th]:text-start [&>th]:font-[560]">
-            <th scope="col" className="w-24 sm:w-36">
+            <th scope="col" className="w-20 sm:w-36">
               <span className="sr-only">{t('review.facts')}</span>
             </th>
             <th scope="col">{t('review.declared')}</th>
@@ -108,7 +108,7 @@ function Standing({ verification }: { verification: Opened }) {
   const { status, claim, deciderName, decidedAt, submittedAt, reason, fieldReasons } = verification
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-3">
         <Badge tone={tones[status] ?? 'quiet'}>{t.maybe(`review.status.${status}`)}</Badge>
         {submittedAt ? (
           <span>
@@ -117,10 +117,10 @@ function Standing({ verification }: { verification: Opened }) {
         ) : null}
         {decidedAt && deciderName ? (
           <span>
-            · {t('review.decidedBy', { name: deciderName })} <LocalTime at={decidedAt} className="num" />
+            {t('review.decidedBy', { name: deciderName })} <LocalTime at={decidedAt} className="num" />
           </span>
         ) : null}
-        {claim?.mine ? <span>· {t('review.mine')}</span> : null}
+        {claim?.mine ? <span>{t('review.mine')}</span> : null}
       </div>
       {claim?.mine === false ? <Taken id={verification._id} claim={claim} /> : null}
       {reason ? <p className="rounded-md bg-surface-2 px-4 py-3 text-sm whitespace-pre-line">{reason}</p> : null}

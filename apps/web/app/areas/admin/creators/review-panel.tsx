@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/dialog.tsx'
 import { EmptyState, Loading, Skeleton } from '../../../ui/states.tsx'
 import { type Asking, Decision } from './decision.tsx'
@@ -55,8 +56,10 @@ export function ReviewPanel({ verification, loading, onClose, onDecided }: Panel
       }}
       initialFocus={heading}
       width={860}
-      title={verification?.performer.name ?? t('review.opening')}
-      description={verification ? `@${verification.performer.username ?? ''}` : undefined}
+      title={
+        verification ? <bdi>{verification.performer.name}</bdi> : loading ? t('review.opening') : t('review.title')
+      }
+      description={verification ? <bdi>@{verification.performer.username ?? ''}</bdi> : undefined}
       footer={
         mayDecide ? (
           <Decision verification={verification} asking={asking} setAsking={setAsking} onDecided={onDecided} />
@@ -76,7 +79,14 @@ export function ReviewPanel({ verification, loading, onClose, onDecided }: Panel
             </div>
           </Loading>
         ) : (
-          <EmptyState title={t('review.gone')} />
+          <EmptyState
+            title={t('review.gone')}
+            action={
+              <Button look="quiet" onClick={onClose}>
+                {t('ui.close')}
+              </Button>
+            }
+          />
         )}
       </div>
     </Sheet>

@@ -24,7 +24,7 @@ export default function AdminHome() {
   const { data } = useLoaderData<typeof loader>()
   const { creators, contact, money, content, site } = data
   return (
-    <div className="mx-auto max-w-[1100px] pb-10">
+    <div className="max-w-[1100px] pb-10">
       <PageTitle>{t('staff.home.title')}</PageTitle>
       <h1 className="text-xl">{t('staff.home.title')}</h1>
       <p className="mt-0.5 text-xs text-ink-3">{t('staff.home.detail')}</p>

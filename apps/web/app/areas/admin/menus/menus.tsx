@@ -52,53 +52,55 @@ export default function MenusPage() {
     await revalidate()
   }
   return (
-    <div className="mx-auto max-w-[960px] pb-24">
+    <div className="max-w-[960px] pb-24">
       <PageTitle>{t('site.menus.title')}</PageTitle>
       <h1 className="text-xl">{t('site.menus.title')}</h1>
       <p className="mt-0.5 text-xs text-ink-3">{t('site.menus.detail')}</p>
-      <FormProblem problem={problem}>
-        {places.map((place) => {
-          const items = menus[place]
-          return (
-            <section key={place} aria-labelledby={`menu-${place}`} className="mt-8">
-              <h2 id={`menu-${place}`} className="text-md">
-                {t(`site.menus.${place}`)}
-              </h2>
-              {items ? (
-                <>
-                  <MenuRows
-                    place={place}
-                    items={items}
-                    onChange={(next) => setDraft((now) => ({ ...now, [place]: next }))}
-                  />
-                  <Button
-                    look="ghost"
-                    size="sm"
-                    className="mt-2"
-                    onClick={() => setDraft((now) => ({ ...now, [place]: null }))}
-                  >
-                    {t('site.menus.standardAgain')}
-                  </Button>
-                </>
-              ) : (
-                <div className="mt-2 flex flex-wrap items-center justify-between gap-3 rounded-md p-4 ring-1 ring-line">
-                  <p className="text-ink-2">
-                    {t('site.menus.standard')}{' '}
-                    <span className="text-ink">{standard[place].map(({ title }) => title).join(' · ')}</span>
-                  </p>
-                  <Button
-                    look="quiet"
-                    size="sm"
-                    onClick={() => setDraft((now) => ({ ...now, [place]: standard[place] }))}
-                  >
-                    {t('site.menus.write')}
-                  </Button>
-                </div>
-              )}
-            </section>
-          )
-        })}
-      </FormProblem>
+      <div className="mt-4">
+        <FormProblem problem={problem}>
+          {places.map((place) => {
+            const items = menus[place]
+            return (
+              <section key={place} aria-labelledby={`menu-${place}`} className="mt-8">
+                <h2 id={`menu-${place}`} className="text-md">
+                  {t(`site.menus.${place}`)}
+                </h2>
+                {items ? (
+                  <>
+                    <MenuRows
+                      place={place}
+                      items={items}
+                      onChange={(next) => setDraft((now) => ({ ...now, [place]: next }))}
+                    />
+                    <Button
+                      look="ghost"
+                      size="sm"
+                      className="mt-2"
+                      onClick={() => setDraft((now) => ({ ...now, [place]: null }))}
+                    >
+                      {t('site.menus.standardAgain')}
+                    </Button>
+                  </>
+                ) : (
+                  <div className="mt-2 flex flex-wrap items-center justify-between gap-3 rounded-md p-4 ring-1 ring-line">
+                    <p className="text-ink-2">
+                      {t('site.menus.standard')}{' '}
+                      <span className="text-ink">{standard[place].map(({ title }) => title).join(' · ')}</span>
+                    </p>
+                    <Button
+                      look="quiet"
+                      size="sm"
+                      onClick={() => setDraft((now) => ({ ...now, [place]: standard[place] }))}
+                    >
+                      {t('site.menus.write')}
+                    </Button>
+                  </div>
+                )}
+              </section>
+            )
+          })}
+        </FormProblem>
+      </div>
       <Unsaved
         count={Object.keys(draft).length}
         working={working}

@@ -1,4 +1,4 @@
-import { Form, Link, type LoaderFunctionArgs, useLoaderData, useSubmit } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
@@ -6,13 +6,13 @@ import { useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Select } from '../../../ui/field.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { tableQuery, useTableState } from '../../../ui/table-state.ts'
 import { Segmented } from '../../../ui/tabs.tsx'
 import { cultures, matches } from './matches.ts'
+import { Choice, FilterForm } from '../pieces/filter-form.tsx'
+import { NothingFound } from '../pieces/nothing-found.tsx'
 import { TableSearch } from '../pieces/table-search.tsx'
 
 export const handle = { messages: ['staff'] }
@@ -60,7 +60,6 @@ export default function Countries() {
   const t = useT()
   const { rows, total, blocked, all } = useLoaderData<typeof loader>()
   const table = useTableState(start)
-  const submit = useSubmit()
   const columns: Column<Row>[] = [
     {
       name: 'name',
@@ -68,7 +67,9 @@ export default function Countries() {
       cell: (row) => (
         <span className="flex max-w-44 items-center gap-2 font-[620] sm:max-w-64">
           <img src={row.flag} alt="" width={20} height={15} loading="lazy" className="rounded-xs" />
-          <span className="min-w-0 truncate">{row.name}</span>
+          <span className="min-w-0 truncate" title={row.name}>
+            {row.name}
+          </span>
           {row.isBlocked ? <Badge tone="ember">{t('staff.places.blocked')}</Badge> : null}
         </span>
       ),
@@ -79,7 +80,9 @@ export default function Countries() {
     {
       name: 'region',
       title: t('staff.places.region'),
-      cell: (row) => <span className="whitespace-nowrap">{t(`staff.places.regions.${row.region}`)}</span>,
+      cell: (row) => {
+        t(`staff.places.regions.${row.region}`)
+      },
     },
     { name: 'capital', title: t('staff.places.capital'), cell: (row) => <bdi>{row.capital || '–'}</bdi> },
     {
@@ -87,9 +90,9 @@ export default function Countries() {
       title: t('staff.places.currency'),
       cell: ({ currency }) =>
         currency ? (
-          <span className="whitespace-nowrap">
+          <>
             <bdi>{currency.code}</bdi> · {currency.name} · <bdi>{currency.symbol}</bdi>
-          </span>
+          </>
         ) : (
           '–'
         ),
@@ -99,7 +102,7 @@ export default function Countries() {
       title: t('staff.places.mainLanguage'),
       cell: ({ language }) =>
         language ? (
-          <span className="whitespace-nowrap">
+          <>
             {language.name} · <bdi>{[language.code, language.iso639_2].filter(Boolean).join('/')}</bdi>
             {language.nativeName ? (
               <>
@@ -107,7 +110,7 @@ export default function Countries() {
                 · <bdi>{language.nativeName}</bdi>
               </>
             ) : null}
-          </span>
+          </>
         ) : (
           '–'
         ),
@@ -115,12 +118,12 @@ export default function Countries() {
     {
       name: 'languages',
       title: t('staff.places.languages'),
-      cell: (row) => <bdi className="whitespace-nowrap">{row.languages?.join(', ') || '–'}</bdi>,
+      cell: (row) => <bdi>{row.languages?.join(', ') || '–'}</bdi>,
     },
     {
       name: 'cultures',
       title: t('staff.places.cultures'),
-      cell: (row) => <bdi className="whitespace-nowrap">{cultures(row.langCultureMs)}</bdi>,
+      cell: (row) => <bdi>{cultures(row.langCultureMs)}</bdi>,
     },
   ]
   return (
@@ -144,30 +147,21 @@ export default function Countries() {
             { label: t('staff.places.blocked'), value: 'true', count: String(blocked) },
           ]}
         />
-        <Form
-          role="search"
+        <FilterForm
+          kept={{ blocked: table.filter('blocked') }}
           className="grid w-full gap-2 sm:w-auto sm:flex-1 sm:grid-cols-[12rem_minmax(0,20rem)]"
-          onChange={(event) => {
-            if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget)
-          }}
         >
-          {table.filter('blocked') ? <input type="hidden" name="blocked" value={table.filter('blocked')} /> : null}
-          <Select
-            small
+          <Choice
             name="region"
-            key={table.filter('region')}
-            defaultValue={table.filter('region')}
-            aria-label={t('staff.places.region')}
-          >
-            <option value="">{t('staff.places.everyRegion')}</option>
-            {regions.map((one) => (
-              <option key={one} value={one}>
-                {t(`staff.places.regions.${one}`)}
-              </option>
-            ))}
-          </Select>
+            label={t('staff.places.region')}
+            value={table.filter('region')}
+            options={[
+              ['', t('staff.places.everyRegion')],
+              ...regions.map((one) => [one, t(`staff.places.regions.${one}`)] as const),
+            ]}
+          />
           <TableSearch label={t('staff.places.searchCountries')} words={table.filter('q')} />
-        </Form>
+        </FilterForm>
       </div>
       <div className="mt-3">
         <Table
@@ -176,13 +170,7 @@ export default function Countries() {
           rows={rows}
           columns={columns}
           keyOf={(row) => row.code}
-          empty={
-            <EmptyState title={t('staff.places.none')}>
-              <Link to="/admin/countries" className="text-primary-text underline">
-                {t('staff.places.showAll')}
-              </Link>
-            </EmptyState>
-          }
+          empty={<NothingFound title={t('staff.places.none')} all="/admin/countries" />}
         />
       </div>
       <Pagination total={total} pageSize={table.pageSize} />

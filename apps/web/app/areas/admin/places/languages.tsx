@@ -1,17 +1,17 @@
-import { Form, Link, type LoaderFunctionArgs, useLoaderData, useSubmit } from 'react-router'
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Select } from '../../../ui/field.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { tableQuery, useTableState } from '../../../ui/table-state.ts'
 import { cultures, matches } from './matches.ts'
+import { Choice, FilterForm } from '../pieces/filter-form.tsx'
+import { NothingFound } from '../pieces/nothing-found.tsx'
 import { TableSearch } from '../pieces/table-search.tsx'
 
 export const handle = { messages: ['staff'] }
@@ -24,20 +24,26 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const { current, pageSize } = tableQuery(searchParams, start)
   const api = apiOf(context)
+  const reader = await visitOf(context).locale()
   const [offered, { data, families }] = await Promise.all([api.call('GET /languages'), api.call('GET /languages/list')])
   const family = searchParams.get('family')
-  const found = data.filter(
-    (one) =>
-      (!family || one.family === family) &&
-      matches(searchParams.get('q'), [
-        ...one.name,
-        ...one.nativeName,
-        one.iso639_1,
-        one.iso639_2,
-        one.iso639_2en,
-        one.iso639_3,
-      ]),
-  )
+  const names = new Intl.DisplayNames([reader], { type: 'language', fallback: 'none' })
+  const named = data.map((one) => ({ ...one, name: names.of(one.iso639_1) ?? one.name.join(', '), english: one.name }))
+  const found = named
+    .toSorted((a, b) => a.name.localeCompare(b.name, reader))
+    .filter(
+      (one) =>
+        (!family || one.family === family) &&
+        matches(searchParams.get('q'), [
+          one.name,
+          ...one.english,
+          ...one.nativeName,
+          one.iso639_1,
+          one.iso639_2,
+          one.iso639_2en,
+          one.iso639_3,
+        ]),
+    )
   return {
     offered: offered.data,
     families,
@@ -45,32 +51,27 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     total: found.length,
   }
 }
-type Row = Reply<'GET /languages/list'>['data'][number]
+type Row = Omit<Reply<'GET /languages/list'>['data'][number], 'name'> & { name: string; english: string[] }
 
 /** The languages that the site speaks, and those of the world with all that the product knows of them. */
 export default function Languages() {
   const t = useT()
   const { offered, families, rows, total } = useLoaderData<typeof loader>()
   const table = useTableState(start)
-  const submit = useSubmit()
   const columns: Column<Row>[] = [
     {
       name: 'name',
       title: t('staff.places.language'),
       cell: (row) => (
-        <span className="block max-w-44 truncate font-[620] sm:max-w-64" title={row.name.join(', ')}>
-          {row.name.join(', ')}
+        <span className="block max-w-44 truncate font-[620] sm:max-w-64" title={row.english.join(', ')}>
+          {row.name}
         </span>
       ),
     },
     {
       name: 'nativeName',
       title: t('staff.places.ownName'),
-      cell: (row) => (
-        <bdi lang={row.iso639_1} className="whitespace-nowrap">
-          {row.nativeName.join(', ')}
-        </bdi>
-      ),
+      cell: (row) => <bdi lang={row.iso639_1}>{row.nativeName.join(', ')}</bdi>,
     },
     { name: 'iso639_1', title: 'ISO 639-1', cell: (row) => <bdi>{row.iso639_1}</bdi> },
     { name: 'iso639_2', title: 'ISO 639-2', cell: (row) => <bdi>{row.iso639_2}</bdi> },
@@ -79,33 +80,29 @@ export default function Languages() {
     {
       name: 'direction',
       title: t('staff.places.direction'),
-      cell: (row) => (
-        <span className="whitespace-nowrap">
-          {t(row.direction === 'RTL' ? 'staff.places.rtl' : 'staff.places.ltr')}
-        </span>
-      ),
+      cell: (row) => t(row.direction === 'RTL' ? 'staff.places.rtl' : 'staff.places.ltr'),
     },
     {
       name: 'family',
       title: t('staff.places.family'),
-      cell: (row) => <span className="whitespace-nowrap">{row.family || '–'}</span>,
+      cell: (row) => <bdi lang="en">{row.family || '–'}</bdi>,
     },
     {
       name: 'countries',
       title: t('staff.nav.countries'),
       cell: (row) => (
-        <bdi className="block max-w-72 truncate" title={row.countries?.join(', ')}>
-          {row.countries?.join(', ') || '–'}
-        </bdi>
+        <span className="block max-w-72 truncate" title={row.countries?.join(', ')}>
+          <bdi>{row.countries?.join(', ') || '–'}</bdi>
+        </span>
       ),
     },
     {
       name: 'cultures',
       title: t('staff.places.cultures'),
       cell: (row) => (
-        <bdi className="block max-w-96 truncate" title={cultures(row.langCultureMs)}>
-          {cultures(row.langCultureMs)}
-        </bdi>
+        <span className="block max-w-96 truncate" title={cultures(row.langCultureMs)}>
+          <bdi>{cultures(row.langCultureMs)}</bdi>
+        </span>
       ),
     },
   ]
@@ -141,29 +138,15 @@ export default function Languages() {
         ))}
       </ul>
       <h2 className="mt-9 text-md">{t('staff.places.ofTheWorld')}</h2>
-      <Form
-        role="search"
-        className="mt-3 grid gap-2 sm:grid-cols-[14rem_minmax(0,20rem)]"
-        onChange={(event) => {
-          if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget)
-        }}
-      >
-        <Select
-          small
+      <FilterForm className="mt-3 grid gap-2 sm:grid-cols-[14rem_minmax(0,20rem)]">
+        <Choice
           name="family"
-          key={table.filter('family')}
-          defaultValue={table.filter('family')}
-          aria-label={t('staff.places.family')}
-        >
-          <option value="">{t('staff.places.everyFamily')}</option>
-          {families.map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
-        </Select>
+          label={t('staff.places.family')}
+          value={table.filter('family')}
+          options={[['', t('staff.places.everyFamily')], ...families.map((one) => [one, one] as const)]}
+        />
         <TableSearch label={t('staff.places.searchLanguages')} words={table.filter('q')} />
-      </Form>
+      </FilterForm>
       <div className="mt-3">
         <Table
           dense
@@ -171,7 +154,7 @@ export default function Languages() {
           rows={rows}
           columns={columns}
           keyOf={(row) => row.iso639_3}
-          empty={<EmptyState title={t('staff.places.none')} />}
+          empty={<NothingFound title={t('staff.places.none')} all="/admin/languages" />}
         />
       </div>
       <Pagination total={total} pageSize={table.pageSize} />

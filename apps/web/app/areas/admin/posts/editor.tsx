@@ -54,7 +54,7 @@ export default function PageEditor() {
   // A reload brings the words as they are kept now; until then what is typed stays.
   const [round, setRound] = useState(0)
   return (
-    <div className="mx-auto max-w-[1320px] pb-16">
+    <div className="max-w-[1320px] pb-16">
       <PageTitle>{title}</PageTitle>
       <Link
         to="/admin/posts"
@@ -71,7 +71,7 @@ export default function PageEditor() {
           {t(`staff.posts.state.${state}`)}
         </Badge>
       </div>
-      <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-ink-3" suppressHydrationWarning>
+      <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-xs text-ink-3" suppressHydrationWarning>
         {isRead ? (
           <a
             href={`${path}?locale=${locale}`}

@@ -10,12 +10,12 @@ import { PageTitle } from '../../../parts/page-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { tableQuery, useTableState } from '../../../ui/table-state.ts'
 import { Chips, Segmented } from '../../../ui/tabs.tsx'
 import { NewPage } from './new-page.tsx'
 import { pathOf } from './slug.ts'
+import { NothingFound } from '../pieces/nothing-found.tsx'
 import { TableSearch } from '../pieces/table-search.tsx'
 
 export const handle = { messages: ['staff'] }
@@ -74,10 +74,12 @@ export default function Posts() {
           to={`/admin/posts/${row.slug}/${best(row)?.locale ?? locale}`}
           className="flex min-h-9 max-w-40 min-w-0 flex-col justify-center py-1 font-[620] text-ink sm:max-w-72 pointer-coarse:min-h-11"
         >
-          <span className="truncate" dir="auto">
-            {row.title}
+          <span className="truncate">
+            <bdi>{row.title}</bdi>
           </span>
-          <bdi className="truncate text-2xs font-normal text-ink-3">{pathOf(row.slug)}</bdi>
+          <span className="truncate text-2xs font-normal text-ink-3">
+            <bdi>{pathOf(row.slug)}</bdi>
+          </span>
         </Link>
       ),
     },
@@ -106,7 +108,7 @@ export default function Posts() {
     },
   ]
   return (
-    <div className="mx-auto max-w-[1100px] pb-16">
+    <div className="max-w-[1100px] pb-16">
       <PageTitle>{t('staff.posts.title')}</PageTitle>
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
@@ -152,7 +154,11 @@ export default function Posts() {
           rows={list.data}
           columns={columns}
           keyOf={(row) => row.slug}
-          empty={<EmptyState title={t('staff.posts.none')}>{t('staff.posts.noneHint')}</EmptyState>}
+          empty={
+            <NothingFound title={t('staff.posts.none')} all="/admin/posts">
+              {t('staff.posts.noneHint')}
+            </NothingFound>
+          }
         />
       </div>
       <Pagination total={list.total} />

@@ -30,21 +30,26 @@ export default function PromosPage() {
   const { revalidate } = useRevalidator()
   const [open, setOpen] = useState<StaffPromo | 'new' | null>(null)
   const [removing, setRemoving] = useState<StaffPromo | null>(null)
+  const make = (
+    <Button look="primary" onClick={() => setOpen('new')}>
+      <Plus aria-hidden="true" />
+      {t('site.promos.make')}
+    </Button>
+  )
   return (
-    <div className="mx-auto max-w-[1100px] pb-16">
+    <div className="max-w-[1100px] pb-16">
       <PageTitle>{t('site.promos.title')}</PageTitle>
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <h1 className="text-xl">{t('site.promos.title')}</h1>
           <p className="mt-0.5 text-xs text-ink-3">{t('site.promos.detail')}</p>
         </div>
-        <Button look="primary" onClick={() => setOpen('new')}>
-          <Plus aria-hidden="true" />
-          {t('site.promos.make')}
-        </Button>
+        {data.length > 0 ? make : null}
       </div>
       {data.length === 0 ? (
-        <EmptyState title={t('site.promos.empty')}>{t('site.promos.emptyHint')}</EmptyState>
+        <EmptyState title={t('site.promos.empty')} action={make}>
+          {t('site.promos.emptyHint')}
+        </EmptyState>
       ) : (
         <ul className="mt-5 grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
           {data.map((promo) => (
@@ -64,12 +69,14 @@ export default function PromosPage() {
               )}
               <div className="flex flex-1 flex-col gap-1.5 p-3">
                 <p className="flex items-center justify-between gap-2">
-                  <b className="min-w-0 truncate" dir="auto">
-                    {promo.title}
+                  <b className="min-w-0 truncate">
+                    <bdi>{promo.title}</bdi>
                   </b>
                   <Badge tone={tones[promo.state]}>{t(`site.promos.state.${promo.state}`)}</Badge>
                 </p>
-                <bdi className="block truncate text-xs text-ink-3">{promo.url}</bdi>
+                <p className="truncate text-xs text-ink-3">
+                  <bdi>{promo.url}</bdi>
+                </p>
                 <p className="text-xs text-ink-2" suppressHydrationWarning>
                   {t(`site.promos.position.${promo.position}`)} · {dateTime(promo.startsAt)} –{' '}
                   {promo.endsAt ? dateTime(promo.endsAt) : t('site.promos.forEver')}

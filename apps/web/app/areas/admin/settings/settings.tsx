@@ -7,6 +7,7 @@ import { useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { regions } from '../../../parts/regions.server.ts'
 import { useOnce } from '../../../parts/use-once.ts'
+import { Button } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -62,7 +63,7 @@ export default function Settings() {
 
   const shown = useMemo(() => found(sought, t), [sought, t])
   return (
-    <div className="mx-auto max-w-[960px] pb-24">
+    <div className="max-w-[960px] pb-24">
       <PageTitle>{t('site.settings.title')}</PageTitle>
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
@@ -78,46 +79,57 @@ export default function Settings() {
           />
         </div>
       </div>
-      <FormProblem problem={problem}>
-        <p role="status" className="sr-only">
-          {sought ? t('site.settings.found', { count: shown.flatMap(([, rows]) => rows).length }) : ''}
-        </p>
-        {shown.length === 0 ? <EmptyState title={t('site.settings.none')} /> : null}
-        {shown.map(([group, rows]) => (
-          <section key={group} aria-labelledby={`group-${group}`} className="mt-8">
-            <h2 id={`group-${group}`} className="text-md">
-              {t.maybe(`site.group.${group}`)}
-            </h2>
-            <div className="mt-2 rounded-md ring-1 ring-line">
-              {rows.map(([name, kind]) => (
-                <SettingRow
-                  key={name}
-                  name={name}
-                  kind={kind}
-                  value={draft[name] ?? data.values[name]}
-                  isChanged={name in draft}
-                  isDefault={JSON.stringify(data.values[name]) === JSON.stringify(data.defaults[name])}
-                  change={data.changes.find((one) => one.name === name)}
-                  picture={data.pictures[String(data.values[name])]}
-                  isFixed={name === 'currency' && data.isCurrencyFixed}
-                  locales={draft.supportedLocales ?? data.values.supportedLocales}
-                  countries={countries}
-                  onChange={(value) => change(name, value)}
-                />
-              ))}
-              {group === 'maintenance' ? (
-                <MaintenancePreview
-                  picture={
-                    data.values.maintenanceImage === '/maintenance.svg'
-                      ? null
-                      : (data.pictures[data.values.maintenanceImage] ?? null)
-                  }
-                />
-              ) : null}
-            </div>
-          </section>
-        ))}
-      </FormProblem>
+      <div className="mt-4">
+        <FormProblem problem={problem}>
+          <p role="status" className="sr-only">
+            {sought ? t('site.settings.found', { count: shown.flatMap(([, rows]) => rows).length }) : ''}
+          </p>
+          {shown.length === 0 ? (
+            <EmptyState
+              title={t('site.settings.none')}
+              action={
+                <Button look="quiet" onClick={() => setSought('')}>
+                  {t('staff.showAll')}
+                </Button>
+              }
+            />
+          ) : null}
+          {shown.map(([group, rows]) => (
+            <section key={group} aria-labelledby={`group-${group}`} className="mt-8">
+              <h2 id={`group-${group}`} className="text-md">
+                {t.maybe(`site.group.${group}`)}
+              </h2>
+              <div className="mt-2 rounded-md ring-1 ring-line">
+                {rows.map(([name, kind]) => (
+                  <SettingRow
+                    key={name}
+                    name={name}
+                    kind={kind}
+                    value={draft[name] ?? data.values[name]}
+                    isChanged={name in draft}
+                    isDefault={JSON.stringify(data.values[name]) === JSON.stringify(data.defaults[name])}
+                    change={data.changes.find((one) => one.name === name)}
+                    picture={data.pictures[String(data.values[name])]}
+                    isFixed={name === 'currency' && data.isCurrencyFixed}
+                    locales={draft.supportedLocales ?? data.values.supportedLocales}
+                    countries={countries}
+                    onChange={(value) => change(name, value)}
+                  />
+                ))}
+                {group === 'maintenance' ? (
+                  <MaintenancePreview
+                    picture={
+                      data.values.maintenanceImage === '/maintenance.svg'
+                        ? null
+                        : (data.pictures[data.values.maintenanceImage] ?? null)
+                    }
+                  />
+                ) : null}
+              </div>
+            </section>
+          ))}
+        </FormProblem>
+      </div>
       <Unsaved
         count={names.length}
         working={working}

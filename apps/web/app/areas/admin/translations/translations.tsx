@@ -1,17 +1,18 @@
-import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useSubmit } from 'react-router'
+import clsx from 'clsx'
+import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { apiOf, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Select } from '../../../ui/field.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
 import { tableQuery, useTableState } from '../../../ui/table-state.ts'
 import { Chips } from '../../../ui/tabs.tsx'
 import { Gapped } from './gapped.tsx'
 import { MessageSheet } from './message-sheet.tsx'
+import { Choice, FilterForm } from '../pieces/filter-form.tsx'
+import { NothingFound } from '../pieces/nothing-found.tsx'
 import { TableSearch } from '../pieces/table-search.tsx'
 
 export const handle = { messages: ['staff'] }
@@ -63,7 +64,8 @@ export default function Translations() {
   const { locale: reader } = usePageFacts()
   const table = useTableState(start)
   const navigate = useNavigate()
-  const submit = useSubmit()
+  // English is what the others are said from: beside itself it would stand twice.
+  const isEnglish = locale === 'en-US'
   const openKey = table.filter('open')
   const opened = list.data.find(({ key }) => key === openKey)
   const hrefOf = (key: string | null) => table.hrefWith({ open: key, current: table.current })
@@ -80,50 +82,36 @@ export default function Translations() {
       })),
   ]
   return (
-    <div className="mx-auto max-w-[1200px] pb-16">
+    <div className="max-w-[1200px] pb-16">
       <PageTitle>{t('staff.words.title')}</PageTitle>
       <h1 className="text-xl">{t('staff.words.title')}</h1>
       <p className="mt-0.5 text-xs text-ink-3">{t('staff.words.detail')}</p>
-      <Form
-        role="search"
+      <FilterForm
+        kept={{ state: state === 'all' ? '' : state }}
         className="mt-4 grid gap-2 sm:grid-cols-[12rem_10rem_1fr]"
-        onChange={(event) => {
-          // A choice is made at once; words are sent by Enter.
-          if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget)
-        }}
       >
-        {state === 'all' ? null : <input type="hidden" name="state" value={state} />}
-        <Select small name="in" key={`in ${locale}`} defaultValue={locale} aria-label={t('staff.words.language')}>
-          {languages.map((one) => (
-            <option key={one.locale} value={one.locale}>
-              {one.name}
-            </option>
-          ))}
-        </Select>
-        <Select
-          small
+        <Choice
+          name="in"
+          label={t('staff.words.language')}
+          value={locale}
+          options={languages.map((one) => [one.locale, one.name] as const)}
+        />
+        <Choice
           name="area"
-          key={`area ${table.filter('area')}`}
-          defaultValue={table.filter('area')}
-          aria-label={t('staff.words.area')}
-        >
-          <option value="">{t('staff.words.everywhere')}</option>
-          {list.areas.map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
-        </Select>
+          label={t('staff.words.area')}
+          value={table.filter('area')}
+          options={[['', t('staff.words.everywhere')], ...list.areas.map((one) => [one, one] as const)]}
+        />
         <TableSearch label={t('staff.words.search')} words={table.filter('q')} maxLength={200} />
-      </Form>
+      </FilterForm>
       <Chips label={t('staff.words.filter')} name="state" className="mt-3" tabs={tabs} />
       <p role="status" className="sr-only">
         {t('staff.words.found', { count: list.total })}
       </p>
       {list.data.length === 0 ? (
-        <EmptyState title={t('staff.words.none')}>
-          {state === 'changed' ? t('staff.words.noneChanged') : t('staff.words.noneHint')}
-        </EmptyState>
+        <NothingFound title={t('staff.words.none')} all={`/admin/translations?in=${locale}`}>
+          {state === 'changed' && !table.filter('q') ? t('staff.words.noneChanged') : t('staff.words.noneHint')}
+        </NothingFound>
       ) : (
         <ul className="mt-3 rounded-md ring-1 ring-line">
           {list.data.map((one) => (
@@ -131,7 +119,12 @@ export default function Translations() {
               <Link
                 to={hrefOf(one.key)}
                 preventScrollReset
-                className="grid gap-x-6 gap-y-1 px-4 py-3 hover:bg-surface-2 focus-visible:-outline-offset-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(0,1.4fr)]"
+                className={clsx(
+                  'grid gap-x-6 gap-y-1 px-4 py-3 hover:bg-surface-2 focus-visible:-outline-offset-2',
+                  isEnglish
+                    ? 'md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]'
+                    : 'md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(0,1.4fr)]',
+                )}
               >
                 <span className="flex min-w-0 flex-wrap items-start gap-x-2 gap-y-1">
                   <bdi className="min-w-0 font-mono text-xs break-all text-ink-2">{one.key}</bdi>
@@ -140,9 +133,13 @@ export default function Translations() {
                     <Badge tone="lamp">{t('staff.words.missing')}</Badge>
                   ) : null}
                 </span>
-                <span lang="en" dir="ltr" className="min-w-0 text-start text-xs break-words text-ink-3">
-                  <Gapped text={one.english} />
-                </span>
+                {isEnglish ? null : (
+                  <span className="min-w-0 text-xs break-words text-ink-3">
+                    <bdi lang="en" dir="ltr">
+                      <Gapped text={one.english} />
+                    </bdi>
+                  </span>
+                )}
                 <span lang={locale} dir={dir} className="min-w-0 text-start text-sm break-words">
                   {one.value === null ? (
                     <Gapped text={one.shipped ?? '–'} />
