@@ -65,7 +65,7 @@ export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[
         </nav>
         <div className="min-w-0">
           <DemoBanner />
-          <main id="main" className="px-4 py-4 md:px-6">
+          <main id="main" className="px-4 py-4 wrap-break-word md:px-6">
             {children}
           </main>
         </div>

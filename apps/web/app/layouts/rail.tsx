@@ -130,8 +130,8 @@ export function AccountMenu({ side = 'up', words = 'from rail' }: AccountMenuPro
             )}
           >
             <b className="block truncate">{me.name}</b>
-            <span className="block truncate text-xs text-ink-3">
-              <bdi>@{me.username}</bdi>
+            <span className="flex text-xs text-ink-3">
+              <bdi className="truncate">@{me.username}</bdi>
             </span>
           </span>
           <Ellipsis

@@ -104,8 +104,8 @@ function Row({ offer: { kind, creator, value } }: { offer: Offer }) {
   return (
     <>
       <Icon className="icon" aria-hidden="true" />
-      <span className="min-w-0 flex-1 truncate">
-        <bdi>{value}</bdi>
+      <span className="flex min-w-0 flex-1">
+        <bdi className="truncate">{value}</bdi>
       </span>
       <small>{t(kind === 'topic' ? 'explore.suggest.topics' : 'explore.suggest.words')}</small>
     </>

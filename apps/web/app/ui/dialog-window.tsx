@@ -39,7 +39,7 @@ export function DialogWindow({
           initialFocus={initialFocus}
           style={{ '--w': `${width}px` } as CSSProperties}
           className={clsx(
-            'fixed z-61 flex flex-col overflow-hidden bg-raised text-ink shadow-3 outline-none transition-[opacity,translate,margin] duration-(--slow) ease-fan',
+            'fixed z-61 flex flex-col overflow-hidden wrap-break-word bg-raised text-ink shadow-3 outline-none transition-[opacity,translate,margin] duration-(--slow) ease-fan',
             phone,
             shapes[shape],
           )}
@@ -50,7 +50,7 @@ export function DialogWindow({
           />
           <header className="flex items-start gap-2 px-5 pt-2 pb-1 md:ps-[26px] md:pe-4 md:pt-5">
             <div className="min-w-0 flex-1 pt-1.5">
-              <Base.Title className="text-xl [overflow-wrap:anywhere]">{title}</Base.Title>
+              <Base.Title className="text-xl">{title}</Base.Title>
               {description ? (
                 <Base.Description className="mt-1 text-sm text-ink-2">{description}</Base.Description>
               ) : null}

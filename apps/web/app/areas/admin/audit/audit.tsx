@@ -166,8 +166,8 @@ export default function Audit() {
               title: t('people.audit.who'),
               cell: ({ actor }) =>
                 actor ? (
-                  <Link to={link('actor', actor)} className="text-ink">
-                    <bdi>{actor.name || t('people.nameless')}</bdi>
+                  <Link to={link('actor', actor)} className="flex max-w-40 text-ink">
+                    <bdi className="truncate">{actor.name || t('people.nameless')}</bdi>
                   </Link>
                 ) : (
                   <span className="text-ink-3">{t('people.audit.nobody')}</span>
@@ -187,8 +187,10 @@ export default function Audit() {
               title: t('people.audit.about'),
               cell: ({ about, targetType }) =>
                 about ? (
-                  <Link to={link('about', about)} className="text-ink">
-                    <bdi>{about.name || (about.username ? `@${about.username}` : t('people.nameless'))}</bdi>
+                  <Link to={link('about', about)} className="flex max-w-56 text-ink">
+                    <bdi className="truncate">
+                      {about.name || (about.username ? `@${about.username}` : t('people.nameless'))}
+                    </bdi>
                   </Link>
                 ) : (
                   <bdi lang="en" className="text-ink-3">

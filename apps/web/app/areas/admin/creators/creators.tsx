@@ -9,6 +9,7 @@ import {
   useNavigate,
   useNavigation,
 } from 'react-router'
+import type { Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
@@ -160,25 +161,11 @@ export default function Creators() {
                 >
                   <td
                     className={clsx(
-                      'sticky start-0 max-w-64 truncate group-hover:bg-surface-2',
+                      'sticky start-0 group-hover:bg-surface-2',
                       row._id === openId ? 'bg-primary-soft' : 'bg-surface',
                     )}
                   >
-                    <bdi>
-                      <Link
-                        data-row={row._id}
-                        to={hrefOf(row._id)}
-                        preventScrollReset
-                        onClick={(event) => event.stopPropagation()}
-                        aria-current={row._id === openId || undefined}
-                        className="font-[620] text-ink"
-                      >
-                        {row.performer.name || row.performer.username}
-                      </Link>
-                    </bdi>
-                    <span className="ms-2 text-ink-3">
-                      <bdi>@{row.performer.username}</bdi>
-                    </span>
+                    <Name row={row} to={hrefOf(row._id)} isOpen={row._id === openId} />
                   </td>
                   <td>
                     <Badge tone={tones[row.status] ?? 'quiet'} className="h-5! text-2xs!">
@@ -225,3 +212,22 @@ export default function Creators() {
     </>
   )
 }
+
+type Row = Reply<'GET /admin/verifications'>['data'][number]
+/** Each name is cut at its own end, whichever way it runs. */
+const Name = ({ row, to, isOpen }: { row: Row; to: string; isOpen: boolean }) => (
+  <span className="flex max-w-64 gap-2">
+    <Link
+      data-row={row._id}
+      to={to}
+      preventScrollReset
+      onClick={(event) => event.stopPropagation()}
+      aria-current={isOpen || undefined}
+      dir="auto"
+      className="truncate font-[620] text-ink"
+    >
+      {row.performer.name || row.performer.username}
+    </Link>
+    <bdi className="truncate text-ink-3">@{row.performer.username}</bdi>
+  </span>
+)

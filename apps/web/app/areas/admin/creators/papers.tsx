@@ -1,7 +1,7 @@
 import { Eye, FileText, RotateCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { asProblem, problemFrom, type ProblemData } from '../../../api/problem.ts'
+import { ApiProblem, asProblem, offline, problemFrom, type ProblemData } from '../../../api/problem.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { publicConfig } from '../../../page.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -51,7 +51,10 @@ export function Papers({ verificationId, documents: sent }: { verificationId: st
       urls.current.push(url)
       setLooks((now) => ({ ...now, [paper._id]: { state: 'shown', url, mime: paper.mime } }))
     } catch (error) {
-      setLooks((now) => ({ ...now, [paper._id]: { state: 'failed', problem: asProblem(error) } }))
+      setLooks((now) => ({
+        ...now,
+        [paper._id]: { state: 'failed', problem: asProblem(error instanceof ApiProblem ? error : offline()) },
+      }))
     }
   }
   const seen = Object.keys(looks).length > 0

@@ -80,9 +80,7 @@ export default function Countries() {
     {
       name: 'region',
       title: t('staff.places.region'),
-      cell: (row) => {
-        t(`staff.places.regions.${row.region}`)
-      },
+      cell: (row) => t(`staff.places.regions.${row.region}`),
     },
     { name: 'capital', title: t('staff.places.capital'), cell: (row) => <bdi>{row.capital || '–'}</bdi> },
     {

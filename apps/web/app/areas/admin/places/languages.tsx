@@ -28,7 +28,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [offered, { data, families }] = await Promise.all([api.call('GET /languages'), api.call('GET /languages/list')])
   const family = searchParams.get('family')
   const names = new Intl.DisplayNames([reader], { type: 'language', fallback: 'none' })
-  const named = data.map((one) => ({ ...one, name: names.of(one.iso639_1) ?? one.name.join(', '), english: one.name }))
+  const named = data.map((one) => ({
+    ...one,
+    name: (one.iso639_1 && names.of(one.iso639_1)) || one.name.join(', '),
+    english: one.name,
+  }))
   const found = named
     .toSorted((a, b) => a.name.localeCompare(b.name, reader))
     .filter(
@@ -91,8 +95,8 @@ export default function Languages() {
       name: 'countries',
       title: t('staff.nav.countries'),
       cell: (row) => (
-        <span className="block max-w-72 truncate" title={row.countries?.join(', ')}>
-          <bdi>{row.countries?.join(', ') || '–'}</bdi>
+        <span className="flex max-w-72" title={row.countries?.join(', ')}>
+          <bdi className="truncate">{row.countries?.join(', ') || '–'}</bdi>
         </span>
       ),
     },
@@ -100,8 +104,8 @@ export default function Languages() {
       name: 'cultures',
       title: t('staff.places.cultures'),
       cell: (row) => (
-        <span className="block max-w-96 truncate" title={cultures(row.langCultureMs)}>
-          <bdi>{cultures(row.langCultureMs)}</bdi>
+        <span className="flex max-w-96" title={cultures(row.langCultureMs)}>
+          <bdi className="truncate">{cultures(row.langCultureMs)}</bdi>
         </span>
       ),
     },

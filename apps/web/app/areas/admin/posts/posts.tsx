@@ -72,14 +72,10 @@ export default function Posts() {
       cell: (row) => (
         <Link
           to={`/admin/posts/${row.slug}/${best(row)?.locale ?? locale}`}
-          className="flex min-h-9 max-w-40 min-w-0 flex-col justify-center py-1 font-[620] text-ink sm:max-w-72 pointer-coarse:min-h-11"
+          className="flex min-h-9 max-w-40 min-w-0 flex-col items-start justify-center py-1 font-[620] text-ink sm:max-w-72 pointer-coarse:min-h-11"
         >
-          <span className="truncate">
-            <bdi>{row.title}</bdi>
-          </span>
-          <span className="truncate text-2xs font-normal text-ink-3">
-            <bdi>{pathOf(row.slug)}</bdi>
-          </span>
+          <bdi className="max-w-full truncate">{row.title}</bdi>
+          <bdi className="max-w-full truncate text-2xs font-normal text-ink-3">{pathOf(row.slug)}</bdi>
         </Link>
       ),
     },

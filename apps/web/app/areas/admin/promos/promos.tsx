@@ -69,13 +69,13 @@ export default function PromosPage() {
               )}
               <div className="flex flex-1 flex-col gap-1.5 p-3">
                 <p className="flex items-center justify-between gap-2">
-                  <b className="min-w-0 truncate">
-                    <bdi>{promo.title}</bdi>
+                  <b className="flex min-w-0">
+                    <bdi className="truncate">{promo.title}</bdi>
                   </b>
                   <Badge tone={tones[promo.state]}>{t(`site.promos.state.${promo.state}`)}</Badge>
                 </p>
-                <p className="truncate text-xs text-ink-3">
-                  <bdi>{promo.url}</bdi>
+                <p className="flex text-xs text-ink-3">
+                  <bdi className="truncate">{promo.url}</bdi>
                 </p>
                 <p className="text-xs text-ink-2" suppressHydrationWarning>
                   {t(`site.promos.position.${promo.position}`)} · {dateTime(promo.startsAt)} –{' '}
