@@ -18,8 +18,8 @@ export function DeedDetail({ entry: { reason, before, after } }: { entry: Entry 
   return (
     <>
       {reason ? (
-        <p className="[overflow-wrap:anywhere] whitespace-pre-line" dir="auto">
-          {reason}
+        <p className="[overflow-wrap:anywhere] whitespace-pre-line">
+          <bdi>{reason}</bdi>
         </p>
       ) : null}
       {fields.length > 0 ? (

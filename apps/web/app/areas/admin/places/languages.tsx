@@ -128,7 +128,7 @@ export default function Languages() {
               {one.isDefault ? <Badge tone="sky">{t('staff.places.default')}</Badge> : null}
             </p>
             <p className="mt-0.5 text-xs text-ink-3">
-              {one.name} · <bdi>{one.locale}</bdi> ·{' '}
+              {one.name} · <bdi className="whitespace-nowrap">{one.locale}</bdi> ·{' '}
               {t(one.direction === 'RTL' ? 'staff.places.rtl' : 'staff.places.ltr')}
             </p>
             <Link

@@ -87,7 +87,7 @@ function Sessions({ sessions }: Pick<StaffAccount, 'sessions'>) {
     <ul className="mt-1 text-xs">
       {sessions.map((one, at) => (
         <li key={at} className="flex flex-wrap gap-x-3 border-t border-line py-2 first:border-0">
-          <span className="min-w-0 flex-1 font-[600]">
+          <span className="min-w-44 flex-1 font-[600]">
             <bdi>{one.device || t('people.sessions.unknown')}</bdi>
             {one.country ? <span className="font-normal text-ink-3"> · {region(one.country)}</span> : null}
           </span>
