@@ -418,7 +418,9 @@ describe('a page that fails', () => {
     await page.goto('/auth/login')
     await page.getByLabel('E-mail or username').tap()
     await page.evaluate(() => navigator.serviceWorker.ready)
-    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    await expect
+      .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 15_000 })
+      .toBe(true)
     await page.context().setOffline(true)
     await page.goto('/explore').catch(() => undefined)
     await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
@@ -433,7 +435,9 @@ describe('a page that fails', () => {
     const page = await stage.visitor(phone, { serviceWorker: true, locale: 'ja-JP' })
     await page.goto('/auth/login')
     await page.locator('input[name=identifier]:not([type=hidden])').tap()
-    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    await expect
+      .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 15_000 })
+      .toBe(true)
     await page.context().setOffline(true)
     await page.goto('/explore').catch(() => undefined)
     await page.getByRole('heading', { name: 'オフラインです' }).waitFor()
