@@ -1,3 +1,4 @@
+import { mailedLinkMinutes } from '@fanlight/contract/mailed-links'
 import type { Context } from '../../platform/context.ts'
 import { constraintOf, row, rows, sql } from '../../platform/db.ts'
 import { newSecret, sha256 } from '../../platform/ids.ts'
@@ -15,7 +16,6 @@ import * as store from './store.ts'
 // to nobody but its owner, by mail. An address that was never confirmed has no say: it may be a typing error.
 
 const answerMs = 250
-const linkMinutes = 30
 
 export const ask = (
   ctx: Context,
@@ -39,7 +39,7 @@ async function begin(tx: Context, viewer: SignedIn, newEmail: string): Promise<v
   const [presentSecret, newOne] = [newSecret(), newSecret()]
   await sql`INSERT INTO email_changes (account_id, session_id, present_email, new_email, present_hash, new_hash, present_confirmed_at, expires_at)
     VALUES (${viewer.id}, ${viewer.sessionId}, ${account.email}, ${newEmail}, ${sha256(presentSecret)}, ${sha256(newOne)},
-      ${account.emailVerified ? null : sql`app_now()`}, app_now() + make_interval(mins => ${linkMinutes}))`.execute(
+      ${account.emailVerified ? null : sql`app_now()`}, app_now() + make_interval(mins => ${mailedLinkMinutes}))`.execute(
     tx.db,
   )
   const { name, locale } = account

@@ -1,3 +1,4 @@
+import { mailedLinkMinutes } from '@fanlight/contract/mailed-links'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { newSecret, sha256 } from '../../platform/ids.ts'
@@ -6,8 +7,8 @@ import { newSecret, sha256 } from '../../platform/ids.ts'
 
 /** How long each kind lives, in seconds. */
 export const livesFor = {
-  verify_email: 30 * 60,
-  reset_password: 30 * 60,
+  verify_email: mailedLinkMinutes * 60,
+  reset_password: mailedLinkMinutes * 60,
   log_in: 10 * 60,
   socket: 60,
   second_factor: 5 * 60,

@@ -1,3 +1,4 @@
+import { mailedLinkMinutes } from '@fanlight/contract/mailed-links'
 import { nearestLocale } from '@fanlight/contract/locales'
 import { type Translator, translator } from '@fanlight/contract/translator'
 import { type Letter, type LetterValues, secretMark } from './letter.ts'
@@ -102,6 +103,7 @@ export function letter(
     device: '',
     reference: '',
     ending: '',
+    minutes: mailedLinkMinutes,
     ...given,
     items: list(items),
   }

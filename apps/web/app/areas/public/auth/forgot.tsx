@@ -1,3 +1,4 @@
+import { mailedLinkMinutes } from '@fanlight/contract/mailed-links'
 import { MailCheck } from 'lucide-react'
 import { type ActionFunctionArgs, data, Form, Link, useActionData, useNavigation } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
@@ -10,6 +11,7 @@ import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { AuthPage } from './auth-page.tsx'
 
+export { clientAction } from '../../../api/lost-line.ts'
 export const handle = { layout: 'public', signIn: 'none', messages: ['auth', 'errors'] }
 export const clientMiddleware = [withMessages('auth', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
@@ -43,7 +45,7 @@ export default function Forgot() {
         <p role="status" className="flex gap-3 rounded-lg bg-success-soft px-4 py-3.5 text-success-soft-ink">
           <MailCheck className="icon mt-px" aria-hidden="true" />
           {/* The same words whether or not there is such an account. */}
-          {t('auth.forgot.sent', { email: answer.sentTo })}
+          {t('auth.forgot.sent', { email: answer.sentTo, minutes: mailedLinkMinutes })}
         </p>
       </AuthPage>
     )

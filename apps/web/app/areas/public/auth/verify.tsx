@@ -1,3 +1,4 @@
+import { mailedLinkMinutes } from '@fanlight/contract/mailed-links'
 import { CircleAlert, CircleCheck, MailCheck } from 'lucide-react'
 import { type ActionFunctionArgs, data, Form, useActionData, useNavigation, useSearchParams } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
@@ -9,6 +10,7 @@ import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem, useProblemWords } from '../../../ui/form.tsx'
 import { AuthPage } from './auth-page.tsx'
 
+export { clientAction } from '../../../api/lost-line.ts'
 export const handle = {
   layout: 'public',
   measured: 'never',
@@ -74,7 +76,7 @@ export default function Verify() {
   return (
     <AuthPage
       title={t('auth.verify.title')}
-      lead={answer?.done === 'sent' ? undefined : t('auth.verify.lead')}
+      lead={answer?.done === 'sent' ? undefined : t('auth.verify.lead', { minutes: mailedLinkMinutes })}
       picture="dance"
     >
       <title>{t('auth.verify.title')}</title>
