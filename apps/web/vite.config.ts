@@ -6,6 +6,7 @@ import { leanIcons } from './build-tools/lean-icons.ts'
 import { leanLinks } from './build-tools/lean-links.ts'
 import { modernCss } from './build-tools/modern-css.ts'
 import { precompress } from './build-tools/precompress.ts'
+import { safeLocale } from './build-tools/safe-locale.ts'
 import { wordFiles } from './build-tools/word-files.ts'
 
 const fromPackages = (...names: string[]) => `/node_modules/(?:${names.join('|')})/`
@@ -78,6 +79,7 @@ export default defineConfig({
   plugins: [
     leanIcons(),
     leanLinks(),
+    safeLocale(),
     wordFiles(),
     areaSources(),
     tailwindcss(),
