@@ -40,6 +40,11 @@ beforeAll(async () => {
         '/auth/forgot',
         '/auth/reset?token=a',
         '/auth/second-factor/keep?token=a',
+        '/auth/email?token=a',
+        '/auth/email?not-me=a',
+        '/search',
+        '/search?q=cla',
+        '/explore/why',
         '/explore?country=PT',
         '/explore?q=nobody-at-all',
         '/valloyclay',
@@ -73,7 +78,10 @@ beforeAll(async () => {
         '/user/bookmarks',
         '/user/following',
         '/user/account',
+        '/user/account/email',
         '/user/security',
+        '/user/privacy',
+        '/user/privacy/close',
         await post(all, ({ poll, locked }) => poll !== null && !locked, 'jamierowe'),
         await post(all, ({ type, locked }) => type === 'audio' && !locked, 'jamierowe'),
         await post(all, ({ type, locked }) => type === 'photo' && !locked, 'jamierowe'),
@@ -410,6 +418,29 @@ describe('a page that fails', () => {
     await inDatabase('ALTER TABLE blocks_away RENAME TO blocks')
     await again.click()
     await page.getByText('Nobody. Blocking is in the menu of a profile.').waitFor()
+    await page.context().close()
+  })
+
+  it.each([
+    ['/auth/login', { 'E-mail or username': 'somebody' }, 'Log in'],
+    ['/auth/register', { Name: 'Nia Blank', 'E-mail': 'nia@example.com' }, 'Make my account'],
+    ['/contact', { 'Your name': 'Nia Blank', 'What is it about?': 'A window that was never lit.' }, 'Send'],
+  ])('keeps what was typed on %s where the line is lost, and says so', async (path, typed, press) => {
+    const page = await stage.visitor(phone)
+    await page.goto(path)
+    for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text)
+    // The scripts sleep until somebody comes; the form is theirs once the page has its router.
+    await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+    await page.waitForLoadState('networkidle')
+    await page.context().setOffline(true)
+    const button = page.getByRole('main').getByRole('button', { name: press, exact: true })
+    await button.evaluate((element: HTMLButtonElement) => {
+      if (element.form) element.form.noValidate = true
+      element.click()
+    })
+    await page.getByRole('alert').filter({ hasText: 'You’re offline. Nothing was sent.' }).waitFor()
+    for (const [label, text] of Object.entries(typed))
+      expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(text)
     await page.context().close()
   })
 

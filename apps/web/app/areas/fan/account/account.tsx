@@ -29,6 +29,7 @@ import { completeAccount } from '../../../parts/complete-account-action.ts'
 import { isUnfinished } from '../../../parts/unfinished.ts'
 import { AccountFrame, SaveRow, Section } from './account-frame.tsx'
 
+export { clientAction } from '../../../api/lost-line.ts'
 export const handle = { messages: ['account', 'providers'] }
 export const clientMiddleware = [withMessages('account', 'providers')]
 

@@ -23,6 +23,7 @@ import { Places } from './places.tsx'
 import { SecondFactors } from './second-factors.tsx'
 import { SignInWith } from './sign-in-with.tsx'
 
+export { clientAction } from '../../../api/lost-line.ts'
 export const handle = { messages: ['account', 'security', 'providers', 'proof'] }
 export const clientMiddleware = [withMessages('account', 'security', 'providers', 'proof')]
 

@@ -24,6 +24,7 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { AddressForm } from './address-form.tsx'
 
+export { clientAction } from '../../../api/lost-line.ts'
 export const handle = { messages: ['addresses'] }
 export const clientMiddleware = [withMessages('addresses')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]

@@ -20,6 +20,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { AccountFrame, Section } from '../account/account-frame.tsx'
 
+export { clientAction } from '../../../api/lost-line.ts'
 export const handle = { messages: ['account', 'privacy', 'proof'], whileTermsDue: true }
 export const clientMiddleware = [withMessages('account', 'privacy', 'proof')]
 

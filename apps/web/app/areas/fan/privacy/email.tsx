@@ -21,6 +21,7 @@ import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { AccountFrame, Section } from '../account/account-frame.tsx'
 
+export { clientAction } from '../../../api/lost-line.ts'
 export const handle = { messages: ['account', 'privacy', 'proof'] }
 export const clientMiddleware = [withMessages('account', 'privacy', 'proof')]
 

@@ -22,6 +22,7 @@ import { AccountFrame, Section } from '../account/account-frame.tsx'
 import { BlockedRow } from './blocked.tsx'
 import { DownloadData, exportAction, takenBy } from './export.tsx'
 
+export { clientAction } from '../../../api/lost-line.ts'
 export const handle = { messages: ['account', 'privacy', 'export', 'proof'], whileTermsDue: true }
 export const clientMiddleware = [withMessages('account', 'privacy', 'export', 'proof')]
 
@@ -75,8 +76,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function Privacy() {
   const t = useT()
   const { closesAt, blocked, taken, isStaff } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as { problem: ProblemData | null; about: string } | undefined
-  const problemOf = (about: string) => (answer?.about === about ? answer.problem : null)
+  const answer = useActionData<typeof action>() as { problem: ProblemData | null; about?: string } | undefined
+  // A lost line is nobody's in particular.
+  const problemOf = (about: string) => (answer && (answer.about ?? about) === about ? answer.problem : null)
   // Phones have no foot with the link in it.
   const asks = useMeasuring() !== undefined
   return (

@@ -21,6 +21,7 @@ import { AuthPage } from '../auth/auth-page.tsx'
 import { Leading } from '../auth/leading.tsx'
 import { sameSite } from '../auth/redirect.ts'
 
+export { clientAction } from '../../../api/lost-line.ts'
 export const handle = { layout: 'public', measured: 'never', messages: ['age', 'errors'], noRedirect: true }
 export const clientMiddleware = [withMessages('age', 'errors')]
 export const meta = () => [

@@ -21,6 +21,7 @@ import { ProviderRefused } from './provider-refused.tsx'
 
 // Where the other company sends the browser back to. The visit itself changes nothing; the form does, and sends itself.
 
+export { clientAction } from '../../../api/lost-line.ts'
 export const handle = {
   layout: 'public',
   measured: 'never',

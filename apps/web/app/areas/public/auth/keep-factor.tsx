@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { useProblemWords } from '../../../ui/form.tsx'
 import { AuthPage } from './auth-page.tsx'
 
+export { clientAction } from '../../../api/lost-line.ts'
 export const handle = { layout: 'public', noRedirect: true, messages: ['factor', 'errors'] }
 export const clientMiddleware = [withMessages('factor', 'errors')]
 export const meta = () => [

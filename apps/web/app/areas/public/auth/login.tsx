@@ -20,6 +20,7 @@ import { sameSite } from './redirect.ts'
 
 // spec: login.states, state.auth
 
+export { clientAction } from '../../../api/lost-line.ts'
 export const handle = { layout: 'public', signIn: 'none', messages: ['auth', 'providers', 'errors'] }
 export const clientMiddleware = [withMessages('auth', 'providers', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]

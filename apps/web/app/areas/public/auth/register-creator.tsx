@@ -11,6 +11,7 @@ import { fieldNames, fileNames } from './creator-fields.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { CreatorForm } from './creator-form.tsx'
 
+export { clientAction } from '../../../api/lost-line.ts'
 export const handle = { layout: 'public', signIn: 'none', messages: ['auth', 'providers', 'documents', 'errors'] }
 export const clientMiddleware = [withMessages('auth', 'providers', 'documents', 'errors')]
 

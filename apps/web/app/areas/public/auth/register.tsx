@@ -25,6 +25,7 @@ import { leadOn } from './after-sign-in.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { sameSite } from './redirect.ts'
 
+export { clientAction } from '../../../api/lost-line.ts'
 export const handle = { layout: 'public', signIn: 'none', messages: ['auth', 'providers', 'errors'] }
 export const clientMiddleware = [withMessages('auth', 'providers', 'errors')]
 
@@ -68,7 +69,7 @@ export default function Register() {
   const { name } = useSite()
   const [search] = useSearchParams()
   const answer = useActionData<typeof action>() as
-    | { problem: ProblemData; fan: { name: string; username: string; email: string } }
+    | { problem: ProblemData; fan?: { name: string; username: string; email: string } }
     | undefined
   const busy = useNavigation().state !== 'idle'
   const onSubmit = useHashedSubmit(['password'])
@@ -102,7 +103,7 @@ export default function Register() {
       <Form method="post" onSubmit={onSubmit} className="flex flex-col gap-5">
         <FormProblem problem={answer?.problem}>
           <Field label={t('auth.name')} name="name" required>
-            <Input autoComplete="name" maxLength={80} defaultValue={answer?.fan.name} />
+            <Input autoComplete="name" maxLength={80} defaultValue={answer?.fan?.name} />
           </Field>
           <Field label={t('auth.username')} name="username" hint={t('auth.usernameHint')} required>
             <Input
@@ -111,13 +112,13 @@ export default function Register() {
               spellCheck={false}
               minLength={3}
               maxLength={30}
-              defaultValue={answer?.fan.username}
+              defaultValue={answer?.fan?.username}
               start={<span aria-hidden="true">@</span>}
               className="ps-9!"
             />
           </Field>
           <Field label={t('auth.email')} name="email" required>
-            <Input type="email" autoComplete="email" inputMode="email" defaultValue={answer?.fan.email} />
+            <Input type="email" autoComplete="email" inputMode="email" defaultValue={answer?.fan?.email} />
           </Field>
           <PasswordField label={t('auth.password')} name="password" autoComplete="new-password" rules />
           <AcceptTerms />

@@ -10,6 +10,7 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { useHashedSubmit } from '../../../parts/hashed-password.ts'
 
+export { clientAction } from '../../../api/lost-line.ts'
 export const handle = {
   layout: 'public',
   measured: 'never',

@@ -31,6 +31,7 @@ import { heldChallenge, leadOn } from './after-sign-in.ts'
 
 // spec: login.states
 
+export { clientAction } from '../../../api/lost-line.ts'
 export const handle = { layout: 'blank', measured: 'never', signIn: 'none', messages: ['auth', 'security', 'errors'] }
 export const clientMiddleware = [withMessages('auth', 'security', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]

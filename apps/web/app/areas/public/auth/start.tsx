@@ -15,6 +15,7 @@ import { ProviderRefused } from './provider-refused.tsx'
 
 // Between a button of ours and the other company: where to go is asked for, and a page leads there.
 
+export { clientAction } from '../../../api/lost-line.ts'
 export const handle = {
   layout: 'public',
   measured: 'never',

@@ -12,6 +12,7 @@ import { Field, Input, Textarea } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { AuthPage } from '../auth/auth-page.tsx'
 
+export { clientAction } from '../../../api/lost-line.ts'
 export const handle = { layout: 'public', messages: ['page', 'errors'] }
 export const clientMiddleware = [withMessages('page', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'index,follow' }]

@@ -20,6 +20,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { sameSite } from '../auth/redirect.ts'
 
+export { clientAction } from '../../../api/lost-line.ts'
 export const handle = { layout: 'blank', measured: 'never', messages: ['terms', 'errors'], noRedirect: true }
 export const clientMiddleware = [withMessages('terms', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]

@@ -31,6 +31,7 @@ import { ShownFields } from './shown-fields.tsx'
 import { Traits } from './traits.tsx'
 import { WelcomeVideo } from './welcome-video.tsx'
 
+export { clientAction } from '../../../api/lost-line.ts'
 export const handle = { messages: ['studio', 'traits', 'creator', 'post', 'providers'] }
 export const clientMiddleware = [withMessages('studio', 'traits', 'creator', 'post', 'providers')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
