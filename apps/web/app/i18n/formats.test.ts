@@ -32,3 +32,13 @@ test('Arabic: Latin digits, the Gregorian year, and a price that stays in one pi
   ])
     expect(text).not.toMatch(/[\u0660-\u0669]/)
 })
+
+test('a row of names has the comma of its language, leaves out what is empty, and keeps each name in one piece from right to left', () => {
+  const place = ['Lisbon', null, '', 'Portugal']
+  expect(formats('en-US').list(place)).toBe('Lisbon, Portugal')
+  expect(formats('ko-KR').list(place)).toBe('Lisbon, Portugal')
+  expect(formats('ja-JP').list(place)).toBe('Lisbon、Portugal')
+  expect(formats('zh-TW').list(place)).toBe('Lisbon、Portugal')
+  expect(formats('ar').list(place)).toBe('\u2068Lisbon\u2069، \u2068Portugal\u2069')
+  expect(formats('ar').list([])).toBe('')
+})

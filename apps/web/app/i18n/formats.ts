@@ -21,7 +21,8 @@ export interface Formats {
   ago(instant: string | Date, now?: Date): string
   bytes(count: number): string
   seconds(count: number): string
-  list(items: readonly string[]): string
+  /** What stands in a row, without an 'and': 'English, Portuguese'. What is empty is left out, and no name takes the comma with it. */
+  list(items: readonly (string | null | undefined)[]): string
   /** 'pt' as 'Portuguese', 'PT' as 'Portugal'; a code that is none stays as it is. */
   language(code: string): string
   region(code: string): string
@@ -44,7 +45,6 @@ export function formats(spoken: string, home = 'UTC'): Formats {
   const clocks = new Map<string, Intl.DateTimeFormat>()
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: home })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' })
-  const list = new Intl.ListFormat(locale)
   const currencies = new Map<string, (value: number) => string>()
   const units = new Map<string, Intl.NumberFormat>()
   const unit = (name: string, value: number) => {
@@ -55,6 +55,9 @@ export function formats(spoken: string, home = 'UTC'): Formats {
       () => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits }),
     ).format(value)
   }
+  const comma = commas[spoken.split('-')[0] ?? ''] ?? ', '
+  const oneOf = (item: string | null | undefined) =>
+    directionOf(spoken) === 'rtl' ? `${firstStrongIsolate}${item}${popIsolate}` : item
   const names = new Map<string, Intl.DisplayNames>()
   const nameOf = (type: 'language' | 'region', code: string) => {
     try {
@@ -98,7 +101,7 @@ export function formats(spoken: string, home = 'UTC'): Formats {
       return unit('gigabyte', count / 1_000_000_000)
     },
     seconds: (count) => (count < 60 ? unit('second', count) : unit('minute', Math.ceil(count / 60))),
-    list: (items) => list.format(items),
+    list: (items) => items.filter(Boolean).map(oneOf).join(comma),
     language: (code) => nameOf('language', code),
     region: (code) => nameOf('region', code),
   }
@@ -117,6 +120,10 @@ function kept<T>(all: Map<string, T>, name: string, make: () => T): T {
   return one
 }
 
+/** Intl has lists with an 'and' only. */
+const commas: Record<string, string> = { ar: '، ', fa: '، ', ur: '، ', ja: '、', zh: '、' }
+
+const firstStrongIsolate = '\u2068'
 const ltrIsolate = '\u2066'
 const popIsolate = '\u2069'
 

@@ -92,6 +92,15 @@ test('what can be wrong with a field has words, and English says them as the API
   expect(Object.fromEntries(fields.map(([key, text]) => [key.replace('fields.', ''), text]))).toEqual(fieldErrors)
 })
 
+test('Chinese says “you” in one manner, and Arabic calls a token by one name', () => {
+  const polite = [...messages('zh-TW')].filter(([, text]) => text.includes('您'))
+  expect(polite.map(([key]) => key)).toEqual([])
+  const tokens = [...messages('ar')].filter(([, text]) =>
+    /\{\{(?:tokens|available|pending|most)\}\} (?:من الرموز|رمزًا)/.test(text),
+  )
+  expect(tokens.map(([key]) => key)).toEqual([])
+})
+
 // spec: toast.success, toast.error, error.401, error.login
 test('English says what the specification says, to the letter', () => {
   expect(Object.fromEntries(english)).toMatchObject({

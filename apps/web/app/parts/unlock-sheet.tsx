@@ -21,7 +21,7 @@ interface UnlockSheetProps {
 /** What is inside, its price, what is left, one press. Owning it already opens it without paying again. */
 export function UnlockSheet({ open, onOpenChange, post, onUnlocked }: UnlockSheetProps) {
   const t = useT()
-  const { tokens: number } = useFormats()
+  const { tokens: number, list } = useFormats()
   const me = useMe()
   const balance = useBalance()
   const addTokens = useAddTokens()
@@ -34,7 +34,7 @@ export function UnlockSheet({ open, onOpenChange, post, onUnlocked }: UnlockShee
       onOpenChange={onOpenChange}
       get={{
         icon: <Fanlight share={1} className="w-16 shrink-0" />,
-        title: post.title || contents.map(({ words }) => words).join(', ') || t('post.words'),
+        title: post.title || list(contents.map(({ words }) => words)) || t('post.words'),
         detail: t('post.unlock.detail'),
       }}
       lines={[{ label: t('post.unlock.line', { name: post.performer.name }), amount: <Price tokens={price} /> }]}

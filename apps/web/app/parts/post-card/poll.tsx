@@ -32,7 +32,9 @@ export function Poll({ feedId, start, canVote }: { feedId: string; start: PollDa
   return (
     <fieldset className="rounded-md bg-surface-2 p-4" aria-describedby={`poll-${poll._id}`}>
       <legend className="contents">
-        <span className="mb-3 block text-lg font-[650] text-balance">{poll.question}</span>
+        <span dir="auto" className="mb-3 block text-lg font-[650] text-balance">
+          {poll.question}
+        </span>
       </legend>
       <div className="grid gap-2">
         {poll.options.map((option) => {
@@ -51,7 +53,9 @@ export function Poll({ feedId, start, canVote }: { feedId: string; start: PollDa
                   style={{ width: '100%', transform: `scaleX(${part})` }}
                 />
               ) : null}
-              <span className="min-w-0 flex-1 text-start">{option.text}</span>
+              <span className="min-w-0 flex-1 text-start">
+                <bdi>{option.text}</bdi>
+              </span>
               {mine ? <Check className="icon text-primary-text" aria-label={t('post.poll.yours')} /> : null}
               {shows ? <span className="num text-sm font-[650]">{percent(Math.round(part * 100) / 100)}</span> : null}
             </>

@@ -26,7 +26,7 @@ export function Locked({
   renewFile: RenewFile
 }) {
   const t = useT()
-  const { money, tokens: number } = useFormats()
+  const { list, money, tokens: number } = useFormats()
   const { tokenValue, currency } = useSite()
   const signedIn = useSignIn()
   const contents = useContents(post)
@@ -76,7 +76,7 @@ export function Locked({
         contents={contents}
         sentence={t('post.lockedSentence', {
           reason,
-          contents: contents.map(({ words }) => words).join(', ') || t('post.words'),
+          contents: list(contents.map(({ words }) => words)) || t('post.words'),
           way,
         })}
         className={clsx('max-md:-mx-4 max-md:rounded-none', film ? 'md:aspect-[16/6]!' : 'max-md:aspect-square')}

@@ -49,6 +49,7 @@ export function PostTile({ post, wide = false, eager = false }: { post: Post; wi
         <span className={clsx('locked-body block pt-21', wide ? 'px-5 pb-5' : 'px-3.5 pb-3.5')}>
           {post.title ? (
             <span
+              dir="auto"
               className={clsx(
                 'line-clamp-2 font-display font-[650]',
                 wide ? 'text-[1.1875rem] leading-6' : 'text-md leading-tight',
@@ -116,7 +117,7 @@ export function PostTile({ post, wide = false, eager = false }: { post: Post; wi
       className={clsx(shape, 'bg-surface p-4 ring-1 ring-line ring-inset hover:bg-surface-2')}
     >
       {Icon ? <Icon className="icon mb-2 text-primary-text" aria-hidden="true" /> : null}
-      <span className="line-clamp-6 text-sm whitespace-pre-line text-pretty">
+      <span dir="auto" className="line-clamp-6 text-sm whitespace-pre-line text-pretty">
         {post.poll?.question ?? (post.title || post.text || label)}
       </span>
       {length ? <span className="num mt-2 block text-xs text-ink-3">{clock(length)}</span> : null}

@@ -7,18 +7,18 @@ import type { Profile } from './length.ts'
 /** A creator in their own words, and what they say of themselves. */
 export function About({ profile }: { profile: Profile }) {
   const t = useT()
-  const { language, number, region } = useFormats()
+  const { language, list, number, region } = useFormats()
   const film = profile.welcomeVideo && !profile.welcomeVideo.isLocked ? filmOf(profile.welcomeVideo) : null
   const country = profile.country ? region(profile.country) : ''
   const facts = [
-    [t('profile.about.place'), [profile.city, profile.state, country].filter(Boolean).join(', ')],
-    [t('profile.about.languages'), profile.languages.map(language).join(', ')],
+    [t('profile.about.place'), list([profile.city, profile.state, country])],
+    [t('profile.about.languages'), list(profile.languages.map(language))],
     [t('profile.about.age'), profile.age === null ? '' : number(profile.age)],
     ...Object.entries(profile.traits).map(([name, value]) => [
       t.maybe(`traits.${name}`) ?? name,
       value ? (traitWords(t, name, value) ?? value) : '',
     ]),
-    [t('profile.about.categories'), profile.categories.join(', ')],
+    [t('profile.about.categories'), list(profile.categories)],
   ].filter(([, value]) => value)
   return (
     <div className="grid max-w-[38em] gap-5">

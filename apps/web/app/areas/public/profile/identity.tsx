@@ -15,14 +15,14 @@ const TipSheet = lazy(async () => ({ default: (await import('../../../parts/tip-
 /** Who it is: face, name, words, counts, and the way to follow and tip. */
 export function Identity({ profile }: { profile: Profile }) {
   const t = useT()
-  const { compact, language, region } = useFormats()
+  const { compact, language, list, region } = useFormats()
   const me = useMe()
   const signedIn = useSignIn()
   const [tipping, setTipping] = useState(false)
   const [followers, setFollowers] = useState(profile.counts.followers)
   const own = me?._id === profile._id
   const languages = profile.languages.map(language)
-  const place = [profile.city, profile.country ? region(profile.country) : ''].filter(Boolean).join(', ')
+  const place = list([profile.city, profile.country ? region(profile.country) : ''])
   const bold = { b: (words: string) => <b className="text-ink">{words}</b> }
   return (
     <div className="min-w-0">
@@ -101,7 +101,7 @@ export function Identity({ profile }: { profile: Profile }) {
         {languages.length ? (
           <span className="max-md:hidden!">
             <Languages className="icon size-4! text-ink-3" aria-hidden="true" />
-            {languages.join(', ')}
+            {list(languages)}
           </span>
         ) : null}
       </p>
