@@ -53,7 +53,7 @@ export default function Subscriptions() {
       />
       {list.data.length === 0 ? (
         <EmptyState
-          title={t('wallet.subs.empty')}
+          title={ended ? t('wallet.subs.emptyEnded') : t('wallet.subs.empty')}
           action={
             ended ? null : (
               <ButtonLink look="primary" to="/explore">
@@ -62,7 +62,7 @@ export default function Subscriptions() {
             )
           }
         >
-          {t('wallet.subs.emptyHint')}
+          {ended ? t('wallet.subs.emptyEndedHint') : t('wallet.subs.emptyHint')}
         </EmptyState>
       ) : (
         <ul className="mt-4 grid gap-3">
@@ -176,7 +176,7 @@ function Stop({
     <ConfirmDialog
       title={t('wallet.subs.cancelTitle')}
       keep={t('wallet.subs.keep')}
-      action={t('wallet.subs.cancel')}
+      action={t('wallet.subs.stop')}
       busy={t('wallet.subs.cancelling')}
       look="ghost"
       onConfirm={stop}
