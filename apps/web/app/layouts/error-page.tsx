@@ -95,9 +95,11 @@ export function ErrorPage({ error: { status, data }, alone = false }: ErrorPageP
       {alone ? <LogoMark className="absolute inset-x-0 top-8 mx-auto" /> : null}
       <div className="w-[min(20rem,72vw)]">{page.drawing}</div>
       <h1 className="mt-9 text-3xl">{page.title}</h1>
-      <p className="mt-3 max-w-[26em] text-lg text-ink-2">{page.text}</p>
+      <p className="mt-3 max-w-[26em] text-lg text-balance text-ink-2">{page.text}</p>
       {page.action ? <div className="mt-7">{page.action}</div> : null}
-      {id && status !== 451 ? <p className="mt-8 text-xs text-ink-3">{t('ui.requestId', { id })}</p> : null}
+      {id && status !== 451 ? (
+        <p className="mt-8 text-xs text-balance text-ink-3">{t('ui.requestId', { id })}</p>
+      ) : null}
     </Main>
   )
 }

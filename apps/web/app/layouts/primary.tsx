@@ -156,7 +156,7 @@ interface ColumnsProps {
 /** 620 px of what one came for and, where it helps, 340 px beside it. */
 export function Columns({ children, aside }: ColumnsProps) {
   return (
-    <div className="mx-auto grid w-full max-w-[1068px] justify-center gap-11 px-4 pb-16 md:px-8 md:pt-6 has-[>aside]:xl:grid-cols-[minmax(0,620px)_340px]">
+    <div className="mx-auto grid w-full max-w-[1068px] grid-cols-[minmax(0,620px)] justify-center gap-11 px-4 pb-16 md:px-8 md:pt-6 has-[>aside]:xl:grid-cols-[minmax(0,620px)_340px]">
       <div className="w-full max-w-[620px] min-w-0 max-xl:mx-auto">{children}</div>
       {aside ? (
         <aside className="sticky top-6 flex flex-col gap-4.5 self-start max-xl:hidden">

@@ -96,7 +96,7 @@ function Row({ offer: { kind, creator, value } }: { offer: Offer }) {
             <bdi className="truncate">{creator.name}</bdi>
             {creator.isVerified ? <VerifiedBadge className="size-4" /> : null}
           </span>
-          <small>{creator.tagline || `@${creator.username}`}</small>
+          <small dir="auto">{creator.tagline || `@${creator.username}`}</small>
         </span>
       </>
     )

@@ -89,7 +89,7 @@ export function useControlProps<
 }
 
 export const controlClass =
-  'w-full min-w-0 bg-surface text-ink placeholder:text-ink-3 shadow-[inset_0_0_0_1px_var(--line-control)] transition-shadow duration-(--fast) ease-fan ' +
+  'w-full min-w-0 bg-surface text-ink placeholder-shown:text-ellipsis placeholder:text-ink-3 shadow-[inset_0_0_0_1px_var(--line-control)] transition-shadow duration-(--fast) ease-fan ' +
   'hover:shadow-[inset_0_0_0_1px_var(--ink-3)] focus-within:outline-2 focus-within:outline-offset-0 focus-within:outline-focus aria-invalid:shadow-[inset_0_0_0_2px_var(--danger-text)] ' +
   'disabled:opacity-60 text-md pointer-coarse:text-base'
 // What people write runs in its own direction, whichever the page has.

@@ -34,7 +34,7 @@ export function EmptyState({ title, children, action, className }: EmptyStatePro
     <div className={clsx('mx-auto flex max-w-md flex-col items-center px-6 py-16 text-center', className)}>
       <Fanlight share={0} className="w-28" />
       <p className="mt-6 font-display text-xl font-[650] tracking-(--tracking-tight) text-balance">{title}</p>
-      {children ? <div className="mt-2 text-ink-2 text-pretty">{children}</div> : null}
+      {children ? <div className="mt-2 text-ink-2 text-balance">{children}</div> : null}
       {action ? <div className="mt-6 flex flex-wrap justify-center gap-2">{action}</div> : null}
     </div>
   )

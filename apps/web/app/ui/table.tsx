@@ -58,7 +58,7 @@ export function Table<Row>({ caption, rows, columns, keyOf, dense = false, empty
                     dense
                       ? 'h-9 px-3 whitespace-nowrap first:sticky first:start-0 first:bg-surface'
                       : 'h-13 px-3 py-2 first:ps-0 last:pe-0',
-                    column.number ? 'num text-end' : 'text-start',
+                    column.number ? 'num text-end whitespace-nowrap' : 'text-start',
                     column.wideOnly && (column.wideOnly === 'lg' ? 'max-lg:hidden' : 'max-md:hidden'),
                   )}
                 >

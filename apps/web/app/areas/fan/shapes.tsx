@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/states.tsx'
 
 /** The shape of the page at this address; null where it is none of these. */
 export function shapeOf(path: string): ReactNode {
-  const Shape = shapes[path]
+  const Shape = path.startsWith('/post/') ? Posts : shapes[path]
   return Shape ? <Shape /> : null
 }
 const shapes: Record<string, () => ReactNode> = {
@@ -17,7 +17,9 @@ const shapes: Record<string, () => ReactNode> = {
   '/user/transactions': () => <List width={1120} filters rows={10} />,
   '/user/subscriptions': () => <List width={756} filters rows={4} tall />,
   '/user/cards': () => <List width={692} rows={2} tall />,
-  '/user/following': Faces,
+  '/user/addresses': () => <List width={692} rows={2} tall />,
+  '/user/following': () => <Faces width={1120} />,
+  '/explore': () => <Faces width={1312} search />,
   '/user/account': Account,
   '/user/security': Account,
   '/user/privacy': Account,
@@ -97,9 +99,10 @@ function List({
   )
 }
 
-function Faces() {
+function Faces({ width, search = false }: { width: number; search?: boolean }) {
   return (
-    <Page width={1120}>
+    <Page width={width}>
+      {search ? <Skeleton className="mb-4 h-12 rounded-full!" /> : null}
       <div className="grid grid-cols-2 gap-x-3 gap-y-7 sm:grid-cols-3 md:gap-x-5 lg:grid-cols-5 xl:grid-cols-6">
         {Array.from({ length: 6 }, (_, at) => (
           <div key={at} className="grid justify-items-center gap-2.5">

@@ -52,7 +52,7 @@ export function MoveRow({ move }: { move: Move }) {
             <Badge tone="lamp">{t.maybe(`wallet.status.${charge.status}`)}</Badge>
           )}
         </Words>
-        <span className="num text-end leading-snug">
+        <span className="num text-end leading-snug whitespace-nowrap">
           <b className={back ? 'line-through' : ''}>{tokens(-charge.tokens)}</b>
           <span className="block text-xs text-ink-3">{money(charge.tokens * tokenValue, currency)}</span>
         </span>
@@ -80,9 +80,9 @@ export function MoveRow({ move }: { move: Move }) {
           <Badge tone={paid.status === 'failed' ? 'ember' : 'lamp'}>{t.maybe(`wallet.status.${paid.status}`)}</Badge>
         )}
       </Words>
-      <span className="num text-end leading-snug">
+      <span className="num text-end leading-snug whitespace-nowrap">
         <b className={good ? '' : 'font-[500] text-ink-3'}>
-          {paid.purpose === 'top_up' && good ? `+${tokens(paid.tokens)}` : '–'}
+          {paid.purpose === 'top_up' && good ? <bdi dir="ltr">{`+${tokens(paid.tokens)}`}</bdi> : '–'}
         </b>
         <span className="block text-xs text-ink-3">{money(paid.amount, paid.currency)}</span>
       </span>

@@ -28,7 +28,7 @@ export function Packages({
               type="button"
               onClick={() => onChoose(one)}
               className={clsx(
-                'num size-full rounded-lg px-4 py-4 text-start transition-shadow duration-(--fast) focus-visible:rounded-lg active:scale-[.99] md:px-[18px]',
+                'num flex size-full flex-col rounded-lg px-4 py-4 text-start transition-shadow duration-(--fast) focus-visible:rounded-lg active:scale-[.99] md:px-[18px]',
                 on
                   ? 'bg-primary-soft shadow-[inset_0_0_0_2px_var(--primary-text)]'
                   : 'bg-surface shadow-[inset_0_0_0_1px_var(--line)] hover:shadow-[inset_0_0_0_1px_var(--line-strong)]',

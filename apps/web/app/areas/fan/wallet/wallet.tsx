@@ -127,6 +127,7 @@ export default function Wallet() {
     <div className="mx-auto w-full max-w-[1120px] px-4 pb-16 md:px-8 md:pt-6">
       <PageTitle>{t('wallet.title')}</PageTitle>
       <PageHead
+        className="md:max-w-[628px]"
         title={t('wallet.title')}
         actions={
           <>

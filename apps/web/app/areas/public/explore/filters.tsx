@@ -77,8 +77,9 @@ export function Filters({ asked, counts }: { asked: Asked; counts: Counts | null
               {t('explore.reset')}
             </ButtonLink>
           ) : null}
-          <Button type="submit" look="primary">
-            {counts ? t('explore.show', { count: counts.total }) : t('explore.apply')}
+          {/* Without scripts it is the way to ask again, whatever was found. */}
+          <Button type="submit" look={counts?.total === 0 ? 'quiet' : 'primary'}>
+            {counts?.total ? t('explore.show', { count: counts.total }) : t('explore.apply')}
           </Button>
         </div>
       </form>
