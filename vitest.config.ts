@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
 // Real PostgreSQL and real processes stand behind most tests: they need patience rather than parallel workers.
-const shared = { pool: 'forks' as const, testTimeout: 30_000, hookTimeout: 60_000 }
+const shared = {
+  pool: 'forks' as const,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // What is waited for comes when it comes: a slow machine is no fault.
+  expect: { poll: { timeout: 20_000 } },
+}
 
 export default defineConfig({
   test: {

@@ -46,7 +46,7 @@ test('the socket tries websocket, then polling, for ever, after one to ten secon
     report(from, name)
     expect([name, socketStatus()]).toEqual([name, status])
   }
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  await vi.waitFor(() => expect(sent).toHaveLength(2), 10_000)
   expect(sent).toEqual([
     ['auth/login', { token: 'ticket-1' }],
     ['auth/login', { token: 'ticket-2' }],

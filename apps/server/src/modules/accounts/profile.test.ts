@@ -82,9 +82,8 @@ describe('what a creator says of themselves', () => {
     await sql`UPDATE performers SET verification_status = 'rejected' WHERE account_id = ${waiting.id}`.execute(
       server.ctx.db,
     )
-    const today = server.ctx.clock.now().toISOString()
-    const year = Number(today.slice(0, 4))
-    const young = await put(waiting, { dateOfBirth: `${year - 17}${today.slice(4, 10)}` })
+    const year = server.ctx.clock.now().getUTCFullYear()
+    const young = await put(waiting, { dateOfBirth: `${year - 17}-01-01` })
     expect([young.body.code, young.body.errors[0].path]).toEqual(['TOO_YOUNG', 'dateOfBirth'])
     const changed = await put(waiting, { dateOfBirth: '1990-12-24' })
     expect(changed.body.data, changed.text).toMatchObject({ dateOfBirth: '1990-12-24', birthDateFixed: false })

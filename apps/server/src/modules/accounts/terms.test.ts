@@ -20,6 +20,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 // Shown here: GET /users/me/terms · POST /users/me/terms
 
 const [old, present, next] = ['2026-01-31', '2026-06-30', '2026-06-30.2']
+const patience = 20_000
 let server: TestServer
 let staff: Built
 beforeAll(async () => {
@@ -203,7 +204,7 @@ describe('newer terms', () => {
     )
     try {
       await change({ termsVersion: present })
-      await vi.waitFor(() => expect(other.settings.get('termsVersion')).toBe(present), 5_000)
+      await vi.waitFor(() => expect(other.settings.get('termsVersion')).toBe(present), patience)
     } finally {
       await other.close()
     }
@@ -226,7 +227,7 @@ describe('a live connection', () => {
     const spare = (await api(server).as(who).post('/auth/socket-ticket')).body.data.ticket as string
     const [theirs, admins] = [await connect(who), await connect(staff)]
     await change({ termsVersion: present })
-    await vi.waitFor(() => expect(theirs.heard).toContain('disconnected'))
+    await vi.waitFor(() => expect(theirs.heard).toContain('disconnected'), patience)
     expect(theirs.heard).toContain('terms/changed')
     expect(admins.socket.connected).toBe(true)
     const again = await connect(who)

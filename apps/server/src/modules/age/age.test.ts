@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { row, rows, sql } from '../../platform/db.ts'
 import { api, type Reply } from '../../testing/api.ts'
 import { buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
-import { advanceClock } from '../../testing/clock.ts'
+import { advanceClock, passMidnight } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { expireOld, yearsSince } from './checking.ts'
 
@@ -35,6 +35,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   isAway = false
+  await passMidnight(server.ctx)
   await server.ctx.settings.set(server.ctx.db, 'ageRule', 'self_declared', null)
 })
 afterAll(async () => {
@@ -44,9 +45,11 @@ afterAll(async () => {
 
 const bornYearsAgo = (years: number, days = 0) => {
   const now = server.ctx.clock.now()
-  return new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate() + days))
-    .toISOString()
-    .slice(0, 10)
+  const born = new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate()))
+  // On the 29th of February the last who are old enough were born on the 28th.
+  if (born.getUTCMonth() !== now.getUTCMonth()) born.setUTCDate(0)
+  born.setUTCDate(born.getUTCDate() + days)
+  return born.toISOString().slice(0, 10)
 }
 const adultCreator = async () => {
   const creator = await buildPerformer(server.ctx)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows, sql } from '../../platform/db.ts'
 import { api } from '../../testing/api.ts'
 import { buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
-import { advanceClock } from '../../testing/clock.ts'
+import { advanceClock, passMidnight } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { rollUpCounters } from '../counters/roll-up.ts'
 import { fanOut, publishDue } from './publishing.ts'
@@ -450,6 +450,7 @@ test('nonsense ids, cursors and pages are refused or empty, never an error of ou
 })
 
 test('a view counts once a viewer and day, and never the owner’s own', async () => {
+  await passMidnight(server.ctx)
   const performer = await buildPerformer(server.ctx)
   const fan = await buildUser(server.ctx)
   const id = await buildFeed(server.ctx, performer)

@@ -262,7 +262,7 @@ test('an upload that breaks off, or grows too big under way, leaves nothing behi
   clearInterval(timer)
   growing.destroy()
   expect(response.statusCode).toBe(413)
-  await expect.poll(originals, { timeout: 5000 }).toBe(before)
+  await expect.poll(originals).toBe(before)
   expect(sent).toBeLessThan(5000)
 })
 

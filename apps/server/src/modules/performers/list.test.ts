@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
 import { api } from '../../testing/api.ts'
 import { type Built, buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
+import { passMidnight } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildFreePlan } from '../feeds/testing.ts'
 import { countryPort } from '../accounts/identify.ts'
@@ -13,6 +14,7 @@ let server: TestServer
 const usualCountry = countryPort.countryOf
 beforeAll(async () => {
   server = await startTestServer()
+  await passMidnight(server.ctx)
   countryPort.countryOf = (request) => (request.headers['x-test-country'] as string | undefined) ?? null
 })
 afterAll(async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
 import { api } from '../../testing/api.ts'
 import { buildPerformer, buildUser } from '../../testing/builders.ts'
+import { passMidnight } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildFeed } from '../feeds/testing.ts'
 import { forgetSearches, keywordOf, visitorsMin } from './keywords.ts'
@@ -9,6 +10,7 @@ import { forgetSearches, keywordOf, visitorsMin } from './keywords.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
+  await passMidnight(server.ctx)
 })
 afterAll(() => server.stop())
 const asks = (who?: { token: string }) => (who ? api(server).as(who) : api(server))

@@ -14,6 +14,7 @@ import { deleteUnheldFiles } from '../media/deletion.ts'
 import { samples } from '../media/testing.ts'
 import { buildFan } from '../wallet/testing.ts'
 
+const patience = 20_000
 let server: TestServer
 let staff: Built
 const opened: Socket[] = []
@@ -224,7 +225,7 @@ describe('every node and every open page', () => {
     )
     try {
       await change({ siteName: 'Lantern' })
-      await vi.waitFor(() => expect(other.settings.get('siteName')).toBe('Lantern'), 5_000)
+      await vi.waitFor(() => expect(other.settings.get('siteName')).toBe('Lantern'), patience)
     } finally {
       await other.close()
     }
@@ -233,8 +234,9 @@ describe('every node and every open page', () => {
   test('open pages are told which settings changed, and of inner ones nothing', async () => {
     const fan = await connect(await buildUser(server.ctx))
     await change({ siteName: 'Lantern', commissionPct: 12 })
-    await vi.waitFor(() =>
-      expect(fan.heard).toContainEqual(['settings/changed', expect.objectContaining({ names: ['siteName'] })]),
+    await vi.waitFor(
+      () => expect(fan.heard).toContainEqual(['settings/changed', expect.objectContaining({ names: ['siteName'] })]),
+      patience,
     )
     await change({ commissionPct: 13 })
     await wait(400)
@@ -245,15 +247,16 @@ describe('every node and every open page', () => {
     const visitor = await buildUser(server.ctx)
     const [fan, admin] = [await connect(visitor), await connect(staff)]
     await change({ maintenanceMode: true })
-    await vi.waitFor(() => expect(fan.heard.map(([name]) => name)).toContain('disconnected'))
+    await vi.waitFor(() => expect(fan.heard.map(([name]) => name)).toContain('disconnected'), patience)
     expect(fan.heard).toContainEqual(['system/maintenance', expect.objectContaining({ on: true })])
     expect(admin.heard).toContainEqual(['system/maintenance', expect.objectContaining({ on: true })])
     expect(admin.socket.connected).toBe(true)
     const again = await connect(visitor)
     expect(again.answer).toMatchObject({ success: false, code: 'MAINTENANCE' })
     await change({ maintenanceMode: false })
-    await vi.waitFor(() =>
-      expect(admin.heard).toContainEqual(['system/maintenance', expect.objectContaining({ on: false })]),
+    await vi.waitFor(
+      () => expect(admin.heard).toContainEqual(['system/maintenance', expect.objectContaining({ on: false })]),
+      patience,
     )
     expect((await connect(visitor)).answer.success).toBe(true)
   })

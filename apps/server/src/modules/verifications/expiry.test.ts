@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { row, rows, sql } from '../../platform/db.ts'
 import { api, formOf } from '../../testing/api.ts'
 import { type Built, buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
+import { passMidnight } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildFeed } from '../feeds/testing.ts'
 import { watchPapers } from './expiry.ts'
@@ -9,6 +10,7 @@ import { watchPapers } from './expiry.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
+  await passMidnight(server.ctx)
 })
 afterAll(() => server.stop())
 

@@ -5,7 +5,7 @@ import { row, rows, sql } from '../../platform/db.ts'
 import type { Fact } from '../../platform/events.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { buildPerformer } from '../../testing/builders.ts'
-import { advanceClock } from '../../testing/clock.ts'
+import { advanceClock, passMidnight } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { hiddenPerformers } from '../access/door.ts'
 import { checkLedger } from '../ledger/check.ts'
@@ -270,6 +270,7 @@ test('a new installation has packages to sell, and they are listed in their orde
 
 test('earnings are shown by kind and day, and become available when their hold is over', async () => {
   const { ctx } = server
+  await passMidnight(ctx)
   const [fan, performer] = [await buildFan(ctx, 200), await buildPerformer(ctx)]
   const studio = payer(server, performer)
   await payer(server, fan).tip(performer, 100)
