@@ -13,7 +13,7 @@ const sources = 'apps/server/src'
 const allowed: Record<string, readonly [pieces: number, why: string]> = {
   'modules/access/age.ts': [1, 'what an account proves of its age, around the name of a table'],
   'modules/access/authors.ts': [1, 'whose words a list may show, around the name of a column'],
-  'modules/access/door-sql.ts': [5, 'the facts of the door for hot reads and lists, around names of columns'],
+  'modules/access/door-sql.ts': [6, 'the facts of the door for hot reads and lists, around names of columns'],
   'modules/access/door.ts': [3, 'the one question of the door, around its parameters or the ids of a list'],
   'modules/access/sessions.ts': [1, 'what an account proves of its age'],
   'modules/accounts/identify.ts': [3, 'who asks, from constants'],
@@ -39,16 +39,19 @@ const allowed: Record<string, readonly [pieces: number, why: string]> = {
   'modules/media/file-json.ts': [2, 'a file as JSON, around the name of a table'],
   'modules/media/store.ts': [7, 'lists of columns'],
   'modules/performers/by-words.ts': [1, 'what a search field offers, from constants'],
-  'modules/performers/list.ts': [
-    10,
-    'the public list, from constants; sorting by a list of columns; filters by a list of names, as numbered parameters',
+  'modules/performers/filter-counts.ts': [
+    4,
+    'counts of filters, from constants; filters by a list of names, as numbered parameters',
   ],
+  'modules/performers/hot-cards.ts': [1, 'a page of cards, from constants and the steps of a list'],
+  'modules/performers/kept-cards.ts': [2, 'cards and their versions, from constants'],
+  'modules/performers/list.ts': [10, 'the public list, from constants; sorting by a list of columns'],
   'modules/performers/shuffle.ts': [1, 'an order of chance, from constants and the number of rows'],
   'modules/performers/store.ts': [6, 'cards and profiles, from constants'],
   'modules/performers/suggested.ts': [1, 'whom to follow next, from constants and the number of rows'],
   'modules/performers/visible.ts': [2, 'one of two constant ways to name a creator'],
   'modules/performers/words.ts': [
-    4,
+    5,
     'who fits words, from constants, numbers of parameters and the conditions of a list',
   ],
   'modules/posts/staff-store.ts': [1, 'sorting by a list of columns'],

@@ -575,6 +575,7 @@ export interface PerformerListings {
   age_band: string | null;
   born_on: string | null;
   closed_to: Generated<string[]>;
+  facets: Generated<string>;
   followers: bigint;
   is_adult: Generated<boolean>;
   listed_at: Timestamp;

@@ -6,15 +6,20 @@ import type { Standing } from './door.ts'
 
 /** What is between the viewer and the performers and things of one page, each as ids with spaces between. */
 export const standingSql = (names: { me: string; performers: string; things: string; country: string }): string => {
-  const { me, performers, things, country } = names
-  return `(SELECT string_agg(CASE WHEN b.blocker_id = ${me} THEN b.blocked_id ELSE b.blocker_id END::text, ' ') FROM blocks b
-      WHERE (b.blocker_id = ANY(${performers}) AND b.blocked_id = ${me}) OR (b.blocked_id = ANY(${performers}) AND b.blocker_id = ${me})) AS blocked,
-    (SELECT string_agg(g.performer_id::text, ' ') FROM country_blocks g WHERE g.performer_id = ANY(${performers}) AND g.country = ${country}) AS "geoBlocked",
-    (SELECT string_agg(w.performer_id::text, ' ') FROM follows w WHERE w.follower_id = ${me} AND w.performer_id = ANY(${performers})) AS followed,
+  const { me, performers, things } = names
+  return `${standingWithPerformersSql(names)},
     (SELECT string_agg(concat(s.performer_id, s.plan_id), ' ') FROM subscriptions s
       WHERE s.fan_id = ${me} AND s.performer_id = ANY(${performers}) AND s.access_until > app_now()) AS subscribed,
     (SELECT string_agg(u.object_id::text, ' ') FROM purchases u
       WHERE u.account_id = ${me} AND u.object_id = ANY(${things}) AND u.revoked_at IS NULL) AS owned`
+}
+/** The same for a list that names performers and nothing of theirs. */
+export const standingWithPerformersSql = (names: { me: string; performers: string; country: string }): string => {
+  const { me, performers, country } = names
+  return `(SELECT string_agg(CASE WHEN b.blocker_id = ${me} THEN b.blocked_id ELSE b.blocker_id END::text, ' ') FROM blocks b
+      WHERE (b.blocker_id = ANY(${performers}) AND b.blocked_id = ${me}) OR (b.blocked_id = ANY(${performers}) AND b.blocker_id = ${me})) AS blocked,
+    (SELECT string_agg(g.performer_id::text, ' ') FROM country_blocks g WHERE g.performer_id = ANY(${performers}) AND g.country = ${country}) AS "geoBlocked",
+    (SELECT string_agg(w.performer_id::text, ' ') FROM follows w WHERE w.follower_id = ${me} AND w.performer_id = ANY(${performers})) AS followed`
 }
 /** Ids of those whom a block, either way, or a blocked country keeps from `me`: for lists that must leave them out before they count. */
 const hiddenIdsSql = (me: string, country: string): string =>

@@ -143,7 +143,8 @@ export const hiddenByFacts = (viewer: Viewer, performerIds: readonly string[], f
 export const hidingFrom = (viewer: Viewer): [me: string | null, country: string | null] =>
   isStaff(viewer) ? [null, null] : [idOf(viewer), viewer.country]
 
-const hiddenAmong = (viewer: Viewer, performerIds: readonly string[], standing: Standing): Set<string> =>
+/** The same, by what a hot read brought along. */
+export const hiddenAmong = (viewer: Viewer, performerIds: readonly string[], standing: HidingStanding): Set<string> =>
   new Set(performerIds.filter((id) => whyHidden(viewer, id, standing) !== undefined))
 
 /** Refuses a performer whom this viewer may not know of, by the facts that the statement which found them brought along. */
@@ -176,10 +177,14 @@ const standingWithPerformers = (ctx: Context, viewer: Viewer, performerIds: read
     performerIds.map((performerId) => ({ id: performerId, performerId })),
   )
 
+type HidingStanding = Pick<
+  Standing,
+  'blockedPerformers' | 'geoBlockedPerformers' | 'closedPerformers' | 'ageClosedPerformers'
+>
 function whyHidden(
   viewer: Viewer,
   id: string,
-  standing: Standing,
+  standing: HidingStanding,
 ): 'blocked' | 'geo' | 'unavailable' | 'age' | undefined {
   if (id === idOf(viewer) || isStaff(viewer)) return undefined
   if (standing.blockedPerformers.has(id)) return 'blocked'

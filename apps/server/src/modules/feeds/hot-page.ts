@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { instantSql, type Page, writeCursor } from '../../platform/cursor.ts'
+import { versionsIn } from '../../platform/kept-versions.ts'
 import { nameOfSize } from '../../platform/statements.ts'
 import type { AgeProof, Asker, SignedIn } from '../../platform/viewer.ts'
 import { type AgeScope, ageScope, betterProof } from '../access/age.ts'
@@ -52,10 +53,6 @@ interface PageRow extends StandingColumns, Pick<SignedIn, 'accessEpoch' | 'role'
   withFiles: string | null
   reactions: string | null
 }
-
-const idLength = 36
-const versionsIn = (text: string | null): (readonly [string, string])[] =>
-  text === null ? [] : text.split(' ').map((one) => [one.slice(0, idLength), one.slice(idLength)])
 
 const beforeAll = {
   desc: { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' },

@@ -1,13 +1,12 @@
 import type { Context } from '../../platform/context.ts'
+import { Kept } from '../../platform/kept-versions.ts'
 import { closedSql } from '../access/closed-sql.ts'
 import type { Decision, DoorViewer, Lockable } from '../access/door.ts'
 import { fileById } from '../media/file-json.ts'
 import { lockableOf, presentWords, type WordsRow } from './present.ts'
 import { presentAvatar, type ShownFileRow } from './shown-files.ts'
 
-// Posts and the people who wrote them as JSON text, by the version of their rows. PostgreSQL writes into every row the number of the
-// transaction that made it (`xmin`); a hot page brings those numbers from its own snapshot, and only text made from the very same rows
-// is used. So nothing has to be told to forget, and nothing old is ever shown. docs/hot-reads.md
+// Posts and the people who wrote them as JSON text, by the version of their rows. docs/hot-reads.md
 
 export interface KeptPost {
   id: string
@@ -23,52 +22,6 @@ export interface KeptPerformer {
   text: string
   isClosed: boolean
   isAdult: boolean
-}
-
-/** Fetches what is not kept, or was kept from another version of its rows. What is gone by then is missing in the answer. */
-class Kept<T extends { id: string; version: string }> {
-  readonly #byId = new Map<string, T>()
-  readonly #fetch: (ctx: Context, ids: string[]) => Promise<T[]>
-  readonly #max: number
-  readonly #isLong: (one: T) => boolean
-  constructor(
-    fetch: (ctx: Context, ids: string[]) => Promise<T[]>,
-    max: number,
-    isLong: (one: T) => boolean = () => false,
-  ) {
-    this.#fetch = fetch
-    this.#max = max
-    this.#isLong = isLong
-  }
-
-  async take(ctx: Context, versions: readonly (readonly [id: string, version: string])[]): Promise<Map<string, T>> {
-    const taken = new Map<string, T>()
-    const missing: string[] = []
-    for (const [id, version] of versions) {
-      const one = this.#byId.get(id)
-      if (one?.version === version) taken.set(id, one)
-      else missing.push(id)
-    }
-    if (missing.length === 0) return taken
-    for (const one of await this.#fetch(ctx, missing)) {
-      taken.set(one.id, one)
-      this.#keep(one)
-    }
-    return taken
-  }
-
-  #keep(one: T): void {
-    this.#byId.delete(one.id)
-    if (this.#isLong(one)) return
-    this.#byId.set(one.id, one)
-    if (this.#byId.size <= this.#max) return
-    // A map keeps the order in which things came: the first ones are the oldest.
-    let left = this.#max / 10
-    for (const id of this.#byId.keys()) {
-      if (left-- <= 0) return
-      this.#byId.delete(id)
-    }
-  }
 }
 
 const postsMax = 4_000

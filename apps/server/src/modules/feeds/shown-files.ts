@@ -17,5 +17,5 @@ export const showItemFile = (ctx: Context, viewer: Viewer, file: ItemFileRow, de
 export const noAvatar = '/no-avatar.svg'
 export const presentAvatar = (ctx: Context, viewer: AddressViewer, file: ShownFileRow | null): string =>
   profilePicture(ctx, viewer, file, 200) ?? noAvatar
-export const presentCover = (ctx: Context, viewer: Viewer, file: ShownFileRow | null): string | null =>
+export const presentCover = (ctx: Context, viewer: AddressViewer, file: ShownFileRow | null): string | null =>
   profilePicture(ctx, viewer, file, 1200)

@@ -106,3 +106,21 @@ test.each(['a', 'an', 'anna', 'painter', 'creator42', 'pianter', 'something abou
     expect((await readBy(`/search/suggestions?q=${encodeURIComponent(q)}`)).read).toBeLessThan(30_000)
   },
 )
+
+test('what was seen of a list changes how it is read, and not what is found', async () => {
+  for (const query of [
+    'gender=female',
+    'category=topic 3',
+    'priceFrom=29.5',
+    'q=creator42',
+    'q=pianter',
+    'q=zo',
+    'q=an',
+  ]) {
+    const asked = `/performers/user/search?${query}&sortBy=followers&pageSize=100`
+    const first = (await api(server).get(asked)).body
+    for (let again = 0; again < 2; again++) expect((await api(server).get(asked)).body).toEqual(first)
+    const most = query.startsWith('q=') ? 30_000 : listMax
+    expect((await readBy(`/performers/user/search?${query}`)).read).toBeLessThan(most)
+  }
+})

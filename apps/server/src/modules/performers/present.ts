@@ -9,21 +9,43 @@ import { presentFile } from '../media/present.ts'
 import { fromMinor, tokensForPrice } from '../wallet/currency.ts'
 import type { CardRow, ProfileRow, UserRow } from './store.ts'
 
-export const presentCard = (ctx: Context, viewer: Viewer, one: CardRow): z.input<typeof performerCard> => ({
+type CardWordsRow = Pick<
+  CardRow,
+  | 'id'
+  | 'name'
+  | 'username'
+  | 'avatar'
+  | 'cover'
+  | 'isVerified'
+  | 'tagline'
+  | 'country'
+  | 'categories'
+  | 'followers'
+  | 'feeds'
+  | 'updatedAt'
+>
+/** What a card says to everybody, in every list. */
+export const presentCardWords = (ctx: Context, one: CardWordsRow) => ({
   _id: one.id,
   name: one.name,
   username: one.username,
-  avatar: presentAvatar(ctx, viewer, one.avatar),
-  cover: presentCover(ctx, viewer, one.cover),
+  avatar: presentAvatar(ctx, visitor, one.avatar),
+  cover: presentCover(ctx, visitor, one.cover),
   isVerified: one.isVerified,
   tagline: one.tagline,
   country: one.country,
   categories: one.categories,
-  isFree: one.isFree && ctx.settings.get('freeSubscriptionEnabled'),
-  isFollowed: one.isFollowed,
   followers: Number(one.followers),
   feeds: Number(one.feeds),
   updatedAt: one.updatedAt.toISOString(),
+})
+// Pictures beside names have one address for everybody.
+const visitor = { kind: 'visitor' } as const
+
+export const presentCard = (ctx: Context, one: CardRow): z.input<typeof performerCard> => ({
+  ...presentCardWords(ctx, one),
+  isFree: one.isFree && ctx.settings.get('freeSubscriptionEnabled'),
+  isFollowed: one.isFollowed,
   why: one.why && { code: one.why, name: one.whyName, category: one.whyCategory },
 })
 

@@ -1,28 +1,23 @@
 import * as contract from '@fanlight/contract/performers'
 import type { Context } from '../../platform/context.ts'
 import { cut, pageOf } from '../../platform/cursor.ts'
-import { route } from '../../platform/http.ts'
+import { route, sendJson } from '../../platform/http.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { Viewer } from '../../platform/viewer.ts'
 import { toMinor } from '../wallet/currency.ts'
 import { hiddenByFacts, hiddenPerformers, refuseClosedPerformer, refuseHiddenPerformer } from '../access/door.ts'
 import { presentCard, presentProfile, presentUser } from './present.ts'
-import { countCards, countMax, countValues, searchCards } from './list.ts'
+import { countValues } from './filter-counts.ts'
+import { countMax, readList } from './list.ts'
 import { readShuffle, shuffledCards, writeShuffle } from './shuffle.ts'
 import * as store from './store.ts'
 import { suggestedCards } from './suggested.ts'
 import { noteFound } from './visible.ts'
-import { hitsMax } from './words.ts'
 
 export const performerRoutes = [
-  route(contract.searchPerformers, async (ctx, { viewer, query }) => {
-    const page = pageOf(query)
-    const filter = { ...query, ...pricesOf(ctx, query) }
-    const [found, total] = await Promise.all([
-      page.offset >= (query.q ? hitsMax : countMax) ? [] : searchCards(ctx, viewer, filter, page),
-      countCards(ctx, viewer, filter),
-    ])
-    return { data: visibleCards(ctx, viewer, found), total, nextCursor: null }
+  route(contract.searchPerformers, async (ctx, { viewer, query, reply }) => {
+    const text = await readList(ctx, viewer, { ...query, ...pricesOf(ctx, query) }, pageOf(query))
+    return sendJson(reply, text) as never
   }),
   route(contract.countPerformers, async (ctx, { viewer, query }) => ({
     data: await countValues(ctx, viewer, { ...query, ...pricesOf(ctx, query) }),
@@ -89,7 +84,7 @@ function visibleCards(ctx: Context, viewer: Viewer, found: store.CardRow[], fact
     found.map((one) => one.id),
     facts ?? [],
   )
-  return found.filter((one) => !hidden.has(one.id)).map((one) => presentCard(ctx, viewer, one))
+  return found.filter((one) => !hidden.has(one.id)).map((one) => presentCard(ctx, one))
 }
 const pricesOf = (
   ctx: Context,

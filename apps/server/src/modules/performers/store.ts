@@ -34,6 +34,11 @@ export interface CardRow {
   facts: Fact[] | null
 }
 
+/** What a card says by the rows of an account, a performer and (where there is one) a listing. */
+export const cardColumns = `a.id, a.name, a.username, p.is_verified AS "isVerified", p.tagline,
+  CASE WHEN 'country' <> ALL (p.hidden_fields) THEN a.country END AS country, p.categories, p.followers, p.feeds, p.updated_at AS "updatedAt",
+  coalesce(l.terms @> '{free:true}', false) AS "isFree"`
+
 /** Which creators a list shows, in their order. */
 export interface CardChoice {
   /** The statement's name, where it is worth a plan of its own. */
@@ -49,10 +54,7 @@ export async function fetchCards(ctx: Context, viewer: Viewer, choice: CardChoic
   const { rows } = await ctx.pool.query<CardRow>({
     ...(choice.name && { name: `performers ${choice.name}` }),
     text: `WITH chosen AS MATERIALIZED (${choice.chosen})
-      SELECT a.id, c.at, a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, ${fileById('a.cover_file_id')} AS cover,
-        p.is_verified AS "isVerified", p.tagline,
-        CASE WHEN 'country' <> ALL (p.hidden_fields) THEN a.country END AS country, p.categories, p.followers, p.feeds, p.updated_at AS "updatedAt",
-        coalesce(l.terms @> '{free:true}', false) AS "isFree", ${choice.why} AS why,
+      SELECT ${cardColumns}, c.at, ${fileById('a.avatar_file_id')} AS avatar, ${fileById('a.cover_file_id')} AS cover, ${choice.why} AS why,
         CASE WHEN ${choice.why} = 'popular_in' THEN l.why_category END AS "whyCategory", ${choice.whyName ?? 'NULL'} AS "whyName",
         EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = a.id) AS "isFollowed",
         CASE WHEN c.n = 1 THEN ${performerFactsSql('$1::uuid', 'ARRAY(SELECT id FROM chosen)', '$3::text', `$${choice.values.length + 4}::text`)} END AS facts

@@ -27,7 +27,7 @@ export function suggestedCards(ctx: Context, viewer: SignedIn, size: number): Pr
             CROSS JOIN LATERAL (SELECT performer_id FROM follows WHERE follower_id = o.follower_id ORDER BY created_at DESC LIMIT ${looks.theirs}) w
           GROUP BY w.performer_id, o.through HAVING count(DISTINCT o.follower_id) >= ${othersMin}
         UNION ALL (SELECT l.performer_id, 2, l.score, m.performer_id FROM mine m JOIN performers p ON p.account_id = m.performer_id
-          JOIN performer_listings l ON l.terms && ARRAY(SELECT 'category:' || one FROM unnest(p.categories) one)
+          JOIN performer_listings l ON l.facets @@ (SELECT string_agg('''category:' || replace(replace(one, '\\', '\\\\'), '''', '''''') || '''', ' | ')::tsquery FROM unnest(p.categories) one)
           ORDER BY l.score DESC LIMIT ${looks.ofTopics})
         UNION ALL (SELECT l.performer_id, 3, l.score, NULL FROM performer_listings l WHERE l.performer_id <> $1::uuid
             AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = l.performer_id)
