@@ -844,20 +844,21 @@ CREATE TABLE public.performer_listings (
   username text NOT NULL,
   is_adult boolean NOT NULL DEFAULT false,
   closed_to text[] NOT NULL DEFAULT '{}'::text[],
+  facets tsvector NOT NULL GENERATED ALWAYS AS (array_to_tsvector(terms)) STORED,
   CONSTRAINT performer_listings_pkey PRIMARY KEY (performer_id),
   CONSTRAINT performer_listings_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
   CONSTRAINT performer_listings_check CHECK (((why = 'popular_in'::text) = (why_category IS NOT NULL))),
   CONSTRAINT performer_listings_why_check CHECK ((why = ANY (ARRAY['new_this_week'::text, 'popular_in'::text, 'popular_this_week'::text, 'most_followed'::text])))
 );
-CREATE INDEX performer_listings_by_age ON public.performer_listings USING btree (listed_at DESC, performer_id);
+CREATE INDEX performer_listings_by_age ON public.performer_listings USING btree (listed_at DESC, performer_id) INCLUDE (is_adult, closed_to);
 CREATE INDEX performer_listings_by_beginning ON public.performer_listings USING btree ("left"(words, 40) COLLATE "C", performer_id);
 CREATE INDEX performer_listings_by_chance ON public.performer_listings USING btree (uuid_hash_extended(performer_id, (0)::bigint));
-CREATE INDEX performer_listings_by_followers ON public.performer_listings USING btree (followers DESC, performer_id);
-CREATE INDEX performer_listings_by_name ON public.performer_listings USING btree (name_key, performer_id);
+CREATE INDEX performer_listings_by_facet ON public.performer_listings USING gin (facets);
+CREATE INDEX performer_listings_by_followers ON public.performer_listings USING btree (followers DESC, performer_id) INCLUDE (is_adult, closed_to);
+CREATE INDEX performer_listings_by_name ON public.performer_listings USING btree (name_key, performer_id) INCLUDE (is_adult, closed_to);
 CREATE INDEX performer_listings_by_price ON public.performer_listings USING btree (price);
-CREATE INDEX performer_listings_by_score ON public.performer_listings USING btree (score DESC, performer_id);
-CREATE INDEX performer_listings_by_term ON public.performer_listings USING gin (terms);
-CREATE INDEX performer_listings_by_update ON public.performer_listings USING btree (updated_at DESC, performer_id);
+CREATE INDEX performer_listings_by_score ON public.performer_listings USING btree (score DESC, performer_id) INCLUDE (is_adult, closed_to);
+CREATE INDEX performer_listings_by_update ON public.performer_listings USING btree (updated_at DESC, performer_id) INCLUDE (is_adult, closed_to);
 CREATE INDEX performer_listings_by_username ON public.performer_listings USING btree (username COLLATE "C");
 CREATE INDEX performer_listings_by_vector ON public.performer_listings USING gin (vector);
 CREATE INDEX performer_listings_by_words ON public.performer_listings USING gin (words gin_trgm_ops);
