@@ -141,8 +141,12 @@ function Face({ person }: { person: Pick<Person, 'name' | 'username' | 'avatar'>
     <>
       <Avatar src={person.avatar} size={40} />
       <p className="min-w-0 flex-1">
-        <bdi className="block truncate font-[600]">{person.name}</bdi>
-        <bdi className="block truncate text-xs text-ink-3">@{person.username}</bdi>
+        <span dir="auto" className="block truncate font-[600]">
+          {person.name}
+        </span>
+        <span dir="auto" className="block truncate text-xs text-ink-3">
+          @{person.username}
+        </span>
       </p>
     </>
   )
