@@ -438,7 +438,7 @@ describe('a page that fails', () => {
       if (element.form) element.form.noValidate = true
       element.click()
     })
-    await page.getByRole('alert').filter({ hasText: 'You’re offline. Nothing was sent.' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'No answer came. Check your connection and try again.' }).waitFor()
     for (const [label, text] of Object.entries(typed))
       expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(text)
     await page.context().close()
