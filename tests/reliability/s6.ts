@@ -5,7 +5,7 @@ import { startGoogle } from '@fanlight/server/testing/peers/google'
 import { startMailbox } from '@fanlight/server/testing/peers/mailbox'
 import { startTwitter } from '@fanlight/server/testing/peers/twitter'
 import type { TestServer } from '@fanlight/server/testing/server'
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContext } from 'playwright-core'
 import { launchChromium } from '../browser/chromium.ts'
 import { type Site, startSite } from '../pages/site.ts'
 import { buildWorld } from './api-world.ts'
@@ -19,7 +19,7 @@ import { openPen, type Pen } from './xss/pen.ts'
 import { compare } from './xss/seen.ts'
 import { vectors, vectorsMin } from './xss/vectors.ts'
 import { queryNames, sitePages, type Visit, visitsOf } from './xss/visits.ts'
-import { openReader, type Reader } from './xss/watch.ts'
+import { alone, openReader, type Reader } from './xss/watch.ts'
 
 // Hundreds of vectors are written into every field of the contract that takes words, and every page of the site map is read in
 // Chromium by whom it is for: nothing of them runs, nothing breaks a page's policy, no element or attribute was made of them, and what
@@ -30,7 +30,7 @@ export const check: ReliabilityCheck = {
   title: 'No word of anybody runs on a page or in a mail',
   async run({ tier, random }) {
     const violations: string[] = []
-    const browser = await launchChromium()
+    const browser = await launchChromium({ args: alone })
     try {
       if (sabotaged('S6')) return { n: 1, violations: await richText(browser) }
       if (vectors.length < vectorsMin) violations.push(`only ${vectors.length} vectors`)
@@ -62,6 +62,7 @@ async function inOneSite(browser: Browser, tier: Tier, random: () => number, vio
     for (const pattern of unknown) violations.push(`S6 does not know what stands in ${pattern}: say it in visits.ts`)
     const seen = new Set<string>()
     await readAll(site, browser, [...visits, ...hostileVisits(random, addresses)], pen, seen, violations)
+    await inMaintenance(site, browser, world.cast.fan.token, pen, seen, violations)
     const written = await mailsOf(site.ctx)
     const reader = await openReader(await browser.newContext(plain), site.url, false)
     for (const text of await readMails(reader, written, violations))
@@ -77,6 +78,22 @@ async function inOneSite(browser: Browser, tier: Tier, random: () => number, vio
   }
 }
 
+/** Nobody but staff sees more of the site than one page, which carries its name. */
+async function inMaintenance(
+  site: Site,
+  browser: Browser,
+  token: string,
+  pen: Pen,
+  seen: Set<string>,
+  violations: string[],
+): Promise<void> {
+  const set = (on: boolean) => site.ctx.settings.set(site.ctx.db, 'maintenanceMode', on, null)
+  await set(true)
+  const visits = [undefined, token].map((one) => ({ who: 'somebody in maintenance', token: one, path: '/' }))
+  for (const visit of visits) await readAll(site, browser, [visit], pen, seen, violations)
+  await set(false)
+}
+
 function unplaced(fields: ReadonlyMap<string, Field>, used: ReadonlySet<string>): string[] {
   const placed = (name: string) => used.has(name) || elsewhere.has(name) || isProof(name)
   return [
@@ -89,7 +106,7 @@ function unplaced(fields: ReadonlyMap<string, Field>, used: ReadonlySet<string>)
   ]
 }
 
-/** Everybody in tabs of their own, some of them side by side. */
+/** Everybody in a browser of their own, which keeps its scripts, and in several tabs. */
 async function readAll(
   site: Site,
   browser: Browser,
@@ -98,21 +115,36 @@ async function readAll(
   seen: Set<string>,
   violations: string[],
 ): Promise<void> {
-  const queue = [...Map.groupBy(visits, ({ who }) => who)]
+  const contexts = new Map<string, Promise<BrowserContext>>()
+  const contextOf = (who: string, token: string | undefined) => {
+    const opened = contexts.get(who) ?? openContext(browser, site.url, token)
+    contexts.set(who, opened)
+    return opened
+  }
+  const queue = [...Map.groupBy(visits, ({ who }) => who).values()].flatMap((theirs) =>
+    Array.from({ length: Math.ceil(theirs.length / tabVisits) }, (_, at) =>
+      theirs.slice(at * tabVisits, (at + 1) * tabVisits),
+    ),
+  )
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const [who, theirs] = next
-      const context = await browser.newContext(plain)
-      const token = theirs[0]!.token
-      if (token) await context.addCookies([{ name: 'token', value: token, url: site.url }])
-      const reader = await openReader(context, site.url, !token)
-      for (const { path } of theirs) await readOne(reader, who, path, pen, seen, violations)
-      await context.close()
+      const { who, token } = next[0]!
+      const reader = await openReader(await contextOf(who, token), site.url, !token)
+      for (const { path } of next) await readOne(reader, who, path, pen, seen, violations)
+      await reader.close()
     }
   }
   await Promise.all(Array.from({ length: readersAtOnce }, work))
+  for (const context of contexts.values()) await (await context).close()
 }
-const readersAtOnce = 3
+
+async function openContext(browser: Browser, url: string, token: string | undefined): Promise<BrowserContext> {
+  const context = await browser.newContext(plain)
+  if (token) await context.addCookies([{ name: 'token', value: token, url }])
+  return context
+}
+const readersAtOnce = 4
+const tabVisits = 12
 const plain = { serviceWorkers: 'block', locale: 'en-US', viewport: { width: 1280, height: 900 } } as const
 
 async function readOne(reader: Reader, who: string, path: string, pen: Pen, seen: Set<string>, violations: string[]) {
@@ -134,7 +166,7 @@ function hostileVisits(random: () => number, count: number): Visit[] {
   )
   const some = () => vectors[Math.floor(random() * vectors.length)]!.text.toWellFormed()
   return Array.from({ length: count }, (_, index) => ({
-    who: `stranger ${index % readersAtOnce}`,
+    who: 'stranger',
     token: undefined,
     path:
       index % 4 === 3

@@ -22,7 +22,7 @@ export async function fill(world: World, pen: Pen, google: GooglePeer, violation
     newcomer: undefined,
     asked: undefined,
   }
-  const writer = { world, pen, filled, send: sender(world, violations) }
+  const writer = { world, pen, filled, send: sender(world, pen, violations) }
   await site(writer)
   await people(writer)
   await posts(writer)

@@ -92,11 +92,15 @@ function look([known, rich]: readonly [known: readonly string[], rich: readonly 
   return { faults, texts }
 }
 
+/** Whatever a page asks of other sites is asked in vain. */
+export const alone = ['--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost']
+
 /** One tab of somebody who reads. */
 export interface Reader {
   read(path: string): Promise<Found>
   /** Shows a mail as a reader of mails would that keeps out nothing. */
   readMail(html: string): Promise<Found>
+  close(): Promise<void>
 }
 
 const html =
@@ -114,7 +118,7 @@ const mailUrl = 'http://mail.invalid/'
 export async function openReader(context: BrowserContext, origin: string, isAsleep: boolean): Promise<Reader> {
   const page = await context.newPage()
   let heard: string[] = []
-  let mail = ''
+  let mail: string | undefined
   await page.exposeFunction('heard', (what: string) => void heard.push(what))
   await page.addInitScript(listen)
   page.on('dialog', (dialog) => {
@@ -126,15 +130,12 @@ export async function openReader(context: BrowserContext, origin: string, isAsle
     void popup.close()
   })
   page.on('pageerror', (error) => heard.push(`an error: ${error.message.slice(0, 200)}`))
-  await page.route(
-    (url) => url.origin !== origin && !/^(?:data|blob):$/.test(url.protocol),
-    (route) => {
-      if (route.request().url() === mailUrl)
-        return route.fulfill({ contentType: 'text/html; charset=utf-8', body: mail })
-      heard.push(`a request to ${route.request().url().slice(0, 120)}`)
-      return route.abort()
-    },
-  )
+  // Heard, not intercepted: a browser whose requests are intercepted keeps nothing, and would fetch every script anew for every page.
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.origin !== origin && url.href !== mailUrl && !/^(?:data|blob):$/.test(url.protocol))
+      heard.push(`a request to ${url.href.slice(0, 120)}`)
+  })
   const found = async (tags: readonly string[]): Promise<Found> => {
     const { faults, texts } = await page.evaluate(look, [tags, richTags] as const)
     return { faults: [...new Set([...faults, ...heard])], texts }
@@ -160,11 +161,16 @@ export async function openReader(context: BrowserContext, origin: string, isAsle
     },
     async readMail(body) {
       heard = []
+      if (mail === undefined)
+        await page.route(mailUrl, (route) =>
+          route.fulfill({ contentType: 'text/html; charset=utf-8', body: mail ?? '' }),
+        )
       mail = body
       await page.goto(mailUrl)
       await page.waitForTimeout(20)
       return found(mailTags)
     },
+    close: () => page.close(),
   }
 }
 

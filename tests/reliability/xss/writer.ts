@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { declared, type Endpoints } from '@fanlight/contract'
-import { api, formOf, type Method } from '@fanlight/server/testing/api'
+import { api, type Method } from '@fanlight/server/testing/api'
 import type { Built } from '@fanlight/server/testing/builders'
 import type { World } from '../api-world.ts'
 import type { Pen } from './pen.ts'
@@ -39,11 +39,11 @@ export type Send = (who: Built | undefined, route: keyof Endpoints, ask?: Sent) 
 const takesKey = new Set<string>(declared.filter((call) => call.idempotent !== 'none').map(({ route }) => route))
 
 export const sender =
-  ({ server }: World, violations: string[]): Send =>
+  ({ server }: World, pen: Pen, violations: string[]): Send =>
   async (who, route, { params = {}, body, files } = {}) => {
     const [method, path] = route.split(' ') as [Method, string]
     const url = path.replaceAll(/:([a-zA-Z]+)/g, (_all, name: string) => params[name] ?? '')
-    const form = files && formOf((body ?? {}) as Record<string, string>, files)
+    const form = files && formOf(pen, route, (body ?? {}) as Record<string, string>, files)
     const reply = await api(server, who?.token).call(method, url, {
       headers: takesKey.has(route) ? { 'idempotency-key': randomUUID() } : {},
       ...(form ? { form } : body !== undefined && { body }),
@@ -52,5 +52,14 @@ export const sender =
     violations.push(`${route} refused words that its contract admits: ${reply.status} ${reply.text.slice(0, 300)}`)
     return undefined
   }
+
+/** Files come with names, and names are words too. */
+function formOf(pen: Pen, route: string, fields: Record<string, string>, files: Record<string, Buffer>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  for (const [name, bytes] of Object.entries(files))
+    form.set(name, new Blob([new Uint8Array(bytes)]), `${pen.writeElsewhere(`the file name of ${route}`, 180)}.png`)
+  return form
+}
 
 export const idOf = async (send: Send, ...ask: Parameters<Send>): Promise<string> => (await send(...ask)) ?? ''
