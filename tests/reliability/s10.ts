@@ -64,6 +64,7 @@ export const check: ReliabilityCheck = {
   },
 }
 const warmUp = 1
+const builtAtOnce = 8
 const rounds = 2
 
 interface Question {
@@ -89,7 +90,17 @@ const password = 'a-lamp-in-the-window'
 async function questions(server: TestServer, many: number): Promise<Question[]> {
   const { ctx } = server
   // One person a try: what was asked about somebody before must not make the next answer another one.
-  const people = async () => Promise.all(Array.from({ length: many }, () => buildUser(ctx)))
+  const people = async () => {
+    const built: Built[] = []
+    // The pool lets nobody wait long: no more at once than it has connections.
+    while (built.length < many)
+      built.push(
+        ...(await Promise.all(
+          Array.from({ length: Math.min(builtAtOnce, many - built.length) }, () => buildUser(ctx)),
+        )),
+      )
+    return built
+  }
   const passwordHash = await hashPassword({ password, hashed: false })
   const [logins, forgetful, open, registered, owners] = [
     await people(),
