@@ -57,14 +57,14 @@ const matching = (sortBy: Wish['sortBy'], age: AgeScope) => {
   const open = `EXISTS (SELECT FROM items i JOIN performer_listings l ON l.performer_id = i.performer_id
     WHERE i.id = w.item_id AND i.status = 'published' AND ${listingInSightSql(age, '$1::uuid', '$2::text')})`
   return `WITH typed AS MATERIALIZED (SELECT search_fold($3::text) AS near, search_query($3::text, search_language($4::text)) AS query),
-    walked AS MATERIALIZED (SELECT w.item_id FROM (SELECT * FROM feed_words ORDER BY published_at DESC, item_id LIMIT ${walkedMax}) w
+    walked AS MATERIALIZED (SELECT w.* FROM (SELECT * FROM feed_words ORDER BY published_at DESC, item_id LIMIT ${walkedMax}) w
       WHERE w.vector @@ ${query} AND ${open} LIMIT ${hitsMax}),
-    others AS MATERIALIZED (SELECT w.item_id FROM feed_words w
+    others AS MATERIALIZED (SELECT w.* FROM feed_words w
       WHERE (SELECT count(*) FROM walked) < ${enough} AND w.vector @@ ${query} AND ${open} LIMIT ${hitsMax}),
-    nearly AS MATERIALIZED (SELECT w.item_id FROM feed_words w
-      WHERE (SELECT count(*) FROM (SELECT FROM walked UNION ALL SELECT FROM others) found) < ${few} AND ${near} <% w.title AND ${open} LIMIT ${nearMax})
-  SELECT f.item_id AS id FROM typed t, feed_words f
-    WHERE f.item_id IN (SELECT item_id FROM walked UNION SELECT item_id FROM others UNION SELECT item_id FROM nearly)
+    nearly AS MATERIALIZED (SELECT w.* FROM feed_words w
+      WHERE (SELECT count(*) FROM (SELECT FROM walked UNION ALL SELECT FROM others) found) < ${few} AND ${near} <% w.title AND ${open} LIMIT ${nearMax}),
+    chosen AS (SELECT DISTINCT ON (item_id) * FROM (SELECT * FROM walked UNION ALL SELECT * FROM others UNION ALL SELECT * FROM nearly) every ORDER BY item_id)
+  SELECT f.item_id AS id FROM typed t, chosen f
   ORDER BY ${orders[sortBy]}, f.item_id LIMIT ${foundMax}`
 }
 

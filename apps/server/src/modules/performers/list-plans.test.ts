@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
 import { api } from '../../testing/api.ts'
 import { type Built, buildUser } from '../../testing/builders.ts'
@@ -123,4 +124,45 @@ test('what was seen of a list changes how it is read, and not what is found', as
     const most = query.startsWith('q=') ? 30_000 : listMax
     expect((await readBy(`/performers/user/search?${query}`)).read).toBeLessThan(most)
   }
+})
+
+describe('posts found by words', () => {
+  const postsMany = 12_000
+  beforeAll(async () => {
+    const db = new pg.Client({ connectionString: server.ownerUrl })
+    await db.connect()
+    await db.query('SET session_replication_role = replica')
+    await db.query(
+      `INSERT INTO items (id, kind, performer_id, title, status, published_at)
+        SELECT md5('post' || n)::uuid, 'feed', p.performer_id, 'Celadon in batch' || n / 40, 'published', now() - make_interval(mins => n)
+        FROM generate_series(1, $1::int) n JOIN (SELECT performer_id, row_number() OVER () AS at FROM performer_listings WHERE NOT is_adult) p ON p.at = n % 9000`,
+      [postsMany],
+    )
+    await db.query(`INSERT INTO feeds (item_id, type) SELECT id, 'text' FROM items`)
+    await db.query(`INSERT INTO feed_words (item_id, published_at, title, vector)
+      SELECT id, published_at, search_fold(title), search_vector(search_fold(title), search_language('en')) FROM items`)
+    await db.query('VACUUM (ANALYZE) items, feeds, feed_words')
+    await db.end()
+  })
+
+  // A walk over the newest looks at two thousand; of five hundred that fit, each is looked up with its creator.
+  test.each(['relevance', 'publishedAt', 'updatedAt'])('by %s read some thousands at most', async (sortBy) => {
+    for (const [q, least] of [
+      ['celadon', 200],
+      ['batch7', 30],
+      ['batch290', 30],
+      ['nothing such', 0],
+    ] as const)
+      for (const sort of ['asc', 'desc']) {
+        let total = 0
+        const read = await rowsRead(server.ownerUrl, /FROM feed_words/, async () => {
+          const { status, body } = await api(server).get(`/search/feeds?q=${q}&sortBy=${sortBy}&sort=${sort}`)
+          expect(status).toBe(200)
+          total = body.total
+        })
+        expect(total, q).toBeGreaterThanOrEqual(least)
+        expect(read).toHaveLength(1)
+        expect(read[0], `${q} ${sort}`).toBeLessThan(7_000)
+      }
+  })
 })
