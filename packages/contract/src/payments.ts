@@ -122,10 +122,10 @@ export const searchPayments = endpoint('GET /payment/transactions/user/search', 
 
 export const listCards = endpoint('GET /payment-cards', {
   group: 'payments',
-  summary: 'One’s own cards, the default first.',
+  summary: 'One’s own cards, the default first unless asked by date.',
   who: 'any',
   limit: 'read',
-  query: z.object(listQuery(['createdAt'])),
+  query: z.object(listQuery(['isDefault', 'createdAt', 'updatedAt'])),
   reply: many(card),
 })
 

@@ -1,4 +1,5 @@
 import { declared } from '@fanlight/contract/contract'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
 import { api } from '../../testing/api.ts'
@@ -53,6 +54,15 @@ beforeAll(async () => {
   await sql`INSERT INTO reactions (account_id, action, object_type, object_id, created_at) SELECT ${fan.id}, 'bookmark', 'feed', id, ${at} FROM ${items}`.execute(
     db,
   )
+  await sql`UPDATE items SET title = 'Celadon' WHERE id = ANY(${posts}::uuid[])`.execute(db)
+  await sql`WITH photos AS (INSERT INTO items (kind, performer_id, title, status, published_at)
+      SELECT 'photo', id, 'Photo', 'published', app_now() FROM ${all} RETURNING id)
+    INSERT INTO reactions (account_id, action, object_type, object_id, created_at)
+    SELECT ${fan.id}, 'bookmark', 'photo', id, app_now() - make_interval(mins => (row_number() OVER () / 3)::int) FROM photos`.execute(
+    db,
+  )
+  await sql`INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year, is_default, created_at)
+    SELECT ${fan.id}, 'sandbox', id, 'visa', '4242', 1, 2040, n = 7, ${at} FROM ${all}`.execute(db)
   for (let n = 0; n < many; n++) await buildFeed(server.ctx, creator, { hoursAgo: n + 1 })
 })
 afterAll(() => server.stop())
@@ -63,29 +73,37 @@ const lists: [name: string, path: () => string, who: () => Built][] = [
   ['whom one blocked', () => '/block/users', () => blocker],
   ['kept creators', () => '/reactions/performers/bookmark', () => fan],
   ['kept posts', () => '/reactions/feeds/bookmark', () => fan],
+  ['kept photos', () => '/reactions/photos/bookmark', () => fan],
+  ['posts by words', () => '/search/feeds?q=celadon', () => fan],
+  ['cards', () => '/payment-cards', () => fan],
   ['comments', () => `/comments?itemId=${post}`, () => fan],
   ['home', () => '/user/feeds', () => fan],
   ['newest posts', () => '/user/feeds?discover=true', () => fan],
   ['posts of a creator', () => `/user/feeds/search/${creator.username}`, () => fan],
 ]
 
+interface Page {
+  data: { _id: string }[]
+  total: number
+  nextCursor: string | null
+}
 describe.each(lists)('%s', (_name, path, who) => {
   const page = async (query: string) => {
     const reply = await api(server)
       .as(who())
       .get(`${path()}${path().includes('?') ? '&' : '?'}${query}`)
     expect(reply.status, reply.text).toBe(200)
-    return reply.body as { data: { _id: string }[]; nextCursor: string | null }
+    return reply.body as Page
   }
   const whole = async (query: string, size: number): Promise<string[]> => {
     const ids: string[] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const got: { data: { _id: string }[]; nextCursor: string | null } = await page(
-        `${query}&pageSize=${size}${cursor && `&cursor=${cursor}`}`,
-      )
+    let next: string | null = ''
+    for (let current = 2; next !== null; current++) {
+      const got: Page = await page(`${query}&pageSize=${size}${next}`)
       ids.push(...got.data.map((one) => one._id))
-      cursor = got.nextCursor
+      // What is found by words goes on by number alone.
+      const isNumbered = got.nextCursor === null && got.data.length > 0 && ids.length < got.total
+      next = isNumbered ? `&current=${current}` : got.nextCursor && `&cursor=${got.nextCursor}`
     }
     return ids
   }
@@ -113,6 +131,22 @@ test('a comment that was changed comes first by updatedAt, and stays where it wa
   expect(await first('sortBy=createdAt&sort=asc')).toBe(oldest._id)
 })
 
+test('cards begin with the default one unless they are asked for by date', async () => {
+  const cards = async (query: string) =>
+    (await api(server).as(fan).get(`/payment-cards?pageSize=100&${query}`)).body.data as {
+      _id: string
+      isDefault: boolean
+      createdAt: string
+    }[]
+  const [usual, byDate] = [await cards(''), await cards('sortBy=createdAt')]
+  expect(usual.map((one) => one.isDefault)).toEqual([true, ...Array.from({ length: many - 1 }, () => false)])
+  expect(byDate[0]!.isDefault).toBe(false)
+  expect(usual.slice(1)).toEqual(byDate.filter((one) => !one.isDefault))
+  const times = byDate.map((one) => one.createdAt)
+  expect(times).toEqual(times.toSorted().toReversed())
+  expect(await cards('sort=asc')).toEqual(usual.toReversed())
+})
+
 test('people are found by name, or by their last change', async () => {
   const search = async (query: string) =>
     (await api(server).as(creator).get(`/users/search?q=Sorted&${query}`)).body.data.map(
@@ -134,7 +168,25 @@ describe('an order is walked along its index', () => {
     await sql`INSERT INTO comments (item_id, author_id, text, created_at, updated_at)
       SELECT ${post}, ${fan.id}, 'Words', app_now() - make_interval(secs => n), app_now() - make_interval(secs => n)
       FROM generate_series(1, ${rowsMany}) AS n`.execute(db)
-    await sql`ANALYZE comments`.execute(db).catch(() => undefined)
+    await sql`WITH photos AS (INSERT INTO items (kind, performer_id, title, status, published_at)
+        SELECT 'photo', ${creator.id}, 'Photo', 'published', app_now() FROM generate_series(1, ${rowsMany}) RETURNING id)
+      INSERT INTO reactions (account_id, action, object_type, object_id, created_at)
+      SELECT ${blocker.id}, 'bookmark', 'photo', id, app_now() - make_interval(secs => row_number() OVER ()) FROM photos`.execute(
+      db,
+    )
+    const owner = new pg.Client({ connectionString: server.ownerUrl })
+    await owner.connect()
+    await owner.query('ANALYZE comments, items, reactions')
+    await owner.end()
+  })
+  test.each(['updatedAt', 'createdAt'])('of kept photos by %s', async (sortBy) => {
+    for (const sort of ['asc', 'desc']) {
+      const read = await rowsRead(server.ownerUrl, /FROM reactions r JOIN items/, () =>
+        api(server).as(blocker).get(`/reactions/photos/bookmark?sortBy=${sortBy}&sort=${sort}`),
+      )
+      expect(read).toHaveLength(1)
+      expect(read[0]).toBeLessThan(1_000)
+    }
   })
   test.each(['updatedAt', 'createdAt'])('of comments by %s', async (sortBy) => {
     for (const sort of ['asc', 'desc']) {
@@ -149,7 +201,7 @@ describe('an order is walked along its index', () => {
 
 test('every list of the specification takes the sort that it sends unless told otherwise', () => {
   // Short lists in an order of their own, which no one may change.
-  const own = new Set(['GET /payment-cards', 'GET /performer/plans', 'GET /mails/outbox'])
+  const own = new Set(['GET /performer/plans', 'GET /mails/outbox'])
   const refusing = declared
     .filter((call) => call.query && 'shape' in call.query && 'sortBy' in call.query.shape)
     .filter((call) => !own.has(`${call.method} ${call.path}`))

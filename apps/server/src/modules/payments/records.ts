@@ -1,6 +1,8 @@
 import type { CardGateway, PaymentStatus } from '@fanlight/contract/payments'
 import type { Context } from '../../platform/context.ts'
+import type { Sorted } from '../../platform/cursor.ts'
 import { row, rows, sql } from '../../platform/db.ts'
+import { direction } from '../../platform/statements.ts'
 
 // Cards and payments as other modules may find and open them: a subscription is paid through here.
 
@@ -43,11 +45,17 @@ export interface ListedPayment extends PaymentRow {
   card: CardRow | null
 }
 
-export const cardsOf = (ctx: Context, accountId: string) =>
-  rows(
+/** The default first and behind it the newest, or by date alone. */
+export function cardsOf(ctx: Context, accountId: string, { sortBy, sort }: Sorted = byDefault): Promise<CardRow[]> {
+  const way = direction(sort)
+  const defaultFirst = sortBy === byDefault.sortBy ? sql`is_default ${way},` : sql``
+  return rows(
     ctx.db,
-    sql<CardRow>`SELECT * FROM cards WHERE account_id = ${accountId} AND deleted_at IS NULL ORDER BY is_default DESC, created_at DESC, id DESC`,
+    sql<CardRow>`SELECT * FROM cards WHERE account_id = ${accountId} AND deleted_at IS NULL
+      ORDER BY ${defaultFirst} created_at ${way}, id ${way}`,
   )
+}
+const byDefault: Sorted = { sortBy: 'isDefault', sort: 'desc' }
 
 /** A card of this account; inside a transaction it can't be removed before that ends. */
 export const cardOf = (ctx: Context, accountId: string, cardId: string) =>

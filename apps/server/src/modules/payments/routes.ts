@@ -29,7 +29,7 @@ export const paymentRoutes = [
     return { data: found.map(presentPayment), total, nextCursor }
   }),
   route(calls.listCards, async (ctx, { query, viewer }) =>
-    pageWithin((await cardsOf(ctx, viewer.id)).map(presentCard), query),
+    pageWithin((await cardsOf(ctx, viewer.id, query)).map(presentCard), query),
   ),
   route(calls.addCard, async (ctx, { params, body, viewer }) => {
     const gateway = chosenGateway(ctx, params.gateway)
