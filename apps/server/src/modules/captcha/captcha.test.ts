@@ -172,7 +172,7 @@ describe('reCAPTCHA', () => {
     expect(stored!.value).not.toContain('secret key')
     const log = await row(
       server.ctx.db,
-      sql<{ text: string }>`SELECT after::text AS text FROM audit_log ORDER BY created_at DESC LIMIT 1`,
+      sql<{ text: string }>`SELECT after::text AS text FROM audit_log ORDER BY id DESC LIMIT 1`,
     )
     expect(log!.text).not.toMatch(/secret key"/)
   })

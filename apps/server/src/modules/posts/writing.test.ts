@@ -34,7 +34,7 @@ const actions = async () =>
   (
     await rows(
       server.ctx.db,
-      sql<{ action: string }>`SELECT action FROM audit_log WHERE target_type = 'post' ORDER BY created_at, id`,
+      sql<{ action: string }>`SELECT action FROM audit_log WHERE target_type = 'post' ORDER BY id`,
     )
   ).map(({ action }) => action)
 

@@ -67,7 +67,7 @@ test('what comes first is for staff to say, and each change stands in the log', 
   expect(await shown()).toEqual(['Second'])
   const log = await rows(
     server.ctx.db,
-    sql<{ action: string }>`SELECT action FROM audit_log WHERE target_id = ${first.body.data._id} ORDER BY created_at`,
+    sql<{ action: string }>`SELECT action FROM audit_log WHERE target_id = ${first.body.data._id} ORDER BY id`,
   )
   expect(log.map(({ action }) => action)).toEqual(['promo.made', 'promo.changed', 'promo.removed'])
 })

@@ -51,7 +51,7 @@ test('staff for settings see every setting with its default, and change some of 
   const log = await row(
     server.ctx.db,
     sql<{ before: object; after: object; reason: string }>`SELECT before, after, reason FROM audit_log
-      WHERE action = 'settings.changed' ORDER BY created_at DESC LIMIT 1`,
+      WHERE action = 'settings.changed' ORDER BY id DESC LIMIT 1`,
   )
   expect(log).toEqual({
     before: { siteName: 'Fanlight', volume: 1 },

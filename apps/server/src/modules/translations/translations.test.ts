@@ -46,7 +46,7 @@ test('staff say a message differently, in one language, and as shipped again; ea
   const log = await rows(
     server.ctx.db,
     sql<{ action: string; after: object }>`SELECT action, after FROM audit_log
-      WHERE target_type = 'translation' ORDER BY created_at, id`,
+      WHERE target_type = 'translation' ORDER BY id`,
   )
   expect(log).toEqual([
     { action: 'translation.overridden', after: { value: '시작' } },
