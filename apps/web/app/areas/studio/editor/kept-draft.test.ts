@@ -22,6 +22,25 @@ it('a draft comes back with the files that were sent, and without those that wer
   expect(kept?.draft.title).toBe('Kiln')
   expect(itemsOf(kept!).map(({ fileId, state }) => [fileId, state])).toEqual([['f', 'processing']])
 })
+it('a photo comes back with its small picture, and where storage is too small for it the words do', () => {
+  const store = memory()
+  const pictures = new Map([['l', `data:image/jpeg;base64,${'A'.repeat(2000)}`]])
+  const photo = { ...sent, localId: 'l' }
+  keep(store, key, null, draft, [photo], pictures)
+  expect(itemsOf(readKept(store, key, null)!)[0]?.url).toBe(pictures.get('l'))
+  const small = memory()
+  const full = {
+    ...small,
+    setItem: (name: string, value: string) => {
+      if (value.length > 1500) throw new Error('QuotaExceededError')
+      small.setItem(name, value)
+    },
+  }
+  keep(full, key, null, draft, [photo], pictures)
+  const kept = readKept(full, key, null)
+  expect(kept?.draft.title).toBe('Kiln')
+  expect(itemsOf(kept!).map(({ fileId, url }) => [fileId, url])).toEqual([['f', null]])
+})
 it('a draft of a post that was saved since is dropped', () => {
   const store = memory()
   keep(store, key, '2026-11-01T00:00:00Z', draft, [])

@@ -8,7 +8,7 @@ export interface KeptDraft {
   /** When the post was last saved; a kept draft of an older state is not brought back. */
   base: string | null
   draft: Draft
-  files: { fileId: string; kind: UploadKind; name: string }[]
+  files: { fileId: string; kind: UploadKind; name: string; picture: string | null }[]
 }
 const keptMs = 7 * 86_400_000
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -27,12 +27,29 @@ export function readKept(store: Store, key: string, base: string | null, now = D
   return null
 }
 
-export function keep(store: Store, key: string, base: string | null, draft: Draft, items: readonly UploadItem[]): void {
-  const files = items.flatMap(({ fileId, kind, name }) => (fileId ? [{ fileId, kind, name }] : []))
-  try {
+export function keep(
+  store: Store,
+  key: string,
+  base: string | null,
+  draft: Draft,
+  items: readonly UploadItem[],
+  pictures: ReadonlyMap<string, string> = new Map(),
+): void {
+  const write = (withPictures: boolean) => {
+    const files = items.flatMap(({ fileId, localId, kind, name }) =>
+      fileId ? [{ fileId, kind, name, picture: (withPictures && pictures.get(localId)) || null }] : [],
+    )
     store.setItem(key, JSON.stringify({ at: Date.now(), base, draft, files } satisfies KeptDraft))
+  }
+  try {
+    write(true)
   } catch {
-    // As above.
+    // What is written matters more than how its files look.
+    try {
+      write(false)
+    } catch {
+      // As above.
+    }
   }
 }
 
@@ -44,13 +61,13 @@ export function forget(store: Store, key: string): void {
   }
 }
 
-/** Files that were sent before the reload: followed again, without their picture until the post is saved. */
+/** Files that were sent before the reload: followed again, with a small picture of those that had one. */
 export const itemsOf = (kept: KeptDraft): UploadItem[] =>
-  kept.files.map(({ fileId, kind, name }) => ({
+  kept.files.map(({ fileId, kind, name, picture }) => ({
     localId: fileId,
     name,
     kind,
-    url: null,
+    url: picture ?? null,
     fileId,
     state: 'processing',
     progress: null,

@@ -66,7 +66,10 @@ export function PreviewPane({
           key={JSON.stringify(draft.poll)}
           preview
           alone
-          post={previewOf(draft, items, me, asOthers && draft.gate !== 'public', saved)}
+          post={previewOf(draft, items, me, asOthers && draft.gate !== 'public', saved, {
+            question: t('studio.editor.question'),
+            option: (at) => t('studio.editor.option', { at }),
+          })}
         />
       </div>
     </aside>

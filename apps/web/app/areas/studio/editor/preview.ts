@@ -3,7 +3,13 @@ import { filesOf, fileOf, isOpen, type Post } from '../../../parts/post-card/fil
 import { readTokens } from '../../../parts/read-tokens.ts'
 import type { StudioPost } from '../pieces/post-states.ts'
 import { type Draft, tagsOf, typeOf } from './draft.ts'
-import type { UploadItem } from './uploads.ts'
+import { isLost, type UploadItem } from './uploads.ts'
+
+/** What stands in a poll where nothing is written yet. */
+export interface PollWords {
+  question: string
+  option: (at: number) => string
+}
 
 /** The draft as a post, the way a fan would get it: open to those who may see it, or closed. */
 export function previewOf(
@@ -12,6 +18,7 @@ export function previewOf(
   me: Me,
   closed: boolean,
   saved: StudioPost | null,
+  words: PollWords,
 ): Post {
   const kept = new Map(
     saved
@@ -54,7 +61,10 @@ export function previewOf(
       }
     )
   }
-  const main = items.filter(({ kind, state }) => kind !== 'thumbnail' && kind !== 'teaser' && state !== 'failed')
+  // What goes again by itself stays in sight.
+  const main = items.filter(
+    (item) => item.kind !== 'thumbnail' && item.kind !== 'teaser' && (item.state !== 'failed' || isLost(item)),
+  )
   const thumbnail = items.find(({ kind }) => kind === 'thumbnail')
   const price = draft.gate === 'paid' ? readTokens(draft.price) : null
   return {
@@ -81,12 +91,14 @@ export function previewOf(
     poll: draft.poll
       ? {
           _id: 'preview',
-          question: draft.poll.question,
+          question: draft.poll.question || words.question,
           endsAt: null,
           hasEnded: false,
           votedFor: null,
           totalVotes: null,
-          options: draft.poll.options.filter(Boolean).map((text, at) => ({ _id: String(at), text, votes: null })),
+          options: draft.poll.options
+            .map((text, at) => ({ _id: String(at), text: text || (at < 2 ? words.option(at + 1) : ''), votes: null }))
+            .filter(({ text }) => text),
         }
       : null,
     stats: saved?.stats ?? { views: 0, likes: 0, comments: 0, bookmarks: 0 },

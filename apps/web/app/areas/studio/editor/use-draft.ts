@@ -3,6 +3,7 @@ import { useMe } from '../../../parts/site.ts'
 import type { StudioPost } from '../pieces/post-states.ts'
 import { type Draft, draftOf, emptyDraft } from './draft.ts'
 import { forget, itemsOf, keep, keyOf, readKept } from './kept-draft.ts'
+import { useSmallPictures } from './small-pictures.ts'
 import type { useUploads } from './uploads.ts'
 
 /** What is being written: from the saved post, or from what this device kept of the last time. */
@@ -13,6 +14,7 @@ export function useDraft(post: StudioPost | null, zone: string, uploads: ReturnT
   const [keptAt, setKeptAt] = useState<number | null>(null)
   const dirty = useRef(false)
   const { items, restore } = uploads
+  const pictures = useSmallPictures(items)
 
   // The device's zone is known a moment later than the page; times that nobody touched move with it.
   useEffect(() => {
@@ -36,14 +38,14 @@ export function useDraft(post: StudioPost | null, zone: string, uploads: ReturnT
   if (sent !== first.current) dirty.current = true
   useEffect(() => {
     if (!dirty.current) return
-    const timer = setTimeout(() => dirty.current && keep(localStorage, key, base, draft, items), 400)
+    const timer = setTimeout(() => dirty.current && keep(localStorage, key, base, draft, items, pictures), 400)
     return () => clearTimeout(timer)
-  }, [draft, items, key, base])
+  }, [draft, items, key, base, pictures])
   useEffect(() => {
-    const last = () => dirty.current && keep(localStorage, key, base, draft, items)
+    const last = () => dirty.current && keep(localStorage, key, base, draft, items, pictures)
     addEventListener('pagehide', last)
     return () => removeEventListener('pagehide', last)
-  }, [draft, items, key, base])
+  }, [draft, items, key, base, pictures])
 
   return {
     draft,
