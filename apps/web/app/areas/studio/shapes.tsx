@@ -287,7 +287,7 @@ function Rows({ count, thumb = false }: { count: number; thumb?: boolean }) {
   return Array.from({ length: count }, (_, at) => (
     <div key={at} className="flex h-[61px] items-center gap-3 border-t border-line">
       {thumb ? <Skeleton className="h-10 w-14 shrink-0 rounded-[8px]!" /> : null}
-      <span className="grid min-w-0 flex-1 gap-2">
+      <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-2">
         <Skeleton className="h-3.5 w-64 max-w-4/5" />
         <Skeleton className="h-3 w-24" />
       </span>

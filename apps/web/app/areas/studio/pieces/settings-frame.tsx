@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { ArrowLeftRight, LogOut } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Form, Link, NavLink } from 'react-router'
+import { Form, Link } from 'react-router'
 import { needMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { useHere } from '../../../layouts/here.ts'
@@ -33,9 +33,10 @@ export function SettingsFrame({ title, detail, children }: { title: string; deta
       <PageHead title={title} detail={detail} />
       <nav ref={strip} aria-label={t('studio.settings.label')} className="strip -mx-4 mb-4 gap-1 px-4 md:mx-0 md:px-0">
         {pages.map(({ to, label }) => (
-          <NavLink
+          <Link
             key={to}
             to={to}
+            aria-current={isHere(to) ? 'page' : undefined}
             className={clsx(
               'inline-flex min-h-10 items-center rounded-full px-4 text-sm focus-visible:rounded-full pointer-coarse:min-h-11',
               isHere(to)
@@ -44,7 +45,7 @@ export function SettingsFrame({ title, detail, children }: { title: string; deta
             )}
           >
             {label}
-          </NavLink>
+          </Link>
         ))}
       </nav>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">{children}</div>

@@ -22,7 +22,7 @@ export function usePostColumns(onDelete: (post: StudioPost) => void): Column<Stu
         <Link to={`/creator/posts/${post._id}`} className="flex min-w-0 items-center gap-3">
           <PostThumb post={post} />
           <span className="min-w-0">
-            <span dir="auto" className="line-clamp-2 font-[620] md:line-clamp-1 [overflow-wrap:anywhere] text-match">
+            <span dir="auto" className="line-clamp-2 font-[620] [overflow-wrap:anywhere] text-match">
               {post.title || post.text || t.maybe(`studio.type.${post.type}`)}
             </span>
             <span className="block text-xs text-ink-3">
@@ -48,7 +48,7 @@ export function usePostColumns(onDelete: (post: StudioPost) => void): Column<Stu
             {post.processing.failed > 0 ? t('studio.status.failed') : t.maybe(`studio.status.${post.status}`)}
           </Badge>
           {post.status === 'scheduled' && post.publishAt ? (
-            <LocalTime at={post.publishAt} className="num text-xs text-ink-3" />
+            <LocalTime at={post.publishAt} className="num text-xs whitespace-nowrap text-ink-3" />
           ) : post.processing.ready < post.processing.total ? (
             <span className="num text-xs whitespace-nowrap text-ink-3">
               {t('studio.filesReady', { ready: post.processing.ready, total: post.processing.total })}
