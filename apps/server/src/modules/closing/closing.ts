@@ -82,18 +82,19 @@ export const takeBack = (ctx: Context, viewer: SignedIn, requestId: string): Pro
 const daysAfterSuspension = 3
 /**
  * What a suspension stopped goes on: the day stays. Where it passed meanwhile, it is three days from now, so that the letter that says
- * so and the chance to stay come before the end. Subscribers who were not told yet are.
+ * so and the chance to stay come before the end. Subscribers who were not told yet are. Says the day, where a closing goes on.
  */
-export async function goOnClosing(tx: Context, accountId: string): Promise<void> {
+export async function goOnClosing(tx: Context, accountId: string): Promise<Date | undefined> {
   const going = await row(
     tx.db,
-    sql<{ isPerformer: boolean }>`UPDATE account_closings c SET
+    sql<{ isPerformer: boolean; closesAt: Date }>`UPDATE account_closings c SET
         closes_at = CASE WHEN closes_at <= app_now() THEN app_now() + make_interval(days => ${daysAfterSuspension}) ELSE closes_at END,
         reminded_at = CASE WHEN closes_at <= app_now() THEN NULL ELSE reminded_at END
       FROM accounts a WHERE a.id = c.account_id AND c.account_id = ${accountId} AND c.closed_at IS NULL
-      RETURNING a.role = 'performer' AS "isPerformer"`,
+      RETURNING a.role = 'performer' AS "isPerformer", c.closes_at AS "closesAt"`,
   )
   if (going?.isPerformer) await enqueue(tx, 'tell-subscribers', { performerId: accountId })
+  return going?.closesAt
 }
 
 export interface Leaving {

@@ -62,6 +62,7 @@ test('a closing rests while its account is suspended and then goes on, with the 
   await advanceClock(server.ctx, '10 days')
   expect((await lift(fan.id)).status).toBe(200)
   expect(await stateOf(fan)).toMatchObject({ status: 'closing', closesAt: new Date(closesAt) })
+  expect(await lettersTo(fan)).toEqual(['closing_started', 'reinstated_while_closing'])
   await advanceClock(server.ctx, '10 days')
   await carryOutClosings(server.ctx)
   expect((await stateOf(fan)).status).toBe('closed')
@@ -83,7 +84,7 @@ test('where its day passed meanwhile, three days are left in which it can be tak
     expect((closesAt!.getTime() - now()) / dayMs).toBeCloseTo(3, 2)
   }
   await carryOutClosings(server.ctx)
-  expect(await lettersTo(leaving)).toEqual(['closing_started', 'closing_soon'])
+  expect(await lettersTo(leaving)).toEqual(['closing_started', 'reinstated_while_closing', 'closing_soon'])
   const back = (await signIn(staying)).body.data
   expect(back.redirect).toBe('/user/privacy')
   expect((await takeBack(back.token as string)).status).toBe(200)
@@ -111,6 +112,7 @@ describe('a suspension with an end', () => {
       sql`SELECT 1 FROM audit_log WHERE target_id = ${fan.id} AND action = 'account.reinstated'`,
     )
     expect(entries).toHaveLength(1)
+    expect(await lettersTo(fan)).toEqual(['closing_started', 'reinstated_while_closing'])
   })
 
   test('gives a creator back to the public by itself, and an address never confirmed still waits', async () => {

@@ -30,6 +30,7 @@ const paths = {
   email_changed: { button: '/contact' },
   account_suspended: { button: '/contact' },
   account_reinstated: { button: '/auth/login' },
+  reinstated_while_closing: { button: privacy },
   signed_out_by_staff: { button: '/auth/login' },
   second_factor_removal_asked: { button: `/auth/second-factor/keep?token=${secretMark}` },
   second_factor_removed: { button: security },

@@ -7,6 +7,7 @@ import { mailConfirmation as confirmationTo } from '../accounts/recovery.ts'
 import * as sessions from '../accounts/sessions.ts'
 import * as suspension from '../accounts/suspension.ts'
 import { goOnClosing, lock as hold } from '../closing/closing.ts'
+import { dayIn } from '../closing/day.ts'
 import type { LetterKind } from '../mail/letters.ts'
 import { mail } from '../mail/outbox.ts'
 import { type Reached, reach, type Staff } from './reach.ts'
@@ -38,19 +39,29 @@ export const suspend = (ctx: Context, staff: Staff, id: string, reason: string, 
     await tell(tx, account, 'account_suspended', { reason })
   })
 
+/** Whose account was closing before is told the day that it closes, and that it can still be kept. */
+const tellBack = (
+  tx: Context,
+  to: Pick<Reached, 'email' | 'name' | 'locale' | 'timezone'>,
+  closesAt: Date | undefined,
+) =>
+  closesAt
+    ? tell(tx, to, 'reinstated_while_closing', { on: dayIn(tx, to, closesAt) })
+    : tell(tx, to, 'account_reinstated')
+
 export const lift = (ctx: Context, staff: Staff, id: string, reason: string): Promise<void> =>
   ctx.transaction(async (tx) => {
     const account = await reach(tx, staff, id)
     refuseIf(account.status !== 'suspended', 'CONFLICT')
     const status = await suspension.liftSuspension(tx, id)
-    await goOnClosing(tx, id)
+    const closesAt = await goOnClosing(tx, id)
     await log(tx, staff, id, {
       action: 'account.reinstated',
       reason,
       before: { status: 'suspended' },
       after: { status },
     })
-    await tell(tx, account, 'account_reinstated')
+    await tellBack(tx, account, closesAt)
   })
 
 const runOutMax = 100
@@ -62,14 +73,14 @@ export async function endSuspensionsRunOut(ctx: Context): Promise<void> {
       const status = await suspension.liftSuspension(tx, id, { onlyRunOut: true })
       // Suspended anew, or lifted, since it was found.
       if (!status) return
-      await goOnClosing(tx, id)
+      const closesAt = await goOnClosing(tx, id)
       await auditClock(tx, {
         action: 'account.reinstated',
         target: { type: 'account', id },
         before: { status: 'suspended' },
         after: { status },
       })
-      await tell(tx, account, 'account_reinstated')
+      await tellBack(tx, account, closesAt)
     })
 }
 

@@ -16,6 +16,7 @@ export interface Reached {
   email: string | null
   emailVerified: boolean
   locale: string | null
+  timezone: string
   status: 'pending_email' | 'active' | 'suspended' | 'closing' | 'closed'
   permissions: string[]
 }
@@ -29,7 +30,7 @@ export async function reach(tx: Context, { viewer }: Staff, id: string): Promise
   refuseIf(id === viewer.id, 'NOT_TO_ONESELF')
   const found = await rows(
     tx.db,
-    sql<Reached>`SELECT id, role, name, email::text AS email, email_verified_at IS NOT NULL AS "emailVerified", locale,
+    sql<Reached>`SELECT id, role, name, email::text AS email, email_verified_at IS NOT NULL AS "emailVerified", locale, timezone,
         ${sql.raw(statusSql('accounts'))} AS status, permissions
       FROM accounts WHERE id IN (${id}, ${viewer.id}) ORDER BY id FOR UPDATE`,
   )
