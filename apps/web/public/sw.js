@@ -1,7 +1,8 @@
 // Only for the page that says the network is away. Nothing else is kept: what one sees is always what is.
-const kept = 'offline-2'
+const kept = 'offline-3'
 // The page that left this worker says in which language it was read.
-const lang = new URL(location.href).searchParams.get('lang')?.startsWith('ja') ? 'ja' : 'en'
+const asked = new URL(location.href).searchParams.get('lang') ?? ''
+const lang = ['ja', 'zh-TW', 'ko', 'ar'].find((one) => asked.startsWith(one)) ?? 'en'
 
 addEventListener('install', (event) => {
   event.waitUntil(
@@ -27,6 +28,10 @@ addEventListener('fetch', (event) => {
 /** One page holds the words of every language, and shows those of its own. */
 async function offline() {
   const page = await caches.match('/offline.html')
-  const words = (await page.text()).replace('<html lang="en">', `<html lang="${lang}">`)
-  return new Response(words, { headers: page.headers })
+  const words = await page.text()
+  const title = words.split(`<section lang="${lang}">\n<h1>`)[1].split('</h1>')[0]
+  const body = words
+    .replace('<html lang="en">', `<html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}">`)
+    .replace(/<title>.*<\/title>/, `<title>${title}</title>`)
+  return new Response(body, { headers: page.headers })
 }

@@ -462,8 +462,13 @@ describe('a page that fails', () => {
     await page.context().close()
   })
 
-  it('says it in Japanese to who read the page in Japanese', async () => {
-    const page = await stage.visitor(phone, { serviceWorker: true, locale: 'ja-JP' })
+  it.each([
+    ['ja-JP', 'ltr', 'オフラインです'],
+    ['zh-TW', 'ltr', '你目前離線'],
+    ['ko-KR', 'ltr', '오프라인이에요'],
+    ['ar', 'rtl', 'أنت غير متصل'],
+  ])('says it in the language in which the page was read: %s', async (locale, dir, title) => {
+    const page = await stage.visitor(phone, { serviceWorker: true, locale })
     await page.goto('/auth/login')
     await page.locator('input[name=identifier]:not([type=hidden])').tap()
     await expect
@@ -471,8 +476,11 @@ describe('a page that fails', () => {
       .toBe(true)
     await page.context().setOffline(true)
     await page.goto('/explore').catch(() => undefined)
-    await page.getByRole('heading', { name: 'オフラインです' }).waitFor()
-    expect(await page.getByRole('heading', { name: 'You’re offline' }).isVisible()).toBe(false)
+    await page.getByRole('heading', { name: title }).waitFor()
+    expect(await page.title()).toBe(title)
+    expect(await page.locator('html').getAttribute('dir')).toBe(dir)
+    expect(await page.getByRole('heading').count()).toBe(1)
+    expect(await barriers(page)).toEqual([])
     await page.context().close()
   })
 })
