@@ -28,13 +28,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [offered, { data, families }] = await Promise.all([api.call('GET /languages'), api.call('GET /languages/list')])
   const family = searchParams.get('family')
   const names = new Intl.DisplayNames([reader], { type: 'language', fallback: 'none' })
-  const named = data.map((one) => ({
-    ...one,
-    name: (one.iso639_1 && names.of(one.iso639_1)) || one.name.join(', '),
-    english: one.name,
-  }))
+  const named = data.map((one) => {
+    // Some of the three-letter fields hold more than a code.
+    const code = [one.iso639_1, one.iso639_3].find((it) => it && /^[a-z]{2,3}$/.test(it))
+    const own = code && names.of(code)
+    return { ...one, name: own || one.name.join(', '), isForeign: !own, english: one.name }
+  })
   const found = named
-    .toSorted((a, b) => a.name.localeCompare(b.name, reader))
+    // What the reader's language has no name for stands last, under its English one.
+    .toSorted((a, b) => Number(a.isForeign) - Number(b.isForeign) || a.name.localeCompare(b.name, reader))
     .filter(
       (one) =>
         (!family || one.family === family) &&
