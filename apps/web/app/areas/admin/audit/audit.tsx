@@ -99,7 +99,7 @@ export default function Audit() {
         <Field label={t('people.audit.to')}>
           <Input small type="date" name="to" defaultValue={filters.to} />
         </Field>
-        <Field label={t('people.audit.who')}>
+        <Field label={t('people.audit.who')} className="max-sm:col-span-2">
           <Input
             small
             name="actor"
@@ -119,7 +119,7 @@ export default function Audit() {
             </option>
           ))}
         </datalist>
-        <Field label={t('people.audit.about')}>
+        <Field label={t('people.audit.about')} className="max-sm:col-span-2">
           <Input
             small
             name="about"

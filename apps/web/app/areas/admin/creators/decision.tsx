@@ -72,7 +72,7 @@ export function Decision({ verification, asking, setAsking, onDecided }: Decisio
         />
       ) : (
         <div className="mt-3 flex flex-wrap items-center justify-end gap-2">
-          <p className="me-auto text-xs text-ink-3 max-md:hidden pointer-coarse:hidden">{t('review.panelKeys')}</p>
+          <p className="me-auto text-xs text-ink-3 max-lg:hidden pointer-coarse:hidden">{t('review.panelKeys')}</p>
           <Button
             look="ghost"
             aria-keyshortcuts="R"

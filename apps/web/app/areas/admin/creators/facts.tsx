@@ -1,5 +1,5 @@
 import { Hand, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { call } from '../../../api/client.ts'
 import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
@@ -20,7 +20,7 @@ export function Facts({ verification }: { verification: Opened }) {
   const { locale } = usePageFacts()
   const { declared, profile } = verification
   const country = (code: string | null) => code && countryName(locale, code)
-  const rows: { key: MessageKey; declared: string | null; account: string | null; differs?: boolean }[] = [
+  const rows: { key: MessageKey; declared: string | null; account: ReactNode; differs?: boolean }[] = [
     { key: 'review.fact.name', declared: declared.legalName, account: profile.name },
     {
       key: 'review.fact.birth',
@@ -43,7 +43,12 @@ export function Facts({ verification }: { verification: Opened }) {
     {
       key: 'review.fact.email',
       declared: null,
-      account: profile.email && `${profile.email}${profile.emailVerified ? '' : ` (${t('review.unconfirmed')})`}`,
+      account: profile.email && (
+        <>
+          <Address>{profile.email}</Address>
+          {profile.emailVerified ? null : ` (${t('review.unconfirmed')})`}
+        </>
+      ),
     },
     { key: 'review.fact.since', declared: null, account: date(profile.createdAt) },
   ]
@@ -101,6 +106,19 @@ export function Facts({ verification }: { verification: Opened }) {
     </div>
   )
 }
+
+/** An address in a narrow column breaks before its signs, and within a part only where that is too long by itself. */
+const Address = ({ children }: { children: string }) => (
+  <bdi>
+    {children.split(/(?=[@.])/).map((part, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address, in their order
+      <Fragment key={at}>
+        {at > 0 ? <wbr /> : null}
+        {part}
+      </Fragment>
+    ))}
+  </bdi>
+)
 
 /** The state in words: who decided and when, who is at it, what was asked for. */
 function Standing({ verification }: { verification: Opened }) {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { type Ask, call } from '../../../api/client.ts'
 import { apiOf } from '../../../api/visit.ts'
@@ -85,7 +85,17 @@ export default function MenusPage() {
                   <div className="mt-2 flex flex-wrap items-center justify-between gap-3 rounded-md p-4 ring-1 ring-line">
                     <p className="text-ink-2">
                       {t('site.menus.standard')}{' '}
-                      <span className="text-ink">{standard[place].map(({ title }) => title).join(' · ')}</span>
+                      <span className="text-ink">
+                        {standard[place].map(({ title }, at) => (
+                          <Fragment key={title}>
+                            {at > 0 ? ' ' : null}
+                            <span className="whitespace-nowrap">
+                              <bdi>{title}</bdi>
+                              {at < standard[place].length - 1 ? ' ·' : null}
+                            </span>
+                          </Fragment>
+                        ))}
+                      </span>
                     </p>
                     <Button
                       look="quiet"

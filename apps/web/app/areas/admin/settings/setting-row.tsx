@@ -31,7 +31,7 @@ export function SettingRow({ name, kind, isChanged, isDefault, change, ...contro
   const hint = t.maybe(`site.settingHint.${name}`)
   return (
     <div
-      className="grid items-start gap-x-8 gap-y-2 border-t border-line p-4 first:border-0 md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]"
+      className="grid items-start gap-x-8 gap-y-2 border-t border-line p-4 first:border-0 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]"
       data-setting={name}
     >
       <div className="min-w-0">
@@ -66,7 +66,7 @@ function Control({ name, kind, label, value, picture, isFixed, locales, countrie
         name={name}
         checked={value === true}
         onChange={(event) => onChange(event.currentTarget.checked)}
-        className="md:justify-end"
+        className="lg:justify-end"
       />
     )
   if (kind === 'logo' || kind === 'icon' || kind === 'picture')
