@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, many } from './endpoint.ts'
+import { says } from './field-errors.ts'
 import { instant, line } from './fields.ts'
 
 // What staff did and looked at.
@@ -25,7 +26,7 @@ const whom = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|@?[a-z\d_.]{3,30})$/, 'Use a username or an id.')
+  .regex(/^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|@?[a-z\d_.]{3,30})$/, says('PERSON_SHAPE'))
 const filters = {
   actor: whom.optional(),
   about: whom.optional(),

@@ -37,6 +37,7 @@ export const fieldErrors = {
   ADDRESS_MISSING: 'Enter your e-mail address.',
   USERNAME_MISSING: 'Choose a username.',
   USERNAME_SHAPE: 'Use 3 to 30 letters, digits, dots or underscores.',
+  PERSON_SHAPE: 'Use a username or an id.',
   USERNAME_UNREAL: 'This is no username.',
   SIX_DIGITS: 'Enter the six digits.',
   RECOVERY_SHAPE: 'A recovery code has sixteen letters and digits.',
