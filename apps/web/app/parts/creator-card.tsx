@@ -42,7 +42,7 @@ export function CreatorCard({ creator, small = false }: { creator: CreatorSummar
           </span>
         ) : null}
       </span>
-      <span className="mt-2.5 line-clamp-2 text-sm leading-5 font-[650] text-balance">
+      <span dir="auto" className="mt-2.5 line-clamp-2 text-sm leading-5 font-[650] text-balance wrap-anywhere">
         {creator.name}
         {creator.verified && !small ? <VerifiedBadge className="ms-1 inline-block size-4 align-[-.2em]" /> : null}
       </span>

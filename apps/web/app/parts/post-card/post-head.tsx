@@ -23,15 +23,19 @@ export function PostHead({ post }: { post: Post }) {
       </Link>
       <div className="min-w-0 flex-1 leading-tight">
         <Link to={home} className="flex min-h-6 min-w-0 items-center gap-1 font-[650]">
-          <span className="truncate">{performer.name}</span>
+          <bdi className="truncate">{performer.name}</bdi>
           {performer.isVerified ? <VerifiedBadge /> : null}
         </Link>
-        <p className="truncate text-xs text-ink-3">
-          <bdi>@{performer.username}</bdi> ·{' '}
-          <Link to={`/post/${post._id}`} className="hover:underline">
-            <Moment at={post.publishedAt ?? post.createdAt} />
-          </Link>{' '}
-          · {t.maybe(`post.gate.${gate.type}`)}
+        {/* Where there is no room for all, the user name gives way. */}
+        <p className="flex gap-1 overflow-hidden text-xs text-ink-3">
+          <bdi className="truncate">@{performer.username}</bdi>
+          <span className="shrink-0">
+            ·{' '}
+            <Link to={`/post/${post._id}`} className="hover:underline">
+              <Moment at={post.publishedAt ?? post.createdAt} />
+            </Link>{' '}
+            · {t.maybe(`post.gate.${gate.type}`)}
+          </span>
         </p>
       </div>
       {closed ? (

@@ -65,7 +65,7 @@ export default function Subscriptions() {
           {ended ? t('wallet.subs.emptyEndedHint') : t('wallet.subs.emptyHint')}
         </EmptyState>
       ) : (
-        <ul className="mt-4 grid gap-3">
+        <ul className="mt-4 flex flex-col gap-3">
           {list.data.map((one) => (
             <Row key={one._id} subscription={one} />
           ))}
@@ -110,7 +110,7 @@ function Row({ subscription }: { subscription: Subscription }) {
         </Link>
         <div className="min-w-0 flex-1 max-sm:basis-3/5">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <Link to={home} className="font-[650]">
+            <Link to={home} dir="auto" className="min-w-0 truncate font-[650]">
               {performer?.name ?? '–'}
             </Link>
             <Badge tone={cancelAtPeriodEnd && live ? 'lamp' : (tones[status] ?? 'quiet')}>

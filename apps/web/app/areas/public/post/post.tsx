@@ -80,7 +80,7 @@ export default function PostPage() {
           </Link>
           <div className="min-w-0 flex-1">
             <Link to={home} className="flex items-center gap-1 font-[650]">
-              <span className="truncate">{performer.name}</span>
+              <bdi className="truncate">{performer.name}</bdi>
               {performer.isVerified ? <VerifiedBadge /> : null}
             </Link>
             <p className="truncate text-xs text-ink-3">
@@ -93,7 +93,7 @@ export default function PostPage() {
         </section>
         {more.length ? (
           <section className="rounded-lg bg-surface p-[18px] ring-1 ring-line">
-            <h2 className="mb-3 text-lg">{t('post.page.related', { name: performer.name })}</h2>
+            <h2 className="mb-3 text-lg wrap-anywhere">{t('post.page.related', { name: performer.name })}</h2>
             <div className="grid grid-cols-2 gap-2">
               {more.map((one) => (
                 <PostTile key={one._id} post={one} />
