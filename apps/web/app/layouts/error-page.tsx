@@ -88,7 +88,9 @@ export function ErrorPage({ error: { status, data }, alone = false }: ErrorPageP
   const id = problem?.requestId ?? requestId
   const Main = alone ? 'main' : 'div'
   return (
-    <Main className="flex min-h-[min(78dvh,46rem)] flex-col items-center justify-center px-6 py-12 text-center">
+    <Main
+      className={`flex flex-col items-center justify-center px-6 py-12 text-center ${alone ? 'min-h-dvh' : 'min-h-[min(78dvh,46rem)]'}`}
+    >
       <title>{page.title}</title>
       <meta name="robots" content="noindex" />
       {problem?.code === 'MAINTENANCE' ? <meta httpEquiv="refresh" content="60" /> : null}

@@ -73,7 +73,7 @@ export default function ChangeEmail() {
         <Waiting pending={pending} present={email} isConfirmed={isConfirmed} busy={busy} />
       ) : (
         <Section
-          title={t('privacy.email.title')}
+          title={t('privacy.email.confirmTitle')}
           lead={t(isConfirmed ? 'privacy.email.lead' : 'privacy.email.leadUnconfirmed')}
         >
           <Form method="post" onSubmit={onSubmit} preventScrollReset className="flex flex-col gap-5">
