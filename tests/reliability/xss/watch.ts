@@ -104,7 +104,7 @@ export interface Reader {
 }
 
 const html =
-  'html head meta title link style body div span p a b i em strong small s u br hr h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption thead tbody tfoot tr th td header footer main nav section article aside form fieldset legend label input textarea select option optgroup datalist output button details summary img picture source video audio track canvas figure figcaption blockquote pre code time sup sub mark abbr bdi bdo q cite progress meter search dialog noscript script'
+  'html head meta title link style body div span p a b i em strong small s u br wbr hr h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption thead tbody tfoot tr th td header footer main nav section article aside form fieldset legend label input textarea select option optgroup datalist output button details summary img picture source video audio track canvas figure figcaption blockquote pre code time sup sub mark abbr bdi bdo q cite progress meter search dialog noscript script'
 const drawings =
   'svg g path circle rect line polyline polygon ellipse defs clippath lineargradient radialgradient stop mask pattern symbol use text tspan title desc'
 const pageTags = [...html.split(' '), ...drawings.split(' '), 'iframe', 'template', 'hgroup', 'address', 'menu']
@@ -115,12 +115,27 @@ const richTags =
 const mailTags = 'html head meta title body div p a'.split(' ')
 const mailUrl = 'http://mail.invalid/'
 
+type Ears = WeakMap<Page, (what: string) => void>
+const earsByContext = new WeakMap<BrowserContext, Promise<Ears>>()
+/** One way to be told for all tabs of a context: tabs that open at once and each made their own would find it half made. */
+function earsOf(context: BrowserContext): Promise<Ears> {
+  const open = async () => {
+    const ears: Ears = new WeakMap()
+    await context.exposeBinding('heard', ({ page }, what: string) => ears.get(page)?.(what))
+    await context.addInitScript(listen)
+    return ears
+  }
+  const known = earsByContext.get(context) ?? open()
+  earsByContext.set(context, known)
+  return known
+}
+
 export async function openReader(context: BrowserContext, origin: string, isAsleep: boolean): Promise<Reader> {
+  const ears = await earsOf(context)
   const page = await context.newPage()
   let heard: string[] = []
   let mail: string | undefined
-  await page.exposeFunction('heard', (what: string) => void heard.push(what))
-  await page.addInitScript(listen)
+  ears.set(page, (what) => void heard.push(what))
   page.on('dialog', (dialog) => {
     heard.push(`a dialog: ${dialog.message()}`)
     void dialog.dismiss()
