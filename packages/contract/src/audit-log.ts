@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, many } from './endpoint.ts'
 import { says } from './field-errors.ts'
 import { instant, line } from './fields.ts'
+import { personAsked } from './person-asked.ts'
 
 // What staff did and looked at.
 
@@ -22,11 +23,7 @@ export const auditEntry = z.object({
   after: z.record(z.string(), z.unknown()).nullable(),
 })
 /** Somebody, by their id or username; a username of before leads to who had it. */
-const whom = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(/^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|@?[a-z\d_.]{3,30})$/, says('PERSON_SHAPE'))
+const whom = z.string().trim().toLowerCase().regex(personAsked, says('PERSON_SHAPE'))
 const filters = {
   actor: whom.optional(),
   about: whom.optional(),

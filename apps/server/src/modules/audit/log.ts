@@ -56,10 +56,10 @@ function placeIn(cursor: string | undefined): Place | undefined {
 
 /** With ids where there were usernames; null where one of them is nobody's. */
 async function resolved(ctx: Context, filters: Filters): Promise<Filters | null> {
-  const [actor, whom] = await Promise.all([idOf(ctx, filters.actor), idOf(ctx, filters.about)])
+  const [actor, whom] = await Promise.all([accountIdOf(ctx, filters.actor), accountIdOf(ctx, filters.about)])
   return actor === null || whom === null ? null : { ...filters, actor, about: whom }
 }
-async function idOf(ctx: Context, asked: string | undefined): Promise<string | undefined | null> {
+async function accountIdOf(ctx: Context, asked: string | undefined): Promise<string | undefined | null> {
   if (!asked || asked.includes('-')) return asked
   const username = asked.replace(/^@/, '')
   const found = await row(

@@ -1,3 +1,4 @@
+import { personAsked } from '@fanlight/contract/person-asked'
 import { Download } from 'lucide-react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import { apiOf } from '../../../api/visit.ts'
@@ -28,12 +29,10 @@ const groups = [
   'admin',
   'audit',
 ] as const
-/** An id or a username. */
-const person = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|@?[a-z\d_.]{3,30})$/i
 const shapes = {
   action: /^[a-z_]+(\.[a-z_]+)?$/,
-  actor: person,
-  about: person,
+  actor: personAsked,
+  about: personAsked,
   from: /^\d{4}-\d\d-\d\d$/,
   to: /^\d{4}-\d\d-\d\d$/,
 }
@@ -99,19 +98,7 @@ export default function Audit() {
         <Field label={t('people.audit.to')}>
           <Input small type="date" name="to" defaultValue={filters.to} />
         </Field>
-        <Field label={t('people.audit.who')} className="max-sm:col-span-2">
-          <Input
-            small
-            name="actor"
-            dir="auto"
-            list="staff"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={36}
-            placeholder={t('people.audit.person')}
-            defaultValue={filters.actor}
-          />
-        </Field>
+        <PersonField label={t('people.audit.who')} name="actor" asked={filters.actor} list="staff" />
         <datalist id="staff">
           {staff.map(({ _id, name, username }) => (
             <option key={_id} value={username ?? _id}>
@@ -119,18 +106,7 @@ export default function Audit() {
             </option>
           ))}
         </datalist>
-        <Field label={t('people.audit.about')} className="max-sm:col-span-2">
-          <Input
-            small
-            name="about"
-            dir="auto"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={36}
-            placeholder={t('people.audit.person')}
-            defaultValue={filters.about}
-          />
-        </Field>
+        <PersonField label={t('people.audit.about')} name="about" asked={filters.about} />
         <div className="flex gap-2">
           <Button type="submit">{t('people.audit.filter')}</Button>
           {isFiltered ? (
@@ -212,5 +188,31 @@ export default function Audit() {
       </div>
       <OlderNewer nextCursor={nextCursor} />
     </>
+  )
+}
+
+interface PersonFieldProps {
+  label: string
+  name: 'actor' | 'about'
+  asked: string | undefined
+  /** Whose names are offered. */
+  list?: string
+}
+function PersonField({ label, name, asked, list }: PersonFieldProps) {
+  const t = useT()
+  return (
+    <Field label={label} className="max-sm:col-span-2">
+      <Input
+        small
+        name={name}
+        dir="auto"
+        list={list}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={36}
+        placeholder={t('people.audit.person')}
+        defaultValue={asked}
+      />
+    </Field>
   )
 }
