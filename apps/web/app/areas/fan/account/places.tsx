@@ -1,16 +1,17 @@
 import { Laptop, Smartphone, Tablet } from 'lucide-react'
-import { Form, useFetcher } from 'react-router'
+import { useFetcher } from 'react-router'
 import type { Reply } from '../../../api/contract.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import type { action } from './security.tsx'
 
 type Place = Reply<'GET /auth/sessions'>['data'][number]
 const icons = { computer: Laptop, phone: Smartphone, tablet: Tablet, other: Laptop }
 
 /** Where the account is signed in: on what, in which country, since when. */
 export function Places({ places }: { places: readonly Place[] }) {
-  const t = useT()
   return (
     <>
       <ul className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
@@ -18,13 +19,7 @@ export function Places({ places }: { places: readonly Place[] }) {
           <PlaceRow key={place._id} place={place} />
         ))}
       </ul>
-      {places.length > 1 ? (
-        <Form method="post" preventScrollReset className="mt-4">
-          <Button type="submit" look="outline" name="end" value="others">
-            {t('account.places.endAll')}
-          </Button>
-        </Form>
-      ) : null}
+      {places.length > 1 ? <EndOthers /> : null}
     </>
   )
 }
@@ -32,7 +27,7 @@ export function Places({ places }: { places: readonly Place[] }) {
 function PlaceRow({ place }: { place: Place }) {
   const t = useT()
   const { dateTime, region } = useFormats()
-  const fetcher = useFetcher()
+  const fetcher = useFetcher<typeof action>()
   const { browser, system, kind } = place.device
   const name = [browser, system].filter(Boolean).join(' · ') || t('account.places.unknown')
   const country = place.country ? region(place.country) : null
@@ -40,7 +35,7 @@ function PlaceRow({ place }: { place: Place }) {
   const here = place.current
   if (fetcher.formData) return null
   return (
-    <li className="flex items-center gap-4 px-4 py-3.5">
+    <li className="flex flex-wrap items-center gap-4 px-4 py-3.5">
       <span className="grid size-10 shrink-0 place-items-center rounded-sm bg-surface-2 text-ink-2">
         <Icon className="icon" aria-hidden="true" />
       </span>
@@ -68,6 +63,31 @@ function PlaceRow({ place }: { place: Place }) {
           </Button>
         </fetcher.Form>
       )}
+      {fetcher.data?.problem ? (
+        <div className="w-full">
+          <FormProblem problem={fetcher.data.problem}>{null}</FormProblem>
+        </div>
+      ) : null}
     </li>
+  )
+}
+
+function EndOthers() {
+  const t = useT()
+  const fetcher = useFetcher<typeof action>()
+  return (
+    <fetcher.Form method="post" className="mt-4 flex flex-col items-start gap-3">
+      <FormProblem problem={fetcher.data?.problem}>
+        <Button
+          type="submit"
+          look="outline"
+          name="end"
+          value="others"
+          busy={fetcher.formData ? t('account.places.ending') : undefined}
+        >
+          {t('account.places.endAll')}
+        </Button>
+      </FormProblem>
+    </fetcher.Form>
   )
 }

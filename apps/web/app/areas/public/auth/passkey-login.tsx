@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSubmit } from 'react-router'
 import { call } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
@@ -16,21 +16,26 @@ export function PasskeyLogin() {
   const submit = useSubmit()
   const [known, setKnown] = useState(true)
   const [busy, setBusy] = useState(false)
-  const send = (answer: PasskeyAnswer) => {
+  // The field's offer and the button may both be answered: the first logs in, and a second session would be left lying about.
+  const open = useRef(true)
+  const send = async (answer: PasskeyAnswer) => {
+    if (!open.current) return
+    open.current = false
     const form = new FormData()
     form.set('passkey', JSON.stringify(answer))
-    return submit(form, { method: 'post' })
+    await submit(form, { method: 'post' })
+    open.current = true
   }
   useEffect(() => {
     setKnown(globalThis.PublicKeyCredential !== undefined)
-    let here = true
+    open.current = true
     // Nobody asked for this yet: where it fails, the button is still there.
     offerPasskeys().then(
-      (answer) => (here && answer ? send(answer) : undefined),
+      (answer) => (answer ? send(answer) : undefined),
       () => undefined,
     )
     return () => {
-      here = false
+      open.current = false
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- offered once, when the page begins
   }, [])
