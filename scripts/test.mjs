@@ -1,10 +1,9 @@
 // npm test: the whole suite, with the browser and the database it needs. Closes with one line: N passed, N failed.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import { prepare, root } from './bootstrap.mjs'
 import { buildProduct } from './builds.mjs'
-import { follow } from './child.mjs'
 import { main } from './plain.mjs'
+import { count, failures, joined, runTests, worthSecondWalk } from './test-runs.mjs'
 import { prepareVideoEngine } from './video-engine.mjs'
 
 await main(async () => {
@@ -12,28 +11,17 @@ await main(async () => {
   const node = await prepare({ log })
   await prepareVideoEngine({ log })
   await buildProduct(node, { log })
-  const report = join(root, '.tools', `test-report-${process.pid}.json`)
-  mkdirSync(join(root, '.tools'), { recursive: true })
-  const code = await follow(node, [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...process.argv.slice(2),
-  ])
-  const counts = existsSync(report)
-    ? JSON.parse(readFileSync(report, 'utf8'))
-    : { numPassedTests: 0, numFailedTests: 0 }
-  rmSync(report, { force: true })
-  // A suite that did not even load has no failed test of its own; it counts as one.
-  const unloaded = (counts.testResults ?? []).filter(
-    (file) => file.status === 'failed' && file.assertionResults.every((one) => one.status !== 'failed'),
-  ).length
-  for (const file of counts.testResults ?? [])
-    for (const one of file.assertionResults)
-      if (one.status === 'failed') console.log(`FAIL  ${relative(root, file.name)}: ${one.fullName}`)
-  const failed = Math.max(counts.numFailedTests + unloaded, code === 0 ? 0 : 1)
-  console.log(`${counts.numPassedTests} passed, ${failed} failed`)
-  return failed === 0 && counts.numPassedTests > 0 ? 0 : 1
+  let run = await runTests(node, process.argv.slice(2))
+  const again = worthSecondWalk(run)
+  if (again.length > 0) {
+    const before = failures(run)
+    console.log(`\nWalked once more, alone: ${again.map((file) => relative(root, file)).join(', ')}`)
+    run = joined(run, await runTests(node, ['--project', 'journeys', ...again]))
+    const still = new Set(failures(run))
+    for (const name of before) if (!still.has(name)) console.log(`UNSTEADY  ${name}`)
+  }
+  for (const name of failures(run)) console.log(`FAIL  ${name}`)
+  const { passed, failed } = count(run)
+  console.log(`${passed} passed, ${failed} failed`)
+  return failed === 0 && passed > 0 ? 0 : 1
 })
