@@ -2,6 +2,7 @@ import { buildAdmin, buildPerformer, buildUser } from '@fanlight/server/testing/
 import { sql } from '@fanlight/server/platform/db'
 import type * as Identify from '@fanlight/server/modules/accounts/identify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { clockStands } from './clock-stands.ts'
 import { type Site, startSite } from './site.ts'
 
 // What pages do before any script runs: who is led where, in which language and theme, and what a search engine is told.
@@ -226,17 +227,16 @@ describe('a page that is kept for visitors', () => {
     })
 
   test('is drawn again when its creator publishes, renames themselves or takes a post away', async () => {
+    clockStands()
     const creator = await buildPerformer(site.ctx, { name: 'Before' })
     const shows = async (words: string) => (await site.open(`/${creator.username}`)).html.includes(words)
     expect(await shows('Before')).toBe(true)
-    // Well inside the seconds for which a page is kept.
-    const soon = { timeout: 3_000, interval: 100 }
     const made = await send(creator, 'POST', '/performer/feeds', { type: 'text', text: 'Fresh from the kiln' })
     const { data } = (await made.json()) as { data: { _id: string } }
-    await expect.poll(() => shows('Fresh from the kiln'), soon).toBe(true)
+    await expect.poll(() => shows('Fresh from the kiln')).toBe(true)
     await send(creator, 'PUT', '/performers/me', { name: 'Afterwards' })
-    await expect.poll(() => shows('Afterwards'), soon).toBe(true)
+    await expect.poll(() => shows('Afterwards')).toBe(true)
     await send(creator, 'DELETE', `/performer/feeds/${data._id}`, {})
-    await expect.poll(() => shows('Fresh from the kiln'), soon).toBe(false)
+    await expect.poll(() => shows('Fresh from the kiln')).toBe(false)
   })
 })

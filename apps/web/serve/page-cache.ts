@@ -12,6 +12,8 @@ export interface KeptPage {
   keep: boolean
   /** Until when, in milliseconds of the machine's clock. */
   until: number
+  /** How often everything was forgotten before it was drawn. */
+  drawnAfter?: number
   squeezed?: Partial<Record<Encoding, Promise<Buffer>>>
 }
 export type Encoding = 'br' | 'gzip'
@@ -19,9 +21,11 @@ export type Encoding = 'br' | 'gzip'
 const keepMs = 5_000
 const pagesMax = 1_000
 const pages = new Map<string, { page: Promise<KeptPage>; until: number }>()
+let drops = 0
 
-/** Forgets every kept page. Called when something public changes. */
+/** Forgets every kept page, those that are being drawn too. Called when something public changes. */
 export function dropPages(): void {
+  drops += 1
   pages.clear()
   ready.clear()
 }
@@ -40,6 +44,7 @@ const closedPromosOf = ({ headers }: FastifyRequest): string => readCookies(head
 /** The kept page, or a new one; visitors who ask at the same moment wait for the same rendering. */
 export async function keepPage(key: string, render: () => Promise<KeptPage>): Promise<KeptPage> {
   const now = Date.now()
+  const drawnAfter = drops
   const kept = pages.get(key)
   if (kept && kept.until > now) return kept.page
   const page = render()
@@ -52,6 +57,7 @@ export async function keepPage(key: string, render: () => Promise<KeptPage>): Pr
   }
   page.then((made) => {
     made.until = now + keepMs
+    made.drawnAfter = drawnAfter
     if (!made.keep) forget()
   }, forget)
   return page
@@ -83,7 +89,7 @@ const ready = new Map<string, { page: KeptPage; until: number; headers: Outgoing
 /** Remembers that requests like this one get this page, with the headers that every page here leaves with. */
 export function keepReady(request: FastifyRequest, reply: FastifyReply, page: KeptPage): void {
   const signature = page.keep ? signatureOf(request) : undefined
-  if (signature === undefined || page.until <= Date.now()) return
+  if (signature === undefined || page.drawnAfter !== drops || page.until <= Date.now()) return
   const headers = { ...reply.getHeaders() } as OutgoingHttpHeaders
   for (const own of ['x-request-id', 'set-cookie', 'content-encoding', 'content-length', 'date', 'connection'])
     delete headers[own]

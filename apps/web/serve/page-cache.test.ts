@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { expect, test } from 'vitest'
+import { dropPages, keepPage, keepReady, type KeptPage, sendReady } from './page-cache.ts'
+
+const asking = (url: string) =>
+  ({
+    headers: {},
+    host: 'fanlight.example',
+    method: 'GET',
+    url,
+    id: 'a-test',
+    measuring: { state: 'off', asked: false },
+  }) as unknown as FastifyRequest
+function replying() {
+  const left = { body: '' }
+  const raw = { writeHead: () => raw, end: (body: Buffer) => (left.body = body.toString()) }
+  return { left, reply: { raw, getHeaders: () => ({}), hijack: () => undefined } as unknown as FastifyReply }
+}
+const drawn = (words: string): KeptPage => ({
+  status: 200,
+  headers: {},
+  body: Buffer.from(words),
+  keep: true,
+  until: 0,
+})
+
+test('a page that is ready leaves at once', async () => {
+  dropPages()
+  const request = asking('/ready')
+  keepReady(request, replying().reply, await keepPage('ready', async () => drawn('as it is')))
+  const { left, reply } = replying()
+  expect(sendReady(request, reply)).toBe(true)
+  expect(left.body).toBe('as it is')
+})
+
+test('a page that was being drawn while something public changed is given to who waits for it, and to nobody after', async () => {
+  dropPages()
+  const request = asking('/late')
+  const { promise, resolve } = Promise.withResolvers<KeptPage>()
+  const waiting = keepPage('late', () => promise)
+  dropPages()
+  resolve(drawn('as it was'))
+  keepReady(request, replying().reply, await waiting)
+  expect(sendReady(request, replying().reply)).toBe(false)
+  expect((await keepPage('late', async () => drawn('as it is'))).body.toString()).toBe('as it is')
+})
