@@ -146,11 +146,13 @@ describe('a fan on a phone', () => {
 
   it('sees the pill when somebody they follow publishes, and the post under it', async () => {
     await page.goto('/home')
-    const socket = page.waitForResponse(/\/api\/auth\/socket-ticket/)
+    const accepted = new Promise<void>((done) => {
+      page.on('websocket', (socket) =>
+        socket.on('framereceived', ({ payload }) => String(payload).includes('auth/accepted') && done()),
+      )
+    })
     await page.reload()
-    await socket
-    // The ticket was fetched; a moment more and the socket is signed in.
-    await page.waitForTimeout(500)
+    await accepted
     const token = await tokenOf(stage.copy, creator)
     await fetch(`${stage.copy.url}/api/performer/feeds`, {
       method: 'POST',

@@ -19,7 +19,8 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 
-const set = async (values: Record<string, unknown>) => {
+/** Settings past every call; once the site has heard of them. */
+const set = async (values: { termsVersion: string; [key: string]: unknown }) => {
   const db = new pg.Client({ connectionString: stage.copy.databaseUrl })
   await db.connect()
   for (const [key, value] of Object.entries(values))
@@ -28,7 +29,12 @@ const set = async (values: Record<string, unknown>) => {
       [key, JSON.stringify(value)],
     )
   await db.end()
-  await new Promise((done) => setTimeout(done, 1_200))
+  const headers = { authorization: `Bearer ${await tokenOf(stage.copy, 'jamierowe')}` }
+  const inForce = async () => {
+    const reply = await fetch(`${stage.copy.url}/api/users/me/terms`, { headers })
+    return ((await reply.json()) as { data: { version: string } }).data.version
+  }
+  await expect.poll(inForce).toBe(values.termsVersion)
 }
 const signedIn = async (who: string, viewport: typeof phone, wishes: { locale?: string; theme?: 'dark' } = {}) => {
   const page = await stage.visitor(viewport, wishes)
