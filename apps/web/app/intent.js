@@ -52,6 +52,14 @@ function holdForm(event) {
   pressAgain = () => form.requestSubmit(submitter)
 }
 
+// What the browser finds missing is for the page to say, in its own language.
+function holdInvalid(event) {
+  const { form } = event.target
+  if (awake || !form) return
+  event.preventDefault()
+  pressAgain = () => form.reportValidity()
+}
+
 // What was typed or chosen before the scripts were there, by field. React keeps it in sight, and never hears of it.
 const typed = new Map()
 const hasTick = ({ type }) => type === 'checkbox' || type === 'radio'
@@ -85,7 +93,7 @@ function tell(field, said) {
 }
 
 for (const sign of signs) addEventListener(sign, wake, { capture: true, passive: true })
-const early = { click: hold, submit: holdForm, input: remember, change: remember }
+const early = { click: hold, submit: holdForm, invalid: holdInvalid, input: remember, change: remember }
 for (const name in early) addEventListener(name, early[name], true)
 addEventListener('fanlight:awake', () => {
   awake = true

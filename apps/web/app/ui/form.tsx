@@ -1,14 +1,15 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { CircleAlert } from 'lucide-react'
 import type { FieldError, ProblemData } from '../api/problem.ts'
 import { needMessages } from '../i18n/area-messages.ts'
 import { type T, useT } from '../i18n/context.tsx'
+import { type Control, errorOf } from './validity.ts'
 
 const ProblemContext = createContext<ProblemData | null>(null)
 
 /**
  * Shows a refusal where it belongs: each field finds its own error by name, the first one gets the focus, and what belongs
- * to no field stands above them. Wrap a form's fields in it.
+ * to no field stands above them. Wrap a form's fields in it. What the browser itself refuses is said here too, in the page's language.
  */
 export function FormProblem({
   problem: given,
@@ -18,7 +19,9 @@ export function FormProblem({
   children: ReactNode
 }) {
   const box = useRef<HTMLDivElement>(null)
-  const problem = useWorded(given)
+  const [own, setOwn] = useState<{ after: typeof given; problem: ProblemData; mended: string[] }>()
+  const held = own?.after === given ? own : undefined
+  const problem = useWorded(held?.problem ?? given)
   // An error of a field that this form does not have stands above it, like what belongs to no field.
   const [isHomeless, setHomeless] = useState(false)
   useEffect(() => {
@@ -28,15 +31,43 @@ export function FormProblem({
     const target = field ?? box.current?.querySelector<HTMLElement>('[role="alert"]')
     target?.focus()
   }, [problem])
+
+  const found = useRef<FieldError[]>([])
+  const onInvalid = (event: FormEvent<HTMLDivElement>) => {
+    const control = event.target as Control
+    if (!box.current?.contains(control)) return
+    event.preventDefault()
+    // The browser tells of one field after the other, all before anything else happens.
+    if (found.current.push(errorOf(control)) === 1)
+      setTimeout(() => {
+        setOwn({ after: given, problem: { ...notFilledIn, errors: found.current }, mended: [] })
+        found.current = []
+      })
+  }
+  const onChange = (event: FormEvent<HTMLDivElement>) => {
+    const { name, validity } = event.target as Control
+    if (held && name && validity?.valid) setOwn({ ...held, mended: [...held.mended, name] })
+  }
+  // It can only be sent once nothing is wrong any more.
+  useEffect(() => {
+    const form = own && box.current?.closest('form')
+    const forget = () => setOwn(undefined)
+    form?.addEventListener('submit', forget)
+    return () => form?.removeEventListener('submit', forget)
+  }, [own])
+
+  const left = problem?.errors.filter(({ path }) => !held?.mended.includes(path)) ?? []
+  const shown = problem && held ? (left.length > 0 ? { ...problem, errors: left } : null) : problem
   return (
-    <ProblemContext value={problem ?? null}>
-      <div ref={box} className="contents">
-        <FormAlert problem={problem ?? null} isHomeless={isHomeless} />
+    <ProblemContext value={shown}>
+      <div ref={box} className="contents" onInvalidCapture={onInvalid} onChange={onChange}>
+        <FormAlert problem={shown} isHomeless={isHomeless} />
         {children}
       </div>
     </ProblemContext>
   )
 }
+const notFilledIn = { status: 400, code: 'INVALID_INPUT', message: '', requestId: null, details: {} } as const
 
 function FormAlert({ problem, isHomeless }: { problem: ProblemData | null; isHomeless: boolean }) {
   const words = useProblemWords()

@@ -7,7 +7,7 @@ import { publicConfig } from '../../../page.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
-import { useProblemWords } from '../../../ui/form.tsx'
+import { FormProblem, useProblemWords } from '../../../ui/form.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import type { Opened } from './review-panel.tsx'
 
@@ -72,20 +72,27 @@ export function Papers({ verificationId, documents: sent }: { verificationId: st
           }}
           className="mt-2 flex flex-wrap items-end gap-2"
         >
-          <Field label={t('review.why')} hint={t('review.whyHint')} className="min-w-0 flex-1 max-sm:basis-full">
-            <Input
-              small
-              data-key="o"
-              list="look-reasons"
-              aria-keyshortcuts="O"
-              value={reason}
-              minLength={3}
-              maxLength={500}
-              required
-              onChange={(event) => setReason(event.currentTarget.value)}
-              placeholder={t('review.whyExample')}
-            />
-          </Field>
+          <FormProblem problem={null}>
+            <Field
+              label={t('review.why')}
+              name="reason"
+              hint={t('review.whyHint')}
+              className="min-w-0 flex-1 max-sm:basis-full"
+            >
+              <Input
+                small
+                data-key="o"
+                list="look-reasons"
+                aria-keyshortcuts="O"
+                value={reason}
+                minLength={3}
+                maxLength={500}
+                required
+                onChange={(event) => setReason(event.currentTarget.value)}
+                placeholder={t('review.whyExample')}
+              />
+            </Field>
+          </FormProblem>
           <datalist id="look-reasons">
             {lookReasons.map((name) => (
               <option key={name}>{t(`review.lookReason.${name}`)}</option>

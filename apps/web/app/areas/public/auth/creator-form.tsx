@@ -33,8 +33,8 @@ export function CreatorForm({ refused, onSent }: { refused: ProblemData | null; 
   }
   const goOn = () => {
     const controls = form.current?.querySelectorAll<HTMLInputElement>(`[data-step="${step}"] :is(input, select)`) ?? []
-    for (const control of controls) if (!control.reportValidity()) return
-    go(step + 1)
+    // Each is asked, so that all that is missing is said at once.
+    if ([...controls].filter((control) => !control.reportValidity()).length === 0) go(step + 1)
   }
 
   const send = async (event: FormEvent<HTMLFormElement>) => {

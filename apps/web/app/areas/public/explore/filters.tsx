@@ -6,6 +6,7 @@ import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
 import { useSite } from '../../../parts/site.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Checkbox, Field, Input } from '../../../ui/field.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
 import { Picker } from '../../../ui/picker.tsx'
 import { PartialState } from '../../../ui/states.tsx'
 import { type Asked, addressFor, askedByForm, type Facet, facets, looks, narrowing } from './asked.ts'
@@ -174,8 +175,10 @@ function Prices({ asked }: { asked: Asked }) {
     <details className="facet" open={Boolean(asked.priceFrom || asked.priceTo)}>
       <Summary words={t('explore.price')} />
       <div className="grid grid-cols-2 gap-2.5 pb-3">
-        {field('priceFrom')}
-        {field('priceTo')}
+        <FormProblem problem={null}>
+          {field('priceFrom')}
+          {field('priceTo')}
+        </FormProblem>
       </div>
     </details>
   )

@@ -49,6 +49,7 @@ export function PlanRow({ draft, monthly, name, wrong, limits, onChange, onRemov
       <Field
         hideLabel
         label={t('studio.pricing.priceOf', { plan: name })}
+        name={`plans.${draft.key}.price`}
         error={draft.price && wrong ? limits : undefined}
         className="col-span-2 sm:col-span-1 sm:col-start-2 sm:row-start-1"
         hint={
