@@ -26,7 +26,7 @@ import { MeasuringPlace } from './parts/measuring/place.tsx'
 import { useSettings } from './parts/site.ts'
 import intentUrl from './intent.js?url'
 import publicSheet from './styles/public.css?url'
-import { localeSheet } from './styles/locale-sheet.ts'
+import { localeSheets } from './styles/locale-sheets.ts'
 import { Toaster } from './ui/toast.tsx'
 
 // spec: maintenance.mode, geo.site
@@ -135,7 +135,7 @@ const beforePaint = { blocking: 'render' }
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, ...facts } = usePageFacts()
   const { locale, theme } = facts
-  const sheet = localeSheet(locale)
+  const { words, faces } = localeSheets(locale)
   const matches = useMatches()
   const ids = matches.map(({ id }) => id).join(' ')
   const names = [...everywhere, ...matches.flatMap(({ handle }) => (handle as PageHandle | undefined)?.messages ?? [])]
@@ -160,13 +160,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <Icons />
         <Meta />
         <Links {...(nonce ? { nonce } : {})} />
+        {words ? <link rel="stylesheet" href={words} /> : null}
         {nonce ? <script async type="module" src={intentUrl} nonce={nonce} {...beforePaint} /> : null}
       </head>
       <body>
         {children}
         <Kept by={['scroll']}>{() => <ScrollRestoration {...(nonce ? { nonce } : {})} />}</Kept>
         <Kept by={['scripts', ids]}>{() => <Scripts {...(nonce ? { nonce } : {})} />}</Kept>
-        {sheet ? <link rel="stylesheet" href={sheet} /> : null}
+        {faces ? <link rel="stylesheet" href={faces} /> : null}
       </body>
     </html>
   )

@@ -37,7 +37,7 @@ export async function readSheets(assets: string): Promise<Sheets> {
 }
 
 const sheetLink = /<link rel="stylesheet" href="([^"]+)"([^>]*)>/g
-const facesOfALocale = /\/(?:arabic|chinese|japanese|korean)-/
+const facesOfALocale = /\/(?:chinese|japanese|korean)-faces-/
 const always = new Set(['dark', 'light'])
 
 /**
@@ -51,7 +51,7 @@ export function inlineStyles(page: string, sheets: Sheets): { html: string; hash
   let css = ''
   const html = page.replace(sheetLink, (whole, href: string, rest: string) => {
     const sheet = sheets.get(href)
-    // A locale's fonts are faces, not rules: they load as they are, at the end of the page.
+    // Hundreds of faces, and no rules: they load as they are, at the end of the page.
     if (!sheet || facesOfALocale.test(href)) return whole
     css += write(sheet, used)
     return `<link rel="later" href="${href}"${rest}>`

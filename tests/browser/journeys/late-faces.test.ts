@@ -12,13 +12,14 @@ photographFailures(() => stage)
 
 const facesLateBy = 1_500
 
-it('nothing moves on a public page when its faces come late', async () => {
+it.for(['en-US', 'ar', 'ja-JP'])('nothing moves on a public page in %s when its faces come late', async (locale) => {
   const reply = await fetch(`${stage.copy.url}/api/user/feeds/search/${creator}?pageSize=1`)
   const { data } = (await reply.json()) as { data: { _id: string }[] }
-  for (const path of ['/', `/${creator}`, `/post/${data[0]?._id}`]) {
+  for (const path of ['/', '/contact', `/${creator}`, `/post/${data[0]?._id}`]) {
     const page = await stage.visitor(phone)
+    await page.context().addCookies([{ name: 'locale', value: locale, url: stage.copy.url }])
     let faces = 0
-    await page.route('**/*.woff2', async (route) => {
+    await page.route(/\.woff2$|-faces-[\w-]+\.css$/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, facesLateBy))
       await route.continue()
     })
