@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { call } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
-import { useT } from '../../../i18n/context.tsx'
+import { useT, useViewerZone } from '../../../i18n/context.tsx'
 import { useOnce } from '../../../parts/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/dialog.tsx'
@@ -20,6 +20,7 @@ const positions = ['landing', 'home', 'explore'] as const
 /** One promo: picture, link, place and time. Times are on the clock of whoever writes them. */
 export function PromoForm({ promo, onClose, onSaved }: PromoFormProps) {
   const t = useT()
+  const where = { zone: useViewerZone().replaceAll('_', ' ') }
   const [imageId, setImageId] = useState(promo?.imageId ?? '')
   const { once, working, problem, setProblem } = useOnce()
   const save = async (form: FormData) => {
@@ -105,10 +106,10 @@ export function PromoForm({ promo, onClose, onSaved }: PromoFormProps) {
             </Field>
           </div>
           <div className="grid gap-3 sm:grid-cols-2">
-            <Field label={t('site.promos.startsAt')} name="startsAt" hint={t('site.promos.startsHint')}>
+            <Field label={t('site.promos.startsAt')} name="startsAt" hint={t('site.promos.startsHint', where)}>
               <Input small type="datetime-local" defaultValue={promo ? clockOf(promo.startsAt) : ''} />
             </Field>
-            <Field label={t('site.promos.endsAt')} name="endsAt" hint={t('site.promos.endsHint')}>
+            <Field label={t('site.promos.endsAt')} name="endsAt" hint={t('site.promos.endsHint', where)}>
               <Input small type="datetime-local" defaultValue={promo?.endsAt ? clockOf(promo.endsAt) : ''} />
             </Field>
           </div>

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { useT } from '../../../i18n/context.tsx'
+import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import type { Draft } from './draft.ts'
@@ -23,6 +23,9 @@ export function PollFields({
   fixed: boolean
 }) {
   const t = useT()
+  const { dateTime } = useFormats()
+  const where = { zone: zone.replaceAll('_', ' ') }
+  const end = poll.endsAt ? momentOf(zone, poll.endsAt) : null
   const set = (at: number, text: string) =>
     onChange({ ...poll, options: poll.options.map((old, index) => (index === at ? text : old)) })
   return (
@@ -85,8 +88,11 @@ export function PollFields({
           name="endsAt"
           optional={t('studio.editor.optional')}
           hint={[
-            t('studio.editor.pollEndsHint', { zone: zone.replaceAll('_', ' ') }),
-            unusual(t, poll.endsAt ? momentOf(zone, poll.endsAt) : null),
+            // The field itself writes the time as the browser's language does.
+            end
+              ? t('studio.editor.pollEndsSet', { at: dateTime(end.instant, zone), ...where })
+              : t('studio.editor.pollEndsHint', where),
+            unusual(t, end),
           ]
             .filter(Boolean)
             .join(' ')}

@@ -8,12 +8,14 @@ export function UploadStanding({ item, name }: { item: UploadItem; name: string 
   const t = useT()
   const words = useProblemWords()
   const { percent } = useFormats()
-  if (isLost(item))
+  if (isLost(item)) {
+    const share = Math.floor((item.lostAt ?? 0) * 100) / 100
     return (
       <p role="status" className="text-xs text-token-text">
-        {t('studio.editor.lost', { share: percent(Math.round((item.lostAt ?? 0) * 100) / 100) })}
+        {share > 0 ? t('studio.editor.lost', { share: percent(share) }) : t('studio.editor.lostEarly')}
       </p>
     )
+  }
   if (item.state === 'waiting') return <p className="text-xs text-ink-3">{t('studio.editor.waiting')}</p>
   if (item.state === 'sending')
     return item.progress ? (
