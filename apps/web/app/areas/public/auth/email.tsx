@@ -1,4 +1,3 @@
-import { CircleAlert, CircleCheck } from 'lucide-react'
 import { type ActionFunctionArgs, data, Form, useActionData, useNavigation, useSearchParams } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/visit.ts'
@@ -7,6 +6,7 @@ import { useT } from '../../../i18n/context.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { useProblemWords } from '../../../ui/form.tsx'
 import { AuthPage } from './auth-page.tsx'
+import { Notice } from './notice.tsx'
 
 export { clientAction } from '../../../api/lost-line.ts'
 export const handle = {
@@ -55,10 +55,7 @@ export default function EmailLink() {
     return (
       <AuthPage title={title} picture="dance">
         <title>{title}</title>
-        <p role="status" className="mb-6 flex gap-3 rounded-lg bg-success-soft px-4 py-3.5 text-success-soft-ink">
-          <CircleCheck className="icon mt-px" aria-hidden="true" />
-          {t(`privacy.email.${answer.done}`)}
-        </p>
+        <Notice kind="done">{t(`privacy.email.${answer.done}`)}</Notice>
         {answer.done === 'half' ? null : (
           <ButtonLink to={answer.done === 'done' ? '/user/account' : '/auth/login'} look="primary" size="lg" wide>
             {t('privacy.email.continue')}
@@ -75,10 +72,9 @@ export default function EmailLink() {
     >
       <title>{title}</title>
       {dead || answer?.problem ? (
-        <p role="alert" className="mb-6 flex gap-3 rounded-lg bg-danger-soft px-4 py-3.5 text-danger-soft-ink">
-          <CircleAlert className="icon mt-px" aria-hidden="true" />
+        <Notice kind="refused">
           {!answer?.problem || answer.problem.code === 'TOKEN_SPENT' ? t('privacy.email.dead') : words(answer.problem)}
-        </p>
+        </Notice>
       ) : null}
       {dead ? (
         <ButtonLink to="/user/account/email" look="primary" size="lg" wide>

@@ -1,4 +1,3 @@
-import { CircleAlert, CircleCheck } from 'lucide-react'
 import { type ActionFunctionArgs, data, Form, useActionData, useNavigation, useSearchParams } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/visit.ts'
@@ -7,6 +6,7 @@ import { useT } from '../../../i18n/context.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { useProblemWords } from '../../../ui/form.tsx'
 import { AuthPage } from './auth-page.tsx'
+import { Notice } from './notice.tsx'
 
 export { clientAction } from '../../../api/lost-line.ts'
 export const handle = { layout: 'public', noRedirect: true, messages: ['factor', 'errors'] }
@@ -42,15 +42,9 @@ export default function KeepFactor() {
     <AuthPage title={t('factor.title')} lead={dead || answer?.kept ? undefined : t('factor.lead')} picture="kiln">
       <title>{t('factor.title')}</title>
       {answer?.kept ? (
-        <p role="status" className="mb-6 flex gap-3 rounded-lg bg-success-soft px-4 py-3.5 text-success-soft-ink">
-          <CircleCheck className="icon mt-px" aria-hidden="true" />
-          {t('factor.kept')}
-        </p>
+        <Notice kind="done">{t('factor.kept')}</Notice>
       ) : dead || problem ? (
-        <p role="alert" className="mb-6 flex gap-3 rounded-lg bg-danger-soft px-4 py-3.5 text-danger-soft-ink">
-          <CircleAlert className="icon mt-px" aria-hidden="true" />
-          {!problem || problem.code === 'TOKEN_SPENT' ? t('factor.dead') : words(problem)}
-        </p>
+        <Notice kind="refused">{!problem || problem.code === 'TOKEN_SPENT' ? t('factor.dead') : words(problem)}</Notice>
       ) : null}
       {answer?.kept || dead ? (
         <ButtonLink to="/auth/forgot" look="primary" size="lg" wide>

@@ -1,4 +1,3 @@
-import { CircleCheck } from 'lucide-react'
 import { type ActionFunctionArgs, data, Form, Link, useActionData, useNavigation, useSearchParams } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/visit.ts'
@@ -8,6 +7,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthPage } from './auth-page.tsx'
+import { Notice } from './notice.tsx'
 import { useHashedSubmit } from '../../../parts/hashed-password.ts'
 
 export { clientAction } from '../../../api/lost-line.ts'
@@ -49,10 +49,7 @@ export default function Reset() {
     return (
       <AuthPage title={t('auth.reset.doneTitle')} picture="kiln">
         <title>{t('auth.reset.doneTitle')}</title>
-        <p role="status" className="mb-6 flex gap-3 rounded-lg bg-success-soft px-4 py-3.5 text-success-soft-ink">
-          <CircleCheck className="icon mt-px" aria-hidden="true" />
-          {t('auth.reset.done')}
-        </p>
+        <Notice kind="done">{t('auth.reset.done')}</Notice>
         <ButtonLink to="/auth/login" look="primary" size="lg" wide>
           {t('auth.login.submit')}
         </ButtonLink>

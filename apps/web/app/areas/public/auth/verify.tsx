@@ -1,5 +1,4 @@
 import { mailedLinkMinutes } from '@fanlight/contract/mailed-links'
-import { CircleAlert, CircleCheck, MailCheck } from 'lucide-react'
 import { type ActionFunctionArgs, data, Form, useActionData, useNavigation, useSearchParams } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/visit.ts'
@@ -9,6 +8,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem, useProblemWords } from '../../../ui/form.tsx'
 import { AuthPage } from './auth-page.tsx'
+import { Notice } from './notice.tsx'
 
 export { clientAction } from '../../../api/lost-line.ts'
 export const handle = {
@@ -50,10 +50,7 @@ export default function Verify() {
     return (
       <AuthPage title={t('auth.verify.doneTitle')} picture="dance">
         <title>{t('auth.verify.doneTitle')}</title>
-        <p role="status" className="mb-6 flex gap-3 rounded-lg bg-success-soft px-4 py-3.5 text-success-soft-ink">
-          <CircleCheck className="icon mt-px" aria-hidden="true" />
-          {t('auth.verify.done')}
-        </p>
+        <Notice kind="done">{t('auth.verify.done')}</Notice>
         <ButtonLink to="/auth/login" look="primary" size="lg" wide>
           {t('auth.verify.continue')}
         </ButtonLink>
@@ -80,18 +77,8 @@ export default function Verify() {
       picture="dance"
     >
       <title>{t('auth.verify.title')}</title>
-      {answer?.done === 'sent' || (email && !answer) ? (
-        <p role="status" className="mb-6 flex gap-3 rounded-lg bg-primary-soft px-4 py-3.5 text-primary-soft-ink">
-          <MailCheck className="icon mt-px" aria-hidden="true" />
-          {t('auth.verify.sent')}
-        </p>
-      ) : null}
-      {token && answer?.problem ? (
-        <p role="alert" className="mb-6 flex gap-3 rounded-lg bg-danger-soft px-4 py-3.5 text-danger-soft-ink">
-          <CircleAlert className="icon mt-px" aria-hidden="true" />
-          {words(answer.problem)}
-        </p>
-      ) : null}
+      {answer?.done === 'sent' || (email && !answer) ? <Notice kind="mailed">{t('auth.verify.sent')}</Notice> : null}
+      {token && answer?.problem ? <Notice kind="refused">{words(answer.problem)}</Notice> : null}
       <Form method="post" className="flex flex-col gap-5">
         <FormProblem problem={token ? null : answer?.problem}>
           <Field label={t('auth.email')} name="email" required>
