@@ -1257,7 +1257,7 @@ export const creators: CastCreator[] = [
   },
   {
     key: 'odile',
-    name: 'Odile Marchetan',
+    name: 'Odile Marchetan, Atelier du Bois Tourné de Saint-Orven',
     username: 'odile.wood',
     field: 'Woodworking',
     tagline: 'Chairs and spoons, by hand',
@@ -1376,6 +1376,7 @@ const fan = (key: string, name: string, username: string, country: string, lapse
 })
 
 /** The first is the demo log-in fan. `lapsed` has a subscription that ran out. */
+// Some names are long and one runs from the right, so that everything that shows names is seen with them.
 export const fans: CastFan[] = [
   fan('jamie', 'Jamie Rowe', 'jamierowe', 'GB'),
   fan('wes', 'Wes Adeyin', 'wes.adeyin', 'GB'),
@@ -1397,10 +1398,10 @@ export const fans: CastFan[] = [
   fan('harpal', 'Harpal Singhera', 'harpals', 'CA'),
   fan('kirsi', 'Kirsi Lampela', 'kirsilampela', 'FI'),
   fan('tamsin', 'Tamsin Orrell', 'tamsin.orrell', 'GB'),
-  fan('mateo', 'Mateo Brisol', 'mateobrisol', 'AR'),
+  fan('mateo', 'Mateo Ignacio Brisol Echavarría de la Peñalosa', 'mateobrisol', 'AR'),
   fan('ngozi', 'Ngozi Ebelechu', 'ngozi.eb', 'NG'),
   fan('bram', 'Bram Veldhorst', 'bramveld', 'NL'),
-  fan('yara', 'Yara Haddin', 'yarahaddin', 'LB'),
+  fan('yara', 'يارا حدّين', 'yarahaddin', 'LB'),
 ]
 
 export const staff: CastStaff[] = [
