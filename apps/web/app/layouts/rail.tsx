@@ -129,7 +129,9 @@ export function AccountMenu({ side = 'up', words = 'from rail' }: AccountMenuPro
               words === 'never' && 'sr-only',
             )}
           >
-            <b className="block truncate">{me.name}</b>
+            <b className="flex">
+              <bdi className="truncate">{me.name}</bdi>
+            </b>
             <span className="flex text-xs text-ink-3">
               <bdi className="truncate">@{me.username}</bdi>
             </span>

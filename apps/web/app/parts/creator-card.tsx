@@ -42,9 +42,9 @@ export function CreatorCard({ creator, small = false }: { creator: CreatorSummar
           </span>
         ) : null}
       </span>
-      <span dir="auto" className="mt-2.5 line-clamp-2 text-sm leading-5 font-[650] text-balance wrap-anywhere">
-        {creator.name}
-        {creator.verified && !small ? <VerifiedBadge className="ms-1 inline-block size-4 align-[-.2em]" /> : null}
+      <span dir="auto" className="mt-2.5 flex items-center justify-center gap-1 text-sm leading-5 font-[650]">
+        <span className="line-clamp-2 text-balance wrap-anywhere">{creator.name}</span>
+        {creator.verified && !small ? <VerifiedBadge className="size-4" /> : null}
       </span>
       {small ? null : (
         <span dir="auto" className="block truncate text-xs text-ink-3">

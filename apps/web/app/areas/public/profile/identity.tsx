@@ -61,9 +61,15 @@ export function Identity({ profile }: { profile: Profile }) {
           )}
         </div>
       </div>
-      <h1 className="mt-2.5 flex items-center gap-2 [overflow-wrap:anywhere] text-[1.75rem] leading-8 md:mt-4 md:text-3xl md:leading-10">
+      <h1 className="mt-2.5 [overflow-wrap:anywhere] text-[1.75rem] leading-8 md:mt-4 md:text-3xl md:leading-10">
         {profile.name}
-        {profile.isVerified ? <VerifiedBadge className="size-6" /> : null}
+        {profile.isVerified ? (
+          // The space keeps it beside the last word of a long name.
+          <>
+            {'\u00a0'}
+            <VerifiedBadge className="inline-block size-6 align-[-.12em]" />
+          </>
+        ) : null}
       </h1>
       <p className="text-sm text-ink-3">
         <bdi>@{profile.username}</bdi>
