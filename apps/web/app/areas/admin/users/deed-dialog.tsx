@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { call } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
@@ -25,6 +26,9 @@ export function DeedDialog({ deed, account, onClose }: DeedDialogProps) {
   const t = useT()
   const { revalidate } = useRevalidator()
   const { once, working, problem } = useOnce()
+  const reason = useRef<HTMLTextAreaElement>(null)
+  const choice = useRef<HTMLSelectElement>(null)
+  const hasChoice = deed === 'suspend' || deed === 'requestPapers'
   const send = async (form: FormData) => {
     const isDone = await once([...form], (key, at) => carryOut(deed, account, form, key, at))
     if (isDone) {
@@ -40,6 +44,7 @@ export function DeedDialog({ deed, account, onClose }: DeedDialogProps) {
       title={t(`people.deed.${deed}`)}
       description={t(`people.about.${deed}`)}
       locked={working}
+      initialFocus={hasChoice ? choice : reason}
     >
       <form
         onSubmit={(event) => {
@@ -51,7 +56,7 @@ export function DeedDialog({ deed, account, onClose }: DeedDialogProps) {
         <FormProblem problem={problem}>
           {deed === 'suspend' ? (
             <Field label={t('people.howLong')} name="until">
-              <Select name="length" defaultValue="open">
+              <Select ref={choice} name="length" defaultValue="open">
                 {(Object.keys(lengths) as (keyof typeof lengths)[]).map((one) => (
                   <option key={one} value={one}>
                     {t(`people.long.${one}`)}
@@ -62,7 +67,7 @@ export function DeedDialog({ deed, account, onClose }: DeedDialogProps) {
           ) : null}
           {deed === 'requestPapers' ? (
             <Field label={t('people.paper')}>
-              <Select name="paper" defaultValue="id_front">
+              <Select ref={choice} name="paper" defaultValue="id_front">
                 {papers.map((one) => (
                   <option key={one} value={one}>
                     {t.maybe(`review.field.${one}`)}
@@ -72,7 +77,7 @@ export function DeedDialog({ deed, account, onClose }: DeedDialogProps) {
             </Field>
           ) : null}
           <Field label={t('people.why')} name="reason" hint={t('people.whyHint')} required>
-            <Textarea minLength={3} maxLength={500} rows={3} dir="auto" />
+            <Textarea ref={reason} minLength={3} maxLength={500} rows={3} dir="auto" />
           </Field>
           <div className="flex justify-end gap-2">
             <Button look="ghost" onClick={onClose} disabled={working}>

@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo, useState } from 'react'
+import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { encode } from 'uqr'
 import { call } from '../../../api/client.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
@@ -18,16 +18,17 @@ interface AuthenticatorSetupProps {
 /** Scan, type what the app shows, keep the recovery codes. */
 export default function AuthenticatorSetup({ secret, uri, onClose }: AuthenticatorSetupProps) {
   const t = useT()
+  const code = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<ProblemData | null>(null)
   const [busy, setBusy] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
-    const code = String(new FormData(event.currentTarget).get('code') ?? '')
+    const digits = String(new FormData(event.currentTarget).get('code') ?? '')
     setBusy(true)
     try {
-      const { data } = await call('PUT /auth/authenticator', { body: { code } })
+      const { data } = await call('PUT /auth/authenticator', { body: { code: digits } })
       if (data.recoveryCodes) setCodes(data.recoveryCodes)
       else onClose()
     } catch (error) {
@@ -42,6 +43,7 @@ export default function AuthenticatorSetup({ secret, uri, onClose }: Authenticat
       onOpenChange={(open) => open || onClose()}
       title={t(codes ? 'security.codes.title' : 'security.setUp.title')}
       locked={busy || codes !== null}
+      initialFocus={code}
     >
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
@@ -57,7 +59,7 @@ export default function AuthenticatorSetup({ secret, uri, onClose }: Authenticat
             <CopyButton text={secret} />
           </details>
           <FormProblem problem={problem}>
-            <CodeField label={t('security.setUp.code')} onFull={(form) => form.requestSubmit()} />
+            <CodeField ref={code} label={t('security.setUp.code')} onFull={(form) => form.requestSubmit()} />
             <Button type="submit" look="primary" size="lg" wide busy={busy ? t('security.checking') : undefined}>
               {t('security.setUp.confirm')}
             </Button>

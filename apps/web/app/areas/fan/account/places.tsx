@@ -35,11 +35,12 @@ function PlaceRow({ place }: { place: Place }) {
   const here = place.current
   if (fetcher.formData) return null
   return (
-    <li className="flex flex-wrap items-center gap-4 px-4 py-3.5">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-4 py-3.5">
       <span className="grid size-10 shrink-0 place-items-center rounded-sm bg-surface-2 text-ink-2">
         <Icon className="icon" aria-hidden="true" />
       </span>
-      <div className="min-w-0 flex-1">
+      {/* On a phone the button stands below: beside it, two times take five lines in some languages. */}
+      <div className="min-w-0 flex-1 max-sm:basis-[calc(100%-3.5rem)]">
         <p className="flex flex-wrap items-center gap-2 font-[600]">
           <bdi>{name}</bdi>
           {here ? <Badge tone="leaf">{t('account.places.here')}</Badge> : null}
@@ -50,7 +51,7 @@ function PlaceRow({ place }: { place: Place }) {
         <p className="text-xs text-ink-3">{t('security.places.signedIn', { when: dateTime(place.createdAt) })}</p>
       </div>
       {here ? null : (
-        <fetcher.Form method="post">
+        <fetcher.Form method="post" className="max-sm:ms-14">
           <Button
             type="submit"
             size="sm"
