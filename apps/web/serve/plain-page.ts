@@ -37,7 +37,7 @@ export function plainPage(request: FastifyRequest, reply: FastifyReply): string 
     title: say[`failed.${kind}.title`]!,
     text: say[`failed.${kind}.text`]!,
     again: say['failed.again']!,
-    request: say['requestId']!.replace('{{id}}', String(request.id).replace(/[^\w-]/g, '')),
+    request: say['requestId']!.replace('{{id}}', `<bdi>${String(request.id).replace(/[^\w-]/g, '')}</bdi>`),
   }
   reply
     .removeHeader('content-length')
