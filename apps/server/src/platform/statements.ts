@@ -8,6 +8,6 @@ export const direction = (sort: 'asc' | 'desc') => (sort === 'asc' ? sql`ASC` : 
 export const escapeLike = (words: string): string => words.replace(/[\\%_]/g, '\\$&')
 
 // A statement with a name is planned once a connection. Other sizes are planned each time, so that nobody fills the connections with plans.
-const usualSizes = new Set([10, 12, 20, 24, 25, 50, 100])
+const usualSizes = new Set([3, 10, 12, 20, 24, 25, 50, 100])
 export const nameOfSize = (name: string, size: number): string | undefined =>
   usualSizes.has(size) ? `${name} ${size}` : undefined

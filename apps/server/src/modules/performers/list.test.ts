@@ -22,7 +22,11 @@ afterAll(async () => {
   await server.stop()
 })
 
-type Card = { username: string; why: { code: string; name: string | null; category: string | null } | null }
+type Card = {
+  _id: string
+  username: string
+  why: { code: string; name: string | null; category: string | null } | null
+}
 const asks = (who?: { token: string }) => (who ? api(server).as(who) : api(server))
 const find = async (query: string, who?: { token: string }, country?: string) => {
   const reply = await asks(who).get(
@@ -310,4 +314,39 @@ test('a suggestion names only a creator whom the reader follows, and needs three
   await asks(known).post('/block/users', { userId: fan.id })
   expect(JSON.stringify(await suggest())).not.toContain('Known One')
   expect((await asks().get('/performers/search/suggested')).status).toBe(401)
+})
+
+test('suggestions that were found before follow what has changed since', async () => {
+  const [known, another, near, next] = [
+    await buildPerformer(server.ctx, { name: 'Known Two' }),
+    await buildPerformer(server.ctx, { name: 'Another Two' }),
+    await buildPerformer(server.ctx),
+    await buildPerformer(server.ctx),
+  ]
+  for (let n = 0; n < 4; n++) await buildPerformer(server.ctx)
+  const fan = await buildUser(server.ctx)
+  await asks(fan).post(`/follows/${known.id}`)
+  for (let n = 0; n < 4; n++) {
+    const other = await buildUser(server.ctx)
+    for (const one of n < 3 ? [known, near, next, another] : [known, near]) await asks(other).post(`/follows/${one.id}`)
+  }
+  const suggest = async () => (await asks(fan).get('/performers/search/suggested?pageSize=3')).body.data as Card[]
+  const names = async () => (await suggest()).map((one) => one.username)
+  const found = await names()
+  expect(found[0]).toBe(near.username)
+  expect(found).toHaveLength(3)
+  expect(await names()).toEqual(found)
+  // Whoever blocks the reader is gone at once, and somebody else has the place.
+  await asks(near).post('/block/users', { userId: fan.id })
+  expect(await names()).not.toContain(near.username)
+  expect(await names()).toHaveLength(3)
+  // A reason names nobody whom the reader has left.
+  expect(JSON.stringify(await suggest())).toContain('Known Two')
+  await asks(fan).delete(`/follows/${known.id}`)
+  expect(JSON.stringify(await suggest())).not.toContain('Known Two')
+  expect(await names()).toHaveLength(3)
+  // Whom the reader follows now is no suggestion any more.
+  const [first] = await suggest()
+  await asks(fan).post(`/follows/${first?._id}`)
+  expect(await names()).not.toContain(first?.username)
 })

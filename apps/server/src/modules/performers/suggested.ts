@@ -1,11 +1,14 @@
 import type { Context } from '../../platform/context.ts'
 import { nameOfSize } from '../../platform/statements.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { ageOf } from '../access/door.ts'
+import { ageOf, hidingFrom } from '../access/door.ts'
 import { type CardRow, fetchCards, inSightSql } from './store.ts'
 
 // Whom somebody might follow next: creators whom others follow beside those that one follows, then creators of the same topics, then
 // whoever is wanted now. The reason names nobody but a creator whom the reader follows.
+//
+// Finding them reads tens of thousands of follows, so the reader's candidates are kept for a while. Who of them is shown is asked
+// each time: sight, blocks, what the reader follows by now, and whether they still follow whom the reason names.
 
 /** So many others have to follow both, or the suggestion would tell what one of them follows. */
 const othersMin = 3
@@ -13,13 +16,34 @@ const othersMin = 3
 /** Of one's newest follows, their newest followers and those one's newest follows in turn: so far it looks, however many there are. */
 const looks = { mine: 20, others: 60, theirs: 30, ofTopics: 60 }
 
-export function suggestedCards(ctx: Context, viewer: SignedIn, size: number): Promise<CardRow[]> {
+/** Candidates beyond those that are shown, for when some of these are followed, hidden or gone. */
+const spare = 12
+
+export async function suggestedCards(ctx: Context, viewer: SignedIn, size: number): Promise<CardRow[]> {
+  const mine = keptFor(ctx, viewer, size)
+  if (mine.kept) {
+    const shown = await fetchCandidates(ctx, viewer, mine.kept, size)
+    if (shown.length === size) return shown
+  }
+  const before = ctx.clock.now()
+  const found = await findCandidates(ctx, viewer, size + spare)
+  // Where hardly anybody is to be found, looking costs little, and whoever comes next is to be seen at once.
+  if (found.length >= size) mine.keep({ found, at: before })
+  return fetchCandidates(ctx, viewer, { found, at: null }, size)
+}
+
+interface Candidate {
+  id: string
+  /** Whom the reader follows, where the suggestion comes from there. */
+  through: string | null
+}
+
+async function findCandidates(ctx: Context, viewer: SignedIn, count: number): Promise<Candidate[]> {
   const inSight = inSightSql(ageOf(ctx, viewer))
-  return fetchCards(ctx, viewer, {
-    name: nameOfSize(`suggested ${ageOf(ctx, viewer)}`, size),
-    chosen: `WITH mine AS MATERIALIZED (SELECT w.performer_id FROM follows w JOIN performer_listings l ON l.performer_id = w.performer_id
+  const { rows } = await ctx.pool.query<Candidate>({
+    text: `WITH mine AS MATERIALIZED (SELECT w.performer_id FROM follows w JOIN performer_listings l ON l.performer_id = w.performer_id
         WHERE w.follower_id = $1::uuid AND ${inSight} ORDER BY w.created_at DESC LIMIT ${looks.mine})
-      SELECT id, '' AS at, through, row_number() OVER (ORDER BY kind, weight DESC, id) AS n FROM (
+      SELECT id, through FROM (
       SELECT DISTINCT ON (id) id, kind, weight, through FROM (
         SELECT w.performer_id AS id, 1 AS kind, count(DISTINCT o.follower_id)::float AS weight, o.through
           FROM (SELECT m.performer_id AS through, f.follower_id FROM mine m CROSS JOIN LATERAL (SELECT follower_id FROM follows
@@ -31,13 +55,56 @@ export function suggestedCards(ctx: Context, viewer: SignedIn, size: number): Pr
           ORDER BY l.score DESC LIMIT ${looks.ofTopics})
         UNION ALL (SELECT l.performer_id, 3, l.score, NULL FROM performer_listings l WHERE l.performer_id <> $1::uuid
             AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = l.performer_id)
-          ORDER BY l.score DESC LIMIT ${size + looks.ofTopics})
+          ORDER BY l.score DESC LIMIT ${count + looks.ofTopics})
       ) found ORDER BY id, kind, weight DESC) best
     JOIN performer_listings l ON l.performer_id = best.id
     WHERE ${inSight} AND id <> $1::uuid AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = best.id)
-    ORDER BY n LIMIT ${size}`,
-    values: [],
+    ORDER BY kind, weight DESC, id LIMIT ${count}`,
+    values: [viewer.id, ...hidingFrom(viewer)],
+  })
+  return rows
+}
+
+/** The cards of those candidates who may be suggested now. None where the reader followed somebody since the candidates were found. */
+function fetchCandidates(ctx: Context, viewer: SignedIn, { found, at }: Found, size: number): Promise<CardRow[]> {
+  const inSight = inSightSql(ageOf(ctx, viewer))
+  return fetchCards(ctx, viewer, {
+    name: nameOfSize(`suggested ${ageOf(ctx, viewer)}`, size),
+    chosen: `SELECT s.id, '' AS at, s.through, row_number() OVER (ORDER BY s.place) AS n
+      FROM unnest($4::uuid[], $5::uuid[]) WITH ORDINALITY s(id, through, place) JOIN performer_listings l ON l.performer_id = s.id
+      WHERE ${inSight} AND s.id <> $1::uuid AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = s.id)
+        AND (s.through IS NULL OR EXISTS (SELECT FROM follows w JOIN performer_listings l ON l.performer_id = w.performer_id
+          WHERE w.follower_id = $1::uuid AND w.performer_id = s.through AND ${inSight}))
+        AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.created_at > $6::timestamptz)
+      ORDER BY n LIMIT ${size}`,
+    values: [found.map(({ id }) => id), found.map(({ through }) => through), at],
     why: `CASE WHEN c.through IS NULL THEN l.why ELSE 'because_you_follow' END`,
     whyName: '(SELECT name FROM accounts t WHERE t.id = c.through)',
   })
+}
+
+interface Found {
+  found: readonly Candidate[]
+  /** When; null where they were found this moment. */
+  at: Date | null
+}
+const keptMs = 10 * 60_000
+const readersMax = 2_000
+const byInstallation = new WeakMap<Context['settings'], Map<string, Found & { at: Date }>>()
+
+/** One reader's own candidates, and nobody else's: what they are made of is in the name they are kept under. */
+function keptFor(ctx: Context, viewer: SignedIn, size: number) {
+  let all = byInstallation.get(ctx.settings)
+  if (!all) byInstallation.set(ctx.settings, (all = new Map()))
+  const readers = all
+  const name = [viewer.id, size, ageOf(ctx, viewer), ...hidingFrom(viewer)].join(' ')
+  const kept = readers.get(name)
+  const isFresh = kept && Math.abs(ctx.clock.now().getTime() - kept.at.getTime()) < keptMs
+  return {
+    kept: isFresh ? kept : undefined,
+    keep(found: Found & { at: Date }) {
+      if (readers.size >= readersMax) readers.clear()
+      readers.set(name, found)
+    },
+  }
 }
