@@ -147,10 +147,13 @@ export async function fire({ served, requests, connections = 16, seconds = 3 }: 
 export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
+/** Code is compiled while it runs: for some thousand requests one costs up to twice of what it costs from then on. */
+const warmSeconds = 5
+
 /** Floor and product in turn. Prints requests a second and CPU a request as ratios product ÷ floor. */
 export async function compare(name: string, floor: Shot, product: Shot, rounds = 5): Promise<void> {
-  await fire({ ...floor, seconds: 1 })
-  await fire({ ...product, seconds: 1 })
+  await fire({ ...floor, seconds: warmSeconds })
+  await fire({ ...product, seconds: warmSeconds })
   const turns: { floor: Load; product: Load }[] = []
   for (let round = 0; round < rounds; round++) turns.push({ floor: await fire(floor), product: await fire(product) })
   const ratio = (of: (load: Load) => number) => median(turns.map((turn) => of(turn.product) / of(turn.floor)))

@@ -27,6 +27,7 @@ export async function suggestedCards(ctx: Context, viewer: SignedIn, size: numbe
   }
   const before = ctx.clock.now()
   const found = await findCandidates(ctx, viewer, size + spare)
+  if (found.length === 0) return []
   // Where hardly anybody is to be found, looking costs little, and whoever comes next is to be seen at once.
   if (found.length >= size) mine.keep({ found, at: before })
   return fetchCandidates(ctx, viewer, { found, at: null }, size)
