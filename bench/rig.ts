@@ -126,16 +126,27 @@ export interface Load {
 }
 export interface Shot {
   served: Served
-  requests: autocannon.Request[]
+  /** The same for every connection, in turn; or drawn anew for each. */
+  requests: autocannon.Request[] | (() => autocannon.Request)
   connections?: number
   seconds?: number
 }
 
+/** More than one connection asks in one round. */
+const drawnMax = 1_000
+
 export async function fire({ served, requests, connections = 16, seconds = 3 }: Shot): Promise<Load> {
   const before = cpuOf(served.pid)
-  const result = await autocannon({ url: served.url, connections, duration: seconds, requests })
+  const drawn = () => (Array.isArray(requests) ? requests : Array.from({ length: drawnMax }, requests))
+  const result = await autocannon({
+    url: served.url,
+    connections,
+    duration: seconds,
+    requests: drawn(),
+    ...(!Array.isArray(requests) && { setupClient: (client: autocannon.Client) => client.setRequests(drawn()) }),
+  })
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${result.non2xx} refusals and ${result.errors} errors at ${served.url}${requests[0]?.path ?? ''}`)
+    throw new Error(`${result.non2xx} refusals and ${result.errors} errors at ${served.url}`)
   const done = result.requests.total
   return {
     perSecond: done / result.duration,
