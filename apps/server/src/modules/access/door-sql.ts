@@ -13,12 +13,18 @@ export const standingSql = (names: { me: string; performers: string; things: str
     (SELECT string_agg(u.object_id::text, ' ') FROM purchases u
       WHERE u.account_id = ${me} AND u.object_id = ANY(${things}) AND u.revoked_at IS NULL) AS owned`
 }
-/** The same for a list that names performers and nothing of theirs. */
-export const standingWithPerformersSql = (names: { me: string; performers: string; country: string }): string => {
+/** The same for a list that names performers and nothing of theirs. `me` is null for visitors: no block and no follow is theirs. */
+export const standingWithPerformersSql = (names: {
+  me: string | null
+  performers: string
+  country: string
+}): string => {
   const { me, performers, country } = names
+  const geoBlocked = `(SELECT string_agg(g.performer_id::text, ' ') FROM country_blocks g WHERE g.performer_id = ANY(${performers}) AND g.country = ${country}) AS "geoBlocked"`
+  if (me === null) return `NULL::text AS blocked, ${geoBlocked}, NULL::text AS followed`
   return `(SELECT string_agg(CASE WHEN b.blocker_id = ${me} THEN b.blocked_id ELSE b.blocker_id END::text, ' ') FROM blocks b
       WHERE (b.blocker_id = ANY(${performers}) AND b.blocked_id = ${me}) OR (b.blocked_id = ANY(${performers}) AND b.blocker_id = ${me})) AS blocked,
-    (SELECT string_agg(g.performer_id::text, ' ') FROM country_blocks g WHERE g.performer_id = ANY(${performers}) AND g.country = ${country}) AS "geoBlocked",
+    ${geoBlocked},
     (SELECT string_agg(w.performer_id::text, ' ') FROM follows w WHERE w.follower_id = ${me} AND w.performer_id = ANY(${performers})) AS followed`
 }
 /** Ids of those whom a block, either way, or a blocked country keeps from `me`: for lists that must leave them out before they count. */
@@ -33,10 +39,16 @@ export const performerInSightSql = (age: AgeScope, performer: string, me: string
   `${performer} NOT IN (${hiddenIdsSql(me, country)}) AND ${ageSql(age, performer, me)}
     AND NOT EXISTS (SELECT FROM accounts ca JOIN performers cp ON cp.account_id = ca.id WHERE ca.id = ${performer} AND ${closedSql('ca', 'cp')})`
 
-/** Where a listing `l` is within sight of `me`. It says itself whom its creator keeps out, so that long lists need no look elsewhere. */
-export const listingInSightSql = (age: AgeScope, me: string, country: string): string =>
-  `(l.performer_id = ${me} OR (NOT l.closed_to @> ARRAY[${country}] AND ${age === '' ? 'true' : age === 'all' ? 'false' : 'NOT l.is_adult'}))
-    AND l.performer_id NOT IN (${blockedIdsSql(me)})`
+/**
+ * Where a listing `l` is within sight of `me`, null for visitors. It says itself whom its creator keeps out, so that long lists need no
+ * look elsewhere.
+ */
+export const listingInSightSql = (age: AgeScope, me: string | null, country: string): string => {
+  const open = `NOT l.closed_to @> ARRAY[${country}] AND ${age === '' ? 'true' : age === 'all' ? 'false' : 'NOT l.is_adult'}`
+  return me === null
+    ? `(${open})`
+    : `(l.performer_id = ${me} OR (${open})) AND l.performer_id NOT IN (${blockedIdsSql(me)})`
+}
 
 /** What the age of `me` keeps from a list of performers, as a condition on one of its columns that names them. */
 const ageSql = (age: AgeScope, performer: string, me: string): string =>

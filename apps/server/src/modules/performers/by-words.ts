@@ -59,10 +59,9 @@ export async function suggestedByWords(ctx: Context, viewer: Viewer, typed: stri
 
 // A topic is told by those who may be seen under it.
 const found = (age: AgeScope) =>
-  `WITH ${hitsSql({ words: '$4', pattern: '$5', locale: '$6' }, 'l.score DESC, l.performer_id', inSightSql(age))},
-  chosen AS MATERIALIZED (SELECT h.id, row_number() OVER (ORDER BY h.fit DESC, l.score DESC, h.id) AS n
-    FROM hits h JOIN performer_listings l ON l.performer_id = h.id ORDER BY n LIMIT ${performersMax}),
-  topics AS (SELECT substr(term, length('category:') + 1) AS topic, count(*) AS many FROM hits h JOIN performer_listings l ON l.performer_id = h.id, unnest(l.terms) term
+  `WITH ${hitsSql({ words: '$4', pattern: '$5', locale: '$6' }, 'l.score DESC, l.performer_id', inSightSql(age), true)},
+  chosen AS MATERIALIZED (SELECT performer_id AS id, row_number() OVER (ORDER BY fit DESC, score DESC, performer_id) AS n FROM hits ORDER BY n LIMIT ${performersMax}),
+  topics AS (SELECT substr(term, length('category:') + 1) AS topic, count(*) AS many FROM hits, unnest(terms) term
     WHERE starts_with(term, 'category:') GROUP BY term)
   SELECT a.id, a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, p.is_verified AS "isVerified", p.tagline,
     CASE WHEN c.n = 1 THEN ${performerFactsSql('$1::uuid', 'ARRAY(SELECT id FROM chosen)', '$3::text', '$7::text')} END AS facts,

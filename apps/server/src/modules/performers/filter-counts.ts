@@ -31,8 +31,7 @@ export async function countValues(ctx: Context, viewer: Viewer, filter: Performe
       ' AND ',
     )
     return typed
-      ? `(WITH ${hitsSql(typed, 'l.score DESC, l.performer_id', conditions)}
-          SELECT l.terms FROM hits h JOIN performer_listings l ON l.performer_id = h.id LIMIT ${hitsMax}) l`
+      ? `(WITH ${hitsSql(typed, 'l.score DESC, l.performer_id', conditions, true)} SELECT terms FROM hits LIMIT ${hitsMax}) l`
       : `(SELECT l.terms FROM performer_listings l WHERE ${conditions} LIMIT ${facetRowsMax}) l`
   }
   const text = [

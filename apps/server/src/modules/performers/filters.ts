@@ -13,31 +13,51 @@ export type PerformerFilter = { [K in ValueFilter]?: string[] | undefined } & {
 
 export interface Conditions {
   /** Filter by filter, the values any of which fits. Each is a query of its own. */
-  terms: { filter: string; query: string }[]
-  /** As SQL about a price, with the value that stands in its gap. */
-  prices: { sql: (value: string) => string; value: bigint; name: string }[]
+  terms: { filter: string; terms: string[]; query: string }[]
+  /** As SQL about a price, with the value that stands in its gap; and the same as a rule. */
+  prices: {
+    sql: (value: string) => string
+    fits: (price: number, value: number) => boolean
+    value: bigint
+    name: string
+  }[]
   /** The conditions contradict what the site allows. */
   nobody: boolean
 }
 export function conditionsOf(ctx: Context, filter: PerformerFilter): Conditions {
   const terms: Conditions['terms'] = valueFilterNames.flatMap((name) =>
-    filter[name]?.length ? { filter: name, query: anyOf(filter[name].map((value) => `${name}:${value}`)) } : [],
+    filter[name]?.length
+      ? termsOf(
+          name,
+          filter[name].map((value) => `${name}:${value}`),
+        )
+      : [],
   )
   const prices: Conditions['prices'] = []
   let nobody = false
   if (filter.isFree !== undefined) {
     // Where the site has no free plans nobody is free, whatever was offered before.
-    if (ctx.settings.get('freeSubscriptionEnabled'))
-      terms.push({ filter: 'free', query: anyOf([`free:${filter.isFree}`]) })
+    if (ctx.settings.get('freeSubscriptionEnabled')) terms.push(termsOf('free', [`free:${filter.isFree}`]))
     else nobody = filter.isFree
   }
   if (filter.priceFrom !== undefined)
-    prices.push({ name: 'from', sql: (value) => `l.price >= ${value}`, value: filter.priceFrom })
+    prices.push({
+      name: 'from',
+      sql: (value) => `l.price >= ${value}`,
+      fits: (price, value) => price >= value,
+      value: filter.priceFrom,
+    })
   if (filter.priceTo !== undefined)
-    prices.push({ name: 'to', sql: (value) => `l.price <= ${value}`, value: filter.priceTo })
+    prices.push({
+      name: 'to',
+      sql: (value) => `l.price <= ${value}`,
+      fits: (price, value) => price <= value,
+      value: filter.priceTo,
+    })
   return { terms, prices, nobody }
 }
 
+const termsOf = (filter: string, terms: string[]) => ({ filter, terms, query: anyOf(terms) })
 // A query of PostgreSQL's text search: each term is one lexeme, in quotes, and nothing in it is read as a sign.
 const anyOf = (terms: readonly string[]) =>
   `(${terms.map((term) => `'${term.replace(/['\\]/g, '$&$&')}'`).join(' | ')})`

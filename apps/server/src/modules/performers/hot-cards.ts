@@ -2,6 +2,7 @@ import type { WhyCode } from '@fanlight/contract/performers'
 import type { Context } from '../../platform/context.ts'
 import { versionsIn } from '../../platform/kept-versions.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
+import type { AgeScope } from '../access/age.ts'
 import { ageOf, hiddenAmong, hidingFrom } from '../access/door.ts'
 import { idsIn, listingInSightSql, standingWithPerformersSql } from '../access/door-sql.ts'
 import { cardVersionsSql, type KeptCard, keptCards } from './kept-cards.ts'
@@ -28,9 +29,9 @@ export const ahead = {
   /** The choice's own values come behind these. */
   count: 5,
 }
-/** Where a listing `l` is within the viewer's sight. */
-export const inSightSql = (age: Parameters<typeof listingInSightSql>[0]) =>
-  listingInSightSql(age, '(SELECT $2::uuid)', '(SELECT $3::text)')
+/** Where a listing `l` is within the viewer's sight. Nobody blocks a visitor, nor do they a creator. */
+export const inSightSql = (viewer: Viewer, age: AgeScope) =>
+  listingInSightSql(age, viewer.kind === 'visitor' ? null : '(SELECT $2::uuid)', '(SELECT $3::text)')
 
 export interface CardPage {
   ids: readonly string[]
@@ -45,12 +46,13 @@ export interface CardPage {
   fit: string | null
 }
 export async function readCards(ctx: Context, viewer: Viewer, choice: Choice): Promise<CardPage> {
+  const isVisitor = viewer.kind === 'visitor'
   const { rows } = await ctx.pool.query<Omit<CardPage, 'ids'> & { ids: string | null }>({
-    ...(choice.name && { name: choice.name }),
+    ...(choice.name && { name: `${choice.name} ${viewer.kind}` }),
     text: `WITH ${choice.steps}
       SELECT array_to_string(c.ids, ' ') AS ids, c.total::int AS total, c.near, array_to_string(c.fit, ' ') AS fit,
-        ${cardVersionsSql('c.ids')} AS versions, ${standingWithPerformersSql({ me: '(SELECT $1::uuid)', performers: 'c.ids', country: '(SELECT $3::text)' })}
-      FROM chosen c`,
+        ${cardVersionsSql('c.ids')} AS versions, ${standingWithPerformersSql({ me: isVisitor ? null : '(SELECT $1::uuid)', performers: 'c.ids', country: '(SELECT $3::text)' })}
+      FROM chosen c ${isVisitor ? 'WHERE $1::uuid IS NULL AND $2::uuid IS NULL' : ''}`,
     values: [idOf(viewer), ...hidingFrom(viewer), choice.offset, choice.size, ...choice.values],
   })
   const found = rows[0]!

@@ -230,6 +230,44 @@ test('words are found without accents, by width and kana, with a slip of the fin
   expect(await first('大阪')).toBeUndefined()
 })
 
+test('a word is found by its beginning, and by its middle where few begin so', async () => {
+  const [begins, middle] = [
+    await buildPerformer(server.ctx, { name: 'Quillwright Ana' }),
+    await buildPerformer(server.ctx, { name: 'Oldquillwright Bea' }),
+  ]
+  const names = async (q: string) =>
+    (await find(`sortBy=relevance&q=${encodeURIComponent(q)}`)).data.map((one) => one.username)
+  expect(await names('ana quillw')).toEqual([begins.username])
+  expect(await names('quillwr')).toEqual([begins.username, middle.username])
+  for (let n = 0; n < 21; n++) await set(await buildPerformer(server.ctx), { tagline: `Tidewater ${n}` })
+  const inside = await buildPerformer(server.ctx, { name: 'Lowtidewater' })
+  expect((await find('q=tidewat&pageSize=100')).total).toBe(21)
+  expect((await find('q=lowtide')).names).toEqual([inside.username])
+  // What is a sign to a search is a letter like any other to who types it.
+  for (const q of ['a & b', "o'neil:*", '!(', '&', '\\', ':*', "'", 'ana |'])
+    expect((await asks().get(`/performers/user/search?q=${encodeURIComponent(q)}`)).status, q).toBe(200)
+})
+
+test('who fits best comes first whichever way is asked for; other orders turn around', async () => {
+  const [exact, near, far] = [
+    await buildPerformer(server.ctx, { name: 'Verdigris' }),
+    await buildPerformer(server.ctx, { name: 'Verdigris Works' }),
+    await buildPerformer(server.ctx),
+  ]
+  await set(far, { tagline: 'Paints in verdigris' })
+  await sql`UPDATE performer_listings SET followers = 1000, score = 9 WHERE performer_id = ${far.id}`.execute(
+    server.ctx.db,
+  )
+  await sql`UPDATE performer_listings SET score = 2 WHERE performer_id = ${exact.id}`.execute(server.ctx.db)
+  await sql`UPDATE performer_listings SET score = 1 WHERE performer_id = ${near.id}`.execute(server.ctx.db)
+  const order = async (asked: string) => (await find(`q=verdigris&${asked}`)).data.map((one) => one.username)
+  const best = [exact, near, far].map(({ username }) => username)
+  expect(await order('sortBy=relevance')).toEqual(best)
+  expect(await order('sortBy=relevance&sort=asc')).toEqual(best)
+  expect((await order('sortBy=followers'))[0]).toBe(far.username)
+  expect((await order('sortBy=followers&sort=asc')).at(-1)).toBe(far.username)
+})
+
 test('an order of chance shows everybody once, however the pages fall, and hides who is hidden', async () => {
   const fan = await buildUser(server.ctx)
   const hidden = await buildPerformer(server.ctx)
