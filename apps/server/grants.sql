@@ -14,7 +14,11 @@ GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public, sandbox TO fanlight_app;
 -- Money rows have one writer, ledger_post, which runs as the owner. The application reads.
 REVOKE ALL ON ledger_accounts, ledger_transactions, ledger_entries, ledger_tail, ledger_seals, ledger_unsealed FROM fanlight_app;
 GRANT SELECT ON ledger_accounts, ledger_transactions, ledger_entries, ledger_tail, ledger_seals, ledger_unsealed TO fanlight_app;
+-- The audit log takes no change; its chain has one writer, audit_seal, and what the key outside signed is added by the application.
 REVOKE UPDATE, DELETE, TRUNCATE ON audit_log FROM fanlight_app;
+REVOKE ALL ON audit_unsealed, audit_links, audit_seals, audit_anchors, audit_signatures FROM fanlight_app;
+GRANT SELECT ON audit_unsealed, audit_links, audit_seals, audit_anchors, audit_signatures TO fanlight_app;
+GRANT INSERT ON audit_anchors, audit_signatures TO fanlight_app;
 REVOKE UPDATE, TRUNCATE ON terms_acceptances FROM fanlight_app;
 REVOKE DELETE, TRUNCATE ON charges, earnings, payment_transactions, purchases FROM fanlight_app;
 REVOKE INSERT ON charges, earnings FROM fanlight_app;

@@ -112,6 +112,46 @@ CREATE TABLE public.age_checks (
 CREATE INDEX age_checks_by_account ON public.age_checks USING btree (account_id, created_at DESC);
 CREATE INDEX age_checks_running_out ON public.age_checks USING btree (expires_at) WHERE (state = ANY (ARRAY['pending'::text, 'passed'::text]));
 
+CREATE TABLE public.audit_anchors (
+  number bigint NOT NULL,
+  day date NOT NULL,
+  seal bigint NOT NULL,
+  root bytea NOT NULL,
+  CONSTRAINT audit_anchors_day_key UNIQUE (day),
+  CONSTRAINT audit_anchors_seal_key UNIQUE (seal),
+  CONSTRAINT audit_anchors_pkey PRIMARY KEY (number),
+  CONSTRAINT audit_anchors_seal_fkey FOREIGN KEY (seal) REFERENCES audit_seals(number),
+  CONSTRAINT audit_anchors_root_check CHECK ((length(root) = 32))
+);
+CREATE TRIGGER audit_anchors_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_anchors FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE public.audit_checks (
+  is_last boolean NOT NULL DEFAULT true,
+  checked_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  entries bigint NOT NULL,
+  problem text,
+  problem_entry bigint,
+  CONSTRAINT audit_checks_pkey PRIMARY KEY (is_last),
+  CONSTRAINT audit_checks_is_last_check CHECK (is_last)
+);
+
+CREATE TABLE public.audit_links (
+  position bigint NOT NULL,
+  entry_id bigint NOT NULL,
+  written_at timestamp with time zone NOT NULL,
+  salt bytea,
+  personal bytea NOT NULL,
+  digest bytea NOT NULL,
+  CONSTRAINT audit_links_entry_id_key UNIQUE (entry_id),
+  CONSTRAINT audit_links_pkey PRIMARY KEY ("position"),
+  CONSTRAINT audit_links_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES audit_log(id),
+  CONSTRAINT audit_links_digest_check CHECK ((length(digest) = 32)),
+  CONSTRAINT audit_links_personal_check CHECK ((length(personal) = 32)),
+  CONSTRAINT audit_links_salt_check CHECK ((length(salt) = 16))
+);
+CREATE TRIGGER audit_links_append_only BEFORE DELETE OR TRUNCATE ON public.audit_links FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_links_only_forget BEFORE UPDATE ON public.audit_links FOR EACH ROW EXECUTE FUNCTION audit_links_refuse_change();
+
 CREATE TABLE public.audit_log (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   actor_id uuid,
@@ -130,7 +170,44 @@ CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action text_pa
 CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor_id, created_at DESC, id DESC);
 CREATE INDEX audit_log_by_target ON public.audit_log USING btree (target_type, target_id, created_at DESC, id DESC);
 CREATE INDEX audit_log_newest ON public.audit_log USING btree (created_at DESC, id DESC);
-CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_log_only_forgets BEFORE UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_refuse_change();
+CREATE TRIGGER audit_log_wait_for_seal AFTER INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_wait_for_seal();
+
+CREATE TABLE public.audit_seals (
+  number bigint NOT NULL,
+  first_position bigint NOT NULL,
+  last_position bigint NOT NULL,
+  first_entry bigint NOT NULL,
+  last_entry bigint NOT NULL,
+  entries_hash bytea NOT NULL,
+  previous_hash bytea NOT NULL,
+  hash bytea NOT NULL,
+  sealed_at timestamp with time zone NOT NULL,
+  CONSTRAINT audit_seals_pkey PRIMARY KEY (number),
+  CONSTRAINT audit_seals_check CHECK ((last_position >= first_position)),
+  CONSTRAINT audit_seals_entries_hash_check CHECK ((length(entries_hash) = 32)),
+  CONSTRAINT audit_seals_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT audit_seals_previous_hash_check CHECK ((length(previous_hash) = 32))
+);
+CREATE TRIGGER audit_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE public.audit_signatures (
+  anchor bigint NOT NULL,
+  public_key bytea NOT NULL,
+  signature bytea NOT NULL,
+  CONSTRAINT audit_signatures_pkey PRIMARY KEY (anchor, public_key),
+  CONSTRAINT audit_signatures_anchor_fkey FOREIGN KEY (anchor) REFERENCES audit_anchors(number),
+  CONSTRAINT audit_signatures_public_key_check CHECK ((length(public_key) = 32)),
+  CONSTRAINT audit_signatures_signature_check CHECK ((length(signature) = 64))
+);
+CREATE TRIGGER audit_signatures_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE public.audit_unsealed (
+  entry_id bigint NOT NULL,
+  written_at timestamp with time zone NOT NULL,
+  CONSTRAINT audit_unsealed_pkey PRIMARY KEY (entry_id)
+);
 
 CREATE TABLE public.authenticator_apps (
   account_id uuid NOT NULL,
@@ -1304,6 +1381,16 @@ CREATE INDEX sandbox_objects_by_kind ON sandbox.objects USING btree (kind, creat
 -- Functions: signature, result, whether it runs as its owner, digest of its text.
 -- public.age_band(born date, today date) -> text, 46df53ea96abd23f5df3bdaa0b6f6bce
 -- public.app_now() -> timestamp with time zone, bf39b243b78c16d6a693b7258212755f
+-- public.audit_author_left(p_account uuid) -> boolean, 980843df220231cf665ef8f22aca6656
+-- public.audit_canonical(VARIADIC p_fields text[]) -> bytea, 68793806be49865373388741d8e909e7
+-- public.audit_digest(p_position bigint, l audit_log, p_written_at timestamp with time zone, p_personal bytea) -> bytea, 25c36d4efbe9ecf4870ada828d5dd85a
+-- public.audit_forget(p_account uuid) -> void, as owner, 9ed26dd45c741424b7ed24d097f44c48
+-- public.audit_links_refuse_change() -> trigger, e612e6ecd6e5eb08929710fd60f8acfb
+-- public.audit_log_refuse_change() -> trigger, 4c86d30b2b0f14916e413067f5f02b4a
+-- public.audit_microseconds(p_at timestamp with time zone) -> text, bc1f02c23ec061eeda02cf3293c87112
+-- public.audit_personal(p_salt bytea, l audit_log) -> bytea, c9ba6555b76c95cc1f6844e5c4032431
+-- public.audit_seal(p_limit integer) -> integer, as owner, 702b23f3ceb8265313074d4bb055716b
+-- public.audit_wait_for_seal() -> trigger, as owner, 2650877587fab29027319723d09d9734
 -- public.between_two(one uuid, other uuid) -> bigint, d41d8cd98f00b204e9800998ecf8427e
 -- public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text) -> TABLE(charged_at timestamp with time zone, wallet_after bigint), as owner, f132e891c7db087fc528560074622ad0
 -- public.closed_countries_changed() -> trigger, 6aa3901234a21f31ab827023d6cd6552

@@ -4,6 +4,9 @@ import { parseArgs } from 'node:util'
 import { prepareEmbedded, prepareOwnDatabase } from './database.ts'
 import { createAdmin } from './modules/accounts/first-admin.ts'
 import { resealAuthenticators } from './modules/accounts/authenticator-app.ts'
+import { resignAnchors } from './modules/audit/anchors.ts'
+import { inWords, type Noted } from './modules/audit/chain.ts'
+import { verifyAuditLog } from './modules/audit/checking.ts'
 import { resealPayoutDetails } from './modules/banking/reseal.ts'
 import { resealMails } from './modules/mail/outbox.ts'
 import { resealIdentities, resealPapers } from './modules/verifications/reseal.ts'
@@ -76,6 +79,17 @@ const commands: Record<string, (ctx: Context, args: string[]) => Promise<void>> 
     say(`${key} is now ${JSON.stringify(value)}. Every process follows within a second.`)
   },
 
+  /** npm run audit:verify [-- --noted SEAL:ROOT …] */
+  async 'audit:verify'(ctx, args) {
+    const { values } = parseArgs({ args, options: { noted: { type: 'string', multiple: true, default: [] } } })
+    const { problem, ...standing } = await verifyAuditLog(ctx, values.noted.map(readNoted))
+    if (problem) throw new Error(`The audit log does not hold: ${inWords(problem)}.`)
+    const upTo = standing.sealedAt ? ` up to ${standing.sealedAt.toISOString()}` : ''
+    say(
+      `The audit log holds: ${standing.sealed} entries sealed${upTo}, ${standing.waiting} not sealed yet, ${standing.erased} erased with their authors, ${standing.anchors} days anchored.`,
+    )
+  },
+
   /** npm run secret:reseal */
   async 'secret:reseal'(ctx) {
     const papers = await resealPapers(ctx)
@@ -83,17 +97,25 @@ const commands: Record<string, (ctx: Context, args: string[]) => Promise<void>> 
     const payouts = await resealPayoutDetails(ctx)
     const mails = await resealMails(ctx)
     const apps = await resealAuthenticators(ctx)
+    const anchors = await resignAnchors(ctx)
     say(
-      `Sealed again: ${papers.resealed} papers, ${identities.resealed} declarations, ${payouts.resealed} payout details, ${mails.resealed} links in mails, ${apps.resealed} authenticator apps.`,
+      `Sealed again: ${papers.resealed} papers, ${identities.resealed} declarations, ${payouts.resealed} payout details, ${mails.resealed} links in mails, ${apps.resealed} authenticator apps. Signed again: ${anchors.resealed} days of the audit log.`,
     )
-    const lost = papers.lost + identities.lost + payouts.lost + mails.lost + apps.lost
+    const lost = papers.lost + identities.lost + payouts.lost + mails.lost + apps.lost + anchors.lost
     if (lost > 0)
       throw new Error(
-        `Not opened by any secret given: ${papers.lost} papers, ${identities.lost} declarations, ${payouts.lost} payout details, ${mails.lost} links in mails, ${apps.lost} authenticator apps. ` +
+        `Not opened by any secret given: ${papers.lost} papers, ${identities.lost} declarations, ${payouts.lost} payout details, ${mails.lost} links in mails, ${apps.lost} authenticator apps, ${anchors.lost} days of the audit log. ` +
           'Put the secret they were sealed with into FANLIGHT_OLD_SECRETS and run this again.',
       )
     say('Nothing needs an older secret any more.')
   },
+}
+
+/** What the log of the processes said when it was anchored. */
+function readNoted(text: string): Noted {
+  const [, seal, root] = /^(\d{1,18}):([0-9a-f]{64})$/.exec(text) ?? []
+  if (!seal || !root) throw new Error(`“${text}” is no anchor. One looks like 812:4f5e… with 64 digits of the root.`)
+  return { seal: BigInt(seal), root: Buffer.from(root, 'hex') }
 }
 
 function valid(

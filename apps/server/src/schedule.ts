@@ -1,3 +1,6 @@
+import { anchorAuditLog } from './modules/audit/anchors.ts'
+import { checkAuditLog } from './modules/audit/checking.ts'
+import { sealAuditLog } from './modules/audit/sealing.ts'
 import { carryOutClosings } from './modules/closing/ending.ts'
 import { expireOld } from './modules/age/checking.ts'
 import { forgetCaptchas } from './modules/captcha/passes.ts'
@@ -46,6 +49,9 @@ export const schedule: Chore[] = [
   every('6 hours', 'remove sealed papers that no form was finished for', removeOrphans),
   every('1 hour', 'write to creators whose papers run out, and stop payouts on those that have', watchPapers),
   every('1 second', 'seal what was posted into the hash chain', sealLedger),
+  every('5 seconds', 'seal what was written into the audit log', sealAuditLog),
+  every('1 hour', 'sign the last seal of each day of the audit log', anchorAuditLog),
+  every('1 hour', 'prove once a day that the audit log is as it was written', checkAuditLog),
   every('1 second', 'fold credits into the balances of their accounts', rollUpLedger),
   every('1 second', 'send the sandbox’s webhooks', deliverSandboxWebhooks),
   every('10 seconds', 'find out what became of open payments', settleStuckPayments),

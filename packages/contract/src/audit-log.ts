@@ -45,8 +45,17 @@ export const readAuditLog = endpoint('GET /admin/audit', {
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
     cursor: z.string().max(500).optional(),
   }),
-  /** `staff`: who may be asked for as the one who did it. */
-  reply: many(auditEntry).extend({ staff: z.array(person) }),
+  /** `staff`: who may be asked for as the one who did it. `chain`: how the seals of the whole log stand. */
+  reply: many(auditEntry).extend({
+    staff: z.array(person),
+    chain: z.object({
+      sealedAt: instant.nullable(),
+      checkedAt: instant.nullable(),
+      isBroken: z.boolean(),
+      /** The first entry that did not fit at the last check. */
+      brokenAt: z.string().nullable(),
+    }),
+  }),
 })
 export const exportAuditLog = endpoint('GET /admin/audit/export', {
   group: 'admin',

@@ -98,6 +98,30 @@ export interface AgeChecks {
   state: string;
 }
 
+export interface AuditAnchors {
+  day: string;
+  number: bigint;
+  root: Buffer;
+  seal: bigint;
+}
+
+export interface AuditChecks {
+  checked_at: Generated<Timestamp>;
+  entries: bigint;
+  is_last: Generated<boolean>;
+  problem: string | null;
+  problem_entry: bigint | null;
+}
+
+export interface AuditLinks {
+  digest: Buffer;
+  entry_id: bigint;
+  personal: Buffer;
+  position: bigint;
+  salt: Buffer | null;
+  written_at: Timestamp;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -110,6 +134,29 @@ export interface AuditLog {
   request_id: Generated<string>;
   target_id: Generated<string>;
   target_type: Generated<string>;
+}
+
+export interface AuditSeals {
+  entries_hash: Buffer;
+  first_entry: bigint;
+  first_position: bigint;
+  hash: Buffer;
+  last_entry: bigint;
+  last_position: bigint;
+  number: bigint;
+  previous_hash: Buffer;
+  sealed_at: Timestamp;
+}
+
+export interface AuditSignatures {
+  anchor: bigint;
+  public_key: Buffer;
+  signature: Buffer;
+}
+
+export interface AuditUnsealed {
+  entry_id: bigint;
+  written_at: Timestamp;
 }
 
 export interface AuthenticatorApps {
@@ -895,7 +942,13 @@ export interface DB {
   accounts: Accounts;
   addresses: Addresses;
   age_checks: AgeChecks;
+  audit_anchors: AuditAnchors;
+  audit_checks: AuditChecks;
+  audit_links: AuditLinks;
   audit_log: AuditLog;
+  audit_seals: AuditSeals;
+  audit_signatures: AuditSignatures;
+  audit_unsealed: AuditUnsealed;
   authenticator_apps: AuthenticatorApps;
   blocks: Blocks;
   captcha_spent: CaptchaSpent;

@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { countRows, placeOf } from '../../platform/cursor.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { presentChain } from './checking.ts'
 
 // The log is read as it was written: the newest first, by time and number, on from where the page before ended.
 
@@ -99,8 +100,8 @@ const read = (ctx: Context, filters: Filters, after: Place | undefined, limit: n
 const present = ({ id, ...entry }: Row): Entry => ({ _id: String(id), ...entry })
 
 export async function page(ctx: Context, asked: Filters, pageSize: number, cursor: string | undefined) {
-  const [filters, staff] = await Promise.all([resolved(ctx, asked), staffOf(ctx)])
-  if (!filters) return { data: [], total: 0, nextCursor: null, staff }
+  const [filters, staff, chain] = await Promise.all([resolved(ctx, asked), staffOf(ctx), presentChain(ctx)])
+  if (!filters) return { data: [], total: 0, nextCursor: null, staff, chain }
   const found = await read(ctx, filters, placeIn(cursor), pageSize + 1)
   const shown = found.slice(0, pageSize)
   return {
@@ -108,6 +109,7 @@ export async function page(ctx: Context, asked: Filters, pageSize: number, curso
     total: await countRows(ctx, sql`audit_log l WHERE ${wanted(filters)}`),
     nextCursor: found.length > pageSize ? written(placeAfter(shown.at(-1)!)) : null,
     staff,
+    chain,
   }
 }
 

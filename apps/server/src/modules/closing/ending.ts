@@ -5,6 +5,7 @@ import { publish } from '../../platform/events.ts'
 import { forgetReplies } from '../../platform/once.ts'
 import { addressesThoughtOf } from '../accounts/email-change.ts'
 import { erasePerson } from '../accounts/erasure.ts'
+import { forgetEntriesOf } from '../audit/sealing.ts'
 import { forgetAddresses } from '../addresses/keeping.ts'
 import { forgetPayoutDetails } from '../banking/saving.ts'
 import { forgetBlocks } from '../blocks/blocking.ts'
@@ -98,6 +99,7 @@ const close = (ctx: Context, id: string): Promise<void> =>
     await erasePerson(tx, id)
     await sql`UPDATE account_closings SET closed_at = app_now() WHERE account_id = ${id}`.execute(tx.db)
     await auditClock(tx, { action: 'account.closed', target: { type: 'account', id } })
+    await forgetEntriesOf(tx, id)
     await publish(tx, 'account.closed', { accountId: id })
     if (account.email)
       await mail(tx, {

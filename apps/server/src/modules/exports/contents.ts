@@ -21,9 +21,16 @@ export const formatName = 'fanlight-data-export'
 const staffs = 'Belongs to the site. That a member of staff changed it stands in the record.'
 const reckoned = 'Reckoned from what is exported, and made again at any time.'
 const secret = 'A secret that works once, kept as a hash and for minutes.'
+const sealsOfLog = 'The seals of the record, over the entries of everybody.'
 const machinery = 'How the programs work together; says nothing of a person, or forgets it within days.'
 /** Tables that no archive holds, and why. A table is either here or in a subject: a test sees to that. */
 export const leftOut: Readonly<Record<string, string>> = {
+  audit_anchors: sealsOfLog,
+  audit_checks: machinery,
+  audit_links: sealsOfLog,
+  audit_seals: sealsOfLog,
+  audit_signatures: sealsOfLog,
+  audit_unsealed: machinery,
   captcha_spent: machinery,
   captcha_tries: 'Hashes of networks, kept for minutes; which network was whose nobody can say.',
   counter_deltas: reckoned,

@@ -1,8 +1,9 @@
 import { personAsked } from '@fanlight/contract/person-asked'
 import { Download } from 'lucide-react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
+import type { Reply } from '../../../api/contract.ts'
 import { apiOf } from '../../../api/visit.ts'
-import { usePageFacts, useT } from '../../../i18n/context.tsx'
+import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
 import { LocalTime } from '../../../parts/local-time.tsx'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { Button, buttonClass, ButtonLink } from '../../../ui/button.tsx'
@@ -54,7 +55,7 @@ type Person = NonNullable<Entry['about']>
 /** What staff did and looked at. */
 export default function Audit() {
   const t = useT()
-  const { data, nextCursor, staff } = useLoaderData<typeof loader>()
+  const { data, nextCursor, staff, chain } = useLoaderData<typeof loader>()
   const { config } = usePageFacts()
   const [search] = useSearchParams()
   const filters = filtersIn(search)
@@ -68,6 +69,7 @@ export default function Audit() {
         <div>
           <h1 className="text-xl">{t('people.audit.title')}</h1>
           <p className="mt-0.5 text-xs text-ink-3">{t('people.audit.lead')}</p>
+          <ChainState chain={chain} />
         </div>
         <a
           href={`${config.apiUrl}/admin/audit/export?${new URLSearchParams(filters)}`}
@@ -188,6 +190,29 @@ export default function Audit() {
       </div>
       <OlderNewer nextCursor={nextCursor} />
     </>
+  )
+}
+
+/** Up to when the log is sealed, and what the daily check of its seals found. */
+function ChainState({ chain }: { chain: Reply<'GET /admin/audit'>['chain'] }) {
+  const t = useT()
+  const { dateTime } = useFormats()
+  const { sealedAt, checkedAt, isBroken, brokenAt } = chain
+  if (isBroken && checkedAt)
+    return (
+      <p role="alert" className="mt-0.5 text-xs font-[600] text-danger-text">
+        {brokenAt
+          ? t('people.audit.brokenAt', { entry: brokenAt, at: dateTime(checkedAt) })
+          : t('people.audit.broken', { at: dateTime(checkedAt) })}
+      </p>
+    )
+  if (!sealedAt) return null
+  return (
+    <p className="mt-0.5 text-xs text-ink-3">
+      {checkedAt
+        ? t('people.audit.sealedChecked', { sealed: dateTime(sealedAt), checked: dateTime(checkedAt) })
+        : t('people.audit.sealed', { sealed: dateTime(sealedAt) })}
+    </p>
   )
 }
 

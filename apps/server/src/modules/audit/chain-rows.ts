@@ -1,0 +1,103 @@
+import { type Db, row, rows, sql } from '../../platform/db.ts'
+
+// What the verifier reads. Fields come as text and are put together on our side: functions of the database are not believed.
+
+export interface Link {
+  position: bigint
+  entry: bigint
+  salt: Buffer | null
+  personal: Buffer
+  digest: Buffer
+  createdAt: string | null
+  writtenAt: string
+  /** Null: there is no such entry. */
+  fixed: (string | null)[] | null
+  words: (string | null)[]
+  authorLeft: boolean
+}
+export interface Seal {
+  number: bigint
+  firstPosition: bigint
+  lastPosition: bigint
+  firstEntry: bigint
+  lastEntry: bigint
+  entriesHash: Buffer
+  previousHash: Buffer
+  hash: Buffer
+  sealedAt: string
+  at: Date
+}
+
+export interface Anchor {
+  number: bigint
+  day: string
+  seal: bigint
+  root: Buffer
+  /** Each is the public key, 32 bytes, and what it signed. */
+  signatures: Buffer[]
+}
+const batch = 1_000
+const microseconds = (column: string) => sql.raw(`(extract(epoch FROM ${column}) * 1000000)::bigint::text`)
+
+/** All links in the order of the chain, a few in the memory at a time. */
+export async function* linksIn(db: Db): AsyncGenerator<Link, undefined> {
+  for (let after: bigint | null = null; ; ) {
+    const found: Link[] = await rows(
+      db,
+      sql<Link>`SELECT k.position, k.entry_id AS entry, k.salt, k.personal, k.digest, ${microseconds('l.created_at')} AS "createdAt",
+          ${microseconds('k.written_at')} AS "writtenAt",
+          CASE WHEN l.id IS NOT NULL THEN ARRAY[l.actor_id::text, l.action, l.target_type, l.target_id, l.request_id] END AS fixed,
+          ARRAY[l.reason, l.before::text, l.after::text, l.address::text] AS words,
+          k.salt IS NULL AND EXISTS (SELECT FROM audit_log c
+            WHERE c.target_type = 'account' AND c.target_id = l.actor_id::text AND c.action = 'account.closed') AS "authorLeft"
+        FROM audit_links k LEFT JOIN audit_log l ON l.id = k.entry_id
+        WHERE ${after === null ? sql`TRUE` : sql`k.position > ${after}`} ORDER BY k.position LIMIT ${batch}`,
+    )
+    yield* found
+    if (found.length < batch) return
+    after = found.at(-1)!.position
+  }
+}
+
+export async function* sealsIn(db: Db): AsyncGenerator<Seal, undefined> {
+  for (let after: bigint | null = null; ; ) {
+    const found: Seal[] = await rows(
+      db,
+      sql<Seal>`SELECT number, first_position AS "firstPosition", last_position AS "lastPosition", first_entry AS "firstEntry",
+          last_entry AS "lastEntry", entries_hash AS "entriesHash", previous_hash AS "previousHash", hash,
+          ${microseconds('sealed_at')} AS "sealedAt", sealed_at AS at
+        FROM audit_seals WHERE ${after === null ? sql`TRUE` : sql`number > ${after}`} ORDER BY number LIMIT ${batch}`,
+    )
+    yield* found
+    if (found.length < batch) return
+    after = found.at(-1)!.number
+  }
+}
+
+export const anchorsIn = (db: Db): Promise<Anchor[]> =>
+  rows(
+    db,
+    sql<Anchor>`SELECT number, day, seal, root,
+        ARRAY(SELECT public_key || signature FROM audit_signatures s WHERE s.anchor = a.number) AS signatures
+      FROM audit_anchors a ORDER BY number`,
+  )
+
+interface Loose {
+  waiting: number
+  /** Entries that neither stand in the chain nor wait for it. */
+  unsealed: bigint | null
+  /** What waits, and is not there or is in the chain already. */
+  takenOut: bigint | null
+  /** What waits, and says another time than the one it was written at. */
+  backdated: bigint | null
+}
+export const looseIn = async (db: Db): Promise<Loose> =>
+  (await row(
+    db,
+    sql<Loose>`SELECT (SELECT count(*)::int FROM audit_unsealed) AS waiting,
+      (SELECT min(l.id) FROM audit_log l WHERE NOT EXISTS (SELECT FROM audit_links k WHERE k.entry_id = l.id)
+        AND NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.entry_id = l.id)) AS unsealed,
+      (SELECT min(u.entry_id) FROM audit_unsealed u WHERE NOT EXISTS (SELECT FROM audit_log l WHERE l.id = u.entry_id)
+        OR EXISTS (SELECT FROM audit_links k WHERE k.entry_id = u.entry_id)) AS "takenOut",
+      (SELECT min(l.id) FROM audit_unsealed u JOIN audit_log l ON l.id = u.entry_id WHERE l.created_at <> u.written_at) AS backdated`,
+  ))!

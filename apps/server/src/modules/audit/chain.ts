@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '../../platform/db.ts'
+import { sabotaged } from '../../platform/sabotage.ts'
+import { isSignedBy } from './anchors.ts'
+import { type Anchor, anchorsIn, type Link, linksIn, looseIn, type Seal, sealsIn } from './chain-rows.ts'
+
+// The verifier of the audit log: walks the chain from its first seal and stops at the first thing that does not fit.
+
+const problems = {
+  changed: 'was changed after it was sealed',
+  taken_out: 'was taken out',
+  unsealed: 'has no place in the chain and waits for none',
+  out_of_order: 'stands where another one stood, which is gone',
+  backdated: 'tells another time than the one it was written at',
+  erased: 'lost its words, though nobody who wrote it has left',
+  seal_changed: 'is the first of a seal that does not follow from its entries and the seal before',
+  seal_missing: 'stood in a seal that is gone',
+  rewritten: 'is the last of a seal that is not the one that was anchored',
+  anchor_forged: 'is the last of a day whose anchor this site did not sign, or before which an anchor is gone',
+  cut_off: 'is the last there is, though more was anchored',
+} as const
+export type ProblemKind = keyof typeof problems
+export interface Problem {
+  kind: ProblemKind
+  /** The first entry that does not fit. Null only where no entry is left. */
+  entry: bigint | null
+}
+export interface Standing {
+  sealed: number
+  waiting: number
+  erased: number
+  anchors: number
+  sealedAt: Date | null
+  problem: Problem | null
+}
+/** A seal and its hash that somebody noted elsewhere. */
+export interface Noted {
+  seal: bigint
+  root: Buffer
+}
+
+export const inWords = ({ kind, entry }: Problem): string =>
+  `${entry === null ? 'the log' : `entry ${entry}`} ${problems[kind]}`
+
+class Broken extends Error {
+  readonly problem: Problem
+  constructor(kind: ProblemKind, entry: bigint | null) {
+    super(kind)
+    this.problem = { kind, entry }
+  }
+}
+
+/** Reads all of it, in one view of the database: give it a transaction that has one. */
+export async function walk(db: Db, keys: readonly Buffer[], noted: readonly Noted[] = []): Promise<Standing> {
+  const anchors = await anchorsIn(db)
+  const standing: Standing = {
+    sealed: 0,
+    waiting: 0,
+    erased: 0,
+    anchors: anchors.length,
+    sealedAt: null,
+    problem: null,
+  }
+  try {
+    await walkSeals(db, standing, (at, isEnd) => checkAnchors(at, isEnd, { anchors, keys, noted }))
+    await checkLoose(db, standing)
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error
+    standing.problem = error.problem
+  }
+  return standing
+}
+
+type Before = Pick<Seal, 'number' | 'lastPosition' | 'hash'> & { lastEntry: bigint | null }
+/** `anchored` is asked at each seal, and once more with the end of the chain. */
+async function walkSeals(db: Db, standing: Standing, anchored: (at: Before, isEnd: boolean) => void): Promise<void> {
+  const links = linksIn(db)
+  let before: Before = { number: 0n, lastPosition: 0n, lastEntry: null, hash: Buffer.alloc(32) }
+  for await (const seal of sealsIn(db)) {
+    const digests = createHash('sha256')
+    let first: bigint | null = null
+    let last: bigint | null = null
+    const isNext = seal.number === before.number + 1n
+    for (let position = before.lastPosition + 1n; position <= seal.lastPosition; position++) {
+      const link = (await links.next()).value
+      if (!link) throw new Broken('seal_changed', first ?? seal.firstEntry)
+      if (!isNext) throw new Broken('seal_missing', link.entry)
+      checkLink(link, position)
+      digests.update(link.digest)
+      first ??= link.entry
+      last = link.entry
+      standing.sealed += 1
+      if (link.salt === null) standing.erased += 1
+    }
+    if (!isNext || !follows(seal, before, { first, last, hash: digests.digest() }))
+      throw new Broken('seal_changed', first ?? seal.firstEntry)
+    before = seal
+    standing.sealedAt = seal.at
+    anchored(before, false)
+  }
+  const beyond = (await links.next()).value
+  if (beyond) throw new Broken('seal_missing', beyond.entry)
+  anchored(before, true)
+}
+
+function checkLink(link: Link, position: bigint): void {
+  const { entry, fixed, words, salt, personal } = link
+  if (link.position !== position) throw new Broken('out_of_order', entry)
+  if (fixed === null) throw new Broken('taken_out', entry)
+  const isKept = salt
+    ? sabotaged('A1') || sha256(salt, canonical(words)).equals(personal)
+    : words[0] === '' && words.slice(1).every((word) => word === null)
+  const fields = [String(position), String(entry), ...fixed, link.createdAt, link.writtenAt]
+  if (!isKept || !sha256(canonical([...fields, personal.toString('hex')])).equals(link.digest))
+    throw new Broken('changed', entry)
+  if (!salt && !link.authorLeft) throw new Broken('erased', entry)
+  if (link.createdAt !== link.writtenAt) throw new Broken('backdated', entry)
+}
+
+function follows(
+  seal: Seal,
+  before: Before,
+  covered: { first: bigint | null; last: bigint | null; hash: Buffer },
+): boolean {
+  const { number, firstPosition, lastPosition, firstEntry, lastEntry, entriesHash, previousHash, sealedAt } = seal
+  const fields = [number, firstPosition, lastPosition, firstEntry, lastEntry].map(String)
+  return (
+    firstPosition === before.lastPosition + 1n &&
+    firstEntry === covered.first &&
+    lastEntry === covered.last &&
+    entriesHash.equals(covered.hash) &&
+    previousHash.equals(before.hash) &&
+    seal.hash.equals(
+      sha256(canonical([...fields, entriesHash.toString('hex'), previousHash.toString('hex'), sealedAt])),
+    )
+  )
+}
+
+function checkAnchors(
+  at: Before,
+  isEnd: boolean,
+  { anchors, keys, noted }: { anchors: readonly Anchor[]; keys: readonly Buffer[]; noted: readonly Noted[] },
+): void {
+  const entry = at.lastEntry
+  if (isEnd) {
+    if ([...anchors, ...noted].some(({ seal }) => seal > at.number)) throw new Broken('cut_off', entry)
+    return
+  }
+  for (const [index, anchor] of anchors.entries())
+    if (anchor.seal === at.number && (anchor.number !== BigInt(index + 1) || !isSignedBy(keys, anchor)))
+      throw new Broken('anchor_forged', entry)
+  if ([...anchors, ...noted].some(({ seal, root }) => seal === at.number && !root.equals(at.hash)))
+    throw new Broken('rewritten', entry)
+}
+
+async function checkLoose(db: Db, standing: Standing): Promise<void> {
+  const { waiting, unsealed, takenOut, backdated } = await looseIn(db)
+  standing.waiting = waiting
+  if (unsealed !== null) throw new Broken('unsealed', unsealed)
+  if (takenOut !== null) throw new Broken('taken_out', takenOut)
+  if (backdated !== null) throw new Broken('backdated', backdated)
+}
+
+/** As `audit_canonical` of the database writes it: each field with its length in bytes before it. */
+const canonical = (fields: readonly (string | null)[]): Buffer =>
+  Buffer.from(fields.map((field) => (field === null ? '-' : `${Buffer.byteLength(field)}:${field}`)).join(','))
+
+function sha256(...parts: Buffer[]): Buffer {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}

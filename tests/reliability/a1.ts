@@ -1,0 +1,101 @@
+import { anchorAuditLog, anchorKeys } from '@fanlight/server/modules/audit/anchors'
+import { walk } from '@fanlight/server/modules/audit/chain'
+import { verifyAuditLog } from '@fanlight/server/modules/audit/checking'
+import { forgetEntriesOf } from '@fanlight/server/modules/audit/sealing'
+import { edits } from '@fanlight/server/modules/audit/testing'
+import { auditClock } from '@fanlight/server/platform/audit'
+import type { Context } from '@fanlight/server/platform/context'
+import { type Db, openKysely, rows, sql } from '@fanlight/server/platform/db'
+import { sabotaged } from '@fanlight/server/platform/sabotage'
+import { buildAdmin, buildUser } from '@fanlight/server/testing/builders'
+import { advanceClock } from '@fanlight/server/testing/clock'
+import { startTestServer } from '@fanlight/server/testing/server'
+import pg from 'pg'
+import type { ReliabilityCheck } from './check.ts'
+import { counts } from './counts.ts'
+
+// Somebody who owns the database edits the audit log, with its triggers off and each time in another way; the verifier says so, each time.
+
+export const check: ReliabilityCheck = {
+  id: 'A1',
+  title: 'What is edited in the audit log is found, and what is not is not',
+  async run({ tier, random }) {
+    const { edited } = sabotaged('A1') ? { edited: 60 } : counts.A1[tier]
+    const server = await startTestServer()
+    const pool = new pg.Pool({ connectionString: server.ownerUrl, max: 1 })
+    const owner = openKysely(pool)
+    const violations: string[] = []
+    try {
+      await writeLog(server.ctx)
+      const keys = anchorKeys(server.ctx)
+      const standing = await verifyAuditLog(server.ctx)
+      if (standing.problem || standing.waiting === 0 || standing.erased === 0 || standing.anchors < 2)
+        violations.push(`the log as it was written: ${JSON.stringify(standing, plain)}`)
+      const chosen = await anchored(owner)
+      const names = Object.keys(edits)
+      for (let n = 0; n < edited; n++) {
+        const name = names[n % names.length]!
+        const at = Math.floor(random() * chosen.length)
+        const entry = chosen[at]!
+        const other = chosen[(at + 1 + Math.floor(random() * (chosen.length - 1))) % chosen.length]!
+        const trial = await owner.startTransaction().execute()
+        try {
+          await sql`SET LOCAL session_replication_role = replica`.execute(trial)
+          await edits[name]!(trial, entry, other)
+          if (!(await walk(trial, keys)).problem) violations.push(`not found: ${name}, entry ${entry}`)
+        } finally {
+          await trial.rollback().execute()
+        }
+      }
+      const after = await verifyAuditLog(server.ctx)
+      if (after.problem) violations.push(`the log, put back: ${JSON.stringify(after, plain)}`)
+      return { n: edited, violations }
+    } finally {
+      await owner.destroy()
+      await server.stop()
+    }
+  },
+}
+
+const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
+const sealed = 6
+
+/** Several days, with an anchor each; somebody who left; and a few that wait. */
+async function writeLog(ctx: Context): Promise<void> {
+  const staff = await buildAdmin(ctx)
+  const fan = await buildUser(ctx)
+  const write = (count: number, actor: string) =>
+    sql`INSERT INTO audit_log (actor_id, action, target_type, target_id, reason, before, after, address, request_id)
+      SELECT ${actor}, (ARRAY['account.noted', 'account.suspended', 'setting.changed'])[1 + n % 3], 'account', ${fan.id}, 'Because of ' || n,
+        CASE WHEN n % 2 = 0 THEN jsonb_build_object('status', 'active', 'n', n) END, CASE WHEN n % 3 > 0 THEN jsonb_build_object('note', 'é 💡 "' || n) END,
+        CASE WHEN n % 4 > 0 THEN '192.0.2.7'::inet END, 'r' || n FROM generate_series(1, ${count}::int) AS n`.execute(
+      ctx.db,
+    )
+  const seal = () => sql`SELECT audit_seal(${sealed}) FROM generate_series(1, 20)`.execute(ctx.db)
+  for (let day = 0; day < 3; day++) {
+    await write(16, staff.id)
+    await write(4, fan.id)
+    await seal()
+    await advanceClock(ctx, '1 day')
+    await anchorAuditLog(ctx)
+  }
+  await ctx.transaction(async (tx) => {
+    await sql`INSERT INTO account_closings (account_id, closes_at, closed_at) VALUES (${fan.id}, app_now(), app_now())`.execute(
+      tx.db,
+    )
+    await auditClock(tx, { action: 'account.closed', target: { type: 'account', id: fan.id } })
+    await forgetEntriesOf(tx, fan.id)
+  })
+  await seal()
+  await write(3, staff.id)
+}
+
+/** Entries before the last anchor that still have their words. */
+const anchored = async (owner: Db): Promise<bigint[]> =>
+  (
+    await rows(
+      owner,
+      sql<{ entry: bigint }>`SELECT entry_id AS entry FROM audit_links WHERE salt IS NOT NULL
+        AND position <= (SELECT max(last_position) FROM audit_seals WHERE number <= (SELECT max(seal) FROM audit_anchors)) ORDER BY position`,
+    )
+  ).map((one) => one.entry)
