@@ -298,12 +298,18 @@ export const endSuspension = async (
         updated_at = app_now() WHERE id = ${id} AND status = 'suspended' AND (NOT ${onlyRunOut} OR status_until <= app_now()) RETURNING status`,
     )
   )?.status
-export const suspensionsRunOut = (ctx: Context, most: number) =>
+export interface RunOut {
+  id: string
+  /** To the microsecond, as a date of ours would not have it. */
+  until: string
+}
+/** The oldest first, on from the one that was the last before. */
+export const suspensionsRunOut = (ctx: Context, limit: number, after?: RunOut) =>
   rows(
     ctx.db,
-    sql<{
-      id: string
-    }>`SELECT id FROM accounts WHERE status = 'suspended' AND status_until <= app_now() ORDER BY status_until LIMIT ${most}`,
+    sql<RunOut>`SELECT id, status_until::text AS until FROM accounts WHERE status = 'suspended' AND status_until <= app_now()
+        AND ${after ? sql`(status_until, id) > (${after.until}::timestamptz, ${after.id}::uuid)` : sql`TRUE`}
+      ORDER BY status_until, id LIMIT ${limit}`,
   )
 /** Birth date and country follow what the papers say. */
 export async function setIdentity(

@@ -23,4 +23,5 @@ export async function liftSuspension(tx: Context, accountId: string, { onlyRunOu
   return status
 }
 
+export type { RunOut } from './store.ts'
 export const runOut = store.suspensionsRunOut

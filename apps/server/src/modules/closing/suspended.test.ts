@@ -129,6 +129,45 @@ describe('a suspension with an end', () => {
     expect((await stateOf(unconfirmed)).status).toBe('pending_email')
   })
 
+  test('that can’t be ended keeps no other from ending, however many there are', async () => {
+    const stuck = await Promise.all([1, 2].map(() => buildUser(server.ctx)))
+    for (const one of stuck) await suspend(one.id, new Date(now() + dayMs))
+    const behind = await Promise.all([1, 2].map(() => buildUser(server.ctx)))
+    for (const one of behind) await suspend(one.id, new Date(now() + dayMs + 1000))
+    // As many at one moment as are looked for at once, so that there is a second batch.
+    await sql`WITH many AS (SELECT uuid_v7() AS id FROM generate_series(1, 110))
+      INSERT INTO accounts (id, role, status, status_reason, status_until) SELECT id, 'user', 'suspended', 'stuck', app_now() + interval '12 hours' FROM many`.execute(
+      server.ctx.db,
+    )
+    const asOwner = (statement: string) =>
+      server.ctx.transaction(async (tx) => {
+        await sql`SET LOCAL ROLE NONE`.execute(tx.db)
+        await sql.raw(statement).execute(tx.db)
+      })
+    await asOwner(
+      `CREATE FUNCTION stay_stuck() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''stuck''; END';
+       CREATE TRIGGER stay_stuck BEFORE UPDATE ON accounts FOR EACH ROW WHEN (OLD.status_reason = 'stuck' OR OLD.id = '${stuck[0]!.id}') EXECUTE FUNCTION stay_stuck()`,
+    )
+    await advanceClock(server.ctx, '2 days')
+    await endSuspensionsRunOut(server.ctx)
+    const storedStatus = async (one: Built) => (await stateOf(one)).status
+    expect(await Promise.all([...stuck, ...behind].map(storedStatus))).toEqual([
+      'suspended',
+      'active',
+      'active',
+      'active',
+    ])
+    await asOwner('DROP TRIGGER stay_stuck ON accounts')
+    await endSuspensionsRunOut(server.ctx)
+    expect(await storedStatus(stuck[0]!)).toBe('active')
+    expect(
+      await row(
+        server.ctx.db,
+        sql`SELECT count(*)::int AS n FROM accounts WHERE status = 'suspended' AND status_until <= app_now()`,
+      ),
+    ).toEqual({ n: 0 })
+  })
+
   test('is not ended where it was prolonged', async () => {
     const fan = await buildUser(server.ctx)
     await suspend(fan.id, new Date(now() + dayMs))

@@ -39,49 +39,48 @@ export const suspend = (ctx: Context, staff: Staff, id: string, reason: string, 
     await tell(tx, account, 'account_suspended', { reason })
   })
 
-/** Whose account was closing before is told the day that it closes, and that it can still be kept. */
-const tellBack = (
+/** Gives an account back what it was without its suspension, logs it as told, and writes to its owner. Nothing where there is none to end. */
+async function reinstate(
   tx: Context,
-  to: Pick<Reached, 'email' | 'name' | 'locale' | 'timezone'>,
-  closesAt: Date | undefined,
-) =>
-  closesAt
-    ? tell(tx, to, 'reinstated_while_closing', { on: dayIn(tx, to, closesAt) })
-    : tell(tx, to, 'account_reinstated')
+  account: Pick<Reached, 'id' | 'email' | 'name' | 'locale' | 'timezone'>,
+  write: (entry: Omit<AuditEntry, 'target'>) => Promise<unknown>,
+  which?: { onlyRunOut: boolean },
+): Promise<void> {
+  const status = await suspension.liftSuspension(tx, account.id, which)
+  if (!status) return
+  const closesAt = await goOnClosing(tx, account.id)
+  await write({ action: 'account.reinstated', before: { status: 'suspended' }, after: { status } })
+  // Whose account was closing before is told the day that it closes, and that it can still be kept.
+  if (closesAt) await tell(tx, account, 'reinstated_while_closing', { on: dayIn(tx, account, closesAt) })
+  else await tell(tx, account, 'account_reinstated')
+}
 
 export const lift = (ctx: Context, staff: Staff, id: string, reason: string): Promise<void> =>
   ctx.transaction(async (tx) => {
     const account = await reach(tx, staff, id)
     refuseIf(account.status !== 'suspended', 'CONFLICT')
-    const status = await suspension.liftSuspension(tx, id)
-    const closesAt = await goOnClosing(tx, id)
-    await log(tx, staff, id, {
-      action: 'account.reinstated',
-      reason,
-      before: { status: 'suspended' },
-      after: { status },
-    })
-    await tellBack(tx, account, closesAt)
+    await reinstate(tx, account, (entry) => log(tx, staff, id, { ...entry, reason }))
   })
 
-const runOutMax = 100
-/** A suspension whose time is over ends by itself, and in the same way. */
+const batch = 100
+/** A suspension whose time is over ends by itself, and in the same way. One that can't be ended keeps no other from it. */
 export async function endSuspensionsRunOut(ctx: Context): Promise<void> {
-  for (const { id } of await suspension.runOut(ctx, runOutMax))
-    await ctx.transaction(async (tx) => {
-      const account = await hold(tx, id)
-      const status = await suspension.liftSuspension(tx, id, { onlyRunOut: true })
-      // Suspended anew, or lifted, since it was found.
-      if (!status) return
-      const closesAt = await goOnClosing(tx, id)
-      await auditClock(tx, {
-        action: 'account.reinstated',
-        target: { type: 'account', id },
-        before: { status: 'suspended' },
-        after: { status },
-      })
-      await tellBack(tx, account, closesAt)
-    })
+  let found: suspension.RunOut[] = []
+  do {
+    found = await suspension.runOut(ctx, batch, found.at(-1))
+    for (const { id } of found)
+      await ctx
+        .transaction(async (tx) => {
+          const account = { id, ...(await hold(tx, id)) }
+          const write = (entry: Omit<AuditEntry, 'target'>) =>
+            auditClock(tx, { ...entry, target: { type: 'account', id } })
+          // Suspended anew, or lifted, since it was found: then there is nothing to end.
+          await reinstate(tx, account, write, { onlyRunOut: true })
+        })
+        .catch((error: unknown) =>
+          ctx.log.error({ err: error, accountId: id }, 'a suspension could not be ended and is tried again'),
+        )
+  } while (found.length === batch)
 }
 
 export const endSessions = (ctx: Context, staff: Staff, id: string, reason: string): Promise<number> =>
