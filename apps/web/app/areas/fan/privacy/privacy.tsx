@@ -9,11 +9,11 @@ import {
   useNavigation,
   useRevalidator,
 } from 'react-router'
-import type { Reply } from '../../../api/contract.ts'
 import { asProblem, asUpdateProblem, type ProblemData } from '../../../api/problem.ts'
 import { apiOf, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { blockedPeople } from '../../../parts/blocked-people.ts'
 import { useMeasuring } from '../../../parts/site.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FormProblem, useProblemWords } from '../../../ui/form.tsx'
@@ -26,10 +26,9 @@ export { clientAction } from '../../../api/lost-line.ts'
 export const handle = { messages: ['account', 'privacy', 'export', 'proof'], whileTermsDue: true }
 export const clientMiddleware = [withMessages('account', 'privacy', 'export', 'proof')]
 
-const shownMax = 100
-type Blocked = Reply<'GET /block/users'>
+type Blocked = Awaited<ReturnType<typeof blockedPeople>>
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
   const orProblem = <T,>(ask: Promise<T>) =>
     ask.then(
@@ -46,7 +45,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   }
   // Whoever has not accepted newer terms takes their data and leaves, if they like.
   const [blocked, taken] = await Promise.all([
-    me?.termsDue ? null : orProblem(api.call('GET /block/users', { query: { pageSize: shownMax } })),
+    me?.termsDue ? null : orProblem(blockedPeople(api, request)),
     takenBy(api),
   ])
   return { closesAt: null, blocked, taken, isStaff: me?.role === 'admin' }
@@ -150,7 +149,16 @@ function BlockedPeople({ found, problem }: { found: Blocked | null; problem: Pro
         <p className="text-sm text-ink-2">{t('privacy.blocked.empty')}</p>
       )}
       {found && found.total > people.length ? (
-        <p className="mt-2 text-xs text-ink-3">{t('privacy.blocked.more', { count: found.total })}</p>
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
+          <p className="text-xs text-ink-3">
+            {t('privacy.blocked.shown', { shown: people.length, count: found.total })}
+          </p>
+          {found.next ? (
+            <ButtonLink to={found.next} size="sm" look="outline" preventScrollReset replace>
+              {t('privacy.blocked.more')}
+            </ButtonLink>
+          ) : null}
+        </div>
       ) : null}
     </Section>
   )

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { apiOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { blockedPeople } from '../../../parts/blocked-people.ts'
 import { PageTitle } from '../../../parts/page-title.tsx'
 import { SettingsFrame } from '../pieces/settings-frame.tsx'
 import { Countries } from './countries.tsx'
@@ -11,17 +12,17 @@ export const handle = { messages: ['studio', 'creator'] }
 export const clientMiddleware = [withMessages('studio', 'creator')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
   const [countries, blocked, people] = await Promise.all([
     api.call('GET /countries/list'),
     api.call('GET /block/countries'),
-    api.call('GET /block/users', { query: { pageSize: 100 } }),
+    blockedPeople(api, request),
   ])
   return {
     countries: countries.data.map(({ code, name, region, flag }) => ({ code, name, region, flag })),
     blocked: blocked.data.countries,
-    people: people.data,
+    people,
   }
 }
 
@@ -33,7 +34,7 @@ export default function Blocking() {
     <SettingsFrame title={t('creator.block.title')} detail={t('creator.block.detail')}>
       <PageTitle>{t('creator.block.title')}</PageTitle>
       <Countries key={blocked.join()} countries={countries} blocked={blocked} />
-      <People people={people} />
+      <People blocked={people} />
     </SettingsFrame>
   )
 }

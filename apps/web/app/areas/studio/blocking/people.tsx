@@ -3,19 +3,20 @@ import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
+import type { blockedPeople } from '../../../parts/blocked-people.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field, Input, Textarea } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { SettingsSection } from '../pieces/settings-frame.tsx'
 
 type Person = Reply<'GET /users/search'>['data'][number]
-type Blocked = Reply<'GET /block/users'>['data'][number]
+type Blocked = Awaited<ReturnType<typeof blockedPeople>>
 const waitMs = 250
 
 /** People who don't see this creator, found by name and blocked one by one. */
-export function People({ people }: { people: readonly Blocked[] }) {
+export function People({ blocked: { data: people, total, next } }: { blocked: Blocked }) {
   const t = useT()
   const { revalidate } = useRevalidator()
   const [sought, setSought] = useState('')
@@ -38,7 +39,7 @@ export function People({ people }: { people: readonly Blocked[] }) {
       clearTimeout(timer)
     }
   }, [q])
-  const unblock = async (person: Blocked) => {
+  const unblock = async (person: Blocked['data'][number]) => {
     try {
       await call('DELETE /block/users/:id', { params: { id: person._id } })
       toast.success('ui.saved')
@@ -107,6 +108,16 @@ export function People({ people }: { people: readonly Blocked[] }) {
         ) : (
           <p className="mt-1 text-sm text-ink-2">{t('creator.block.empty')}</p>
         )}
+        {total > people.length ? (
+          <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
+            <p className="text-xs text-ink-3">{t('creator.block.shown', { shown: people.length, count: total })}</p>
+            {next ? (
+              <ButtonLink to={next} size="sm" look="outline" preventScrollReset replace>
+                {t('creator.block.more')}
+              </ButtonLink>
+            ) : null}
+          </div>
+        ) : null}
       </div>
       {asked ? (
         <ConfirmDialog
