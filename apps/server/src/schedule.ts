@@ -16,6 +16,7 @@ import { forgetOldChallenges } from './modules/accounts/passkey-store.ts'
 import { forgetSpentAnswers } from './modules/accounts/providers/store.ts'
 import { watchLedger } from './modules/ledger/check.ts'
 import { releaseEarnings, rollUpLedger, sealLedger } from './modules/ledger/upkeep.ts'
+import { forgetOldMails } from './modules/mail/outbox.ts'
 import { settleStuckPayments } from './modules/payments/attempt.ts'
 import { deliverSandboxWebhooks } from './modules/payments/sandbox/telling.ts'
 import { settleWaitingObjects } from './modules/payments/webhooks.ts'
@@ -41,6 +42,7 @@ export const schedule: Chore[] = [
   every('1 minute', 'remove second factors whose owners had a day to object', removeDueFactors),
   every('10 minutes', 'remove archives whose week is over', expireArchives),
   every('1 hour', 'give up archives that nobody could make in a day', giveUpOld),
+  every('1 hour', 'forget letters that went out thirty days ago', forgetOldMails),
   every('6 hours', 'forget changes of address that are a month old', forgetOldEmailChanges),
   every('10 minutes', 'forget who might have searched, and what few did', forgetSearches),
   every('10 minutes', 'forget what passkeys were asked to sign', forgetOldChallenges),

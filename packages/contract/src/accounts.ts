@@ -221,7 +221,7 @@ export const mailOutbox = endpoint('GET /mails/outbox', {
   whileUnfinished: true,
   whileTermsDue: true,
   limit: 'read',
-  query: z.object(listQuery(['createdAt'])),
+  query: z.object(listQuery(['createdAt', 'updatedAt'])),
   reply: many(
     z.object({
       _id: z.string(),

@@ -138,7 +138,7 @@ export const listPlans = endpoint('GET /performer/plans', {
   summary: 'One’s own plans, also those no longer offered.',
   who: 'performer',
   limit: 'read',
-  query: z.object({ ...listQuery(['order']), active: flag.optional() }),
+  query: z.object({ ...listQuery(['order', 'updatedAt', 'createdAt']), active: flag.optional() }),
   reply: many(plan),
 })
 /** The whole list: plans that are left out are no longer offered. Who subscribed before keeps their price. */

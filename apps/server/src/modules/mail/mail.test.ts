@@ -1,13 +1,13 @@
 import { shippedLocales } from '@fanlight/contract/locales'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { row, sql } from '../../platform/db.ts'
+import { row, rows, sql } from '../../platform/db.ts'
 import { api } from '../../testing/api.ts'
 import { buildUser } from '../../testing/builders.ts'
 import { type Mailbox, startMailbox } from '../../testing/peers/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { letter, letterKinds, letterWords } from './letters.ts'
-import { mail } from './outbox.ts'
+import { forgetOldMails, keptDays, mail } from './outbox.ts'
 import { render } from './render.ts'
 
 let mailbox: Mailbox
@@ -160,4 +160,31 @@ test('a mail server in a private network is reached only where the configuration
   expect(waiting).toMatchObject({ status: 'queued', attempts: 1 })
   expect(mailbox.received).toHaveLength(before)
   await strict.stop()
+})
+
+test('the outbox is read by the day of writing or of the last change, either way round', async () => {
+  await sql`DELETE FROM mails`.execute(server.ctx.db)
+  await sql`INSERT INTO mails (to_address, subject, text, html, kind, status, created_at, sent_at) VALUES
+    ('a@example.com', 'a', '', '', 'test', 'sent', app_now() - interval '3 hours', app_now()),
+    ('b@example.com', 'b', '', '', 'test', 'kept', app_now() - interval '2 hours', NULL),
+    ('c@example.com', 'c', '', '', 'test', 'queued', app_now() - interval '1 hour', NULL)`.execute(server.ctx.db)
+  const subjects = async (query: string) =>
+    (await api(server).get(`/mails/outbox?${query}`)).body.data.map((one: { subject: string }) => one.subject).join('')
+  expect(await subjects('')).toBe('cba')
+  expect(await subjects('sortBy=updatedAt')).toBe('acb')
+  expect(await subjects('sortBy=updatedAt&sort=asc')).toBe('bca')
+  expect(await subjects('sortBy=createdAt&sort=asc&pageSize=2&current=2')).toBe('c')
+})
+
+test('a letter that went out is forgotten after thirty days, and one that waits is not', async () => {
+  await sql`DELETE FROM mails`.execute(server.ctx.db)
+  await sql`INSERT INTO mails (to_address, subject, text, html, kind, status, created_at)
+    SELECT 'fan@example.com', status || ' ' || days, '', '', 'test', status, app_now() - make_interval(days => days)
+    FROM unnest(ARRAY['sent', 'kept', 'failed', 'queued']) status, unnest(ARRAY[${keptDays - 1}::int, ${keptDays + 1}::int]) days`.execute(
+    server.ctx.db,
+  )
+  await forgetOldMails(server.ctx)
+  await forgetOldMails(server.ctx)
+  const left = await rows(server.ctx.db, sql<{ subject: string }>`SELECT subject FROM mails ORDER BY subject`)
+  expect(left.map((one) => one.subject)).toEqual(['failed 29', 'kept 29', 'queued 29', 'queued 31', 'sent 29'])
 })

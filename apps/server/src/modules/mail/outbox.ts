@@ -102,11 +102,19 @@ export async function send(ctx: Context, mailId: string, lastTry: boolean): Prom
   )
 }
 
-/** The outbox page of demo mode: newest first, with links that work. What no key opens is named, and hides no other. */
-export async function outbox(ctx: Context, page: { current: number; pageSize: number }) {
+const dates = { createdAt: sql`created_at`, updatedAt: sql`coalesce(sent_at, created_at)` }
+interface Asked {
+  current: number
+  pageSize: number
+  sortBy: keyof typeof dates
+  sort: 'asc' | 'desc'
+}
+/** The outbox page of demo mode, with links that work. What no key opens is named, and hides no other. */
+export async function outbox(ctx: Context, { current, pageSize, sortBy, sort }: Asked) {
+  const way = sort === 'asc' ? sql`ASC` : sql`DESC`
   const found = await rows(
     ctx.db,
-    sql<StoredMail>`SELECT * FROM mails ORDER BY created_at DESC, id DESC LIMIT ${page.pageSize} OFFSET ${(page.current - 1) * page.pageSize}`,
+    sql<StoredMail>`SELECT * FROM mails ORDER BY ${dates[sortBy]} ${way}, id ${way} LIMIT ${pageSize} OFFSET ${(current - 1) * pageSize}`,
   )
   const counted = await row(ctx.db, sql<{ total: number }>`SELECT count(*)::int AS total FROM mails`)
   return { mails: found.map((one) => ({ ...one, ...legible(ctx, one) })), total: counted!.total }
@@ -131,6 +139,16 @@ function withSecret(ctx: Context, stored: StoredMail): { text: string; html: str
 /** What was written to the address of somebody who leaves. */
 export const forgetMailsTo = (tx: Context, addresses: readonly string[]) =>
   sql`DELETE FROM mails WHERE to_address = ANY(${addresses}::text[])`.execute(tx.db)
+
+/** How long a letter is kept that went out, was kept for the outbox page or was given up. */
+export const keptDays = 30
+const batch = 5_000
+/** Letters whose days are over, the oldest first. What waits to go out stays, whatever its age. */
+export const forgetOldMails = (ctx: Context) =>
+  sql`DELETE FROM mails WHERE id IN (SELECT id FROM mails
+      WHERE status <> 'queued' AND created_at < app_now() - make_interval(days => ${keptDays}) ORDER BY created_at LIMIT ${batch})`.execute(
+    ctx.db,
+  )
 
 const mailPurpose = 'mails'
 

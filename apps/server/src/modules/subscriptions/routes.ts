@@ -37,7 +37,7 @@ export const subscriptionRoutes = [
   route(calls.listPlans, async (ctx, { query, viewer }) => ownPlans(ctx, viewer.id, query)),
   route(calls.savePlans, async (ctx, { body, viewer }) => {
     await savePlans(ctx, viewer.id, body.plans)
-    return ownPlans(ctx, viewer.id, { current: 1, pageSize: 100, active: true })
+    return ownPlans(ctx, viewer.id, { current: 1, pageSize: 100, active: true, sortBy: 'order', sort: 'asc' })
   }),
 ]
 
@@ -47,9 +47,9 @@ const presentOne = async (ctx: Context, viewer: SignedIn, id: string) =>
 const ownPlans = async (
   ctx: Context,
   performerId: string,
-  query: { current: number; pageSize: number; active?: boolean | undefined },
+  query: Parameters<typeof plansOf>[2] & { current: number; pageSize: number; cursor?: string | undefined },
 ) =>
   pageWithin(
-    (await plansOf(ctx, performerId, query.active ?? null)).map((plan) => presentPlan(ctx, plan)),
+    (await plansOf(ctx, performerId, query)).map((plan) => presentPlan(ctx, plan)),
     query,
   )

@@ -51,11 +51,25 @@ export interface ListedSubscription extends SubscriptionRow {
 
 // Plans
 
-export const plansOf = (ctx: Context, performerId: string, active: boolean | null = null) =>
-  rows(
+const planDates = { updatedAt: sql`updated_at`, createdAt: sql`created_at` }
+/** A performer's plans: in the order that the performer gave them unless by their dates. */
+export const plansOf = (
+  ctx: Context,
+  performerId: string,
+  {
+    active,
+    sortBy,
+    sort,
+  }: { active?: boolean | undefined; sortBy: 'order' | 'updatedAt' | 'createdAt'; sort: 'asc' | 'desc' },
+) => {
+  const way = sort === 'asc' ? sql`ASC` : sql`DESC`
+  const order = sortBy === 'order' ? sql`active DESC, position, id` : sql`${planDates[sortBy]} ${way}, id ${way}`
+  return rows(
     ctx.db,
-    sql<PlanRow>`SELECT * FROM plans WHERE performer_id = ${performerId} AND (${active}::boolean IS NULL OR active = ${active}) ORDER BY active DESC, position, id`,
+    sql<PlanRow>`SELECT * FROM plans WHERE performer_id = ${performerId} AND (${active ?? null}::boolean IS NULL OR active = ${active ?? null})
+      ORDER BY ${order}`,
   )
+}
 export const planOf = (ctx: Context, performerId: string, planId: string) =>
   row(ctx.db, sql<PlanRow>`SELECT * FROM plans WHERE id = ${planId} AND performer_id = ${performerId} AND active`)
 

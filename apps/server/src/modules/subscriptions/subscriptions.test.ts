@@ -317,5 +317,17 @@ test('plans are set as a list, inside the limits, with discounts that are true',
     (await set([{ _id: saved.body.data[0]._id, type: 'monthly', name: 'Monthly', price: 12 }])).body,
   ).toMatchObject({ total: 1, data: [{ _id: saved.body.data[0]._id, price: 12 }] })
   expect((await studio.get('/performer/plans')).body.total).toBe(4)
+  const names = async (query: string) =>
+    (await studio.get(`/performer/plans?${query}`)).body.data.map((one: { name: string }) => one.name)
+  // Set last, changed last; the others were changed in one moment when they stopped being offered.
+  await sql`UPDATE plans SET updated_at = app_now() + interval '1 minute' * months, created_at = app_now() - interval '1 day' * months
+    WHERE performer_id = ${performer.id}`.execute(ctx.db)
+  await sql`UPDATE plans SET updated_at = app_now() - interval '1 day', created_at = app_now() - interval '99 days'
+    WHERE performer_id = ${performer.id} AND type = 'free'`.execute(ctx.db)
+  expect(await names('sortBy=updatedAt')).toEqual(['Year', 'Quarter', 'Monthly', 'Look around'])
+  expect(await names('sortBy=updatedAt&sort=asc')).toEqual(['Look around', 'Monthly', 'Quarter', 'Year'])
+  expect(await names('sortBy=createdAt&pageSize=2')).toEqual(['Monthly', 'Quarter'])
+  expect((await names(''))[0]).toBe('Monthly')
+  expect((await studio.get('/performer/plans?sortBy=price')).status).toBe(400)
   expect((await payer(server, await buildFan(ctx)).get('/performer/plans')).status).toBe(403)
 })

@@ -77,7 +77,7 @@ async function meet({ ctx, app }: { ctx: Context; app: FastifyInstance }, token:
     session: (await api({ app }).as(token).get('/users/me')).status,
     name: seen.body?.data?.declared?.legalName as string | undefined,
     paper: bytes ? bytes.equals(paper) : false,
-    link: await outbox(ctx, { current: 1, pageSize: 10 }).then(
+    link: await outbox(ctx, { current: 1, pageSize: 10, sortBy: 'createdAt', sort: 'desc' }).then(
       ({ mails }) => mails.some((one) => /token=[\w-]{43}/.test(one.text)),
       () => false,
     ),
