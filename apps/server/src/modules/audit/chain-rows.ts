@@ -37,15 +37,14 @@ export interface Anchor {
   signatures: Buffer[]
 }
 const batch = 1_000
-const microseconds = (column: string) => sql.raw(`(extract(epoch FROM ${column}) * 1000000)::bigint::text`)
 
 /** All links in the order of the chain, a few in the memory at a time. */
 export async function* linksIn(db: Db): AsyncGenerator<Link, undefined> {
   for (let after: bigint | null = null; ; ) {
     const found: Link[] = await rows(
       db,
-      sql<Link>`SELECT k.position, k.entry_id AS entry, k.salt, k.personal, k.digest, ${microseconds('l.created_at')} AS "createdAt",
-          ${microseconds('k.written_at')} AS "writtenAt",
+      sql<Link>`SELECT k.position, k.entry_id AS entry, k.salt, k.personal, k.digest, (extract(epoch FROM l.created_at) * 1000000)::bigint::text AS "createdAt",
+          (extract(epoch FROM k.written_at) * 1000000)::bigint::text AS "writtenAt",
           CASE WHEN l.id IS NOT NULL THEN ARRAY[l.actor_id::text, l.action, l.target_type, l.target_id, l.request_id] END AS fixed,
           ARRAY[l.reason, l.before::text, l.after::text, l.address::text] AS words,
           k.salt IS NULL AND EXISTS (SELECT FROM audit_log c
@@ -65,7 +64,7 @@ export async function* sealsIn(db: Db): AsyncGenerator<Seal, undefined> {
       db,
       sql<Seal>`SELECT number, first_position AS "firstPosition", last_position AS "lastPosition", first_entry AS "firstEntry",
           last_entry AS "lastEntry", entries_hash AS "entriesHash", previous_hash AS "previousHash", hash,
-          ${microseconds('sealed_at')} AS "sealedAt", sealed_at AS at
+          (extract(epoch FROM sealed_at) * 1000000)::bigint::text AS "sealedAt", sealed_at AS at
         FROM audit_seals WHERE ${after === null ? sql`TRUE` : sql`number > ${after}`} ORDER BY number LIMIT ${batch}`,
     )
     yield* found
