@@ -105,12 +105,17 @@ async function freePort(): Promise<number> {
   })
 }
 
-/** CPU microseconds of a process and its children so far. */
+/** CPU microseconds of a process and its children so far, also of those that have ended. */
 export function cpuOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const own = (Number(fields[11]) + Number(fields[12])) * 10_000
-  return own + childrenOf(pid).reduce((sum, child) => sum + cpuOf(child), 0)
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * 10_000
+    return own + childrenOf(pid).reduce((sum, child) => sum + cpuOf(child), 0)
+  } catch {
+    // It has just ended: its parent has its time.
+    return 0
+  }
 }
 export const rssOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024

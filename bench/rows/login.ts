@@ -21,12 +21,16 @@ export async function login(rig: Rig): Promise<void> {
   const product = await serveProduct(rig)
   await logIn(product, 1)
 
-  const ratios: number[] = []
+  // A floor that hashes without a pause has its memory warm. The other one pauses as long as a log-in takes beside its hash.
+  const turns: { warm: number; paused: number; ownUs: number; pauseMs: number }[] = []
   for (let round = 0; round < 5; round++) {
-    const floor = await oneHash()
-    const before = cpuOf(product.pid)
+    const warm = await oneHash()
+    const [before, began] = [cpuOf(product.pid), performance.now()]
     for (let n = 1; n <= 20; n++) await logIn(product, round * 20 + n)
-    ratios.push((cpuOf(product.pid) - before) / 20 / floor)
+    const [cpu, ms] = [(cpuOf(product.pid) - before) / 20, (performance.now() - began) / 20]
+    const pauseMs = Math.max(1, Math.round(ms - warm.ms))
+    const paused = await oneHash(pauseMs)
+    turns.push({ warm: cpu / warm.cpuUs, paused: cpu / paused.cpuUs, ownUs: cpu - paused.cpuUs, pauseMs })
   }
 
   const all = Array.from({ length: fans }, (_, n) => n + 1)
@@ -46,7 +50,10 @@ export async function login(rig: Rig): Promise<void> {
     delays.push(busy.p99Ms / quiet.p99Ms)
   }
   print('log-in', {
-    'CPU ÷ one argon2id': median(ratios),
+    'CPU ÷ one argon2id, pauses between': median(turns.map((turn) => turn.paused)),
+    'without pauses': median(turns.map((turn) => turn.warm)),
+    'pause ms': median(turns.map((turn) => turn.pauseMs)),
+    'CPU beside the paused hash, µs': median(turns.map((turn) => turn.ownUs)),
     'feed p99 during 50 log-ins ÷ quiet': median(delays),
   })
   await product.stop()
@@ -63,4 +70,5 @@ async function logIn({ url }: Served, n: number): Promise<void> {
 }
 
 const floorScript = fileURLToPath(new URL('../floors/argon2.ts', import.meta.url))
-const oneHash = async () => Number((await promisify(execFile)(process.execPath, [floorScript])).stdout)
+const oneHash = async (pauseMs = 0): Promise<{ cpuUs: number; ms: number }> =>
+  JSON.parse((await promisify(execFile)(process.execPath, [floorScript, String(pauseMs)])).stdout)

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import pg from 'pg'
 import { cpuOf, print, type Rig, type Served, server, serveProduct } from '../rig.ts'
 import { seedFeeds } from '../seed.ts'
@@ -23,7 +25,9 @@ export async function tip(rig: Rig): Promise<void> {
   const product = await serveProduct(rig)
   const worker = startWorker(rig)
   try {
-    await compareTips(product, performers, bench)
+    await compareTips(product, performers, bench, () =>
+      [databasePid(rig), product.pid, worker.pid!].reduce((sum, pid) => sum + cpuOf(pid), 0),
+    )
   } finally {
     worker.kill('SIGTERM')
     await product.stop()
@@ -31,15 +35,29 @@ export async function tip(rig: Rig): Promise<void> {
   await assertBooks(rig.databaseUrl)
 }
 
-async function compareTips(product: Served, performers: string[], bench: () => number): Promise<void> {
+/** `cpu` is that of database, API and worker together: beside other work on the machine it says more than the rates do. */
+async function compareTips(
+  product: Served,
+  performers: string[],
+  bench: () => number,
+  cpu: () => number,
+): Promise<void> {
   await tipsPerSecond(product, performers, 2)
-  const turns: { tpcb: number; spread: number; hot: number; cpu: number }[] = []
+  const turns: { tpcb: number; spread: number; hot: number; tpcbCpu: number; tipCpu: number; apiCpu: number }[] = []
   for (let round = 0; round < rounds; round++) {
+    const first = cpu()
     const tpcb = bench()
-    const before = cpuOf(product.pid)
+    const second = cpu()
+    const api = cpuOf(product.pid)
     const spread = await tipsPerSecond(product, performers)
-    const cpu = (cpuOf(product.pid) - before) / (spread * seconds)
-    turns.push({ tpcb, spread, hot: await tipsPerSecond(product, performers.slice(0, 1)), cpu })
+    turns.push({
+      tpcb,
+      spread,
+      tpcbCpu: (second - first) / (tpcb * seconds),
+      tipCpu: (cpu() - second) / (spread * seconds),
+      apiCpu: (cpuOf(product.pid) - api) / (spread * seconds),
+      hot: await tipsPerSecond(product, performers.slice(0, 1)),
+    })
   }
   const middle = (of: (turn: (typeof turns)[number]) => number) =>
     turns.map(of).toSorted((a, b) => a - b)[Math.floor(rounds / 2)]!
@@ -49,7 +67,9 @@ async function compareTips(product: Served, performers: string[], bench: () => n
     'tip/s': middle((turn) => turn.spread),
     'hot tip/s': middle((turn) => turn.hot),
     'tpcb-like/s': middle((turn) => turn.tpcb),
-    'API CPU µs': middle((turn) => turn.cpu),
+    'CPU ÷ tpcb-like': middle((turn) => turn.tipCpu / turn.tpcbCpu),
+    'CPU µs': middle((turn) => turn.tipCpu),
+    'of it API': middle((turn) => turn.apiCpu),
   })
 }
 
@@ -130,6 +150,9 @@ function withPgbench(url: string): () => number {
       )?.[1],
     )
 }
+
+const databasePid = (rig: Rig): number =>
+  Number(readFileSync(join(rig.folder, 'postgres/postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
 const startWorker = (rig: Rig): ChildProcess =>
   spawn(process.execPath, [server, 'worker'], {
