@@ -38,17 +38,16 @@ export async function open(
   { secondFactor }: { secondFactor: boolean },
 ): Promise<string> {
   const token = newSecret()
-  await sql`INSERT INTO sessions (account_id, token_hash, remember, user_agent, address, country, second_factor_at, expires_at)
-    VALUES (${accountId}, ${sha256(token)}, ${remember}, ${visit.userAgent}, ${visit.address}::inet, ${visit.country},
-      ${secondFactor ? sql`app_now()` : null}, app_now() + make_interval(days => ${sessionDays(remember)}))`.execute(
-    tx.db,
-  )
+  // The rest of the statement sees what was there before: this session is the newest.
   const tooMany = await rows(
     tx.db,
     sql<{
       id: string
-    }>`SELECT id FROM sessions WHERE account_id = ${accountId} AND revoked_at IS NULL AND expires_at > app_now()
-      ORDER BY created_at DESC, id DESC OFFSET ${sessionsMax}`,
+    }>`WITH opened AS (INSERT INTO sessions (account_id, token_hash, remember, user_agent, address, country, second_factor_at, expires_at)
+        VALUES (${accountId}, ${sha256(token)}, ${remember}, ${visit.userAgent}, ${visit.address}::inet, ${visit.country},
+          ${secondFactor ? sql`app_now()` : null}, app_now() + make_interval(days => ${sessionDays(remember)})))
+      SELECT id FROM sessions WHERE account_id = ${accountId} AND revoked_at IS NULL AND expires_at > app_now()
+      ORDER BY created_at DESC, id DESC OFFSET ${sessionsMax - 1}`,
   )
   if (tooMany.length > 0) await end(tx, accountId, { only: tooMany.map((one) => one.id) }, 'replaced')
   return token

@@ -257,6 +257,28 @@ describe('sessions', () => {
     expect(facts).toHaveLength(3)
   })
 
+  test('are fifty at most: one more ends those that began first, and says so', async () => {
+    const fan = await buildUser(server.ctx, { password })
+    await sql`INSERT INTO sessions (account_id, token_hash, remember, created_at, expires_at)
+      SELECT ${fan.id}, sha256(${fan.id}::text::bytea || n::text::bytea), true, app_now() - make_interval(hours => n), app_now() + interval '1 day'
+      FROM generate_series(1, 51) n`.execute(server.ctx.db)
+    const { token } = (await api(server).post('/auth/login', { email: fan.email, password })).body.data
+    expect((await api(server, token).get('/auth/sessions')).body.total).toBe(50)
+    // Of 53 the new one, the one it was built with and the 48 youngest others are left.
+    const ended = await rows(
+      server.ctx.db,
+      sql<{ hours: number }>`SELECT round(extract(epoch FROM app_now() - created_at) / 3600)::int AS hours FROM sessions
+        WHERE account_id = ${fan.id} AND revoked_at IS NOT NULL ORDER BY created_at DESC`,
+    )
+    expect(ended.map((one) => one.hours)).toEqual([49, 50, 51])
+    const fact = await row(
+      server.ctx.db,
+      sql<{ n: number }>`SELECT jsonb_array_length(payload -> 'sessionIds') AS n FROM events
+        WHERE topic = 'session.revoked' AND payload ->> 'accountId' = ${fan.id} AND payload ->> 'reason' = 'replaced'`,
+    )
+    expect(fact).toEqual({ n: 3 })
+  })
+
   test('note their use at most once a minute, and run out', async () => {
     const fan = await buildUser(server.ctx)
     const seen = async () =>
