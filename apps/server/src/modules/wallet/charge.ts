@@ -4,6 +4,7 @@ import { constraintOf, row, sql, sqlState } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { refuse, refuseIf } from '../../platform/refusal.ts'
 import { asRefusal } from '../ledger/post.ts'
+import { type Asked, type Charged, chargeTogether } from './charge-together.ts'
 import { microOf } from './currency.ts'
 
 /** What somebody pays a performer for. Amounts are hundredths of a token. */
@@ -36,43 +37,37 @@ export interface ChargeRow {
   body_hash: Buffer
 }
 
-const statement =
-  'SELECT charged_at, wallet_after FROM charge_tokens($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)'
-
 /**
  * Moves the tokens, splits the commission, records earning and purchase and tells the others, in one statement. Outside a
- * transaction it is one round trip. The same statement refuses whoever the door hides from the payer, while no block between the two
- * can be made. Whether the thing itself may be bought is refused before.
+ * transaction it is one round trip, which it may share with other charges. The same statement refuses whoever the door hides from
+ * the payer, while no block between the two can be made. Whether the thing itself may be bought is refused before.
  */
 export async function charge(ctx: Context, what: NewCharge): Promise<ChargeRow> {
   const id = newId()
   const settings = ctx.settings.all()
   const note = what.note ?? ''
-  const values = [
+  const asked: Asked = {
     id,
-    what.userId,
-    what.performerId,
-    what.type,
-    what.targetId,
-    what.tokens,
-    what.key,
-    what.bodyHash,
+    user_id: what.userId,
+    performer_id: what.performerId,
+    type: what.type,
+    target_id: what.targetId,
+    tokens: String(what.tokens),
+    key: what.key,
+    body_hash: `\\x${what.bodyHash.toString('hex')}`,
     note,
-    Math.round(settings.commissionPct * 100),
-    microOf(settings.tokenValue),
-    settings.currency,
-    settings.earningHoldDays,
-    settings.earningHoldDaysNew,
-    what.cardMinor ?? null,
-    what.country ?? null,
-  ]
-  type Done = { charged_at: Date; wallet_after: bigint }
-  const run = async (): Promise<Done> =>
-    ctx.inTransaction
-      ? (await row(ctx.db, sql<Done>`SELECT charged_at, wallet_after FROM charge_tokens(${sql.join(values)})`))!
-      : (await ctx.pool.query<Done>({ name: 'charge', text: statement, values })).rows[0]!
+    site_bp: Math.round(settings.commissionPct * 100),
+    token_value_micro: String(microOf(settings.tokenValue)),
+    currency: settings.currency,
+    hold_days: settings.earningHoldDays,
+    hold_days_new: settings.earningHoldDaysNew,
+    card_minor: what.cardMinor === undefined ? null : String(what.cardMinor),
+    country: what.country ?? null,
+  }
   try {
-    const { charged_at, wallet_after } = await asRefusal(run())
+    const { charged_at, wallet_after } = await asRefusal(
+      ctx.inTransaction ? within(ctx, asked) : chargeTogether(ctx.pool, asked),
+    )
     return {
       id,
       type: what.type,
@@ -91,6 +86,12 @@ export async function charge(ctx: Context, what: NewCharge): Promise<ChargeRow> 
     throw error
   }
 }
+
+const within = async (tx: Context, asked: Asked): Promise<Charged> =>
+  (await row(
+    tx.db,
+    sql<Charged>`SELECT charged_at, wallet_after FROM charge_tokens(${sql.join(Object.values(asked))})`,
+  ))!
 
 /**
  * Gives a repeated key its first charge back, whatever has changed since: the price, the balance, the gate. Whoever asks with the
