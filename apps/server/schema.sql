@@ -1392,6 +1392,7 @@ CREATE INDEX sandbox_objects_by_kind ON sandbox.objects USING btree (kind, creat
 -- public.audit_seal(p_limit integer) -> integer, as owner, 702b23f3ceb8265313074d4bb055716b
 -- public.audit_wait_for_seal() -> trigger, as owner, 2650877587fab29027319723d09d9734
 -- public.between_two(one uuid, other uuid) -> bigint, d41d8cd98f00b204e9800998ecf8427e
+-- public.charge_together(p_charges json) -> TABLE(id uuid, charged_at timestamp with time zone, wallet_after bigint), 1167f208fd6d8e5f8547df3ba667e83b
 -- public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text) -> TABLE(charged_at timestamp with time zone, wallet_after bigint), as owner, f132e891c7db087fc528560074622ad0
 -- public.closed_countries_changed() -> trigger, 6aa3901234a21f31ab827023d6cd6552
 -- public.enqueue_job(task text, payload json, queue text, run_at timestamp with time zone, attempts integer, key text) -> void, as owner, 03c053b444b90165d90cdcbfe58e3a13
