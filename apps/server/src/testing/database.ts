@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { onServer, withDatabase } from './cluster.ts'
+import { withDatabase } from './cluster.ts'
 
 export type TestDatabase = {
   /** What the running product may do: no changes to tables, no edits of postings. */
@@ -21,7 +21,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     url: ownerUrl,
     ownerUrl,
-    drop: () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: () => dropWhenLeft(server, name),
   }
 }
 
@@ -32,6 +32,22 @@ async function copy(server: string, name: string, template: string): Promise<voi
   try {
     await client.query('SELECT pg_advisory_lock(7205759404)')
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  } finally {
+    await client.end()
+  }
+}
+
+// A pool has ended before the server has seen its connections close: one that were cut off then would tell a process that listens no more.
+async function dropWhenLeft(server: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    for (let look = 0; look < 40; look++) {
+      const { rowCount } = await client.query('SELECT FROM pg_stat_activity WHERE datname = $1 LIMIT 1', [name])
+      if (rowCount === 0) break
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
   } finally {
     await client.end()
   }
