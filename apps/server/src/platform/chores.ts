@@ -22,14 +22,22 @@ export function every(time: `${number} ${keyof typeof units}`, name: string, run
   return { everyMs: Number(count) * units[unit], name, run }
 }
 
+// What comes every few minutes or less often may take long, and waits for its like.
+const unhurriedMs = 10 * units.minute
+
 export function startChores(ctx: Context, chores: readonly Chore[]): () => Promise<void> {
+  // A turn keeps one connection for its lock and works on another: with more turns than this at a time, all would wait for all.
+  const inTurn = atMost(Math.max(1, Math.floor(ctx.config.databasePool / 2)))
+  const unhurried = atMost(1)
   const running = new Set<Promise<void>>()
+  let stopped = false
   const timers = chores.map((chore) => {
     let busy = false
-    const timer = setInterval(() => {
+    const work = async () => (stopped ? undefined : takeTurn(ctx, chore))
+    return setInterval(() => {
       if (busy) return
       busy = true
-      const turn = takeTurn(ctx, chore)
+      const turn = (chore.everyMs < unhurriedMs ? inTurn(work) : unhurried(() => inTurn(work)))
         .catch((error: unknown) => ctx.log.error({ err: error, chore: chore.name }, 'a chore failed'))
         .finally(() => {
           busy = false
@@ -37,11 +45,28 @@ export function startChores(ctx: Context, chores: readonly Chore[]): () => Promi
         })
       running.add(turn)
     }, chore.everyMs)
-    return timer
   })
   return async () => {
+    stopped = true
     for (const timer of timers) clearInterval(timer)
     await Promise.allSettled(running)
+  }
+}
+
+/** Lets so many work at a time; the others wait in the order in which they came. */
+function atMost(count: number): (work: () => Promise<void>) => Promise<void> {
+  let free = count
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
   }
 }
 
