@@ -42,7 +42,7 @@ const browserGroups = [
     name: 'posts',
     test: anyOf(
       inApp(
-        'parts/(?:price|share|follow-button|use-sign-in|use-toggle)',
+        'parts/(?:price|share|follow-button|tip-press|use-sign-in|use-toggle)',
         'parts/post-card/(?:contents|duration|files|pages|post-tile)',
         'ui/(?:dialog|menu|tabs|states|picture|radio-cards)',
       ),
@@ -95,7 +95,17 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
   },
-  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: browserGroups } } } } } },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: { codeSplitting: { groups: browserGroups } },
+          // The router's warnings to developers.
+          treeshake: { manualPureFunctions: ['warning', 'warningOnce', 'warnOnce'] },
+        },
+      },
+    },
+  },
   // The icon and widget packages are thousands of small files: bundled, the server starts without reading them.
   ssr: { noExternal: ['lucide-react', '@base-ui/react', 'clsx', 'uplot', /^@fontsource-variable\//] },
   server: { fs: { allow: ['../..'] } },

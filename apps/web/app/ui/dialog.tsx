@@ -2,7 +2,8 @@ import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
 import { useAwake } from './awake.ts'
 
 // Most pages that can open a window never do: its code is fetched when the first one opens.
-const DialogWindow = lazy(() => import('./dialog-window.tsx').then(({ DialogWindow }) => ({ default: DialogWindow })))
+export const loadWindow = () => import('./dialog-window.tsx')
+const DialogWindow = lazy(() => loadWindow().then(({ DialogWindow }) => ({ default: DialogWindow })))
 
 export interface DialogProps {
   open: boolean

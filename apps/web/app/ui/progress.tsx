@@ -1,4 +1,4 @@
-import type { UploadProgress } from '../api/client.ts'
+import type { UploadProgress } from '../api/upload.ts'
 import { useFormats, useT } from '../i18n/context.tsx'
 
 /** A share of something, 0 to 1, with its name. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { upload, type UploadProgress } from '../../api/client.ts'
+import type { UploadProgress } from '../../api/upload.ts'
 import { asProblem, type ProblemData } from '../../api/problem.ts'
 import { useSocketEvent } from '../../api/socket.ts'
 import { useT } from '../../i18n/context.tsx'
@@ -88,6 +88,7 @@ function Sending({
   const send = async () => {
     setProblem(null)
     try {
+      const { upload } = await import('../../api/upload.ts')
       const { data } = await upload('POST /comments/:id', {
         params: { id: comment._id },
         files: { file },

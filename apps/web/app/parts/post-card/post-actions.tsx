@@ -6,6 +6,7 @@ import { useFormats, useT } from '../../i18n/context.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { share } from '../share.ts'
 import { useMe } from '../site.ts'
+import { useTipPress } from '../tip-press.ts'
 import { TokenIcon } from '../token-icon.tsx'
 import { useSignIn } from '../use-sign-in.ts'
 import { useToggle } from '../use-toggle.ts'
@@ -20,6 +21,7 @@ export function Actions({ post, onTip, alone }: { post: Post; onTip: () => void;
   const { compact } = useFormats()
   const me = useMe()
   const signedIn = useSignIn()
+  const pressTip = useTipPress(onTip)
   const tell = (act: 'like' | 'bookmark') => (on: boolean) =>
     call(on ? 'POST /reactions' : 'DELETE /reactions', {
       body: { action: act, objectType: 'feed', objectId: post._id },
@@ -70,7 +72,7 @@ export function Actions({ post, onTip, alone }: { post: Post; onTip: () => void;
       </button>
       <span className="flex-1" />
       {me?._id === post.performer._id ? null : (
-        <button type="button" onClick={signedIn(onTip)} className={buttonClass('tip', 'sm')}>
+        <button type="button" {...pressTip} className={buttonClass('tip', 'sm')}>
           <TokenIcon className="size-[18px]!" />
           {t('post.tip')}
         </button>

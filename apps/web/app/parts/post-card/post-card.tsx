@@ -3,6 +3,7 @@ import { lazy, memo, Suspense, useCallback, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../api/client.ts'
 import { useT } from '../../i18n/context.tsx'
+import { TipSheet } from '../tip-press.ts'
 import { fileOf, filesOf, isOpen, type Post } from './files.ts'
 import { Poll } from './poll.tsx'
 import { Actions } from './post-actions.tsx'
@@ -10,7 +11,6 @@ import { PostHead } from './post-head.tsx'
 import { Locked } from './post-locked.tsx'
 import { Media, type RenewFile } from './post-media.tsx'
 
-const TipSheet = lazy(async () => ({ default: (await import('../tip-sheet.tsx')).TipSheet }))
 const UnlockSheet = lazy(async () => ({ default: (await import('../unlock-sheet.tsx')).UnlockSheet }))
 
 interface PostCardProps {

@@ -1,6 +1,7 @@
 import { ImageUp } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { call, upload, type UploadProgress } from '../../../api/client.ts'
+import { call } from '../../../api/client.ts'
+import { upload, type UploadProgress } from '../../../api/upload.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { useFieldError } from '../../../ui/form.tsx'

@@ -11,7 +11,7 @@ import {
   useNavigation,
   useRevalidator,
 } from 'react-router'
-import { upload, type UploadProgress } from '../../../api/client.ts'
+import { upload, type UploadProgress } from '../../../api/upload.ts'
 import { asUpdateProblem, type ProblemData } from '../../../api/problem.ts'
 import { apiOf, visitOf } from '../../../api/visit.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'

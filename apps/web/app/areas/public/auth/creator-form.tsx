@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
-import { upload, type UploadProgress } from '../../../api/client.ts'
+import { upload, type UploadProgress } from '../../../api/upload.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { usePageFacts, useT } from '../../../i18n/context.tsx'
 import { Captcha } from '../../../parts/captcha.tsx'

@@ -1,24 +1,22 @@
 import { Languages, LayoutGrid, MapPin, Pencil } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { FollowButton } from '../../../parts/follow-button.tsx'
 import { useMe } from '../../../parts/site.ts'
+import { TipSheet, useTipPress } from '../../../parts/tip-press.ts'
 import { TokenIcon } from '../../../parts/token-icon.tsx'
-import { useSignIn } from '../../../parts/use-sign-in.ts'
 import { VerifiedBadge } from '../../../parts/verified-badge.tsx'
 import { ArchPortrait } from '../../../ui/avatar.tsx'
 import { ButtonLink, IconButton, IconLink } from '../../../ui/button.tsx'
 import type { Profile } from './length.ts'
-
-const TipSheet = lazy(async () => ({ default: (await import('../../../parts/tip-sheet.tsx')).TipSheet }))
 
 /** Who it is: face, name, words, counts, and the way to follow and tip. */
 export function Identity({ profile }: { profile: Profile }) {
   const t = useT()
   const { compact, language, list, region } = useFormats()
   const me = useMe()
-  const signedIn = useSignIn()
   const [tipping, setTipping] = useState(false)
+  const pressTip = useTipPress(() => setTipping(true))
   const [followers, setFollowers] = useState(profile.counts.followers)
   const own = me?._id === profile._id
   const languages = profile.languages.map(language)
@@ -49,7 +47,7 @@ export function Identity({ profile }: { profile: Profile }) {
             </>
           ) : (
             <>
-              <IconButton look="tip" label={t('post.tip.send')} onClick={signedIn(() => setTipping(true))}>
+              <IconButton look="tip" label={t('post.tip.send')} {...pressTip}>
                 <TokenIcon className="size-5" />
               </IconButton>
               <FollowButton

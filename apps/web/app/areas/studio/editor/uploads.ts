@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { call, upload, type UploadProgress } from '../../../api/client.ts'
+import { call } from '../../../api/client.ts'
+import { upload, type UploadProgress } from '../../../api/upload.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { useSocketEvent } from '../../../api/socket.ts'
 

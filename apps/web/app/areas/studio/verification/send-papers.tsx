@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type Reply, upload, type UploadProgress } from '../../../api/client.ts'
+import { type Reply } from '../../../api/client.ts'
+import { upload, type UploadProgress } from '../../../api/upload.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { DocumentField } from '../../../parts/document-field.tsx'
