@@ -57,6 +57,8 @@ it('whoever is signed in is asked everywhere, may read them and leave, and goes 
     'en-US': 'Refunds take one day.\nCreators are paid on Fridays.',
     ar: 'الاسترداد خلال يوم واحد.',
   }
+  // An open page would be led away by itself as soon as it hears of them, in the middle of the first step.
+  await page.goto('about:blank')
   await set({ termsVersion: '2026-11-01', termsSummary })
   for (const path of ['/home', '/explore', '/', '/user/security', '/valloyclay', '/auth/login']) {
     await page.goto(path)

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useSubmit } from 'react-router'
+import { useActionData, useSubmit } from 'react-router'
 import { call } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { askPasskey, offerPasskeys, type PasskeyAnswer, PasskeyStopped } from '../../../parts/passkey.ts'
@@ -16,27 +16,30 @@ export function PasskeyLogin() {
   const submit = useSubmit()
   const [known, setKnown] = useState(true)
   const [busy, setBusy] = useState(false)
-  // The field's offer and the button may both be answered: the first logs in, and a second session would be left lying about.
+  // The field's offer and the button may both be answered. The first answer logs in, and only where it is refused may another follow:
+  // it would leave a second session lying about.
   const open = useRef(true)
-  const send = async (answer: PasskeyAnswer) => {
+  const refusal = useActionData()
+  useEffect(() => {
+    open.current = true
+    return () => {
+      open.current = false
+    }
+  }, [refusal])
+  const send = async (passkey: PasskeyAnswer) => {
     if (!open.current) return
     open.current = false
     const form = new FormData()
-    form.set('passkey', JSON.stringify(answer))
+    form.set('passkey', JSON.stringify(passkey))
     await submit(form, { method: 'post' })
-    open.current = true
   }
   useEffect(() => {
     setKnown(globalThis.PublicKeyCredential !== undefined)
-    open.current = true
     // Nobody asked for this yet: where it fails, the button is still there.
     offerPasskeys().then(
       (answer) => (answer ? send(answer) : undefined),
       () => undefined,
     )
-    return () => {
-      open.current = false
-    }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- offered once, when the page begins
   }, [])
   if (!known) return null
