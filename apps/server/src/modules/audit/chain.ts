@@ -62,7 +62,7 @@ export async function walk(db: Db, keys: readonly Buffer[], noted: readonly Note
     problem: null,
   }
   try {
-    await walkSeals(db, standing, (at, isEnd) => checkAnchors(at, isEnd, { anchors, keys, noted }))
+    await walkSeals(db, standing, anchorCheck(anchors, keys, noted))
     await checkLoose(db, standing)
   } catch (error) {
     if (!(error instanceof Broken)) throw error
@@ -136,21 +136,21 @@ function follows(
   )
 }
 
-function checkAnchors(
-  at: Before,
-  isEnd: boolean,
-  { anchors, keys, noted }: { anchors: readonly Anchor[]; keys: readonly Buffer[]; noted: readonly Noted[] },
-): void {
-  const entry = at.lastEntry
-  if (isEnd) {
-    if ([...anchors, ...noted].some(({ seal }) => seal > at.number)) throw new Broken('cut_off', entry)
-    return
+/** What to ask at each seal; the anchors are put in order once, for there are many seals. */
+function anchorCheck(anchors: readonly Anchor[], keys: readonly Buffer[], noted: readonly Noted[]) {
+  const all = [...anchors, ...noted]
+  const roots = Map.groupBy(all, ({ seal }) => seal)
+  const places = new Map(anchors.map((anchor, index) => [anchor.seal, { anchor, number: BigInt(index + 1) }]))
+  return ({ number, hash, lastEntry }: Before, isEnd: boolean): void => {
+    if (isEnd) {
+      if (all.some(({ seal }) => seal > number)) throw new Broken('cut_off', lastEntry)
+      return
+    }
+    const place = places.get(number)
+    if (place && (place.anchor.number !== place.number || !isSignedBy(keys, place.anchor)))
+      throw new Broken('anchor_forged', lastEntry)
+    if (roots.get(number)?.some(({ root }) => !root.equals(hash))) throw new Broken('rewritten', lastEntry)
   }
-  for (const [index, anchor] of anchors.entries())
-    if (anchor.seal === at.number && (anchor.number !== BigInt(index + 1) || !isSignedBy(keys, anchor)))
-      throw new Broken('anchor_forged', entry)
-  if ([...anchors, ...noted].some(({ seal, root }) => seal === at.number && !root.equals(at.hash)))
-    throw new Broken('rewritten', entry)
 }
 
 async function checkLoose(db: Db, standing: Standing): Promise<void> {

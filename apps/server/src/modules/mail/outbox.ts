@@ -144,11 +144,17 @@ export const forgetMailsTo = (tx: Context, addresses: readonly string[]) =>
 export const keptDays = 30
 const batch = 5_000
 /** Letters whose days are over, the oldest first. What waits to go out stays, whatever its age. */
-export const forgetOldMails = (ctx: Context) =>
-  sql`DELETE FROM mails WHERE id IN (SELECT id FROM mails
+export async function forgetOldMails(ctx: Context): Promise<void> {
+  while ((await forgetSome(ctx)) === BigInt(batch));
+}
+
+const forgetSome = async (ctx: Context): Promise<bigint | undefined> =>
+  (
+    await sql`DELETE FROM mails WHERE id IN (SELECT id FROM mails
       WHERE status <> 'queued' AND created_at < app_now() - make_interval(days => ${keptDays}) ORDER BY created_at LIMIT ${batch})`.execute(
-    ctx.db,
-  )
+      ctx.db,
+    )
+  ).numAffectedRows
 
 const mailPurpose = 'mails'
 

@@ -25,7 +25,13 @@ afterAll(async () => {
 interface Payer {
   id: string
 }
-const tip = (ctx: Context, fan: Payer, performer: Payer, key = `tip:${randomUUID()}`): Promise<ChargeRow> =>
+const tip = (
+  ctx: Context,
+  fan: Payer,
+  performer: Payer,
+  key = `tip:${randomUUID()}`,
+  bodyHash = randomBytes(32),
+): Promise<ChargeRow> =>
   charge(ctx, {
     userId: fan.id,
     performerId: performer.id,
@@ -33,7 +39,7 @@ const tip = (ctx: Context, fan: Payer, performer: Payer, key = `tip:${randomUUID
     targetId: performer.id,
     tokens: 1000n,
     key,
-    bodyHash: randomBytes(32),
+    bodyHash,
   })
 const fansWith = (tokens: number[]) => Promise.all(tokens.map((one) => buildFan(server.ctx, one)))
 const outcome = async (charged: Promise<ChargeRow>): Promise<unknown> =>
@@ -133,17 +139,7 @@ test('who never heard of their commit is charged once', async () => {
   const done = await Promise.all(
     fans.map((fan) => {
       const [key, hash] = [`tip:${randomUUID()}`, randomBytes(32)]
-      return chargedOnce(deaf, fan.id, key, hash, () =>
-        charge(deaf, {
-          userId: fan.id,
-          performerId: performer.id,
-          type: 'tip',
-          targetId: performer.id,
-          tokens: 1000n,
-          key,
-          bodyHash: hash,
-        }),
-      )
+      return chargedOnce(deaf, fan.id, key, hash, () => tip(deaf, fan, performer, key, hash))
     }),
   )
   expect(done.map((one) => one.balance_after)).toEqual(fans.map(() => 1000n))
