@@ -66,7 +66,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(build|\\.react-router)/|\\+types/|\\.css$|virtual:|apps/server/demo/art/' },
+    exclude: { path: '(^|/)(build|\\.react-router)/|\\+types/|\\.css$|virtual:|demo/art/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },

@@ -1,20 +1,32 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { DurationSequencer } from './tests/duration-sequencer.ts'
 
-// Real PostgreSQL and real processes stand behind most tests: they need patience rather than parallel workers.
+// Real PostgreSQL and real processes are behind most tests: they need patience rather than parallel workers.
 const shared = {
   pool: 'forks' as const,
+  setupFiles: ['tests/record-run.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
   // What is waited for comes when it comes: a slow machine is no fault.
   expect: { poll: { timeout: 20_000 } },
 }
+// On two cores two files as well: while one waits for PostgreSQL, the other computes.
+const inParallel = { ...shared, maxWorkers: Math.max(2, availableParallelism() - 1) }
 
 export default defineConfig({
   test: {
     globalSetup: ['tests/global-setup.ts'],
+    sequence: { sequencer: DurationSequencer },
     projects: [
-      { test: { ...shared, name: 'server', include: ['apps/server/**/*.test.ts', 'packages/**/*.test.ts'] } },
-      { test: { ...shared, name: 'web', include: ['apps/web/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          ...inParallel,
+          name: 'server',
+          include: ['apps/server/**/*.test.ts', 'packages/**/*.test.ts', 'demo/*.test.ts'],
+        },
+      },
+      { test: { ...inParallel, name: 'web', include: ['apps/web/**/*.test.{ts,tsx}'] } },
       {
         test: {
           ...shared,
@@ -23,6 +35,7 @@ export default defineConfig({
           exclude: ['tests/browser/journeys/**', '**/node_modules/**'],
           // These start whole copies of the product; two at a time would measure each other.
           fileParallelism: false,
+          maxConcurrency: 4,
           testTimeout: 300_000,
         },
       },

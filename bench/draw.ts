@@ -1,4 +1,4 @@
-// What people ask for, by chance and never the same twice; the same from run to run.
+// What people request, by chance and never the same twice; the same from run to run.
 
 /** Numbers below one, by mulberry32. */
 export function chances(seed: number): () => number {

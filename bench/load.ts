@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { launchChromium } from '../tests/browser/chromium.ts'
 
-// One cold visit with a middling phone on a slow line: what the visitor waits for, and what the page makes the browser fetch.
+// One cold visit on a mid-range phone with a slow connection: how long the visitor waits, and what the page makes the browser fetch.
 
 export type Browser = Awaited<ReturnType<typeof launchChromium>>
 type BrowserContext = Awaited<ReturnType<Browser['newContext']>>
@@ -13,19 +13,19 @@ const phone = { width: 390, height: 844 }
 const slow4g = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 }
 const cpuSlowdown = 4
 
-export interface Wishes {
+export interface PageLoadOptions {
   locale?: string
   theme?: 'light' | 'dark'
   token?: string
 }
-export interface Visit {
+export interface PageLoad {
   lcpMs: number
   tbtMs: number
   cls: number
   /** Bytes as gzip would send them, by kind. */
   atFirst: Weights
   /** The same once the page has been touched. */
-  awake: Weights
+  hydrated: Weights
 }
 export interface Weights {
   script: number
@@ -38,7 +38,7 @@ export interface Weights {
 export async function openPhone(
   browser: Browser,
   url: string,
-  { locale = 'en-US', theme = 'light', token }: Wishes = {},
+  { locale = 'en-US', theme = 'light', token }: PageLoadOptions = {},
 ): Promise<{ context: BrowserContext; page: Page; wire: CDPSession }> {
   const context = await browser.newContext({
     viewport: phone,
@@ -58,21 +58,21 @@ export async function openPhone(
   return { context, page, wire }
 }
 
-interface Seen {
+interface PageTimings {
   lcp: number
   fcp: number
   cls: number
-  tasks: { start: number; length: number }[]
+  longTasks: { start: number; length: number }[]
   /** The longest answer to each interaction. */
   presses: Map<number, number>
 }
 declare global {
-  var seen: Seen
+  var seen: PageTimings
 }
 
 /** Runs in the page before anything of it. */
 function watch(): void {
-  const seen: Seen = { lcp: 0, fcp: 0, cls: 0, tasks: [], presses: new Map() }
+  const seen: PageTimings = { lcp: 0, fcp: 0, cls: 0, longTasks: [], presses: new Map() }
   globalThis.seen = seen
   const on = (type: string, take: (entry: PerformanceEntry & Record<string, unknown>) => void, more = {}) =>
     new PerformanceObserver((list) => {
@@ -81,7 +81,7 @@ function watch(): void {
   on('largest-contentful-paint', ({ startTime }) => (seen.lcp = startTime))
   on('paint', ({ name, startTime }) => name === 'first-contentful-paint' && (seen.fcp = startTime))
   on('layout-shift', ({ value, hadRecentInput }) => hadRecentInput || (seen.cls += Number(value)))
-  on('longtask', ({ startTime, duration }) => seen.tasks.push({ start: startTime, length: duration }))
+  on('longtask', ({ startTime, duration }) => seen.longTasks.push({ start: startTime, length: duration }))
   on(
     'event',
     ({ interactionId, duration }) => {
@@ -93,13 +93,13 @@ function watch(): void {
 }
 
 /** Loads a page cold, and touches it when it has come to rest. */
-export async function visit(
+export async function openPage(
   browser: Browser,
   url: string,
   path: string,
-  wishes: Wishes & { touch?: boolean } = {},
-): Promise<Visit> {
-  const { context, page, wire } = await openPhone(browser, url, wishes)
+  options: PageLoadOptions & { touch?: boolean } = {},
+): Promise<PageLoad> {
+  const { context, page, wire } = await openPhone(browser, url, options)
   await wire.send('Network.enable')
   await wire.send('Network.emulateNetworkConditions', slow4g)
   const loaded: { kind: string; url: string; body: Promise<Buffer> }[] = []
@@ -112,25 +112,25 @@ export async function visit(
   })
   await page.goto(path, { waitUntil: 'load', timeout: 60_000 })
   await page.waitForTimeout(1_000)
-  const { lcp, cls, fcp, tasks } = await page.evaluate(() => ({ ...globalThis.seen, presses: 0 }))
+  const { lcp, cls, fcp, longTasks: tasks } = await page.evaluate(() => ({ ...globalThis.seen, presses: 0 }))
   const atFirst = await weigh(loaded)
-  if (wishes.touch) {
+  if (options.touch) {
     await wire.send('Network.emulateNetworkConditions', {
       ...slow4g,
       latency: 0,
       downloadThroughput: -1,
       uploadThroughput: -1,
     })
-    // A finger at the edge, where nothing is to be pressed. Who is signed in has an awake page anyway.
-    if (!wishes.token) await page.touchscreen.tap(2, 2)
+    // A tap at the edge, where there is no control. For a signed-in user the page hydrates without it.
+    if (!options.token) await page.touchscreen.tap(2, 2)
     await page.waitForFunction(() => 'awake' in document.documentElement.dataset)
     await page.waitForTimeout(1_000)
     await page.waitForLoadState('networkidle')
   }
-  const awake = await weigh(loaded)
+  const hydrated = await weigh(loaded)
   await context.close()
   const blocked = tasks.filter(({ start }) => start >= fcp).reduce((sum, { length }) => sum + length - 50, 0)
-  return { lcpMs: lcp, tbtMs: blocked, cls, atFirst, awake }
+  return { lcpMs: lcp, tbtMs: blocked, cls, atFirst, hydrated }
 }
 
 async function weigh(loaded: readonly { kind: string; body: Promise<Buffer> }[]): Promise<Weights> {

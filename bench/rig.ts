@@ -31,6 +31,9 @@ export async function startRig(): Promise<Rig> {
   }
 }
 
+export const databasePid = (rig: Rig): number =>
+  Number(readFileSync(join(rig.folder, 'postgres/postgres/postmaster.pid'), 'utf8').split('\n')[0])
+
 export interface Served {
   url: string
   pid: number
@@ -71,6 +74,8 @@ async function serve(script: string, args: string[], path: string, env: Record<s
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  // A row that fails leaves nothing running.
+  process.once('exit', () => child.kill('SIGKILL'))
   const url = `http://127.0.0.1:${port}`
   for (;;) {
     if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`)
@@ -128,27 +133,37 @@ export interface Load {
   perSecond: number
   p99Ms: number
   cpuPerRequestUs: number
+  /** CPU of the database for one request; nothing where no database was named. */
+  databaseCpuUs: number
 }
-export interface Shot {
+export interface TimedRequest {
   served: Served
-  /** The same for every connection, in turn; or drawn anew for each. */
+  /** The same for every connection, in turn; or rendered anew for each. */
   requests: autocannon.Request[] | (() => autocannon.Request)
   connections?: number
   seconds?: number
+  databasePid?: number | undefined
 }
 
-/** More than one connection asks in one round. */
-const drawnMax = 1_000
+/** More requests than one connection sends in one round. */
+const requestsMax = 1_000
 
-export async function fire({ served, requests, connections = 16, seconds = 3 }: Shot): Promise<Load> {
-  const before = cpuOf(served.pid)
-  const drawn = () => (Array.isArray(requests) ? requests : Array.from({ length: drawnMax }, requests))
+export async function fire({
+  served,
+  requests,
+  connections = 16,
+  seconds = 3,
+  databasePid,
+}: TimedRequest): Promise<Load> {
+  const databaseCpu = () => (databasePid ? cpuOf(databasePid) : 0)
+  const [before, databaseBefore] = [cpuOf(served.pid), databaseCpu()]
+  const requestList = () => (Array.isArray(requests) ? requests : Array.from({ length: requestsMax }, requests))
   const result = await autocannon({
     url: served.url,
     connections,
     duration: seconds,
-    requests: drawn(),
-    ...(!Array.isArray(requests) && { setupClient: (client: autocannon.Client) => client.setRequests(drawn()) }),
+    requests: requestList(),
+    ...(!Array.isArray(requests) && { setupClient: (client: autocannon.Client) => client.setRequests(requestList()) }),
   })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${result.non2xx} refusals and ${result.errors} errors at ${served.url}`)
@@ -157,6 +172,7 @@ export async function fire({ served, requests, connections = 16, seconds = 3 }: 
     perSecond: done / result.duration,
     p99Ms: result.latency.p99,
     cpuPerRequestUs: (cpuOf(served.pid) - before) / Math.max(1, done),
+    databaseCpuUs: (databaseCpu() - databaseBefore) / Math.max(1, done),
   }
 }
 
@@ -166,8 +182,17 @@ export const median = (values: number[]): number =>
 /** Code is compiled while it runs: for some thousand requests one costs up to twice of what it costs from then on. */
 const warmSeconds = 5
 
-/** Floor and product in turn. Prints requests a second and CPU a request as ratios product ÷ floor. */
-export async function compare(name: string, floor: Shot, product: Shot, rounds = 5): Promise<void> {
+/** Floor and product in turn. Prints requests a second and CPU a request as ratios product ÷ floor; with a rig its database's CPU, too. */
+export async function compare(
+  name: string,
+  floorRequest: TimedRequest,
+  productRequest: TimedRequest,
+  { rounds = 5, rig }: { rounds?: number; rig?: Rig } = {},
+): Promise<void> {
+  const [floor, product] = [floorRequest, productRequest].map((timedRequest) => ({
+    ...timedRequest,
+    databasePid: rig && databasePid(rig),
+  })) as [TimedRequest, TimedRequest]
   await fire({ ...floor, seconds: warmSeconds })
   await fire({ ...product, seconds: warmSeconds })
   const turns: { floor: Load; product: Load }[] = []
@@ -177,6 +202,13 @@ export async function compare(name: string, floor: Shot, product: Shot, rounds =
     'req/s ÷ floor': ratio((load) => load.perSecond),
     'CPU/req ÷ floor': ratio((load) => load.cpuPerRequestUs),
     'p99 ÷ floor': ratio((load) => load.p99Ms),
+    ...(rig && {
+      'with the database': ratio((load) => load.cpuPerRequestUs + load.databaseCpuUs),
+      'CPU µs': median(turns.map((turn) => turn.product.cpuPerRequestUs)),
+      'floor CPU µs': median(turns.map((turn) => turn.floor.cpuPerRequestUs)),
+      'database µs': median(turns.map((turn) => turn.product.databaseCpuUs)),
+      'floor database µs': median(turns.map((turn) => turn.floor.databaseCpuUs)),
+    }),
     'req/s': median(turns.map((turn) => turn.product.perSecond)),
     'floor req/s': median(turns.map((turn) => turn.floor.perSecond)),
   })

@@ -2,7 +2,7 @@
 import { prepare } from './bootstrap.mjs'
 import { buildProduct } from './builds.mjs'
 import { follow } from './child.mjs'
-import { main } from './plain.mjs'
+import { main } from './plain-error.mjs'
 
 await main(async () => {
   const log = (line) => console.log(line)

@@ -17,8 +17,8 @@ import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { withLock } from './lock.mjs'
-import { patiently } from './patience.mjs'
-import { PlainError } from './plain.mjs'
+import { patiently } from './retry.mjs'
+import { PlainError } from './plain-error.mjs'
 import { isRunning, markOf } from './processes.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -69,7 +69,7 @@ function isInstalled() {
 // The lockfile names every package; the manifests decide which of them a workspace may import.
 function lockfileHash() {
   const manifests = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json']
-  for (const folder of ['apps/server', 'apps/web', 'packages/contract', 'tests', 'bench'])
+  for (const folder of ['apps/server', 'apps/web', 'packages/contract', 'tests', 'bench', 'demo'])
     manifests.push(`${folder}/package.json`)
   const hash = createHash('sha256').update(root)
   for (const name of manifests) {
@@ -104,19 +104,19 @@ async function installPackages(log) {
   if (!isPromisedPlatform)
     log(`Linux on x64 is the tested platform; on ${process.platform}-${process.arch} this may work as well.`)
   const frozen = isPromisedPlatform ? ['--frozen-lockfile'] : ['--no-frozen-lockfile']
-  await patiently(log, 'still installing', (say) =>
-    runTool(pnpmCommand, ['install', ...frozen, '--reporter=append-only'], { onLine: progressOf(say) }),
+  await patiently(log, 'still installing', (report) =>
+    runTool(pnpmCommand, ['install', ...frozen, '--reporter=append-only'], { onLine: progressOf(report) }),
   )
   writeFileSync(stampFile, lockfileHash())
 }
 
 // pnpm reports several times a second; a line every few seconds is what a person wants to read.
 function progressOf(log) {
-  let saidAt = Date.now()
+  let loggedAt = Date.now()
   return (line) => {
     const counts = line.match(/^Progress: resolved (\d+), reused (\d+), downloaded (\d+), added (\d+)/)
-    if (!counts || Date.now() - saidAt < 3_000) return
-    saidAt = Date.now()
+    if (!counts || Date.now() - loggedAt < 3_000) return
+    loggedAt = Date.now()
     const [, resolved, reused, downloaded, added] = counts
     log(`  … ${Number(reused) + Number(downloaded)} of ${resolved} fetched, ${added} in place`)
   }

@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { environment, root } from './bootstrap.mjs'
 import { withLock } from './lock.mjs'
-import { patiently } from './patience.mjs'
-import { PlainError } from './plain.mjs'
+import { patiently } from './retry.mjs'
+import { PlainError } from './plain-error.mjs'
 
 /** The server as it ships; `node apps/server/build/main.js ROLE`. */
 export const builtServer = 'apps/server/build/main.js'
@@ -47,10 +47,10 @@ async function bringUpToDate(node, { name, lasts, folder, command, sources }, lo
     log(`Building ${name}. This takes ${lasts}, and only when its sources have changed.`)
     rmSync(stampFile, { force: true })
     const hash = hashOf(sources)
-    const { code, said } = await patiently(log, 'still building', () => run(node, join(root, folder), command))
+    const { code, said: output } = await patiently(log, 'still building', () => run(node, join(root, folder), command))
     if (code !== 0)
       throw new PlainError(
-        `${name[0].toUpperCase()}${name.slice(1)} could not be built:\n${said.trim().split('\n').slice(-40).join('\n')}`,
+        `${name[0].toUpperCase()}${name.slice(1)} could not be built:\n${output.trim().split('\n').slice(-40).join('\n')}`,
       )
     mkdirSync(dirname(stampFile), { recursive: true })
     writeFileSync(stampFile, hash)
@@ -66,14 +66,14 @@ function run(node, cwd, [program, ...args]) {
   // Ctrl-C and the end of npm reach us, and through us the build.
   const pass = (signal) => child.kill(signal)
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, pass)
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   return new Promise((done, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {
       for (const one of ['SIGINT', 'SIGTERM']) process.off(one, pass)
       if (signal) reject(new PlainError(`Building was interrupted (${signal}).`))
-      else done({ code, said })
+      else done({ code, output })
     })
   })
 }
@@ -93,7 +93,7 @@ function addTo(hash, path, name) {
     hash.update(`\0${name}\0`).update(readFileSync(path))
     return
   }
-  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+  for (const entry of entries.sort((entry, other) => (entry.name < other.name ? -1 : 1))) {
     if (NOT_SOURCES.has(entry.name) || /\.test\.tsx?$/.test(entry.name)) continue
     addTo(hash, join(path, entry.name), `${name}/${entry.name}`)
   }

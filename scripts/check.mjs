@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { environment, prepare, root } from './bootstrap.mjs'
-import { main, PlainError } from './plain.mjs'
+import { main, PlainError } from './plain-error.mjs'
 import { findSecrets, sourceFiles } from './secrets.mjs'
 
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
@@ -18,25 +18,34 @@ await main(async () => {
     throw new PlainError(
       `There is no step ${unknown.join(', ')}. The steps: ${steps.map((step) => step.name).join(', ')}.`,
     )
-  let failed = 0
   const chosen = steps.filter((step) => names.length === 0 || names.includes(step.name))
-  for (const step of chosen) {
+  let failed = 0
+  const runStep = async (step) => {
     const startedAt = performance.now()
     const problem = await step.run().catch((error) => String(error))
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.log(`${problem ? 'FAIL' : 'pass'}  ${step.name.padEnd(9)} ${seconds.padStart(6)} s  ${step.about}`)
-    if (!problem) continue
+    if (!problem) return
     failed++
     console.log(indent(problem))
   }
+  const waiting = [...chosen]
+  const runInTurn = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) await runStep(step)
+  }
+  // Formatting rewrites what the other steps read.
+  if (fix && waiting[0]?.name === 'format') await runStep(waiting.shift())
+  await Promise.all([runInTurn(), runInTurn()])
   console.log(`${chosen.length - failed} passed, ${failed} failed`)
   return failed > 0 ? 1 : 0
 })
 
-function stepsFor({ biome, oxlint, tsc, cruise, knip, vitest, supply, builtSql, typegen }) {
+// They run two at a time, so the longest come first.
+function stepsFor({ biome, oxlint, tsc, cruise, knip, vitest, supply, sql, words, typegen }) {
   return [
     { name: 'format', about: 'one way to write it (biome)', run: () => biome(fix ? ['--write'] : []) },
-    { name: 'lint', about: 'mistakes, with types (oxlint)', run: oxlint },
+    { name: 'drift', about: 'schema.sql, table types, coverage of the specification', run: vitest },
+    { name: 'lint', about: 'mistakes, with types (oxlint)', run: () => inOrder(typegen, oxlint) },
     {
       name: 'types',
       about: 'TypeScript: server, packages, tests, then web',
@@ -49,10 +58,10 @@ function stepsFor({ biome, oxlint, tsc, cruise, knip, vitest, supply, builtSql, 
     },
     { name: 'fences', about: 'who may import whom, and no circles (dependency-cruiser)', run: cruise },
     { name: 'deadcode', about: 'files, exports and packages nobody uses (knip)', run: knip },
-    { name: 'drift', about: 'schema.sql, table types, coverage of the specification', run: vitest },
     { name: 'supply', about: 'lockfile, install scripts, licences, notices', run: supply },
-    { name: 'sql', about: 'no SQL is built but where the list allows it', run: builtSql },
+    { name: 'sql', about: 'where SQL is built, what migrations lock, who writes which table', run: sql },
     { name: 'env', about: 'only platform/config reads the environment', run: readsOfEnvironment },
+    { name: 'words', about: 'no word of our own where the field has one', run: words },
     { name: 'secrets', about: 'no key or password in the repository', run: findSecrets },
   ]
 }
@@ -60,28 +69,40 @@ function stepsFor({ biome, oxlint, tsc, cruise, knip, vitest, supply, builtSql, 
 function tools(node) {
   const bin = (name) => join(root, 'node_modules', ...name.split('/'))
   const run = (...args) => output(node, args)
+  let routeTypes
   return {
     biome: (flags) =>
       run(bin('@biomejs/biome/bin/biome'), 'format', ...flags, '--max-diagnostics=20', '--colors=off', '.'),
     oxlint: () => run(bin('oxlint/bin/oxlint'), '--type-aware', '--format=unix', '.'),
     tsc: (project) => run(bin('typescript7/bin/tsc'), '-p', project, '--pretty', 'false'),
-    typegen: () => run(join('apps', 'web', 'node_modules', '@react-router', 'dev', 'bin.cjs'), 'typegen', 'apps/web'),
+    typegen: () =>
+      (routeTypes ??= run(
+        join('apps', 'web', 'node_modules', '@react-router', 'dev', 'bin.cjs'),
+        'typegen',
+        'apps/web',
+      )),
     knip: () => run(bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'),
     vitest: () => run(bin('vitest/vitest.mjs'), 'run', 'apps/server/tools', 'tests/spec', '--reporter=dot'),
+    words: () => run(join('scripts', 'check-words.ts'), ...(fix ? ['--fix'] : [])),
     supply: () => run(join('tests', 'reliability', 'main.ts'), 'S16'),
-    builtSql: () => run(join('scripts', 'built-sql.ts')),
+    sql: () =>
+      inOrder(
+        () => run(join('scripts', 'built-sql.ts')),
+        () => run(join('apps', 'server', 'tools', 'lint-migrations.ts')),
+        () => run(join('scripts', 'table-owners.ts')),
+      ),
     // It cruises nothing, and says all is well, when it cannot read TypeScript; the count tells.
     cruise: async () => {
       const args = ['dependency-cruiser/bin/dependency-cruiser.mjs'].map(bin)
-      let said = ''
+      let printed = ''
       const problem = await output(
         node,
-        [...args, 'apps', 'packages', 'tests', 'bench', '--config', '.dependency-cruiser.cjs'],
-        (text) => (said = text),
+        [...args, 'apps', 'packages', 'tests', 'bench', 'demo', '--config', '.dependency-cruiser.cjs'],
+        (text) => (printed = text),
       )
       if (problem) return problem
-      const modules = Number(said.match(/(\d+) modules/)?.[1] ?? 0)
-      return modules > 0 ? undefined : `It looked at no module at all:\n${said}`
+      const modules = Number(printed.match(/(\d+) modules/)?.[1] ?? 0)
+      return modules > 0 ? undefined : `It looked at no module at all:\n${printed}`
     },
   }
 }
@@ -93,13 +114,14 @@ function output(node, args, onSuccess = () => {}) {
     env: { ...environment(node), NO_COLOR: '1', FORCE_COLOR: '0', CI: 'true' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk) => (said += chunk))
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk) => (printed += chunk))
   return new Promise((done) => {
     child.once('error', (error) => done(error.message))
     child.once('close', (code) => {
-      if (code === 0) onSuccess(said)
-      done(code === 0 ? undefined : said.trim().split('\n').slice(-60).join('\n') || `It ended with code ${code}.`)
+      if (code === 0) onSuccess(printed)
+      done(code === 0 ? undefined : printed.trim().split('\n').slice(-60).join('\n') || `It ended with code ${code}.`)
     })
   })
 }

@@ -1,8 +1,8 @@
 // npm run demo:reset: forgets all data of a demo copy; its next start loads the demo world afresh.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { main, PlainError } from './plain.mjs'
-import { dataDir, runningCopy } from './running-copy.mjs'
+import { main, PlainError } from './plain-error.mjs'
+import { dataDir, runningCopy } from './running-instance.mjs'
 
 await main(() => {
   if (process.env.FANLIGHT_MODE === 'production') throw new PlainError('This is a production copy: nothing is removed.')

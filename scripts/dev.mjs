@@ -3,13 +3,14 @@ import { spawn } from 'node:child_process'
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { environment, prepare, root } from './bootstrap.mjs'
-import { main } from './plain.mjs'
+import { main } from './plain-error.mjs'
 import { prepareVideoEngine } from './video-engine.mjs'
 
 // Not node's own watching: it also follows what Vite writes while it runs, and never comes to rest.
 const WATCHED = [
   'apps/server/src',
   'apps/server/migrations',
+  'apps/server/sql',
   'packages/contract/src',
   'apps/web/serve',
   'apps/web/server.ts',

@@ -1,6 +1,6 @@
 import type { InstalledPackage } from './packages.ts'
 
-/** Permissive licences: their notice is all they ask for. */
+/** Permissive licences: their notice is all they request. */
 const PERMISSIVE = [
   '0BSD',
   'Apache-2.0',
@@ -15,7 +15,7 @@ const PERMISSIVE = [
 const PERMISSIVE_TOO = ['OFL-1.1', 'Python-2.0', 'Unlicense', 'Zlib', 'CC-BY-4.0', 'CC-BY-3.0']
 /** Copyleft that ends at the file. */
 const FILE_COPYLEFT = ['MPL-2.0']
-/** Copyleft that ends at the library, which stays a file of its own that anybody may replace. */
+/** Copyleft that is limited to the library, which remains a separate file that anyone may replace. */
 const LIBRARY_COPYLEFT = ['LGPL-2.1-or-later', 'LGPL-3.0', 'LGPL-3.0-or-later']
 
 const ALLOWED = new Set([...PERMISSIVE, ...PERMISSIVE_TOO, ...FILE_COPYLEFT, ...LIBRARY_COPYLEFT])
@@ -25,5 +25,5 @@ export function isAllowed({ licence }: Pick<InstalledPackage, 'licence'>): boole
   return licence
     .replaceAll(/[()]/g, '')
     .split(/ OR /i)
-    .some((choice) => choice.split(/ AND /i).every((one) => ALLOWED.has(one.trim())))
+    .some((choice) => choice.split(/ AND /i).every((part) => ALLOWED.has(part.trim())))
 }

@@ -6,10 +6,10 @@ import { isRunning, markOf } from './processes.mjs'
 /** Does the work while no other process of this repository does; a lock of a dead process counts for nothing. */
 export async function withLock(file, { log, waitingFor }, work) {
   mkdirSync(dirname(file), { recursive: true })
-  for (let said = false; !take(file); ) {
+  for (let announced = false; !take(file); ) {
     if (removeAbandoned(file)) continue
-    if (!said) log(`Waiting for ${waitingFor}.`)
-    said = true
+    if (!announced) log(`Waiting for ${waitingFor}.`)
+    announced = true
     await sleep(250)
   }
   try {
@@ -19,7 +19,7 @@ export async function withLock(file, { log, waitingFor }, work) {
   }
 }
 
-// Written whole under another name first: whoever sees the lock sees its owner too.
+// Written whole under another name first: the person who sees the lock sees its owner too.
 function take(file) {
   const mine = `${file}.${process.pid}`
   writeFileSync(mine, JSON.stringify(markOf(process.pid)))

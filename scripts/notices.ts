@@ -5,7 +5,7 @@ import { type InstalledPackage, installedPackages, root } from './packages.ts'
 export const NOTICES_FILE = join(root, 'docs', 'third-party-notices.md')
 export const PARTS_FILE = join(root, 'docs', 'parts.cdx.json')
 
-/** Credit that a licence asks for beyond its own text. */
+/** Credit that a licence requests beyond its own text. */
 const CREDITS = [
   'Bricolage Grotesque © The Bricolage Grotesque Project Authors; Figtree © The Figtree Project Authors; Noto Sans JP © The Noto Project Authors. All under the SIL Open Font License 1.1.',
   'libvips and libheif are used as libraries of their own under the LGPL 3.0; each may be replaced by another build.',
@@ -17,12 +17,15 @@ const CREDITS = [
 
 /** The page of notices: everything that we ship, with its licence and its author. */
 export function noticesPage(packages: InstalledPackage[]): string {
-  const shipped = packages.filter((one) => one.isRuntime)
-  const licences = [...new Set(shipped.map((one) => one.licence))].sort()
+  const shipped = packages.filter((pack) => pack.isRuntime)
+  const licences = [...new Set(shipped.map((entry) => entry.licence))].sort()
   const section = (licence: string) => {
     const rows = shipped
-      .filter((one) => one.licence === licence)
-      .map((one) => `- ${one.homepage ? `[${one.name}](${one.homepage})` : one.name} ${one.version}${by(one)}`)
+      .filter((entry) => entry.licence === licence)
+      .map(
+        (entry) =>
+          `- ${entry.homepage ? `[${entry.name}](${entry.homepage})` : entry.name} ${entry.version}${by(entry)}`,
+      )
     return `## ${licence}\n\n${rows.join('\n')}\n`
   }
   return `# Third-party notices
@@ -46,7 +49,7 @@ function by({ author }: InstalledPackage): string {
 /** The same list for programs. */
 export function partsList(packages: InstalledPackage[]): string {
   const components = packages
-    .filter((one) => one.isRuntime)
+    .filter((pack) => pack.isRuntime)
     .map(({ name, version, licence }) => ({
       type: 'library',
       name,
@@ -54,7 +57,7 @@ export function partsList(packages: InstalledPackage[]): string {
       purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
       licenses: [/ (OR|AND) /.test(licence) ? { expression: licence } : { license: { id: licence } }],
     }))
-  const lines = components.map((one) => `    ${JSON.stringify(one)}`).join(',\n')
+  const lines = components.map((component) => `    ${JSON.stringify(component)}`).join(',\n')
   return `{\n  "bomFormat": "CycloneDX",\n  "specVersion": "1.6",\n  "version": 1,\n  "components": [\n${lines}\n  ]\n}\n`
 }
 

@@ -30,7 +30,7 @@ type Manifest = {
 }
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-const WORKSPACES = ['.', 'apps/server', 'apps/web', 'packages/contract', 'tests', 'bench']
+const WORKSPACES = ['.', 'apps/server', 'apps/web', 'packages/contract', 'tests', 'bench', 'demo']
 /** What a visitor's browser or the server runs. */
 const SHIPPED = ['apps/server', 'apps/web', 'packages/contract']
 /** The product's Node is installed as a package of the root. */
@@ -66,10 +66,10 @@ export function allowedScripts(): Set<string> {
   return new Set([...list.matchAll(/^ {2}['"]?([^'":\s]+)['"]?: true/gm)].map((match) => match[1] as string))
 }
 
-/** Names of the packages the product itself asks for. */
+/** Names of the packages the product itself requests. */
 export function directRuntimeDependencies(): string[] {
-  const names = SHIPPED.map(manifest).flatMap((one) =>
-    Object.keys({ ...one.dependencies, ...one.optionalDependencies }),
+  const names = SHIPPED.map(manifest).flatMap((entry) =>
+    Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }),
   )
   return [...new Set(names)].filter((name) => !name.startsWith('@fanlight/')).sort()
 }
@@ -85,7 +85,7 @@ export function installedPackages(): InstalledPackage[] {
     // Each folder holds one package and links to those it needs.
     for (const name of ownPackages(modules, entry)) {
       const one = describe(join(modules, name), runtime.has(entry))
-      // pnpm keeps what earlier lockfiles asked for; it is no part of us any more.
+      // pnpm keeps the packages of earlier lockfiles on disk; they are no longer dependencies of this project.
       if (!locked.has(`${one.name}@${one.version}`)) continue
       const known = found.get(`${one.name}@${one.version}`)
       found.set(`${one.name}@${one.version}`, { ...one, isRuntime: one.isRuntime || known?.isRuntime === true })
@@ -98,18 +98,18 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 function ownPackages(modules: string, entry: string): string[] {
   if (!existsSync(modules)) return []
-  const names = readdirSync(modules, { withFileTypes: true }).flatMap((one) =>
-    one.name.startsWith('@')
-      ? readdirSync(join(modules, one.name), { withFileTypes: true }).map((inner) => ({
-          name: `${one.name}/${inner.name}`,
+  const names = readdirSync(modules, { withFileTypes: true }).flatMap((entry) =>
+    entry.name.startsWith('@')
+      ? readdirSync(join(modules, entry.name), { withFileTypes: true }).map((inner) => ({
+          name: `${entry.name}/${inner.name}`,
           isLink: inner.isSymbolicLink(),
         }))
-      : [{ name: one.name, isLink: one.isSymbolicLink() }],
+      : [{ name: entry.name, isLink: entry.isSymbolicLink() }],
   )
   return names
-    .filter((one) => !one.isLink && entry.startsWith(one.name.replace('/', '+')))
-    .filter((one) => existsSync(join(modules, one.name, 'package.json')))
-    .map((one) => one.name)
+    .filter((otherName) => !otherName.isLink && entry.startsWith(otherName.name.replace('/', '+')))
+    .filter((otherName) => existsSync(join(modules, otherName.name, 'package.json')))
+    .map((otherName) => otherName.name)
 }
 
 function describe(folder: string, isRuntime: boolean): InstalledPackage {
@@ -131,7 +131,7 @@ function licenceOf({ license, licenses }: Manifest): string {
   if (typeof license === 'string') return license
   if (license?.type) return license.type
   if (typeof licenses === 'string') return licenses
-  return licenses?.map((one) => one.type).join(' OR ') || 'unknown'
+  return licenses?.map((license) => license.type).join(' OR ') || 'unknown'
 }
 
 function addressOf({ homepage, repository }: Manifest): string {
@@ -146,14 +146,16 @@ function addressOf({ homepage, repository }: Manifest): string {
 
 const withoutPeers = (key: string) => key.replace(/\(.*$/, '')
 
-/** Folders of pnpm's store that the product reaches, starting from what it asks for. */
+/** Folders of pnpm's store that the product reaches, starting from what it requests. */
 function runtimeFolders(): Set<string> {
   const reached = new Set<string>()
   const store = join(root, 'node_modules', '.pnpm')
   const graph = lockfileGraph()
   const queue = SHIPPED.flatMap((folder) => graph.importers.get(folder) ?? [])
   queue.push(
-    ...(graph.importers.get('.') ?? []).filter((one) => SHIPPED_FROM_ROOT.some((name) => one.startsWith(`${name}@`))),
+    ...(graph.importers.get('.') ?? []).filter((entry) =>
+      SHIPPED_FROM_ROOT.some((name) => entry.startsWith(`${name}@`)),
+    ),
   )
   const seen = new Set<string>()
   while (queue.length > 0) {
@@ -162,10 +164,10 @@ function runtimeFolders(): Set<string> {
     seen.add(key)
     queue.push(...(graph.snapshots.get(key) ?? []))
   }
-  // A folder's name starts with the package and version; what follows tells peers apart.
+  // A folder's name starts with the package and version; the rest distinguishes peer dependencies.
   const packages = new Set([...seen].map((key) => withoutPeers(key).replaceAll('/', '+')))
   for (const entry of readdirSync(store)) {
-    if ([...packages].some((one) => entry === one || entry.startsWith(`${one}_`))) reached.add(entry)
+    if ([...packages].some((pack) => entry === pack || entry.startsWith(`${pack}_`))) reached.add(entry)
   }
   return reached
 }
@@ -173,11 +175,11 @@ function runtimeFolders(): Set<string> {
 type LockfileGraph = {
   importers: Map<string, string[]>
   snapshots: Map<string, string[]>
-  /** What each workspace asked for when the lockfile was written, by “workspace package”. */
+  /** The version specifiers of each workspace when the lockfile was written, by “workspace package”. */
   specifiers: Map<string, string>
 }
 
-/** Reads the two parts of the lockfile that say who needs whom. */
+/** Reads the two sections of the lockfile that contain the dependency graph. */
 function lockfileGraph(): LockfileGraph {
   const specifiers = new Map<string, string>()
   const importers = new Map<string, string[]>()
@@ -209,7 +211,7 @@ function lockfileGraph(): LockfileGraph {
   return { importers, snapshots, specifiers }
 }
 
-// An alias names the package it stands for; what is in brackets are the peers.
+// An alias contains the name of the package it refers to; the part in brackets lists the peer dependencies.
 const withName = (name: string, version: string) => (/^@?[^@(]+@/.test(version) ? version : `${name}@${version}`)
 
 function keyAndValue(line: string): [string, string] {

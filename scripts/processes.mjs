@@ -1,7 +1,7 @@
 // The same marks as apps/server/src/platform/live-processes.ts, which needs Node 24; these scripts run on 20.
 import { readFileSync } from 'node:fs'
 
-/** Tells a process from a later one that was given the same number. */
+/** Notifies a process from a later one that was given the same number. */
 export function markOf(pid) {
   if (process.platform !== 'linux') return answersSignals(pid) ? { pid, startedAt: '' } : undefined
   try {

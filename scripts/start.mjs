@@ -2,7 +2,7 @@
 import { prepare } from './bootstrap.mjs'
 import { builtServer, buildProduct } from './builds.mjs'
 import { follow } from './child.mjs'
-import { main } from './plain.mjs'
+import { main } from './plain-error.mjs'
 import { prepareVideoEngine } from './video-engine.mjs'
 
 await main(async () => {

@@ -1,8 +1,8 @@
 // npm stop: ends the copy that runs from DATA_DIR, and waits until it has.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { main, PlainError } from './plain.mjs'
+import { main, PlainError } from './plain-error.mjs'
 import { isRunning } from './processes.mjs'
-import { dataDir, runningCopy } from './running-copy.mjs'
+import { dataDir, runningCopy } from './running-instance.mjs'
 
 const PATIENCE_MS = 15_000
 

@@ -20,7 +20,9 @@ const failedIn = (file) => file.assertionResults.filter(({ status }) => status =
 
 /** The names of the failed tests, each with its file. */
 export const failures = ({ files }) =>
-  [...files.values()].flatMap((file) => failedIn(file).map((one) => `${relative(root, file.name)}: ${one.fullName}`))
+  [...files.values()].flatMap((file) =>
+    failedIn(file).map((entry) => `${relative(root, file.name)}: ${entry.fullName}`),
+  )
 
 export function count({ code, files }) {
   const all = [...files.values()]
@@ -33,9 +35,9 @@ export function count({ code, files }) {
 
 /**
  * The journeys that broke, if they are few and nothing else did: a browser on a busy machine may be late for one step of three hundred.
- * Money, access and everything else that is tried without a browser must hold each time.
+ * Whatever is tested without a browser must hold each time.
  */
-export function worthSecondWalk({ code, files }) {
+export function worthSecondRun({ code, files }) {
   const broken = [...files.values()].filter(({ status }) => status === 'failed').map(({ name }) => name)
   const isJourney = (name) => relative(root, name).startsWith(join('tests', 'browser', 'journeys'))
   return code === 1 && broken.length <= 2 && broken.every(isJourney) ? broken : []

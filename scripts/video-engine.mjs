@@ -1,5 +1,5 @@
-// Films and sounds need a decoder. Where the machine has no ffmpeg, a library is fetched into .tools: it is no package of ours,
-// because its program part is under the GPL (docs/decisions/2026-11-21-video-without-ffmpeg.md).
+// Videos and sounds need a decoder. Where the machine has no ffmpeg, a library is fetched into .tools: it is no package of ours,
+// because its program part is under the GPL (docs/decisions/0025-process-video-without-an-installed-ffmpeg.md).
 import { spawnSync } from 'node:child_process'
 import {
   accessSync,
@@ -20,7 +20,7 @@ import { withLock } from './lock.mjs'
 const source = fileURLToPath(new URL('./video-engine/', import.meta.url))
 const target = join(tools, 'video-engine')
 
-/** Does nothing where there is an engine already. Without network everything but films and sounds works. */
+/** Does nothing where there is an engine already. Without network everything but videos and sounds works. */
 export async function prepareVideoEngine({ log = (line) => console.error(line) } = {}) {
   if (hasFfmpeg() || isInstalled()) return
   try {
@@ -53,7 +53,7 @@ async function install(log) {
   renameSync(unfinished, target)
 }
 
-/** The lockfile beside the library tells which one it is. */
+/** The lockfile beside the library says which one it is. */
 function isInstalled() {
   const lockfile = join(target, 'pnpm-lock.yaml')
   return (

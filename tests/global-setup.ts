@@ -1,11 +1,24 @@
-import { startTestCluster } from '@fanlight/server/testing/cluster'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onServer, startTestCluster } from '@fanlight/server/testing/cluster'
 
 /** Starts the one PostgreSQL of this run; every test file then copies databases from its template. */
 export default async function setup(): Promise<() => Promise<void>> {
   const cluster = await startTestCluster(process.env.TEST_DATABASE_URL)
+  const demoWorld = mkdtempSync(join(tmpdir(), 'fanlight-demo-world-'))
   // The test processes are started later and inherit these.
   process.env.TEST_CLUSTER_URL = cluster.url
   process.env.TEST_CLUSTER_TEMPLATE = cluster.template
+  process.env.TEST_DEMO_WORLD = demoWorld
   if (cluster.logFile) process.env.TEST_CLUSTER_LOG = cluster.logFile
-  return () => cluster.stop()
+  return async () => {
+    const template = join(demoWorld, 'template.json')
+    if (existsSync(template)) {
+      const { database } = JSON.parse(readFileSync(template, 'utf8')) as { database: string }
+      await onServer(cluster.url, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
+    }
+    rmSync(demoWorld, { recursive: true, force: true })
+    await cluster.stop()
+  }
 }

@@ -22,10 +22,5 @@ GRANT INSERT ON audit_anchors, audit_signatures TO fanlight_app;
 REVOKE UPDATE, TRUNCATE ON terms_acceptances FROM fanlight_app;
 REVOKE DELETE, TRUNCATE ON charges, earnings, payment_transactions, purchases FROM fanlight_app;
 REVOKE INSERT ON charges, earnings FROM fanlight_app;
-
--- The queue's own tables are its owner's; the application may only add to it, inside its own transactions.
-CREATE OR REPLACE FUNCTION enqueue_job(task text, payload json, queue text, run_at timestamptz, attempts integer, key text) RETURNS void
-LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT graphile_worker.add_job(task, payload, queue_name := queue, run_at := run_at, max_attempts := attempts, job_key := key)
-$$;
-GRANT EXECUTE ON FUNCTION enqueue_job TO fanlight_app;
+-- Written by migrations and by whoever applies them.
+REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON charge_kinds, sql_functions, schema_migrations FROM fanlight_app;

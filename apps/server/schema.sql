@@ -1,4 +1,4 @@
--- Written by `node apps/server/tools/write-schema.ts` from a migrated database. Change the migrations, then write it again.
+-- Written by `node apps/server/tools/write-schema.ts` from a migrated database. Change the migrations or sql/functions, then write it again.
 
 CREATE TABLE public.account_closings (
   account_id uuid NOT NULL,
@@ -266,6 +266,13 @@ CREATE TABLE public.cards (
 CREATE INDEX cards_of_account ON public.cards USING btree (account_id, created_at DESC) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX cards_one_default ON public.cards USING btree (account_id) WHERE (is_default AND (deleted_at IS NULL));
 
+CREATE TABLE public.charge_kinds (
+  kind text NOT NULL,
+  event text NOT NULL,
+  grant_function text,
+  CONSTRAINT charge_kinds_pkey PRIMARY KEY (kind)
+);
+
 CREATE TABLE public.charges (
   id uuid NOT NULL,
   transaction_id uuid NOT NULL,
@@ -284,8 +291,7 @@ CREATE TABLE public.charges (
   CONSTRAINT charges_pkey PRIMARY KEY (id),
   CONSTRAINT charges_are_postings CHECK ((transaction_id = id)),
   CONSTRAINT charges_status_check CHECK ((status = ANY (ARRAY['succeeded'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text]))),
-  CONSTRAINT charges_tokens_check CHECK ((tokens > 0)),
-  CONSTRAINT charges_type_check CHECK ((type = ANY (ARRAY['tip'::text, 'feed'::text, 'product'::text, 'video'::text, 'gallery'::text, 'message'::text, 'stream'::text, 'subscription'::text])))
+  CONSTRAINT charges_tokens_check CHECK ((tokens > 0))
 );
 CREATE INDEX charges_changed ON public.charges USING btree (user_id, updated_at DESC, id DESC) WHERE (updated_at > created_at);
 CREATE INDEX charges_of_user ON public.charges USING btree (user_id, created_at DESC, id DESC);
@@ -412,14 +418,6 @@ CREATE INDEX email_changes_by_age ON public.email_changes USING btree (created_a
 CREATE INDEX email_changes_of_account ON public.email_changes USING btree (account_id);
 CREATE UNIQUE INDEX email_changes_one_open ON public.email_changes USING btree (account_id) WHERE (status = 'open'::text);
 
-CREATE TABLE public.event_cursors (
-  consumer text NOT NULL,
-  xid xid8 NOT NULL,
-  id bigint NOT NULL,
-  updated_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT event_cursors_pkey PRIMARY KEY (consumer)
-);
-
 CREATE TABLE public.events (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
@@ -447,8 +445,9 @@ CREATE TABLE public.feed_words (
   CONSTRAINT feed_words_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
 );
 CREATE INDEX feed_words_by_date ON public.feed_words USING btree (published_at DESC, item_id);
-CREATE INDEX feed_words_by_title ON public.feed_words USING gin (title gin_trgm_ops);
 CREATE INDEX feed_words_by_vector ON public.feed_words USING gin (vector);
+CREATE TRIGGER feed_words_add_terms AFTER INSERT ON public.feed_words FOR EACH ROW EXECUTE FUNCTION title_terms_changed();
+CREATE TRIGGER feed_words_change_terms AFTER UPDATE OF title ON public.feed_words FOR EACH ROW WHEN ((old.title IS DISTINCT FROM new.title)) EXECUTE FUNCTION title_terms_changed();
 
 CREATE TABLE public.feeds (
   item_id uuid NOT NULL,
@@ -673,6 +672,27 @@ CREATE TABLE public.ledger_accounts (
   CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['fan_wallet'::text, 'fan_bonus'::text, 'performer_pending'::text, 'performer_available'::text, 'performer_reserve'::text, 'performer_in_payout'::text, 'escrow'::text, 'platform_fees'::text, 'gateway_clearing'::text, 'token_float'::text, 'tax'::text])))
 );
 
+CREATE TABLE public.ledger_check_alarm (
+  is_only boolean NOT NULL DEFAULT true,
+  since timestamp with time zone NOT NULL DEFAULT app_now(),
+  announced_at timestamp with time zone,
+  CONSTRAINT ledger_check_alarm_pkey PRIMARY KEY (is_only),
+  CONSTRAINT ledger_check_alarm_is_only_check CHECK (is_only)
+);
+
+CREATE TABLE public.ledger_checks (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  started_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  finished_at timestamp with time zone,
+  outcome text,
+  violations integer,
+  error text,
+  CONSTRAINT ledger_checks_pkey PRIMARY KEY (id),
+  CONSTRAINT ledger_checks_finished CHECK (((outcome IS NULL) = (finished_at IS NULL))),
+  CONSTRAINT ledger_checks_outcome_check CHECK ((outcome = ANY (ARRAY['passed'::text, 'violations'::text, 'failed'::text])))
+);
+CREATE INDEX ledger_checks_newest ON public.ledger_checks USING btree (started_at DESC);
+
 CREATE TABLE public.ledger_entries (
   transaction_id uuid NOT NULL,
   line smallint NOT NULL,
@@ -811,18 +831,6 @@ CREATE TABLE public.passkeys (
 );
 CREATE INDEX passkeys_by_account ON public.passkeys USING btree (account_id, created_at);
 
-CREATE TABLE public.payment_retries (
-  account_id uuid NOT NULL,
-  key text NOT NULL,
-  payment_id uuid NOT NULL,
-  body_hash bytea NOT NULL,
-  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
-  CONSTRAINT payment_retries_pkey PRIMARY KEY (account_id, key),
-  CONSTRAINT payment_retries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  CONSTRAINT payment_retries_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment_transactions(id),
-  CONSTRAINT payment_retries_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200)))
-);
-
 CREATE TABLE public.payment_transactions (
   id uuid NOT NULL DEFAULT uuid_v7(),
   account_id uuid NOT NULL,
@@ -939,6 +947,8 @@ CREATE INDEX performer_listings_by_update ON public.performer_listings USING btr
 CREATE INDEX performer_listings_by_username ON public.performer_listings USING btree (username COLLATE "C");
 CREATE INDEX performer_listings_by_vector ON public.performer_listings USING gin (vector);
 CREATE INDEX performer_listings_by_words ON public.performer_listings USING gin (words gin_trgm_ops);
+CREATE TRIGGER performer_listings_add_terms AFTER INSERT ON public.performer_listings FOR EACH ROW EXECUTE FUNCTION listing_terms_changed();
+CREATE TRIGGER performer_listings_change_terms AFTER UPDATE OF words ON public.performer_listings FOR EACH ROW WHEN ((old.words IS DISTINCT FROM new.words)) EXECUTE FUNCTION listing_terms_changed();
 
 CREATE TABLE public.performers (
   account_id uuid NOT NULL,
@@ -1155,6 +1165,34 @@ CREATE TABLE public.recovery_codes (
   CONSTRAINT recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
+CREATE TABLE public.scheduled_jobs (
+  name text NOT NULL,
+  next_due_at timestamp with time zone NOT NULL,
+  leased_by uuid,
+  leased_until timestamp with time zone,
+  last_started_at timestamp with time zone,
+  last_succeeded_at timestamp with time zone,
+  last_failed_at timestamp with time zone,
+  last_error text,
+  CONSTRAINT scheduled_jobs_pkey PRIMARY KEY (name),
+  CONSTRAINT scheduled_jobs_lease CHECK (((leased_by IS NULL) = (leased_until IS NULL)))
+);
+
+CREATE TABLE public.schema_migrations (
+  name text NOT NULL,
+  additive boolean NOT NULL,
+  job text,
+  job_enqueued_at timestamp with time zone,
+  applied_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT schema_migrations_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE public.search_terms (
+  term text NOT NULL,
+  CONSTRAINT search_terms_pkey PRIMARY KEY (term)
+);
+CREATE INDEX search_terms_by_trigram ON public.search_terms USING gin (term gin_trgm_ops) WITH (fastupdate=off);
+
 CREATE TABLE public.second_factor_removals (
   id uuid NOT NULL DEFAULT uuid_v7(),
   account_id uuid NOT NULL,
@@ -1222,6 +1260,13 @@ CREATE TABLE public.spent_provider_answers (
   CONSTRAINT spent_provider_answers_pkey PRIMARY KEY (answer_hash)
 );
 CREATE INDEX spent_provider_answers_by_age ON public.spent_provider_answers USING btree (spent_at);
+
+CREATE TABLE public.sql_functions (
+  name text NOT NULL,
+  hash text NOT NULL,
+  applied_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT sql_functions_pkey PRIMARY KEY (name, hash)
+);
 
 CREATE TABLE public.subscriptions (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -1378,52 +1423,817 @@ CREATE TABLE sandbox.objects (
 );
 CREATE INDEX sandbox_objects_by_kind ON sandbox.objects USING btree (kind, created_at);
 
--- Functions: signature, result, whether it runs as its owner, digest of its text.
--- public.age_band(born date, today date) -> text, 46df53ea96abd23f5df3bdaa0b6f6bce
--- public.app_now() -> timestamp with time zone, bf39b243b78c16d6a693b7258212755f
--- public.audit_author_left(p_account uuid) -> boolean, 980843df220231cf665ef8f22aca6656
--- public.audit_canonical(VARIADIC p_fields text[]) -> bytea, 68793806be49865373388741d8e909e7
--- public.audit_digest(p_position bigint, l audit_log, p_written_at timestamp with time zone, p_personal bytea) -> bytea, 25c36d4efbe9ecf4870ada828d5dd85a
--- public.audit_forget(p_account uuid) -> void, as owner, 9ed26dd45c741424b7ed24d097f44c48
--- public.audit_links_refuse_change() -> trigger, e612e6ecd6e5eb08929710fd60f8acfb
--- public.audit_log_refuse_change() -> trigger, 4c86d30b2b0f14916e413067f5f02b4a
--- public.audit_microseconds(p_at timestamp with time zone) -> text, bc1f02c23ec061eeda02cf3293c87112
--- public.audit_personal(p_salt bytea, l audit_log) -> bytea, c9ba6555b76c95cc1f6844e5c4032431
--- public.audit_seal(p_limit integer) -> integer, as owner, 702b23f3ceb8265313074d4bb055716b
--- public.audit_wait_for_seal() -> trigger, as owner, 2650877587fab29027319723d09d9734
--- public.between_two(one uuid, other uuid) -> bigint, d41d8cd98f00b204e9800998ecf8427e
--- public.charge_together(p_charges json) -> TABLE(id uuid, charged_at timestamp with time zone, wallet_after bigint), 1167f208fd6d8e5f8547df3ba667e83b
--- public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text) -> TABLE(charged_at timestamp with time zone, wallet_after bigint), as owner, f132e891c7db087fc528560074622ad0
--- public.closed_countries_changed() -> trigger, 6aa3901234a21f31ab827023d6cd6552
--- public.enqueue_job(task text, payload json, queue text, run_at timestamp with time zone, attempts integer, key text) -> void, as owner, 03c053b444b90165d90cdcbfe58e3a13
--- public.feed_words_changed() -> trigger, d63238401a311f95ab9f303291da8c34
--- public.hold_between(one uuid, other uuid) -> void, 837d8a14e2cd7b56f35a7ef4026021a0
--- public.job_counts(OUT waiting bigint, OUT retrying bigint, OUT failed bigint, OUT late_since timestamp with time zone) -> record, as owner, 1138784b0aca53f480737dd22ecb0ffe
--- public.ledger_account(p_kind text, p_owner uuid, p_currency text) -> bigint, as owner, f6fe13d0d8e5786db2dbf6d4e5573cd4
--- public.ledger_balance(p_account bigint) -> bigint, 2ed4be3ac734a6a2206b536cadbd516d
--- public.ledger_balance_of(p_kind text, p_owner uuid, p_currency text) -> bigint, a68b9b7180ead47f03be0337eda1f7e8
--- public.ledger_chain_breaks() -> TABLE(sequence bigint, transaction_id uuid, problem text), 6f1c1ac68f4779e4febaf5ac34a58041
--- public.ledger_digest(p_previous bytea, t ledger_transactions, p_entries text) -> bytea, 3b71b6bcaaa9c87103d0b40317c00b9d
--- public.ledger_entries_balance() -> trigger, 78a15645983f8ee7889da88f1ac1d91f
--- public.ledger_entries_text(p_transaction uuid) -> text, b311d820c97ac134b5af3fee6e646e77
--- public.ledger_post(p_id uuid, p_key text, p_reason text, p_actor uuid, p_reverses uuid, p_detail jsonb, p_from bigint[], p_to bigint[], p_amounts bigint[]) -> void, as owner, a8182e0eb539daf7a78eafc7dfa711bd
--- public.ledger_refuse_frozen_payout() -> trigger, as owner, 808bfde77e2961dde4d4df2991a7051c
--- public.ledger_roll_up(p_limit integer) -> integer, as owner, e4a28c4e2f083d5201bd2db6255f0ecf
--- public.ledger_seal(p_limit integer) -> integer, as owner, 86a9e0bc2968d84251106850fad5f89f
--- public.listing_changed() -> trigger, c848988914597c992310f615bfb3a6b5
--- public.months_after(p_anchor timestamp with time zone, p_months integer) -> timestamp with time zone, 3161593ceaaa440a80ad04d67b579273
--- public.payout_blocker(p_performer uuid) -> text, as owner, 1b1d78bd8934e9de167d8267c9e740e4
--- public.payouts_are_frozen() -> boolean, 9a1aaab8d6cac68449c3cc7d006e0c4a
--- public.performer_is_hidden(p_viewer uuid, p_performer uuid, p_country text) -> boolean, 8313c6b397c52e20e2ed31192d63b0b4
--- public.refresh_listing(of_performer uuid) -> void, 46060da8bc2b2cf6d9a60c9a201abe18
--- public.refuse_change() -> trigger, 05f0b15adc8607766c39fba6522e7da7
--- public.refuse_forgetting_terms() -> trigger, 49b4f8aec59495ac6c26b6ef0bd76ac4
--- public.release_earnings(p_limit integer) -> integer, as owner, 8145ee0b2f53f7d1c3d4b5b57070244c
--- public.search_fold(words text) -> text, d41d8cd98f00b204e9800998ecf8427e
--- public.search_language(code text) -> regconfig, fdb19f65a64d4b1480d6c5665c583826
--- public.search_pairs(words text) -> text[], 10b606aed201b26a6099f7c72b441d2c
--- public.search_query(words text, language regconfig) -> tsquery, 884d6e68e9b973fc7d4a02edb4db4ee0
--- public.search_vector(words text, language regconfig) -> tsvector, 9a653e39f7576ca1f2fa0a5c057c8db3
--- public.status_beneath(of_account uuid) -> text, 5146e854917e8ee53fe35632840ffa56
--- public.username_skeleton(p_username text) -> text, d41d8cd98f00b204e9800998ecf8427e
--- public.uuid_v7() -> uuid, 8664157077e0c89bff19b0e54de36cd6
+CREATE OR REPLACE FUNCTION public.add_search_terms(folded text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO search_terms (term)
+    SELECT found.term FROM search_terms_of(folded) AS found(term)
+    WHERE NOT EXISTS (SELECT FROM search_terms s WHERE s.term = found.term COLLATE "C") ORDER BY found.term ON CONFLICT DO NOTHING
+$function$;
+
+CREATE OR REPLACE FUNCTION public.age_band(born date, today date)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT CASE WHEN years IS NULL THEN NULL WHEN years >= 50 THEN 'over_50' WHEN years < 20 THEN '18_19'
+    ELSE (20 + (years - 20) / 3 * 3)::text || '_' || (22 + (years - 20) / 3 * 3)::text END
+  FROM (SELECT extract(year FROM age(today, born))::int AS years) y
+$function$;
+
+CREATE OR REPLACE FUNCTION public.app_now()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$SELECT now()$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_author_left(p_account uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT EXISTS (SELECT FROM account_closings WHERE account_id = p_account AND closed_at IS NOT NULL)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_canonical(VARIADIC p_fields text[])
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT convert_to(string_agg(coalesce(octet_length(field) || ':' || field, '-'), ',' ORDER BY place), 'UTF8')
+  FROM unnest(p_fields) WITH ORDINALITY AS given(field, place)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_digest(p_position bigint, l audit_log, p_written_at timestamp with time zone, p_personal bytea)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT sha256(audit_canonical(p_position::text, l.id::text, l.actor_id::text, l.action, l.target_type, l.target_id, l.request_id,
+    audit_microseconds(l.created_at), audit_microseconds(p_written_at), encode(p_personal, 'hex')))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_forget(p_account uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock(7205759406);
+  UPDATE audit_links k SET salt = NULL FROM audit_log l WHERE l.id = k.entry_id AND l.actor_id = p_account AND k.salt IS NOT NULL;
+  UPDATE audit_log SET reason = '', before = NULL, after = NULL, address = NULL
+    WHERE actor_id = p_account AND (reason <> '' OR num_nonnulls(before, after, address) > 0);
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_links_refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF (NEW.position, NEW.entry_id, NEW.written_at, NEW.personal, NEW.digest)
+      IS NOT DISTINCT FROM (OLD.position, OLD.entry_id, OLD.written_at, OLD.personal, OLD.digest)
+    AND NEW.salt IS NULL AND audit_author_left((SELECT actor_id FROM audit_log WHERE id = OLD.entry_id)) THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'FL001';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_log_refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF (NEW.id, NEW.actor_id, NEW.action, NEW.target_type, NEW.target_id, NEW.request_id, NEW.created_at)
+      IS NOT DISTINCT FROM (OLD.id, OLD.actor_id, OLD.action, OLD.target_type, OLD.target_id, OLD.request_id, OLD.created_at)
+    AND NEW.reason = '' AND num_nonnulls(NEW.before, NEW.after, NEW.address) = 0 AND audit_author_left(OLD.actor_id) THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'FL001';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_microseconds(p_at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT (extract(epoch FROM p_at) * 1000000)::bigint::text
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_personal(p_salt bytea, l audit_log)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT sha256(p_salt || audit_canonical(l.reason, l.before::text, l.after::text, l.address::text))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_seal(p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  before audit_seals;
+  made audit_seals;
+  done integer;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(7205759406) THEN
+    RETURN 0;
+  END IF;
+  SELECT * INTO before FROM audit_seals ORDER BY number DESC LIMIT 1;
+  WITH chosen AS (
+    SELECT coalesce(before.last_position, 0) + row_number() OVER (ORDER BY l.id) AS position, l AS entry, l.id, u.written_at,
+      uuid_send(gen_random_uuid()) AS salt
+    FROM audit_unsealed u JOIN audit_log l ON l.id = u.entry_id ORDER BY l.id LIMIT p_limit
+  ), linked AS (
+    INSERT INTO audit_links (position, entry_id, written_at, salt, personal, digest)
+    SELECT position, id, written_at, salt, personal, audit_digest(position, entry, written_at, personal)
+    FROM (SELECT *, audit_personal(salt, entry) AS personal FROM chosen) digested
+    RETURNING position, entry_id, digest
+  ), taken AS (
+    DELETE FROM audit_unsealed WHERE entry_id IN (SELECT entry_id FROM linked)
+  )
+  SELECT count(*), min(position), max(position), (array_agg(entry_id ORDER BY position))[1], (array_agg(entry_id ORDER BY position DESC))[1],
+    sha256(string_agg(digest, '' ORDER BY position))
+  INTO done, made.first_position, made.last_position, made.first_entry, made.last_entry, made.entries_hash FROM linked;
+  IF done = 0 THEN
+    RETURN 0;
+  END IF;
+  made.number := coalesce(before.number, 0) + 1;
+  made.previous_hash := coalesce(before.hash, decode(repeat('00', 32), 'hex'));
+  made.sealed_at := app_now();
+  made.hash := sha256(audit_canonical(made.number::text, made.first_position::text, made.last_position::text, made.first_entry::text,
+    made.last_entry::text, encode(made.entries_hash, 'hex'), encode(made.previous_hash, 'hex'), audit_microseconds(made.sealed_at)));
+  INSERT INTO audit_seals SELECT made.*;
+  RETURN done;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_wait_for_seal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  INSERT INTO audit_unsealed VALUES (NEW.id, app_now());
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.between_two(one uuid, other uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN hashtextextended(((LEAST(one, other))::text || (GREATEST(one, other))::text), '7205759407'::bigint);
+
+CREATE OR REPLACE FUNCTION public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text)
+ RETURNS TABLE(charged_at timestamp with time zone, wallet_after bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+DECLARE
+  known record;
+  fee bigint;
+  net bigint;
+  wallet bigint;
+  payer bigint;
+  froms bigint[] := '{}';
+  tos bigint[] := '{}';
+  amounts bigint[] := '{}';
+  charge charges;
+BEGIN
+  charged_at := app_now();
+  -- Before anything is read: what is asked below is asked while no block between the two can be made.
+  PERFORM hold_between(p_user, p_performer);
+  SELECT coalesce(p.commission_bp, p_site_bp) AS bp,
+    (SELECT e.created_at FROM earnings e WHERE e.performer_id = p_performer ORDER BY e.created_at LIMIT 1) AS first_sale_at,
+    (SELECT id FROM ledger_accounts WHERE kind = 'fan_wallet' AND owner_id = p_user AND currency = 'TOK') AS wallet,
+    (SELECT id FROM ledger_accounts WHERE kind = 'performer_pending' AND owner_id = p_performer AND currency = 'TOK') AS pending,
+    (SELECT id FROM ledger_accounts WHERE kind = 'platform_fees' AND owner_id IS NULL AND currency = 'TOK') AS fees,
+    k.event, k.grant_function
+  INTO known FROM performers p LEFT JOIN charge_kinds k ON k.kind = p_type WHERE p.account_id = p_performer;
+  IF NOT FOUND OR performer_is_hidden(p_user, p_performer, p_country) THEN
+    RAISE EXCEPTION 'no such performer' USING ERRCODE = 'FL404';
+  END IF;
+  IF known.event IS NULL THEN
+    RAISE EXCEPTION 'nothing is sold as %', p_type USING ERRCODE = 'FL400';
+  END IF;
+
+  -- The fee is rounded down; the performer gets the remainder, so that the parts always sum to the whole.
+  fee := p_tokens * known.bp / 10000;
+  net := p_tokens - fee;
+  wallet := coalesce(known.wallet, ledger_account('fan_wallet', p_user, 'TOK'));
+  -- Everybody else's first charge of the same performer waits for the transaction that creates an account: it is created by one that has
+  -- its payer's wallet already, and waits for no one any more.
+  IF p_card_minor IS NULL AND (known.pending IS NULL OR known.fees IS NULL) THEN
+    PERFORM FROM ledger_accounts WHERE id = wallet FOR NO KEY UPDATE;
+  END IF;
+  payer := CASE WHEN p_card_minor IS NULL THEN wallet ELSE ledger_account('gateway_clearing', NULL, 'TOK') END;
+  IF net > 0 THEN
+    froms := froms || payer; amounts := amounts || net;
+    tos := tos || coalesce(known.pending, ledger_account('performer_pending', p_performer, 'TOK'));
+  END IF;
+  IF fee > 0 THEN
+    froms := froms || payer; amounts := amounts || fee;
+    tos := tos || coalesce(known.fees, ledger_account('platform_fees', NULL, 'TOK'));
+  END IF;
+  IF p_card_minor IS NOT NULL THEN
+    froms := froms || ledger_account('gateway_clearing', NULL, p_currency);
+    tos := tos || ledger_account('token_float', NULL, p_currency);
+    amounts := amounts || p_card_minor;
+  END IF;
+  PERFORM ledger_post(p_id, 'charge:' || p_user || ':' || p_key, p_type, p_user, NULL, '{}', froms, tos, amounts);
+
+  -- A wallet that paid is still locked by the posting, so nothing of this changes before we commit.
+  SELECT a.balance + coalesce((SELECT sum(amount) FROM ledger_tail WHERE account_id = wallet), 0)::bigint INTO wallet_after
+    FROM ledger_accounts a WHERE a.id = wallet;
+  INSERT INTO charges (id, transaction_id, user_id, performer_id, type, target_id, tokens, balance_after, key, body_hash, note, created_at, updated_at)
+    VALUES (p_id, p_id, p_user, p_performer, p_type, p_target, p_tokens, wallet_after, p_key, p_body_hash, p_note, charged_at, charged_at)
+    RETURNING * INTO charge;
+  INSERT INTO earnings (id, charge_id, performer_id, user_id, type, gross, fee_bp, fee, net, token_value_micro, currency, available_at, created_at)
+    VALUES (p_id, p_id, p_performer, p_user, p_type, p_tokens, known.bp, fee, net, p_token_value_micro, p_currency,
+      charged_at + make_interval(days => CASE WHEN known.first_sale_at < charged_at - interval '60 days' THEN p_hold_days ELSE p_hold_days_new END),
+      charged_at);
+  IF known.grant_function IS NOT NULL THEN
+    EXECUTE format('SELECT %I($1)', known.grant_function) USING charge;
+  END IF;
+  INSERT INTO events (topic, payload) VALUES (
+    known.event, jsonb_build_object('chargeId', p_id, 'userId', p_user, 'performerId', p_performer, 'type', p_type, 'targetId', p_target,
+      'tokens', round(p_tokens / 100.0, 2), 'balance', round(wallet_after / 100.0, 2), 'note', p_note));
+  RETURN NEXT;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.closed_countries_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  one uuid;
+BEGIN
+  FOR one IN SELECT DISTINCT performer_id FROM changed ORDER BY performer_id LOOP
+    PERFORM pg_advisory_xact_lock(hashtextextended(one::text, 7205759411));
+    UPDATE performer_listings SET closed_to = ARRAY(SELECT country FROM country_blocks WHERE performer_id = one) WHERE performer_id = one;
+  END LOOP;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.enqueue_job(task text, payload json, queue text, run_at timestamp with time zone, attempts integer, key text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT graphile_worker.add_job(task, payload, queue_name := queue, run_at := run_at, max_attempts := attempts, job_key := key)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.feed_words_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.status <> 'published' THEN
+    DELETE FROM feed_words WHERE item_id = NEW.id;
+  ELSE
+    INSERT INTO feed_words (item_id, published_at, title, vector)
+    SELECT NEW.id, NEW.published_at, search_fold(NEW.title),
+      search_vector(concat_ws(' ', NEW.title, CASE WHEN NEW.gate_type = 'public' THEN NEW.text || ' ' || array_to_string(NEW.tags, ' ') END),
+        search_language(coalesce(p.languages[1], a.locale)))
+    FROM accounts a LEFT JOIN performers p ON p.account_id = a.id WHERE a.id = NEW.performer_id
+    ON CONFLICT (item_id) DO UPDATE SET published_at = excluded.published_at, title = excluded.title, vector = excluded.vector;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.grant_item(charge charges)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM items WHERE id = charge.target_id AND kind = charge.type AND performer_id = charge.performer_id
+      AND status = 'published' AND gate_type = 'paid' AND gate_price = charge.tokens) THEN
+    RAISE EXCEPTION 'the price changed' USING ERRCODE = 'FL409';
+  END IF;
+  INSERT INTO purchases (account_id, object_type, object_id, performer_id, charge_id, created_at)
+    VALUES (charge.user_id, charge.type, charge.target_id, charge.performer_id, charge.id, charge.created_at);
+  INSERT INTO counter_deltas (subject, subject_id, counter, delta) VALUES ('item', charge.target_id, 'sales', 1);
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.hold_between(one uuid, other uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(between_two(one, other));
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.job_counts(OUT waiting bigint, OUT retrying bigint, OUT failed bigint, OUT late_since timestamp with time zone)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  SELECT count(*) FILTER (WHERE attempts < max_attempts),
+      count(*) FILTER (WHERE attempts BETWEEN 1 AND max_attempts - 1),
+      count(*) FILTER (WHERE attempts >= max_attempts AND locked_at IS NULL),
+      min(run_at) FILTER (WHERE attempts < max_attempts AND locked_at IS NULL)
+    INTO waiting, retrying, failed, late_since FROM graphile_worker._private_jobs;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_account(p_kind text, p_owner uuid, p_currency text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE found bigint;
+BEGIN
+  IF p_owner IS NULL THEN
+    SELECT id INTO found FROM ledger_accounts WHERE kind = p_kind AND owner_id IS NULL AND currency = p_currency;
+  ELSE
+    SELECT id INTO found FROM ledger_accounts WHERE kind = p_kind AND owner_id = p_owner AND currency = p_currency;
+  END IF;
+  IF found IS NULL THEN
+    INSERT INTO ledger_accounts (kind, owner_id, currency) VALUES (p_kind, p_owner, p_currency) ON CONFLICT DO NOTHING;
+    RETURN ledger_account(p_kind, p_owner, p_currency);
+  END IF;
+  RETURN found;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_balance(p_account bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT a.balance + coalesce((SELECT sum(amount) FROM ledger_tail t WHERE t.account_id = a.id), 0)::bigint
+  FROM ledger_accounts a WHERE a.id = p_account
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_balance_of(p_kind text, p_owner uuid, p_currency text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce((SELECT ledger_balance(id) FROM ledger_accounts WHERE kind = p_kind AND owner_id = p_owner AND currency = p_currency),
+    (SELECT ledger_balance(id) FROM ledger_accounts WHERE p_owner IS NULL AND kind = p_kind AND owner_id IS NULL AND currency = p_currency), 0)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_chain_breaks(p_after bigint, p_up_to bigint)
+ RETURNS TABLE(sequence bigint, transaction_id uuid, problem text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT s.sequence, s.transaction_id,
+    CASE WHEN s.hash IS DISTINCT FROM ledger_digest(s.previous_hash, t, ledger_entries_text(s.transaction_id))
+      THEN 'changed after it was sealed' ELSE 'out of the chain' END
+  FROM ledger_seals s
+  LEFT JOIN ledger_seals before ON before.sequence = s.sequence - 1
+  LEFT JOIN ledger_transactions t ON t.id = s.transaction_id
+  WHERE s.sequence > p_after AND s.sequence <= p_up_to
+    AND (s.previous_hash IS DISTINCT FROM CASE WHEN s.sequence = 1 THEN decode(repeat('00', 32), 'hex') ELSE before.hash END
+      OR s.hash IS DISTINCT FROM ledger_digest(s.previous_hash, t, ledger_entries_text(s.transaction_id)))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_digest(p_previous bytea, t ledger_transactions, p_entries text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT sha256(p_previous || convert_to(json_build_array(t.id, t.key, t.reason, t.reverses, t.actor_id, t.detail,
+    (extract(epoch FROM t.created_at) * 1000000)::bigint, p_entries)::text, 'UTF8'))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_entries_balance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- One pass: sums by currency, and by transaction whether its first line is among what is added.
+  IF EXISTS (SELECT FROM added GROUP BY GROUPING SETS ((transaction_id, currency), (transaction_id))
+      HAVING CASE grouping(currency) WHEN 0 THEN sum(amount) <> 0 ELSE min(line) <> 1 END) THEN
+    RAISE EXCEPTION 'entries do not add up to zero, or were added to an existing transaction' USING ERRCODE = 'FL002';
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_entries_text(p_transaction uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT string_agg(concat_ws(':', line, account_id, currency, amount), ';' ORDER BY line) FROM ledger_entries WHERE transaction_id = p_transaction
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_post(p_id uuid, p_key text, p_reason text, p_actor uuid, p_reverses uuid, p_detail jsonb, p_from bigint[], p_to bigint[], p_amounts bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+DECLARE
+  moves integer := coalesce(cardinality(p_amounts), 0);
+  payer record;
+  account record;
+  folded bigint;
+  present bigint;
+  ids bigint[] := '{}';
+  currencies text[] := '{}';
+  amounts bigint[] := '{}';
+  appended smallint[] := '{}';
+  blocked text;
+BEGIN
+  IF moves = 0 OR cardinality(p_from) <> moves OR cardinality(p_to) <> moves THEN
+    RAISE EXCEPTION 'not a posting' USING ERRCODE = 'FL003';
+  END IF;
+  FOR i IN 1 .. moves LOOP
+    IF p_amounts[i] IS NULL OR p_amounts[i] <= 0 OR p_from[i] IS NULL OR p_to[i] IS NULL OR p_from[i] = p_to[i] THEN
+      RAISE EXCEPTION 'not a posting' USING ERRCODE = 'FL003';
+    END IF;
+  END LOOP;
+
+  IF p_reason IN ('payout_request', 'payout_paid') THEN
+    -- The person who freezes a performer's payouts holds their row: of the two at once one waits for the other.
+    PERFORM FROM performers p JOIN ledger_accounts a ON a.owner_id = p.account_id
+      WHERE a.id = ANY (p_from) ORDER BY p.account_id FOR SHARE OF p;
+    SELECT payout_blocker(a.owner_id) INTO blocked FROM ledger_accounts a
+      WHERE a.id = ANY (p_from) AND a.owner_id IS NOT NULL AND payout_blocker(a.owner_id) IS NOT NULL LIMIT 1;
+    IF blocked IS NOT NULL THEN
+      RAISE EXCEPTION 'nothing is paid out to this performer' USING ERRCODE = 'FL424', DETAIL = blocked;
+    END IF;
+  END IF;
+
+  INSERT INTO ledger_transactions (id, key, reason, actor_id, reverses, detail)
+    VALUES (p_id, p_key, p_reason, p_actor, p_reverses, coalesce(p_detail, '{}'));
+  INSERT INTO ledger_unsealed VALUES (p_id, app_now());
+
+  FOR payer IN
+    SELECT m.id, sum(m.amount)::bigint AS gets, -sum(m.amount)::bigint AS pays FROM (
+      SELECT unnest(p_from) AS id, -unnest(p_amounts) AS amount UNION ALL SELECT unnest(p_to), unnest(p_amounts)) m
+    GROUP BY m.id ORDER BY m.id
+  LOOP
+    SELECT currency, may_be_negative INTO account FROM ledger_accounts WHERE id = payer.id;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'not a posting' USING ERRCODE = 'FL003';
+    END IF;
+    -- What gives and gets the same is left as it is.
+    CONTINUE WHEN payer.gets = 0;
+    ids := ids || payer.id;
+    currencies := currencies || account.currency;
+    amounts := amounts || payer.gets;
+    IF payer.pays > 0 AND NOT account.may_be_negative THEN
+      UPDATE ledger_accounts SET balance = balance - payer.pays WHERE id = payer.id AND balance >= payer.pays;
+      CONTINUE WHEN FOUND;
+      SELECT balance INTO present FROM ledger_accounts WHERE id = payer.id FOR NO KEY UPDATE;
+      WITH gone AS (DELETE FROM ledger_tail WHERE account_id = payer.id RETURNING amount)
+        SELECT coalesce(sum(amount), 0)::bigint INTO folded FROM gone;
+      IF present + folded < payer.pays THEN
+        RAISE EXCEPTION 'insufficient balance' USING ERRCODE = 'FL402', DETAIL = (payer.pays - present - folded)::text;
+      END IF;
+      UPDATE ledger_accounts SET balance = present + folded - payer.pays WHERE id = payer.id;
+    ELSE
+      appended := appended || cardinality(ids)::smallint;
+    END IF;
+  END LOOP;
+  FOR i IN 1 .. moves LOOP
+    IF currencies[array_position(ids, p_from[i])] <> currencies[array_position(ids, p_to[i])] THEN
+      RAISE EXCEPTION 'not a posting' USING ERRCODE = 'FL003';
+    END IF;
+  END LOOP;
+
+  INSERT INTO ledger_entries (transaction_id, line, account_id, currency, amount)
+    SELECT p_id, e.line, e.id, e.currency, e.amount FROM unnest(ids, currencies, amounts) WITH ORDINALITY AS e(id, currency, amount, line);
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'not a posting' USING ERRCODE = 'FL003';
+  END IF;
+  INSERT INTO ledger_tail (account_id, transaction_id, line, amount)
+    SELECT ids[n], p_id, n, amounts[n] FROM unnest(appended) AS n;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_refuse_frozen_payout()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF payouts_are_frozen() THEN
+    RAISE EXCEPTION 'payouts are frozen' USING ERRCODE = 'FL423';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_roll_up(p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  one record;
+  folded bigint;
+  done integer := 0;
+BEGIN
+  FOR one IN
+    SELECT a.id FROM ledger_accounts a
+    WHERE a.id IN (SELECT DISTINCT account_id FROM (SELECT account_id FROM ledger_tail LIMIT 50000) t LIMIT p_limit)
+    ORDER BY a.id FOR NO KEY UPDATE SKIP LOCKED
+  LOOP
+    WITH gone AS (DELETE FROM ledger_tail WHERE account_id = one.id RETURNING amount)
+      SELECT coalesce(sum(amount), 0)::bigint INTO folded FROM gone;
+    UPDATE ledger_accounts SET balance = balance + folded WHERE id = one.id AND folded <> 0;
+    done := done + 1;
+  END LOOP;
+  RETURN done;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_seal(p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  one record;
+  number bigint;
+  previous bytea;
+  sealed uuid[] := '{}';
+  hashes bytea[] := '{}';
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(7205759405) THEN
+    RETURN 0;
+  END IF;
+  SELECT sequence, hash INTO number, previous FROM ledger_seals ORDER BY sequence DESC LIMIT 1;
+  IF NOT FOUND THEN
+    number := 0; previous := decode(repeat('00', 32), 'hex');
+  END IF;
+  hashes := hashes || previous;
+  FOR one IN
+    SELECT t AS posted, t.id, ledger_entries_text(t.id) AS entries
+    FROM (SELECT transaction_id FROM ledger_unsealed ORDER BY created_at, transaction_id LIMIT p_limit) waiting
+    JOIN ledger_transactions t ON t.id = waiting.transaction_id ORDER BY t.created_at, t.id
+  LOOP
+    previous := ledger_digest(previous, one.posted, one.entries);
+    sealed := sealed || one.id;
+    hashes := hashes || previous;
+  END LOOP;
+  INSERT INTO ledger_seals (sequence, transaction_id, hash, previous_hash)
+    SELECT number + n, sealed[n], hashes[n + 1], hashes[n] FROM generate_subscripts(sealed, 1) AS n;
+  DELETE FROM ledger_unsealed WHERE transaction_id = ANY(sealed);
+  RETURN cardinality(sealed);
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.listing_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refresh_listing(CASE TG_TABLE_NAME WHEN 'accounts' THEN (to_jsonb(NEW) ->> 'id')::uuid WHEN 'performers' THEN (to_jsonb(NEW) ->> 'account_id')::uuid
+    ELSE (to_jsonb(coalesce(NEW, OLD)) ->> 'performer_id')::uuid END);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.listing_terms_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM add_search_terms(NEW.words);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.months_after(p_anchor timestamp with time zone, p_months integer)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT (p_anchor AT TIME ZONE 'UTC' + make_interval(months => p_months)) AT TIME ZONE 'UTC'
+$function$;
+
+CREATE OR REPLACE FUNCTION public.payout_blocker(p_performer uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT CASE
+    WHEN p.verification_status <> 'approved' THEN 'NOT_APPROVED'
+    WHEN p.payouts_frozen_until > app_now() THEN 'PAYOUT_DETAILS_NEW'
+    WHEN EXISTS (SELECT FROM verification_documents d WHERE d.verification_id = (SELECT v.id FROM verifications v
+        WHERE v.performer_id = p.account_id AND v.status IN ('approved', 'more_info', 'submitted', 'in_review', 'expired')
+          AND EXISTS (SELECT FROM verification_documents a WHERE a.verification_id = v.id AND a.status IN ('approved', 'expired'))
+        ORDER BY v.created_at DESC, v.id DESC LIMIT 1)
+      AND (d.status = 'expired' OR (d.status = 'approved' AND d.expires_on <= app_now()::date))
+      AND NOT EXISTS (SELECT FROM verification_documents n WHERE n.verification_id = d.verification_id AND n.kind = d.kind
+        AND n.status = 'approved' AND (n.created_at, n.id) > (d.created_at, d.id))) THEN 'DOCUMENT_EXPIRED'
+  END FROM performers p WHERE p.account_id = p_performer
+$function$;
+
+CREATE OR REPLACE FUNCTION public.payouts_are_frozen()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$SELECT EXISTS (SELECT FROM payout_freezes WHERE lifted_at IS NULL)$function$;
+
+CREATE OR REPLACE FUNCTION public.performer_is_hidden(p_viewer uuid, p_performer uuid, p_country text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+BEGIN
+  RETURN EXISTS (SELECT FROM blocks WHERE blocker_id = p_performer AND blocked_id = p_viewer)
+    OR EXISTS (SELECT FROM blocks WHERE blocker_id = p_viewer AND blocked_id = p_performer)
+    OR EXISTS (SELECT FROM country_blocks WHERE performer_id = p_performer AND country = p_country)
+    OR EXISTS (SELECT FROM accounts a JOIN performers p ON p.account_id = a.id
+      WHERE a.id = p_performer AND (a.status IN ('suspended', 'closing', 'closed') OR p.verification_status NOT IN ('approved', 'expired')));
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refresh_listing(of_performer uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- At the end of its transaction each writer takes its turn, and reads what the one before has committed.
+  PERFORM pg_advisory_xact_lock(hashtextextended(of_performer::text, 7205759411));
+  INSERT INTO performer_listings (performer_id, username, is_adult, closed_to, terms, price, words, vector, name_key, born_on, age_band, updated_at, listed_at, followers, score, why)
+  SELECT a.id, a.username, p.is_adult, ARRAY(SELECT country FROM country_blocks WHERE performer_id = a.id), ARRAY(SELECT term FROM unnest(array_remove(ARRAY['gender:' || p.gender, 'sexualOrientation:' || p.sexual_orientation, 'height:' || p.height, 'weight:' || p.weight,
+      'bodyType:' || p.body_type, 'ethnicity:' || p.ethnicity, 'buttSize:' || p.butt_size, 'hairColor:' || p.hair_color, 'eyeColor:' || p.eye_color,
+      'age:' || d.band, 'country:' || a.country, 'state:' || nullif(p.state, ''), 'city:' || nullif(p.city, ''),
+      CASE WHEN f.free THEN 'free:true' ELSE 'free:false' END], NULL)
+      || ARRAY(SELECT 'language:' || one FROM unnest(p.languages) one) || ARRAY(SELECT 'category:' || one FROM unnest(p.categories) one)) AS term
+      WHERE split_part(term, ':', 1) <> ALL (array_replace(p.hidden_fields, 'languages', 'language'))),
+    f.price, w.words, search_vector(concat_ws(' ', a.name, a.username, p.tagline, array_to_string(p.categories, ' ')), search_language(coalesce(p.languages[1], a.locale))),
+    lower(a.name), p.date_of_birth, d.band, p.updated_at, l.at, p.followers, ln(1 + greatest(p.followers, 0)),
+    CASE WHEN l.at > app_now() - interval '7 days' THEN 'new_this_week' ELSE 'most_followed' END
+  FROM accounts a JOIN performers p ON p.account_id = a.id
+    CROSS JOIN LATERAL (SELECT age_band(p.date_of_birth, (app_now() AT TIME ZONE 'UTC')::date) AS band) d
+    CROSS JOIN LATERAL (SELECT coalesce(bool_or(type = 'free'), false) AS free, min(price / months) FILTER (WHERE type <> 'free') AS price
+      FROM plans WHERE performer_id = a.id AND active) f
+    CROSS JOIN LATERAL (SELECT coalesce((SELECT min(v.decided_at) FROM verifications v WHERE v.performer_id = a.id AND v.status IN ('approved', 'expired')), p.created_at) AS at) l
+    CROSS JOIN LATERAL (SELECT search_fold(concat_ws(' ', a.name, a.username, p.tagline, array_to_string(p.categories, ' '))) AS words) w
+  WHERE a.id = of_performer AND a.role = 'performer' AND a.status = 'active' AND a.username IS NOT NULL AND p.verification_status = 'approved'
+  ON CONFLICT (performer_id) DO UPDATE SET username = excluded.username, is_adult = excluded.is_adult, closed_to = excluded.closed_to, terms = excluded.terms, price = excluded.price, words = excluded.words, vector = excluded.vector,
+    name_key = excluded.name_key, born_on = excluded.born_on, age_band = excluded.age_band, updated_at = excluded.updated_at, listed_at = excluded.listed_at;
+  IF NOT FOUND THEN
+    DELETE FROM performer_listings WHERE performer_id = of_performer;
+  END IF;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'FL001';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_forgetting_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM accounts a JOIN account_closings c ON c.account_id = a.id
+    WHERE a.id = OLD.account_id AND a.status = 'closing' AND c.closes_at <= app_now()) THEN
+    RAISE EXCEPTION 'terms_acceptances is append-only' USING ERRCODE = 'FL001';
+  END IF;
+  RETURN OLD;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.release_earnings(p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  one record;
+  done integer := 0;
+BEGIN
+  FOR one IN
+    SELECT performer_id, array_agg(id ORDER BY id) AS ids, sum(net)::bigint AS net FROM (
+      SELECT id, performer_id, net FROM earnings WHERE status = 'pending' AND available_at <= app_now()
+      ORDER BY available_at LIMIT p_limit FOR UPDATE SKIP LOCKED) due
+    GROUP BY performer_id ORDER BY performer_id
+  LOOP
+    IF one.net > 0 THEN
+      PERFORM ledger_post(uuid_v7(), 'release:' || one.ids[1], 'release', NULL, NULL, jsonb_build_object('earnings', cardinality(one.ids)),
+        ARRAY[ledger_account('performer_pending', one.performer_id, 'TOK')],
+        ARRAY[ledger_account('performer_available', one.performer_id, 'TOK')], ARRAY[one.net]);
+    END IF;
+    UPDATE earnings SET status = 'available' WHERE id = ANY(one.ids);
+    done := done + cardinality(one.ids);
+  END LOOP;
+  RETURN done;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.search_fold(words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN lower(unaccent('unaccent'::regdictionary, NORMALIZE(words, NFKC)));
+
+CREATE OR REPLACE FUNCTION public.search_language(code text)
+ RETURNS regconfig
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT CASE left(lower(code), 2) WHEN 'en' THEN 'pg_catalog.english' WHEN 'ar' THEN 'pg_catalog.arabic' WHEN 'fr' THEN 'pg_catalog.french'
+    WHEN 'de' THEN 'pg_catalog.german' WHEN 'es' THEN 'pg_catalog.spanish' WHEN 'it' THEN 'pg_catalog.italian' WHEN 'pt' THEN 'pg_catalog.portuguese'
+    WHEN 'nl' THEN 'pg_catalog.dutch' WHEN 'ru' THEN 'pg_catalog.russian' WHEN 'sv' THEN 'pg_catalog.swedish' WHEN 'da' THEN 'pg_catalog.danish'
+    WHEN 'no' THEN 'pg_catalog.norwegian' WHEN 'nb' THEN 'pg_catalog.norwegian' WHEN 'fi' THEN 'pg_catalog.finnish' WHEN 'tr' THEN 'pg_catalog.turkish'
+    WHEN 'hu' THEN 'pg_catalog.hungarian' WHEN 'ro' THEN 'pg_catalog.romanian' WHEN 'el' THEN 'pg_catalog.greek' WHEN 'ca' THEN 'pg_catalog.catalan'
+    WHEN 'id' THEN 'pg_catalog.indonesian' WHEN 'hi' THEN 'pg_catalog.hindi' WHEN 'sr' THEN 'pg_catalog.serbian' ELSE 'pg_catalog.simple' END::regconfig
+$function$;
+
+CREATE OR REPLACE FUNCTION public.search_pairs(words text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT coalesce(array_agg(DISTINCT substr(run[1], n, 2)), '{}')
+  FROM regexp_matches(words, '[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7a3]+', 'g') AS run, generate_series(1, length(run[1])) AS n
+$function$;
+
+CREATE OR REPLACE FUNCTION public.search_query(words text, language regconfig)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT (websearch_to_tsquery('pg_catalog.simple', spaced) || websearch_to_tsquery(language, spaced)) && coalesce(pairs, ''::tsquery)
+  FROM (SELECT regexp_replace(folded, '[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7a3]+', ' ', 'g') AS spaced, (
+      SELECT string_agg('''' || piece || '''' || CASE WHEN length(piece) = 1 THEN ':*' ELSE '' END, ' & ')::tsquery FROM (
+        SELECT substr(run[1], n, 2) AS piece
+        FROM regexp_matches(folded, '[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7a3]+', 'g') AS run,
+          generate_series(1, greatest(1, length(run[1]) - 1)) AS n) pieces) AS pairs
+    FROM (SELECT search_fold(words) AS folded) f) read
+$function$;
+
+CREATE OR REPLACE FUNCTION public.search_terms_of(folded text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT DISTINCT term FROM regexp_split_to_table(folded, '[^[:alnum:]]+') AS term
+  WHERE length(term) BETWEEN 3 AND 30 AND term !~ '[0-9\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7a3]'
+$function$;
+
+CREATE OR REPLACE FUNCTION public.search_vector(words text, language regconfig)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT to_tsvector('pg_catalog.simple', folded) || to_tsvector(language, folded) || array_to_tsvector(search_pairs(folded))
+  FROM (SELECT search_fold(words) AS folded) f
+$function$;
+
+CREATE OR REPLACE FUNCTION public.similar_terms(misspelt text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+ SET "pg_trgm.similarity_threshold" TO '0.25'
+AS $function$
+  SELECT term FROM search_terms
+  WHERE abs(length(term) - length(misspelt)) <= 2 AND term % misspelt
+    AND similarity(term, misspelt) >= CASE WHEN length(misspelt) <= 4 THEN 0.25 ELSE 0.3 END
+  ORDER BY similarity(term, misspelt) DESC, term LIMIT 3
+$function$;
+
+CREATE OR REPLACE FUNCTION public.status_beneath(of_account uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT CASE WHEN EXISTS (SELECT FROM account_closings WHERE account_id = a.id AND closed_at IS NULL) THEN 'closing'
+    WHEN a.email IS NOT NULL AND a.email_verified_at IS NULL THEN 'pending_email' ELSE 'active' END
+  FROM accounts a WHERE a.id = of_account
+$function$;
+
+CREATE OR REPLACE FUNCTION public.title_terms_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM add_search_terms(NEW.title);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.username_skeleton(p_username text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN replace(replace(translate(p_username, '01i5._'::text, 'olls'::text), 'm'::text, 'rn'::text), 'w'::text, 'vv'::text);
+
+CREATE OR REPLACE FUNCTION public.uuid_v7()
+ RETURNS uuid
+ LANGUAGE sql
+AS $function$
+  SELECT encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
+    PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6), 52, 1), 53, 1), 'hex')::uuid
+$function$;

@@ -1,31 +1,39 @@
 import { Readable } from 'node:stream'
-import type { Measuring } from '@fanlight/contract/measuring'
+import type { Analytics } from '@fanlight/contract/analytics'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequest } from '@remix-run/node-fetch-server'
 import type { PublicConfig } from './app/page.ts'
-import { cacheKey, dropPages, encodingFor, keepPage, keepReady, type KeptPage, squeezed } from './serve/page-cache.ts'
+import {
+  cacheKey,
+  invalidatePages,
+  encodingFor,
+  cachePage,
+  cacheRendered,
+  type CachedPage,
+  squeezed,
+} from './serve/page-cache.ts'
 import { deferScripts } from './serve/defer-scripts.ts'
 import { inlineStyles } from './serve/page-styles.ts'
 import { plainPage } from './serve/plain-page.ts'
 import { type Origins, policyFor } from './serve/policy.ts'
-import { type OwnWords, type PageSource, builtPages, livePages } from './serve/source.ts'
-import { isForeignWrite, type MutableVisit, visitFor } from './serve/visit.ts'
+import { type TranslationOverrides, type PageSource, builtPages, livePages } from './serve/source.ts'
+import { isForeignWrite, type MutableRequestContext, requestContextFor } from './serve/request-context.ts'
 
 export type { PublicConfig } from './app/page.ts'
 export type { Origins } from './serve/policy.ts'
-export { dropPages } from './serve/page-cache.ts'
+export { invalidatePages } from './serve/page-cache.ts'
 
 export interface WebOptions {
   /** Serves the pages from source, with hot reloading. */
   dev: boolean
   publicConfig: PublicConfig
-  /** Reads of the API without a request of their own; undefined for what must be asked over HTTP. */
-  ask(
+  /** API reads without a separate request; undefined for calls that must use HTTP. */
+  request(
     request: FastifyRequest,
     route: string,
     question: { params?: unknown; query?: unknown },
   ): Promise<{ status: number; body: unknown } | undefined>
-  /** Whoever reads the page: found with the session, so that a page need not ask again. */
+  /** The user who requests the page: found with the session, so that a page need not request it again. */
   me(request: FastifyRequest): Promise<{ status: number; body: unknown }>
   /** Where our pages are, whatever name the request was sent to. */
   ownOrigin(request: FastifyRequest): string
@@ -38,9 +46,9 @@ declare module 'fastify' {
     isPage?: boolean
   }
   interface FastifyRequest {
-    /** Where the visitor's request comes from, as far as it can be believed. The server sets these before a page is asked for. */
+    /** The client address of the request, as far as it can be trusted. The server sets these before it handles a page. */
     address: string
-    /** Two letters, or nothing when the address tells none. */
+    /** Two letters, or null if the address does not determine a country. */
     country: string | null
     /** The site refuses visitors from this country. */
     isGeoBlocked: boolean
@@ -49,7 +57,7 @@ declare module 'fastify' {
     /** What is answered shows work for adults. */
     showsAdult: boolean
     /** What the visitor's browser has answered to being measured. */
-    measuring: Measuring
+    measuring: Analytics
   }
 }
 
@@ -58,8 +66,8 @@ const notPages = /^\/(?:api|assets|t|media|socket\.io)(?:\/|$)/
 const bodyBytesMax = 50 * 1024 * 1024
 
 export interface Pages {
-  /** Draws pages with these words of the site in place of shipped ones, by locale and key. */
-  overrideWords(words: OwnWords): Promise<void>
+  /** Renders pages with these translations of the site instead of the shipped ones, by locale and key. */
+  overrideTranslations(overrides: TranslationOverrides): Promise<void>
 }
 
 /** Mounts the pages in the API's own Fastify. Register it last: it answers every path that nothing else answered. */
@@ -67,7 +75,7 @@ export async function registerWeb(app: FastifyInstance, options: WebOptions): Pr
   // React reads it when it is first imported, which is below.
   process.env['NODE_ENV'] ??= options.dev ? 'development' : 'production'
   const source = options.dev ? await livePages(app) : await builtPages(app)
-  dropPages()
+  invalidatePages()
   await app.register(async (web) => {
     // Forms reach their actions as they were sent: nothing reads the body before the page does.
     web.removeAllContentTypeParsers()
@@ -94,9 +102,9 @@ export async function registerWeb(app: FastifyInstance, options: WebOptions): Pr
     })
   })
   return {
-    async overrideWords(words) {
-      await source.overrideWords(words)
-      dropPages()
+    async overrideTranslations(overrides) {
+      await source.overrideTranslations(overrides)
+      invalidatePages()
     },
   }
 }
@@ -115,22 +123,19 @@ async function answer(
   if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax)
     return reply.code(413).type('text/plain').send('This is too big.')
 
-  const visit = await visitFor(app, source, options, request, path)
+  const requestContext = await requestContextFor(app, source, options, request, path)
   const shared =
     !options.dev &&
     (request.method === 'GET' || request.method === 'HEAD') &&
-    !visit.mayBeSignedIn &&
-    !visit.handle.awake &&
+    !requestContext.mayBeSignedIn &&
+    !requestContext.handle.hydrated &&
     !isData(path)
-  if (!shared) return sendFresh(source, options, visit, request, reply)
+  if (!shared) return sendFresh(source, options, requestContext, request, reply)
 
-  const key = cacheKey(request, await visit.locale(), visit.theme)
-  const page = await keepPage(key, () => renderShared(source, options, visit, request, reply))
-  return sendKept(page, visit, request, reply)
+  const key = cacheKey(request, await requestContext.locale(), requestContext.theme)
+  const page = await cachePage(key, () => renderShared(source, options, requestContext, request, reply))
+  return sendCached(page, requestContext, request, reply)
 }
-
-const mayDraw = ({ dev }: WebOptions, { method, url }: FastifyRequest): boolean =>
-  !dev && method === 'GET' && !isData(url.split('?', 1)[0] ?? '/')
 
 const isData = (path: string) => path.endsWith('.data') || path === '/__manifest'
 
@@ -138,45 +143,32 @@ const isData = (path: string) => path.endsWith('.data') || path === '/__manifest
 async function sendFresh(
   source: PageSource,
   options: WebOptions,
-  visit: MutableVisit,
+  requestContext: MutableRequestContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const text = mayDraw(options, request) ? await source.draw(request, visit) : undefined
-  if (text !== undefined) {
-    safeHeaders(reply, visit)
-    reply
-      .header('content-security-policy', policyFor({ nonce: visit.nonce, origins: options.origins }))
-      .header('cache-control', 'private, no-cache')
-      .type('text/html; charset=utf-8')
-    addCookies(reply, visit)
-    return reply.send(Buffer.from(text))
-  }
-  const response = await source.handle(webRequest(request, reply, visit), visit)
+  const response = await source.handle(webRequest(request, reply, requestContext), requestContext)
   reply.code(response.status)
   copyHeaders(response.headers, reply)
-  safeHeaders(reply, visit)
+  safeHeaders(reply, requestContext)
   if (!options.dev && isHtml(response.headers)) {
-    reply.header('content-security-policy', policyFor({ nonce: visit.nonce, origins: options.origins }))
+    reply.header('content-security-policy', policyFor({ nonce: requestContext.nonce, origins: options.origins }))
   }
   reply.header('cache-control', response.headers.get('cache-control') ?? 'private, no-cache')
-  addCookies(reply, visit)
+  addCookies(reply, requestContext)
   return reply.send(response.body ? Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]) : null)
 }
 
-/** A page for everybody who is signed out: complete without scripts, which wait for the first sign of intent. */
+/** A page for all signed-out visitors: complete without scripts, which load at the first sign of intent. */
 async function renderShared(
   source: PageSource,
   options: WebOptions,
-  visit: MutableVisit,
+  requestContext: MutableRequestContext,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<KeptPage> {
-  visit.nonce = undefined
-  const drawn = await source.draw(request, visit)
-  if (drawn !== undefined)
-    return keptPage(source, options, drawn, 200, { 'content-type': 'text/html; charset=utf-8', ...labels(request) })
-  const response = await source.handle(webRequest(request, reply, visit), visit)
+): Promise<CachedPage> {
+  requestContext.nonce = undefined
+  const response = await source.handle(webRequest(request, reply, requestContext), requestContext)
   const headers = Object.fromEntries(
     [...response.headers, ...Object.entries(labels(request))].filter(
       ([name]) => name !== 'set-cookie' && name !== 'content-length',
@@ -185,24 +177,24 @@ async function renderShared(
   const text = await response.text()
   if (!isHtml(response.headers))
     return { status: response.status, headers, body: Buffer.from(text), keep: false, until: 0 }
-  const page = keptPage(source, options, text, response.status, headers)
+  const page = cachedPage(source, options, text, response.status, headers)
   return { ...page, keep: page.keep && response.headers.getSetCookie().length === 0 }
 }
 
-/** A kept page is labelled as it was when it was drawn. */
+/** A cached page is labelled as it was when it was rendered. */
 const labels = ({ showsAdult }: FastifyRequest): Record<string, string> => (showsAdult ? { rating: adultLabel } : {})
 /** “Restricted to Adults”, as filters and search engines read it. */
 const adultLabel = 'RTA-5042-1996-1400-1577-RTA'
 
-function keptPage(
+function cachedPage(
   source: PageSource,
   options: WebOptions,
   text: string,
   status: number,
   headers: Record<string, string>,
-): KeptPage {
-  const { html: asleep, hashes } = deferScripts(text, source.intentUrl)
-  const { html, hash } = inlineStyles(asleep, source.sheets)
+): CachedPage {
+  const { html: deferred, hashes } = deferScripts(text, source.intentUrl)
+  const { html, hash } = inlineStyles(deferred, source.sheets)
   return {
     status,
     headers: {
@@ -215,12 +207,17 @@ function keptPage(
   }
 }
 
-async function sendKept(page: KeptPage, visit: MutableVisit, request: FastifyRequest, reply: FastifyReply) {
+async function sendCached(
+  page: CachedPage,
+  requestContext: MutableRequestContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   reply.code(page.status).headers(page.headers)
-  safeHeaders(reply, visit)
+  safeHeaders(reply, requestContext)
   reply.header('cache-control', 'private, no-cache').header('vary', 'cookie, accept-language, accept-encoding')
-  addCookies(reply, visit)
-  if (visit.cookies.length === 0) keepReady(request, reply, page)
+  addCookies(reply, requestContext)
+  if (requestContext.cookies.length === 0) cacheRendered(request, reply, page)
   const encoding = encodingFor(request, page)
   if (!encoding) return reply.send(page.body)
   reply.header('content-encoding', encoding)
@@ -228,7 +225,7 @@ async function sendKept(page: KeptPage, visit: MutableVisit, request: FastifyReq
 }
 
 /** The router sees our own address, so that no name which a request was sent to reaches a page. */
-const webRequest = (request: FastifyRequest, reply: FastifyReply, { origin }: MutableVisit): Request => {
+const webRequest = (request: FastifyRequest, reply: FastifyReply, { origin }: MutableRequestContext): Request => {
   const { protocol, host } = new URL(origin)
   return createRequest(request.raw, reply.raw, { protocol, host })
 }
@@ -240,18 +237,21 @@ function copyHeaders(headers: Headers, reply: FastifyReply): void {
   for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie)
 }
 
-function addCookies(reply: FastifyReply, visit: MutableVisit): void {
-  for (const cookie of visit.cookies) reply.header('set-cookie', cookie)
+function addCookies(reply: FastifyReply, requestContext: MutableRequestContext): void {
+  for (const cookie of requestContext.cookies) reply.header('set-cookie', cookie)
 }
 
-function safeHeaders(reply: FastifyReply, visit: MutableVisit): void {
+function safeHeaders(reply: FastifyReply, requestContext: MutableRequestContext): void {
   reply
     .header('x-content-type-options', 'nosniff')
-    // The origin is always told: a form that says nothing of where it comes from looks like one from another site.
-    .header('referrer-policy', visit.handle.secretAddress ? 'strict-origin' : 'strict-origin-when-cross-origin')
+    // The origin is always sent: a form request without an origin looks like a request from another site.
+    .header(
+      'referrer-policy',
+      requestContext.handle.secretAddress ? 'strict-origin' : 'strict-origin-when-cross-origin',
+    )
     .header('cross-origin-opener-policy', 'same-origin')
     .header('permissions-policy', 'geolocation=(), payment=(self), camera=(self), microphone=(self)')
-    .header('x-request-id', visit.requestId)
+    .header('x-request-id', requestContext.requestId)
   if ((reply.statusCode === 503 || reply.statusCode === 429) && !reply.hasHeader('retry-after'))
     reply.header('retry-after', '2')
 }

@@ -2,12 +2,11 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { areaSources } from './build-tools/area-sources.ts'
-import { leanIcons } from './build-tools/lean-icons.ts'
-import { leanLinks } from './build-tools/lean-links.ts'
 import { modernCss } from './build-tools/modern-css.ts'
+import { optionalFaces } from './build-tools/optional-faces.ts'
 import { precompress } from './build-tools/precompress.ts'
 import { safeLocale } from './build-tools/safe-locale.ts'
-import { wordFiles } from './build-tools/word-files.ts'
+import { localeFiles } from './build-tools/locale-files.ts'
 
 const fromPackages = (...names: string[]) => `/node_modules/(?:${names.join('|')})/`
 const iconsNamed = (...names: string[]) => `/lucide-react/.*/icons/(?:${names.join('|')})\\.mjs$`
@@ -15,8 +14,8 @@ const inApp = (...files: string[]) => `/app/(?:${files.join('|')})\\.(?:tsx?|js)
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'))
 
 /**
- * Many small files cost more to send than their words: what every page needs comes in two, what pages with posts share in one, small
- * drawings in another.
+ * Many small files cost more to send than their content: the code for every page is in two files, the code that pages with
+ * posts share is in one, small icons are in another.
  */
 const browserGroups = [
   { name: 'react', test: anyOf(fromPackages('react', 'react-dom', 'scheduler')) },
@@ -24,6 +23,7 @@ const browserGroups = [
     name: 'frame',
     test: anyOf(
       fromPackages('react-router', 'cookie', 'clsx'),
+      '/lucide-react/(?!.*/icons/)',
       inApp(
         'root',
         'page',
@@ -32,19 +32,19 @@ const browserGroups = [
         'api/(?:problem|address|client)',
         'i18n/(?:context|formats|translator|area-messages|messages\\.client|locale)',
         'layouts/(?:public|shell|skip-link|site-footer|demo-banner|preferences|page-handle|area-error)',
-        'parts/(?:site|logo|token-icon|verified-badge|measuring/place)',
-        'ui/(?:button|details-menu|avatar|badge|toast|theme|fanlight|lucide)',
+        'parts/(?:site/site|site/logo|money/token-icon|creators/verified-badge|analytics/slot)',
+        'ui/(?:button|details-menu|avatar|badge|toast|theme|fanlight)',
       ),
     ),
   },
-  { name: 'measuring', test: anyOf(inApp('parts/measuring/(?:measuring|question|answers|frame)')) },
+  { name: 'analytics', test: anyOf(inApp('parts/analytics/(?:analytics|question|answers|frame)')) },
   {
     name: 'posts',
     test: anyOf(
       inApp(
-        'parts/(?:price|share|follow-button|tip-press|use-sign-in|use-toggle)',
-        'parts/post-card/(?:contents|duration|files|pages|post-tile)',
-        'ui/(?:dialog|menu|tabs|states|picture|radio-cards)',
+        'parts/(?:money/price|site/share|creators/follow-button|money/tip-button|account/use-sign-in|forms/use-toggle)',
+        'parts/posts/(?:contents|duration|files|pages|post-tile)',
+        'ui/(?:dialog|menu|tabs|states|image|radio-cards)',
       ),
     ),
   },
@@ -77,17 +77,16 @@ const browserGroups = [
 
 export default defineConfig({
   plugins: [
-    leanIcons(),
-    leanLinks(),
     safeLocale(),
-    wordFiles(),
+    localeFiles(),
     areaSources(),
     tailwindcss(),
     reactRouter(),
     modernCss(),
+    optionalFaces(),
     precompress(),
   ],
-  // Pictures and fonts stay files of their own: inlined ones would weigh on every page and break the font preload.
+  // Images and fonts stay files of their own: inlined ones would weigh on every page and break the font preload.
   build: {
     assetsInlineLimit: 0,
     target: 'es2022',

@@ -1,8 +1,8 @@
 import Fastify from 'fastify'
 import pg from 'pg'
 
-// Fastify and one prepared query of 20 rows in an index's order, at the same places of the same list: what a list of creators costs before
-// any rule, filter, count or picture.
+// Fastify and one prepared query of 20 rows in index order, at the same offsets of the same list: what a list of creators costs before
+// any rule, filter, count or image.
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 })
 const orders: Record<string, string> = {
   updatedAt: 'l.updated_at DESC',

@@ -1,22 +1,22 @@
 import Fastify from 'fastify'
 import { brotliCompressSync } from 'node:zlib'
 
-// The words and pictures of a page of the product as plain HTML: no script, no sheet but one line, all from memory.
+// The text and images of a product page as plain HTML: no script, a stylesheet of one line, everything served from memory.
 const product = process.env['PRODUCT_URL'] ?? ''
 const pages = new Map<string, Buffer>()
 const files = new Map<string, { type: string; body: Buffer }>()
 
-const kept = /^\/?(?:a|article|figure|h[1-6]|img|li|main|p|section|time|ul)$/
-const keptAttributes = /\s(?:href|src|srcset|sizes|alt|width|height|datetime)="[^"]*"/gi
+const allowedTags = /^\/?(?:a|article|figure|h[1-6]|img|li|main|p|section|time|ul)$/
+const allowedAttributes = /\s(?:href|src|srcset|sizes|alt|width|height|datetime)="[^"]*"/gi
 function plain(html: string): string {
   const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
-  const words = main
+  const fragments = main
     .replace(/<(script|style|svg|form|template)\b[\s\S]*?<\/\1>/g, '')
     .replace(/<(\/?[a-z][a-z0-9]*)([^>]*)>/gi, (_, name: string, rest: string) =>
-      kept.test(name) ? `<${name}${(rest.match(keptAttributes) ?? []).join('')}>` : '',
+      allowedTags.test(name) ? `<${name}${(rest.match(allowedAttributes) ?? []).join('')}>` : '',
     )
   const [lang = 'en'] = /<html lang="([^"]*)"/.exec(html)?.slice(1) ?? []
-  return `<!doctype html><html lang="${lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Floor</title><style>img{max-width:100%;height:auto}</style>${words}</html>`
+  return `<!doctype html><html lang="${lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Floor</title><style>img{max-width:100%;height:auto}</style>${fragments}</html>`
 }
 
 const app = Fastify()

@@ -1,6 +1,6 @@
 import { compare, type Rig, serveFloor, serveProduct } from '../rig.ts'
 
-/** The whole chain of hooks around the smallest call that asks the database, against a bare hello. */
+/** The whole chain of hooks around the smallest call that queries the database, compared with a bare hello-world server. */
 export async function hello(rig: Rig): Promise<void> {
   const [floor, product] = [await serveFloor('hello', rig), await serveProduct(rig)]
   await compare(

@@ -4,7 +4,7 @@ import { compare, type Rig, serveFloor, serveProduct } from '../rig.ts'
 
 const chance = chances(4)
 const sorts = ['updatedAt', 'followers', 'name', 'newest', 'trending']
-const place = () => ({ sort: oneOf(chance, sorts), page: 1 + below(chance, 50) })
+const sortAndPage = () => ({ sort: oneOf(chance, sorts), page: 1 + below(chance, 50) })
 
 /** One to three filters, of one value or two, in any order; most look at the first page. */
 export function filtersByChance(): string {
@@ -20,8 +20,8 @@ export function filtersByChance(): string {
   return `${chosen.join('&')}&sortBy=${oneOf(chance, sorts)}&current=${chance() < 0.7 ? 1 : 2 + below(chance, 4)}`
 }
 
-/** A word of somebody's line, a name or part of one, two words, a handle; one in seven has a slip of the finger. */
-export function wordsByChance(many: number): string {
+/** A word of a creator's tagline, a name or part of one, two words, a handle; one in seven has a typing error. */
+export function randomTexts(many: number): string {
   // As often as creators use them, by and large.
   const word = () => wordAt(Math.floor(vocabulary * chance() ** 2))
   const typed = oneOf(chance, [
@@ -45,34 +45,34 @@ function slipped(word: string): string {
   ])
 }
 
-/** The public list of creators: pages and orders, filters, and words, each drawn by chance. `BENCH_CREATORS` is how many there are. */
+/** The public list of creators: pages, orders, filters and search texts, each chosen at random. `BENCH_CREATORS` sets their number. */
 export async function listing(rig: Rig): Promise<void> {
   const many = Number(process.env['BENCH_CREATORS'] ?? 10_000)
   const began = performance.now()
   await seedCreators(rig.databaseUrl, many)
   console.log(`${many} creators were seeded in ${Math.round((performance.now() - began) / 1000)} s`)
   const [floor, product] = [await serveFloor('home20', rig), await serveProduct(rig)]
-  const floorShot = {
+  const floorRequest = {
     served: floor,
     requests: () => {
-      const { sort, page } = place()
+      const { sort, page } = sortAndPage()
       return { path: `/${sort}/${page}` }
     },
   }
-  const asked = (query: () => string) => ({
+  const searchRequest = (query: () => string) => ({
     served: product,
     requests: () => ({ path: encodeURI(`/api/performers/user/search?${query()}`) }),
   })
   const pages = () => {
-    const { sort, page } = place()
+    const { sort, page } = sortAndPage()
     return `sortBy=${sort}&current=${page}`
   }
-  await compare(`list of ${many}`, floorShot, asked(pages))
-  await compare(`filters of ${many}`, floorShot, asked(filtersByChance))
+  await compare(`list of ${many}`, floorRequest, searchRequest(pages))
+  await compare(`filters of ${many}`, floorRequest, searchRequest(filtersByChance))
   await compare(
     `words of ${many}`,
-    floorShot,
-    asked(() => `q=${wordsByChance(many)}&sortBy=relevance`),
+    floorRequest,
+    searchRequest(() => `q=${randomTexts(many)}&sortBy=relevance`),
   )
   await floor.stop()
   await product.stop()

@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import pg from 'pg'
-import { cpuOf, print, type Rig, type Served, server, serveProduct } from '../rig.ts'
+import { cpuOf, databasePid, print, type Rig, type Served, server, serveProduct } from '../rig.ts'
 import { seedFeeds } from '../seed.ts'
 
 const fans = 1000
@@ -16,7 +14,7 @@ const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
 
 /**
  * Tips over HTTP against PostgreSQL's own tpcb-like on the same server and disk, and one creator that everybody tips against two
- * hundred. Sealing and rolling up run meanwhile, as they do in production.
+ * hundred. Encrypting and rolling up run meanwhile, as they do in production.
  */
 export async function tip(rig: Rig): Promise<void> {
   await seedFeeds(rig.databaseUrl, { fans, creators: 1, follows: 1, posts: 1 })
@@ -43,7 +41,8 @@ async function compareTips(
   cpu: () => number,
 ): Promise<void> {
   await tipsPerSecond(product, performers, 2)
-  const turns: { tpcb: number; spread: number; hot: number; tpcbCpu: number; tipCpu: number; apiCpu: number }[] = []
+  const turns: { tpcb: number; spread: number; contended: number; tpcbCpu: number; tipCpu: number; apiCpu: number }[] =
+    []
   for (let round = 0; round < rounds; round++) {
     const first = cpu()
     const tpcb = bench()
@@ -56,16 +55,16 @@ async function compareTips(
       tpcbCpu: (second - first) / (tpcb * seconds),
       tipCpu: (cpu() - second) / (spread * seconds),
       apiCpu: (cpuOf(product.pid) - api) / (spread * seconds),
-      hot: await tipsPerSecond(product, performers.slice(0, 1)),
+      contended: await tipsPerSecond(product, performers.slice(0, 1)),
     })
   }
   const middle = (of: (turn: (typeof turns)[number]) => number) =>
     turns.map(of).toSorted((a, b) => a - b)[Math.floor(rounds / 2)]!
   print('tip ÷ tpcb-like', {
     'tip/s ÷ tpcb-like': middle((turn) => turn.spread / turn.tpcb),
-    'hot ÷ spread': middle((turn) => turn.hot / turn.spread),
+    'hot ÷ spread': middle((turn) => turn.contended / turn.spread),
     'tip/s': middle((turn) => turn.spread),
-    'hot tip/s': middle((turn) => turn.hot),
+    'hot tip/s': middle((turn) => turn.contended),
     'tpcb-like/s': middle((turn) => turn.tpcb),
     'CPU ÷ tpcb-like': middle((turn) => turn.tipCpu / turn.tpcbCpu),
     'CPU µs': middle((turn) => turn.tipCpu),
@@ -150,9 +149,6 @@ function withPgbench(url: string): () => number {
       )?.[1],
     )
 }
-
-const databasePid = (rig: Rig): number =>
-  Number(readFileSync(join(rig.folder, 'postgres/postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
 const startWorker = (rig: Rig): ChildProcess =>
   spawn(process.execPath, [server, 'worker'], {

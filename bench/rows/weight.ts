@@ -1,5 +1,5 @@
 import { launchChromium } from '../../tests/browser/chromium.ts'
-import { type Browser, openPhone, type Page, visit, type Visit, type Wishes } from '../load.ts'
+import { type Browser, openPhone, type Page, openPage, type PageLoad, type PageLoadOptions } from '../load.ts'
 import { median, type Rig, type Served, serveFloor, serveProduct } from '../rig.ts'
 
 const creator = 'valloyclay'
@@ -16,21 +16,25 @@ export async function weight(rig: Rig): Promise<void> {
   try {
     const post = await firstPost(product)
     const pages = { profile: `/${creator}`, landing: '/', post: `/post/${post}` }
-    const turns = new Map(Object.keys(pages).map((name) => [name, [] as { floor: Visit; ours: Visit }[]]))
-    const looks = new Map<string, Visit>()
-    // The first visits fill the caches of both.
+    const turns = new Map(Object.keys(pages).map((name) => [name, [] as { floor: PageLoad; ours: PageLoad }[]]))
+    const pageLoads = new Map<string, PageLoad>()
+    // The first visits fill the caches of both servers.
     for (const path of Object.values(pages)) await both(browser, floor, product, path)
     for (let round = 0; round < rounds; round++) {
       for (const [name, path] of Object.entries(pages)) turns.get(name)?.push(await both(browser, floor, product, path))
-      const look = variants[round % variants.length]
-      if (look) looks.set(`${look.locale} ${look.theme}`, await visit(browser, product.url, pages.profile, look))
+      const variant = variants[round % variants.length]
+      if (variant)
+        pageLoads.set(
+          `${variant.locale} ${variant.theme}`,
+          await openPage(browser, product.url, pages.profile, variant),
+        )
     }
     const token = await tokenOf(product, fan)
-    const home = await visit(browser, product.url, '/home', { token, touch: true })
+    const home = await openPage(browser, product.url, '/home', { token, touch: true })
     const figures = [...turns].map(([name, both]) => rowOf(name, both))
     console.table(Object.fromEntries(figures))
     console.table({ 'home, signed in': weights(home) })
-    console.table(Object.fromEntries([...looks].map(([name, seen]) => [`profile ${name}`, short(seen)])))
+    console.table(Object.fromEntries([...pageLoads].map(([name, seen]) => [`profile ${name}`, short(seen)])))
     const presses = await interactions(browser, product, token, pages.profile)
     console.table(presses)
     console.log(`worst of ${presses.length} interactions: ${Math.max(...presses.map(({ ms }) => ms))} ms`)
@@ -41,7 +45,7 @@ export async function weight(rig: Rig): Promise<void> {
   }
 }
 
-const variants: Required<Pick<Wishes, 'locale' | 'theme'>>[] = [
+const variants: Required<Pick<PageLoadOptions, 'locale' | 'theme'>>[] = [
   { locale: 'en-US', theme: 'light' },
   { locale: 'en-US', theme: 'dark' },
   { locale: 'ja-JP', theme: 'light' },
@@ -49,28 +53,28 @@ const variants: Required<Pick<Wishes, 'locale' | 'theme'>>[] = [
 ]
 
 const both = async (browser: Browser, floor: Served, product: Served, path: string) => ({
-  floor: await visit(browser, floor.url, `/page${path}`),
-  ours: await visit(browser, product.url, path, { touch: true }),
+  floor: await openPage(browser, floor.url, `/page${path}`),
+  ours: await openPage(browser, product.url, path, { touch: true }),
 })
 
 const kB = (bytes: number) => Math.round(bytes / 100) / 10
-const weights = ({ atFirst, awake }: Visit) => ({
+const weights = ({ atFirst, hydrated }: PageLoad) => ({
   'script at first': kB(atFirst.script),
-  'script all told': kB(awake.script),
-  'css all told': kB(awake.stylesheet),
+  'script all told': kB(hydrated.script),
+  'css all told': kB(hydrated.stylesheet),
   html: kB(atFirst.document),
-  pictures: kB(atFirst.image),
+  images: kB(atFirst.image),
   fonts: kB(atFirst.font),
 })
-const short = ({ lcpMs, tbtMs, cls }: Visit) => ({
+const short = ({ lcpMs, tbtMs, cls }: PageLoad) => ({
   'LCP ms': Math.round(lcpMs),
   'TBT ms': Math.round(tbtMs),
   CLS: round(cls),
 })
 const round = (value: number) => Math.round(value * 1000) / 1000
 
-function rowOf(name: string, both: readonly { floor: Visit; ours: Visit }[]): [string, Record<string, number>] {
-  const middle = (of: (visit: Visit) => number) => median(both.map(({ ours }) => of(ours)))
+function rowOf(name: string, both: readonly { floor: PageLoad; ours: PageLoad }[]): [string, Record<string, number>] {
+  const middle = (of: (pageLoad: PageLoad) => number) => median(both.map(({ ours }) => of(ours)))
   const last = both.at(-1)
   return [
     name,
@@ -88,7 +92,7 @@ interface Press {
   what: string
   ms: number
 }
-/** Twenty presses, each one's time from finger to next picture. */
+/** Twenty presses, each one's time from finger to next image. */
 async function interactions(browser: Browser, product: Served, token: string, profile: string): Promise<Press[]> {
   const presses: Press[] = []
   const on = async (page: Page, what: string, act: () => Promise<unknown>) => {
@@ -101,7 +105,7 @@ async function interactions(browser: Browser, product: Served, token: string, pr
   await page.goto('/home', { waitUntil: 'networkidle' })
   await page.waitForTimeout(2_000)
   const tap = (name: string | RegExp, at: number) => page.getByRole('button', { name }).nth(at).tap({ timeout: 5_000 })
-  for (const at of [0, 1, 2]) await on(page, `like ${at + 1}`, () => tap(/^(?:Like|Take back like)/, at))
+  for (const at of [0, 1, 2]) await on(page, `like ${at + 1}`, () => tap(/^(?:Like|Unlike)/, at))
   for (const at of [0, 1, 2]) await on(page, `bookmark ${at + 1}`, () => tap(/^(?:Bookmark|Remove bookmark)/, at))
   for (const at of [0, 1, 2]) {
     await on(page, `menu ${at + 1}`, () => tap('More about this post', at))
@@ -150,7 +154,7 @@ async function postsOf({ url }: Served, headers: Record<string, string> = {}): P
   const reply = await fetch(`${url}/api/user/feeds/search/${creator}?pageSize=50`, { headers })
   return ((await reply.json()) as { data?: Post[] }).data ?? []
 }
-/** The newest post with a picture. */
+/** The newest post with an image. */
 async function firstPost(product: Served): Promise<string> {
   const posts = await postsOf(product, { authorization: `Bearer ${await tokenOf(product, creator)}` })
   const found = posts.find(({ files }) => files.some(({ kind }) => kind === 'photo')) ?? posts[0]
@@ -163,7 +167,7 @@ async function worldIsFull(product: Served): Promise<void> {
   for (const began = performance.now(); performance.now() - began < 240_000; ) {
     const token = await tokenOf(product, creator).catch(() => undefined)
     const files = token
-      ? (await postsOf(product, { authorization: `Bearer ${token}` })).flatMap((one) => one.files)
+      ? (await postsOf(product, { authorization: `Bearer ${token}` })).flatMap((entry) => entry.files)
       : []
     if (files.length > 0 && files.every(({ kind, status, hls }) => (kind === 'video' ? hls : status === 'ready')))
       return

@@ -12,9 +12,12 @@ export async function barriers(page: Page): Promise<string[]> {
     // What fades in is judged when it is there.
     const fading = document
       .getAnimations()
-      .filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().iterations !== Infinity)
+      .filter(
+        (animation) =>
+          animation.playState === 'running' && animation.effect?.getComputedTiming().iterations !== Infinity,
+      )
     await Promise.race([
-      Promise.allSettled(fading.map((one) => one.finished)),
+      Promise.allSettled(fading.map((entry) => entry.finished)),
       new Promise((enough) => setTimeout(enough, 1_000)),
     ])
     const { axe } = globalThis as unknown as { axe: typeof AxeBuild }

@@ -20,12 +20,12 @@ import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 const FLAGS = [
   // The tests also run as root and in containers, where Chromium's sandbox does not start.
   '--no-sandbox',
-  // With its drawing process, Chromium now and then refuses a screenshot on a busy machine.
+  // With its GPU process, Chromium sometimes fails to take a screenshot on a busy machine.
   '--disable-gpu',
   '--disable-software-rasterizer',
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
-  // A test machine may be offline: nothing is asked for that a page did not ask for.
+  // A test machine may be offline: the browser sends no requests except those of a page.
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-domain-reliability',
@@ -45,14 +45,11 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
   })
 }
 
-function chromiumEnvironment(folder: string): Record<string, string> {
-  // A machine without fonts of its own gets the package's.
-  const hasFonts = existsSync('/etc/fonts/fonts.conf')
-  return {
-    LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
-    ...(!hasFonts && { FONTCONFIG_FILE: join(folder, 'fonts.conf') }),
-  }
-}
+// The fonts are the package's on every machine: widths of text, and so what moves and wraps, depend on them.
+const chromiumEnvironment = (folder: string) => ({
+  LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+  FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+})
 
 /** Unpacks once per version, and leaves nothing half-done behind when it is killed. */
 export async function unpackedChromium(): Promise<string> {
@@ -68,7 +65,7 @@ export async function unpackedChromium(): Promise<string> {
   await pipeline(source('chromium.br'), createWriteStream(join(unfinished, 'chromium'), { mode: 0o755 }))
   await untar(source('al2023.tar.br'), join(unfinished, 'al2023'))
   await untar(source('fonts.tar.br'), unfinished)
-  // The package's list of font folders names a place that is not ours.
+  // The package's list of font folders contains a path that does not exist here.
   const list = `<fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'font-cache')}</cachedir></fontconfig>`
   writeFileSync(join(unfinished, 'fonts.conf'), list)
   await untar(source('swiftshader.tar.br'), unfinished)

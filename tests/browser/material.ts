@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { makeClip } from '@fanlight/server/testing/clip'
 import sharp from 'sharp'
 
-/** A photograph-like JPEG of its own colours, with orientation and place in its EXIF as phones write them. */
+/** A photograph-like JPEG with its own colours, and with orientation and location in its EXIF as phones write them. */
 export async function makePhoto(
   folder: string,
   name: string,
@@ -21,13 +21,13 @@ export async function makePhoto(
   return path
 }
 
-/** A real 720p film with sound. */
-export const makeFilm = (folder: string, name: string, seconds: number): Promise<string> =>
+/** A real 720p video with audio. */
+export const makeVideo = (folder: string, name: string, seconds: number): Promise<string> =>
   makeClip(join(folder, `${name}.mp4`), { seconds, rate: 30 })
 
-/** Five minutes of 720p that a slow machine makes in seconds: one colour and a tone, ten pictures a second. */
-export const makeLongFilm = (folder: string, name: string): Promise<string> =>
+/** Five minutes of 720p that a slow machine makes in seconds: one colour and a tone, ten images a second. */
+export const makeLongVideo = (folder: string, name: string): Promise<string> =>
   makeClip(join(folder, `${name}.mp4`), { seconds: 300, rate: 10, picture: 'plain' })
 
-export const makeSound = (folder: string, name: string, seconds: number): Promise<string> =>
+export const makeAudio = (folder: string, name: string, seconds: number): Promise<string> =>
   makeClip(join(folder, `${name}.mp3`), { seconds, video: null, audio: 'mp3' })

@@ -2,7 +2,7 @@ import { type Built, buildAdmin, buildPerformer, buildUser } from '@fanlight/ser
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Page, type Site, startSite, type Visitor } from './site.ts'
 
-// Who is asked whether visits may be measured, what an answer changes, and that nobody else's page shows it.
+// Who is asked for consent to analytics, what an answer changes, and that the question is on no other user's page.
 
 let site: Site
 let fan: Built
@@ -21,8 +21,8 @@ beforeEach(() => measure(code))
 const states = ['unasked', 'no', 'yes', 'signal'] as const
 type State = (typeof states)[number]
 
-/** What is asked now, as the question on a page has it. */
-async function asked(): Promise<string> {
+/** The version of the current consent question, read from the form on a page. */
+async function showsBanner(): Promise<string> {
   const { html } = await site.open('/explore')
   return /name="asked" value="([0-9a-f]{8})"/.exec(html)?.[1] ?? 'nothing'
 }
@@ -31,11 +31,11 @@ const visitorIn = async (state: State): Promise<Visitor> =>
     ? {}
     : state === 'signal'
       ? { headers: { 'sec-gpc': '1' } }
-      : { cookies: { measuring: `${state}.${await asked()}` } }
+      : { cookies: { measuring: `${state}.${await showsBanner()}` } }
 
 const question = 'class="cookie-question'
 const frame = '/api/measuring/frame?page='
-const stateOf = ({ html }: Page) => ({ asks: html.includes(question), measures: html.includes(frame) })
+const stateOf = ({ html }: Page) => ({ showsBanner: html.includes(question), measures: html.includes(frame) })
 const policyOf = ({ headers }: Page) => String(headers['content-security-policy'])
 const google = /google/i
 
@@ -67,7 +67,7 @@ describe('where the site measures nothing', () => {
   })
 
   test('an answer is not taken', async () => {
-    const version = await asked()
+    const version = await showsBanner()
     await measure('')
     const reply = await answer({ answer: 'yes', asked: version, back: '/explore' })
     expect(reply.status).toBe(404)
@@ -90,10 +90,10 @@ describe('each state', () => {
     ['/user/wallet', fan.token],
   ]
   test.each([
-    ['unasked', { asks: true, measures: false }],
-    ['no', { asks: false, measures: false }],
-    ['signal', { asks: false, measures: false }],
-    ['yes', { asks: false, measures: true }],
+    ['unasked', { showsBanner: true, measures: false }],
+    ['no', { showsBanner: false, measures: false }],
+    ['signal', { showsBanner: false, measures: false }],
+    ['yes', { showsBanner: false, measures: true }],
   ] as const)('%s: what stands on the page', async (state, expected) => {
     const visitor = await visitorIn(state)
     for (const [path, token] of pages()) {
@@ -175,8 +175,8 @@ describe('each state', () => {
       ] as const) {
         const page = await site.open(path, { ...visitor, ...(token && { token }) })
         expect([path, stateOf(page).measures]).toEqual([path, false])
-        // Whoever lost their way may be asked there.
-        if (!path.startsWith('/no')) expect([path, stateOf(page).asks]).toEqual([path, false])
+        // On a page that was not found, a visitor may be asked.
+        if (!path.startsWith('/no')) expect([path, stateOf(page).showsBanner]).toEqual([path, false])
       }
     }
   })
@@ -186,12 +186,12 @@ describe('kept pages', () => {
   test('never carry the state of another visitor, in whatever order they come', async () => {
     const visitors = await Promise.all(states.map(async (state) => [state, await visitorIn(state)] as const))
     const expected = {
-      unasked: { asks: true, measures: false },
-      no: { asks: false, measures: false },
-      signal: { asks: false, measures: false },
-      yes: { asks: false, measures: true },
+      unasked: { showsBanner: true, measures: false },
+      no: { showsBanner: false, measures: false },
+      signal: { showsBanner: false, measures: false },
+      yes: { showsBanner: false, measures: true },
     }
-    // Twice over: drawn, then from what is kept and ready.
+    // Twice over: rendered, then from what is stored and ready.
     for (const order of [visitors, visitors.toReversed(), visitors])
       for (const [state, visitor] of order)
         for (const path of ['/explore', '/contact'])
@@ -199,11 +199,11 @@ describe('kept pages', () => {
   })
 
   test('of a site that begins to measure, or stops, are not those of before', async () => {
-    expect(stateOf(await site.open('/contact')).asks).toBe(true)
+    expect(stateOf(await site.open('/contact')).showsBanner).toBe(true)
     await measure('')
-    expect(stateOf(await site.open('/contact')).asks).toBe(false)
+    expect(stateOf(await site.open('/contact')).showsBanner).toBe(false)
     await measure(code)
-    expect(stateOf(await site.open('/contact')).asks).toBe(true)
+    expect(stateOf(await site.open('/contact')).showsBanner).toBe(true)
   })
 
   test('are one for everybody while the site measures nothing', async () => {
@@ -220,23 +220,23 @@ describe('kept pages', () => {
 })
 
 describe('an answer', () => {
-  test.each(['yes', 'no'])('%s is remembered for 180 days, and leads back', async (said) => {
-    const version = await asked()
-    const reply = await answer({ answer: said, asked: version, back: '/explore?sort=top' })
+  test.each(['yes', 'no'])('%s is remembered for 180 days, and leads back', async (choice) => {
+    const version = await showsBanner()
+    const reply = await answer({ answer: choice, asked: version, back: '/explore?sort=top' })
     expect([reply.status, reply.headers.get('location')]).toEqual([302, '/explore?sort=top'])
     expect(reply.headers.getSetCookie()).toEqual([
-      `measuring=${said}.${version}; Path=/; Max-Age=15552000; SameSite=Lax`,
+      `measuring=${choice}.${version}; Path=/; Max-Age=15552000; SameSite=Lax`,
     ])
-    const page = await site.open('/explore', { cookies: { measuring: `${said}.${version}` } })
-    expect(stateOf(page)).toEqual({ asks: false, measures: said === 'yes' })
+    const page = await site.open('/explore', { cookies: { measuring: `${choice}.${version}` } })
+    expect(stateOf(page)).toEqual({ showsBanner: false, measures: choice === 'yes' })
   })
 
   test('counts for what was asked: with another code the question comes again', async () => {
     const visitor = await visitorIn('yes')
     await measure('G-OTHER567')
-    expect(stateOf(await site.open('/explore', visitor))).toEqual({ asks: true, measures: false })
+    expect(stateOf(await site.open('/explore', visitor))).toEqual({ showsBanner: true, measures: false })
     expect((await site.open(`${frame}/explore`, visitor)).status).toBe(404)
-    // A form that was drawn before the change says yes to what it showed, and to nothing else.
+    // A form that was rendered before the change says yes to what it showed, and to nothing else.
     const before = String(visitor.cookies?.['measuring']).slice(4)
     const [late] = (await answer({ answer: 'yes', asked: before, back: '/' })).headers.getSetCookie()
     expect(late).toContain(`measuring=yes.${before};`)
@@ -246,7 +246,7 @@ describe('an answer', () => {
 
   test('no takes along what Google Analytics had kept here; yes leaves it', async () => {
     const cookie = '_ga=GA1.1.1.1; _ga_LAMP1234=GS1.1; theme=dark'
-    const fields = { asked: await asked(), back: '/' }
+    const fields = { asked: await showsBanner(), back: '/' }
     const ended = (await answer({ ...fields, answer: 'no' }, { cookie })).headers.getSetCookie().slice(1)
     expect(ended).toEqual(['_ga', '_ga_LAMP1234'].map((name) => `${name}=; Path=/; Max-Age=0; SameSite=Lax`))
     expect((await answer({ ...fields, answer: 'yes' }, { cookie })).headers.getSetCookie()).toHaveLength(1)
@@ -259,24 +259,26 @@ describe('an answer', () => {
     { answer: 'yes\nno' },
     { asked: '' },
   ])('that is none sets nothing: %o', async (fields) => {
-    const reply = await answer({ asked: await asked(), back: '/explore', ...fields })
+    const reply = await answer({ asked: await showsBanner(), back: '/explore', ...fields })
     expect([reply.status, reply.headers.getSetCookie()]).toEqual([302, []])
   })
 
   test('leads nowhere but here', async () => {
     for (const back of ['https://elsewhere.example', '//elsewhere.example', '/\\elsewhere.example', ''])
-      expect((await answer({ answer: 'no', asked: await asked(), back })).headers.get('location')).toBe('/cookies')
+      expect((await answer({ answer: 'no', asked: await showsBanner(), back })).headers.get('location')).toBe(
+        '/cookies',
+      )
   })
 
   test('is not taken from another site', async () => {
-    const fields = { answer: 'yes', asked: await asked(), back: '/' }
+    const fields = { answer: 'yes', asked: await showsBanner(), back: '/' }
     const reply = await answer(fields, { origin: 'https://elsewhere.example' })
     expect([reply.status, reply.headers.getSetCookie()]).toEqual([403, []])
   })
 
   test('of the browser itself stands above a yes, and the page says so', async () => {
     const visitor = { ...(await visitorIn('yes')), headers: { 'sec-gpc': '1' } }
-    expect(stateOf(await site.open('/explore', visitor))).toEqual({ asks: false, measures: false })
+    expect(stateOf(await site.open('/explore', visitor))).toEqual({ showsBanner: false, measures: false })
     expect((await site.open(`${frame}/explore`, visitor)).status).toBe(404)
     const page = await site.open('/cookies', visitor)
     expect(page.html).toContain('Global Privacy Control')
@@ -285,12 +287,12 @@ describe('an answer', () => {
 
   test.each([
     ['unasked', 'You haven’t chosen yet.'],
-    ['no', 'Your choice right now: necessary only.'],
-    ['yes', 'Your choice right now: visits are measured too.'],
-  ] as const)('can be changed on its page: %s', async (state, words) => {
+    ['no', 'Current choice: necessary only.'],
+    ['yes', 'Current choice: necessary and analytics.'],
+  ] as const)('can be changed on its page: %s', async (state, expected) => {
     const page = await site.open('/cookies', await visitorIn(state))
     expect(page.status).toBe(200)
-    expect(page.html).toContain(words)
+    expect(page.html).toContain(expected)
     expect(page.html.match(/name="answer"/g)).toHaveLength(2)
   })
 })

@@ -2,7 +2,7 @@ import { type Built, buildPerformer, buildUser } from '@fanlight/server/testing/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Page, type Site, startSite } from './site.ts'
 
-// What every answer carries to keep browsers on our side: policies, cookies, and nothing that tells of the machine.
+// The headers of every response that keep browsers safe: policies, cookies, and nothing that discloses details of the server.
 
 const password = 'a-lamp-in-the-window'
 let site: Site
@@ -19,8 +19,8 @@ const directives = (page: Page): Map<string, string> =>
   new Map(
     String(page.headers['content-security-policy'])
       .split('; ')
-      .map((one) => {
-        const [name = '', ...rest] = one.split(' ')
+      .map((part) => {
+        const [name = '', ...rest] = part.split(' ')
         return [name, rest.join(' ')]
       }),
   )
@@ -115,7 +115,7 @@ describe('the cookie', () => {
       headers: { 'content-type': 'application/json', ...(https && { 'x-forwarded-proto': 'https' }) },
       body: JSON.stringify({ username: fan.username, password, remember }),
     })
-    return reply.headers.getSetCookie().find((one) => one.startsWith('token='))!
+    return reply.headers.getSetCookie().find((entry) => entry.startsWith('token='))!
   }
   test('is out of reach of scripts and of other sites', async () => {
     const cookie = await logIn(true, false)

@@ -32,7 +32,7 @@ export async function openLine(to: string) {
   return {
     url: url.toString(),
     cut,
-    mend() {
+    restore() {
       isCut = false
     },
     close() {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   people = { fan: await buildUser(site.ctx), creator: await buildPerformer(site.ctx) }
 })
 afterAll(async () => {
-  line.mend()
+  line.restore()
   await site.stop()
   line.close()
 })
@@ -46,7 +46,7 @@ async function refusesEverythingPlainly() {
     expect(JSON.parse(reply.html)).toMatchObject({
       status: 503,
       code: 'OVERLOADED',
-      message: 'Too busy right now. Please try again in a moment.',
+      message: 'The site is busy right now. Please try again in a moment.',
     })
     expect(reply.html).not.toMatch(/ECONN|node_modules|\bat |postgres/i)
   }
@@ -59,7 +59,7 @@ async function refusesEverythingPlainly() {
   for (const [index, page] of readers.entries()) {
     expect([index, page.status, page.headers['retry-after'] !== undefined]).toEqual([index, 503, true])
     expect(page.headers['content-type']).toContain('text/html')
-    expect(page.html).toContain(index < 2 ? 'A full house' : 'ただいま満員です')
+    expect(page.html).toContain(index < 2 ? 'Too busy right now' : 'ただいま満員です')
     expect(page.html).not.toMatch(/ECONN|node_modules|postgres:/)
     expect(page.headers['content-security-policy']).toContain("default-src '")
   }
@@ -68,7 +68,7 @@ async function refusesEverythingPlainly() {
 test('while the database is away everybody is told to come back, and then everything works again', async () => {
   line.cut()
   await refusesEverythingPlainly()
-  line.mend()
+  line.restore()
   await expect.poll(async () => (await site.open('/api/health')).status, { timeout: 10_000 }).toBe(200)
   for (const [path, reply] of await callsDuring()) expect([path, reply.status]).toEqual([path, 200])
   expect((await site.open('/home', { token: people.fan.token })).status).toBe(200)
@@ -79,7 +79,7 @@ test('connections that fall while they are used are no bug either', async () => 
   line.cut()
   for (const [path, reply] of (await replies).flat())
     expect([path, reply.status === 200 || reply.status === 503]).toEqual([path, true])
-  line.mend()
+  line.restore()
   await expect.poll(async () => (await site.open('/api/health')).status, { timeout: 10_000 }).toBe(200)
 })
 

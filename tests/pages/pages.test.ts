@@ -1,23 +1,23 @@
 import { buildAdmin, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
 import { sql } from '@fanlight/server/platform/db'
-import type * as Identify from '@fanlight/server/modules/accounts/identify'
+import type * as Identify from '@fanlight/server/modules/accounts/auth/identify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { clockStands } from './clock-stands.ts'
+import { clockIsFrozen } from './frozen-clock.ts'
 import { type Site, startSite } from './site.ts'
 
-// What pages do before any script runs: who is led where, in which language and theme, and what a search engine is told.
+// What pages do before any script runs: redirects by role, language and theme, and what a search engine receives.
 // spec: route.login, route.login.redirect, route.home, route.user-account, route.creator-account, route.profile, layout.names, page.declares
 // spec: page.performer-only, page.locale, language.kept, default.locale, direction, theme.both, maintenance.mode, ui.site, seo.robots
 // spec: logout.resets, error.401, geo.site, geo.visitor
 
-// Where a visitor is comes from their address; here one of this machine's own stands for a country.
+// The visitor's country is derived from their IP address; here a loopback address stands in for one of a country.
 const inGermany = vi.hoisted(() => ({ address: '127.0.0.49' }))
-vi.mock('@fanlight/server/modules/accounts/identify', async (importOriginal) => {
+vi.mock('@fanlight/server/modules/accounts/auth/identify', async (importOriginal) => {
   const real = await importOriginal<typeof Identify>()
   return {
     ...real,
-    askerOf: (request: Parameters<typeof real.askerOf>[0]) => ({
-      ...real.askerOf(request),
+    requesterOf: (request: Parameters<typeof real.requesterOf>[0]) => ({
+      ...real.requesterOf(request),
       country: request.ip === inGermany.address ? 'DE' : null,
     }),
   }
@@ -49,7 +49,7 @@ describe('who is led where', () => {
 
   test('who is signed in needs no log-in page: fans go home, creators to their profile, staff to their desk', async () => {
     const people = [await buildUser(site.ctx), await buildPerformer(site.ctx), await buildAdmin(site.ctx)] as const
-    const led = await Promise.all(people.map((one) => site.open('/auth/login', one)))
+    const led = await Promise.all(people.map((person) => site.open('/auth/login', person)))
     expect(led.map((page) => page.location)).toEqual(['/home', `/${people[1].username}`, '/admin'])
   })
 
@@ -67,7 +67,7 @@ describe('who is led where', () => {
       expect([path, (await site.open(path, creator)).location]).toEqual([path, '/creator/account'])
     const page = await site.open('/creator/account', creator)
     expect(page.status).toBe(200)
-    expect(page.html).toContain('Finish your account')
+    expect(page.html).toContain('Complete your account')
   })
 
   test('the studio is for creators; staff pages do not exist for others', async () => {
@@ -87,7 +87,9 @@ describe('who is led where', () => {
     const origin = new URL(site.url).origin
     const out = await site.open('/auth/logout', { ...fan, method: 'POST', headers: { origin } })
     expect(out.location).toBe('/auth/login')
-    expect(out.headers['set-cookie']?.find((one) => one.startsWith('token='))).toMatch(/^token=;.*(Max-Age=0|1970)/)
+    expect(out.headers['set-cookie']?.find((header) => header.startsWith('token='))).toMatch(
+      /^token=;.*(Max-Age=0|1970)/,
+    )
     expect((await site.open('/home', fan)).location).toBe('/auth/login?redirect=%2Fhome')
   })
 })
@@ -192,7 +194,7 @@ describe('the site', () => {
           const page = await site.open(path, { ...who, ...inGermany })
           expect([path, page.status, robots(page.html)]).toEqual([path, 451, 'noindex'])
         }
-      // Whoever looks next from elsewhere sees the page, whatever was kept of it.
+      // The person who looks next from elsewhere sees the page, whatever was stored of it.
       expect((await site.open('/explore')).status).toBe(200)
       expect((await site.open('/explore', inGermany)).status).toBe(451)
     } finally {
@@ -227,9 +229,9 @@ describe('a page that is kept for visitors', () => {
     })
 
   test('is drawn again when its creator publishes, renames themselves or takes a post away', async () => {
-    clockStands()
+    clockIsFrozen()
     const creator = await buildPerformer(site.ctx, { name: 'Before' })
-    const shows = async (words: string) => (await site.open(`/${creator.username}`)).html.includes(words)
+    const shows = async (expected: string) => (await site.open(`/${creator.username}`)).html.includes(expected)
     expect(await shows('Before')).toBe(true)
     const made = await send(creator, 'POST', '/performer/feeds', { type: 'text', text: 'Fresh from the kiln' })
     const { data } = (await made.json()) as { data: { _id: string } }

@@ -15,7 +15,7 @@ export interface Site {
   url: string
   /** The database as its owner sees it, for what the application itself may not do. */
   ownerUrl: string
-  /** Asks for a page as a browser does, and follows no redirect. */
+  /** Requests a page as a browser does, without following redirects. */
   open(path: string, visitor?: Visitor): Promise<Page>
   stop(): Promise<void>
 }
@@ -54,12 +54,12 @@ export async function startSite(
     async open(path, { token, method = 'GET', cookies = {}, headers = {}, address = '127.0.0.1' } = {}) {
       const sent = { ...cookies, ...(token && { token }) }
       const cookie = Object.entries(sent).map(([name, value]) => `${name}=${value}`)
-      const asked = request(web.address + path, {
+      const outgoing = request(web.address + path, {
         method,
         localAddress: address,
         headers: { accept: 'text/html', ...(cookie.length > 0 && { cookie: cookie.join('; ') }), ...headers },
       }).end()
-      const [reply] = (await once(asked, 'response')) as [IncomingMessage]
+      const [reply] = (await once(outgoing, 'response')) as [IncomingMessage]
       const to = reply.headers.location
       const target = to === undefined ? undefined : new URL(to, web.address)
       return {

@@ -1,7 +1,7 @@
-import { write } from '@fanlight/server/modules/posts/writing'
+import { write } from '@fanlight/server/modules/pages/edit-page'
 import { buildAdmin } from '@fanlight/server/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clockStands } from './clock-stands.ts'
+import { clockIsFrozen } from './frozen-clock.ts'
 import { type Site, startSite } from './site.ts'
 
 let site: Site
@@ -22,7 +22,7 @@ const publish = async (title: string, isPublished = true) => {
 }
 
 test('a page that staff write anew is drawn anew when the site hears of it, and gone when it is taken back', async () => {
-  clockStands()
+  clockIsFrozen()
   expect((await site.open('/page/house-rules')).status).toBe(404)
   await publish('House rules')
   await expect.poll(async () => (await site.open('/page/house-rules')).html).toContain('Be kind at Fanlight.')

@@ -1,7 +1,7 @@
 import { anchorAuditLog, anchorKeys } from '@fanlight/server/modules/audit/anchors'
 import { walk } from '@fanlight/server/modules/audit/chain'
-import { verifyAuditLog } from '@fanlight/server/modules/audit/checking'
-import { forgetEntriesOf } from '@fanlight/server/modules/audit/sealing'
+import { verifyAuditLog } from '@fanlight/server/modules/audit/verify'
+import { deleteEntriesOf } from '@fanlight/server/modules/audit/chain-writer'
 import { edits } from '@fanlight/server/modules/audit/testing'
 import { auditClock } from '@fanlight/server/platform/audit'
 import type { Context } from '@fanlight/server/platform/context'
@@ -14,7 +14,7 @@ import pg from 'pg'
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
 
-// Somebody who owns the database edits the audit log, with its triggers off and each time in another way; the verifier says so, each time.
+// An owner of the database edits the audit log with its triggers disabled, each time in another way; the verifier detects each edit.
 
 export const check: ReliabilityCheck = {
   id: 'A1',
@@ -28,9 +28,9 @@ export const check: ReliabilityCheck = {
     try {
       await writeLog(server.ctx)
       const keys = anchorKeys(server.ctx)
-      const standing = await verifyAuditLog(server.ctx)
-      if (standing.problem || standing.waiting === 0 || standing.erased === 0 || standing.anchors < 2)
-        violations.push(`the log as it was written: ${JSON.stringify(standing, plain)}`)
+      const verdict = await verifyAuditLog(server.ctx)
+      if (verdict.problem || verdict.waiting === 0 || verdict.erased === 0 || verdict.anchors < 2)
+        violations.push(`the log as it was written: ${JSON.stringify(verdict, plain)}`)
       const chosen = await anchored(owner)
       const names = Object.keys(edits)
       for (let n = 0; n < edited; n++) {
@@ -58,9 +58,9 @@ export const check: ReliabilityCheck = {
 }
 
 const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
-const sealed = 6
+const chainedCount = 6
 
-/** Several days, with an anchor each; somebody who left; and a few that wait. */
+/** Several days with one anchor each, a closed account, and a few entries that are not hash-chained yet. */
 async function writeLog(ctx: Context): Promise<void> {
   const staff = await buildAdmin(ctx)
   const fan = await buildUser(ctx)
@@ -71,11 +71,11 @@ async function writeLog(ctx: Context): Promise<void> {
         CASE WHEN n % 4 > 0 THEN '192.0.2.7'::inet END, 'r' || n FROM generate_series(1, ${count}::int) AS n`.execute(
       ctx.db,
     )
-  const seal = () => sql`SELECT audit_seal(${sealed}) FROM generate_series(1, 20)`.execute(ctx.db)
+  const chainLinks = () => sql`SELECT audit_seal(${chainedCount}) FROM generate_series(1, 20)`.execute(ctx.db)
   for (let day = 0; day < 3; day++) {
     await write(16, staff.id)
     await write(4, fan.id)
-    await seal()
+    await chainLinks()
     await advanceClock(ctx, '1 day')
     await anchorAuditLog(ctx)
   }
@@ -84,13 +84,13 @@ async function writeLog(ctx: Context): Promise<void> {
       tx.db,
     )
     await auditClock(tx, { action: 'account.closed', target: { type: 'account', id: fan.id } })
-    await forgetEntriesOf(tx, fan.id)
+    await deleteEntriesOf(tx, fan.id)
   })
-  await seal()
+  await chainLinks()
   await write(3, staff.id)
 }
 
-/** Entries before the last anchor that still have their words. */
+/** Entries before the last anchor whose text is still stored. */
 const anchored = async (owner: Db): Promise<bigint[]> =>
   (
     await rows(
@@ -98,4 +98,4 @@ const anchored = async (owner: Db): Promise<bigint[]> =>
       sql<{ entry: bigint }>`SELECT entry_id AS entry FROM audit_links WHERE salt IS NOT NULL
         AND position <= (SELECT max(last_position) FROM audit_seals WHERE number <= (SELECT max(seal) FROM audit_anchors)) ORDER BY position`,
     )
-  ).map((one) => one.entry)
+  ).map((row) => row.entry)

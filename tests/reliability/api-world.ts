@@ -2,14 +2,21 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Endpoint } from '@fanlight/contract/endpoint'
-import { countryPort } from '@fanlight/server/modules/accounts/identify'
-import { buildAccess } from '@fanlight/server/modules/feeds/testing'
+import { countryPort } from '@fanlight/server/modules/accounts/auth/identify'
+import { buildAccess } from '@fanlight/server/modules/posts/testing'
 import { giveTokens } from '@fanlight/server/modules/wallet/testing'
 import type { Context } from '@fanlight/server/platform/context'
 import { sql } from '@fanlight/server/platform/db'
 import { sha256 } from '@fanlight/server/platform/ids'
 import { api, formOf, type Reply } from '@fanlight/server/testing/api'
-import { type Built, buildAdmin, buildPerformer, buildUnfinished, buildUser } from '@fanlight/server/testing/builders'
+import {
+  buildAdmin,
+  buildBlock,
+  buildPerformer,
+  buildUnfinished,
+  buildUser,
+  type Built,
+} from '@fanlight/server/testing/builders'
 import type { GooglePeer } from '@fanlight/server/testing/peers/google'
 import type { TwitterPeer } from '@fanlight/server/testing/peers/twitter'
 import type { TestServer } from '@fanlight/server/testing/server'
@@ -22,11 +29,11 @@ export async function buildCast({ ctx }: TestServer) {
   const [performer, otherPerformer] = [await buildPerformer(ctx), await buildPerformer(ctx)]
   const [subscribed, blocked] = [await buildUser(ctx), await buildUser(ctx)]
   await buildAccess(ctx, subscribed, performer)
-  // Whoever is blocked, or in a blocked country, has everything else that opens doors.
+  // The blocked user, and the user in a blocked country, have everything else that grants access.
   await buildAccess(ctx, blocked, performer)
   const geoBlocked = await buildUser(ctx)
   await buildAccess(ctx, geoBlocked, performer)
-  await sql`INSERT INTO blocks (blocker_id, blocked_id) VALUES (${performer.id}, ${blocked.id})`.execute(ctx.db)
+  await buildBlock(ctx, performer, blocked)
   await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${performer.id}, ${blockedCountry})`.execute(
     ctx.db,
   )
@@ -68,7 +75,7 @@ export type CastName = keyof Cast
 export interface World {
   server: TestServer
   cast: Cast
-  /** Companies that people sign in with, where the check has set them up. */
+  /** Sign-in providers, if the check has configured them. */
   peers?: { google: GooglePeer; twitter: TwitterPeer }
 }
 
@@ -79,15 +86,15 @@ const countryHeader = 'x-test-country'
 export async function buildWorld(server: TestServer): Promise<World> {
   const { ctx } = server
   countryPort.countryOf = (request) => (request.headers[countryHeader] as string | undefined) ?? null
-  ctx.config.ageProvider = { url: await openAgeCompany(), secret: 'known-to-both-of-us' }
+  ctx.config.ageProvider = { url: await startAgeProvider(), secret: 'known-to-both-of-us' }
   const cast = await buildCast(server)
   for (const who of Object.values(cast)) if (who) await giveTokens(ctx, who.id, 1_000_000)
   return { server, cast }
 }
 
-/** A company that vouches for ages, and has not made up its mind. */
-async function openAgeCompany(): Promise<string> {
-  const company = createServer((request, reply) =>
+/** An age assurance provider whose verdict is still pending. */
+async function startAgeProvider(): Promise<string> {
+  const provider = createServer((request, reply) =>
     reply.end(
       JSON.stringify(
         request.method === 'POST'
@@ -96,9 +103,9 @@ async function openAgeCompany(): Promise<string> {
       ),
     ),
   )
-  await new Promise<void>((done) => company.listen(0, '127.0.0.1', done))
-  company.unref()
-  return `http://127.0.0.1:${(company.address() as AddressInfo).port}`
+  await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done))
+  provider.unref()
+  return `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
 }
 
 /** Sessions of their own for these people, in one statement: some calls end the one they came with. */
@@ -110,7 +117,7 @@ export async function freshTokens(
   const made = people.flatMap((who, index) => (who ? [{ id: who.id, hash: sha256(tokens[index]!) }] : []))
   await sql`INSERT INTO sessions (account_id, token_hash, remember, second_factor_at, expires_at)
     SELECT account_id, token_hash, true, app_now(), app_now() + interval '365 days'
-    FROM unnest(${made.map((one) => one.id)}::uuid[], ${made.map((one) => one.hash)}::bytea[]) AS one(account_id, token_hash)`.execute(
+    FROM unnest(${made.map((entry) => entry.id)}::uuid[], ${made.map((entry) => entry.hash)}::bytea[]) AS one(account_id, token_hash)`.execute(
     ctx.db,
   )
   return tokens
@@ -124,7 +131,7 @@ export const allowedFor = (call: Endpoint, cast: Cast): Built | undefined => {
 }
 
 /** One request, but for who sends it. */
-export interface Ask {
+export interface ApiRequest {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
@@ -133,30 +140,30 @@ export interface Ask {
   headers?: Record<string, string>
 }
 
-export const pathOf = (call: Endpoint, { params = {}, query }: Ask): string =>
-  call.path.replaceAll(/:([a-zA-Z]+)/g, (_whole, name: string) => params[name] ?? nobody) +
+export const pathOf = (call: Endpoint, { params = {}, query }: ApiRequest): string =>
+  call.path.replaceAll(/:([a-zA-Z]+)/g, (_whole, name: string) => params[name] ?? unknownId) +
   (query ? `?${new URLSearchParams(query).toString()}` : '')
 
 /** An id that nothing has. */
-export const nobody = '01890000-0000-7000-8000-00000000dead'
+export const unknownId = '01890000-0000-7000-8000-00000000dead'
 
 /** Sends a call as its kind wants to be sent: JSON or a form. */
-export function sendAsk(
+export function sendRequest(
   { server }: World,
   call: Endpoint,
   token: string | undefined,
-  ask: Ask,
+  request: ApiRequest,
   name?: CastName,
 ): Promise<Reply> {
   const headers = {
     ...(call.idempotent === 'own' && { 'idempotency-key': randomUUID() }),
     ...(name === 'geoBlocked' && { [countryHeader]: blockedCountry }),
-    ...ask.headers,
+    ...request.headers,
   }
-  const form = call.files && formOf(asFields(ask.body), ask.files)
-  return api(server, token).call(call.method, pathOf(call, ask), {
+  const form = call.files && formOf(asFields(request.body), request.files)
+  return api(server, token).call(call.method, pathOf(call, request), {
     headers,
-    ...(form ? { form } : ask.body !== undefined && { body: ask.body }),
+    ...(form ? { form } : request.body !== undefined && { body: request.body }),
   })
 }
 

@@ -13,7 +13,7 @@ const json = (body: Buffer | string, headers: Record<string, string> = {}): BadB
 const typed = (body: string, type: string): BadBody => ({ body, headers: { 'content-type': type } })
 
 const deep = 10_000
-/** Big ones stand for all calls of a kind: the reader of bodies is the same for all of them. */
+/** Large bodies are sent to one call of each kind: all calls of a kind share the same body parser. */
 export const bigBodies: readonly BadBody[] = [
   json('['.repeat(deep) + ']'.repeat(deep)),
   json(`${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`),

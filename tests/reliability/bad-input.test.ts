@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildFeed, buildFile } from '@fanlight/server/modules/feeds/testing'
-import { publishDue } from '@fanlight/server/modules/feeds/publishing'
+import { buildFeed, buildFile } from '@fanlight/server/modules/posts/testing'
+import { publishDue } from '@fanlight/server/modules/content/publishing'
 import { processFile } from '@fanlight/server/modules/media/processing'
 import { samples } from '@fanlight/server/modules/media/testing'
 import { buildFan, buildLockedFeed, buildPlan, payer } from '@fanlight/server/modules/wallet/testing'
@@ -37,7 +37,7 @@ afterAll(async () => {
 const files = (): number => {
   try {
     return readdirSync(join(server.ctx.config.dataDir, 'media'), { recursive: true, withFileTypes: true }).filter(
-      (one) => one.isFile(),
+      (entry) => entry.isFile(),
     ).length
   } catch {
     return 0
@@ -108,7 +108,7 @@ const cases: Case[] = [
     'file',
   ],
   [
-    'a picture of 26 MB',
+    'an image of 26 MB',
     () => upload('/performer/feeds/photo/upload', Buffer.alloc(26 * 2 ** 20, 1)),
     413,
     'TOO_LARGE',
@@ -336,7 +336,16 @@ async function ended(): Promise<Built> {
   await sql`UPDATE sessions SET revoked_at = app_now() WHERE id = ${who.sessionId}`.execute(server.ctx.db)
   return built(who)
 }
-const buildTables = ['items', 'feeds', 'feed_words', 'files', 'file_variants', 'plans', 'performer_listings']
+const buildTables = [
+  'items',
+  'feeds',
+  'feed_words',
+  'files',
+  'file_variants',
+  'plans',
+  'performer_listings',
+  'search_terms',
+]
 
 describe('refused with status, code and field, and nothing half-written', () => {
   test.each(cases)('%s', async (_what, send, status, code, field) => {
@@ -347,15 +356,15 @@ describe('refused with status, code and field, and nothing half-written', () => 
     expect(reply.body.message.length).toBeGreaterThan(5)
     expect(reply.body.requestId).toMatch(/^[0-9a-f-]{36}$/)
     if (field !== undefined) expect(reply.body.errors[0].message.length).toBeGreaterThan(3)
-    const left = (await changes.taken()).map((one) => one.table)
-    // Other people's things that a case is about were made just before. A guess is counted, whatever came of it.
+    const left = (await changes.taken()).map((entry) => entry.table)
+    // Other users' objects that a case needs were created just before. A guess is counted, whatever its result.
     const expected = /somebody else/.test(_what) ? buildTables : ['captcha_tries']
     expect([...new Set(left)].filter((table) => !expected.includes(table))).toEqual([])
     expect(files()).toBe(before)
   })
 })
 
-describe('a picture that says it is larger than is ever decoded', () => {
+describe('an image that says it is larger than is ever decoded', () => {
   const to = {
     photo: (bytes: Buffer) => upload('/performer/feeds/photo/upload', bytes),
     thumbnail: (bytes: Buffer) => upload('/performer/feeds/thumbnail/upload', bytes),
@@ -364,16 +373,16 @@ describe('a picture that says it is larger than is ever decoded', () => {
     paper: (bytes: Buffer) => upload('/performers/documents/upload', bytes, 'idFront'),
     comment: async (bytes: Buffer) => {
       const itemId = await buildFeed(server.ctx, creator)
-      const said = (await keyed(fan, '/comments', { itemId, text: 'Mine' })).body.data
+      const comment = (await keyed(fan, '/comments', { itemId, text: 'Mine' })).body.data
       await changes.taken()
-      return as(fan).upload(`/comments/${said._id}`, formOf({}, { file: bytes }))
+      return as(fan).upload(`/comments/${comment._id}`, formOf({}, { file: bytes }))
     },
   }
   const tiny = (format: 'webp' | 'gif' | 'avif') =>
     sharp({ create: { width: 64, height: 64, channels: 3, background: '#36a' } })
       .toFormat(format, { lossless: format === 'webp' })
       .toBuffer()
-  /** The same bytes with other numbers where the header tells the size. */
+  /** The same bytes with other numbers in the header fields of the image size. */
   const patched = (bytes: Buffer, find: string | Buffer, after: number, numbers: Buffer) => {
     numbers.copy(bytes, bytes.indexOf(find) + after)
     return bytes
@@ -389,13 +398,13 @@ describe('a picture that says it is larger than is ever decoded', () => {
   ]
   test.each(kinds)('%s', async (_kind, made) => {
     const bytes = await made()
-    for (const [place, send] of Object.entries(to)) {
+    for (const [target, send] of Object.entries(to)) {
       const before = files()
       await changes.taken()
       const reply = await send(bytes)
-      // Papers are not taken as GIF or AVIF at all.
-      const code = place === 'paper' && ['GIF', 'AVIF'].includes(_kind) ? 'UNSUPPORTED_MEDIA' : 'FILE_TOO_MANY_PIXELS'
-      expect([place, reply.status, reply.body.code]).toEqual([place, code === 'UNSUPPORTED_MEDIA' ? 415 : 422, code])
+      // Documents are not taken as GIF or AVIF at all.
+      const code = target === 'paper' && ['GIF', 'AVIF'].includes(_kind) ? 'UNSUPPORTED_MEDIA' : 'FILE_TOO_MANY_PIXELS'
+      expect([target, reply.status, reply.body.code]).toEqual([target, code === 'UNSUPPORTED_MEDIA' ? 415 : 422, code])
       expect(reply.body.errors).toHaveLength(1)
       expect(files()).toBe(before)
       expect(await changes.taken()).toEqual([])
@@ -408,11 +417,11 @@ describe('files that are only found out when they are read', () => {
     ['a picture cut short', async () => (await samples.photo()).subarray(0, 9_000), 'photo', 'FILE_BROKEN'],
     [
       'a film cut short',
-      async () => (await samples.film({ size: '320x180', length: 2 })).subarray(0, 20_000),
+      async () => (await samples.video({ size: '320x180', length: 2 })).subarray(0, 20_000),
       'video',
       'FILE_BROKEN',
     ],
-    ['a film without a picture', samples.soundInFilmClothes, 'video', 'FILE_BROKEN'],
+    ['a film without a picture', samples.audioNamedAsVideo, 'video', 'FILE_BROKEN'],
   ] as const)('%s fails, says why, and shows nothing', { timeout: 60_000 }, async (_what, bytes, kind, code) => {
     const reply = await upload(`/performer/feeds/${kind}/upload`, await bytes())
     expect(reply.status).toBe(200)
@@ -446,7 +455,7 @@ describe('files that are only found out when they are read', () => {
 describe('sent twice', () => {
   const tenTimes = (send: () => Promise<Reply>) => Promise.all(Array.from({ length: 10 }, send))
   const count = async (table: string) =>
-    (await changes.taken()).filter((one) => one.table === table && one.column === 'id').length
+    (await changes.taken()).filter((entry) => entry.table === table && entry.column === 'id').length
 
   test('a post, a comment and a tip with one key are one', async () => {
     const itemId = await buildFeed(server.ctx, other)
@@ -459,8 +468,8 @@ describe('sent twice', () => {
       await changes.taken()
       const key = randomUUID()
       const replies = await tenTimes(() => keyed(who, path, body, key))
-      expect([table, new Set(replies.map((one) => one.status))]).toEqual([table, new Set([200])])
-      expect(new Set(replies.map((one) => one.body.data._id)).size).toBe(1)
+      expect([table, new Set(replies.map((reply) => reply.status))]).toEqual([table, new Set([200])])
+      expect(new Set(replies.map((reply) => reply.body.data._id)).size).toBe(1)
       expect([table, await count(table)]).toEqual([table, 1])
     }
   })
@@ -469,9 +478,11 @@ describe('sent twice', () => {
     const feed = await buildLockedFeed(server.ctx, creator, 5)
     await changes.taken()
     const replies = await tenTimes(() => keyed(fan, `/wallet/charges/feed/${feed}`, undefined))
-    expect(replies.filter((one) => one.status === 200)).toHaveLength(1)
-    const refused = replies.filter((one) => one.status !== 200)
-    expect(new Set(refused.map((one) => `${one.status} ${one.body.code}`))).toEqual(new Set(['409 ALREADY_PURCHASED']))
+    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
+    const refused = replies.filter((reply) => reply.status !== 200)
+    expect(new Set(refused.map((entry) => `${entry.status} ${entry.body.code}`))).toEqual(
+      new Set(['409 ALREADY_PURCHASED']),
+    )
     for (const one of refused) expect(one.body.receipt.tokens).toBe(5)
     expect(await count('charges')).toBe(1)
   })
@@ -480,7 +491,7 @@ describe('sent twice', () => {
     const username = `lamp_${randomUUID().slice(0, 8)}`
     await changes.taken()
     const replies = await tenTimes(() => api(server).post('/auth/users/register', person({ username })))
-    expect(replies.filter((one) => one.status === 200)).toHaveLength(1)
+    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
     for (const one of replies.filter((reply) => reply.status !== 200))
       expect([one.status, one.body.code, one.body.errors[0].path]).toEqual([409, 'USERNAME_TAKEN', 'username'])
     expect(await count('accounts')).toBe(1)

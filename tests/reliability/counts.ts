@@ -1,6 +1,6 @@
 /** How often each check tries, by tier. `ci` runs in every `npm test`. */
 export const counts = {
-  /** Edits of the audit log by somebody who owns the database. */
+  /** Edits of the audit log by an owner of the database. */
   A1: { ci: { edited: 250 }, night: { edited: 20_000 }, release: { edited: 50_000 } },
   M1: {
     ci: { operations: 500, kills: 4, clients: 24 },
@@ -18,11 +18,16 @@ export const counts = {
     night: { rounds: 300, parallel: 50 },
     release: { rounds: 3000, parallel: 50 },
   },
-  /** Payments in the storm, each told up to ten times; random orders of the seven events of a payment's life. */
+  /** Payments in the storm, each notified up to ten times; random orders of the seven events of a payment's life cycle. */
   M5: {
     ci: { payments: 25, orders: 10 },
     night: { payments: 20_000, orders: 5040 },
     release: { payments: 20_000, orders: 20_000 },
+  },
+  M6: {
+    ci: { rounds: 6, parallel: 8 },
+    night: { rounds: 500, parallel: 25 },
+    release: { rounds: 5000, parallel: 25 },
   },
   /** Bad inputs for each call. */
   S3: { ci: { badInputs: 300 }, night: { badInputs: 10_000 }, release: { badInputs: 40_000 } },
@@ -44,7 +49,7 @@ export const counts = {
     night: { addresses: 10_000, accounts: 10_000, storm: 500 },
     release: { addresses: 10_000, accounts: 10_000, storm: 1000 },
   },
-  /** Answers of each kind; how well times may tell them apart (0.5 is not at all); what is too little to be heard, and too much. */
+  /** Answers of each kind; how well times may distinguish them (0.5 is not at all); which gap is too small to measure, and too large. */
   S10: {
     ci: { samples: 8, areaMax: 0.8, gapMs: { least: 4, most: Infinity } },
     night: { samples: 500, areaMax: 0.55, gapMs: { least: 0, most: 5 } },

@@ -3,7 +3,7 @@ import { declared } from '@fanlight/contract'
 import { api } from '@fanlight/server/testing/api'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allowedFor, buildWorld, freshTokens, sendAsk, type World } from './api-world.ts'
+import { allowedFor, buildWorld, freshTokens, sendRequest, type World } from './api-world.ts'
 import { requests } from './valid-requests.ts'
 
 // No write ignores an Idempotency-Key: it replays its answer, or says that it takes none.
@@ -17,20 +17,20 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const writes = declared.filter((call) => call.method !== 'GET' && call.idempotent !== 'own')
-const routesOf = (kept: boolean) =>
-  writes.filter((call) => (call.idempotent !== 'none') === kept).map((call) => [call.route, call] as const)
+const routesOf = (takesKey: boolean) =>
+  writes.filter((call) => (call.idempotent !== 'none') === takesKey).map((call) => [call.route, call] as const)
 
-/** A request that is accepted where keys are kept, as a sender that repeats it with one key. */
+/** A request that is accepted where keys are stored, as a sender that repeats it with one key. */
 async function repeatable(call: (typeof declared)[number]) {
-  // Whoever subscribes may also do what needs an open door.
+  // The subscribed fan may also make calls that require access to the content.
   const me = call.who === 'any' ? world.cast.subscribed : allowedFor(call, world.cast)
   const { make, about } = requests[call.route as keyof typeof requests]
   const [token] = await freshTokens(server, [me])
   for (const whose of ['own', 'theirs'] as const) {
-    const ask = await make(world, me, whose)
-    if (about.length > 0 && (!ask || !about.includes(whose))) continue
+    const request = await make(world, me, whose)
+    if (about.length > 0 && (!request || !about.includes(whose))) continue
     const headers = { 'idempotency-key': randomUUID() }
-    const send = () => sendAsk(world, call, token, { ...ask, headers })
+    const send = () => sendRequest(world, call, token, { ...request, headers })
     const first = await send()
     if (first.status < 300 || call.idempotent === 'none') return { first, send }
   }
@@ -41,7 +41,7 @@ test.each(routesOf(true))('%s answers a repeated key as the first time', async (
   const { first, send } = await repeatable(call)
   for (let time = 2; time <= 3; time++) {
     const again = await send()
-    // Kept as JSON of the database, which orders names in its own way.
+    // Stored as JSON in the database, which uses its own order of keys.
     expect([again.status, JSON.parse(again.text)]).toEqual([first.status, JSON.parse(first.text)])
   }
 })
@@ -59,7 +59,7 @@ describe('a key that is kept', () => {
     const block = (who: { token: string }, userId: string) => as(who).post('/block/users', { userId }, { headers })
     expect((await block(performer, fan.id)).status).toBe(200)
     expect((await block(performer, otherFan.id)).body).toMatchObject({ status: 422, code: 'KEY_REUSED' })
-    expect((await as(performer).get('/block/users')).body.data.map((one: { _id: string }) => one._id)).not.toContain(
+    expect((await as(performer).get('/block/users')).body.data.map((item: { _id: string }) => item._id)).not.toContain(
       otherFan.id,
     )
     expect((await block(fan, otherFan.id)).status).toBe(200)

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { sealLedger } from '@fanlight/server/modules/ledger/upkeep'
+import { chainLedger } from '@fanlight/server/modules/ledger/upkeep'
 import { walletBalance } from '@fanlight/server/modules/ledger/post'
 import { settleStuckPayments } from '@fanlight/server/modules/payments/attempt'
 import { renewDue } from '@fanlight/server/modules/subscriptions/renewal'
@@ -25,7 +25,7 @@ import { counts } from './counts.ts'
 import { type Answer, breakFunction, provenBooks, send, startMoneyWorld } from './money-world.ts'
 
 // Random money operations from many clients while processes and the database are killed. What was answered must be there exactly once,
-// what was refused must not, what got no answer is asked again with the same key, and a model that replays the log must agree.
+// what was rejected must not, what got no answer is sent again with the same key, and a model that replays the log must agree.
 
 export const check: ReliabilityCheck = {
   id: 'M1',
@@ -33,23 +33,23 @@ export const check: ReliabilityCheck = {
   async run({ tier, random }) {
     const broken = sabotaged('M1')
     const size = broken ? { operations: 200, kills: 0, clients: 16 } : counts.M1[tier]
-    const place = broken ? await quietPlace() : await burningPlace()
+    const cluster = broken ? await quietCluster() : await busyCluster()
     try {
-      const cast = await buildCast(place.ctx)
+      const cast = await buildCast(cluster.ctx)
       // The deliberate bug: what came in since the last roll-up is forgotten when the payer pays.
       if (broken)
-        await breakFunction(place.owner(), 'ledger_post', [
+        await breakFunction(cluster.owner(), 'ledger_post', [
           ['present + folded - payer.pays', 'present - least(present, payer.pays)'],
         ])
-      const log = await fire(place, cast, size, random)
-      return { n: log.length, violations: await judge(place, cast, log) }
+      const log = await fire(cluster, cast, size, random)
+      return { n: log.length, violations: await judge(cluster, cast, log) }
     } finally {
-      await place.stop()
+      await cluster.stop()
     }
   },
 }
 
-interface Place {
+interface Cluster {
   ctx: Context
   url(random: () => number): string
   owner(): pg.Client
@@ -78,7 +78,10 @@ async function buildCast(ctx: Context): Promise<Cast> {
   const performers = await Promise.all(Array.from({ length: 4 }, () => buildPerformer(ctx)))
   const feeds = await Promise.all(Array.from({ length: 40 }, (_, n) => buildLockedFeed(ctx, performers[n % 4]!, 5 + n)))
   const plans = await Promise.all(
-    performers.map(async (one) => ({ performerId: one.id, planId: await buildPlan(ctx, one, { price: 500n }) })),
+    performers.map(async (performer) => ({
+      performerId: performer.id,
+      planId: await buildPlan(ctx, performer, { price: 500n }),
+    })),
   )
   const fans: Cast['fans'] = []
   for (let n = 0; n < 24; n++) {
@@ -125,7 +128,7 @@ function anOperation({ fans, performers, feeds, plans }: Cast, random: () => num
 }
 
 async function fire(
-  place: Place,
+  cluster: Cluster,
   cast: Cast,
   { operations, kills, clients }: { operations: number; kills: number; clients: number },
   random: () => number,
@@ -141,7 +144,7 @@ async function fire(
       const operation = anOperation(cast, random)
       appendFileSync(join(folder, 'operations'), `${JSON.stringify(operation)}\n`)
       log.push(operation)
-      await ask(place, cast, operation, random)
+      await request(cluster, cast, operation, random)
       if (operation.answer) answered++
     }
   }
@@ -151,23 +154,23 @@ async function fire(
       // Between two kills something must get through.
       while (!over && answered < from + operations / (kills + 2)) await sleep(20)
       if (over) return
-      await place.kill(random)
+      await cluster.kill(random)
     }
   }
   await Promise.all([killer(), Promise.all(Array.from({ length: clients }, client)).then(() => (over = true))])
-  await place.calm()
+  await cluster.calm()
   for (const operation of log) {
-    for (let tries = 0; !operation.answer && tries < 50; tries++) await ask(place, cast, operation, random)
+    for (let tries = 0; !operation.answer && tries < 50; tries++) await request(cluster, cast, operation, random)
   }
   await rm(folder, { recursive: true, force: true })
   return log
 }
 
 /** No answer, or one that says nothing about what happened, leaves the operation unknown. */
-async function ask(place: Place, cast: Cast, operation: Operation, random: () => number): Promise<void> {
+async function request(cluster: Cluster, cast: Cast, operation: Operation, random: () => number): Promise<void> {
   try {
     const answer = await send(
-      place.url(random),
+      cluster.url(random),
       cast.fans[operation.fan]!.token,
       'POST',
       operation.path,
@@ -180,20 +183,20 @@ async function ask(place: Place, cast: Cast, operation: Operation, random: () =>
   }
 }
 
-async function judge(place: Place, cast: Cast, log: Operation[]): Promise<string[]> {
-  const { ctx } = place
-  // Payments whose outcome nobody heard are settled as the worker settles them.
-  await place
+async function judge(cluster: Cluster, cast: Cast, log: Operation[]): Promise<string[]> {
+  const { ctx } = cluster
+  // Payments with an unknown outcome are settled as the worker settles them.
+  await cluster
     .owner()
     .query(`UPDATE payment_transactions SET updated_at = updated_at - interval '1 minute' WHERE status = 'processing'`)
   await settleStuckPayments(ctx)
   await renewDue(ctx)
-  await sealLedger(ctx)
+  await chainLedger(ctx)
   const violations = await provenBooks(ctx)
-  const unanswered = log.filter((one) => !one.answer)
+  const unanswered = log.filter((entry) => !entry.answer)
   if (unanswered.length > 0) violations.push(`${unanswered.length} operations never got an answer`)
 
-  const effects = await effectsOf(place.owner())
+  const effects = await effectsOf(cluster.owner())
   const spent = new Map<number, bigint>()
   for (const { fan, path, key, body, answer } of log) {
     if (!answer) continue
@@ -238,7 +241,7 @@ function costOf(kind: string, answer: Answer, body: unknown): bigint {
   return (body as { paymentGateway: string }).paymentGateway === 'wallet' ? 5000n : 0n
 }
 
-async function quietPlace(): Promise<Place> {
+async function quietCluster(): Promise<Cluster> {
   const world = await startMoneyWorld()
   return {
     ctx: world.ctx,
@@ -251,7 +254,7 @@ async function quietPlace(): Promise<Place> {
 }
 
 /** Two API processes, a worker and a PostgreSQL of their own, each of which may die at any moment and comes back. */
-async function burningPlace(): Promise<Place> {
+async function busyCluster(): Promise<Cluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fanlight-m1-'))
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: true })
   await migrate(postgres.url)
@@ -268,7 +271,7 @@ async function burningPlace(): Promise<Place> {
   let over = false
   const children: ChildProcess[] = []
   const ready: Promise<void>[] = []
-  const keep = (slot: number, role: string, port: number) => {
+  const startProcess = (slot: number, role: string, port: number) => {
     const child = spawn(process.execPath, [script, role], {
       env: { PATH: process.env['PATH'], ...env, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -276,12 +279,12 @@ async function burningPlace(): Promise<Place> {
     children[slot] = child
     ready[slot] = new Promise((resolve) => child.stdout!.once('data', () => resolve()))
     child.once('exit', () => {
-      if (!over) setTimeout(() => !over && keep(slot, role, port), 50)
+      if (!over) setTimeout(() => !over && startProcess(slot, role, port), 50)
     })
   }
-  keep(0, 'api', ports[0]!)
-  keep(1, 'api', ports[1]!)
-  keep(2, 'worker', 0)
+  startProcess(0, 'api', ports[0]!)
+  startProcess(1, 'api', ports[1]!)
+  startProcess(2, 'worker', 0)
   const config = loadConfig(env, [])
   const ctx = await openContext(config, postgres.url, await loadSecret(config))
   let owner = await connect(postgres.url)
@@ -328,7 +331,7 @@ async function burningPlace(): Promise<Place> {
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
-  // The database may be killed at any moment; the next one is asked for when it is calm.
+  // The database may be killed at any time; the next connection is requested when it runs again.
   client.on('error', () => {})
   await client.connect()
   return client

@@ -8,7 +8,7 @@ import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
 import { breakFunction, provenBooks, startMoneyWorld } from './money-world.ts'
 
-// A wallet for N payments is asked for ten times as many at once: every request is sent but for its last byte, on connections to two
+// A wallet that covers N payments receives ten times as many at once: each request is sent except its last byte, on connections to two
 // nodes, and then all the last bytes go together.
 
 const paid = 5

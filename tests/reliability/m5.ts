@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { walletBalance } from '@fanlight/server/modules/ledger/post'
-import { webhookSecret } from '@fanlight/server/modules/payments/sandbox/keys'
-import { askCompany } from '@fanlight/server/modules/payments/sandbox/testing'
+import { webhookSecret } from '@fanlight/server/modules/payments/fake-stripe/keys'
+import { requestGateway } from '@fanlight/server/modules/payments/fake-stripe/testing'
 import { signWebhook } from '@fanlight/server/modules/payments/signature'
 import { buildFan, payer } from '@fanlight/server/modules/wallet/testing'
 import { sabotaged } from '@fanlight/server/platform/sabotage'
@@ -42,7 +42,7 @@ async function storm(world: MoneyWorld, payments: number, random: () => number, 
   const fans = []
   for (let n = 0; n < payments; n++) {
     const fan = await buildFan(ctx)
-    // Answers "processing" and succeeds later, so that only webhooks tell.
+    // Answers "processing" and succeeds later, so that only webhooks report the result.
     const as = payer(server, fan)
     await as.keyed('/payment/wallet/top-up', { amount: 10, cardId: await as.card('4000000000001000') })
     fans.push(fan)
@@ -102,7 +102,7 @@ async function storm(world: MoneyWorld, payments: number, random: () => number, 
   return sendings.length
 }
 
-/** Seven events of one payment, told in an order of their own while the gateway goes through them. */
+/** Seven events of one payment, delivered in an order of their own while the gateway processes them. */
 async function lifecycle(
   { ctx, server, owner, urls }: MoneyWorld,
   random: () => number,
@@ -113,8 +113,8 @@ async function lifecycle(
   const { body } = await as.keyed('/payment/wallet/top-up', { amount: 10, cardId: await as.card('4000000000003220') })
   const { _id, actionUrl } = body.data
   const ref = String(actionUrl).split('/').at(-1)!
-  const company = (path: string, wanted: Record<string, string | number>) =>
-    askCompany(ctx, path, { payment_intent: ref, ...wanted })
+  const gatewayServer = (path: string, wanted: Record<string, string | number>) =>
+    requestGateway(ctx, path, { payment_intent: ref, ...wanted })
   const steps: (() => Promise<unknown>)[] = [
     () =>
       server.app.inject({
@@ -123,14 +123,14 @@ async function lifecycle(
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         payload: 'answer=yes',
       }),
-    () => company('refunds', { amount: 100 }),
-    () => company('refunds', { amount: 200 }),
-    () => company('test_helpers/disputes', { status: 'needs_response' }),
-    () => company('test_helpers/disputes', { status: 'won' }),
-    () => company('refunds', { amount: 700 }),
+    () => gatewayServer('refunds', { amount: 100 }),
+    () => gatewayServer('refunds', { amount: 200 }),
+    () => gatewayServer('test_helpers/disputes', { status: 'needs_response' }),
+    () => gatewayServer('test_helpers/disputes', { status: 'won' }),
+    () => gatewayServer('refunds', { amount: 700 }),
   ]
-  const told: string[] = []
-  const tell = async (event: string) => {
+  const webhooks: string[] = []
+  const sendWebhook = async (event: string) => {
     await fetch(`${urls[0]}/api/payment/webhooks/sandbox`, {
       method: 'POST',
       headers: {
@@ -145,16 +145,16 @@ async function lifecycle(
     const { rows } = await owner.query<{ event: object }>(
       'UPDATE sandbox.deliveries SET delivered_at = now() WHERE delivered_at IS NULL RETURNING event',
     )
-    told.push(...rows.map((row) => JSON.stringify(row.event)))
+    webhooks.push(...rows.map((row) => JSON.stringify(row.event)))
   }
   await collect()
   for (const step of steps) {
     await step()
     await collect()
-    // Some are told while the gateway goes on, others are kept back and told when all is over.
-    if (random() < 0.4) await tell(told.splice(Math.floor(random() * told.length), 1)[0] ?? '{}')
+    // Some events are delivered while the gateway is still processing, others are held back and delivered at the end.
+    if (random() < 0.4) await sendWebhook(webhooks.splice(Math.floor(random() * webhooks.length), 1)[0] ?? '{}')
   }
-  for (const event of shuffled(told, random)) await tell(event)
+  for (const event of shuffled(webhooks, random)) await sendWebhook(event)
   await server.work()
   const { rows } = await owner.query<{ status: string; back: bigint }>(
     'SELECT status, amount_refunded AS back FROM payment_transactions WHERE id = $1',

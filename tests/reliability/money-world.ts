@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { buildApp } from '@fanlight/server/app'
 import { checkLedger } from '@fanlight/server/modules/ledger/check'
-import { sealLedger } from '@fanlight/server/modules/ledger/upkeep'
+import { chainLedger } from '@fanlight/server/modules/ledger/upkeep'
 import { openContext, type Context } from '@fanlight/server/platform/context'
 import { advanceClock } from '@fanlight/server/testing/clock'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
@@ -78,8 +78,8 @@ export async function send(
 
 /** Every rule of the ledger, as violations to report. */
 export async function provenBooks(ctx: Context): Promise<string[]> {
-  await sealLedger(ctx)
-  return (await checkLedger(ctx)).map((one) => `${one.rule}: ${one.subject} ${one.detail}`)
+  await chainLedger(ctx)
+  return (await checkLedger(ctx)).map((entry) => `${entry.rule}: ${entry.subject} ${entry.detail}`)
 }
 
 /** Breaks a function of the database on purpose. Throws where the text to break is no longer there. */

@@ -17,7 +17,7 @@ export const check: ReliabilityCheck = {
   id: 'O10',
   title: 'Production refuses to start on a weak setup',
   async run() {
-    // The test cluster is as weak as a database gets: nothing it is told survives a fall.
+    // The test cluster has the weakest database configuration: no data it receives survives a crash.
     const weak = await createTestDatabase()
     // The deliberate bug finds no weakness anywhere; the weak database alone shows it.
     if (sabotaged('O10')) return { n: 1, violations: await weaknessesMissed(weak.ownerUrl) }
@@ -85,19 +85,21 @@ async function weaknessesMissed(weakUrl: string): Promise<string[]> {
     .map((name) => `a database with ${name} off was accepted`)
 }
 
-/** The real process: it must end by itself, before it touches the weak database, and must not on the sound one. */
+/** The real process: with the weak database it must exit by itself before it uses it, with the secure one it must not exit. */
 async function startProblems(weakUrl: string, strongUrl: string, folder: string): Promise<string[]> {
   const [weak, strong] = await Promise.all([weakUrl, strongUrl].map((url) => runMigrations(production(url), folder)))
   return [
-    ...(weak?.code === 1 && weak.said.includes('fsync') ? [] : [`production ran on a weak database: ${weak?.said}`]),
-    ...(strong?.code === 0 ? [] : [`production did not run on a sound database: ${strong?.said}`]),
+    ...(weak?.code === 1 && weak.output.includes('fsync')
+      ? []
+      : [`production ran on a weak database: ${weak?.output}`]),
+    ...(strong?.code === 0 ? [] : [`production did not run on a sound database: ${strong?.output}`]),
   ]
 }
 
-function runMigrations(env: Record<string, string>, dataDir: string): Promise<{ code: number | null; said: string }> {
+function runMigrations(env: Record<string, string>, dataDir: string): Promise<{ code: number | null; output: string }> {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [main, 'migrate'], { env: { PATH, DATA_DIR: dataDir, ...env } })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
 }

@@ -59,7 +59,7 @@ async function newCopy() {
   const dataDir = mkdtempSync(join(tmpdir(), 'fanlight-o12-'))
   const port = await freePort()
   let main: ChildProcess
-  let said = ''
+  let output = ''
 
   const start = async (): Promise<string | undefined> => {
     const { PATH = '', SABOTAGE = '' } = process.env
@@ -68,11 +68,11 @@ async function newCopy() {
     main = spawn(process.execPath, [program, 'all', '--empty'], {
       env: { PATH, SABOTAGE, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'fatal', NODE_ENV: 'production' },
     })
-    said = ''
-    for (const stream of [main.stdout, main.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    output = ''
+    for (const stream of [main.stdout, main.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
     return within(async () => {
-      if (main.exitCode !== null) return `it did not start: ${said.trim()}`
-      return said.includes('Fanlight is ready') && (await isHealthy()) ? 'done' : 'not yet'
+      if (main.exitCode !== null) return `it did not start: ${output.trim()}`
+      return output.includes('Fanlight is ready') && (await isHealthy()) ? 'done' : 'not yet'
     })
   }
   const isHealthy = () =>
@@ -103,21 +103,21 @@ async function newCopy() {
       const { rows } = await database((client) => client.query('SELECT DISTINCT n FROM remembered'))
       return rows.length === written ? [] : [`${written} rows were written and ${rows.length} are there`]
     },
-    /** Visitors who keep asking for a page that reads the database, whatever they get. */
+    /** Visitors who keep requesting a page that reads the database, whatever they get. */
     makeTraffic() {
       let isOver = false
-      const visit = async () => {
+      const openPage = async () => {
         while (!isOver) {
           await fetch(`http://127.0.0.1:${port}/`)
             .then((reply) => reply.arrayBuffer())
             .catch(() => sleep(25))
         }
       }
-      const visits = Array.from({ length: VISITORS }, visit)
+      const openedPages = Array.from({ length: VISITORS }, openPage)
       return {
         end: async () => {
           isOver = true
-          await Promise.all(visits)
+          await Promise.all(openedPages)
         },
       }
     },
@@ -135,7 +135,7 @@ async function newCopy() {
     readyAgain: async (victim: (typeof victims)[number]) => {
       if (victim === 'everything' || victim.startsWith('main')) return start()
       return within(async () => {
-        if (main.exitCode !== null) return `everything ended: ${said.trim()}`
+        if (main.exitCode !== null) return `everything ended: ${output.trim()}`
         const answers = await database((client) => client.query('SELECT 1')).then(
           () => true,
           () => false,
@@ -152,11 +152,11 @@ async function newCopy() {
   }
 }
 
-/** Asks until it is done; returns what went wrong, if anything. */
-async function within(ask: () => Promise<string>): Promise<string | undefined> {
+/** Repeats the request until it succeeds; returns what went wrong, if anything. */
+async function within(request: () => Promise<string>): Promise<string | undefined> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
-    const answer = await ask()
+    const answer = await request()
     if (answer === 'done') return undefined
     if (answer !== 'not yet') return answer
     if (Date.now() > deadline) return `not ready after ${PATIENCE_MS / 1000} seconds`

@@ -1,20 +1,20 @@
-import { countryPort } from '@fanlight/server/modules/accounts/identify'
+import { countryPort } from '@fanlight/server/modules/accounts/auth/identify'
 import { rollUpCounters } from '@fanlight/server/modules/counters/roll-up'
-import { fillInbox } from '@fanlight/server/modules/feeds/inbox'
-import { buildFeed } from '@fanlight/server/modules/feeds/testing'
+import { fillInbox } from '@fanlight/server/modules/content/inbox'
+import { buildFeed } from '@fanlight/server/modules/posts/testing'
 import { suspend } from '@fanlight/server/modules/accounts/suspension'
 import type { Context } from '@fanlight/server/platform/context'
 import { sql } from '@fanlight/server/platform/db'
 import { type Built, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
 
-// Lists, counts, suggestions, pictures of links, feeds for readers and site maps: creators who are hidden from somebody in each of the ways
+// Lists, counts, suggestions, link preview images, feeds and site maps: creators who are hidden from a viewer in each of the ways
 // there are must be neither named nor counted, and who may be seen must be there, or the check would prove nothing.
 
 const hidings = ['none', 'theyBlock', 'iBlock', 'country', 'adult', 'suspended', 'unapproved'] as const
 type Hiding = (typeof hidings)[number]
 
-/** A word that stands in every creator's name, topics and posts, and nowhere else. */
+/** A word that is in every creator's name, topics and posts, and nowhere else. */
 const word = 'quorlwick'
 const nameOf = (hiding: Hiding) => `Quorlwick ${hiding}zq`
 const closedCountry = 'NL'
@@ -76,7 +76,7 @@ const sources: Record<string, Source> = {
   'bookmarked posts': { path: 'reactions/feeds/bookmark', signedIn: true, counts: total },
 }
 
-/** What somebody asks about one creator by name; the hidden are refused without a word of them. */
+/** Requests about one creator by name; for hidden creators they are rejected without any detail about them. */
 const named: Record<string, (creator: Built & { postId: string }) => string> = {
   profile: ({ username }) => `/api/performers/${username}`,
   posts: ({ username }) => `/api/user/feeds/search/${username}`,
@@ -103,7 +103,7 @@ export async function tryLists(violations: string[]): Promise<number> {
         const reply = await world.server.app.inject({ method: 'GET', url: `/api/${path}`, headers })
         const where = `${source} · ${watcher.name}`
         if (reply.statusCode !== 200) violations.push(`${where}: answered ${reply.statusCode}`)
-        else violations.push(...wrong(world, watcher.sees, reply.payload, some).map((one) => `${where}: ${one}`))
+        else violations.push(...wrong(world, watcher.sees, reply.payload, some).map((entry) => `${where}: ${entry}`))
         const counted = reply.statusCode === 200 && counts?.(reply.json())
         if (counts && counted !== watcher.sees.size + others)
           violations.push(`${where}: counts ${String(counted)} of ${watcher.sees.size + others}`)
@@ -140,7 +140,7 @@ const publicly = (hiding: Hiding, { country, isAdult }: Watcher): boolean =>
 function wrong(world: World, sees: ReadonlySet<Hiding>, payload: string, some: true | undefined): string[] {
   const found: string[] = []
   for (const [hiding, { id, username }] of world.creators) {
-    const isNamed = [id, username, nameOf(hiding)].some((one) => payload.includes(one))
+    const isNamed = [id, username, nameOf(hiding)].some((entry) => payload.includes(entry))
     if (isNamed && !sees.has(hiding)) found.push(`names the creator that is hidden by ${hiding}`)
     if (!isNamed && sees.has(hiding) && !some) found.push(`lacks the creator ${hiding}, who may be seen`)
   }
@@ -166,7 +166,7 @@ async function buildWorld(): Promise<World> {
         VALUES (${fan.id}, 'bookmark', 'performer', ${id}), (${fan.id}, 'bookmark', 'feed', ${postId})`.execute(ctx.db)
       await ctx.transaction((tx) => fillInbox(tx, fan.id, id))
     }
-  // Somebody whom one may be led to by creators that are hidden from one.
+  // A creator who could be suggested to a viewer because of creators that are hidden from this viewer.
   const beside = await buildPerformer(ctx, { name: 'Somebody beside' })
   await sql`INSERT INTO follows (follower_id, performer_id) SELECT DISTINCT follower_id, ${beside.id}::uuid FROM follows WHERE follower_id NOT IN (${hiddenFrom.id}, ${opposite.id})`.execute(
     ctx.db,
@@ -174,7 +174,7 @@ async function buildWorld(): Promise<World> {
   await hide(ctx, creators, hiddenFrom, opposite)
   await rollUpCounters(ctx)
   const all = (...but: Hiding[]) =>
-    new Set(hidings.filter((one) => one !== 'suspended' && one !== 'unapproved' && !but.includes(one)))
+    new Set(hidings.filter((hiding) => hiding !== 'suspended' && hiding !== 'unapproved' && !but.includes(hiding)))
   const watchers: World['watchers'] = [
     {
       name: 'hidden from',

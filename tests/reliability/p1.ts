@@ -1,11 +1,11 @@
-import { addressOf } from '@fanlight/server/modules/media/address'
+import { baseOf, type Scope } from '@fanlight/server/modules/media/address'
 import { decideFiles } from '@fanlight/server/modules/media/access'
 import { loadFiles, presentFile } from '@fanlight/server/modules/media/present'
 import { type VariantKind, type VariantKindName, variantKinds } from '@fanlight/server/modules/media/registry'
-import { keep, newKey } from '@fanlight/server/modules/exports/archives'
+import { storeArchive, newKey } from '@fanlight/server/modules/exports/archives'
 import { insertVariants, setReady } from '@fanlight/server/modules/media/store'
 import { buildItemAround, buildUploadedFile } from '@fanlight/server/modules/media/testing'
-import { accountOfToken, countryPort } from '@fanlight/server/modules/accounts/identify'
+import { accountOfToken, countryPort } from '@fanlight/server/modules/accounts/auth/identify'
 import { suspend } from '@fanlight/server/modules/accounts/suspension'
 import type { Context } from '@fanlight/server/platform/context'
 import { sql } from '@fanlight/server/platform/db'
@@ -13,7 +13,14 @@ import { newId } from '@fanlight/server/platform/ids'
 import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { storageOf } from '@fanlight/server/platform/storage'
 import type { Viewer } from '@fanlight/server/platform/viewer'
-import { type Built, buildAdmin, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
+import {
+  buildAdmin,
+  buildBlock,
+  buildFollow,
+  buildPerformer,
+  buildUser,
+  type Built,
+} from '@fanlight/server/testing/builders'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
 import { Readable } from 'node:stream'
 import type { FileKind } from '@fanlight/contract/media'
@@ -31,38 +38,38 @@ interface Fixture {
   file: FileKind
   purpose?: string
   variant: string
-  /** What is asked for, and another part that its address must not open. */
+  /** The requested part, and another one that the first one's base URL must not give access to. */
   part: string
   otherPart: string
 }
 const fixtures: Record<VariantKindName, Fixture> = {
-  photo: { file: 'photo', variant: 'webp-640', part: 'webp-640.webp', otherPart: 'webp-320.webp' },
-  animation: { file: 'photo', variant: 'animation', part: 'animation.webp', otherPart: 'webp-640.webp' },
+  photo: { file: 'photo', variant: 'webp-640', part: '640.webp', otherPart: 'file' },
+  animation: { file: 'photo', variant: 'animation', part: 'animation.webp', otherPart: '640.webp' },
   poster: {
     file: 'video',
     variant: 'poster-webp-640',
-    part: 'poster-webp-640.webp',
-    otherPart: 'poster-webp-320.webp',
+    part: 'poster-640.webp',
+    otherPart: 'file',
   },
-  sprite: { file: 'video', variant: 'sprite', part: 'sprite.jpeg', otherPart: 'master.m3u8' },
-  'hls-master': { file: 'video', variant: 'hls', part: 'master.m3u8', otherPart: 'index.m3u8' },
-  'hls-rendition': { file: 'video', variant: 'hls-240', part: 's00000.m4s', otherPart: 's00001.m4s' },
-  sound: { file: 'audio', variant: 'sound', part: 'sound.m4a', otherPart: 'waveform.json' },
-  waveform: { file: 'audio', variant: 'waveform', part: 'waveform.json', otherPart: 'sound.m4a' },
-  original: { file: 'digital', variant: 'original', part: 'file', otherPart: 'index.m3u8' },
+  sprite: { file: 'video', variant: 'sprite', part: 'sprite.jpeg', otherPart: 'file' },
+  'hls-master': { file: 'video', variant: 'hls', part: 'master.m3u8', otherPart: 'hls-240' },
+  'hls-rendition': { file: 'video', variant: 'hls-240', part: 'hls-240/s00000.m4s', otherPart: 'hls-240/key.bin' },
+  audio: { file: 'audio', variant: 'audio', part: 'audio.m4a', otherPart: 'file' },
+  waveform: { file: 'audio', variant: 'waveform', part: 'waveform.json', otherPart: 'file' },
+  original: { file: 'digital', variant: 'original', part: 'file', otherPart: 'preview.webp' },
   // Not a file but an archive of its owner's data, made below.
-  'data-export': { file: 'document', variant: 'archive', part: 'file', otherPart: 'index.m3u8' },
+  'data-export': { file: 'document', variant: 'archive', part: 'file', otherPart: 'preview.webp' },
   'profile-picture': {
     file: 'photo',
     purpose: 'avatar',
     variant: 'webp-128',
-    part: 'webp-128.webp',
-    otherPart: 'webp-256.webp',
+    part: '128.webp',
+    otherPart: 'file',
   },
-  'locked-preview': { file: 'photo', variant: 'preview', part: 'preview.webp', otherPart: 'webp-640.webp' },
+  'locked-preview': { file: 'photo', variant: 'preview', part: 'preview.webp', otherPart: '640.webp' },
 }
 
-interface Standing {
+interface Relation {
   who: Built | undefined
   entitled: boolean
   /** Where their requests come from. */
@@ -71,13 +78,25 @@ interface Standing {
 interface World {
   server: TestServer
   owner: Built
-  standings: Map<string, Standing>
+  standings: Map<string, Relation>
   files: Map<VariantKindName, { fileId: string; itemId: string }>
 }
 
 /** An address of this kind for this viewer, made as if it had been granted. */
-const mint = (ctx: Context, viewer: Viewer, kind: VariantKindName, fileId: string, part = fixtures[kind].part) =>
-  addressOf(ctx, viewer, kind, { id: fileId }, fixtures[kind].variant, part)
+const mint = (
+  ctx: Context,
+  viewer: Viewer,
+  kind: VariantKindName,
+  fileId: string,
+  { part = fixtures[kind].part, scope = variantKinds[kind].scope }: { part?: string; scope?: Scope } = {},
+) => baseOf(ctx, viewer, scope, fileId) + part
+/** A scope that this kind does not belong to. */
+const otherScope: Record<Scope, Scope> = {
+  display: 'original',
+  original: 'display',
+  archive: 'display',
+  public: 'display',
+}
 
 type Sending = { url: string; method?: 'GET' | 'HEAD'; headers?: Record<string, string>; as?: Built | undefined }
 interface Form {
@@ -89,14 +108,14 @@ interface Form {
     fileId: string
     etag: string
   }): Sending
-  /** Whether somebody entitled gets it; others never do. */
-  opensTo: 'entitled' | 'nobody'
-  /** The address is somebody else's: only public media and its own viewer open it. */
+  /** Whether an entitled viewer gets it, or only what is public is served; other viewers never get it. */
+  opensTo: 'entitled' | 'nobody' | 'public'
+  /** The address was issued to another viewer: it gives access only to public media, or to that viewer. */
   isOwners?: true
 }
 const editToken = (url: string, at: number) => {
-  const [, , token = '', name = ''] = url.split('/')
-  return `/media/${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}/${name}`
+  const [, , token = '', ...path] = url.split('/')
+  return `/media/${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}/${path.join('/')}`
 }
 const forms: Record<string, Form> = {
   canonical: {
@@ -105,7 +124,7 @@ const forms: Record<string, Form> = {
   },
   'next id': {
     opensTo: 'nobody',
-    make: ({ ctx, viewer, kind, fileId }) => ({ url: editToken(mint(ctx, viewer, kind, fileId), 40) }),
+    make: ({ ctx, viewer, kind, fileId }) => ({ url: editToken(mint(ctx, viewer, kind, fileId), 20) }),
   },
   'the owner’s address': {
     opensTo: 'entitled',
@@ -122,12 +141,31 @@ const forms: Record<string, Form> = {
   'edited part': {
     opensTo: 'nobody',
     make: ({ ctx, viewer, kind, fileId }) => ({
-      url: mint(ctx, viewer, kind, fileId).replace(/[^/]+$/, fixtures[kind].otherPart),
+      url: mint(ctx, viewer, kind, fileId, { part: fixtures[kind].otherPart }),
     }),
   },
   'edited expiry': {
     opensTo: 'nobody',
-    make: ({ ctx, viewer, kind, fileId }) => ({ url: editToken(mint(ctx, viewer, kind, fileId), 72) }),
+    make: ({ ctx, viewer, kind, fileId }) => ({ url: editToken(mint(ctx, viewer, kind, fileId), 58) }),
+  },
+  'edited viewer': {
+    opensTo: 'nobody',
+    make: ({ ctx, viewer, kind, fileId }) => ({ url: editToken(mint(ctx, viewer, kind, fileId), 30) }),
+  },
+  'edited scope': {
+    opensTo: 'nobody',
+    make: ({ ctx, viewer, kind, fileId }) => ({ url: editToken(mint(ctx, viewer, kind, fileId), 0) }),
+  },
+  'another scope': {
+    opensTo: 'nobody',
+    make: ({ ctx, viewer, kind, fileId }) => ({
+      url: mint(ctx, viewer, kind, fileId, { scope: otherScope[variantKinds[kind].scope] }),
+    }),
+  },
+  // What is gated has no address that everybody shares, not even for those who may see it.
+  'the address of a public file': {
+    opensTo: 'public',
+    make: ({ ctx, viewer, kind, fileId }) => ({ url: mint(ctx, viewer, kind, fileId, { scope: 'public' }) }),
   },
   dots: {
     opensTo: 'nobody',
@@ -177,10 +215,10 @@ export const check: ReliabilityCheck = {
     let n = 0
     const deadline = Date.now() + seconds * 1000
     try {
-      for (const [state, standing] of world.standings)
+      for (const [state, relation] of world.standings)
         for (const kind of Object.keys(fixtures) as VariantKindName[]) {
           if (Date.now() > deadline || (sabotaged('P1') && violations.length > 0)) break
-          n += await tryAll(world, state, standing, kind, violations)
+          n += await tryAll(world, state, relation, kind, violations)
         }
       if (!sabotaged('P1')) {
         n += await tryAnswers(world, violations)
@@ -197,7 +235,7 @@ export const check: ReliabilityCheck = {
 async function tryAll(
   world: World,
   state: string,
-  { who, entitled, country }: Standing,
+  { who, entitled, country }: Relation,
   kind: VariantKindName,
   violations: string[],
 ): Promise<number> {
@@ -205,7 +243,7 @@ async function tryAll(
   const { fileId } = world.files.get(kind)!
   const policy: VariantKind = variantKinds[kind]
   const isPublic = policy.audience === 'public' && country === undefined
-  // What is somebody's own is nobody else's, whatever they pay or whoever they are.
+  // A user's private file is available to no other user, regardless of payments and role.
   const isEntitled = policy.audience === 'own' ? who?.id === world.owner.id : entitled
   const [viewer, owner] = [await viewerOf(ctx, who), await viewerOf(ctx, world.owner)]
   const reference = await world.server.app.inject({
@@ -237,9 +275,9 @@ async function tryAll(
   for (const [name, form] of Object.entries(forms)) {
     const opens = form.isOwners
       ? isPublic || who?.id === world.owner.id
-      : form.opensTo === 'nobody'
-        ? name === 'expired' && isPublic
-        : isPublic || isEntitled
+      : form.opensTo === 'entitled'
+        ? isPublic || isEntitled
+        : isPublic && (name === 'expired' || form.opensTo === 'public')
     await attempt(name, form.make({ ctx, viewer, owner, kind, fileId, etag }), opens)
   }
   const before = mint(ctx, viewer, kind, fileId)
@@ -250,7 +288,7 @@ async function tryAll(
   return n
 }
 
-/** What single reads and presentations tell those who may not see. */
+/** What reads of single objects and presentations disclose to viewers without access. */
 async function tryAnswers(world: World, violations: string[]): Promise<number> {
   const { ctx, app } = world.server
   let n = 0
@@ -282,10 +320,10 @@ async function tryAnswers(world: World, violations: string[]): Promise<number> {
   return n
 }
 
-/** Lists, search, suggestions, pictures of links, feeds for readers and site maps: whatever they tell, it is nothing of a locked item. */
+/** Lists, search, suggestions, link preview images, feeds and site maps: none of them may disclose anything of a locked item. */
 async function trySources({ server, standings, owner, files }: World, violations: string[]): Promise<number> {
   const { ctx, app } = server
-  // Somebody's archive belongs to no item.
+  // A user's export archive belongs to no item.
   const items = [...files.values()].flatMap(({ itemId }) => itemId || [])
   for (const [at, id] of items.entries())
     await sql`UPDATE items SET title = ${`Lockedtitle ${at}`}, text = ${`${canary} words`} WHERE id = ${id}`.execute(
@@ -314,18 +352,18 @@ async function trySources({ server, standings, owner, files }: World, violations
     '/sitemap/creators-1.xml',
     ...items.map((id) => `/post/${id}/card.png`),
   ]
-  const askForVisitors = new Set(['anonymous', 'paid subscriber', 'geo-blocked', 'owner'])
-  const isPictures = (key: string) => key.startsWith('variants/') || key.startsWith('originals/')
+  const requestForVisitors = new Set(['anonymous', 'paid subscriber', 'geo-blocked', 'owner'])
+  const isImages = (key: string) => key.startsWith('variants/') || key.startsWith('originals/')
   let n = 0
   for (const [state, { who, entitled, country }] of standings)
     for (const url of sources) {
-      // Pictures and feeds for readers are a visitor's, whoever asks: a few who would see more as themselves.
-      if (url.startsWith('/api/') ? entitled : !askForVisitors.has(state)) continue
+      // Preview images and feeds are rendered as for a visitor, regardless of the requester: test a few who would see more as themselves.
+      if (url.startsWith('/api/') ? entitled : !requestForVisitors.has(state)) continue
       n++
       read.clear()
       const reply = await app.inject({ method: 'GET', url, headers: from(who, country) })
       if (leaks(reply.payload)) violations.push(`${url} · ${state}: gives something away`)
-      if ([...read].some(isPictures)) violations.push(`${url} · ${state}: reads a locked picture`)
+      if ([...read].some(isImages)) violations.push(`${url} · ${state}: reads a locked picture`)
     }
   storage.read = readAsEver
   return n
@@ -367,7 +405,7 @@ async function buildWorld(): Promise<World> {
     files.set(kind, { fileId, itemId })
   }
   await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${owner.id}, ${blockedCountry})`.execute(ctx.db)
-  const itemIds = [...files.values()].flatMap((one) => one.itemId || [])
+  const itemIds = [...files.values()].flatMap((file) => file.itemId || [])
   const elsewhere = await buildItemAround(ctx, { performerId: owner.id, gate: 'paid' })
 
   const fan = () => buildUser(ctx)
@@ -388,21 +426,21 @@ async function buildWorld(): Promise<World> {
     return who
   }
   const follower = await fan()
-  await sql`INSERT INTO follows (follower_id, performer_id) VALUES (${follower.id}, ${owner.id})`.execute(ctx.db)
+  await buildFollow(ctx, follower, owner)
   const blocked = await subscribed('active', '10 days')
-  await sql`INSERT INTO blocks (blocker_id, blocked_id) VALUES (${owner.id}, ${blocked.id})`.execute(ctx.db)
+  await buildBlock(ctx, owner, blocked)
   const suspended = await subscribed('active', '10 days')
   await ctx.transaction((tx) => suspend(tx, suspended.id, 'a test'))
-  // Suspended, and still there with a session: what ends sessions may be late, the door may not.
+  // Suspended, and still there with a session: what ends sessions may be late, the access policy may not.
   const lingering = await subscribed('active', '10 days')
   await sql`UPDATE accounts SET status = 'suspended', status_reason = 'a test' WHERE id = ${lingering.id}`.execute(
     ctx.db,
   )
   const cancelled = await subscribed('active', '5 days')
   await sql`UPDATE subscriptions SET cancel_at_period_end = true WHERE fan_id = ${cancelled.id}`.execute(ctx.db)
-  const no = (who: Built | undefined): Standing => ({ who, entitled: false })
-  const yes = (who: Built): Standing => ({ who, entitled: true })
-  const standings = new Map<string, Standing>([
+  const no = (who: Built | undefined): Relation => ({ who, entitled: false })
+  const yes = (who: Built): Relation => ({ who, entitled: true })
+  const standings = new Map<string, Relation>([
     ['anonymous', no(undefined)],
     ['fan', no(await fan())],
     ['follower', no(follower)],
@@ -445,10 +483,7 @@ async function buildFixture(ctx: Context, ownerId: string, kind: VariantKindName
     phash: null,
   })
   const { storage } = variantKinds[kind]
-  const keys =
-    storage === 'folder'
-      ? [`variants/p1/${fileId}/${variant}/${part}`, `variants/p1/${fileId}/${variant}/${otherPart}`]
-      : [`variants/p1/${fileId}/${part}`]
+  const keys = (storage === 'folder' ? [part, otherPart] : [part]).map((name) => `variants/p1/${fileId}/${name}`)
   if (storage === 'file' || storage === 'folder')
     for (const key of keys)
       await storageOf(ctx.config).put(key, Readable.from([Buffer.from(`${canary} ${kind}`)]), { bytesMax: 1000 })
@@ -471,7 +506,7 @@ async function buildFixture(ctx: Context, ownerId: string, kind: VariantKindName
 async function buildArchive(ctx: Context, ownerId: string): Promise<string> {
   const id = newId()
   const key = newKey(id)
-  await keep(ctx, id, key, Readable.from([Buffer.from(`${canary} archive`)]), 1000)
+  await storeArchive(ctx, id, key, Readable.from([Buffer.from(`${canary} archive`)]), 1000)
   await sql`INSERT INTO data_exports (id, account_id, status, progress, storage_key, bytes, ready_at, expires_at)
     VALUES (${id}, ${ownerId}, 'ready', 100, ${key}, 100, app_now(), app_now() + interval '7 days')`.execute(ctx.db)
   return id

@@ -38,7 +38,7 @@ export async function sendPipelined(
   while (answers.length < requests.length) {
     const before = answers.length
     answers.push(...(await overOneConnection(port, requests.slice(before), patienceMs)))
-    // Closed without a word: that one request has no answer.
+    // The connection was closed without a response, so that one request has no answer.
     if (answers.length === before) answers.push(undefined)
   }
   return answers

@@ -26,7 +26,7 @@ export const check: ReliabilityCheck = {
           violations.push(`${call.route} is a staff write without an audit flag`)
       }
       for (const [name, command] of Object.entries(live.commands))
-        if (!command.payload) violations.push(`socket command ${name} has no schema`)
+        if (!command.spec.who || !command.spec.limit) violations.push(`socket command ${name} is not fully declared`)
       for (const path of ['/debug', '/api/debug', '/api/test', '/api/dev', '/metrics', '/api/seed', '/__test'])
         if ((await server.app.inject({ url: path })).statusCode === 200) violations.push(`${path} answers`)
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { hashPassword } from '@fanlight/server/modules/accounts/password-hash'
-import { buildFile } from '@fanlight/server/modules/feeds/testing'
+import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
+import { buildFile } from '@fanlight/server/modules/posts/testing'
 import { sql } from '@fanlight/server/platform/db'
 import { api, type Reply } from '@fanlight/server/testing/api'
 import { type Built, buildAdmin, buildUser } from '@fanlight/server/testing/builders'
@@ -9,8 +9,8 @@ import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
 import { areaUnderCurve, median } from './mann-whitney.ts'
 
-// Whether somebody or something is there can't be told from an answer: the same status, the same words, the same headers, and no
-// earlier or later. The two kinds are asked in turns, so that a busy machine slows both; how far times may differ is bound by how many
+// A response must not disclose whether an account or object exists: the same status, the same text, the same headers, and no
+// earlier or later. The two kinds are requested in turn, so that a busy machine slows both; the time limit depends on how many samples
 // were taken. `n` counts the answers.
 
 export const check: ReliabilityCheck = {
@@ -22,10 +22,10 @@ export const check: ReliabilityCheck = {
     const server = await startTestServer({ env: { LOG_LEVEL: 'silent' } })
     let n = 0
     try {
-      // What answers at once can be asked twice as often in the time.
+      // Calls that answer immediately can be requested twice as often in the same time.
       const perRound = ({ waits }: Pick<Question, 'waits'>) => (waits ? samples : 2 * samples) + warmUp
       const all = await questions(server, perRound({ waits: false }) * rounds)
-      /** What the times of one round tell, if anything. */
+      /** What the response times of one round disclose, if anything. */
       const listen = async (question: Question, round: number): Promise<string | undefined> => {
         const times: [number[], number[]] = [[], []]
         for (let at = 0; at < perRound(question); at++)
@@ -42,21 +42,21 @@ export const check: ReliabilityCheck = {
           }
         const area = areaUnderCurve(...times)
         const gap = Math.abs(median(times[0]) - median(times[1]))
-        const isHeard = (Math.abs(area - 0.5) > areaMax - 0.5 && gap > gapMs.least) || gap > gapMs.most
-        return isHeard ? `times tell (area ${area.toFixed(2)}, medians ${gap.toFixed(1)} ms apart)` : undefined
+        const isDetected = (Math.abs(area - 0.5) > areaMax - 0.5 && gap > gapMs.least) || gap > gapMs.most
+        return isDetected ? `times tell (area ${area.toFixed(2)}, medians ${gap.toFixed(1)} ms apart)` : undefined
       }
-      // A busy machine may speak once. What tells something tells it again.
-      const ask = async (question: Question) => {
-        let told: string | undefined
+      // A busy machine may cause one false detection. A real leak is detected again.
+      const request = async (question: Question) => {
+        let reply: string | undefined
         for (let round = 0; round < rounds; round++) {
-          told = await listen(question, round)
-          if (!told) return
+          reply = await listen(question, round)
+          if (!reply) return
         }
-        violations.push(`${question.call}: ${told}`)
+        violations.push(`${question.call}: ${reply}`)
       }
-      // What answers as soon as it can has the machine to itself; what waits for its moment waits together.
-      for (const question of all.filter((one) => !one.waits)) await ask(question)
-      await Promise.all(all.filter((one) => one.waits).map(ask))
+      // Calls that answer as soon as they can are measured alone; calls with a fixed response time are measured concurrently.
+      for (const question of all.filter((entry) => !entry.waits)) await request(question)
+      await Promise.all(all.filter((entry) => entry.waits).map(request))
       return { n, violations: [...new Set(violations)] }
     } finally {
       await server.stop()
@@ -76,7 +76,7 @@ interface Question {
   waits?: boolean
 }
 
-/** What somebody outside sees of an answer, without what differs every time. */
+/** What an outside client receives in a response, without the parts that differ every time. */
 function outside({ status, body, headers, text }: Reply): string {
   const { requestId, ...rest } = body ?? {}
   const lasting = Object.entries(headers)
@@ -89,10 +89,10 @@ const password = 'a-lamp-in-the-window'
 
 async function questions(server: TestServer, many: number): Promise<Question[]> {
   const { ctx } = server
-  // One person a try: what was asked about somebody before must not make the next answer another one.
+  // One account per try: earlier requests about an account must not change the next response.
   const people = async () => {
     const built: Built[] = []
-    // The pool lets nobody wait long: no more at once than it has connections.
+    // The pool rejects clients that wait too long: no more concurrent requests than it has connections.
     while (built.length < many)
       built.push(
         ...(await Promise.all(
@@ -109,21 +109,22 @@ async function questions(server: TestServer, many: number): Promise<Question[]> 
     await people(),
     await people(),
   ]
-  await sql`UPDATE accounts SET password_hash = ${passwordHash} WHERE id = ANY(${logins.map((one) => one.id)}::uuid[])`.execute(
+  await sql`UPDATE accounts SET password_hash = ${passwordHash} WHERE id = ANY(${logins.map((login) => login.id)}::uuid[])`.execute(
     ctx.db,
   )
-  await sql`UPDATE accounts SET email_verified_at = NULL WHERE id = ANY(${open.map((one) => one.id)}::uuid[])`.execute(
+  await sql`UPDATE accounts SET email_verified_at = NULL WHERE id = ANY(${open.map((entry) => entry.id)}::uuid[])`.execute(
     ctx.db,
   )
-  // One who wants to know, for each try and kind: nobody is stopped for asking often.
+  // One requester for each try and kind, so that none reaches a rate limit.
   const [curious, alsoCurious] = [await people(), await people()]
-  const asker = await buildUser(ctx)
+  const requester = await buildUser(ctx)
   const staff = await buildAdmin(ctx)
   const file = await buildFile(ctx, logins[0]!)
   const outsider = api(server)
   let unique = 0
-  /** An address of the same length that nobody has. */
-  const nobody = ({ email }: Pick<Built, 'email'>) => `x${(++unique).toString(36).padStart(11, '0')}${email.slice(12)}`
+  /** An email address of the same length that belongs to no account. */
+  const unknownEmail = ({ email }: Pick<Built, 'email'>) =>
+    `x${(++unique).toString(36).padStart(11, '0')}${email.slice(12)}`
   const form = (email: string) => ({
     name: 'Noor',
     username: `noor_${String(++unique).padStart(6, '0')}`,
@@ -134,12 +135,12 @@ async function questions(server: TestServer, many: number): Promise<Question[]> 
   const about = (
     call: string,
     people: readonly Built[],
-    ask: (email: string, at: number, kind: 0 | 1) => Promise<Reply>,
+    request: (email: string, at: number, kind: 0 | 1) => Promise<Reply>,
   ): Question => ({
     call,
     waits: call !== 'POST /auth/login',
-    there: (at) => ask(people[at]!.email, at, 0),
-    gone: (at) => ask(nobody(people[at]!), at, 1),
+    there: (at) => request(people[at]!.email, at, 0),
+    gone: (at) => request(unknownEmail(people[at]!), at, 1),
   })
   return [
     about('POST /auth/login', logins, (email) =>
@@ -153,13 +154,13 @@ async function questions(server: TestServer, many: number): Promise<Question[]> 
     ),
     {
       call: 'POST /block/users',
-      there: () => outsider.as(asker).post('/block/users', { userId: staff.id }),
-      gone: () => outsider.as(asker).post('/block/users', { userId: randomUUID() }),
+      there: () => outsider.as(requester).post('/block/users', { userId: staff.id }),
+      gone: () => outsider.as(requester).post('/block/users', { userId: randomUUID() }),
     },
     {
       call: 'GET /files/:id/status',
-      there: () => outsider.as(asker).get(`/files/${file}/status`),
-      gone: () => outsider.as(asker).get(`/files/${randomUUID()}/status`),
+      there: () => outsider.as(requester).get(`/files/${file}/status`),
+      gone: () => outsider.as(requester).get(`/files/${randomUUID()}/status`),
     },
   ]
 }

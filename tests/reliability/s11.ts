@@ -1,5 +1,5 @@
-import { begin, confirm } from '@fanlight/server/modules/accounts/authenticator-app'
-import { issue, type Purpose } from '@fanlight/server/modules/accounts/one-time-tokens'
+import { begin, confirm } from '@fanlight/server/modules/accounts/mfa/authenticator-app'
+import { issue, type Purpose } from '@fanlight/server/modules/accounts/auth/one-time-tokens'
 import { suspend } from '@fanlight/server/modules/accounts/suspension'
 import { buildApp } from '@fanlight/server/app'
 import { openContext } from '@fanlight/server/platform/context'
@@ -13,7 +13,7 @@ import { generate } from 'otplib'
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
 
-// Tokens: they end with what they stood for on every node at once, they work once, they are short-lived, and only hashes are kept.
+// Tokens: they end with what they stood for on every node at once, they work once, they are short-lived, and only hashes are stored.
 
 const password = 'a-lamp-in-the-window'
 const origin = 'http://localhost:80'
@@ -102,7 +102,7 @@ async function sessionsEnd(
   return Object.keys(endings).length
 }
 
-/** Asks for another address and follows the links of both mails. */
+/** Requests another address and follows the links of both mails. */
 async function moveAddress(server: TestServer, fan: Built): Promise<void> {
   await api(server)
     .as(fan)
@@ -129,12 +129,12 @@ async function secretsOnce(server: TestServer, atOnce: number, violations: strin
     const seconds = (expiresAt.getTime() - ctx.clock.now().getTime()) / 1000
     if (seconds > secondsMax + 1) violations.push(`${purpose} lives ${Math.round(seconds)} s`)
     if (Buffer.from(secret, 'base64url').length < bytesMin) violations.push(`${purpose} has too few bits`)
-    const kept = await row(
+    const stored = await row(
       ctx.db,
       sql<{ all: string }>`SELECT string_agg(t::text, ' ') AS all FROM one_time_tokens t WHERE account_id = ${fan.id}`,
     )
     for (const form of [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret, 'base64url').toString('hex')])
-      if (kept!.all.includes(form)) violations.push(`${purpose} is kept as it is`)
+      if (stored!.all.includes(form)) violations.push(`${purpose} is kept as it is`)
     const use = ways[purpose]
     if (!use) continue
     const replies = await many(atOnce, () => use(secret))
@@ -153,12 +153,12 @@ async function cookies(server: TestServer, violations: string[]): Promise<number
       const { token } = (await api(one).post('/auth/login', { email: fan.email, password })).cookies
       if (!token?.httpOnly) violations.push('scripts can read the cookie')
       if (one === secure && !token?.secure) violations.push('the cookie travels in the open on HTTPS')
-      const kept = await row(
+      const stored = await row(
         one.ctx.db,
         sql<{ all: string }>`SELECT string_agg(s::text, ' ') AS all FROM sessions s WHERE account_id = ${fan.id}`,
       )
       for (const form of [token!.value, Buffer.from(token!.value, 'base64url').toString('hex')])
-        if (kept!.all.includes(form)) violations.push('the token of a session is kept as it is')
+        if (stored!.all.includes(form)) violations.push('the token of a session is kept as it is')
     }
   } finally {
     await secure.stop()

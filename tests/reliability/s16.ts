@@ -18,20 +18,20 @@ export const check: ReliabilityCheck = {
   title: 'Everything we build on is pinned, listed and allowed',
   async run() {
     const packages = installedPackages()
-    // The deliberate bug: somebody adds a package without looking at it.
+    // The deliberate bug: a package is added without a review.
     if (sabotaged('S16')) packages.push(carelesslyAdded)
     const scripts = allowedScripts()
     const direct = directRuntimeDependencies()
     const violations = [
       ...lockfileProblems(),
       ...packages
-        .filter((one) => one.hasInstallScript && !scripts.has(one.name))
-        .map((one) => `${one.name} runs a script at install and is not on the list in pnpm-workspace.yaml`),
+        .filter((pack) => pack.hasInstallScript && !scripts.has(pack.name))
+        .map((pack) => `${pack.name} runs a script at install and is not on the list in pnpm-workspace.yaml`),
       ...packages
-        .filter((one) => !isAllowed(one))
+        .filter((pack) => !isAllowed(pack))
         .map(
-          (one) =>
-            `${one.name} ${one.version} is under ${one.licence}, which is not on the list in scripts/licences.ts`,
+          (pack) =>
+            `${pack.name} ${pack.version} is under ${pack.licence}, which is not on the list in scripts/licences.ts`,
         ),
       ...(direct.length > DIRECT_DEPENDENCIES_MAX ? [`${direct.length} direct runtime dependencies`] : []),
       ...outdated(NOTICES_FILE, noticesPage(packages)),

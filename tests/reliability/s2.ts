@@ -5,14 +5,14 @@ import { sabotaged } from '@fanlight/server/platform/sabotage'
 import type { Reply } from '@fanlight/server/testing/api'
 import { type Change, watchChanges } from '@fanlight/server/testing/changes'
 import { startTestServer } from '@fanlight/server/testing/server'
-import { buildWorld, type CastName, freshTokens, sendAsk, type World } from './api-world.ts'
+import { buildWorld, type CastName, freshTokens, sendRequest, type World } from './api-world.ts'
 import type { ReliabilityCheck } from './check.ts'
-import { toldTooMuch } from './told.ts'
+import { leakedTiming } from './timing-leak.ts'
 import { requests } from './valid-requests.ts'
-import { expectedOf, hasListOfOwn, isShutWhileClosing, lineOf, readTable } from './who-may-ask.ts'
+import { expectedOf, hasListOfOwn, isShutWhileClosing, lineOf, readTable } from './call-policies.ts'
 
-// Who may ask what is written three times: in the contract, in two lists of who may ask at all (the specification's calls, and
-// `own-calls.tsv` for those we added), and in `who-may-ask.tsv`, which says what each person gets about their own things, other
+// Who may make a call is written three times: in the contract, in two lists of permitted callers (the specification's calls, and
+// `own-calls.tsv` for those we added), and in `call-policies.tsv`, which says what each person gets about their own things, other
 // people's, what is not there, and children of another parent. All must agree, and the server must do what they say.
 
 export const check: ReliabilityCheck = {
@@ -29,19 +29,21 @@ export const check: ReliabilityCheck = {
       for (const route of table.keys())
         if (!declared.some((call) => call.route === route))
           violations.push(`${route} is in the table and in no contract`)
-      // The deliberate bug opens what staff alone may ask.
-      for (const call of inOrder.filter((one) => !sabotaged('S2') || one.who.startsWith('admin:'))) {
+      // The deliberate bug gives everybody access to staff-only calls.
+      for (const call of inOrder.filter((entry) => !sabotaged('S2') || entry.who.startsWith('admin:'))) {
         if (violations.length >= violationsMax) break
-        const seen = await askAll(world, call, table.get(call.route), changes, violations)
+        const seen = await requestAll(world, call, table.get(call.route), changes, violations)
         n += [...seen.values()].flat().length
         const found = lineOf(call.route, requests[call.route as keyof typeof requests].about, seen)
         const line = table.get(call.route)
-        if (!line) violations.push(`who-may-ask.tsv does not know ${call.route}. It answers: ${found}`)
+        if (!line) violations.push(`call-policies.tsv does not know ${call.route}. It answers: ${found}`)
         else
           for (const [name, outcomes] of seen) {
             const expected = expectedOf(line, name, outcomes.length, call)
             // There may be no such case for them; the table has no column for that.
-            const wanted = hasListOfOwn(name) ? expected.map((one, at) => (outcomes[at] === '–' ? '–' : one)) : expected
+            const wanted = hasListOfOwn(name)
+              ? expected.map((entry, at) => (outcomes[at] === '–' ? '–' : entry))
+              : expected
             if (wanted.join('/') !== outcomes.join('/'))
               violations.push(
                 `${name} × ${call.route}: ${outcomes.join('/')}, not ${expected.join('/')}. It answers: ${found}`,
@@ -57,7 +59,7 @@ export const check: ReliabilityCheck = {
 }
 
 const violationsMax = 20
-/** Whoever has subscribed, left, come back or accepted the terms is somebody else from then on, so these calls come last. */
+/** Subscribing, leaving, coming back or accepting the terms changes the role of the account from then on, so these calls come last. */
 const changesPeople = [
   'POST /payment/subscribe/performers',
   'POST /users/me/terms',
@@ -75,8 +77,8 @@ interface Try {
   allowed: boolean
 }
 
-/** Everybody asks, about everything. Those who will be refused go first, so that what they change is seen for itself. */
-async function askAll(
+/** All roles send all calls. Those that will be rejected go first, so that their changes are detected separately. */
+async function requestAll(
   world: World,
   call: Endpoint,
   line: ReturnType<typeof readTable> extends Map<string, infer L> ? L | undefined : never,
@@ -93,12 +95,12 @@ async function askAll(
   )
   const tries: Try[] = []
   for (const [index, whose] of cases.entries())
-    for (const [place, name] of names.entries()) {
-      // Whoever is leaving can't make the things some calls are about; they are refused before anybody looks at them.
-      const ask = await make(world, isShutWhileClosing(call, name) ? world.cast.fan : world.cast[name], whose)
-      const token = tokens[index * names.length + place]
+    for (const [position, name] of names.entries()) {
+      // An account that is being closed can't create the objects of some calls; its requests are rejected before the objects are loaded.
+      const request = await make(world, isShutWhileClosing(call, name) ? world.cast.fan : world.cast[name], whose)
+      const token = tokens[index * names.length + position]
       const allowed = !line || expectedOf(line, name, cases.length, call)[index]!.startsWith('2')
-      if (ask) tries.push({ name, index, allowed, send: () => sendAsk(world, call, token, ask, name) })
+      if (request) tries.push({ name, index, allowed, send: () => sendRequest(world, call, token, request, name) })
     }
   await changes.taken()
   const run = async (some: Try[]) => {
@@ -111,11 +113,11 @@ async function askAll(
         }),
       )
   }
-  await run(tries.filter((one) => !one.allowed))
-  const tables = new Set((await changes.taken()).map((one) => one.table))
+  await run(tries.filter((otherTry) => !otherTry.allowed))
+  const tables = new Set((await changes.taken()).map((entry) => entry.table))
   for (const table of tables)
     if (!notedOnRefusal[call.route]?.includes(table)) violations.push(`${call.route}: a refusal changed ${table}`)
-  await run(tries.filter((one) => one.allowed))
+  await run(tries.filter((otherTry) => otherTry.allowed))
   return seen
 }
 
@@ -123,7 +125,7 @@ async function askAll(
 const notedOnRefusal: Record<string, readonly string[]> = {}
 
 function wrongIn(call: Endpoint, name: CastName, reply: Reply, { cast }: World): string[] {
-  if (reply.status < 300) return toldTooMuch(call, reply.body, reply.text, name, cast)
+  if (reply.status < 300) return leakedTiming(call, reply.body, reply.text, name, cast)
   const code = String(reply.body?.code)
   if (reply.status === 401 && cast[name]) return [`401 ${code} with a live session`]
   if (reply.status === 403 && !codesOf403.has(code)) return [`403 ${code}`]
@@ -142,7 +144,7 @@ const codesOf403 = new Set([
   'FOLLOW_REQUIRED',
 ])
 
-/** Where the contract and the two lists of who may ask at all differ. */
+/** Differences between the contract and the two lists of who may make calls at all. */
 function listDeviations(): string[] {
   const read = (file: string) =>
     readFileSync(new URL(file, import.meta.url), 'utf8')
@@ -155,7 +157,7 @@ function listDeviations(): string[] {
   for (const [route, who] of read('own-calls.tsv')) expected.set(normal(route!), who!)
   return declared.flatMap((call) => {
     const table = expected.get(normal(call.route))
-    // An approved performer is a performer of whom more is asked.
+    // An approved performer is a performer with additional requirements.
     if (table === call.who || (table === 'performer' && call.who === 'approved')) return []
     return [
       table

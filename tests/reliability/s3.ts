@@ -8,7 +8,7 @@ import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { hostileOf, hostileValues, jsonSchema, randomOf, sampleOf, unboundedIn } from '@fanlight/server/testing/inputs'
 import { buildUser } from '@fanlight/server/testing/builders'
 import { startTestServer } from '@fanlight/server/testing/server'
-import { allowedFor, type Ask, buildWorld, freshTokens, nobody, pathOf, type World } from './api-world.ts'
+import { allowedFor, type ApiRequest, buildWorld, freshTokens, unknownId, pathOf, type World } from './api-world.ts'
 import { type BadBody, badBodies, badForms, bigBodies } from './bad-bodies.ts'
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
@@ -16,7 +16,7 @@ import { type Answer, requestBytes, sendPipelined } from './raw-http.ts'
 import { hugeHeads, slowBodies } from './slow-and-huge.ts'
 import { requests } from './valid-requests.ts'
 
-// Every call gets so many bad inputs: values of its own schema gone wrong in one place, around things that exist and things that do
+// Every call gets a number of bad inputs: values of its own schema with one error, with references to objects that exist and that do
 // not, and requests that are wrong as a whole. They travel as bytes over real connections, many behind one another.
 
 export const check: ReliabilityCheck = {
@@ -43,12 +43,12 @@ export const check: ReliabilityCheck = {
         const some = calls.slice(from, from + callsAtOnce)
         const found = await Promise.all(some.map((call) => tryCall(world, port, call, random, badInputs)))
         for (const one of found) violations.push(...one.violations)
-        n += found.reduce((sum, one) => sum + one.n, 0)
+        n += found.reduce((sum, entry) => sum + entry.n, 0)
         // What is loaded and compiled once is not a leak.
-        if (before === undefined && from >= calls.length / 4) before = await heldBytes()
+        if (before === undefined && from >= calls.length / 4) before = await retainedBytes()
       }
       violations.push(...(await patient))
-      const grown = before === undefined ? 0 : (await heldBytes()) - before
+      const grown = before === undefined ? 0 : (await retainedBytes()) - before
       if (grown > grownBytesMax) violations.push(`memory grew by ${Math.round(grown / 2 ** 20)} MB`)
       for (const reason of rejections) violations.push(`unhandled rejection: ${String(reason)}`)
       return { n, violations: [...new Set(violations)].slice(0, 30) }
@@ -83,10 +83,10 @@ interface Bad {
 }
 
 async function tryCall(world: World, port: number, call: Endpoint, random: (below: number) => number, count: number) {
-  // Whoever has just logged in needs no password to leave: the cast would be gone.
+  // The person who has just logged in needs no password to leave: the cast would be gone.
   const me = call.route === 'POST /users/me/closing' ? await buildUser(world.server.ctx) : allowedFor(call, world.cast)
-  const usual = await usualAsk(world, call)
-  const bad: Bad[] = wholly(call).map((one) => ({ path: pathOf(call, usual), ...one }))
+  const usual = await usualRequest(world, call)
+  const bad: Bad[] = wholly(call).map((entry) => ({ path: pathOf(call, usual), ...entry }))
   while (bad.length < count) bad.push(oneBad(call, usual, random))
   const tokens = await freshTokens(
     world.server,
@@ -120,7 +120,7 @@ async function tryCall(world: World, port: number, call: Endpoint, random: (belo
 const describe = ({ path, body, headers }: Bad) =>
   `${path.slice(0, 120)} ${headers['content-type'] ?? ''} ${String(body ?? '').slice(0, 120)}`
 
-/** Wrong as a whole; the biggest ones go to a few calls that stand for all. */
+/** Requests that are invalid as a whole; the largest go to a few representative calls. */
 function wholly(call: Endpoint): BadBody[] {
   if (call.method === 'GET') return [{ body: '{', headers: { 'content-type': 'application/json' } }]
   if (call.files) return badForms(call)
@@ -128,7 +128,7 @@ function wholly(call: Endpoint): BadBody[] {
 }
 const takesBigOnes = new Set(['POST /auth/login', 'PUT /performers/me', 'POST /comments', 'POST /auth/logout'])
 
-const usualAsk = async (world: World, call: Endpoint): Promise<Ask> => {
+const usualRequest = async (world: World, call: Endpoint): Promise<ApiRequest> => {
   const { make, about } = requests[call.route as keyof typeof requests]
   const me = allowedFor(call, world.cast)
   return (
@@ -137,13 +137,13 @@ const usualAsk = async (world: World, call: Endpoint): Promise<Ask> => {
 }
 
 /** One thing wrong with an otherwise plausible request; half of them are about something that is there. */
-function oneBad(call: Endpoint, usual: Ask, random: (below: number) => number): Bad {
+function oneBad(call: Endpoint, usual: ApiRequest, random: (below: number) => number): Bad {
   const real = random(2) === 0
   const base = call.body && (real && usual.body !== undefined ? usual.body : sampleOf(jsonSchema(call.body)))
   const body = call.body && hostileOf(jsonSchema(call.body), random, base)
   const params = Object.fromEntries(
     [...call.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name = '']) => {
-      const usually = (real && usual.params?.[name]) || nobody
+      const usually = (real && usual.params?.[name]) || unknownId
       return [name, random(call.body ? 6 : 2) === 0 ? encodeURIComponent(asText(oneOf(random))) : usually]
     }),
   )
@@ -188,8 +188,8 @@ function judge(answer: Answer | undefined): string | undefined {
   return undefined
 }
 
-/** What is held for good: freed pages go back to the system some moments after a collection, not in it. */
-async function heldBytes(): Promise<number> {
+/** Memory that is really retained: freed pages return to the operating system some moments after a collection, not during it. */
+async function retainedBytes(): Promise<number> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   let least = Number.POSITIVE_INFINITY

@@ -7,7 +7,7 @@ import { jsonSchema } from '@fanlight/server/testing/inputs'
 import { startGoogle } from '@fanlight/server/testing/peers/google'
 import { startTwitter } from '@fanlight/server/testing/peers/twitter'
 import { startTestServer } from '@fanlight/server/testing/server'
-import { type Ask, buildWorld, type CastName, freshTokens, sendAsk, type World } from './api-world.ts'
+import { type ApiRequest, buildWorld, type CastName, freshTokens, sendRequest, type World } from './api-world.ts'
 import type { ReliabilityCheck } from './check.ts'
 import { requests } from './valid-requests.ts'
 
@@ -32,17 +32,17 @@ export const check: ReliabilityCheck = {
         peers,
       })) as [World, World]
       const writes = declared.filter(
-        (one) => one.method !== 'GET' && (!sabotaged('S4') || brokenBySabotage.has(one.route)),
+        (entry) => entry.method !== 'GET' && (!sabotaged('S4') || brokenBySabotage.has(entry.route)),
       )
       for (const call of writes) {
         let obeyed = 0
         for (const name of rolesOf(call)) {
           const send = async (world: World, more: Record<string, unknown>) => {
-            const ask = await requestOf(world, call, world.cast[name])
-            if (!ask) return undefined
+            const request = await requestOf(world, call, world.cast[name])
+            if (!request) return undefined
             const [token] = await freshTokens(world.server, [world.cast[name]])
             await changes.taken()
-            const reply = await sendAsk(world, call, token, { ...ask, ...withMore(call, ask, more) }, name)
+            const reply = await sendRequest(world, call, token, { ...request, ...withMore(call, request, more) }, name)
             if (reply.status < 300) {
               n++
               obeyed++
@@ -56,13 +56,15 @@ export const check: ReliabilityCheck = {
           const slipped = await send(second, extras)
           if (!plain || !slipped) continue
           // What is refused whole must change nothing at all.
-          const allowed = new Set(slipped.ok ? plain.changes.map(placeOf) : [])
+          const allowed = new Set(slipped.ok ? plain.changes.map(columnOf) : [])
           for (const change of slipped.changes) {
-            if (!allowed.has(placeOf(change)))
+            if (!allowed.has(columnOf(change)))
               violations.push(`${name} × ${call.route} also ${change.kind} ${change.table}.${change.column}`)
             else if (
               carries(change, extras) &&
-              !plain.changes.some((one) => placeOf(one) === placeOf(change) && same(one.value, change.value))
+              !plain.changes.some(
+                (otherChange) => columnOf(otherChange) === columnOf(change) && same(otherChange.value, change.value),
+              )
             )
               violations.push(
                 `${name} × ${call.route} let ${change.table}.${change.column} be set to ${JSON.stringify(change.value)}`,
@@ -85,7 +87,7 @@ const brokenBySabotage = new Set(['PUT /users', 'PUT /performers/me'])
 
 /** One of each kind of people who may make this call. */
 function rolesOf(call: Endpoint): CastName[] {
-  // An approved performer sends no papers again.
+  // An approved performer sends no documents again.
   if (call.route === 'POST /performers/documents/upload') return ['kycPending']
   if (call.who === 'public') return ['anonymous', 'fan']
   // Staff accounts are closed by other staff.
@@ -93,13 +95,13 @@ function rolesOf(call: Endpoint): CastName[] {
   if (call.who === 'any') return ['fan', 'performer', 'owner']
   if (call.who === 'user') return ['fan']
   if (call.who.startsWith('admin:')) {
-    const holder = holders[call.who.slice('admin:'.length)]
-    return holder ? [holder, 'owner'] : ['owner']
+    const admin = admins[call.who.slice('admin:'.length)]
+    return admin ? [admin, 'owner'] : ['owner']
   }
   return ['performer']
 }
 /** Who in the cast has one permission and no other. */
-const holders: Record<string, CastName> = {
+const admins: Record<string, CastName> = {
   any: 'moderator',
   support: 'support',
   moderation: 'moderator',
@@ -111,8 +113,8 @@ const mayFail: Record<string, readonly CastName[]> = {
   'POST /wallet/charges/feed/:id': ['owner'],
 }
 
-/** About their own things, or where nobody has some of their own, about somebody else's. */
-async function requestOf(world: World, call: Endpoint, me: Built | undefined): Promise<Ask | undefined> {
+/** About the sender's own objects or, for calls that have none, about another user's objects. */
+async function requestOf(world: World, call: Endpoint, me: Built | undefined): Promise<ApiRequest | undefined> {
   const { about, make } = requests[call.route as keyof typeof requests]
   if (theirsFirst.has(call.route) || (about.length > 0 && !about.includes('own'))) return make(world, me, 'theirs')
   return (await make(world, me, 'own')) ?? (about.includes('theirs') ? make(world, me, 'theirs') : undefined)
@@ -129,23 +131,26 @@ const theirsFirst = new Set([
   'POST /user/feeds/vote/:id',
 ])
 
-/** The body with everything that it does not declare added to it, wherever an object stands. */
-function withMore(call: Endpoint, { body }: Ask, more: Record<string, unknown>): Partial<Ask> {
+/** The body with all undeclared fields added to every object in it. */
+function withMore(call: Endpoint, { body }: ApiRequest, more: Record<string, unknown>): Partial<ApiRequest> {
   if (Object.keys(more).length === 0 || (body === undefined && !call.files)) return {}
   return { body: call.body ? added(jsonSchema(call.body), body ?? {}, more) : { ...more } }
 }
 function added(schema: ReturnType<typeof jsonSchema>, value: unknown, more: Record<string, unknown>): unknown {
   const shape = schema.anyOf ?? schema.oneOf ?? [schema]
-  if (Array.isArray(value)) return value.map((one) => added(shape[0].items ?? {}, one, more))
+  if (Array.isArray(value)) return value.map((entry) => added(shape[0].items ?? {}, entry, more))
   if (value === null || typeof value !== 'object') return value
-  const known = new Set(shape.flatMap((one: object) => Object.keys((one as { properties?: object }).properties ?? {})))
+  const known = new Set(
+    shape.flatMap((entry: object) => Object.keys((entry as { properties?: object }).properties ?? {})),
+  )
   // Keys of a record are data, not fields.
   if (known.size === 0) return value
   const own = Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
       name,
       added(
-        shape.find((one: ReturnType<typeof jsonSchema>) => one.properties?.[name])?.properties[name] ?? {},
+        shape.find((returnType: ReturnType<typeof jsonSchema>) => returnType.properties?.[name])?.properties[name] ??
+          {},
         one,
         more,
       ),
@@ -153,9 +158,9 @@ function added(schema: ReturnType<typeof jsonSchema>, value: unknown, more: Reco
   )
   return { ...Object.fromEntries(Object.entries(more).filter(([name]) => !known.has(name))), ...own }
 }
-const placeOf = (change: Change) => `${change.kind} ${change.table}.${change.column}`
+const columnOf = (change: Change) => `${change.kind} ${change.table}.${change.column}`
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase())
+const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_all, character: string) => character.toUpperCase())
 
 /** One value for every column, under both spellings, that no honest row would hold. */
 function injected(columns: readonly { column: string; type: string }[]): Record<string, unknown> {

@@ -1,19 +1,19 @@
 import { readFileSync, statSync } from 'node:fs'
 import { declared } from '@fanlight/contract'
 import type { Endpoint } from '@fanlight/contract/endpoint'
-import { buildFeed } from '@fanlight/server/modules/feeds/testing'
+import { buildFeed } from '@fanlight/server/modules/posts/testing'
 import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { api } from '@fanlight/server/testing/api'
 import { jsonSchema, randomOf } from '@fanlight/server/testing/inputs'
 import { startTestServer } from '@fanlight/server/testing/server'
 import { builtSqlIn, builtSqlProblems } from '../../scripts/built-sql.ts'
-import { allowedFor, type Ask, buildWorld, freshTokens, pathOf, type World } from './api-world.ts'
+import { allowedFor, type ApiRequest, buildWorld, freshTokens, pathOf, type World } from './api-world.ts'
 import type { ReliabilityCheck, Tier } from './check.ts'
 import { counts } from './counts.ts'
 import { sqlmapAt, sqlmapFindings } from './sqlmap.ts'
 import { requests } from './valid-requests.ts'
 
-// Words of a visitor never become SQL: no text of ours is built from them, every list is asked with hostile values, and PostgreSQL's
+// Visitor input never becomes SQL: no SQL in the source is built from it, every list is called with hostile values, and PostgreSQL's
 // own log is read afterwards. A hostile value may be refused or find nothing; it may not reach the database as an error of any kind.
 
 export const check: ReliabilityCheck = {
@@ -105,17 +105,17 @@ const hostile = [
   '294277-01-01T00:00:00Z',
   '00000000-0000-0000-0000-000000000000',
 ]
-const place = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-/** Places in a list as ours look, with something else in them. */
+const position = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+/** Pagination cursors in the format of the server, with hostile content. */
 const cursors = [
-  place(["2024-01-01T00:00:00Z' OR 1=1", '01890000-0000-7000-8000-000000000000', 0]),
-  place(['2024-01-01T00:00:00Z', "' OR 1=1--", 0]),
-  place(['2024-01-01T00:00:00Z', '01890000-0000-7000-8000-000000000000', '0; DROP TABLE accounts']),
-  place(['2024-13-45T99:00:00Z', '01890000-0000-7000-8000-000000000000', 0]),
-  place(['9999-12-31T23:59:59.999999999999Z', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 9_999_999]),
-  place(['0000-01-01T00:00:00Z', '01890000-0000-7000-8000-000000000000', 1]),
-  place([]),
-  place({}),
+  position(["2024-01-01T00:00:00Z' OR 1=1", '01890000-0000-7000-8000-000000000000', 0]),
+  position(['2024-01-01T00:00:00Z', "' OR 1=1--", 0]),
+  position(['2024-01-01T00:00:00Z', '01890000-0000-7000-8000-000000000000', '0; DROP TABLE accounts']),
+  position(['2024-13-45T99:00:00Z', '01890000-0000-7000-8000-000000000000', 0]),
+  position(['9999-12-31T23:59:59.999999999999Z', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 9_999_999]),
+  position(['0000-01-01T00:00:00Z', '01890000-0000-7000-8000-000000000000', 1]),
+  position([]),
+  position({}),
   Buffer.from('-1').toString('base64url'),
   Buffer.from('1e9').toString('base64url'),
   Buffer.from('9999999').toString('base64url'),
@@ -134,7 +134,7 @@ async function fuzz(
 ): Promise<number> {
   const me = allowedFor(call, world.cast)
   const [token] = await freshTokens(world.server, [me])
-  const usual = await askOf(world, call)
+  const usual = await requestOf(world, call)
   const names = [...Object.keys(jsonSchema(call.query!).properties), 'filter', 'q[]', 'sortBy[]']
   const [client, tries] = [api(world.server, token), []] as [ReturnType<typeof api>, string[]]
   for (let index = 0; index < count; index++) {
@@ -158,7 +158,7 @@ async function fuzz(
   return tries.length
 }
 
-const askOf = async (world: World, call: Endpoint): Promise<Ask> => {
+const requestOf = async (world: World, call: Endpoint): Promise<ApiRequest> => {
   const { make, about } = requests[call.route as keyof typeof requests]
   return (await make(world, allowedFor(call, world.cast), about.includes('theirs') ? 'theirs' : 'own')) ?? {}
 }
@@ -185,9 +185,9 @@ async function searchWithSqlmap(world: World, tier: Tier, violations: string[]):
     return 0
   }
   for (const route of searched.slice(0, lists)) {
-    const call = declared.find((one) => one.route === route)!
+    const call = declared.find((entry) => entry.route === route)!
     const properties = Object.keys(jsonSchema(call.query!).properties)
-    const ask = await askOf(world, call)
+    const request = await requestOf(world, call)
     const query = {
       q: 'test',
       sortBy: 'updatedAt',
@@ -195,16 +195,18 @@ async function searchWithSqlmap(world: World, tier: Tier, violations: string[]):
       current: '1',
       pageSize: '20',
       cursor: '',
-      ...ask.query,
+      ...request.query,
     }
-    const asked = Object.fromEntries(Object.entries(query).filter(([name]) => properties.includes(name)))
-    if (!isSortable(call, asked['sortBy'])) delete asked['sortBy']
+    const knownParams = Object.fromEntries(Object.entries(query).filter(([name]) => properties.includes(name)))
+    if (!isSortable(call, knownParams['sortBy'])) delete knownParams['sortBy']
     const [token] = await freshTokens(world.server, [allowedFor(call, world.cast)])
-    // A low level asks the two that people type; a high one everything.
-    const parameters = level === 1 ? ['q', 'sortBy'].filter((name) => name in asked) : Object.keys(asked)
-    const url = `${world.server.url}/api${pathOf(call, { ...ask, query: asked })}`
+    // At a low level sqlmap tests the two parameters that users type; at a high level it tests all.
+    const parameters = level === 1 ? ['q', 'sortBy'].filter((name) => name in knownParams) : Object.keys(knownParams)
+    const url = `${world.server.url}/api${pathOf(call, { ...request, query: knownParams })}`
     violations.push(
-      ...(await sqlmapFindings(found.program, { url, parameters, token, level })).map((one) => `${route}: ${one}`),
+      ...(await sqlmapFindings(found.program, { url, parameters, token, level })).map(
+        (finding) => `${route}: ${finding}`,
+      ),
     )
   }
   return Math.min(lists, searched.length)

@@ -11,19 +11,19 @@ import { type Site, startSite } from '../pages/site.ts'
 import { buildWorld } from './api-world.ts'
 import type { ReliabilityCheck, Tier } from './check.ts'
 import { counts } from './counts.ts'
-import { elsewhere, isProof } from './xss/elsewhere.ts'
+import { elsewhere, isStepUpField } from './xss/fields-tested-elsewhere.ts'
 import { type Field, openFields } from './xss/fields.ts'
-import { fill } from './xss/filling.ts'
+import { fill } from './xss/fill-fields.ts'
 import { mailsOf, readMails, sendMails, writeMails } from './xss/mails.ts'
-import { openPen, type Pen } from './xss/pen.ts'
-import { compare } from './xss/seen.ts'
+import { openPen, type Pen } from './xss/writer-client.ts'
+import { compare } from './xss/rendered.ts'
 import { vectors, vectorsMin } from './xss/vectors.ts'
-import { queryNames, sitePages, type Visit, visitsOf } from './xss/visits.ts'
+import { queryNames, sitePages, type PageVisit, visitsOf } from './xss/page-visits.ts'
 import { alone, openReader, type Reader } from './xss/watch.ts'
 
-// Hundreds of vectors are written into every field of the contract that takes words, and every page of the site map is read in
-// Chromium by whom it is for: nothing of them runs, nothing breaks a page's policy, no element or attribute was made of them, and what
-// is seen stands there as it was written. Mails, feeds and addresses of pages are tried likewise. `n` counts vectors in fields.
+// Hundreds of vectors are written into every text field of the contract, and every page of the site map is opened in
+// Chromium by each role it is for: no vector runs, none violates a page's policy or creates an element or attribute, and what
+// is seen is there as it was written. Mails, feeds and addresses of pages are tried likewise. `n` counts vectors in fields.
 
 export const check: ReliabilityCheck = {
   id: 'S6',
@@ -34,7 +34,8 @@ export const check: ReliabilityCheck = {
     try {
       if (sabotaged('S6')) return { n: 1, violations: await richText(browser) }
       if (vectors.length < vectorsMin) violations.push(`only ${vectors.length} vectors`)
-      if (!(await hears(browser))) violations.push('what runs in an open page was not heard: this check is deaf')
+      if (!(await detectsExecution(browser)))
+        violations.push('what runs in an open page was not heard: this check is deaf')
       let n = 0
       for (let round = 0; round < counts.S6[tier].rounds; round++)
         n += await inOneSite(browser, tier, random, violations)
@@ -61,7 +62,7 @@ async function inOneSite(browser: Browser, tier: Tier, random: () => number, vio
     const { visits, unknown } = visitsOf(world, filled)
     for (const pattern of unknown) violations.push(`S6 does not know what stands in ${pattern}: say it in visits.ts`)
     const seen = new Set<string>()
-    await readAll(site, browser, [...visits, ...hostileVisits(random, addresses)], pen, seen, violations)
+    await readAll(site, browser, [...visits, ...hostilePages(random, addresses)], pen, seen, violations)
     await inMaintenance(site, browser, world.cast.fan.token, pen, seen, violations)
     const written = await mailsOf(site.ctx)
     const reader = await openReader(await browser.newContext(plain), site.url, false)
@@ -78,7 +79,7 @@ async function inOneSite(browser: Browser, tier: Tier, random: () => number, vio
   }
 }
 
-/** Nobody but staff sees more of the site than one page, which carries its name. */
+/** No one but staff sees more of the site than one page, which carries its name. */
 async function inMaintenance(
   site: Site,
   browser: Browser,
@@ -89,20 +90,23 @@ async function inMaintenance(
 ): Promise<void> {
   const set = (on: boolean) => site.ctx.settings.set(site.ctx.db, 'maintenanceMode', on, null)
   await set(true)
-  const visits = [undefined, token].map((one) => ({ who: 'somebody in maintenance', token: one, path: '/' }))
-  for (const visit of visits) await readAll(site, browser, [visit], pen, seen, violations)
+  const visits = [undefined, token].map((entry) => ({ who: 'somebody in maintenance', token: entry, path: '/' }))
+  for (const pageVisit of visits) await readAll(site, browser, [pageVisit], pen, seen, violations)
   await set(false)
 }
 
 function unplaced(fields: ReadonlyMap<string, Field>, used: ReadonlySet<string>): string[] {
-  const placed = (name: string) => used.has(name) || elsewhere.has(name) || isProof(name)
+  const placed = (name: string) => used.has(name) || elsewhere.has(name) || isStepUpField(name)
   return [
     ...[...fields.keys()]
       .filter((name) => !placed(name))
-      .map((name) => `S6 writes nothing into ${name}: give it a place in filling.ts, or a reason in elsewhere.ts`),
+      .map(
+        (name) =>
+          `S6 writes nothing into ${name}: give it a place in fill-fields.ts, or a reason in fields-tested-elsewhere.ts`,
+      ),
     ...[...elsewhere]
       .filter((name) => !fields.has(name))
-      .map((name) => `elsewhere.ts knows ${name}, which is no field`),
+      .map((name) => `fields-tested-elsewhere.ts knows ${name}, which is no field`),
   ]
 }
 
@@ -110,7 +114,7 @@ function unplaced(fields: ReadonlyMap<string, Field>, used: ReadonlySet<string>)
 async function readAll(
   site: Site,
   browser: Browser,
-  visits: readonly Visit[],
+  visits: readonly PageVisit[],
   pen: Pen,
   seen: Set<string>,
   violations: string[],
@@ -122,8 +126,8 @@ async function readAll(
     return opened
   }
   const queue = [...Map.groupBy(visits, ({ who }) => who).values()].flatMap((theirs) =>
-    Array.from({ length: Math.ceil(theirs.length / tabVisits) }, (_, at) =>
-      theirs.slice(at * tabVisits, (at + 1) * tabVisits),
+    Array.from({ length: Math.ceil(theirs.length / tabPages) }, (_, at) =>
+      theirs.slice(at * tabPages, (at + 1) * tabPages),
     ),
   )
   const work = async () => {
@@ -144,7 +148,7 @@ async function openContext(browser: Browser, url: string, token: string | undefi
   return context
 }
 const readersAtOnce = 4
-const tabVisits = 12
+const tabPages = 12
 const plain = { serviceWorkers: 'block', locale: 'en-US', viewport: { width: 1280, height: 900 } } as const
 
 async function readOne(reader: Reader, who: string, path: string, pen: Pen, seen: Set<string>, violations: string[]) {
@@ -152,14 +156,14 @@ async function readOne(reader: Reader, who: string, path: string, pen: Pen, seen
   try {
     const { faults, texts } = await reader.read(path)
     violations.push(...faults.map((fault) => `${at}: ${fault}`))
-    for (const text of texts) violations.push(...compare(text, pen.written, seen).map((one) => `${at}: ${one}`))
+    for (const text of texts) violations.push(...compare(text, pen.written, seen).map((entry) => `${at}: ${entry}`))
   } catch (error) {
     violations.push(`${at} could not be read: ${String(error).slice(0, 200)}`)
   }
 }
 
 /** Addresses of pages that carry vectors: in everything that a page reads of its address, and as the path itself. */
-function hostileVisits(random: () => number, count: number): Visit[] {
+function hostilePages(random: () => number, count: number): PageVisit[] {
   const names = queryNames()
   const pages = sitePages().flatMap(({ pattern, area }) =>
     area === 'public' && !/[:*]/.test(pattern) && pattern !== '__ui' ? [`/${pattern}`] : [],
@@ -175,7 +179,7 @@ function hostileVisits(random: () => number, count: number): Visit[] {
   }))
 }
 
-/** Whatever a log-in is told to lead to, it is a path of ours. */
+/** Whatever redirect target a log-in receives, it redirects only to a path of this site. */
 async function redirects(site: Site, token: string, violations: string[]): Promise<void> {
   for (const { text } of vectors) {
     const redirect = encodeURIComponent(text.toWellFormed())
@@ -186,7 +190,7 @@ async function redirects(site: Site, token: string, violations: string[]): Promi
 }
 
 /** A page without any policy, made of vectors as they are: this check has to hear each of them. */
-async function hears(browser: Browser): Promise<boolean> {
+async function detectsExecution(browser: Browser): Promise<boolean> {
   const context = await browser.newContext()
   const reader = await openReader(context, 'http://nowhere.invalid', false)
   const alive = [
@@ -196,18 +200,18 @@ async function hears(browser: Browser): Promise<boolean> {
     '<details open ontoggle=print()>',
     '<iframe srcdoc="<script>parent.ran()</script>"></iframe>',
   ]
-  let heard = 0
-  for (const one of alive) if ((await reader.readMail(one)).faults.some((fault) => fault.includes('() ran'))) heard++
+  let detected = 0
+  for (const one of alive) if ((await reader.readMail(one)).faults.some((fault) => fault.includes('() ran'))) detected++
   await context.close()
-  return heard === alive.length
+  return detected === alive.length
 }
 
 /** What the deliberate bug lets out: text that was not cleaned. */
 async function richText(browser: Browser): Promise<string[]> {
   const site = await startSite({ env: { LOG_LEVEL: 'silent' } })
   const owner = await buildAdmin(site.ctx)
-  const words = { title: 'Words', html: '<p>x</p><img src=x onerror=ran()>' }
-  await api(site, owner.token).put('/admin/posts/words/en-US', words)
+  const page = { title: 'Words', html: '<p>x</p><img src=x onerror=ran()>' }
+  await api(site, owner.token).put('/admin/posts/words/en-US', page)
   const context = await browser.newContext(plain)
   const reader = await openReader(context, site.url, true)
   const { faults } = await reader.read('/page/words')
@@ -217,9 +221,9 @@ async function richText(browser: Browser): Promise<string[]> {
   return faults
 }
 
-/** What is written and stands on no page, although the call shows it to programs. */
+/** What is written and is on no page, although the call shows it to programs. */
 const unseen: ReadonlySet<string> = new Set([
-  // No page asks for one or shows it yet.
+  // No page requests one or shows it yet.
   'POST /wallet/charges/tip/:id note',
   'POST /block/users reason',
 ])

@@ -6,13 +6,13 @@ import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { watchChanges } from '@fanlight/server/testing/changes'
 import { startTestServer } from '@fanlight/server/testing/server'
 import { startSite } from '../pages/site.ts'
-import { allowedFor, type Ask, buildWorld, freshTokens, sendAsk, type World } from './api-world.ts'
+import { allowedFor, type ApiRequest, buildWorld, freshTokens, sendRequest, type World } from './api-world.ts'
 import type { ReliabilityCheck } from './check.ts'
 import { requests } from './valid-requests.ts'
 
-// Somebody is signed in and opens another site. Whatever that site has their browser send, nothing here changes: every write is sent
+// A signed-in user opens another site. Whatever requests that site makes the browser send, nothing changes here: every write is sent
 // with their cookie as each kind of foreign page would send it, and then as a page of ours would, so that it was the origin which was
-// refused. Reading never writes, nobody else's page may read an answer, and no foreign page gets a socket.
+// rejected. Reads never write, no foreign page can read a response, and none can open a socket.
 
 export const check: ReliabilityCheck = {
   id: 'S7',
@@ -42,7 +42,7 @@ export const check: ReliabilityCheck = {
 }
 
 const violationsMax = 10
-/** What `inject` asks at. */
+/** The origin of requests sent with `inject`. */
 const own = 'http://localhost:80'
 const foreign: Record<string, Record<string, string>> = {
   'another site': { origin: 'https://elsewhere.example' },
@@ -57,21 +57,27 @@ const foreign: Record<string, Record<string, string>> = {
 }
 
 /** The sender who may make this call, with something to make it about. */
-async function asked(world: World, call: Endpoint): Promise<{ ask: Ask; token: string } | undefined> {
+async function requestWithToken(
+  world: World,
+  call: Endpoint,
+): Promise<{ request: ApiRequest; token: string } | undefined> {
   const who = allowedFor(call, world.cast) ?? world.cast.fan
   const { about, make } = requests[call.route as keyof typeof requests]
   for (const whose of about.length > 0 ? about : (['own'] as const)) {
-    const ask = await make(world, who, whose)
-    if (!ask) continue
+    const apiRequest = await make(world, who, whose)
+    if (!apiRequest) continue
     const [token] = await freshTokens(world.server, [who])
-    return { ask, token: token! }
+    return { request: apiRequest, token: token! }
   }
   return undefined
 }
 
-const withCookie = ({ ask, token }: { ask: Ask; token: string }, headers: Record<string, string>): Ask => {
-  const { origin: _own, ...others } = ask.headers ?? {}
-  return { ...ask, headers: { ...others, cookie: `token=${token}`, ...headers } }
+const withCookie = (
+  { request: apiRequest, token }: { request: ApiRequest; token: string },
+  headers: Record<string, string>,
+): ApiRequest => {
+  const { origin: _own, ...others } = apiRequest.headers ?? {}
+  return { ...apiRequest, headers: { ...others, cookie: `token=${token}`, ...headers } }
 }
 
 async function writeFromElsewhere(
@@ -80,7 +86,7 @@ async function writeFromElsewhere(
   changes: Awaited<ReturnType<typeof watchChanges>>,
   violations: string[],
 ): Promise<number> {
-  const sending = await asked(world, call)
+  const sending = await requestWithToken(world, call)
   if (!sending) {
     violations.push(`${call.route}: nobody could send it`)
     return 0
@@ -90,17 +96,17 @@ async function writeFromElsewhere(
   const tries = Object.entries(foreign).filter(([, { origin }]) => origin !== own || (call.body && !call.files))
   await Promise.all(
     tries.map(async ([name, headers]) => {
-      const reply = await sendAsk(world, call, undefined, withCookie(sending, headers))
+      const reply = await sendRequest(world, call, undefined, withCookie(sending, headers))
       const code = reply.body?.code
       const refused = headers['origin'] === own ? reply.status === 415 : code === 'FOREIGN_ORIGIN'
       if (!refused) violations.push(`${call.route} from ${name}: ${reply.status} ${code}`)
       if (reply.headers['set-cookie']) violations.push(`${call.route} from ${name}: sets a cookie`)
     }),
   )
-  const changed = new Set((await changes.taken()).map((one) => one.table))
+  const changed = new Set((await changes.taken()).map((entry) => entry.table))
   for (const table of changed) violations.push(`${call.route}: a foreign page changed ${table}`)
   // The same from a page of ours is heard.
-  const reply = await sendAsk(world, call, undefined, withCookie(sending, { origin: own }))
+  const reply = await sendRequest(world, call, undefined, withCookie(sending, { origin: own }))
   if (reply.body?.code === 'FOREIGN_ORIGIN') violations.push(`${call.route}: a page of ours is taken for another’s`)
   return tries.length
 }
@@ -119,10 +125,10 @@ async function readAlone(
   changes: Awaited<ReturnType<typeof watchChanges>>,
   violations: string[],
 ): Promise<number> {
-  const sending = await asked(world, call)
+  const sending = await requestWithToken(world, call)
   if (!sending) return 0
   await changes.taken()
-  await sendAsk(world, call, undefined, withCookie(sending, {}))
+  await sendRequest(world, call, undefined, withCookie(sending, {}))
   for (const { table } of await changes.taken())
     if (!noted[call.route]?.includes(table)) violations.push(`${call.route} is a read and wrote ${table}`)
   return 1
@@ -133,7 +139,7 @@ const sharing = ['access-control-allow-origin', 'access-control-allow-credential
 async function readFromElsewhere(world: World, call: Endpoint, violations: string[]): Promise<number> {
   const origin = 'https://elsewhere.example'
   const path = `/api${call.path.replaceAll(/:[a-zA-Z]+/g, 'x')}`
-  const asks = [
+  const apiRequests = [
     {
       method: 'OPTIONS' as const,
       headers: {
@@ -144,13 +150,13 @@ async function readFromElsewhere(world: World, call: Endpoint, violations: strin
     },
     ...(call.method === 'GET' ? [{ method: 'GET' as const, headers: { origin } }] : []),
   ]
-  for (const ask of asks) {
-    const { headers } = await world.server.app.inject({ ...ask, url: path })
+  for (const apiRequest of apiRequests) {
+    const { headers } = await world.server.app.inject({ ...apiRequest, url: path })
     for (const name of sharing)
       if (headers[name] !== undefined)
-        violations.push(`${ask.method} ${call.path} answers ${name}: ${String(headers[name])}`)
+        violations.push(`${apiRequest.method} ${call.path} answers ${name}: ${String(headers[name])}`)
   }
-  return asks.length
+  return apiRequests.length
 }
 
 async function sockets(url: string, violations: string[]): Promise<number> {
@@ -184,17 +190,17 @@ async function sockets(url: string, violations: string[]): Promise<number> {
 }
 
 async function handshake(url: string, headers: Record<string, string>): Promise<number> {
-  const asking = request(url, { headers }).end()
-  const answered = once(asking, 'response').then(([reply]) => (reply as IncomingMessage).statusCode ?? 0)
-  const upgraded = once(asking, 'upgrade').then(() => 101)
+  const socketRequest = request(url, { headers }).end()
+  const answered = once(socketRequest, 'response').then(([reply]) => (reply as IncomingMessage).statusCode ?? 0)
+  const upgraded = once(socketRequest, 'upgrade').then(() => 101)
   const status = await Promise.race([answered, upgraded]).catch(() => 0)
   answered.catch(() => {})
   upgraded.catch(() => {})
-  asking.destroy()
+  socketRequest.destroy()
   return status
 }
 
-/** Forms of pages: every path is the same door, so some of each kind stand for all. */
+/** Forms of pages: all paths share one handler, so a few of each kind represent all. */
 async function pages(violations: string[]): Promise<number> {
   const site = await startSite()
   const changes = await watchChanges(site.ownerUrl)

@@ -8,9 +8,9 @@ import { EgressError, openConnection, openEgress } from '@fanlight/server/platfo
 import { sabotaged } from '@fanlight/server/platform/sabotage'
 import type { ReliabilityCheck } from './check.ts'
 
-// Somebody gives us an address of theirs, and hopes that we ask our own neighbours. Each way of writing an address that is not
-// public is tried as it is, as what a name stands for, as what a name stands for a moment later, and as where an answer leads.
-// Every connection that this process is about to make is noted, whoever makes it.
+// A user submits an address to make the server send requests to internal hosts. Each notation of an address that is not
+// public is tested literally, as the DNS result of a name, as a later DNS result of the name, and as a redirect target.
+// Every connection that this process is about to open is recorded, whatever code opens it.
 
 export const check: ReliabilityCheck = {
   id: 'S8',
@@ -25,7 +25,7 @@ export const check: ReliabilityCheck = {
         n += await names(violations)
         n += await rebinding(connections, violations)
         n += await redirects(connections, violations)
-        n += loneDoor(violations)
+        n += singleEgress(violations)
       }
       for (const address of connections.strange()) violations.push(`a connection to ${address}`)
     } finally {
@@ -129,7 +129,7 @@ const kindOf = (trying: Promise<unknown>) =>
 
 async function literals(violations: string[]): Promise<number> {
   const egress = openEgress([])
-  const hosts = [...four.flatMap(spellings), ...six.map((one) => `[${one}]`)]
+  const hosts = [...four.flatMap(spellings), ...six.map((entry) => `[${entry}]`)]
   const urls = [
     ...hosts.map((host) => `https://${host}/`),
     ...['http', 'ftp', 'file', 'gopher', 'data', 'ws', 'wss', 'javascript', 'dict', 'jar'].map(
@@ -161,21 +161,21 @@ async function literals(violations: string[]): Promise<number> {
 
 type Resolver = (hostname: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void
 /** A resolver of ours, whose answers change from question to question; the last one stays. */
-function resolving(...answers: string[][]): Resolver & { asked: number } {
+function resolving(...answers: string[][]): Resolver & { lookups: number } {
   const resolver = Object.assign(
     (_hostname: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => {
-      const found = answers[Math.min(resolver.asked++, answers.length - 1)]!
+      const found = answers[Math.min(resolver.lookups++, answers.length - 1)]!
       done(
         null,
         found.map((address) => ({ address, family: isIP(address) })),
       )
     },
-    { asked: 0 },
+    { lookups: 0 },
   )
   return resolver
 }
 
-/** Names that stand for such addresses, alone or among public ones. */
+/** Names that resolve to such addresses, alone or among public ones. */
 async function names(violations: string[]): Promise<number> {
   const bad = [...four, ...six]
   const answers = bad.flatMap((address) => [[address], ['8.8.8.8', address], [address, '2606:4700::1111']])
@@ -189,7 +189,7 @@ async function names(violations: string[]): Promise<number> {
   return answers.length * 2
 }
 
-/** A name that is public when it is looked at and somebody's neighbour when it is connected to. */
+/** A name that resolves to a public address when it is checked and to an internal address when it is connected to. */
 async function rebinding(connections: ReturnType<typeof watchConnections>, violations: string[]): Promise<number> {
   const bad = [...four.slice(0, 12), ...six.slice(0, 12)]
   const tries = bad.map(async (address) => {
@@ -201,8 +201,8 @@ async function rebinding(connections: ReturnType<typeof watchConnections>, viola
       kinds.push(await kindOf(egress.send('https://turning.example/', { deadlineMs: 400 })))
     if (kinds.join() !== 'unanswered,forbidden,forbidden')
       violations.push(`a name that turns to ${address}: ${kinds.join()}`)
-    if (resolver.asked !== 3)
-      violations.push(`a name that turns to ${address} was looked up ${resolver.asked} times for 3 requests`)
+    if (resolver.lookups !== 3)
+      violations.push(`a name that turns to ${address} was looked up ${resolver.lookups} times for 3 requests`)
   })
   await Promise.all(tries)
   if (connections.outside().some((address) => address !== '8.8.8.8'))
@@ -210,11 +210,11 @@ async function rebinding(connections: ReturnType<typeof watchConnections>, viola
   return bad.length * 3
 }
 
-/** An origin that we may ask answers with every way elsewhere. Whoever asked is told, and nobody goes there. */
+/** An allowed origin that responds with every kind of redirect. The caller receives the redirect, and no request follows it. */
 async function redirects(connections: ReturnType<typeof watchConnections>, violations: string[]): Promise<number> {
   const targets = [
-    ...four.map((one) => `http://${one}/`),
-    ...six.map((one) => `https://[${one}]/`),
+    ...four.map((entry) => `http://${entry}/`),
+    ...six.map((entry) => `https://[${entry}]/`),
     'file:///etc/passwd',
     '/round-and-round',
     '//127.0.0.1:1/',
@@ -290,7 +290,7 @@ const opens =
 /** Types, and questions about an address, open nothing. */
 const harmless = /^import type |^import \{ isIP \} from 'node:net'$|\.#fetch\(/
 
-function loneDoor(violations: string[]): number {
+function singleEgress(violations: string[]): number {
   const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/(^|\/)testing(\/|\.ts$)/.test(file),
   )

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { guessesPerHour } from '@fanlight/server/modules/accounts/guesses'
-import { hashesWaitingMax } from '@fanlight/server/modules/accounts/password-hash'
+import { loginAttemptsPerHour } from '@fanlight/server/modules/accounts/auth/login-attempts'
+import { hashesWaitingMax } from '@fanlight/server/modules/accounts/auth/password-hash'
 import { type Endpoints, endpoints } from '@fanlight/contract'
 import { type LimiterName, limiters } from '@fanlight/contract/limiters'
 import { socketLimits } from '@fanlight/contract/sockets'
@@ -17,15 +17,15 @@ import { startTestServer, type TestServer } from '@fanlight/server/testing/serve
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
 
-// Guessing gets nobody in: ten guesses an account and hour over every way there is to guess, from however many addresses; from one
+// Guessing gives no access: ten guesses per account and hour over all ways to guess, from any number of addresses; from one
 // address only as many accounts as its limiter lets through, whatever its headers say. The owner's own device is never shut out, and
-// a storm of guesses waits in a queue that has an end while everything else is answered. `n` counts the guesses.
+// a storm of guesses waits in a bounded queue while all other requests are answered. `n` counts the guesses.
 
 const password = 'a-lamp-in-the-window'
 const wrong = () => `wrong-${randomBytes(9).toString('hex')}`
 const digits = () => String(randomInt(1_000_000)).padStart(6, '0')
 /** As a recovery code looks. */
-const letters = () => [...randomBytes(16)].map((byte) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[byte % 32]).join('')
+const randomCode = () => [...randomBytes(16)].map((byte) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[byte % 32]).join('')
 type Tally = { n: number; violations: string[] }
 
 export const check: ReliabilityCheck = {
@@ -54,15 +54,15 @@ export const check: ReliabilityCheck = {
       }
     } finally {
       await limited?.stop()
-      await Promise.all(peers.map((one) => one.stop()))
+      await Promise.all(peers.map((peer) => peer.stop()))
     }
     return tally
   },
 }
 
-const isGuess = ({ status }: Reply) => status !== 429 && status !== 503
+const isAttempt = ({ status }: Reply) => status !== 429 && status !== 503
 
-/** Every way to guess at one account in turns, each try from an address of its own. */
+/** All ways to guess at one account in turn, each try from a separate address. */
 async function oneAccountFromEverywhere(server: TestServer, tries: number, tally: Tally): Promise<void> {
   const { ctx } = server
   const owner = await buildUser(ctx, { password })
@@ -70,7 +70,7 @@ async function oneAccountFromEverywhere(server: TestServer, tries: number, tally
   // The owner's own device, from before.
   const known = await api(server).post('/auth/login', { email: owner.email, password })
   const device = { device: known.cookies['device']!.value }
-  // A session somebody left open, and a challenge of somebody who knows the password: both guess on.
+  // The attackers have a session that its user left open, and a log-in challenge for a known password: both continue to guess.
   await sql`UPDATE sessions SET authenticated_at = app_now() - interval '1 hour' WHERE id = ${owner.sessionId}`.execute(
     ctx.db,
   )
@@ -106,10 +106,10 @@ async function oneAccountFromEverywhere(server: TestServer, tries: number, tally
     'confirmation by who knows the password': (from) =>
       asOwner.post('/auth/confirmation', { currentPassword: password, code: digits() }, { from }),
     'confirmation with a recovery code': (from) =>
-      asOwner.post('/auth/confirmation', { currentPassword: password, recoveryCode: letters() }, { from }),
+      asOwner.post('/auth/confirmation', { currentPassword: password, recoveryCode: randomCode() }, { from }),
     'change of address': (from) => {
-      const proof = { currentPassword: wrong(), recoveryCode: letters() }
-      return asOwner.post('/auth/users/me/email', { email: 'thief@example.com', ...proof }, { from })
+      const stepUpInput = { currentPassword: wrong(), recoveryCode: randomCode() }
+      return asOwner.post('/auth/users/me/email', { email: 'thief@example.com', ...stepUpInput }, { from })
     },
     closing: (from) => asOwner.post('/users/me/closing', { currentPassword: wrong(), code: digits() }, { from }),
     archive: (from) => asOwner.post('/users/me/export', { currentPassword: wrong(), code: digits() }, { from }),
@@ -117,25 +117,25 @@ async function oneAccountFromEverywhere(server: TestServer, tries: number, tally
       asOwner.post('/users/me/export/address', { currentPassword: wrong(), code: digits() }, { from }),
     'second factor': (from) => api(server).post('/auth/second-factor', { challenge, code: digits() }, { from }),
     'recovery code': (from) =>
-      api(server).post('/auth/second-factor', { challenge, recoveryCode: letters() }, { from }),
+      api(server).post('/auth/second-factor', { challenge, recoveryCode: randomCode() }, { from }),
   }
-  const guessed: Record<string, number> = {}
+  const attempts: Record<string, number> = {}
   let total = 0
   for (let index = 0; index < tries; index++) {
-    const [name, guess] = Object.entries(ways)[index % Object.keys(ways).length]!
-    const reply = await guess(at(index))
+    const [name, attempt] = Object.entries(ways)[index % Object.keys(ways).length]!
+    const reply = await attempt(at(index))
     tally.n++
     if (reply.status < 300) tally.violations.push(`${name}: a wrong guess got ${reply.status}`)
     if (reply.status >= 500) tally.violations.push(`${name}: ${reply.status}`)
     if (reply.status === 429 && !(Number(reply.headers['retry-after']) >= 1))
       tally.violations.push(`${name}: 429 without Retry-After`)
-    if (isGuess(reply)) {
+    if (isAttempt(reply)) {
       total++
-      guessed[name] = (guessed[name] ?? 0) + 1
+      attempts[name] = (attempts[name] ?? 0) + 1
     }
   }
-  if (total > guessesPerHour)
-    tally.violations.push(`${total} guesses at one account in an hour: ${JSON.stringify(guessed)}`)
+  if (total > loginAttemptsPerHour)
+    tally.violations.push(`${total} guesses at one account in an hour: ${JSON.stringify(attempts)}`)
   if (total === 0) tally.violations.push('nothing was guessed at all')
 
   const byOwner = await api(server).post('/auth/login', { email: owner.email, password }, { cookies: device })
@@ -145,27 +145,27 @@ async function oneAccountFromEverywhere(server: TestServer, tries: number, tally
   if (later.status !== 200) tally.violations.push(`an hour later the owner is still shut out: ${later.status}`)
 }
 
-/** A code that was mailed instead of a password: six digits, so its guesses count like any. */
+/** A code that is sent by email instead of a password: six digits, so its guesses are counted like all others. */
 async function mailedCodes(server: TestServer, tally: Tally): Promise<void> {
   const owner = await buildUser(server.ctx)
   await sql`UPDATE sessions SET authenticated_at = app_now() - interval '1 hour' WHERE id = ${owner.sessionId}`.execute(
     server.ctx.db,
   )
   const as = api(server).as(owner)
-  const asked = await as.post('/auth/confirmation/code')
-  if (asked.status !== 200) tally.violations.push(`a code is not mailed: ${asked.status}`)
-  let guessed = 0
-  for (let at = 0; at < guessesPerHour * 3; at++) {
+  const codeRequest = await as.post('/auth/confirmation/code')
+  if (codeRequest.status !== 200) tally.violations.push(`a code is not mailed: ${codeRequest.status}`)
+  let attempts = 0
+  for (let at = 0; at < loginAttemptsPerHour * 3; at++) {
     const reply = await as.post('/users/me/closing', { mailedCode: digits() }, { from: `198.51.100.${at}` })
     tally.n++
     if (reply.status < 300 || reply.status >= 500) tally.violations.push(`a guess at a mailed code: ${reply.status}`)
-    if (isGuess(reply)) guessed++
+    if (isAttempt(reply)) attempts++
   }
-  if (guessed > guessesPerHour) tally.violations.push(`${guessed} guesses at a mailed code`)
-  if (guessed === 0) tally.violations.push('no mailed code was guessed at')
+  if (attempts > loginAttemptsPerHour) tally.violations.push(`${attempts} guesses at a mailed code`)
+  if (attempts === 0) tally.violations.push('no mailed code was guessed at')
 }
 
-// Secrets are guessed at without knowing whose they are.
+// Guesses at secrets without knowledge of the account they belong to.
 const secrets: Record<string, [route: keyof Endpoints, body: () => Record<string, unknown>]> = {
   'a log-in link': ['POST /auth/token/login', () => ({ token: wrong() })],
   'the link of a new address': ['POST /auth/email-verification', () => ({ token: wrong() })],
@@ -175,7 +175,7 @@ const secrets: Record<string, [route: keyof Endpoints, body: () => Record<string
   'a second step': ['POST /auth/second-factor', () => ({ challenge: wrong(), code: digits() })],
   'a second step, by recovery code': [
     'POST /auth/second-factor',
-    () => ({ challenge: wrong(), recoveryCode: letters() }),
+    () => ({ challenge: wrong(), recoveryCode: randomCode() }),
   ],
   'a code of Google’s': ['POST /auth/google/token', () => ({ code: wrong(), state: wrong() })],
   'a token of Google’s': ['POST /auth/google/token', () => ({ credential: `${wrong()}.${wrong()}.${wrong()}` })],
@@ -230,13 +230,13 @@ async function manySecretsFromOneAddress(server: TestServer, tally: Tally): Prom
     const { limit }: { limit: LimiterName } = endpoints[secrets[what]![0]]
     const reply = await sendSecret(server, what, '198.51.100.3')
     tally.n++
-    if (isGuess(reply)) through.set(limit, (through.get(limit) ?? 0) + 1)
+    if (isAttempt(reply)) through.set(limit, (through.get(limit) ?? 0) + 1)
   }
   for (const [name, count] of through)
     if (count > limiters[name].max) tally.violations.push(`one address tried ${count} secrets by ${name}`)
 }
 
-/** More log-ins at once than the queue takes: some are sent away in plain words, none breaks, and reads go on. */
+/** More concurrent log-ins than the queue takes: some are rejected with a clear message, none fails, and reads continue. */
 async function aStorm(server: TestServer, storm: number, tally: Tally): Promise<void> {
   const many = Array.from({ length: storm }, (_, at) =>
     api(server).post(
@@ -251,14 +251,14 @@ async function aStorm(server: TestServer, storm: number, tally: Tally): Promise<
   const replies = await Promise.all(many)
   order.push('guesses')
   tally.n += storm
-  const by = Map.groupBy(replies, (one) => one.status)
+  const by = Map.groupBy(replies, (entry) => entry.status)
   const unknown = [...by.keys()].filter((status) => ![401, 503].includes(status))
   if (unknown.length > 0) tally.violations.push(`a storm of log-ins is answered ${unknown.join(', ')}`)
   const sentAway = by.get(503) ?? []
   if (sentAway.length === 0) tally.violations.push(`${storm} log-ins at once all wait, though ${hashesWaitingMax} may`)
-  if (sentAway.some((one) => !(Number(one.headers['retry-after']) >= 1)))
+  if (sentAway.some((entry) => !(Number(entry.headers['retry-after']) >= 1)))
     tally.violations.push('a 503 does not say when to come back')
-  if ((await reads).some((one) => one.status !== 200)) tally.violations.push('reads fail during a storm of log-ins')
+  if ((await reads).some((read) => read.status !== 200)) tally.violations.push('reads fail during a storm of log-ins')
   if (order[0] !== 'reads') tally.violations.push('reads wait for a storm of log-ins')
 }
 
@@ -276,13 +276,13 @@ async function manyAccountsFromOneAddress(server: TestServer, accounts: number, 
     ],
   ] as const) {
     const from = what === 'plainly' ? '198.51.100.1' : '198.51.100.2'
-    let guessed = 0
+    let attempts = 0
     for (let at = 0; at < accounts; at++) {
       const email = `someone${at}@example.com`
       const reply = await api(server).post('/auth/login', { email, password: wrong() }, { from, headers: headers(at) })
       tally.n++
-      if (isGuess(reply)) guessed++
+      if (isAttempt(reply)) attempts++
     }
-    if (guessed > limiters.login.max) tally.violations.push(`one address tried ${guessed} accounts ${what}`)
+    if (attempts > limiters.login.max) tally.violations.push(`one address tried ${attempts} accounts ${what}`)
   }
 }

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { requestBytes, sendPipelined } from './raw-http.ts'
 
 // What a single request can't do alone: bodies that trickle in, heads without end, many of them at once. Everybody else is served.
-// Heads are asked while nothing else is: the server reads no more than 16 KiB of one and answers within milliseconds, so whoever waits
+// Heads are sent while no other load runs: the server reads at most 16 KiB of one and answers within milliseconds; a client that waits
 // two seconds has found one that is read to its end. Under the load of the whole check, which lives in the same process, that would
 // measure the load.
 
@@ -10,7 +10,7 @@ const slowMs = 12_000
 const patienceMs = 2_000
 const slowOnes = 40
 
-/** What went wrong with heads, in words. */
+/** What went wrong with request heads, as text. */
 export async function hugeHeads(port: number): Promise<string[]> {
   const violations: string[] = []
   for (const [what, bytes] of heads) {
@@ -23,7 +23,7 @@ export async function hugeHeads(port: number): Promise<string[]> {
   return violations
 }
 
-/** What went wrong with bodies that never end, in words. */
+/** What went wrong with endless bodies, as text. */
 export async function slowBodies(port: number): Promise<string[]> {
   const violations: string[] = []
   const slow = Array.from({ length: slowOnes }, () => trickle(port))
@@ -52,13 +52,13 @@ const heads: [string, Buffer | string][] = [
 function rawAnswer(port: number, bytes: Buffer | string, waitMs: number): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
-    let said = ''
+    let output = ''
     const stop = setTimeout(() => socket.destroy(), waitMs)
-    socket.on('data', (chunk: Buffer) => (said += chunk.toString('latin1')))
+    socket.on('data', (chunk: Buffer) => (output += chunk.toString('latin1')))
     socket.on('error', () => {})
     socket.on('close', () => {
       clearTimeout(stop)
-      resolve(said)
+      resolve(output)
     })
     socket.end(bytes)
   })
@@ -68,18 +68,18 @@ function rawAnswer(port: number, bytes: Buffer | string, waitMs: number): Promis
 function trickle(port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const socket: Socket = connect(port, '127.0.0.1')
-    let said = ''
+    let output = ''
     socket.write(
       'POST /api/auth/users/forgot HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{',
     )
     const drops = setInterval(() => socket.write(' '), 500)
     const stop = setTimeout(() => socket.destroy(), slowMs + 3_000)
-    socket.on('data', (chunk: Buffer) => (said += chunk.toString('latin1')))
+    socket.on('data', (chunk: Buffer) => (output += chunk.toString('latin1')))
     socket.on('error', () => {})
     socket.on('close', () => {
       clearInterval(drops)
       clearTimeout(stop)
-      resolve(said ? Number(said.slice(9, 12)) : undefined)
+      resolve(output ? Number(output.slice(9, 12)) : undefined)
     })
   })
 }

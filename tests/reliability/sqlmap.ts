@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// sqlmap, a program in Python that looks for SQL injection, kept outside of the clone by its version.
+// sqlmap, a Python program that searches for SQL injection, cached outside the clone by version.
 
 const version = '1.10.10'
 const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'fanlight', `sqlmap-${version}`)
 
-/** Where sqlmap lies, installed when it is not there yet; or why it can't be had. */
+/** The path of sqlmap, which is installed if it is missing; or the reason why it is not available. */
 export function sqlmapAt(): { program: string } | { reason: string } {
   const program = join(cache, 'sqlmap', 'sqlmap.py')
   if (existsSync(program)) return { program }
@@ -61,13 +61,13 @@ export async function sqlmapFindings(program: string, { url, parameters, token, 
   args.push('--flush-session', '--disable-coloring', '--threads=4', '--timeout=10', `--output-dir=${output}`)
   args.push('--ignore-code=400,401,402,403,404,409,422,451', ...(token ? [`--headers=Authorization: ${token}`] : []))
   const child = spawn('python3', args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()))
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (printed += text.toString()))
   await new Promise((resolve) => child.once('close', resolve))
   rmSync(output, { recursive: true, force: true })
-  if (/identified the following injection point/.test(said))
-    return [...said.matchAll(/^Parameter: (.+)$/gm)].map((one) => `sqlmap injects ${one[1]}`)
-  return /all tested parameters do not appear to be injectable/.test(said)
+  if (/identified the following injection point/.test(printed))
+    return [...printed.matchAll(/^Parameter: (.+)$/gm)].map((entry) => `sqlmap injects ${entry[1]}`)
+  return /all tested parameters do not appear to be injectable/.test(printed)
     ? []
-    : [`sqlmap did not finish: ${said.trim().split('\n').slice(-4).join(' ')}`]
+    : [`sqlmap did not finish: ${printed.trim().split('\n').slice(-4).join(' ')}`]
 }

@@ -1,19 +1,19 @@
 import { declared } from '@fanlight/contract'
 import type { Endpoint } from '@fanlight/contract/endpoint'
-import { publishDue } from '@fanlight/server/modules/feeds/publishing'
+import { publishDue } from '@fanlight/server/modules/content/publishing'
 import { giveTokens } from '@fanlight/server/modules/wallet/testing'
 import { sql } from '@fanlight/server/platform/db'
 import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import { type Change, watchChanges } from '@fanlight/server/testing/changes'
 import { startTestServer } from '@fanlight/server/testing/server'
-import { buildWorld, freshTokens, sendAsk, type World } from './api-world.ts'
+import { buildWorld, freshTokens, sendRequest, type World } from './api-world.ts'
 import type { ReliabilityCheck } from './check.ts'
 import { requests, type Whose } from './valid-requests.ts'
 
-// A creator whose papers were never seen, not liked, taken back or ran out, and one who is suspended, make every write that a creator
+// A creator with unreviewed, rejected, revoked or expired documents, and one who is suspended, make every write that a creator
 // can make, each as valid as can be; and a fan with money tries to pay them in every way there is. The database itself says what
-// came of it: nothing published, nothing earned, also not later, when what waits falls due.
+// resulted: nothing published, nothing earned, and also nothing later, when pending entries fall due.
 
 export const check: ReliabilityCheck = {
   id: 'T1',
@@ -27,11 +27,11 @@ export const check: ReliabilityCheck = {
       const first = await buildWorld(server)
       for (const state of sabotaged('T1') ? (['draft'] as const) : states) {
         const creator = await inState(first, state)
-        // Whoever the requests take for a creator is this one.
+        // Every request that needs a creator uses this one.
         const own: World = { server, cast: { ...first.cast, kycPending: creator } }
         for (const call of writesOf(['performer', 'approved', 'any']))
           n += await tryCall(own, call, creator, ['own', 'theirs'], `${state} creator`, changes, violations)
-        // What stands already goes on while papers are renewed: only new work waits for them.
+        // Existing content continues while documents are renewed: only new work waits for the renewal.
         if (state === 'expired' || sabotaged('T1')) continue
         const paid: World = { server, cast: { ...first.cast, performer: creator } }
         for (const call of writesOf(['any', 'user']).filter(pays))
@@ -69,7 +69,7 @@ const writesOf = (who: readonly string[]): Endpoint[] =>
   declared.filter((call) => call.method !== 'GET' && who.includes(call.who))
 const pays = ({ route }: Endpoint) => /\/wallet\/charges\/|\/payment\/subscribe/.test(route)
 
-/** Calls by which somebody pays others, or for themselves; that a creator may do so is no earning of theirs. */
+/** Calls by which a user pays others or for themselves; a creator may make them, because they are not earnings. */
 const spends = ({ route }: Endpoint) => pays({ route } as Endpoint) || /\/payment\//.test(route)
 
 async function tryCall(
@@ -86,11 +86,11 @@ async function tryCall(
   if (isOwn && spends(call)) return 0
   let n = 0
   for (const one of about.length === 0 ? (['own'] as const) : about.filter((each) => whose.includes(each))) {
-    const ask = await make(world, sender, one)
-    if (!ask) continue
+    const request = await make(world, sender, one)
+    if (!request) continue
     const [token] = await freshTokens(world.server, [sender])
     await changes.taken()
-    const reply = await sendAsk(world, call, token, ask)
+    const reply = await sendRequest(world, call, token, request)
     n++
     const reached = (await changes.taken()).filter((change) => reaches(change, world.cast.kycPending.id))
     for (const { table, column, value } of reached)

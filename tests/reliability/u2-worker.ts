@@ -1,4 +1,4 @@
-import { addHigherQualities } from '@fanlight/server/modules/media/films'
+import { addHigherQualities } from '@fanlight/server/modules/media/progressive-video'
 import { processFile } from '@fanlight/server/modules/media/processing'
 import { loadConfig } from '@fanlight/server/platform/config'
 import { openContext } from '@fanlight/server/platform/context'

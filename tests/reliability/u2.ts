@@ -1,11 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { accountOfToken } from '@fanlight/server/modules/accounts/identify'
-import { addressOf } from '@fanlight/server/modules/media/address'
+import { accountOfToken } from '@fanlight/server/modules/accounts/auth/identify'
+import { baseOf } from '@fanlight/server/modules/media/address'
 import { loadFiles, presentFile } from '@fanlight/server/modules/media/present'
 import { filesReady } from '@fanlight/server/modules/media/processing'
-import { buildItemAround, buildUploadedFile, samples } from '@fanlight/server/modules/media/testing'
+import {
+  buildItemAround,
+  buildUploadedFile,
+  imagesOf,
+  partsOf as namedIn,
+  samples,
+} from '@fanlight/server/modules/media/testing'
 import type { Viewer } from '@fanlight/server/platform/viewer'
 import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
@@ -13,8 +19,8 @@ import { sabotaged } from '@fanlight/server/platform/sabotage'
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
 
-// A worker is killed over and over while it makes films and pictures; somebody asks for them all the time. Nothing may be seen
-// in part: a file either can't be shown and has no address, or every address of it answers. A film that still grows names only
+// A worker is killed repeatedly while it transcodes videos and images; a client requests them all the time. No media may appear
+// in part: a file either can't be shown and has no address, or every address of it answers. A video that still grows names only
 // parts that are there, and never fewer than before.
 
 const worker = fileURLToPath(new URL('./u2-worker.ts', import.meta.url))
@@ -84,9 +90,9 @@ async function uploads(server: TestServer, creator: Built, count: number): Promi
       kind: 'video',
       purpose: 'feed-video',
       mime: 'video/mp4',
-      bytes: () => samples.film({ size: '256x144', length: 1 }),
+      bytes: () => samples.video({ size: '256x144', length: 1 }),
     },
-    { kind: 'audio', purpose: 'feed-audio', mime: 'audio/mpeg', bytes: () => samples.sound() },
+    { kind: 'audio', purpose: 'feed-audio', mime: 'audio/mpeg', bytes: () => samples.audio() },
   ] as const
   const ids = []
   for (let index = 0; index < count; index++) {
@@ -114,18 +120,18 @@ async function look(
     locale: 'en-US',
     age: 'none' as const,
   }
-  const ask = (url: string) => app.inject({ method: 'GET', url, headers: { authorization: creator.token } })
+  const request = (url: string) => app.inject({ method: 'GET', url, headers: { authorization: creator.token } })
   let looks = 0
   for (const [id, file] of await loadFiles(ctx, ids)) {
     const shown = presentFile(ctx, file, viewer, { granted: true })
     if (shown.isLocked) continue
-    const urls = [...shown.sources, ...shown.poster].map((one) => one.url)
-    for (const url of [shown.sound, shown.waveform, shown.sprite?.url]) if (url) urls.push(url)
+    const urls = imagesOf(shown).map((entry) => entry.url)
+    for (const name of [shown.audio, shown.waveform, shown.sprite?.name]) if (name) urls.push(shown.base + name)
     if (!file.isPlayable) {
       if (urls.length + (shown.hls ? 1 : 0) > 0) violations.push(`a ${file.kind} that is ${shown.status} has addresses`)
-      // Even an address made by guessing must lead nowhere.
+      // A guessed address must not give access either.
       if (shown.status === 'processing') {
-        const early = await ask(addressOf(ctx, viewer, 'hls-master', { id }, 'hls', 'master.m3u8'))
+        const early = await request(`${baseOf(ctx, viewer, 'display', id)}master.m3u8`)
         // It may have become ready between the two looks.
         const stillMaking = (await loadFiles(ctx, [id])).get(id)?.isPlayable === false
         if (early.statusCode !== 404 && stillMaking)
@@ -136,11 +142,11 @@ async function look(
     if (urls.length === 0) violations.push(`a ${file.kind} can be shown and has nothing to show`)
     if (file.kind === 'video') {
       if (!shown.hls) violations.push('a film can be shown and can’t be played')
-      else urls.push(...(await partsOf(ask, shown, seen, violations)))
+      else urls.push(...(await partsOf(request, { ...shown, hls: shown.base + shown.hls }, seen, violations)))
     }
     for (const url of urls) {
       looks++
-      const reply = await ask(url)
+      const reply = await request(url)
       if (reply.statusCode !== 200 || reply.rawPayload.length === 0)
         violations.push(`${url.split('/').at(-1)} of a ${file.kind} that can be shown answered ${reply.statusCode}`)
     }
@@ -148,30 +154,29 @@ async function look(
   return looks
 }
 
-/** How many parts a quality of a film was seen to have. */
+/** How many parts a quality of a video was seen to have. */
 type Seen = Map<string, number>
 
 async function partsOf(
-  ask: (url: string) => Promise<{ statusCode: number; payload: string }>,
-  film: { _id: string; status: string; hls: string | null },
+  request: (url: string) => Promise<{ statusCode: number; payload: string }>,
+  video: { _id: string; status: string; hls: string },
   seen: Seen,
   violations: string[],
 ): Promise<string[]> {
-  const addresses = (text: string) => [...text.matchAll(/\/media\/[^\s"]+/g)].map((one) => one[0])
-  const list = await ask(film.hls!)
+  const list = await request(video.hls)
   if (list.statusCode !== 200) violations.push(`the playlist of a film answered ${list.statusCode}`)
-  if (list.statusCode === 200 && addresses(list.payload).length === 0)
-    violations.push('a film can be shown in no quality')
-  const sizes = [...list.payload.matchAll(/RESOLUTION=(\d+x\d+)/g)].map((one) => one[1])
+  const renditions = list.statusCode === 200 ? namedIn(video.hls, list.payload) : []
+  if (list.statusCode === 200 && renditions.length === 0) violations.push('a film can be shown in no quality')
+  const sizes = [...list.payload.matchAll(/RESOLUTION=(\d+x\d+)/g)].map((entry) => entry[1])
   const parts = []
-  for (const [index, rendition] of addresses(list.payload).entries()) {
-    const playlist = await ask(rendition)
-    const named = addresses(playlist.payload)
-    const key = `${film._id} ${sizes[index]}`
+  for (const [index, rendition] of renditions.entries()) {
+    const playlist = await request(rendition)
+    const named = playlist.statusCode === 200 ? namedIn(rendition, playlist.payload) : []
+    const key = `${video._id} ${sizes[index]}`
     if (named.length < 2) violations.push('a playlist names nothing to play')
     if (named.length < (seen.get(key) ?? 0)) violations.push('a playlist became shorter while people watched')
     seen.set(key, named.length)
-    if (film.status === 'ready' && !playlist.payload.includes('#EXT-X-ENDLIST'))
+    if (video.status === 'ready' && !playlist.payload.includes('#EXT-X-ENDLIST'))
       violations.push('a film is ready and its playlist has no end')
     parts.push(...named)
   }

@@ -4,13 +4,13 @@ import { newPasskey } from '@fanlight/contract/second-factors'
 import {
   begin as beginAuthenticator,
   remove as removeAuthenticator,
-} from '@fanlight/server/modules/accounts/authenticator-app'
-import { issue } from '@fanlight/server/modules/accounts/one-time-tokens'
-import { register, registrationOptions, signingOptions } from '@fanlight/server/modules/accounts/passkeys'
-import { hashPassword } from '@fanlight/server/modules/accounts/password-hash'
-import { make as makeRecoveryCodes } from '@fanlight/server/modules/accounts/recovery-codes'
+} from '@fanlight/server/modules/accounts/mfa/authenticator-app'
+import { issue } from '@fanlight/server/modules/accounts/auth/one-time-tokens'
+import { register, registrationOptions, signingOptions } from '@fanlight/server/modules/accounts/mfa/passkeys'
+import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
+import { make as makeRecoveryCodes } from '@fanlight/server/modules/accounts/mfa/recovery-codes'
 import { solvedWork } from '@fanlight/server/modules/captcha/testing'
-import { buildFeed, buildFile } from '@fanlight/server/modules/feeds/testing'
+import { buildFeed, buildFile } from '@fanlight/server/modules/posts/testing'
 import { buildPlan, payer } from '@fanlight/server/modules/wallet/testing'
 import { row, type sql as Sql, sql } from '@fanlight/server/platform/db'
 import { newId, newSecret, sha256 } from '@fanlight/server/platform/ids'
@@ -19,14 +19,18 @@ import { type Built, buildPerformer, buildSession, buildUser } from '@fanlight/s
 import { softPasskey } from '@fanlight/server/testing/passkey'
 import { generate } from 'otplib'
 import sharp from 'sharp'
-import { type Ask, nobody, termsVersion, type World } from './api-world.ts'
+import { type ApiRequest, unknownId, termsVersion, type World } from './api-world.ts'
 
 // One request for every call that its schema and rules accept, where the sender may make it at all; and the same about a thing
-// that is somebody else's, that is not there, or that belongs to another parent. Checks add what is wrong with it.
+// that belongs to another user, does not exist, or belongs to another parent. Checks add an error to it.
 
 /** Whose the thing is that a call is about. */
 export type Whose = 'own' | 'theirs' | 'nobody' | 'mismatched'
-type Make<W> = (world: World, me: Built | undefined, whose: W) => Promise<Ask | undefined> | Ask | undefined
+type Make<W> = (
+  world: World,
+  me: Built | undefined,
+  whose: W,
+) => Promise<ApiRequest | undefined> | ApiRequest | undefined
 export interface Request {
   /** About whose things this call can be made; none where it is about nothing in particular. */
   about: readonly Whose[]
@@ -39,7 +43,7 @@ const cookiesOf = ({ cookies }: Reply) => ({
     .map(([name, { value }]) => `${name}=${value}`)
     .join('; '),
 })
-const plain = (make: Make<Whose> | Ask = {}): Request => ({
+const plain = (make: Make<Whose> | ApiRequest = {}): Request => ({
   about: [],
   make: typeof make === 'function' ? make : () => make,
 })
@@ -49,15 +53,15 @@ const about = (whose: readonly Whose[], make: Make<Whose>): Request => ({ about:
 
 const insert = async (world: World, query: ReturnType<typeof Sql<{ id: string }>>): Promise<string> =>
   (await row(world.server.ctx.db, query))!.id
-/** The performer this call is about, when it is somebody else. */
+/** The performer that this call is about, if it is not the sender. */
 const performerBut = ({ cast }: World, me: Built | undefined): Built =>
   me?.id === cast.performer.id ? cast.otherPerformer : cast.performer
 const fanBut = ({ cast }: World, me: Built | undefined): Built =>
   me?.id === cast.otherFan.id ? cast.fan : cast.otherFan
 const isPerformer = ({ cast }: World, me: Built | undefined): me is Built =>
-  [cast.performer, cast.otherPerformer, cast.kycPending, cast.suspendedPerformer].some((one) => one.id === me?.id)
+  [cast.performer, cast.otherPerformer, cast.kycPending, cast.suspendedPerformer].some((entry) => entry.id === me?.id)
 
-/** As if they had come with another company's word and set up nothing. */
+/** As if the account was created through another provider and nothing was set up. */
 async function withoutLocks(ctx: World['server']['ctx'], { id, email }: Built): Promise<void> {
   await sql`UPDATE accounts SET password_hash = NULL WHERE id = ${id}`.execute(ctx.db)
   await sql`DELETE FROM passkeys WHERE account_id = ${id}`.execute(ctx.db)
@@ -109,8 +113,8 @@ async function poll(world: World, of: Built, gate: 'public' | 'subscribers' = 'p
 /** A card that pays, typed in as its owner would. */
 async function card(world: World, of: Built): Promise<string> {
   const { cast, server } = world
-  // Whoever is suspended, or has not finished signing up, can't type one in.
-  if ([cast.suspended, cast.suspendedPerformer, cast.unfinished, cast.termsDue].some((one) => one.id === of.id))
+  // The person who is suspended, or has not finished signing up, can't type one in.
+  if ([cast.suspended, cast.suspendedPerformer, cast.unfinished, cast.termsDue].some((entry) => entry.id === of.id))
     return cardRow(world, of)
   const known = cards.get(of.id)
   if (known) return known
@@ -128,7 +132,7 @@ const cardRow = (world: World, of: Built) =>
     sql`INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year)
       VALUES (${of.id}, 'sandbox', ${randomUUID()}, 'visa', '4242', 12, 2040) RETURNING id`,
   )
-const parcelPlace = { name: 'Jamie Rowe', line1: '4-2-8 Shibakoen', city: 'Minato', country: 'JP' }
+const shippingAddress = { name: 'Jamie Rowe', line1: '4-2-8 Shibakoen', city: 'Minato', country: 'JP' }
 const addressRow = (world: World, of: Built) =>
   insert(
     world,
@@ -149,7 +153,7 @@ const subscription = async (world: World, of: Built) => {
       VALUES (${of.id}, ${performer.id}, 'monthly', 'active', app_now() + interval '9 days', app_now() + interval '9 days') RETURNING id`,
   )
 }
-/** A review that waits, with one paper. */
+/** A pending review with one identity document. */
 async function review(world: World) {
   const { ctx } = world.server
   const performer = await buildPerformer(ctx, { approved: false })
@@ -162,11 +166,11 @@ async function review(world: World) {
   return { id, documentId }
 }
 
-const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#369' } })
+const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#369' } })
   .png()
   .toBuffer()
-const film = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\x02\0isomiso2'), randomBytes(64)])
-const sound = Buffer.concat([Buffer.from('ID3'), randomBytes(64)])
+const video = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\x02\0isomiso2'), randomBytes(64)])
+const audio = Buffer.concat([Buffer.from('ID3'), randomBytes(64)])
 
 const password = 'a-lamp-in-the-window'
 const person = () => ({
@@ -193,30 +197,30 @@ const passkey = (world: World, of: Built): Promise<string> =>
       VALUES (${of.id}, ${randomBytes(16)}, '\\x00', 'Phone') RETURNING id`,
   )
 
-const ofOwner = (make: (id: string) => Ask, build: (world: World, of: Built) => Promise<string>): Request =>
+const ofOwner = (make: (id: string) => ApiRequest, build: (world: World, of: Built) => Promise<string>): Request =>
   about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
-    if (whose === 'nobody') return make(nobody)
+    if (whose === 'nobody') return make(unknownId)
     if (whose === 'theirs') return make(await build(world, fanBut(world, me)))
     return me && make(await build(world, me))
   })
 const byId = (build: (world: World, of: Built) => Promise<string>) => ofOwner((id) => ({ params: { id } }), build)
-const someReview = (make: (ids: { id: string; documentId: string }) => Ask): Request =>
+const someReview = (make: (ids: { id: string; documentId: string }) => ApiRequest): Request =>
   about(['theirs', 'nobody'], async (world, _me, whose) =>
-    make(whose === 'nobody' ? { id: nobody, documentId: nobody } : await review(world)),
+    make(whose === 'nobody' ? { id: unknownId, documentId: unknownId } : await review(world)),
   )
 /** A creator as others find them. */
-/** Somebody whom staff look after, made anew: what is done to them may end what they can do. */
-const someAccount = (make: (id: string, world: World) => Ask | Promise<Ask>): Request =>
+/** A new account that staff moderate: a moderation action may end what it can do. */
+const someAccount = (make: (id: string, world: World) => ApiRequest | Promise<ApiRequest>): Request =>
   about(['theirs', 'nobody'], async (world, _me, whose) => {
     const { id } = await buildUser(world.server.ctx)
-    const ask = await make(id, world)
-    return whose === 'nobody' ? { ...ask, params: { ...ask.params, id: nobody } } : ask
+    const request = await make(id, world)
+    return whose === 'nobody' ? { ...request, params: { ...request.params, id: unknownId } } : request
   })
 const staffReason = { reason: 'They wrote to us.' }
 const passkeyRow = (world: World, accountId: string) =>
   sql`INSERT INTO passkeys (account_id, credential_id, public_key, name)
     VALUES (${accountId}, ${sha256(accountId)}, '\\x00', 'Phone')`.execute(world.server.ctx.db)
-/** A removal that somebody of the staff has asked for; returns the secret of its letter. */
+/** A removal requested by a member of staff; returns the secret of its email. */
 async function removalRow({ server, cast }: World, accountId: string): Promise<string> {
   const secret = newSecret()
   await sql`INSERT INTO second_factor_removals (account_id, asked_by, reason, due_at, stop_hash)
@@ -225,34 +229,34 @@ async function removalRow({ server, cast }: World, accountId: string): Promise<s
   )
   return secret
 }
-const somePerformer = (make: (id: string) => Ask): Request =>
+const somePerformer = (make: (id: string) => ApiRequest): Request =>
   about(['own', 'theirs', 'nobody'], (world, me, whose) =>
     whose === 'own' && !me
       ? undefined
-      : make(whose === 'nobody' ? nobody : whose === 'own' ? me!.id : performerBut(world, me).id),
+      : make(whose === 'nobody' ? unknownId : whose === 'own' ? me!.id : performerBut(world, me).id),
   )
 /** A performer's own work. Who is none has none of their own. */
-const ofPerformer = (make: (world: World, id: string) => Promise<Ask> | Ask): Request =>
+const ofPerformer = (make: (world: World, id: string) => Promise<ApiRequest> | ApiRequest): Request =>
   about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
-    if (whose === 'nobody') return make(world, nobody)
+    if (whose === 'nobody') return make(world, unknownId)
     if (whose === 'theirs') return make(world, await feed(world, performerBut(world, me)))
     return isPerformer(world, me) ? make(world, await feed(world, me)) : undefined
   })
 /** A post for subscribers, which shows who is let in. */
-const lockedFeed = (make: (itemId: string, world: World, owner: Built) => Promise<Ask> | Ask): Request =>
+const lockedFeed = (make: (itemId: string, world: World, owner: Built) => Promise<ApiRequest> | ApiRequest): Request =>
   about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
     const owner = whose === 'own' ? me : performerBut(world, me)
-    if (whose === 'nobody') return make(nobody, world, world.cast.performer)
+    if (whose === 'nobody') return make(unknownId, world, world.cast.performer)
     return isPerformer(world, owner) ? make(await feed(world, owner, 'subscribers'), world, owner) : undefined
   })
-const changedComment = (ask: Ask = {}): Request =>
+const changedComment = (request: ApiRequest = {}): Request =>
   about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
     if (whose === 'own' && !me) return undefined
     const under = await feed(world, performerBut(world, me))
-    const id = whose === 'nobody' ? nobody : await comment(world, whose === 'own' ? me! : fanBut(world, me), under)
-    return { params: { id }, ...ask }
+    const id = whose === 'nobody' ? unknownId : await comment(world, whose === 'own' ? me! : fanBut(world, me), under)
+    return { params: { id }, ...request }
   })
-/** The link that goes to the present address of somebody who is moving. */
+/** The link sent to the current address of a user who is changing their email address. */
 async function changeOfEmail({ server: { ctx } }: World): Promise<string> {
   const mover = await buildUser(ctx)
   const token = newSecret()
@@ -261,7 +265,7 @@ async function changeOfEmail({ server: { ctx } }: World): Promise<string> {
       app_now() + interval '30 minutes')`.execute(ctx.db)
   return token
 }
-/** Whoever has just closed their account is in the cast again. */
+/** The person who has just closed their account is in the cast again. */
 async function reopened({ server: { ctx } }: World, me: Built | undefined): Promise<void> {
   if (me)
     await sql`UPDATE accounts SET status = 'active' FROM account_closings c
@@ -289,7 +293,7 @@ export const requests: Record<keyof Endpoints, Request> = {
       gender: 'female',
       acceptTerms: 'true',
     },
-    files: { idFront: picture, selfieWithId: picture },
+    files: { idFront: image, selfieWithId: image },
   })),
   'POST /auth/users/forgot': plain({ body: { email: 'nobody@example.com' } }),
   'PUT /auth/users/reset': plain(async (world) => ({
@@ -333,7 +337,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   }),
   'PUT /auth/authenticator': plain(async ({ server: { ctx } }, me) => {
     if (!me) return { body: { code: '000000' } }
-    // Somebody may stand in the cast under two names: the code of the first must stay right.
+    // One account may appear in the cast under two names: the code of the first must remain valid.
     const begun = secrets.get(me.id) ?? (await freshSecret(ctx, me))
     secrets.set(me.id, begun)
     const epoch = Math.floor(ctx.clock.now().getTime() / 1000)
@@ -347,9 +351,11 @@ export const requests: Record<keyof Endpoints, Request> = {
   'POST /auth/passkeys/options': plain(),
   'POST /auth/passkeys': plain(async ({ server: { ctx } }, me) => {
     const key = softPasskey()
-    const options = await registrationOptions(ctx, party, { id: me?.id ?? nobody, label: 'Noor', name: 'Noor' }).catch(
-      () => undefined,
-    )
+    const options = await registrationOptions(ctx, party, {
+      id: me?.id ?? unknownId,
+      label: 'Noor',
+      name: 'Noor',
+    }).catch(() => undefined)
     return { body: { name: 'Phone', passkey: options ? key.create(options, party) : {} } }
   }),
   'PUT /auth/passkeys/:id': ofOwner((id) => ({ params: { id }, body: { name: 'Laptop' } }), passkey),
@@ -415,9 +421,9 @@ export const requests: Record<keyof Endpoints, Request> = {
   'PUT /users': plain({ body: { name: 'Noor' } }),
   'GET /users/search': plain({ query: { q: 'test' } }),
   'GET /users/view/:id': somePerformer((id) => ({ params: { id } })),
-  'POST /users/avatar/upload': plain({ files: { avatar: picture } }),
+  'POST /users/avatar/upload': plain({ files: { avatar: image } }),
   'POST /users/:id/avatar/upload': ofOwner(
-    (id) => ({ params: { id }, files: { avatar: picture } }),
+    (id) => ({ params: { id }, files: { avatar: image } }),
     async (_world, of) => of.id,
   ),
 
@@ -439,14 +445,14 @@ export const requests: Record<keyof Endpoints, Request> = {
       await sql`UPDATE verifications SET status = 'rejected' WHERE performer_id = ${me.id} AND status = 'submitted'`.execute(
         world.server.ctx.db,
       )
-    return { body: { legalName: 'Noor Legal' }, files: { idFront: picture, selfieWithId: picture } }
+    return { body: { legalName: 'Noor Legal' }, files: { idFront: image, selfieWithId: image } }
   }),
-  'POST /performers/avatar/upload': plain({ files: { avatar: picture } }),
-  'POST /performers/cover/upload': plain({ files: { cover: picture } }),
-  'POST /performers/welcome-video/upload': plain({ files: { file: film } }),
+  'POST /performers/avatar/upload': plain({ files: { avatar: image } }),
+  'POST /performers/cover/upload': plain({ files: { cover: image } }),
+  'POST /performers/welcome-video/upload': plain({ files: { file: video } }),
   'DELETE /performers/welcome-video': plain(),
   'GET /performers/banking-settings': plain(),
-  // The same again changes nothing, so each asker may send it.
+  // The same values again change nothing, so every requester may send them.
   'PUT /performers/banking-settings': plain({
     body: {
       holder: 'Noor Legal',
@@ -507,7 +513,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /admin/verifications/:id': someReview(({ id }) => ({ params: { id } })),
   'GET /admin/verifications/:id/documents/:documentId': about(['nobody', 'mismatched'], async (world, _me, whose) => {
     const { id } = await review(world)
-    const documentId = whose === 'nobody' ? nobody : (await review(world)).documentId
+    const documentId = whose === 'nobody' ? unknownId : (await review(world)).documentId
     return { params: { id, documentId }, query: { reason: 'a look' } }
   }),
   'POST /admin/verifications/:id/claim': someReview(({ id }) => ({ params: { id }, body: { takeOver: true } })),
@@ -516,7 +522,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   'POST /admin/verifications/:id/revocation': about(['theirs', 'nobody'], async (world, _me, whose) => {
     const performer = await buildPerformer(world.server.ctx)
     const id = await insert(world, sql`SELECT id FROM verifications WHERE performer_id = ${performer.id}`)
-    return { params: { id: whose === 'nobody' ? nobody : id }, body: { reason: 'not who they said' } }
+    return { params: { id: whose === 'nobody' ? unknownId : id }, body: { reason: 'not who they said' } }
   }),
   'POST /admin/verifications/:id/request-for-more': someReview(({ id }) => ({
     params: { id },
@@ -533,18 +539,18 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /performer/feeds': plain(),
   'POST /performer/feeds': about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
     if (whose === 'own' && !isPerformer(world, me)) return undefined
-    const fileId = whose === 'nobody' ? nobody : await file(world, whose === 'own' ? me! : performerBut(world, me))
+    const fileId = whose === 'nobody' ? unknownId : await file(world, whose === 'own' ? me! : performerBut(world, me))
     return { body: { type: 'photo', text: 'New work', fileIds: [fileId] } }
   }),
   'POST /performer/feeds/polls': plain({ body: { question: 'Which?', options: ['This', 'That'] } }),
   'GET /performer/feeds/:id': ofPerformer((_world, id) => ({ params: { id } })),
   'PUT /performer/feeds/:id': ofPerformer((_world, id) => ({ params: { id }, body: { text: 'Better words' } })),
   'DELETE /performer/feeds/:id': ofPerformer((_world, id) => ({ params: { id } })),
-  'POST /performer/feeds/photo/upload': plain({ files: { file: picture } }),
-  'POST /performer/feeds/video/upload': plain({ files: { file: film } }),
-  'POST /performer/feeds/audio/upload': plain({ files: { file: sound } }),
-  'POST /performer/feeds/thumbnail/upload': plain({ files: { file: picture } }),
-  'POST /performer/feeds/teaser/upload': plain({ files: { file: film } }),
+  'POST /performer/feeds/photo/upload': plain({ files: { file: image } }),
+  'POST /performer/feeds/video/upload': plain({ files: { file: video } }),
+  'POST /performer/feeds/audio/upload': plain({ files: { file: audio } }),
+  'POST /performer/feeds/thumbnail/upload': plain({ files: { file: image } }),
+  'POST /performer/feeds/teaser/upload': plain({ files: { file: video } }),
 
   'GET /user/feeds': plain(),
   'GET /user/feeds/:id': lockedFeed((id) => ({ params: { id } })),
@@ -557,7 +563,7 @@ export const requests: Record<keyof Endpoints, Request> = {
       const owner = whose === 'own' ? me : performerBut(world, me)
       if (!isPerformer(world, owner)) return undefined
       const { id, fileId } = await photoFeed(world, owner)
-      const other = whose === 'mismatched' ? (await photoFeed(world, owner)).fileId : nobody
+      const other = whose === 'mismatched' ? (await photoFeed(world, owner)).fileId : unknownId
       return { params: { id, fileId: whose === 'nobody' || whose === 'mismatched' ? other : fileId } }
     },
   ),
@@ -566,7 +572,7 @@ export const requests: Record<keyof Endpoints, Request> = {
     if (!isPerformer(world, owner)) return undefined
     const { itemId, optionId } = await poll(world, owner, 'subscribers')
     const taken = whose === 'mismatched' ? (await poll(world, owner)).optionId : optionId
-    return { params: { id: whose === 'nobody' ? nobody : itemId }, body: { optionId: taken } }
+    return { params: { id: whose === 'nobody' ? unknownId : itemId }, body: { optionId: taken } }
   }),
   'GET /files/:id/status': byId(file),
 
@@ -574,12 +580,12 @@ export const requests: Record<keyof Endpoints, Request> = {
   'POST /comments': about(['own', 'theirs', 'nobody', 'mismatched'], async (world, me, whose) => {
     const owner = whose === 'own' ? me : performerBut(world, me)
     if (!isPerformer(world, owner)) return undefined
-    const itemId = whose === 'nobody' ? nobody : await feed(world, owner, 'subscribers')
+    const itemId = whose === 'nobody' ? unknownId : await feed(world, owner, 'subscribers')
     const elsewhere = whose === 'mismatched' && (await comment(world, owner, await feed(world, owner)))
     return { body: { itemId, text: 'Well made.', ...(elsewhere && { parentId: elsewhere }) } }
   }),
   'PUT /comments/:id': changedComment({ body: { text: 'Very well made.' } }),
-  'POST /comments/:id': changedComment({ body: { text: 'Very well made.' }, files: { file: picture } }),
+  'POST /comments/:id': changedComment({ body: { text: 'Very well made.' }, files: { file: image } }),
   'DELETE /comments/:id': changedComment(),
   'POST /reactions': reaction,
   'DELETE /reactions': reaction,
@@ -592,20 +598,20 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /follows/followers': plain(),
   'GET /follows/following': plain(),
 
-  'POST /addresses/create': plain(() => ({ body: parcelPlace })),
+  'POST /addresses/create': plain(() => ({ body: shippingAddress })),
   'GET /addresses/search': plain(),
-  'PUT /addresses/:id': ofOwner((id) => ({ params: { id }, body: parcelPlace }), addressRow),
-  'POST /addresses/:id': ofOwner((id) => ({ params: { id }, body: parcelPlace }), addressRow),
+  'PUT /addresses/:id': ofOwner((id) => ({ params: { id }, body: shippingAddress }), addressRow),
+  'POST /addresses/:id': ofOwner((id) => ({ params: { id }, body: shippingAddress }), addressRow),
   'DELETE /addresses/:id': byId(addressRow),
 
   'GET /block/users': plain(),
   'POST /block/users': about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
     if (whose === 'own' && !me) return undefined
-    const userId = whose === 'own' ? me!.id : whose === 'nobody' ? nobody : (await buildUser(world.server.ctx)).id
+    const userId = whose === 'own' ? me!.id : whose === 'nobody' ? unknownId : (await buildUser(world.server.ctx)).id
     return { body: { userId, reason: 'rude' } }
   }),
   'DELETE /block/users/:id': about(['theirs', 'nobody'], (_world, _me, whose) => ({
-    params: { id: whose === 'nobody' ? nobody : newId() },
+    params: { id: whose === 'nobody' ? unknownId : newId() },
   })),
   'GET /block/countries': plain(),
   'POST /block/countries': plain({ body: { countries: ['NL'] } }),
@@ -619,7 +625,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   })),
   'POST /wallet/charges/feed/:id': about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
     const owner = whose === 'own' ? me : performerBut(world, me)
-    if (whose === 'nobody') return { params: { id: nobody } }
+    if (whose === 'nobody') return { params: { id: unknownId } }
     return isPerformer(world, owner) ? { params: { id: await feed(world, owner, 'paid') } } : undefined
   }),
 
@@ -628,13 +634,13 @@ export const requests: Record<keyof Endpoints, Request> = {
   'DELETE /payment-cards/:id': byId(cardRow),
   'POST /payment/wallet/top-up': about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
     if (whose === 'own' && !me) return undefined
-    const cardId = whose === 'nobody' ? nobody : await card(world, whose === 'own' ? me! : fanBut(world, me))
+    const cardId = whose === 'nobody' ? unknownId : await card(world, whose === 'own' ? me! : fanBut(world, me))
     return { body: { amount: 12.5, cardId } }
   }),
   'POST /payment/retry/:id': about(['own', 'theirs', 'nobody', 'mismatched'], async (world, me, whose) => {
-    if (!me) return whose === 'nobody' ? { params: { id: nobody } } : undefined
+    if (!me) return whose === 'nobody' ? { params: { id: unknownId } } : undefined
     const mine = whose === 'own' || whose === 'mismatched'
-    const id = whose === 'nobody' ? nobody : await payment(world, mine ? me : fanBut(world, me))
+    const id = whose === 'nobody' ? unknownId : await payment(world, mine ? me : fanBut(world, me))
     return { params: { id }, body: { cardId: await card(world, whose === 'mismatched' ? fanBut(world, me) : me) } }
   }),
   'GET /payment/transactions/:id': byId(payment),
@@ -646,7 +652,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   'POST /payment/subscribe/performers': about(['own', 'theirs', 'nobody', 'mismatched'], async (world, me, whose) => {
     if (whose === 'own' && !isPerformer(world, me)) return undefined
     const of = whose === 'own' ? me! : performerBut(world, me)
-    const performerId = whose === 'nobody' ? nobody : of.id
+    const performerId = whose === 'nobody' ? unknownId : of.id
     const planId = await buildPlan(world.server.ctx, whose === 'mismatched' ? performerBut(world, of) : of)
     return { body: { performerId, planId, paymentGateway: 'wallet' } }
   }),
@@ -689,13 +695,13 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /admin/promos': plain(),
   'POST /admin/promos': plain(async (world) => ({ body: await promo(world) })),
   'PUT /admin/promos/:id': about(['theirs', 'nobody'], async (world, _me, whose) => ({
-    params: { id: whose === 'nobody' ? nobody : await promoId(world) },
+    params: { id: whose === 'nobody' ? unknownId : await promoId(world) },
     body: await promo(world),
   })),
   'DELETE /admin/promos/:id': about(['theirs', 'nobody'], async (world, _me, whose) => ({
-    params: { id: whose === 'nobody' ? nobody : await promoId(world) },
+    params: { id: whose === 'nobody' ? unknownId : await promoId(world) },
   })),
-  'POST /admin/promos/pictures': plain({ files: { picture } }),
+  'POST /admin/promos/pictures': plain({ files: { picture: image } }),
   'GET /translations/search': plain({ query: { locale: 'ko-KR', area: 'wallet' } }),
   'GET /admin/translations': plain({ query: { locale: 'ko-KR', q: 'wallet', state: 'changed' } }),
   'PUT /admin/translations': plain({
@@ -703,7 +709,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   }),
   'GET /admin/settings': plain(),
   'PUT /admin/settings': plain({ body: { values: { volume: 0.8 }, reason: 'Loud enough.' } }),
-  'POST /admin/settings/pictures/:use': plain({ params: { use: 'logo' }, files: { picture } }),
+  'POST /admin/settings/pictures/:use': plain({ params: { use: 'logo' }, files: { picture: image } }),
   'GET /user-additional': plain(),
 
   'GET /countries/list': plain(),

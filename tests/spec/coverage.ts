@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { declared } from '@fanlight/contract'
+import { readClaims } from './answered-calls.ts'
 
 // Holds every call and requirement of docs/spec against the code and the tests that show it. A call is in the code when the contract
-// declares it, and shown when a test names its route. A requirement is named by its id in a comment: `spec: login.payload`.
+// declares it, and shown when a test has had it answered. A requirement is named by its id in a comment: `spec: login.payload`.
 
 export interface CoverageRow {
   id: string
@@ -23,13 +24,15 @@ export function coverage(): CoverageRow[] {
       return {
         file: relative(root, file),
         isTest: /\.test\.tsx?$|^tests\//.test(relative(root, file)),
-        routes: routesIn(text),
         ids: idsIn(text),
       }
     },
   )
   const filesWith = (isTest: boolean, has: (source: (typeof sources)[number]) => boolean) =>
     sources.filter((source) => source.isTest === isTest && has(source)).map((source) => source.file)
+  const answeredIn = new Map(
+    [...readClaims()].map(([call, files]) => [normal(...(call.split(' ') as [string, string])), files]),
+  )
   const inContract = new Set(declared.map((call) => normal(call.method, call.path)))
   const calls = table('docs/spec/calls.tsv').map(([method = '', path = '', who = '']): CoverageRow => {
     const route = normal(method, path)
@@ -37,7 +40,7 @@ export function coverage(): CoverageRow[] {
       id: `${method} ${path}`,
       what: who,
       code: inContract.has(route) ? ['contract'] : [],
-      tests: filesWith(true, (source) => source.routes.has(route)),
+      tests: (answeredIn.get(route) ?? []).filter((file) => existsSync(join(root, file))),
     }
   })
   const requirements = table('docs/spec/requirements.tsv').map(
@@ -80,20 +83,6 @@ const table = (file: string) =>
     .slice(1)
     .map((line) => line.split('\t'))
 const normal = (method: string, path: string) => `${method} ${path.replace(/\{[^}]+\}|:[a-zA-Z]+/g, '{}')}`
-// A test names a route as it stands in the contract ('POST /auth/login') or as it calls it (.post('/auth/login', …), upload('/…'),
-// keyed('/…') for calls that move money, call('DELETE', '/…')).
-const asMethod: Record<string, string> = { upload: 'POST', keyed: 'POST' }
-const routesIn = (text: string) =>
-  new Set(
-    [
-      ...text.matchAll(/\b(GET|POST|PUT|DELETE) (\/[\w\-./:{}$]*)/g),
-      ...text.matchAll(/\bcall\(\s*['"`](GET|POST|PUT|DELETE)['"`],\s*['"`](?:\/api)?(\/[^'"`?]*)/g),
-      ...text.matchAll(/\.(get|post|put|delete)(?:<[^>]*>)?\(\s*['"`](?:\/api)?(\/[^'"`?]*)/g),
-      ...text.matchAll(/\b(upload|keyed)\(\s*['"`](\/[^'"`?]*)/g),
-    ].map(([, method = '', path = '']) =>
-      normal(asMethod[method] ?? method.toUpperCase(), path.replace(/\$\{[^}]*\}/g, '{}')),
-    ),
-  )
 const idsIn = (text: string) =>
   new Set([...text.matchAll(/\bspec: ([a-z][\w.-]*(?:, [a-z][\w.-]*)*)/g)].flatMap((match) => match[1]!.split(', ')))
 

@@ -2,7 +2,7 @@ interface Entry {
   path?: string
   children?: Entry[]
 }
-/** Where the list of names is kept that no profile may have, since a page's address begins with them. */
+/** Where the list of names is stored that no profile may have, since a page's address begins with them. */
 export const pageNamesFile = new URL('../../packages/contract/src/page-names.ts', import.meta.url)
 
 /** That list, made from the web's site map. */

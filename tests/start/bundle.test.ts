@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 const folder = fileURLToPath(new URL('../../apps/server/build/', import.meta.url))
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
-/** The door and all that can be reached from it; parts of earlier builds lie beside them for a day. */
+/** The access policy and all that can be reached from it; parts of earlier builds are beside them for a day. */
 const files = ['main.js']
 for (const name of files)
   for (const [, part = ''] of read(name).matchAll(/(?:from|import|import\()"\.\/([^"]+\.js)"/g))

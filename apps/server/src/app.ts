@@ -3,27 +3,33 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { declared } from '@fanlight/contract'
 import { sendReady } from '@fanlight/web/serve/page-cache.ts'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+  type onRequestHookHandler,
+} from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { keepToOwnHost } from './canonical-host.ts'
-import { isOpenToAll, openFor } from './closed.ts'
-import { askerOf, holderOf, identify, viewerOf } from './modules/accounts/identify.ts'
-import { proofReader } from './modules/age/proof.ts'
+import { redirectToCanonicalHost } from './canonical-host.ts'
+import { accountNamed, identify, requesterOf, viewerOf } from './modules/accounts/auth/identify.ts'
+import { ageCookieReader } from './modules/age/age-cookie.ts'
 import { labelAdult } from './modules/age/label.ts'
 import { registerAgeCallback } from './modules/age/routes.ts'
-import { serveRss } from './modules/feeds/rss.ts'
-import { measuringOf } from './modules/measuring/choice.ts'
-import { serveMeasuringFrame } from './modules/measuring/frame.ts'
-import { keepToMediaOrigin } from './modules/media/media-origin.ts'
+import { serveRss } from './modules/posts/rss.ts'
+import { analyticsOf } from './modules/analytics/consent.ts'
+import { serveAnalyticsFrame } from './modules/analytics/frame.ts'
+import { restrictToMediaOrigin } from './modules/media/media-origin.ts'
+import { openArchive } from './modules/exports/archives.ts'
 import { registerMediaAddresses } from './modules/media/serve.ts'
-import { openCountryLookUp } from './modules/places/country-of.ts'
-import { serveFlags } from './modules/places/flags.ts'
+import { openCountryLookUp } from './modules/geo/country-of.ts'
+import { serveFlags } from './modules/geo/flags.ts'
 import { serveShareCards } from './modules/sharing/cards.ts'
 import { serveSecurityTxt } from './modules/site/security-txt.ts'
 import { serveCaptchaFrame } from './modules/captcha/frame.ts'
 import { serveManifest } from './modules/site/manifest.ts'
 import { serveSiteMap } from './modules/site/site-map.ts'
-import { registerSandbox } from './modules/payments/sandbox/pages.ts'
+import { registerTestGateway } from './modules/payments/fake-stripe/pages.ts'
 import { registerWebhooks } from './modules/payments/webhooks.ts'
 import type { Context } from './platform/context.ts'
 import { answerBrokenHttp, answerErrors, attempt, notFoundProblem, registerRoutes } from './platform/http.ts'
@@ -32,11 +38,10 @@ import { jsonBytesMax, readJsonBodies } from './platform/json-body.ts'
 import { serveReference } from './platform/reference.ts'
 import { addressReader } from './platform/remote-address.ts'
 import { RequestLog } from './platform/request-log.ts'
+import { isGeoBlocked, requireOpenSite } from './platform/request-pipeline.ts'
 import { addSafeHeaders } from './platform/safe-headers.ts'
 import type { Viewer } from './platform/viewer.ts'
 import { routes } from './routes.ts'
-
-// spec: geo.site, geo.visitor, maintenance.mode
 
 /** The server's table of contents: what every request passes, then the calls. Nothing listens yet. */
 export async function buildApp(ctx: Context): Promise<FastifyInstance> {
@@ -61,53 +66,47 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const countries = await openCountryLookUp({ file: ctx.config.countryDatabase, log: ctx.log })
   app.decorate('addressOf', addressReader(ctx.config.trustedProxies))
   app.decorate('countries', countries)
-  const proofOf = proofReader(ctx)
-  app.decorate('ageOf', (kept: string | undefined) => {
-    const proof = kept === undefined ? 'none' : proofOf(kept)
-    return proof === 'failed' ? 'none' : proof
+  const assuranceOf = ageCookieReader(ctx)
+  app.decorate('ageOf', (cookieValue: string | undefined) => {
+    const assurance = cookieValue === undefined ? 'none' : assuranceOf(cookieValue)
+    return assurance === 'failed' ? 'none' : assurance
   })
   app.addHook('onClose', async () => countries.close())
   await app.register(cookie)
   app.decorateRequest('viewer')
-  app.decorateRequest('asker')
+  app.decorateRequest('requester')
   app.decorateRequest('account', undefined)
-  app.decorateRequest('countedAs', undefined)
   app.decorateRequest('byCookie', false)
-  app.decorateRequest('address', '')
-  app.decorateRequest('country', null)
+  // Pages, and the cache of those for everybody, read these without knowing the requester.
+  for (const known of ['address', 'country', 'age'] as const)
+    app.decorateRequest(known, {
+      getter() {
+        return this.requester[known]
+      },
+    })
   app.decorateRequest('isGeoBlocked', false)
-  app.decorateRequest('age', 'none')
   app.decorateRequest('showsAdult', false)
   app.decorateRequest('measuring')
-  keepToMediaOrigin(app, ctx)
-  keepToOwnHost(app, ctx.config)
+  restrictToMediaOrigin(app, ctx)
+  redirectToCanonicalHost(app, ctx.config)
   app.addHook('onRequest', (request, reply, done) => {
     addSafeHeaders(reply)
-    // Answers are somebody's. What others may keep says so itself.
+    // Responses are private to the requester. Responses that may be cached set their own header.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'private, no-store')
     reply.header('x-request-id', request.id)
-    const asker = askerOf(request)
-    request.asker = asker
-    request.address = asker.address
-    request.country = asker.country
-    request.age = asker.age
-    request.measuring = measuringOf(ctx, request)
-    const welcome = (viewer: Viewer) => {
+    const requester = requesterOf(request)
+    request.requester = requester
+    request.measuring = analyticsOf(ctx, request)
+    const proceed = (viewer: Viewer) => {
       request.viewer = viewer
-      if (viewer.kind === 'signed-in') request.countedAs = viewer.id
-      request.byCookie = asker.byCookie && viewer.kind === 'signed-in'
-      const closed = attempt(() => openFor(ctx, request, viewer))
-      // A page that is kept for everybody needs nothing of what follows.
-      if (closed || viewer.kind !== 'visitor' || !sendReady(request, reply)) done(closed)
+      request.byCookie = requester.byCookie && viewer.kind === 'signed-in'
+      request.isGeoBlocked = isGeoBlocked(ctx, viewer)
+      const refusal = attempt(() => requireOpenApi(ctx, request))
+      // A page that is cached for everybody needs nothing of what follows.
+      if (refusal || viewer.kind !== 'visitor' || !sendReady(request, reply)) done(refusal)
     }
-    if (asker.tokenHash === null) return welcome(viewerOf(ctx, request, asker))
-    // A hot read finds out who asks in its own statement, unless it must be known before.
-    const holder = holderOf(ctx, asker.tokenHash)
-    if (holder && request.routeOptions.config.isHot && isOpenToAll(ctx, asker)) {
-      request.countedAs = holder
-      return done()
-    }
-    identify(ctx, request, asker, request.routeOptions.config).then(welcome, done)
+    if (requester.tokenHash === null) return proceed(viewerOf(ctx, request, requester))
+    identify(ctx, request, requester, request.routeOptions.config).then(proceed, done)
   })
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(multipart)
@@ -115,24 +114,33 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   serveFlags(app)
   serveManifest(app, ctx)
   serveCaptchaFrame(app, ctx)
-  serveMeasuringFrame(app, ctx)
+  serveAnalyticsFrame(app, ctx)
   serveSiteMap(app, ctx)
   serveRss(app, ctx)
   serveShareCards(app, ctx)
-  registerMediaAddresses(app, ctx)
+  registerMediaAddresses(app, ctx, { accountNamed, openArchive })
   await registerWebhooks(app, ctx)
   await registerAgeCallback(app, ctx)
   labelAdult(app, ctx)
-  await registerSandbox(app, ctx)
+  await registerTestGateway(app, ctx)
   serveReference(app, declared)
   await app.register(async (api) => {
     registerRoutes(api, ctx, declared, routes)
-    api.all('/api/*', { schema: { hide: true } }, (request, reply) =>
-      reply
+    // Answered before a body is read: what does not exist is 404 whatever was sent.
+    const notFound: onRequestHookHandler = (request, reply) =>
+      void reply
         .status(404)
         .type('application/problem+json')
-        .send(JSON.stringify(notFoundProblem(request))),
-    )
+        .send(JSON.stringify(notFoundProblem(request)))
+    api.all(unknownCall, { schema: { hide: true }, onRequest: notFound }, () => undefined)
   })
   return app
+}
+
+const unknownCall = '/api/*'
+
+/** 451 and 503 for everything under /api that exists; pages show them in their own way, and what does not exist is 404 for everybody. */
+function requireOpenApi(ctx: Context, { url, viewer, routeOptions }: FastifyRequest): void {
+  if (url.startsWith('/api/') && routeOptions.url !== unknownCall)
+    requireOpenSite(ctx, routeOptions.config.endpoint ?? {}, viewer)
 }

@@ -11,53 +11,53 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const command = fileURLToPath(new URL('command.ts', import.meta.url))
-function run(args: string[], input = ''): Promise<{ code: number | null; said: string }> {
+function run(args: string[], input = ''): Promise<{ code: number | null; output: string }> {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [command, ...args], {
     env: { PATH, DATABASE_URL: server.ownerUrl, DATA_DIR: server.ctx.config.dataDir, PORT: '4321' },
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stdin.end(input)
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
 }
 
 test('the first administrator is asked for, and gets a link that works', async () => {
   const made = await run(['admin:create'], 'owner@example.com\nhannah\n')
-  expect(made, made.said).toMatchObject({ code: 0 })
-  expect(made.said).toContain('hannah may now look after this site.')
-  const [, secret] = /http:\/\/localhost:4321\/auth\/reset\?token=([\w-]{43})\n/.exec(made.said) ?? []
+  expect(made, made.output).toMatchObject({ code: 0 })
+  expect(made.output).toContain('hannah is now an administrator of this site.')
+  const [, secret] = /http:\/\/localhost:4321\/auth\/reset\?token=([\w-]{43})\n/.exec(made.output) ?? []
   const password = 'a-lamp-in-the-window'
   expect((await api(server).put('/auth/users/reset', { token: secret, password })).status).toBe(200)
   expect((await api(server).post('/auth/login', { username: 'hannah', password })).status).toBe(200)
 
   const again = await run(['admin:create', '--email', 'second@example.com', '--username', 'second.one'])
   expect(again).toMatchObject({ code: 1 })
-  expect(again.said).toContain('hannah looks after this site already')
+  expect(again.output).toContain('hannah looks after this site already')
 
   // Typed twice at a prompt, and never shown.
   const typed = await run(
     ['admin:create', '--another', '--password', '--email', 'second@example.com', '--username', 'second.one'],
     `${password}\n${password}\n`,
   )
-  expect(typed, typed.said).toMatchObject({ code: 0 })
-  expect(typed.said).not.toContain(password)
+  expect(typed, typed.output).toMatchObject({ code: 0 })
+  expect(typed.output).not.toContain(password)
   expect((await api(server).post('/auth/login', { username: 'second.one', password })).status).toBe(200)
 })
 
 test('answers that don’t fit are said in one plain line', async () => {
-  for (const [args, input, words] of [
-    [['admin:create'], 'nowhere\n', 'can’t be the e-mail address'],
+  for (const [args, input, formatted] of [
+    [['admin:create'], 'nowhere\n', 'can’t be the email address'],
     [['admin:create'], '', 'There was no answer.'],
     [['admin:create', '--another', '--password'], 'a@example.com\nanna\none-long-password\nanother\n', 'differ'],
     [['settings', 'noSuchThing'], '', 'There is no setting'],
     [['settings', 'commissionPct', '150'], '', 'commissionPct can’t be “150”'],
     [['nothing'], '', 'There is no command'],
   ] as const) {
-    const { code, said } = await run([...args], input)
+    const { code, output } = await run([...args], input)
     expect(code).toBe(1)
-    expect(said).toContain(words)
-    expect(said).not.toMatch(/\n\s+at /)
+    expect(output).toContain(formatted)
+    expect(output).not.toMatch(/\n\s+at /)
   }
 })
 
@@ -66,8 +66,8 @@ test('a setting is changed for every process, and the change is logged', async (
   expect(await run(['settings', 'commissionPct', '12.5'])).toMatchObject({ code: 0 })
   await server.ctx.settings.refresh()
   expect((await api(server).get('/settings/public')).body.siteName).toBe('Lantern House')
-  const { said } = await run(['settings'])
-  expect(said).toContain('* siteName                   "Lantern House"')
-  expect(said).toContain('  currency                   "USD"')
-  expect((await run(['settings', 'commissionPct'])).said).toBe('12.5\n')
+  const { output } = await run(['settings'])
+  expect(output).toContain('* siteName                   "Lantern House"')
+  expect(output).toContain('  currency                   "USD"')
+  expect((await run(['settings', 'commissionPct'])).output).toBe('12.5\n')
 })

@@ -3,20 +3,20 @@ import { email as emailField, username as usernameField } from '@fanlight/contra
 import { parseArgs } from 'node:util'
 import { prepareEmbedded, prepareOwnDatabase } from './database.ts'
 import { createAdmin } from './modules/accounts/first-admin.ts'
-import { resealAuthenticators } from './modules/accounts/authenticator-app.ts'
+import { reencryptAuthenticators } from './modules/accounts/mfa/authenticator-app.ts'
 import { resignAnchors } from './modules/audit/anchors.ts'
-import { inWords, type Noted } from './modules/audit/chain.ts'
-import { verifyAuditLog } from './modules/audit/checking.ts'
-import { resealPayoutDetails } from './modules/banking/reseal.ts'
-import { resealMails } from './modules/mail/outbox.ts'
-import { resealIdentities, resealPapers } from './modules/verifications/reseal.ts'
+import { describeProblem, type Noted } from './modules/audit/chain.ts'
+import { verifyAuditLog } from './modules/audit/verify.ts'
+import { reencryptPayoutDetails } from './modules/payouts/key-rotation.ts'
+import { reencryptEmails } from './modules/mail/outbox.ts'
+import { reencryptIdentities, reencryptDocuments } from './modules/verifications/key-rotation.ts'
 import { auditCommand } from './platform/audit.ts'
 import { type Config, loadConfig } from './platform/config.ts'
 import { type Context, openContext } from './platform/context.ts'
-import { holderOf, takeDataFolder } from './platform/data-folder.ts'
+import { folderOwner, takeDataFolder } from './platform/data-folder.ts'
 import { runningAddress } from './platform/embedded-postgres.ts'
 import { loadSecret } from './platform/keys.ts'
-import { inPlainWords } from './platform/plain-words.ts'
+import { plainMessage } from './platform/plain-message.ts'
 import { openPrompt } from './platform/prompt.ts'
 
 // What an operator does at the machine's terminal. docs/operating.md says when.
@@ -29,44 +29,44 @@ const commands: Record<string, (ctx: Context, args: string[]) => Promise<void>> 
       options: {
         email: { type: 'string' },
         username: { type: 'string' },
-        /** Asked for here instead of set by a link. Never given as an argument: every account of the machine reads those. */
+        /** Requested here instead of set by a link. Never given as an argument: every account of the machine reads those. */
         password: { type: 'boolean', default: false },
         another: { type: 'boolean', default: false },
       },
     })
     const prompt = openPrompt()
     try {
-      const email = valid(emailField, values.email ?? (await prompt.ask('E-mail address: ')), 'e-mail address')
-      const username = valid(usernameField, values.username ?? (await prompt.ask('Username: ')), 'username')
-      const password = values.password ? await askPassword(prompt) : undefined
+      const email = valid(emailField, values.email ?? (await prompt.question('Email address: ')), 'email address')
+      const username = valid(usernameField, values.username ?? (await prompt.question('Username: ')), 'username')
+      const password = values.password ? await promptPassword(prompt) : undefined
       const made = await createAdmin(ctx, { email, username, password, another: values.another })
-      say(`${username} may now look after this site.`)
+      printLine(`${username} is now an administrator of this site.`)
       if (made)
-        say(
+        printLine(
           `To choose a password, open this link within 30 minutes. It works once:\n${linkTo(ctx.config, made.secret)}`,
         )
-      else say(`Sign in at ${siteOf(ctx.config)}/auth/login`)
+      else printLine(`Log in at ${siteOf(ctx.config)}/auth/login`)
     } finally {
       prompt.close()
     }
   },
 
   /** npm run settings [-- NAME [VALUE]] */
-  async settings(ctx, [name, ...words]) {
+  async settings(ctx, [name, ...valueParts]) {
     const all = ctx.settings.all()
     const defaults = settingsSchema.parse({})
     if (name === undefined) {
       for (const [key, value] of Object.entries(all)) {
         const changed = JSON.stringify(value) !== JSON.stringify(defaults[key as SettingName])
-        say(`${changed ? '*' : ' '} ${key.padEnd(26)} ${JSON.stringify(value)}`)
+        printLine(`${changed ? '*' : ' '} ${key.padEnd(26)} ${JSON.stringify(value)}`)
       }
-      return say('* differs from what the product ships with. To change one: npm run settings -- NAME VALUE')
+      return printLine('* differs from what the product ships with. To change one: npm run settings -- NAME VALUE')
     }
     if (!(name in settingsSchema.shape))
       throw new Error(`There is no setting “${name}”. \`npm run settings\` lists them.`)
     const key = name as SettingName
-    if (words.length === 0) return say(JSON.stringify(all[key]))
-    const value = readValue(key, words.join(' '))
+    if (valueParts.length === 0) return printLine(JSON.stringify(all[key]))
+    const value = readValue(key, valueParts.join(' '))
     await ctx.transaction(async (tx) => {
       await tx.settings.set(tx.db, key, value as never, null)
       await auditCommand(tx, 'settings', {
@@ -76,38 +76,38 @@ const commands: Record<string, (ctx: Context, args: string[]) => Promise<void>> 
         after: { value },
       })
     })
-    say(`${key} is now ${JSON.stringify(value)}. Every process follows within a second.`)
+    printLine(`${key} is now ${JSON.stringify(value)}. Every process follows within a second.`)
   },
 
   /** npm run audit:verify [-- --noted SEAL:ROOT …] */
   async 'audit:verify'(ctx, args) {
     const { values } = parseArgs({ args, options: { noted: { type: 'string', multiple: true, default: [] } } })
-    const { problem, ...standing } = await verifyAuditLog(ctx, values.noted.map(readNoted))
-    if (problem) throw new Error(`The audit log does not hold: ${inWords(problem)}.`)
-    const upTo = standing.sealedAt ? ` up to ${standing.sealedAt.toISOString()}` : ''
-    say(
-      `The audit log holds: ${standing.sealed} entries sealed${upTo}, ${standing.waiting} not sealed yet, ${standing.erased} erased with their authors, ${standing.anchors} days anchored.`,
+    const { problem, ...verdict } = await verifyAuditLog(ctx, values.noted.map(readNoted))
+    if (problem) throw new Error(`The audit log does not hold: ${describeProblem(problem)}.`)
+    const upTo = verdict.sealedAt ? ` up to ${verdict.sealedAt.toISOString()}` : ''
+    printLine(
+      `The audit log holds: ${verdict.sealed} entries sealed${upTo}, ${verdict.waiting} not sealed yet, ${verdict.erased} erased with their authors, ${verdict.anchors} days anchored.`,
     )
   },
 
-  /** npm run secret:reseal */
+  /** npm run secret:encrypt again */
   async 'secret:reseal'(ctx) {
-    const papers = await resealPapers(ctx)
-    const identities = await resealIdentities(ctx)
-    const payouts = await resealPayoutDetails(ctx)
-    const mails = await resealMails(ctx)
-    const apps = await resealAuthenticators(ctx)
+    const documents = await reencryptDocuments(ctx)
+    const identities = await reencryptIdentities(ctx)
+    const payouts = await reencryptPayoutDetails(ctx)
+    const mails = await reencryptEmails(ctx)
+    const apps = await reencryptAuthenticators(ctx)
     const anchors = await resignAnchors(ctx)
-    say(
-      `Sealed again: ${papers.resealed} papers, ${identities.resealed} declarations, ${payouts.resealed} payout details, ${mails.resealed} links in mails, ${apps.resealed} authenticator apps. Signed again: ${anchors.resealed} days of the audit log.`,
+    printLine(
+      `Sealed again: ${documents.reencrypted} papers, ${identities.reencrypted} declarations, ${payouts.reencrypted} payout details, ${mails.reencrypted} links in mails, ${apps.reencrypted} authenticator apps. Signed again: ${anchors.reencrypted} days of the audit log.`,
     )
-    const lost = papers.lost + identities.lost + payouts.lost + mails.lost + apps.lost + anchors.lost
+    const lost = documents.lost + identities.lost + payouts.lost + mails.lost + apps.lost + anchors.lost
     if (lost > 0)
       throw new Error(
-        `Not opened by any secret given: ${papers.lost} papers, ${identities.lost} declarations, ${payouts.lost} payout details, ${mails.lost} links in mails, ${apps.lost} authenticator apps, ${anchors.lost} days of the audit log. ` +
+        `Not opened by any secret given: ${documents.lost} papers, ${identities.lost} declarations, ${payouts.lost} payout details, ${mails.lost} links in mails, ${apps.lost} authenticator apps, ${anchors.lost} days of the audit log. ` +
           'Put the secret they were sealed with into FANLIGHT_OLD_SECRETS and run this again.',
       )
-    say('Nothing needs an older secret any more.')
+    printLine('Nothing needs an older secret any more.')
   },
 }
 
@@ -128,14 +128,14 @@ function valid(
   return parsed.data
 }
 
-async function askPassword(prompt: ReturnType<typeof openPrompt>): Promise<string> {
-  const password = await prompt.ask('Password: ', { hidden: true })
-  if ((await prompt.ask('The same again: ', { hidden: true })) !== password)
+async function promptPassword(prompt: ReturnType<typeof openPrompt>): Promise<string> {
+  const password = await prompt.question('Password: ', { hidden: true })
+  if ((await prompt.question('The same again: ', { hidden: true })) !== password)
     throw new Error('The two passwords differ.')
   return password
 }
 
-/** What was typed, as the setting takes it: text as it stands, everything else as JSON. */
+/** What was typed, as the setting takes it: text as it is, everything else as JSON. */
 function readValue(name: SettingName, typed: string): unknown {
   const schema = settingsSchema.shape[name]
   for (const value of [typed, asJson(typed)]) {
@@ -155,20 +155,20 @@ function asJson(text: string): unknown {
 }
 
 const siteOf = (config: Config) =>
-  config.publicUrl ?? `http://localhost:${holderOf(config.dataDir)?.port ?? config.port}`
+  config.publicUrl ?? `http://localhost:${folderOwner(config.dataDir)?.port ?? config.port}`
 const linkTo = (config: Config, secret: string) => `${siteOf(config)}/auth/reset?token=${secret}`
 
 /** The database of the copy that runs, or of one that is started for as long as the command takes. */
 async function withDatabase(config: Config, work: (url: string) => Promise<void>): Promise<void> {
-  if (config.databaseUrl) return work(await prepareOwnDatabase(config, config.databaseUrl, say))
-  if (holderOf(config.dataDir)) {
+  if (config.databaseUrl) return work(await prepareOwnDatabase(config, config.databaseUrl, printLine))
+  if (folderOwner(config.dataDir)) {
     const url = runningAddress(config.dataDir)
     if (!url) throw new Error('The copy that runs here is just starting. Try again when it is ready.')
     return work(url)
   }
   const folder = await takeDataFolder(config)
   try {
-    const postgres = await prepareEmbedded(folder.path, say)
+    const postgres = await prepareEmbedded(folder.path, printLine)
     try {
       await work(postgres.url)
     } finally {
@@ -179,7 +179,7 @@ async function withDatabase(config: Config, work: (url: string) => Promise<void>
   }
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
@@ -197,6 +197,6 @@ try {
     }
   })
 } catch (error) {
-  process.stderr.write(`${inPlainWords(error)}\n`)
+  process.stderr.write(`${plainMessage(error)}\n`)
   process.exitCode = 1
 }

@@ -2,25 +2,25 @@ import { resolve } from 'node:path'
 import { copyStoppedCluster, dumpDatabase, hasData } from './platform/backup.ts'
 import { type Config, ConfigError } from './platform/config.ts'
 import { clusterFolder, type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
-import { migrate, pendingMigrations } from './platform/migrate.ts'
+import { migrate, pendingFunctions, pendingMigrations } from './platform/migrate.ts'
 import { databaseWeaknesses } from './platform/safe-start.ts'
 
-type Say = (line: string) => void
+type Log = (line: string) => void
 
 /** Starts the embedded PostgreSQL and brings its tables to what this version needs, with a backup before any change. */
-export async function prepareEmbedded(dataDir: string, say: Say): Promise<EmbeddedPostgres> {
-  const start = () => startEmbeddedPostgres({ dataDir, log: say })
-  say('Starting PostgreSQL.')
+export async function prepareEmbedded(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
+  const start = () => startEmbeddedPostgres({ dataDir, log })
+  log('Starting PostgreSQL.')
   let postgres = await start()
   try {
     const pending = await pendingMigrations(postgres.url)
     if (pending.length > 0 && (await hasData(postgres.url))) {
-      say('Backing up the database before it is changed.')
+      log('Backing up the database before it is changed.')
       await postgres.stop()
-      say(`The backup is ${copyStoppedCluster(clusterFolder(dataDir), dataDir)}.`)
+      log(`The backup is ${copyStoppedCluster(clusterFolder(dataDir), dataDir)}.`)
       postgres = await start()
     }
-    await migrateAloud(postgres.url, pending, say)
+    await migrateAloud(postgres.url, pending, log)
   } catch (error) {
     await postgres.stop()
     throw error
@@ -29,21 +29,21 @@ export async function prepareEmbedded(dataDir: string, say: Say): Promise<Embedd
 }
 
 /** The same for a database of the operator's own. */
-export async function prepareOwnDatabase(config: Config, url: string, say: Say): Promise<string> {
+export async function prepareOwnDatabase(config: Config, url: string, log: Log): Promise<string> {
   await refuseWeakDatabase(config, url)
   const pending = await pendingMigrations(url)
   if (pending.length > 0 && (await hasData(url))) {
-    say('Backing up the database before it is changed.')
+    log('Backing up the database before it is changed.')
     const backup = dumpDatabase(url, resolve(config.dataDir))
-    if ('file' in backup) say(`The backup is ${backup.file}.`)
-    else say(`No backup was taken (${backup.reason}): for a database of your own, backups are yours to take.`)
+    if ('file' in backup) log(`The backup is ${backup.file}.`)
+    else log(`No backup was taken (${backup.reason}): for a database of your own, backups are yours to take.`)
   }
-  await migrateAloud(url, pending, say)
+  await migrateAloud(url, pending, log)
   return url
 }
 
-async function migrateAloud(url: string, pending: string[], say: Say): Promise<void> {
-  if (pending.length > 0) say(`Bringing the tables up to date: ${pending.length} steps.`)
+async function migrateAloud(url: string, pending: string[], log: Log): Promise<void> {
+  if (pending.length > 0) log(`Bringing the tables up to date: ${pending.length} steps.`)
   await migrate(url)
 }
 
@@ -51,10 +51,10 @@ async function migrateAloud(url: string, pending: string[], say: Say): Promise<v
 export async function migratedDatabase(config: Config): Promise<string> {
   const url = ownDatabase(config)
   await refuseWeakDatabase(config, url)
-  const pending = await pendingMigrations(url)
+  const pending = [...(await pendingMigrations(url)), ...(await pendingFunctions(url))]
   if (pending.length === 0) return url
   throw new Error(
-    `The database lacks ${pending.length} migrations. Run \`node apps/server/build/main.js migrate\` first.`,
+    `The database lacks ${pending.length} migrations or functions. Run \`node apps/server/build/main.js migrate\` first.`,
   )
 }
 

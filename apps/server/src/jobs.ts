@@ -1,10 +1,19 @@
-import { feedJobs } from './modules/feeds/jobs.ts'
-import { closingJobs } from './modules/closing/telling.ts'
+import { contentJobs } from './modules/content/jobs.ts'
+import { closingJobs } from './modules/closing/notify-subscribers.ts'
 import { exportJobs } from './modules/exports/jobs.ts'
 import { mailJobs } from './modules/mail/jobs.ts'
 import { paymentJobs } from './modules/payments/jobs.ts'
 import { mediaJobs } from './modules/media/jobs.ts'
+import { searchJobs } from './modules/search/jobs.ts'
 import type { JobTable } from './platform/queue.ts'
 
-// Everything the queue may ask, one line a module.
-export const jobs: JobTable = { ...feedJobs, ...closingJobs, ...exportJobs, ...mediaJobs, ...mailJobs, ...paymentJobs }
+// All jobs that the queue can run, one line per module.
+export const jobs: JobTable = {
+  ...contentJobs,
+  ...closingJobs,
+  ...exportJobs,
+  ...mediaJobs,
+  ...mailJobs,
+  ...paymentJobs,
+  ...searchJobs,
+}

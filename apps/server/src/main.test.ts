@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { markOf } from './platform/live-processes.ts'
 
-// What keeps it from starting is said in plain words: which thing it is, and what to do. No stack, and at once.
+// A start-up failure is reported in plain language: what causes it and how to fix it. No stack trace, and no delay.
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 let folder: string
@@ -15,7 +15,7 @@ let taken: Server
 let takenPort: number
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fanlight-start-'))
-  // Its folders belong to whoever runs this, or to nobody: see `start`.
+  // The process creates its folders as the current user or as `nobody`: see `start`.
   chmodSync(folder, 0o777)
   taken = createServer()
   await new Promise<void>((ready) => taken.listen(0, '127.0.0.1', ready))
@@ -26,44 +26,46 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function start(env: Record<string, string>, role = 'all'): Promise<{ code: number | null; said: string }> {
+function start(env: Record<string, string>, role = 'all'): Promise<{ code: number | null; output: string }> {
   const { PATH = '' } = process.env
-  // Root may write anywhere; nobody may not.
+  // Root can write anywhere; `nobody` cannot.
   const ids = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const child = spawn(process.execPath, [main, role], {
     ...ids,
     env: { PATH, DATA_DIR: join(folder, 'data'), PORT: '0', ...env },
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
 }
 async function refused(env: Record<string, string>, role?: string): Promise<string> {
-  const { code, said } = await start(env, role)
-  expect(code, said).toBe(1)
-  expect(said).not.toMatch(/\n\s+at |Error:/)
-  return said
+  const { code, output } = await start(env, role)
+  expect(code, output).toBe(1)
+  expect(output).not.toMatch(/\n\s+at |Error:/)
+  return output
 }
 
 test('a configuration that can’t be read', async () => {
   expect(await refused({ PORT: 'abc' })).toContain('PORT: must be a whole number from 0 to 65535')
-  const said = await refused({ FANLIGHT_SECRET: 'x', FANLIGHT_OLD_SECRETS: 'y', LOG_TO: 'paper' })
-  for (const name of ['FANLIGHT_SECRET', 'FANLIGHT_OLD_SECRETS', 'LOG_TO']) expect(said).toContain(name)
+  const output = await refused({ FANLIGHT_SECRET: 'x', FANLIGHT_OLD_SECRETS: 'y', LOG_TO: 'paper' })
+  for (const name of ['FANLIGHT_SECRET', 'FANLIGHT_OLD_SECRETS', 'LOG_TO']) expect(output).toContain(name)
 })
 
 test('production without what it needs: everything that is missing, at once', async () => {
-  const said = await refused({ FANLIGHT_MODE: 'production' })
-  for (const name of ['DATABASE_URL', 'FANLIGHT_SECRET', 'PUBLIC_URL']) expect(said).toContain(name)
+  const output = await refused({ FANLIGHT_MODE: 'production' })
+  for (const name of ['DATABASE_URL', 'FANLIGHT_SECRET', 'PUBLIC_URL']) expect(output).toContain(name)
 })
 
 test('a port that is taken, with one that may be free', async () => {
   expect(await refused({ PORT: String(takenPort) })).toContain(
-    `Port ${takenPort} on 127.0.0.1 is taken by another program. Choose another one: PORT=${takenPort + 1} npm start`,
+    `Port ${takenPort} on 127.0.0.1 is already in use. Choose another one: PORT=${takenPort + 1} npm start`,
   )
 })
 
 test('an address that is not of this machine', async () => {
-  expect(await refused({ HOST: '192.0.2.7', PORT: '4999' })).toContain('HOST=192.0.2.7 is no address of this machine')
+  expect(await refused({ HOST: '192.0.2.7', PORT: '4999' })).toContain(
+    'HOST=192.0.2.7 is not an address of this machine',
+  )
 })
 
 test('a data folder that is a file', async () => {
@@ -86,9 +88,9 @@ test('a data folder from which another copy runs, and who that is', async () => 
     join(dataDir, 'running.json'),
     JSON.stringify({ ...markOf(process.pid), host: '127.0.0.1', port: 4242 }),
   )
-  const said = await refused({ DATA_DIR: dataDir })
-  expect(said).toContain(`process ${process.pid}, port 4242 on 127.0.0.1`)
-  expect(said).toContain('npm stop')
+  const output = await refused({ DATA_DIR: dataDir })
+  expect(output).toContain(`process ${process.pid}, port 4242 on 127.0.0.1`)
+  expect(output).toContain('npm stop')
 })
 
 test('a database that does not answer', async () => {

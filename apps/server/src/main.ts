@@ -1,5 +1,5 @@
-import { rememberCompiled } from './platform/settle.ts'
+import { rememberCompiled } from './platform/compile-cache.ts'
 
-// The door of every role. What is loaded after this line is compiled once, and the next start takes it as it is.
+// The access policy of every role. What is loaded after this line is compiled once, and the next start takes it as it is.
 rememberCompiled()
 await import('./roles.ts')

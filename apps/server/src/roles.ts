@@ -3,23 +3,23 @@ import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migratedDatabase, ownDatabase, prepareEmbedded, prepareOwnDatabase } from './database.ts'
-import { demoAccounts, demoPassword, shownAccounts } from './modules/site/demo-accounts.ts'
+import { demoAccounts, demoPassword, shownAccounts } from '../../../demo/accounts.ts'
 import { hasAdmin } from './modules/accounts/first-admin.ts'
 import { type Config, loadConfig } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
 import { takeDataFolder } from './platform/data-folder.ts'
 import type { EmbeddedPostgres } from './platform/embedded-postgres.ts'
-import { inPlainWords } from './platform/plain-words.ts'
-import { settleSoon } from './platform/settle.ts'
+import { plainMessage } from './platform/plain-message.ts'
+import { settleSoon } from './platform/compile-cache.ts'
 import { sourceStack } from './platform/source-stack.ts'
-import { keepWorker } from './worker-process.ts'
+import { superviseWorker } from './worker-process.ts'
 
 const DRAIN_MS = 6_000
 const SHUTDOWN_MS = 9_500
 const CAST_TRY_MS = 250
 const CAST_TRIES_MAX = 120
 
-/** Undone in the opposite order when the process is told to end. */
+/** Called in reverse order when the process receives a signal to end. */
 const closers: (() => unknown)[] = []
 
 const roles: Record<string, (config: Config) => Promise<void>> = {
@@ -29,15 +29,15 @@ const roles: Record<string, (config: Config) => Promise<void>> = {
     closers.push(() => folder.release())
     await assertPortIsFree(config)
     const database = config.databaseUrl
-      ? await prepareOwnDatabase(config, config.databaseUrl, say)
+      ? await prepareOwnDatabase(config, config.databaseUrl, log)
       : await embeddedDatabase(folder.path)
     const { startWeb } = await import('./web-role.ts')
     const web = await startWeb(config, { databaseUrl: database })
-    const worker = keepWorker({ databaseUrl: database, logToFile: config.logFile !== undefined, log: say })
+    const worker = superviseWorker({ databaseUrl: database, logToFile: config.logFile !== undefined, log })
     closers.push(() => Promise.all([web.stop(), worker.stop()]))
     folder.noteAddress(config.host, portOf(web))
     const { describeEngine } = await import('./modules/media/engines.ts')
-    say(await describeEngine(config))
+    log(await describeEngine(config))
     if (config.demoWorld) await untilCastIsThere(web.ctx)
     await announce(config, web)
   },
@@ -51,7 +51,7 @@ const roles: Record<string, (config: Config) => Promise<void>> = {
   },
 
   async worker(config) {
-    // As a child of `all` it is told which database; on its own it is configured.
+    // As a child process of `all`, it receives the database URL from its parent; on its own, it uses the configuration.
     const databaseUrl = process.channel ? await databaseFromParent() : await migratedDatabase(config)
     const { startWorker } = await import('./worker-role.ts')
     const worker = await startWorker(config, { databaseUrl, ownerUrl: databaseUrl })
@@ -60,13 +60,13 @@ const roles: Record<string, (config: Config) => Promise<void>> = {
 
   /** For installations of several processes: once, before the new ones start. */
   async migrate(config) {
-    await prepareOwnDatabase(config, ownDatabase(config), say)
+    await prepareOwnDatabase(config, ownDatabase(config), log)
     shutDown(0)
   },
 }
 
 async function embeddedDatabase(dataDir: string): Promise<string> {
-  const postgres = await prepareEmbedded(dataDir, say)
+  const postgres = await prepareEmbedded(dataDir, log)
   closers.push(() => postgres.stop())
   endWhenLost(postgres)
   return postgres.url
@@ -78,7 +78,7 @@ function databaseFromParent(): Promise<string> {
   })
 }
 
-// Asked before anything is started, so that the answer comes at once.
+// Called before anything is started, so that the answer comes at once.
 function assertPortIsFree({ host, port }: Config): Promise<void> {
   return new Promise((done, reject) => {
     const probe = createServer()
@@ -89,30 +89,30 @@ function assertPortIsFree({ host, port }: Config): Promise<void> {
 
 function portProblem(error: NodeJS.ErrnoException, host: string, port: number): string {
   if (error.code === 'EADDRINUSE') {
-    return `Port ${port} on ${host} is taken by another program. Choose another one: PORT=${port + 1} npm start`
+    return `Port ${port} on ${host} is already in use. Choose another one: PORT=${port + 1} npm start`
   }
-  if (error.code === 'EACCES') return `This account may not open port ${port}. Choose one above 1023, as in PORT=4000.`
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return `HOST=${host} is no address of this machine.`
+  if (error.code === 'EACCES')
+    return `This user account is not allowed to open port ${port}. Choose one above 1023, such as PORT=4000.`
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return `HOST=${host} is not an address of this machine.`
   return `Port ${port} on ${host} cannot be opened: ${error.message}`
 }
 
 async function announce({ host, demoWorld, logFile }: Config, web: { address: string; ctx: Context }): Promise<void> {
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  say(`Fanlight is ready at http://${shown}:${portOf(web)}`)
+  log(`Fanlight is ready at http://${shown}:${portOf(web)}`)
   if (demoWorld)
-    say(
-      `Sign in as ${shownAccounts.join(', ')} with the password “${demoPassword}”. The demo world fills while you look.`,
-    )
+    log(`Log in as ${shownAccounts.join(', ')} with the password “${demoPassword}”. Demo content is still loading.`)
   else if (!(await hasAdmin(web.ctx)))
-    say('Nobody may look after it yet. To make the first administrator, in another terminal: npm run admin:create')
-  if (logFile) say(`What happens is logged in ${dirname(logFile)}. Ctrl-C or \`npm stop\` ends it.`)
+    log('There is no administrator yet. To create one, run in another terminal: npm run admin:create')
+  if (logFile) log(`Logs: ${dirname(logFile)}. Stop with Ctrl-C or \`npm stop\`.`)
 }
 
-// Whom one may sign in as is said when one can. Whatever keeps them away, the site is up and the line comes.
+// The demo accounts are printed once a sign-in with them is possible. Whatever delays them, the site is up and the line is printed.
 async function untilCastIsThere(ctx: Context): Promise<void> {
   for (let tries = 0; tries < CAST_TRIES_MAX; tries++) {
     if ((await demoAccounts(ctx)).length === shownAccounts.length) return
-    if (tries === 0) say('Bringing in the demo world.')
+    if (tries === 0) log('Loading demo content.')
     await sleep(CAST_TRY_MS)
   }
 }
@@ -122,7 +122,7 @@ const portOf = (web: { address: string }) => Number(new URL(web.address).port ||
 
 function endWhenLost(postgres: EmbeddedPostgres): void {
   void postgres.lost.then((error) => {
-    say(error.message)
+    log(error.message)
     shutDown(1)
   })
 }
@@ -132,7 +132,7 @@ let ending = false
 function shutDown(code: number): void {
   if (ending) return
   ending = true
-  // Whatever hangs, the process ends in time for the one who waits for it.
+  // Even if a closer hangs, the process ends within the time that its supervisor allows.
   setTimeout(() => process.exit(code || 1), SHUTDOWN_MS).unref()
   void closeAll().then(() => process.exit(code))
 }
@@ -140,23 +140,23 @@ function shutDown(code: number): void {
 async function closeAll(): Promise<void> {
   for (const close of closers.reverse()) {
     const patience = new Promise((done) => setTimeout(done, DRAIN_MS).unref())
-    await Promise.race([Promise.resolve().then(close).catch(tell), patience])
+    await Promise.race([Promise.resolve().then(close).catch(reportError), patience])
   }
 }
 
-function tell(error: unknown): void {
-  say(inPlainWords(error))
+function reportError(error: unknown): void {
+  log(plainMessage(error))
 }
 
-function say(line: string): void {
+function log(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
 process.on('SIGTERM', () => shutDown(0))
 process.on('SIGINT', () => shutDown(0))
-// Such as a database that went away under a library. A bug is told with its stack.
+// For example, a database connection that a library lost. A bug is logged with its stack.
 process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
-  say(error.code ? inPlainWords(error) : (sourceStack(error) ?? String(error)))
+  log(error.code ? plainMessage(error) : (sourceStack(error) ?? String(error)))
   shutDown(1)
 })
 // A parent that was killed takes the whole tree with it.
@@ -170,6 +170,6 @@ try {
   await start(loadConfig())
   settleSoon()
 } catch (error) {
-  tell(error)
+  reportError(error)
   shutDown(1)
 }

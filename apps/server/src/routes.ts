@@ -2,24 +2,24 @@ import { searchRoutes } from './modules/search/routes.ts'
 import { reactionRoutes } from './modules/reactions/routes.ts'
 import { performerRoutes } from './modules/performers/routes.ts'
 import { followRoutes } from './modules/follows/routes.ts'
-import { feedRoutes } from './modules/feeds/routes.ts'
+import { feedRoutes } from './modules/posts/routes.ts'
 import { closingRoutes } from './modules/closing/routes.ts'
 import { exportRoutes } from './modules/exports/routes.ts'
 import { commentRoutes } from './modules/comments/routes.ts'
 import { blockRoutes } from './modules/blocks/routes.ts'
-import { bankingRoutes } from './modules/banking/routes.ts'
+import { bankingRoutes } from './modules/payouts/routes.ts'
 import { addressRoutes } from './modules/addresses/routes.ts'
 import { ageRoutes } from './modules/age/routes.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
-import { secondFactorRoutes } from './modules/accounts/second-factor-routes.ts'
-import { providerRoutes } from './modules/accounts/providers/routes.ts'
+import { secondFactorRoutes } from './modules/accounts/mfa/second-factor-routes.ts'
+import { providerRoutes } from './modules/accounts/oauth/routes.ts'
 import { mailRoutes } from './modules/mail/routes.ts'
 import { ledgerRoutes } from './modules/ledger/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
-import { placeRoutes } from './modules/places/routes.ts'
-import { postRoutes } from './modules/posts/routes.ts'
+import { locationRoutes } from './modules/geo/routes.ts'
+import { postRoutes } from './modules/pages/routes.ts'
 import { auditRoutes } from './modules/audit/routes.ts'
-import { staffRoutes } from './modules/staff/routes.ts'
+import { staffRoutes } from './modules/moderation/routes.ts'
 import { captchaRoutes } from './modules/captcha/routes.ts'
 import { promoRoutes } from './modules/promos/routes.ts'
 import { siteRoutes } from './modules/site/routes.ts'
@@ -27,10 +27,11 @@ import { verificationRoutes } from './modules/verifications/routes.ts'
 import { earningRoutes } from './modules/earnings/routes.ts'
 import { paymentRoutes } from './modules/payments/routes.ts'
 import { subscriptionRoutes } from './modules/subscriptions/routes.ts'
-import { translationRoutes } from './modules/translations/routes.ts'
+import { translationRoutes } from './modules/i18n/routes.ts'
+import { chargeRoutes } from './modules/charges/routes.ts'
 import { walletRoutes } from './modules/wallet/routes.ts'
 
-// Every call the server answers, one line a module. The policy of each stands in the contract.
+// Every call the server answers, one line a module. The policy of each is in the contract.
 export const routes = [
   ...accountRoutes,
   ...secondFactorRoutes,
@@ -47,13 +48,14 @@ export const routes = [
   ...captchaRoutes,
   ...promoRoutes,
   ...siteRoutes,
-  ...placeRoutes,
+  ...locationRoutes,
   ...postRoutes,
   ...earningRoutes,
   ...ledgerRoutes,
   ...paymentRoutes,
   ...subscriptionRoutes,
   ...translationRoutes,
+  ...chargeRoutes,
   ...walletRoutes,
   ...bankingRoutes,
   ...blockRoutes,

@@ -1,11 +1,11 @@
-import { dropPages, type Pages, registerWeb } from '@fanlight/web/server'
+import { invalidatePages, type Pages, registerWeb } from '@fanlight/web/server'
 import { buildApp } from './app.ts'
-import { insideCalls } from './inside.ts'
-import { changesPages } from './kept-pages.ts'
-import { allOverrides } from './modules/translations/overrides.ts'
+import { inProcessApi } from './in-process-api.ts'
+import { changesPages } from './page-cache-invalidation.ts'
+import { allOverrides } from './modules/i18n/overrides.ts'
 import type { Config } from './platform/config.ts'
 import { type Context, openContext } from './platform/context.ts'
-import type { Fact } from './platform/events.ts'
+import type { PublishedEvent } from './platform/events.ts'
 import { loadSecret } from './platform/keys.ts'
 import { ownOrigin } from './platform/origin.ts'
 import { attachSockets } from './platform/sockets.ts'
@@ -17,13 +17,13 @@ export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: s
   const app = await buildApp(ctx)
   const pages = await registerWeb(app, {
     dev: config.dev,
-    ...insideCalls(ctx),
+    ...inProcessApi(ctx),
     ownOrigin: (request) => ownOrigin(config, request),
     ...(config.mediaOrigin && { origins: { media: [config.mediaOrigin] } }),
     publicConfig: { apiUrl: '/api', socketUrl: '', hashPasswords: config.hashPasswordOnClient },
   })
-  await pages.overrideWords(await allOverrides(ctx))
-  await attachSockets(app, ctx, { ...live, heard: (fact) => void forgetPages(ctx, pages, fact) })
+  await pages.overrideTranslations(await allOverrides(ctx))
+  await attachSockets(app, ctx, { ...live, onEvent: (event) => void deletePages(ctx, pages, event) })
   await app.listen({ host: config.host, port: config.port })
   return {
     address: app.listeningOrigin,
@@ -36,10 +36,10 @@ export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: s
   }
 }
 
-/** Pages that are drawn again are drawn with the new settings. */
-async function forgetPages(ctx: Context, pages: Pages, fact: Fact): Promise<void> {
-  if (!changesPages(fact)) return
-  if (fact.topic === 'settings.changed') await ctx.settings.refresh().catch(() => {})
-  if (fact.topic === 'translations.changed') await pages.overrideWords(await allOverrides(ctx)).catch(() => {})
-  dropPages()
+/** Pages that are rendered again are rendered with the new settings. */
+async function deletePages(ctx: Context, pages: Pages, event: PublishedEvent): Promise<void> {
+  if (!changesPages(event)) return
+  if (event.topic === 'settings.changed') await ctx.settings.refresh().catch(() => {})
+  if (event.topic === 'translations.changed') await pages.overrideTranslations(await allOverrides(ctx)).catch(() => {})
+  invalidatePages()
 }

@@ -7,7 +7,7 @@ const HEALTHY_MS = 30_000
 const STOP_MS = 6_000
 
 /** Runs the worker as a child process and starts it again whenever it dies. */
-export function keepWorker({
+export function superviseWorker({
   databaseUrl,
   logToFile,
   log,
@@ -30,7 +30,7 @@ export function keepWorker({
       // In a group of its own: Ctrl-C is for the parent, which then ends the worker in order.
       detached: true,
     })
-    // Told in person rather than through the environment, which every process of the account can read.
+    // Sent as an IPC message, not in the environment, which every process of the same account can read.
     child.send({ databaseUrl }, () => {})
     child.once('exit', (code, signal) => {
       if (stopping) return

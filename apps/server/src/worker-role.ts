@@ -1,12 +1,12 @@
 import { jobs } from './jobs.ts'
-import { startChores } from './platform/chores.ts'
 import type { Config } from './platform/config.ts'
 import { openContext } from './platform/context.ts'
 import { loadSecret } from './platform/keys.ts'
 import { runJobs } from './platform/queue.ts'
+import { startScheduledJobs } from './platform/scheduled-jobs.ts'
 import { schedule } from './schedule.ts'
 
-/** Runs jobs and chores until stopped. `ownerUrl` owns the queue's tables. */
+/** Runs queued and scheduled jobs until stopped. `ownerUrl` owns the queue's tables. */
 export async function startWorker(
   config: Config,
   { databaseUrl, ownerUrl }: { databaseUrl: string; ownerUrl: string },
@@ -17,10 +17,10 @@ export async function startWorker(
     await loadSecret(config),
   )
   const runner = await runJobs(ctx, ownerUrl, jobs, 4)
-  const stopChores = startChores(ctx, schedule)
+  const stopScheduledJobs = await startScheduledJobs(ctx, databaseUrl, schedule)
   return {
     async stop() {
-      await stopChores()
+      await stopScheduledJobs()
       await runner.stop()
       await ctx.close()
     },

@@ -9,7 +9,7 @@ import { build, type Plugin } from 'esbuild'
 
 const server = fileURLToPath(new URL('..', import.meta.url))
 const out = join(server, 'build')
-const keptMs = 24 * 60 * 60 * 1000
+const retentionMs = 24 * 60 * 60 * 1000
 
 /**
  * They bring machine code, files or threads of their own, or are only for development. The last three are CommonJS and loaded by name
@@ -29,7 +29,7 @@ const stayOutside = [
   'twitter-api-v2',
 ]
 
-/** Files are found from where the source lies, so each source keeps its own address. */
+/** Files are located relative to their source, so each source keeps its own `import.meta.url`. */
 const ownAddresses: Plugin = {
   name: 'own addresses',
   setup({ onLoad }) {
@@ -50,7 +50,7 @@ const noSabotage: Plugin = {
   },
 }
 
-/** An `import` of Node's http also loads its client for `fetch`, a megabyte that nobody here uses. `require` does not. */
+/** An `import` of Node's http also loads its client for `fetch`, a megabyte that is not used here. `require` does not load it. */
 const lightHttp: Plugin = {
   name: 'light http',
   setup({ onLoad, onResolve }) {
@@ -61,7 +61,7 @@ const lightHttp: Plugin = {
   },
 }
 
-/** Whose line of code it was is asked about our own code; maps of packages would be most of what has to be read then. */
+/** Source positions are needed only for our own code; the maps of packages would be most of the data to read for a stack. */
 const noMapsOfPackages: Plugin = {
   name: 'no maps of packages',
   setup({ onLoad }) {
@@ -104,5 +104,5 @@ const { metafile } = await build({
 const made = new Set(Object.keys(metafile.outputs).map((path) => relative(out, join(process.cwd(), path))))
 for (const name of readdirSync(out)) {
   const path = join(out, name)
-  if (!made.has(name) && !name.startsWith('.') && Date.now() - statSync(path).mtimeMs > keptMs) rmSync(path)
+  if (!made.has(name) && !name.startsWith('.') && Date.now() - statSync(path).mtimeMs > retentionMs) rmSync(path)
 }

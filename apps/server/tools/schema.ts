@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-// The tables as they are today, from the catalogs: what a reviewer reads beside a migration. (The embedded server ships no pg_dump.)
+// Tables and functions as they are today, from the catalogs: what a reviewer reads beside a migration. (The embedded server ships no pg_dump.)
 
 const relations = `
   SELECT n.nspname AS schema, c.relname AS name, c.relkind AS kind, c.oid::int AS oid
@@ -18,10 +18,9 @@ const indexes = `SELECT pg_get_indexdef(i.indexrelid) AS text FROM pg_index i
   WHERE i.indrelid = $1 AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid) ORDER BY i.indexrelid::regclass::text`
 const triggers = `SELECT pg_get_triggerdef(oid) AS text FROM pg_trigger WHERE tgrelid = $1 AND NOT tgisinternal ORDER BY tgname`
 const functions = `
-  SELECT n.nspname || '.' || p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')' AS name,
-    pg_get_function_result(p.oid) AS result, p.prosecdef AS owner, md5(p.prosrc) AS digest
-  FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-  WHERE n.nspname IN ('public', 'sandbox') AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e') ORDER BY 1`
+  SELECT pg_get_functiondef(p.oid) AS definition FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+  WHERE n.nspname IN ('public', 'sandbox') AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+  ORDER BY n.nspname, p.proname, pg_get_function_identity_arguments(p.oid)`
 
 interface Column {
   name: string
@@ -36,27 +35,26 @@ export async function describeSchema(databaseUrl: string): Promise<string> {
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()
   try {
-    const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+    const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
       (await db.query<Row>(text, values)).rows
     const lines = [
-      '-- Written by `node apps/server/tools/write-schema.ts` from a migrated database. Change the migrations, then write it again.',
+      '-- Written by `node apps/server/tools/write-schema.ts` from a migrated database. Change the migrations or sql/functions, then write it again.',
       '',
     ]
-    for (const table of await ask<{ schema: string; name: string; oid: number }>(relations)) {
+    for (const table of await query<{ schema: string; name: string; oid: number }>(relations)) {
       const parts = [
-        ...(await ask<Column>(columns, [table.oid])).map(columnLine),
-        ...(await ask<{ name: string; text: string }>(constraints, [table.oid])).map(
-          (one) => `CONSTRAINT ${one.name} ${one.text}`,
+        ...(await query<Column>(columns, [table.oid])).map(columnLine),
+        ...(await query<{ name: string; text: string }>(constraints, [table.oid])).map(
+          (entry) => `CONSTRAINT ${entry.name} ${entry.text}`,
         ),
       ]
       lines.push(`CREATE TABLE ${table.schema}.${table.name} (`, parts.map((part) => `  ${part}`).join(',\n'), ');')
-      for (const one of await ask<{ text: string }>(indexes, [table.oid])) lines.push(`${one.text};`)
-      for (const one of await ask<{ text: string }>(triggers, [table.oid])) lines.push(`${one.text};`)
+      for (const one of await query<{ text: string }>(indexes, [table.oid])) lines.push(`${one.text};`)
+      for (const one of await query<{ text: string }>(triggers, [table.oid])) lines.push(`${one.text};`)
       lines.push('')
     }
-    lines.push('-- Functions: signature, result, whether it runs as its owner, digest of its text.')
-    for (const one of await ask<{ name: string; result: string; owner: boolean; digest: string }>(functions))
-      lines.push(`-- ${one.name} -> ${one.result}${one.owner ? ', as owner' : ''}, ${one.digest}`)
+    for (const one of await query<{ definition: string }>(functions)) lines.push(`${one.definition.trimEnd()};`, '')
+    while (lines.at(-1) === '') lines.pop()
     return `${lines.join('\n')}\n`
   } finally {
     await db.end()

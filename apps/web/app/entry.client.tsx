@@ -4,15 +4,15 @@ import { HydratedRouter } from 'react-router/dom'
 import { LanguageProvider } from './i18n/context.tsx'
 import { clientTranslator, loadMessages } from './i18n/messages.client.ts'
 import { loadRail } from './layouts/shell.tsx'
-import { pageFacts } from './page.ts'
-import { loadMeasuring } from './parts/measuring/place.tsx'
+import { pageInfo } from './page.ts'
+import { loadAnalytics } from './parts/analytics/slot.tsx'
 import { guardSinks } from './trusted.ts'
 
 guardSinks()
-const facts = pageFacts()
+const info = pageInfo()
 
-/** Tells intent.js that every handler is in place. */
-function Awake() {
+/** Signals to intent.js that every handler is attached. */
+function Hydrated() {
   useEffect(() => {
     // After React's own work: pressed in the middle of it, a piece that is still to be taken over would not hear.
     setTimeout(() => {
@@ -20,28 +20,25 @@ function Awake() {
       dispatchEvent(new Event('fanlight:awake'))
     })
     if (import.meta.env.PROD)
-      void navigator.serviceWorker?.register(`/sw.js?lang=${facts.locale}`).catch(() => undefined)
+      void navigator.serviceWorker?.register(`/sw.js?lang=${info.locale}`).catch(() => undefined)
   }, [])
   return null
 }
 
 const names = (document.documentElement.dataset['messages'] ?? '').split(' ').filter(Boolean)
-// A form came back: what is wrong with its fields has to be read as the server wrote it.
-const { __reactRouterContext: page } = window as { __reactRouterContext?: { state?: { actionData?: object | null } } }
-if (page?.state?.actionData) names.push('fields')
 // A page for one person mostly has the rail around it: what is inside of it could not be pressed before its code is there.
 void Promise.all([
-  loadMessages(facts.locale, names),
-  facts.nonce ? loadRail() : undefined,
-  document.querySelector('[data-measuring]') && loadMeasuring(),
+  loadMessages(info.locale, names),
+  info.nonce ? loadRail() : undefined,
+  document.querySelector('[data-measuring]') && loadAnalytics(),
 ]).then(() => {
   startTransition(() => {
     hydrateRoot(
       document,
       <StrictMode>
-        <LanguageProvider translate={clientTranslator(facts.locale)} facts={facts}>
+        <LanguageProvider translate={clientTranslator(info.locale)} info={info}>
           <HydratedRouter />
-          <Awake />
+          <Hydrated />
         </LanguageProvider>
       </StrictMode>,
     )

@@ -1,47 +1,31 @@
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
-import { renderToPipeableStream, renderToString } from 'react-dom/server'
+import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
 import { ApiProblem } from './api/problem.ts'
-import { type Visit, visitOf } from './api/visit.ts'
+import { type RequestContext, requestContextOf } from './api/request-context.ts'
 import { LanguageProvider } from './i18n/context.tsx'
-import { overriddenFiles, overrideWords, translatorFor } from './i18n/messages.server.ts'
+import { overriddenFiles, overrideTranslations, translatorFor } from './i18n/messages.server.ts'
 import intentUrl from './intent.js?url'
-import { forgetKept, keepingParts, noncePlace, withKeptParts } from './kept.server.tsx'
-import { PageRouter } from './page-router.server.tsx'
-import type { PageFacts } from './page.ts'
+import type { PageInfo } from './page.ts'
 
-export { forgetKept, intentUrl, overrideWords }
+export { intentUrl, overrideTranslations }
 /** A deferred value that has not come by then is given up. */
 export const streamTimeout = 10_000
 
-/** The page in one pass, without its data. */
-export async function paint(page: EntryContext, visit: Visit): Promise<string> {
-  const locale = await visit.locale()
-  const nonce = visit.nonce && noncePlace
-  const facts = { ...factsOf(visit, locale, 200), nonce }
-  const drawn = renderToString(
-    <LanguageProvider translate={translatorFor(locale)} facts={facts}>
-      {keepingParts(`${locale} ${visit.theme} ${nonce ?? ''}`, <PageRouter context={page} nonce={nonce} />)}
-    </LanguageProvider>,
-  )
-  const html = withKeptParts(drawn)
-  if (!visit.nonce) return html
-  // React's own script, which keeps a form that is sent before its handler is there.
-  return html
-    .replace('<script id="_R_">', `<script id="_R_" nonce="${noncePlace}">`)
-    .replaceAll(noncePlace, visit.nonce)
-}
-
-function factsOf({ config, theme, requestId, origin, nonce }: Visit, locale: string, status: number): PageFacts {
-  // A kept page is read by many: no request's id is written into it.
+function pageInfoOf(
+  { config, theme, requestId, origin, nonce }: RequestContext,
+  locale: string,
+  status: number,
+): PageInfo {
+  // A cached page is read by many: no request's id is written into it.
   const overridden = overriddenFiles(locale)
   return { config, locale, theme, requestId: nonce || status >= 400 ? requestId : '', origin, nonce, overridden }
 }
 
-const pageOf = (page: EntryContext, { nonce }: Visit, url: string, facts: PageFacts) => (
-  <LanguageProvider translate={translatorFor(facts.locale)} facts={facts}>
+const pageOf = (page: EntryContext, { nonce }: RequestContext, url: string, info: PageInfo) => (
+  <LanguageProvider translate={translatorFor(info.locale)} info={info}>
     <ServerRouter context={page} url={url} {...(nonce ? { nonce } : {})} />
   </LanguageProvider>
 )
@@ -53,12 +37,12 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ) {
-  const visit = visitOf(context)
+  const requestContext = requestContextOf(context)
   headers.set('content-type', 'text/html; charset=utf-8')
-  if (request.method === 'HEAD' && visit.mayBeSignedIn) return new Response(null, { status, headers })
+  if (request.method === 'HEAD' && requestContext.mayBeSignedIn) return new Response(null, { status, headers })
 
-  const locale = await visit.locale()
-  const { nonce } = visit
+  const locale = await requestContext.locale()
+  const { nonce } = requestContext
   // Shared pages and robots get everything at once: a page that must be complete without scripts cannot stream.
   const whole = !nonce || isbot(request.headers.get('user-agent'))
 
@@ -76,7 +60,10 @@ export default async function handleRequest(
       resolve(new Response(createReadableStreamFromReadable(body), { status: answered, headers }))
     }
     const { pipe, abort } = renderToPipeableStream(
-      pageOf(routerContext, visit, request.url, factsOf(visit, locale, status)),
+      pageOf(routerContext, requestContext, request.url, {
+        ...pageInfoOf(requestContext, locale, status),
+        ...(routerContext.staticHandlerContext.actionData ? { hasActionData: true } : {}),
+      }),
       {
         ...(nonce ? { nonce } : {}),
         ...(whole ? { onAllReady: send, progressiveChunkSize: Number.POSITIVE_INFINITY } : { onShellReady: send }),

@@ -1,7 +1,7 @@
 import { data, redirect, type MiddlewareFunction } from 'react-router'
 import { ApiProblem } from './api/problem.ts'
-import { isUnfinished } from './parts/unfinished.ts'
-import { type Me, visitOf } from './api/visit.ts'
+import { isUnfinished } from './parts/account/unfinished.ts'
+import { type Me, requestContextOf } from './api/request-context.ts'
 
 // spec: route.login, route.home, route.user-account, route.creator-account, page.declares, page.performer-only
 
@@ -11,11 +11,18 @@ export const homeOf = (me: Pick<Me, 'isPerformer' | 'username' | 'role'>): strin
 
 /** The one guard: every page says in its `handle` whom it is for, and this obeys. */
 export const guard: MiddlewareFunction<Response> = async ({ context, request }, next) => {
-  const visit = visitOf(context)
-  const { signIn = 'optional', performerOnly, staffOnly, noRedirect, whileUnfinished, whileTermsDue } = visit.handle
-  if (noRedirect || visit.isGeoBlocked || request.method !== 'GET') return next()
+  const requestContext = requestContextOf(context)
+  const {
+    signIn = 'optional',
+    performerOnly,
+    staffOnly,
+    noRedirect,
+    whileUnfinished,
+    whileTermsDue,
+  } = requestContext.handle
+  if (noRedirect || requestContext.isGeoBlocked || request.method !== 'GET') return next()
 
-  const [me, settings] = await Promise.all([visit.me().catch(refused), visit.settings()])
+  const [me, settings] = await Promise.all([requestContext.me().catch(refused), requestContext.settings()])
   const url = new URL(request.url)
   const path = url.pathname.replace(/\/?_?\.data$/, '').replace(/^\/?_root$/, '/') || '/'
   if (!me) {
@@ -27,7 +34,7 @@ export const guard: MiddlewareFunction<Response> = async ({ context, request }, 
   if (isUnfinished(me) && !whileUnfinished && path !== account) throw redirect(account)
   if (me.termsDue && !whileTermsDue) throw redirect(`/terms-changed?back=${encodeURIComponent(path + searchOf(url))}`)
   if (signIn === 'none') throw redirect(homeOf(me))
-  // Whoever is leaving can stay after all, and nothing else.
+  // A user whose account is closing may only cancel the closing; all other pages that require sign-in redirect there.
   if (me.status === 'closing' && signIn === 'required' && path !== '/user/privacy') throw redirect('/user/privacy')
   if (performerOnly && !me.isPerformer) throw redirect('/home')
   // Staff pages do not exist for anybody else.
@@ -37,11 +44,11 @@ export const guard: MiddlewareFunction<Response> = async ({ context, request }, 
   return next()
 }
 
-/** What the reader asked for, without what the router adds. */
+/** The requested query string, without the parameter that the router adds. */
 function searchOf({ searchParams }: URL): string {
-  const asked = new URLSearchParams(searchParams)
-  asked.delete('_routes')
-  return asked.size > 0 ? `?${asked}` : ''
+  const requested = new URLSearchParams(searchParams)
+  requested.delete('_routes')
+  return requested.size > 0 ? `?${requested}` : ''
 }
 
 /** A refusal in the router's own shape: thrown as it is, a page would call it a fault of ours. */

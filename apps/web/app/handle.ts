@@ -11,21 +11,21 @@ export interface PageHandle {
   staffOnly?: boolean
   /** Also for those whose account has no username or address yet, who are led to their account page from everywhere else. */
   whileUnfinished?: boolean
-  /** Also for those who have not accepted the terms now in force, who are asked to everywhere else. */
+  /** Also for users who have not accepted the current terms; all other pages require acceptance. */
   whileTermsDue?: boolean
-  /** Its scripts run at once, for visitors too: it has something to do that nobody presses. */
-  awake?: boolean
+  /** Its scripts run at once, also for signed-out visitors: the page does something without a click. */
+  hydrated?: boolean
   /** Its address is a secret, such as a link of a mail: no request that leaves the page says it. */
   secretAddress?: boolean
-  /** The guard sends nobody away from here. */
+  /** The guard redirects nobody from this page. */
   noRedirect?: boolean
-  /** Which bar a phone shows: the home bar with logo, search and balance, or the one that `PageHead` draws. */
+  /** Which bar a phone shows: the home bar with logo, search and balance, or the one that `PageHead` renders. */
   bar?: 'home' | 'page' | 'none'
-  /** The centre column goes to the edges and draws its own gutters. */
+  /** The centre column extends to the edges; the page renders its own gutters. */
   bleed?: boolean
   /**
-   * How a visit is measured of who agreed to that, and where others are asked: by the page's address, or by its area alone. Nothing by
-   * default, and `never` where an address may hold a secret or nothing may stand in the way.
+   * How page views of visitors with consent are measured, and where others are asked for consent: by the page's address, or by
+   * its area only. Off by default; `never` where an address may contain a secret, or where the question must not block the page.
    */
   measured?: 'address' | 'area' | 'never'
   /** Message files this page needs beside those of its area. */

@@ -1,4 +1,4 @@
-/** What a page may know about the installation before it asks anything. Nothing secret. */
+/** The configuration that a page has before any API request. Contains no secrets. */
 export interface PublicConfig {
   apiUrl: string
   /** Empty: the page's own origin. */
@@ -7,27 +7,29 @@ export interface PublicConfig {
   hashPasswords: boolean
 }
 
-/** Facts about this rendering of the page; the server writes them on <html>, the browser reads them there. */
-export interface PageFacts {
+/** Info about this rendering of the page; the server writes it to <html>, the browser reads it from there. */
+export interface PageInfo {
   config: PublicConfig
   locale: string
   theme: 'light' | 'dark' | 'system'
   requestId: string
   origin: string
   nonce?: string | undefined
-  /** Message files of which this site says something differently; the browser asks for those words. */
+  /** The page answers a form that was sent without scripts. */
+  hasActionData?: boolean | undefined
+  /** Message files with texts that this site overrides; the browser requests those texts. */
   overridden?: string[] | undefined
 }
 
-let facts: PageFacts | undefined
+let info: PageInfo | undefined
 
 /** Browser only. */
-export function pageFacts(): PageFacts {
-  // The nonce is never an attribute that a page's CSS could read: only the script element itself tells it.
-  facts ??= {
-    ...(JSON.parse(document.documentElement.dataset['page'] ?? '{}') as PageFacts),
+export function pageInfo(): PageInfo {
+  // The nonce is never in an attribute that a page's CSS could read: only the property of the script element returns it.
+  info ??= {
+    ...(JSON.parse(document.documentElement.dataset['page'] ?? '{}') as PageInfo),
     nonce: document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce,
   }
-  return facts
+  return info
 }
-export const publicConfig = (): PublicConfig => pageFacts().config
+export const publicConfig = (): PublicConfig => pageInfo().config

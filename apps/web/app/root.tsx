@@ -15,15 +15,15 @@ import {
 } from 'react-router'
 import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
-import { visitOf } from './api/visit.ts'
+import { requestContextOf } from './api/request-context.ts'
 import { guard } from './guard.server.ts'
 import type { PageHandle } from './handle.ts'
 import { everywhere } from './i18n/area-messages.ts'
-import { usePageFacts } from './i18n/context.tsx'
-import { Kept } from './kept.tsx'
+import { usePageInfo } from './i18n/context.tsx'
 import { RouteError } from './layouts/area-error.tsx'
-import { MeasuringPlace } from './parts/measuring/place.tsx'
-import { useSettings } from './parts/site.ts'
+import { AnalyticsMount } from './parts/analytics/slot.tsx'
+import { useSettings } from './parts/site/site.ts'
+import { PendingBar } from './layouts/pending-bar.tsx'
 import intentUrl from './intent.js?url'
 import publicSheet from './styles/public.css?url'
 import { localeSheets } from './styles/locale-sheets.ts'
@@ -34,9 +34,9 @@ import { Toaster } from './ui/toast.tsx'
 export const middleware: MiddlewareFunction<Response>[] = [guard]
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  if (visit.isGeoBlocked) throw data({ code: 'GEO_BLOCKED' }, { status: 451 })
-  const [me, settings] = await Promise.all([visit.me(), visit.settings()])
+  const requestContext = requestContextOf(context)
+  if (requestContext.isGeoBlocked) throw data({ code: 'GEO_BLOCKED' }, { status: 451 })
+  const [me, settings] = await Promise.all([requestContext.me(), requestContext.settings()])
   const path = new URL(request.url).pathname
   if (settings.maintenanceMode && me?.role !== 'admin' && !/^\/(?:auth\/login|admin)(?:\/|\.data|$)/.test(path)) {
     throw data(
@@ -44,17 +44,17 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       { status: 503, headers: { 'retry-after': '300' } },
     )
   }
-  // A site that is all for adults asks before anything of it is seen; what one must read beforehand, and signing in, stay open.
+  // A site with only adult content checks the age before it shows anything; the legal pages and sign-in stay accessible.
   if (settings.adultContent === 'everything' && !openToAllAges.test(path)) {
-    const { data: standing } = await visit.api.call('GET /age')
-    if (!standing.passed) visit.showAge()
+    const { data: pageStatus } = await requestContext.api.call('GET /age')
+    if (!pageStatus.passed) requestContext.showAge()
   }
-  return { me, settings, ...(visit.measuring.state === 'off' ? {} : { measuring: visit.measuring }) }
+  return { me, settings, ...(requestContext.measuring.state === 'off' ? {} : { measuring: requestContext.measuring }) }
 }
 
 const openToAllAges = /^\/(?:age|auth|page|contact|cookies|preferences|terms|admin)(?:\/|\.data|$)/
 
-/** Who is signed in changes by forms that load a new page, so moving between pages asks for nothing again. */
+/** The signed-in user changes only through forms that load a new page, so navigation between pages requests nothing again. */
 export const shouldRevalidate = ({
   formMethod,
   defaultShouldRevalidate,
@@ -69,9 +69,9 @@ export const shouldRevalidate = ({
   return formMethod && formMethod !== 'GET' ? defaultShouldRevalidate : false
 }
 
-// In the browser alone: the server draws each page from what is true then.
+// Only in the browser: the server renders each page from the current data.
 let isSiteOld = false
-/** All open pages hear of a change at once, and ask one after the other. */
+/** All open pages receive a change at the same time; this interval spreads their requests. */
 const spreadMs = 2_000
 
 /** Settings change, and the site closes and opens, while pages are open. */
@@ -79,23 +79,23 @@ function useSiteNews(): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const ask = () => {
+    const reload = () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
         isSiteOld = true
         void revalidate()
       }, Math.random() * spreadMs)
     }
-    addEventListener('fanlight-site-changed', ask)
+    addEventListener('fanlight-site-changed', reload)
     return () => {
       clearTimeout(timer)
-      removeEventListener('fanlight-site-changed', ask)
+      removeEventListener('fanlight-site-changed', reload)
     }
   }, [revalidate])
 }
 
 export const links = () => [
-  // Both stand above the fold, and are drawn only when they are there at once (fonts.css).
+  // Both fonts are used above the fold, and are rendered only if they are available at once (fonts.css).
   ...[figtree, bricolage].map((href) => ({
     rel: 'preload',
     href,
@@ -130,21 +130,25 @@ function Icons() {
 const ourIcon = '/favicon.svg'
 
 /** Nothing can be pressed before the script that remembers presses is there. */
-const beforePaint = { blocking: 'render' }
+const beforeHydration = { blocking: 'render' }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce, ...facts } = usePageFacts()
-  const { locale, theme } = facts
+  const { nonce, ...info } = usePageInfo()
+  const { locale, theme } = info
   const { words, faces } = localeSheets(locale)
   const matches = useMatches()
-  const ids = matches.map(({ id }) => id).join(' ')
-  const names = [...everywhere, ...matches.flatMap(({ handle }) => (handle as PageHandle | undefined)?.messages ?? [])]
+  const names = [
+    ...everywhere,
+    ...matches.flatMap(({ handle }) => (handle as PageHandle | undefined)?.messages ?? []),
+    // A form came back: the browser has to read what is wrong with its fields as the server wrote it.
+    ...(info.hasActionData ? ['fields'] : []),
+  ]
   return (
     <html
       lang={locale}
       dir={directionOf(locale)}
       className={theme === 'system' ? undefined : theme}
-      data-page={JSON.stringify(facts)}
+      data-page={JSON.stringify(info)}
       data-messages={[...new Set(names)].join(' ')}
       suppressHydrationWarning
     >
@@ -161,12 +165,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links {...(nonce ? { nonce } : {})} />
         {words ? <link rel="stylesheet" href={words} /> : null}
-        {nonce ? <script async type="module" src={intentUrl} nonce={nonce} {...beforePaint} /> : null}
+        {nonce ? <script async type="module" src={intentUrl} nonce={nonce} {...beforeHydration} /> : null}
       </head>
       <body>
         {children}
-        <Kept by={['scroll']}>{() => <ScrollRestoration {...(nonce ? { nonce } : {})} />}</Kept>
-        <Kept by={['scripts', ids]}>{() => <Scripts {...(nonce ? { nonce } : {})} />}</Kept>
+        <ScrollRestoration {...(nonce ? { nonce } : {})} />
+        <Scripts {...(nonce ? { nonce } : {})} />
         {faces ? <link rel="stylesheet" href={faces} /> : null}
       </body>
     </html>
@@ -177,14 +181,15 @@ export default function App() {
   useSiteNews()
   return (
     <>
-      <MeasuringPlace />
+      <PendingBar />
+      <AnalyticsMount />
       <Outlet />
       <Toaster />
     </>
   )
 }
 
-/** What is left when even the area could not be drawn: blocked countries, maintenance, a broken start. */
+/** What is left when even the area could not be rendered: blocked countries, maintenance, a broken start. */
 export function ErrorBoundary() {
   return (
     <>

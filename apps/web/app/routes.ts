@@ -8,7 +8,7 @@ export default [
     // Signing in
     route('auth/login', 'areas/public/auth/login.tsx'),
     route('auth/second-factor', 'areas/public/auth/second-factor.tsx'),
-    route('auth/second-factor/keep', 'areas/public/auth/keep-factor.tsx'),
+    route('auth/second-factor/keep', 'areas/public/auth/cancel-factor-removal.tsx'),
     route('auth/register', 'areas/public/auth/register.tsx'),
     route('auth/register/creator', 'areas/public/auth/register-creator.tsx'),
     route('auth/forgot', 'areas/public/auth/forgot.tsx'),
@@ -30,7 +30,7 @@ export default [
     route('cookies', 'areas/public/cookies/cookies.tsx'),
     route(':profileId', 'areas/public/profile/profile.tsx'),
 
-    ...(process.env['NODE_ENV'] === 'production' ? [] : [route('__ui', 'areas/public/gallery/gallery.tsx')]),
+    ...(process.env['NODE_ENV'] === 'production' ? [] : [route('__ui', 'areas/dev/ui-gallery/gallery.tsx')]),
     route('*', 'areas/public/not-found.tsx'),
   ]),
 
@@ -74,8 +74,8 @@ export default [
     route('admin/posts', 'areas/admin/posts/posts.tsx'),
     route('admin/posts/:slug/:locale', 'areas/admin/posts/editor.tsx', { id: 'edit-page' }),
     route('admin/translations', 'areas/admin/translations/translations.tsx'),
-    route('admin/countries', 'areas/admin/places/countries.tsx'),
-    route('admin/languages', 'areas/admin/places/languages.tsx'),
+    route('admin/countries', 'areas/admin/geo/countries.tsx'),
+    route('admin/languages', 'areas/admin/geo/languages.tsx'),
     route('admin/users', 'areas/admin/users/users.tsx'),
     route('admin/users/:id', 'areas/admin/users/user.tsx'),
     route('admin/audit', 'areas/admin/audit/audit.tsx'),

@@ -1,4 +1,4 @@
 interface ImportMetaEnv {
-  /** Where the message files are; `build-tools/word-files.ts` puts them there. */
+  /** Where the message files are; `build-tools/locale-files.ts` puts them there. */
   readonly WORDS_AT: string
 }

@@ -9,7 +9,7 @@ test('an area reaches its pages, what they are made of, and what they fetch late
       'root.tsx',
       'areas/public/profile/subscribe-sheet.tsx',
       'layouts/primary.tsx',
-      'parts/camera.tsx',
+      'parts/verification/camera.tsx',
       'ui/dialog-window.tsx',
       'ui/button.tsx',
     ]),

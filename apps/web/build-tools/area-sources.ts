@@ -13,7 +13,7 @@ export function areaSources(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
-      // The same name with `?url` is a script that tells where the sheet is.
+      // The same name with `?url` is a script that exports the URL of the sheet.
       const area = code.includes('@source') ? sheet.exec(id)?.[1] : undefined
       if (!area) return
       const sources = reachedFrom(area).map((file) => `@source ${JSON.stringify(file)};\n`)
@@ -25,8 +25,7 @@ export function areaSources(): Plugin {
 /** All files of an area, and what they import now or later. */
 export function reachedFrom(area: string): string[] {
   const pages = readdirSync(join(app, 'areas', area), { recursive: true, encoding: 'utf8' })
-    // The gallery of pieces is for developers.
-    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.') && !file.startsWith('gallery'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
     .map((file) => join(app, 'areas', area, file))
   const reached = new Set<string>()
   const left = [join(app, 'root.tsx'), ...pages]

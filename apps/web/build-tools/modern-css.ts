@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Says in fewer words what Tailwind's sheets say: nothing for engines in which the pages do not run anyway, and no variable that is the
- * same on every element.
+ * Shortens the style sheets of Tailwind: no code for browsers in which the pages do not run anyway, and no variable that is
+ * the same on every element.
  */
 export function modernCss(): Plugin {
   return {
@@ -26,7 +26,7 @@ function withoutFallback(css: string): string {
   return from < 0 ? css : css.slice(0, from) + css.slice(closingOf(css, css.indexOf('{', from), '{}') + 1)
 }
 
-/** Colours and gradients for engines that cannot mix colours: each stands before its better version. */
+/** Colours and gradients for browsers that cannot mix colours: each one precedes its better version. */
 const withoutOldColours = (css: string): string =>
   css.replace(
     /(?<selector>[^{}]+)\{[^{}]*\}@supports \((?:color:color-mix\(in lab, ?red, ?red\)|background-image:linear-gradient\(in lab, ?red, ?red\))\)\{(?<better>\k<selector>\{[^{}]*\})\}/g,
@@ -47,16 +47,16 @@ const rem = (size: number): string =>
 
 /** Of the variables behind shadows, filters and transforms, those that no class of this sheet sets: what they would say is said. */
 function withoutUnsetProperties(css: string): string {
-  for (const [rule, name = '', facts = ''] of css.matchAll(/@property (--tw-[\w-]+)\{([^}]*)\}/g)) {
+  for (const [rule, name = '', declarations = ''] of css.matchAll(/@property (--tw-[\w-]+)\{([^}]*)\}/g)) {
     if (new RegExp(`[;{]${name}:`).test(css)) continue
-    const initial = /initial-value:([^;]*)/.exec(facts)?.[1]
-    css = said(css.replace(rule, ''), name, initial === '0' && facts.includes('<length>') ? '0px' : initial)
+    const initial = /initial-value:([^;]*)/.exec(declarations)?.[1]
+    css = said(css.replace(rule, ''), name, initial === '0' && declarations.includes('<length>') ? '0px' : initial)
   }
   // A shadow of nothing in a list of shadows.
   return css.replaceAll('0 0 #0000, ', '')
 }
 
-/** Puts its value, or else what each place says for want of one, where a variable is asked for. */
+/** Replaces each use of a variable with its value or, if it has none, with the fallback of that use. */
 function said(css: string, name: string, value: string | undefined): string {
   const asked = new RegExp(`var\\(${name}(?=[,)])`)
   for (;;) {

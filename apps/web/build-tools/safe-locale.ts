@@ -3,8 +3,9 @@ import type { Plugin } from 'vite'
 const asked = /new Intl\.NumberFormat\(domEnv \? nav\.language : 'en-US'\)/
 
 /**
- * Some browsers call their language by a name that is no tag ('en-US@posix' where the system has none), and Intl throws at it. The chart
- * library asks for that name as it loads; it gets the browser's own choice. Our charts write their numbers in the page's language.
+ * Some browsers report a language that is not a valid language tag ('en-US@posix' where the system has none), and Intl throws
+ * an error. The chart library uses that value when it loads; it gets the browser's default instead. Our charts format numbers
+ * in the page's language.
  */
 export function safeLocale(): Plugin {
   return {

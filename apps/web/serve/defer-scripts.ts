@@ -9,13 +9,13 @@ const preload = /<link[^>]*rel="modulepreload"[^>]*>/g
  */
 export function deferScripts(page: string, intentUrl: string): { html: string; hashes: string[] } {
   const hashes: string[] = []
-  const asleep = page.replace(preload, '').replace(scriptTag, (whole, attributes: string, text: string) => {
+  const deferred = page.replace(preload, '').replace(scriptTag, (whole, attributes: string, text: string) => {
     if (/\ssrc=|type="application\//.test(attributes)) return whole
     hashes.push(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
     return `<script type="text/later"${attributes.replace(/\stype="/, ' data-type="').replace(/\sasync(=""|\b)/, '')}>${text}</script>`
   })
   return {
-    html: asleep.replace('</body>', `<script type="module" src="${intentUrl}" async=""></script></body>`),
+    html: deferred.replace('</body>', `<script type="module" src="${intentUrl}" async=""></script></body>`),
     hashes,
   }
 }

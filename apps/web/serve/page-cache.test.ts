@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { dropPages, keepPage, keepReady, type KeptPage, sendReady } from './page-cache.ts'
+import { invalidatePages, cachePage, cacheRendered, type CachedPage, sendReady } from './page-cache.ts'
 
 const asking = (url: string) =>
   ({
@@ -16,7 +16,7 @@ function replying() {
   const raw = { writeHead: () => raw, end: (body: Buffer) => (left.body = body.toString()) }
   return { left, reply: { raw, getHeaders: () => ({}), hijack: () => undefined } as unknown as FastifyReply }
 }
-const drawn = (words: string): KeptPage => ({
+const drawn = (words: string): CachedPage => ({
   status: 200,
   headers: {},
   body: Buffer.from(words),
@@ -25,22 +25,22 @@ const drawn = (words: string): KeptPage => ({
 })
 
 test('a page that is ready leaves at once', async () => {
-  dropPages()
+  invalidatePages()
   const request = asking('/ready')
-  keepReady(request, replying().reply, await keepPage('ready', async () => drawn('as it is')))
+  cacheRendered(request, replying().reply, await cachePage('ready', async () => drawn('as it is')))
   const { left, reply } = replying()
   expect(sendReady(request, reply)).toBe(true)
   expect(left.body).toBe('as it is')
 })
 
 test('a page that was being drawn while something public changed is given to who waits for it, and to nobody after', async () => {
-  dropPages()
+  invalidatePages()
   const request = asking('/late')
-  const { promise, resolve } = Promise.withResolvers<KeptPage>()
-  const waiting = keepPage('late', () => promise)
-  dropPages()
+  const { promise, resolve } = Promise.withResolvers<CachedPage>()
+  const waiting = cachePage('late', () => promise)
+  invalidatePages()
   resolve(drawn('as it was'))
-  keepReady(request, replying().reply, await waiting)
+  cacheRendered(request, replying().reply, await waiting)
   expect(sendReady(request, replying().reply)).toBe(false)
-  expect((await keepPage('late', async () => drawn('as it is'))).body.toString()).toBe('as it is')
+  expect((await cachePage('late', async () => drawn('as it is'))).body.toString()).toBe('as it is')
 })

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { isForOne, readCookies } from './visit.ts'
+import { isForOne, readCookies } from './request-context.ts'
 
-export interface KeptPage {
+export interface CachedPage {
   status: number
   headers: Record<string, string>
   body: Buffer
@@ -12,84 +12,84 @@ export interface KeptPage {
   keep: boolean
   /** Until when, in milliseconds of the machine's clock. */
   until: number
-  /** How often everything was forgotten before it was drawn. */
-  drawnAfter?: number
+  /** How often everything was forgotten before it was rendered. */
+  invalidationsBefore?: number
   squeezed?: Partial<Record<Encoding, Promise<Buffer>>>
 }
 export type Encoding = 'br' | 'gzip'
 
 const keepMs = 5_000
 const pagesMax = 1_000
-const pages = new Map<string, { page: Promise<KeptPage>; until: number }>()
-let drops = 0
+const pages = new Map<string, { page: Promise<CachedPage>; until: number }>()
+let invalidations = 0
 
-/** Forgets every kept page, those that are being drawn too. Called when something public changes. */
-export function dropPages(): void {
-  drops += 1
+/** Deletes every cached page, including those in rendering. Called when something public changes. */
+export function invalidatePages(): void {
+  invalidations += 1
   pages.clear()
   ready.clear()
 }
 
 export const cacheKey = (request: FastifyRequest, locale: string, theme: string): string => {
   const { host, url, country, age } = request
-  return [host, url, locale, theme, country ?? '', age, measuringOf(request), closedPromosOf(request)].join('\n')
+  return [host, url, locale, theme, country ?? '', age, analyticsOf(request), closedPromosOf(request)].join('\n')
 }
 
-/** One value for everybody where the site measures nothing, whatever a browser says or kept. */
-const measuringOf = ({ measuring: { state, asked } }: FastifyRequest): string => `${state} ${asked}`
+/** The same value for all visitors if the site measures nothing, whatever a browser sends or has stored. */
+const analyticsOf = ({ measuring: { state, consentVersion: asked } }: FastifyRequest): string => `${state} ${asked}`
 
-/** Which pictures of the site a reader put away: their pages are without them. */
+/** Which images of the site a reader put away: their pages are without them. */
 const closedPromosOf = ({ headers }: FastifyRequest): string => readCookies(headers.cookie).get('promos') ?? ''
 
-/** The kept page, or a new one; visitors who ask at the same moment wait for the same rendering. */
-export async function keepPage(key: string, render: () => Promise<KeptPage>): Promise<KeptPage> {
+/** The cached page, or a new one; concurrent requests share the same rendering. */
+export async function cachePage(key: string, render: () => Promise<CachedPage>): Promise<CachedPage> {
   const now = Date.now()
-  const drawnAfter = drops
-  const kept = pages.get(key)
-  if (kept && kept.until > now) return kept.page
+  const invalidationsBefore = invalidations
+  const cached = pages.get(key)
+  if (cached && cached.until > now) return cached.page
   const page = render()
   pages.delete(key)
   pages.set(key, { page, until: now + keepMs })
   const [oldest] = pages.keys()
   if (pages.size > pagesMax && oldest !== undefined) pages.delete(oldest)
-  const forget = () => {
+  const remove = () => {
     if (pages.get(key)?.page === page) pages.delete(key)
   }
   page.then((made) => {
     made.until = now + keepMs
-    made.drawnAfter = drawnAfter
-    if (!made.keep) forget()
-  }, forget)
+    made.invalidationsBefore = invalidationsBefore
+    if (!made.keep) remove()
+  }, remove)
   return page
 }
 
-/** What of a request decides which kept page it gets; none for who may be signed in. */
+/** What of a request decides which cached page it gets; none for who may be signed in. */
 const signatureOf = (request: FastifyRequest): string | undefined => {
   const { headers, host, method, url, country, age } = request
   if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return undefined
-  // A wish for a language is answered with a cookie, so with headers of its own.
+  // The response to a language choice sets a cookie, so it has its own headers.
   if (url.includes('locale=')) return undefined
   const cookies = readCookies(headers.cookie)
   if (isForOne(cookies)) return undefined
-  const wishes = [
+  const parts = [
     cookies.get('locale'),
     cookies.get('theme'),
     cookies.get('promos'),
     headers['accept-language'],
     country,
     age,
-    measuringOf(request),
+    analyticsOf(request),
   ]
-  return [host, url, ...wishes.map((wish) => wish ?? '')].join('\n')
+  return [host, url, ...parts.map((part) => part ?? '')].join('\n')
 }
 
 /** Pages ready to leave, by signature: several signatures (languages written differently) may lead to one page. */
-const ready = new Map<string, { page: KeptPage; until: number; headers: OutgoingHttpHeaders }>()
+const ready = new Map<string, { page: CachedPage; until: number; headers: OutgoingHttpHeaders }>()
 
 /** Remembers that requests like this one get this page, with the headers that every page here leaves with. */
-export function keepReady(request: FastifyRequest, reply: FastifyReply, page: KeptPage): void {
+export function cacheRendered(request: FastifyRequest, reply: FastifyReply, page: CachedPage): void {
   const signature = page.keep ? signatureOf(request) : undefined
-  if (signature === undefined || page.drawnAfter !== drops || page.until <= Date.now()) return
+  if (signature === undefined || page.invalidationsBefore !== invalidations || page.until <= Date.now()) return
   const headers = { ...reply.getHeaders() } as OutgoingHttpHeaders
   for (const own of ['x-request-id', 'set-cookie', 'content-encoding', 'content-length', 'date', 'connection'])
     delete headers[own]
@@ -121,7 +121,7 @@ export function sendReady(request: FastifyRequest, reply: FastifyReply): boolean
   return true
 }
 
-export const encodingFor = ({ headers }: FastifyRequest, { body }: KeptPage): Encoding | null =>
+export const encodingFor = ({ headers }: FastifyRequest, { body }: CachedPage): Encoding | null =>
   body.length < 1024 ? null : acceptsEncoding(headers['accept-encoding'])
 
 function acceptsEncoding(header: string | string[] | undefined): Encoding | null {
@@ -129,8 +129,8 @@ function acceptsEncoding(header: string | string[] | undefined): Encoding | null
   return /\bbr\b/.test(text) ? 'br' : /\bgzip\b/.test(text) ? 'gzip' : null
 }
 
-/** The page's compressed body, made once for as long as the page is kept. */
-export function squeezed(page: KeptPage, encoding: Encoding): Promise<Buffer> {
+/** The page's compressed body, created once and stored for as long as the page is cached. */
+export function squeezed(page: CachedPage, encoding: Encoding): Promise<Buffer> {
   page.squeezed ??= {}
   page.squeezed[encoding] ??=
     encoding === 'br'

@@ -1,42 +1,34 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { inlineStyles, readSheets } from './page-styles.ts'
 
-async function styled(css: string, body: string): Promise<string> {
+const link = (name: string) => `<link rel="stylesheet" href="/assets/${name}.css"/>`
+
+async function inlined(...names: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'sheets-'))
-  await writeFile(join(folder, 'public-1.css'), css)
+  await writeFile(join(folder, 'public-1.css'), '.a{color:red}.b{content:"$&"}')
+  await writeFile(join(folder, 'arabic-1.css'), ':lang(ar){letter-spacing:0}')
+  await writeFile(join(folder, 'japanese-faces-1.css'), '@font-face{}')
   const sheets = await readSheets(folder)
   await rm(folder, { recursive: true })
-  const page = `<html><head><link rel="stylesheet" href="/assets/public-1.css"/></head><body>${body}</body></html>`
-  return inlineStyles(page, sheets).html
+  return inlineStyles(`<html><head>${names.map(link).join('')}</head><body>x</body></html>`, sheets)
 }
 
-test('a page carries the rules of its own classes, and of none it lacks', async () => {
-  const html = await styled('.a{color:red}.b{color:blue}p{margin:0}', '<p class="a">x</p>')
-  expect(html).toContain('<style id="first">.a{color:red}p{margin:0}</style>')
-  expect(html).toContain('<link rel="later" href="/assets/public-1.css"/>')
-})
-
-test('conditions in brackets do not count as classes that must be there', async () => {
-  const html = await styled('.a:where(.dark,.dark *){color:red}.a:not(.c){top:0}.dark .a{left:0}', '<p class="a">x</p>')
-  expect(html).toContain('.a:where(.dark,.dark *){color:red}.a:not(.c){top:0}.dark .a{left:0}')
-})
-
-test('escaped names, media and layers are read', async () => {
-  const css =
-    '/*! licence v4.3 */@layer base,utilities;@layer utilities{@media (width>=48rem){.md\\:px-\\[1\\.5px\\]{padding:1.5px}}.gone{top:0}}'
-  expect(await styled(css, '<p class="md:px-[1.5px]">x</p>')).toContain(
-    '@layer base,utilities;@layer utilities{@media (width>=48rem){.md\\:px-\\[1\\.5px\\]{padding:1.5px}}}',
+test('a page carries the sheets of its area and its locale, and their links wait', async () => {
+  const { html, hash } = await inlined('public-1', 'arabic-1')
+  const css = '.a{color:red}.b{content:"$&"}:lang(ar){letter-spacing:0}'
+  expect(html).toBe(
+    `<html><head>${link('public-1').replace('stylesheet', 'later')}${link('arabic-1').replace('stylesheet', 'later')}` +
+      `<style id="first">${css}</style></head><body>x</body></html>`,
   )
+  expect(hash).toBe(`'sha256-${createHash('sha256').update(css).digest('base64')}'`)
 })
 
-test('a variable is declared only where it is used', async () => {
-  const html = await styled(
-    '.a{top:var(--x)}@property --x{syntax:"*";inherits:false}@property --y{syntax:"*";inherits:false}',
-    '<p class="a">x</p>',
-  )
-  expect(html).toContain('@property --x')
-  expect(html).not.toContain('@property --y')
+test('font faces of a locale, and sheets that are not of the build, stay links', async () => {
+  const { html, hash } = await inlined('japanese-faces-1', 'other-1')
+  expect(html).toContain(link('japanese-faces-1') + link('other-1'))
+  expect(hash).toBeNull()
 })

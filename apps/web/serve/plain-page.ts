@@ -2,7 +2,7 @@ import { chooseLocale, directionOf, shippedLocales } from '@fanlight/contract/lo
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readCookies } from './visit.ts'
+import { readCookies } from './request-context.ts'
 
 // The last page there is: filled in from a file, without router, session or database, for when those can't answer.
 
@@ -11,10 +11,10 @@ const template = read('./plain-page.html')
 const style = /<style>([\s\S]*?)<\/style>/.exec(template)?.[1] ?? ''
 const styleHash = createHash('sha256').update(style).digest('base64')
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-const words = Object.fromEntries(
+const texts = Object.fromEntries(
   shippedLocales.map((locale) => [
     locale,
-    JSON.parse(read(`../app/messages/${locale}/ui.json`)) as Record<string, string>,
+    JSON.parse(read(`../app/locales/${locale}/ui.json`)) as Record<string, string>,
   ]),
 )
 
@@ -29,7 +29,7 @@ export function plainPage(request: FastifyRequest, reply: FastifyReply): string 
     shippedLocales,
     'en-US',
   )
-  const say = words[locale]!
+  const say = texts[locale]!
   const kind = isBusy ? 'busy' : 'broken'
   const values: Record<string, string> = {
     lang: locale,

@@ -1,37 +1,34 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type * as Router from 'react-router'
 import type { ServerBuild } from 'react-router'
-import type * as VisitModule from '../app/api/visit.ts'
+import type * as RequestContextModule from '../app/api/request-context.ts'
 import type { PageHandle } from '../app/handle.ts'
-import type { Visit } from '../app/api/visit.ts'
-import { drawer, siteMap } from './draw.ts'
+import type { RequestContext } from '../app/api/request-context.ts'
 import { readSheets, type Sheets } from './page-styles.ts'
+import { siteMap } from './site-map.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '..')
 
 /** Where pages come from: the build, or Vite. */
 export interface PageSource {
-  handle(request: Request, visit: Visit): Promise<Response>
-  /** The short way to a page, where there is one. */
-  draw(request: FastifyRequest, visit: Visit): Promise<string | undefined>
+  handle(request: Request, requestContext: RequestContext): Promise<Response>
   /** What the page at this path declares about itself. */
   handleAt(path: string): Promise<PageHandle>
   intentUrl: string
   sheets: Sheets
   /** What this site says differently, by locale and key, from now on. */
-  overrideWords(words: OwnWords): Promise<void>
+  overrideTranslations(overrides: TranslationOverrides): Promise<void>
 }
-export type OwnWords = Readonly<Record<string, Readonly<Record<string, string>>>>
+export type TranslationOverrides = Readonly<Record<string, Readonly<Record<string, string>>>>
 interface Entry {
   intentUrl: string
-  forgetKept(): void
-  overrideWords(words: OwnWords): void
+  overrideTranslations(overrides: TranslationOverrides): void
 }
 
-/** The built pages, and their files with a year's leave to be kept. */
+/** The built pages, and their files with a cache lifetime of one year. */
 export async function builtPages(app: FastifyInstance): Promise<PageSource> {
   const { default: fastifyStatic } = await import('@fastify/static')
   await app.register(fastifyStatic, {
@@ -50,18 +47,13 @@ export async function builtPages(app: FastifyInstance): Promise<PageSource> {
   // A bundle takes the build in; the types, which are checked before there is one, do not look for it.
   const build = (await import('../build/server/index.js' as string)) as ServerBuild
   const respond = await responder(build, 'production')
-  const map = await siteMap(build)
-  const draw = drawer(build, map)
-  const { intentUrl, ...entry } = build.entry.module as unknown as Entry
+  const { handleAt } = await siteMap(build)
+  const { intentUrl, overrideTranslations } = build.entry.module as unknown as Entry
   return {
     handle: respond,
-    draw: async (request, visit) => draw(request, visit, await contextOf(visit)),
-    handleAt: async (path) => map.handleAt(path),
+    handleAt: async (path) => handleAt(path),
     intentUrl,
-    overrideWords: async (words) => {
-      entry.overrideWords(words)
-      entry.forgetKept()
-    },
+    overrideTranslations: async (overrides) => overrideTranslations(overrides),
     sheets: await readSheets(join(root, 'build/client/assets')),
   }
 }
@@ -86,10 +78,10 @@ export async function livePages(app: FastifyInstance): Promise<PageSource> {
   const respond = await responder(build, 'development')
   return {
     handle: respond,
-    draw: async () => undefined,
     handleAt: async (path) => (await siteMap(await build())).handleAt(path),
     intentUrl: '',
-    overrideWords: async (words) => ((await build()).entry.module as unknown as Entry).overrideWords(words),
+    overrideTranslations: async (overrides) =>
+      ((await build()).entry.module as unknown as Entry).overrideTranslations(overrides),
     sheets: new Map(),
   }
 }
@@ -97,16 +89,16 @@ export async function livePages(app: FastifyInstance): Promise<PageSource> {
 async function responder(build: ServerBuild | (() => Promise<ServerBuild>), mode: string) {
   const { createRequestHandler } = await import('react-router')
   const respond = createRequestHandler(build, mode)
-  return async (request: Request, visit: Visit) => respond(request, await contextOf(visit))
+  return async (request: Request, requestContext: RequestContext) => respond(request, await contextOf(requestContext))
 }
 
-let imported: Promise<[typeof Router, typeof VisitModule]> | undefined
+let imported: Promise<[typeof Router, typeof RequestContextModule]> | undefined
 
-// React must not be imported before NODE_ENV is known; asking for it anew on each page costs something.
-async function contextOf(visit: Visit) {
-  imported ??= Promise.all([import('react-router'), import('../app/api/visit.ts')])
-  const [{ RouterContextProvider }, { visitContext }] = await imported
+// React must not be imported before NODE_ENV is known; a new import for each page costs time.
+async function contextOf(requestContext: RequestContext) {
+  imported ??= Promise.all([import('react-router'), import('../app/api/request-context.ts')])
+  const [{ RouterContextProvider }, { requestContextKey }] = await imported
   const context = new RouterContextProvider()
-  context.set(visitContext, visit)
+  context.set(requestContextKey, requestContext)
   return context
 }

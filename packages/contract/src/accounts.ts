@@ -5,7 +5,7 @@ import { amount, instant, line, link, listQuery, locale, text, timezone, tokens,
 import { fileStatusReply, mediaFile } from './media.ts'
 import { type OptionList, optionOf, options } from './options.ts'
 
-// Who somebody is to themselves: the "me" of users and performers, and what they may change about it.
+// An account as its owner sees it: the "me" of users and performers, and what they may change in it.
 
 /** domain: "Me". `balance` is in tokens; `followedIds` are the newest thousand. */
 const meFields = {
@@ -33,7 +33,7 @@ const meFields = {
   usernameChangeableAt: instant.nullable(),
 }
 export const meUser = z.object(meFields)
-/** What pages are told of whoever reads them: no page looks at the long list. */
+/** What pages get of their reader: no page looks at the long list. */
 export const meOnPage = meUser.omit({ followedIds: true })
 export const verificationStatus = z.enum([
   'draft',
@@ -68,7 +68,7 @@ export const traitOutputs = Object.fromEntries(traits.map((name) => [name, z.str
 
 const profileLink = z.object({ title: line(1, 60), url: link })
 export const whoMayWrite = z.enum(['everyone', 'followers', 'subscribers', 'paid'])
-/** What a creator may keep from their profile. `age` is kept until they say otherwise: it was given to prove who they are. */
+/** What a creator may keep from their profile. `age` is stored until they say otherwise: it was given to prove who they are. */
 export const hideable = ['age', 'country', 'state', 'city', 'languages', 'links', ...traits] as const
 export type Hideable = (typeof hideable)[number]
 
@@ -95,7 +95,7 @@ export const mePerformer = z.object({
   welcomeVideo: mediaFile.nullable(),
   /** A welcome video that was sent and is not shown yet, or could not be used. */
   welcomeVideoUnderWay: fileStatusReply.extend({ _id: z.string() }).nullable(),
-  /** Proved by papers, so that it can't be changed here. */
+  /** Proved by documents, so that it can't be changed here. */
   birthDateFixed: z.boolean(),
   /** What the site keeps of what is earned, in per cent. */
   commissionPct: z.number(),
@@ -231,7 +231,7 @@ export const mailOutbox = endpoint('GET /mails/outbox', {
       html: z.string(),
       kind: z.string(),
       status: z.string(),
-      /** False where no key opens its link any more; then it comes without words. */
+      /** False if no key can decrypt its link any more; then it comes without text. */
       readable: z.boolean(),
       createdAt: instant,
     }),

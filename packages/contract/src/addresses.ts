@@ -3,7 +3,7 @@ import { says } from './field-errors.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { id, instant, line, listQuery } from './fields.ts'
 
-/** Nobody keeps more (domain §1). */
+/** No one keeps more (domain §1). */
 export const addressesMax = 10
 
 const country = z
@@ -18,7 +18,7 @@ const phone = z
   .regex(/^(\+?[0-9][0-9 ()./-]{4,28})?$/, says('PHONE_SHAPE'))
 
 const fields = {
-  /** Whom a parcel is for. */
+  /** The recipient of a parcel. */
   name: line(1, 100),
   line1: line(1, 200),
   line2: line(0, 200).default(''),

@@ -3,34 +3,34 @@ import { says } from './field-errors.ts'
 import { endpoint, one } from './endpoint.ts'
 import { instant } from './fields.ts'
 
-// Whether somebody may see what is for adults, and how they show it.
+// Whether a viewer may see adult content, and how they prove their age.
 
 export const adultAge = 18
-const standing = one(
+const ageStatusFields = one(
   z.object({
-    /** What is asked of viewers where this one is. */
+    /** What is required of viewers in this viewer's country. */
     rule: z.enum(['off', 'self_declared', 'assured']),
     proof: z.enum(['none', 'declared', 'assured']),
-    /** Nothing is kept from this viewer on account of their age. */
+    /** Nothing is hidden from this viewer on account of their age. */
     passed: z.boolean(),
-    /** The last check of this account or browser, as it stands. */
+    /** The last check of this account or browser, as it is. */
     state: z.enum(['none', 'pending', 'passed', 'failed', 'expired']),
-    /** Until when the account's proof counts. */
+    /** When the account's age assurance expires. */
     until: instant.nullable(),
-    /** A company is there that can vouch for an age. */
+    /** An age assurance provider is configured. */
     canAssure: z.boolean(),
   }),
 )
-export const ageStanding = endpoint('GET /age', {
+export const ageStatus = endpoint('GET /age', {
   group: 'auth',
   summary: 'What is asked of the viewer’s age, and what they have shown.',
   who: 'public',
   whileUnfinished: true,
   whileTermsDue: true,
   limit: 'read',
-  reply: standing,
+  reply: ageStatusFields,
 })
-/** The date is read and forgotten: what is kept is that it was enough, and when. */
+/** The date is read and forgotten: what is stored is that it was enough, and when. */
 export const declareAge = endpoint('POST /age/declaration', {
   group: 'auth',
   summary: 'Says when one was born. Too young is final for a day.',
@@ -43,7 +43,7 @@ export const declareAge = endpoint('POST /age/declaration', {
   body: z.object({
     birthDate: z.iso.date().refine((day) => day >= '1900-01-01' && day <= '2200-01-01', says('DATE_WRONG')),
   }),
-  reply: standing,
+  reply: ageStatusFields,
 })
 export const startAgeCheck = endpoint('POST /age/checks', {
   group: 'auth',
@@ -66,5 +66,5 @@ export const finishAgeCheck = endpoint('POST /age/checks/result', {
   limit: 'login',
   idempotent: 'none',
   refuses: ['AGE_CHECK_UNAVAILABLE'],
-  reply: standing,
+  reply: ageStatusFields,
 })

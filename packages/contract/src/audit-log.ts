@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, many } from './endpoint.ts'
 import { says } from './field-errors.ts'
 import { instant, line } from './fields.ts'
-import { personAsked } from './person-asked.ts'
+import { personQuery } from './person-query.ts'
 
 // What staff did and looked at.
 
@@ -10,24 +10,24 @@ const person = z.object({ _id: z.string(), name: z.string(), username: z.string(
 export const auditEntry = z.object({
   _id: z.string(),
   at: instant,
-  /** A fact, such as `account.suspended`. */
+  /** An event, such as `account.suspended`. */
   action: z.string(),
-  /** Null: nobody was there; the clock, the operator's terminal or a mailed link did it, as the reason says. */
+  /** Null: not a signed-in person, but a scheduled job, the operator's terminal or an emailed link, as the reason states. */
   actor: person.nullable(),
   targetType: z.string(),
   targetId: z.string(),
-  /** Whom it is about, where the target is a person or their papers. */
+  /** The person concerned, if the target is a person or their identity documents. */
   about: person.nullable(),
   reason: z.string(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
 })
-/** Somebody, by their id or username; a username of before leads to who had it. */
-const whom = z.string().trim().toLowerCase().regex(personAsked, says('PERSON_SHAPE'))
+/** A person, by id or username; a former username finds the person who had it. */
+const whom = z.string().trim().toLowerCase().regex(personQuery, says('PERSON_SHAPE'))
 const filters = {
   actor: whom.optional(),
   about: whom.optional(),
-  /** The whole of an action, or its first word: `account`, `account.suspended`. */
+  /** A complete action, or its first part: `account`, `account.suspended`. */
   action: line(1, 60)
     .regex(/^[a-z_]+(\.[a-z_]+)?$/)
     .optional(),
@@ -45,7 +45,7 @@ export const readAuditLog = endpoint('GET /admin/audit', {
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
     cursor: z.string().max(500).optional(),
   }),
-  /** `staff`: who may be asked for as the one who did it. `chain`: how the seals of the whole log stand. */
+  /** `staff`: the people who can be selected as the actor. `chain`: the status of the hash chain of the whole log. */
   reply: many(auditEntry).extend({
     staff: z.array(person),
     chain: z.object({

@@ -4,7 +4,7 @@ import { captchaPass } from './captcha-pass.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { email, id, instant, line, locale, password, text, timezone, username } from './fields.ts'
 import { optionOf } from './options.ts'
-import { proof, proofRefusals } from './proof.ts'
+import { stepUpFields, stepUpRefusals } from './step-up.ts'
 
 // Signing up, signing in, proving an address, and the sessions of an account.
 
@@ -13,11 +13,11 @@ const hashed = z.boolean().default(false)
 /** A secret from a link: 256 random bits, base64url. */
 const secret = text(1, 200)
 
-/** What proves somebody beyond a password: a code of an authenticator app, a passkey, a recovery code. */
+/** Second factors, in addition to a password: a code of an authenticator app, a passkey, a recovery code. */
 export const secondFactorMethods = ['totp', 'passkey', 'recovery'] as const
 export type SecondFactorMethod = (typeof secondFactorMethods)[number]
 
-/** Of every call that signs somebody in. While a second factor is due there is no token yet, but a challenge of five minutes. */
+/** The reply of every sign-in call. While a second factor is required there is no token yet, but a challenge valid for 5 minutes. */
 export const signedInReply = one(
   z.object({
     token: z.string().nullable(),
@@ -33,6 +33,7 @@ export const login = endpoint('POST /auth/login', {
   whileUnfinished: true,
   whileTermsDue: true,
   limit: 'login',
+  whileInMaintenance: true,
   idempotent: 'none',
   refuses: ['INCORRECT_CREDENTIALS', 'EMAIL_NOT_VERIFIED', 'ACCOUNT_SUSPENDED'],
   body: z
@@ -59,6 +60,7 @@ export const logout = endpoint('POST /auth/logout', {
   whileUnfinished: true,
   whileTermsDue: true,
   limit: 'write',
+  whileInMaintenance: true,
   idempotent: 'none',
   reply: done,
 })
@@ -84,7 +86,7 @@ const credentials = {
   password,
   locale: locale.optional(),
 }
-/** The same answer whether the address was free or not: what happened is told by mail. */
+/** The reply is the same whether the address was free or not: an email tells the owner of the address the result. */
 const signedUpReply = one(z.object({ success: z.literal(true), emailVerificationRequired: z.boolean() }))
 
 export const registerUser = endpoint('POST /auth/users/register', {
@@ -200,8 +202,8 @@ export const verifyEmail = endpoint('POST /auth/email-verification', {
 })
 
 const passwordChange = {
-  refuses: ['INCORRECT_CREDENTIALS', ...proofRefusals, 'PASSWORD_TOO_SHORT', 'PASSWORD_BREACHED'],
-  body: z.object({ password, source: z.enum(['user', 'performer']).optional(), ...proof }),
+  refuses: ['INCORRECT_CREDENTIALS', ...stepUpRefusals, 'PASSWORD_TOO_SHORT', 'PASSWORD_BREACHED'],
+  body: z.object({ password, source: z.enum(['user', 'performer']).optional(), ...stepUpFields }),
   reply: done,
 } as const
 export const changeUserPassword = endpoint('PUT /auth/users/me/password', {

@@ -1,4 +1,4 @@
-// How a bank account is written in each country. Known to the form, so that it asks for what there is, and to the server, which checks.
+// How a bank account is written in each country. Known to the form, so that it requests what there is, and to the server, which checks.
 
 /** Countries whose accounts are named by an IBAN (registry of ISO 13616). A test holds it to the library that checks them. */
 export const ibanCountries: readonly string[] =
@@ -6,7 +6,7 @@ export const ibanCountries: readonly string[] =
     ' ',
   )
 
-/** What stands before the account number. Screens say `banking.routing.KIND`. */
+/** What is before the account number. Screens say `banking.routing.KIND`. */
 export type RoutingKind = 'aba' | 'bsb' | 'ifsc' | 'transit' | 'bankAndBranch' | 'branch'
 export interface AccountRule {
   account: RegExp
@@ -35,5 +35,5 @@ export const accountRuleOf = (country: string): AccountRule & { needsBic: boolea
 }
 export const hasIban = (country: string): boolean => ibanCountries.includes(country)
 
-/** As it is typed, with spaces and dashes; as it is kept, without. */
+/** As it is typed, with spaces and dashes; as it is stored, without. */
 export const compact = (typed: string): string => typed.toUpperCase().replaceAll(/[\s.\-\u2010-\u2015]/g, '')

@@ -3,9 +3,9 @@ import { says } from './field-errors.ts'
 import { country } from './auth.ts'
 import { endpoint, one } from './endpoint.ts'
 import { id, instant, line, text } from './fields.ts'
-import { proof, proofRefusals } from './proof.ts'
+import { stepUpFields, stepUpRefusals } from './step-up.ts'
 
-// Where a creator's money goes. Kept sealed; read back only by its last characters.
+// The bank details for a creator's payouts. Stored encrypted; only the last characters are returned.
 
 /** Which saving these changes start from: of two forms that were open at once, the second is refused. 0 before the first. */
 const version = z.number().int().min(0)
@@ -34,7 +34,7 @@ export const payoutBlocker = z.object({
   code: z.enum(['NOT_APPROVED', 'DOCUMENT_EXPIRED', 'PAYOUT_DETAILS_MISSING', 'PAYOUT_DETAILS_NEW', 'PAYOUTS_FROZEN']),
   until: instant.nullable(),
 })
-const standing = {
+const statusFields = {
   version: z.int(),
   /** New details are not paid to before this. */
   payoutsFrozenUntil: instant.nullable(),
@@ -53,10 +53,10 @@ const maskedBank = z.object({
   taxIdEnds: z.string().nullable(),
   changedAt: instant,
 })
-const bankingReply = one(z.object({ ...standing, details: maskedBank.nullable() }))
+const bankingReply = one(z.object({ ...statusFields, details: maskedBank.nullable() }))
 
 const own = { group: 'performers', who: 'performer' } as const
-const refuses = ['PASSWORD_NEEDED', 'PASSWORD_WRONG', ...proofRefusals, 'CONFLICT'] as const
+const refuses = ['PASSWORD_NEEDED', 'PASSWORD_WRONG', ...stepUpRefusals, 'CONFLICT'] as const
 export const getBanking = endpoint('GET /performers/banking-settings', {
   ...own,
   summary: 'One’s bank details, by their last characters.',
@@ -70,7 +70,7 @@ export const saveBanking = endpoint('PUT /performers/banking-settings', {
   idempotent: 'none',
   audit: true,
   refuses,
-  body: z.strictObject({ ...details, version, ...proof }),
+  body: z.strictObject({ ...details, version, ...stepUpFields }),
   reply: bankingReply,
 })
 
@@ -78,7 +78,7 @@ export const payoutMethods = ['bank', 'stripe', 'manual'] as const
 export const payoutMethod = z.enum(payoutMethods)
 const gatewaysReply = one(
   z.object({
-    ...standing,
+    ...statusFields,
     payoutMethod,
     stripe: z.object({ accountId: z.string(), hasSecretKey: z.boolean() }).nullable(),
     manual: z.object({ instructions: z.string() }).nullable(),
@@ -114,7 +114,7 @@ export const saveGateways = endpoint('PUT /performers/payment-gateway-settings',
       .nullable()
       .optional(),
     version,
-    ...proof,
+    ...stepUpFields,
   }),
   reply: gatewaysReply,
 })

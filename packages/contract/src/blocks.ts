@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
-import { nameOrId, personSummary } from './feeds.ts'
+import { nameOrId, personSummary } from './posts.ts'
 import { id, instant, listQuery, text } from './fields.ts'
 
 // spec: geo.check
@@ -51,6 +51,7 @@ export const checkCountry = endpoint('GET /block/countries/check', {
   summary: 'Says whether the visitor’s country is blocked, by the site or by one creator.',
   who: 'public',
   limit: 'read',
+  whileGeoBlocked: true,
   query: z.object({ performerId: nameOrId.optional() }),
   reply: one(z.object({ blocked: z.boolean(), country: z.string().nullable() })),
 })

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { endpoint, one } from './endpoint.ts'
 import { instant } from './fields.ts'
 
-// Proof that somebody is no program that fills in forms by the thousand.
+// Protection against programs that submit forms in bulk.
 
-/** Where a pass may be asked for. */
-export const captchaPlaces = ['register', 'contact', 'forgot'] as const
-export type CaptchaPlace = (typeof captchaPlaces)[number]
+/** The forms that may require a captcha. */
+export const captchaForms = ['register', 'contact', 'forgot'] as const
+export type CaptchaForm = (typeof captchaForms)[number]
 
 const workToDo = z.object({
   parameters: z.object({
@@ -22,7 +22,7 @@ const workToDo = z.object({
   signature: z.string(),
 })
 const challenge = z.discriminatedUnion('provider', [
-  /** Work that takes a device a second or two, and nobody else. */
+  /** A proof of work that takes the device a second or two and involves no third party. */
   z.object({ provider: z.literal('proof-of-work'), challenge: workToDo }),
   z.object({ provider: z.literal('recaptcha-v2'), siteKey: z.string() }),
   z.object({ provider: z.literal('recaptcha-v3'), siteKey: z.string() }),

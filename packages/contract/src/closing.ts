@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint, one } from './endpoint.ts'
 import { instant, tokens } from './fields.ts'
-import { proof, proofRefusals } from './proof.ts'
+import { stepUpFields, stepUpRefusals } from './step-up.ts'
 
 // Leaving: thirty days in which it can be taken back, then the account is closed and the person erased.
 
@@ -29,7 +29,7 @@ export const getClosing = endpoint('GET /users/me/closing', {
   limit: 'read',
   reply: one(closing),
 })
-export const askClosing = endpoint('POST /users/me/closing', {
+export const requestClosing = endpoint('POST /users/me/closing', {
   group: 'users',
   summary: 'Closes the account after thirty days. Until then it is hidden, and can only be taken back.',
   who: 'any',
@@ -37,8 +37,8 @@ export const askClosing = endpoint('POST /users/me/closing', {
   whileTermsDue: true,
   limit: 'write',
   idempotent: 'none',
-  refuses: ['INCORRECT_CREDENTIALS', ...proofRefusals, 'STAFF_STAY'],
-  body: z.object(proof),
+  refuses: ['INCORRECT_CREDENTIALS', ...stepUpRefusals, 'STAFF_STAY'],
+  body: z.object(stepUpFields),
   reply: one(closing),
 })
 export const takeBackClosing = endpoint('DELETE /users/me/closing', {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { says } from './field-errors.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
-import { performerSummary } from './feeds.ts'
+import { performerSummary } from './posts.ts'
 import { id, instant, listQuery, text } from './fields.ts'
 import { openFile } from './media.ts'
 
@@ -11,7 +11,7 @@ export const shownComment = z.object({
   _id: z.string(),
   itemId: z.string(),
   parentId: z.string().nullable(),
-  /** Empty once deleted: the words never leave the server again. */
+  /** Empty once deleted: the server never sends the text again. */
   text: z.string(),
   isDeleted: z.boolean(),
   /** Until it is processed, only its author sees that there is one. */
@@ -25,7 +25,7 @@ export const shownComment = z.object({
   can: z.object({ edit: z.boolean(), delete: z.boolean(), reply: z.boolean() }),
 })
 const params = z.object({ id })
-const words = text(1, commentLengthMax)
+const commentText = text(1, commentLengthMax)
 
 export const createComment = endpoint('POST /comments', {
   group: 'comments',
@@ -34,8 +34,8 @@ export const createComment = endpoint('POST /comments', {
   limit: 'write',
   refuses: ['SUBSCRIPTION_REQUIRED', 'PURCHASE_REQUIRED', 'FOLLOW_REQUIRED', 'RULE_BROKEN'],
   body: z
-    .strictObject({ feedId: id.optional(), itemId: id.optional(), parentId: id.nullish(), text: words })
-    .refine((one) => (one.feedId === undefined) !== (one.itemId === undefined), {
+    .strictObject({ feedId: id.optional(), itemId: id.optional(), parentId: id.nullish(), text: commentText })
+    .refine((entry) => (entry.feedId === undefined) !== (entry.itemId === undefined), {
       path: ['itemId'],
       message: says('COMMENT_TARGET'),
     }),
@@ -61,7 +61,7 @@ export const editComment = endpoint('PUT /comments/:id', {
   who: 'any',
   limit: 'write',
   params,
-  body: z.strictObject({ text: words }),
+  body: z.strictObject({ text: commentText }),
   reply: one(shownComment),
 })
 export const illustrateComment = endpoint('POST /comments/:id', {
@@ -72,7 +72,7 @@ export const illustrateComment = endpoint('POST /comments/:id', {
   refuses: ['FILE_EMPTY', 'FILE_TOO_MANY_PIXELS', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'],
   files: ['file'],
   params,
-  body: z.strictObject({ text: words.optional() }),
+  body: z.strictObject({ text: commentText.optional() }),
   reply: one(shownComment),
 })
 export const deleteComment = endpoint('DELETE /comments/:id', {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { secondFactorMethods } from './auth.ts'
 import { done, endpoint, one } from './endpoint.ts'
-import { proof, proofRefusals } from './proof.ts'
+import { stepUpFields, stepUpRefusals } from './step-up.ts'
 
-// Showing once more that it is still the owner who asks. It counts for ten minutes in this session.
+// Step-up authentication: confirms that the account's owner sends the request. Valid for ten minutes in this session.
 
 const own = { group: 'auth', who: 'any', whileClosing: true, whileTermsDue: true } as const
 const written = { ...own, whileSuspended: true, idempotent: 'none' } as const
@@ -14,7 +14,7 @@ export const getConfirmation = endpoint('GET /auth/confirmation', {
   limit: 'read',
   reply: one(
     z.object({
-      /** Nothing will be asked: signed in, or shown, within ten minutes. */
+      /** No confirmation is required: signed in or confirmed less than ten minutes ago. */
       isFresh: z.boolean(),
       password: z.boolean(),
       /** One of these, beside the password where there is one. */
@@ -31,7 +31,7 @@ export const mailConfirmationCode = endpoint('POST /auth/confirmation/code', {
   refuses: ['CONFLICT'],
   reply: done,
 })
-export const askPasskeyToConfirm = endpoint('POST /auth/confirmation/passkey', {
+export const requestConfirmationPasskey = endpoint('POST /auth/confirmation/passkey', {
   ...written,
   summary: 'What the browser asks one of the account’s passkeys for.',
   limit: 'passkey',
@@ -41,7 +41,7 @@ export const confirm = endpoint('POST /auth/confirmation', {
   ...written,
   summary: 'Shows that it is still the owner who asks: ten more minutes in which the account’s locks may be changed.',
   limit: 'write',
-  refuses: ['INCORRECT_CREDENTIALS', ...proofRefusals],
-  body: z.object(proof),
+  refuses: ['INCORRECT_CREDENTIALS', ...stepUpRefusals],
+  body: z.object(stepUpFields),
   reply: done,
 })

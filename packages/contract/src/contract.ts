@@ -6,7 +6,7 @@ import * as auth from './auth.ts'
 import * as reactions from './reactions.ts'
 import * as performers from './performers.ts'
 import * as follows from './follows.ts'
-import * as feeds from './feeds.ts'
+import * as feeds from './posts.ts'
 import * as closing from './closing.ts'
 import * as comments from './comments.ts'
 import * as banking from './banking.ts'
@@ -21,7 +21,7 @@ import * as media from './media.ts'
 import * as payments from './payments.ts'
 import * as places from './places.ts'
 import * as providers from './providers.ts'
-import * as posts from './posts.ts'
+import * as posts from './pages.ts'
 import * as search from './search.ts'
 import * as secondFactors from './second-factors.ts'
 import * as menus from './menus.ts'
@@ -33,7 +33,7 @@ import * as siteSettings from './site-settings.ts'
 import * as terms from './terms.ts'
 import * as translations from './translations.ts'
 import * as verifications from './verifications.ts'
-import * as waiting from './waiting.ts'
+import * as waiting from './staff-overview.ts'
 import * as wallet from './wallet.ts'
 import * as subscriptions from './subscriptions.ts'
 
@@ -85,7 +85,7 @@ type Calls = Extract<Declared, { route: Route }>
 export type Endpoints = { [E in Calls as E['route']]: E }
 export const endpoints = Object.fromEntries(
   Object.values(groups)
-    .filter((one): one is Calls => typeof one === 'object' && 'route' in one)
-    .map((one) => [one.route, one]),
+    .filter((group): group is Calls => typeof group === 'object' && 'route' in group)
+    .map((group) => [group.route, group]),
 ) as Endpoints
 export const declared: readonly Endpoint[] = Object.values(endpoints)

@@ -44,7 +44,7 @@ export const earningStats = endpoint('GET /performer/earning/stats', {
       ...sums,
       byType: z.array(z.object({ type: z.enum(chargeTypes), ...sums })),
       byDay: z.array(z.object({ date: z.string(), ...sums })),
-      /** What lies in the accounts now, whatever period was asked for. */
+      /** The current account balances, regardless of the requested period. */
       pending: tokens,
       available: tokens,
       tokenValue: z.number(),

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { done, endpoint, one } from './endpoint.ts'
 import { email, instant, text } from './fields.ts'
-import { proof, proofRefusals } from './proof.ts'
+import { stepUpFields, stepUpRefusals } from './step-up.ts'
 
 // Moving an account to another e-mail address: both addresses say yes, in any order.
 
 const secret = text(1, 200)
 
-export const askEmailChange = endpoint('POST /auth/users/me/email', {
+export const requestEmailChange = endpoint('POST /auth/users/me/email', {
   group: 'auth',
   summary:
     'Mails a link to the present and to the new address; the address changes when both have confirmed. The answer never tells whether the new one has an account.',
   who: 'any',
   limit: 'mail',
   idempotent: 'none',
-  refuses: ['INCORRECT_CREDENTIALS', ...proofRefusals, 'EMAIL_UNCHANGED', 'EMAIL_MISSING'],
-  body: z.object({ email, ...proof }),
+  refuses: ['INCORRECT_CREDENTIALS', ...stepUpRefusals, 'EMAIL_UNCHANGED', 'EMAIL_MISSING'],
+  body: z.object({ email, ...stepUpFields }),
   reply: done,
 })
 export const getEmailChange = endpoint('GET /auth/users/me/email', {

@@ -3,9 +3,9 @@ import type { ErrorCode } from './errors.ts'
 import type { LimiterName } from './limiters.ts'
 
 /**
- * Who may ask at all; whose object it is, is decided by the module (404 when it is not theirs to know).
- * `approved` is a performer whose verification is approved; `admin:x` is staff holding permission x,
- * `admin:any` staff whatever they hold.
+ * Who may send the request; the module checks who owns the object (404 if the requester may not know of it).
+ * `approved` is a performer whose verification is approved; `admin:x` is staff with permission x,
+ * `admin:any` staff with any permissions.
  */
 export type Who = 'public' | 'any' | 'user' | 'performer' | 'approved' | `admin:${Permission | 'any'}`
 export type Permission = 'support' | 'moderation' | 'compliance' | 'finance' | 'content' | 'settings' | 'owner'
@@ -20,22 +20,26 @@ export interface EndpointSpec {
   summary: string
   who: Who
   limit: LimiterName
-  /** A write that somebody suspended may still make: to leave, and to guard the account. */
+  /** A write that a suspended account may still send: to leave, and to secure the account. */
   whileSuspended?: true
-  /** Whoever is leaving may still make it: to stay after all, to look, to log out. */
+  /** The person who is leaving may still make it: to stay after all, to look, to log out. */
   whileClosing?: true
-  /** What somebody may ask whose account has no e-mail address or no username yet. Everything else is refused until it has. */
+  /** Allowed for accounts without an e-mail address or a username. All other calls are rejected until the account has both. */
   whileUnfinished?: true
-  /** What somebody may ask who has not accepted the terms now in force: to read and accept them, to log out, to leave. */
+  /** Allowed before the current terms are accepted: to read and accept them, to log out, to leave. */
   whileTermsDue?: true
+  /** Allowed from a country that the site is closed to: whether it is closed, and what the page that says so needs to render. */
+  whileGeoBlocked?: true
+  /** What still answers while the site is being worked on; staff pass everywhere. */
+  whileInMaintenance?: true
   /** Writes a row into the audit log when it succeeds. */
   audit?: boolean
-  /** A POST because what it reads is too long for an address: nothing is kept of it, so staff need no row in the log. */
+  /** A POST because what it reads is too long for an address: nothing is stored of it, so staff need no row in the log. */
   changesNothing?: true
   /**
-   * A write takes an Idempotency-Key if one is sent: the same key and body replays the reply, another body is 422. `own` demands one and
-   * keeps it with the money row that it made, for ever. `none` refuses one, so that nobody relies on it: the answer carries a secret or
-   * a cookie, another company is asked, or the body is a file.
+   * A write accepts an optional Idempotency-Key: the same key and body replays the reply, another body is 422. `own` requires a key and
+   * stores it permanently with the money row that it created. `none` rejects a key, so that no client relies on it: the reply contains
+   * a secret or a cookie, an external provider is called, or the body is a file.
    */
   idempotent?: 'own' | 'none'
   /** Refusals beyond the common ones (400, 401, 403, 404, 413, 415, 429, 451, 503). */
@@ -62,8 +66,16 @@ export function endpoint<const R extends Route, const S extends EndpointSpec>(ro
 
 /** One thing: `{"data": {…}}`. */
 export const one = <T extends z.ZodType>(item: T) => z.object({ data: item })
-/** A list: `{"data": […], "total": n, "nextCursor": s|null}`. */
+/**
+ * A list: `{"data": […], "total": n, "nextCursor": s|null}`. A list that stops counting at 1,000 says `"totalIsAtLeast": true` where it
+ * holds more than `total`.
+ */
 export const many = <T extends z.ZodType>(item: T) =>
-  z.object({ data: z.array(item), total: z.int(), nextCursor: z.string().nullable() })
-/** The answer of calls that have nothing to tell but that it is done. */
+  z.object({
+    data: z.array(item),
+    total: z.int(),
+    totalIsAtLeast: z.literal(true).optional(),
+    nextCursor: z.string().nullable(),
+  })
+/** The reply of calls that return only that they succeeded. */
 export const done = one(z.object({ success: z.literal(true) }))

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { endpoint, one } from './endpoint.ts'
 import { instant } from './fields.ts'
-import { proof, proofRefusals } from './proof.ts'
+import { stepUpFields, stepUpRefusals } from './step-up.ts'
 
-// Taking away what is kept of oneself: asked for, made by a job, there for a week.
+// Export of a user's own data: requested by the user, created by a job, available for a week.
 
 /** Between two archives of one account. */
 export const exportHoursBetween = 24
 
 const dataExport = z.object({
-  /** `failed`: it could not be made, and may be asked for again at once. `withdrawn`: the password was changed since. */
+  /** `failed`: the export could not be created and may be requested again at once. `withdrawn`: the password was changed since. */
   state: z.enum(['none', 'running', 'ready', 'failed', 'expired', 'withdrawn']),
   /** 0 to 100. */
   progress: z.int(),
   bytes: z.int().nullable(),
   askedAt: instant.nullable(),
   expiresAt: instant.nullable(),
-  /** Null where it may be asked for now. */
+  /** Null if it may be requested now. */
   mayAskAt: instant.nullable(),
 })
 const base = { group: 'users', who: 'any', whileClosing: true, whileTermsDue: true } as const
@@ -28,17 +28,17 @@ export const getExport = endpoint('GET /users/me/export', {
   limit: 'read',
   reply: one(dataExport),
 })
-export const askExport = endpoint('POST /users/me/export', {
+export const requestExport = endpoint('POST /users/me/export', {
   ...write,
   summary: 'Asks for an archive of one’s own data: one at a time, one in 24 hours. It stays for a week.',
-  refuses: ['PASSWORD_NEEDED', 'PASSWORD_WRONG', ...proofRefusals, 'EXPORT_RUNNING', 'EXPORT_TOO_SOON'],
-  body: z.object(proof),
+  refuses: ['PASSWORD_NEEDED', 'PASSWORD_WRONG', ...stepUpRefusals, 'EXPORT_RUNNING', 'EXPORT_TOO_SOON'],
+  body: z.object(stepUpFields),
   reply: one(dataExport),
 })
 export const makeExportAddress = endpoint('POST /users/me/export/address', {
   ...write,
   summary: 'An address of the finished archive that works for ten minutes, for whoever asked for it.',
-  refuses: ['PASSWORD_NEEDED', 'PASSWORD_WRONG', ...proofRefusals],
-  body: z.object(proof),
+  refuses: ['PASSWORD_NEEDED', 'PASSWORD_WRONG', ...stepUpRefusals],
+  body: z.object(stepUpFields),
   reply: one(z.object({ link: z.string() })),
 })

@@ -14,13 +14,13 @@ function ownTexts(schema: unknown, seen = new Set<unknown>()): string[] {
   const def = schema instanceof z.ZodType ? schema._zod.def : schema
   return Object.values(def as Record<string, unknown>).flatMap((part) => {
     if (typeof part === 'function') return []
-    if (Array.isArray(part)) return part.flatMap((one: unknown) => [...said(one), ...ownTexts(one, seen)])
-    return [...said(part), ...ownTexts(part, seen)]
+    if (Array.isArray(part)) return part.flatMap((entry: unknown) => [...issuesOf(entry), ...ownTexts(entry, seen)])
+    return [...issuesOf(part), ...ownTexts(part, seen)]
   })
 }
 
 /** What a schema, or one of its checks, says by itself. */
-function said(part: unknown): string[] {
+function issuesOf(part: unknown): string[] {
   const def = (part as { _zod?: { def: { error?: unknown } } } | null)?._zod?.def
   if (typeof def?.error !== 'function') return []
   const error = def.error as (issue: object) => unknown
@@ -30,8 +30,8 @@ function said(part: unknown): string[] {
 
 test('whatever a schema says of a field, every language has words for', () => {
   const schemas = declared.flatMap(({ body, query, params }) => [body, query, params])
-  const found = [...schemas, settingsSchema].flatMap((schema) => [...said(schema), ...ownTexts(schema)])
-  // The walk reaches the fields: nobody would notice if it stopped at the door.
+  const found = [...schemas, settingsSchema].flatMap((schema) => [...issuesOf(schema), ...ownTexts(schema)])
+  // Checks that the walk reaches the fields: otherwise a walk that stops at the first level would pass unnoticed.
   expect(found).toContain(fieldErrors.USERNAME_SHAPE)
   expect(found).toContain(fieldErrors.AMOUNT_SHAPE)
   expect(found).toContain(fieldErrors.OPTIONS_SAME)

@@ -32,14 +32,14 @@ export const username = z
   .regex(/^[a-z0-9_.]{3,30}$/, says('USERNAME_SHAPE'))
 export const isUrl = (value: string): boolean => /^https?:\/\//i.test(value)
 // spec: url.rule
-/** A web address that leads where it says: nobody's name before the host, and nothing that browsers take out or read as another sign. */
+/** A URL that is not misleading: no user name before the host, and no characters that browsers remove or read as others. */
 export function isWebAddress(value: string): boolean {
   if (!isUrl(value) || misread.test(value) || controls.test(value)) return false
   const url = URL.parse(value)
   return url !== null && !/^[^/?#]*@/.test(value.slice(value.indexOf('//') + 2)) && url.hostname !== ''
 }
 const misread = /[\s\\<>"`\u00ad\u061c\u200b-\u200f\u2060\ufeff]/
-/** A string counts as a URL if it begins with http or https; ours must also be plain. Letters of other scripts in its host are spelled out. */
+/** A string is a URL if it begins with http or https; ours must also be plain. Non-ASCII letters in its host become Punycode. */
 export const link = z
   .string()
   .trim()

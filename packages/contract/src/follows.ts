@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
-import { performerSummary, personSummary } from './feeds.ts'
+import { performerSummary, personSummary } from './posts.ts'
 import { id, instant, listQuery } from './fields.ts'
 
 const params = z.object({ id })

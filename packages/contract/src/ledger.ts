@@ -15,6 +15,15 @@ export const payoutFreeze = z.object({
 })
 export type PayoutFreeze = z.infer<typeof payoutFreeze>
 
+/** The last check of the ledger. `overdue`: for hours none has finished, whatever the last one found; `pending`: none has finished yet. */
+export const ledgerCheck = z.object({
+  state: z.enum(['pending', 'passed', 'violations', 'failed', 'overdue']),
+  finishedAt: instant.nullable(),
+  /** When it last found nothing wrong. */
+  passedAt: instant.nullable(),
+})
+export type LedgerCheck = z.infer<typeof ledgerCheck>
+
 const body = z.object({ reason: line(3, 500) })
 const staff = { group: 'admin', who: 'admin:finance', limit: 'admin', reply: one(payoutFreeze) } as const
 

@@ -1,6 +1,6 @@
-// Bounds that forms tell before anything is sent. Nothing is imported here: pages that need a number fetch no schemas.
+// Limits that forms show before anything is sent. Nothing is imported here: pages that need a number load no schemas.
 
-/** Letters of a static page's HTML. */
+/** Characters in the HTML of a static page. */
 export const postHtmlMax = 100_000
-/** Letters of a message in other words. */
+/** Characters in a customized message. */
 export const messageCharsMax = 5_000

@@ -1,19 +1,19 @@
 /**
- * One registry of limiters: how many, per how many seconds, counted by what. Auth and money limiters fail closed.
+ * One registry of limiters: how many, per how many seconds, counted by what.
  * `account` falls back to the address for visitors. An IPv6 address counts as its /64.
  */
 export const limiters = {
   read: { max: 600, seconds: 60, by: 'account' },
   write: { max: 120, seconds: 60, by: 'account' },
   upload: { max: 120, seconds: 60, by: 'account' },
-  money: { max: 60, seconds: 60, by: 'account', failClosed: true },
-  login: { max: 20, seconds: 60, by: 'address', failClosed: true },
-  /** Asked by every log-in page whose browser offers passkeys. */
-  passkey: { max: 60, seconds: 60, by: 'address', failClosed: true },
-  register: { max: 10, seconds: 600, by: 'address', failClosed: true },
-  mail: { max: 5, seconds: 600, by: 'address', failClosed: true },
+  money: { max: 60, seconds: 60, by: 'account' },
+  login: { max: 20, seconds: 60, by: 'address' },
+  /** Called by every log-in page whose browser offers passkeys. */
+  passkey: { max: 60, seconds: 60, by: 'address' },
+  register: { max: 10, seconds: 600, by: 'address' },
+  mail: { max: 5, seconds: 600, by: 'address' },
   admin: { max: 600, seconds: 60, by: 'account' },
   webhook: { max: 6000, seconds: 60, by: 'address' },
-} as const satisfies Record<string, { max: number; seconds: number; by: 'account' | 'address'; failClosed?: boolean }>
+} as const satisfies Record<string, { max: number; seconds: number; by: 'account' | 'address' }>
 
 export type LimiterName = keyof typeof limiters

@@ -24,7 +24,9 @@ test.each([
   ['ar-MA', 'ar'],
   ['EN-gb', 'en-US'],
   ['ko', 'ko-KR'],
-])('%s reads %s', (wish, locale) => expect(choose({ acceptLanguage: `${wish}, fr` })).toBe(locale))
+])('%s reads %s', (requestedLocale, locale) =>
+  expect(choose({ acceptLanguage: `${requestedLocale}, fr` })).toBe(locale),
+)
 
 test('who reads simplified Chinese gets traditional only where nothing else they read is offered', () => {
   expect(choose({ acceptLanguage: 'zh-CN,zh;q=0.9,ja;q=0.8' })).toBe('ja-JP')
@@ -44,10 +46,15 @@ test.each([
   '*',
   'a'.repeat(10_000),
   `ja-${'x'.repeat(5_000)}`,
-])('a locale that is none changes nothing: %s', (wish) => {
-  for (const hints of [{ query: wish }, { cookie: wish }, { account: wish }, { acceptLanguage: wish }])
+])('a locale that is none changes nothing: %s', (requestedLocale) => {
+  for (const hints of [
+    { query: requestedLocale },
+    { cookie: requestedLocale },
+    { account: requestedLocale },
+    { acceptLanguage: requestedLocale },
+  ])
     expect(choose({ acceptLanguage: 'ko', ...hints })).toBe('acceptLanguage' in hints ? 'en-US' : 'ko-KR')
-  expect(nearestLocale(wish, shippedLocales)).toBeUndefined()
+  expect(nearestLocale(requestedLocale, shippedLocales)).toBeUndefined()
 })
 
 test('a default that is not offered gives way to what is', () => {

@@ -1,6 +1,6 @@
 // spec: languages.four, page.locale, default.locale
 
-/** Locales whose words ship with the product. */
+/** Locales whose translations ship with the product. */
 export const shippedLocales = ['en-US', 'ja-JP', 'zh-TW', 'ko-KR', 'ar'] as const
 
 export interface LocaleHints {
@@ -11,37 +11,38 @@ export interface LocaleHints {
 }
 
 /**
- * ?locale= → cookie → account → Accept-Language → default; only locales the installation offers. A wish is granted where its language
- * and script are offered (zh-HK reads zh-TW, zh-CN does not); the same language in another script comes only after all wishes.
+ * ?locale= → cookie → account → Accept-Language → default; only locales that the installation offers. A preference is met if its
+ * language and script are offered (zh-HK gets zh-TW, zh-CN does not); the same language in another script is used only after all
+ * preferences.
  */
 export function chooseLocale(hints: LocaleHints, offered: readonly string[], defaultLocale: string): string {
-  const wishes = [hints.query, hints.cookie, hints.account, ...acceptedLanguages(hints.acceptLanguage)]
-  for (const wish of wishes) {
-    const found = wish && sameScript(wish, offered)
+  const requestedLocales = [hints.query, hints.cookie, hints.account, ...acceptedLanguages(hints.acceptLanguage)]
+  for (const requestedLocale of requestedLocales) {
+    const found = requestedLocale && sameScript(requestedLocale, offered)
     if (found) return found
   }
-  for (const wish of wishes) {
-    const found = wish && sameLanguage(wish, offered)
+  for (const requestedLocale of requestedLocales) {
+    const found = requestedLocale && sameLanguage(requestedLocale, offered)
     if (found) return found
   }
   return nearestLocale(defaultLocale, offered) ?? offered[0] ?? 'en-US'
 }
 
-/** What is offered for one wish: the same, else the same language and script, else the same language. */
-export const nearestLocale = (wish: string, offered: readonly string[]): string | undefined =>
-  sameScript(wish, offered) ?? sameLanguage(wish, offered)
+/** The offered locale for one preference: the same locale, else the same language and script, else the same language. */
+export const nearestLocale = (requestedLocale: string, offered: readonly string[]): string | undefined =>
+  sameScript(requestedLocale, offered) ?? sameLanguage(requestedLocale, offered)
 
-function sameScript(wish: string, offered: readonly string[]): string | undefined {
-  const low = wish.toLowerCase()
-  const same = offered.find((one) => one.toLowerCase() === low)
+function sameScript(requestedLocale: string, offered: readonly string[]): string | undefined {
+  const low = requestedLocale.toLowerCase()
+  const same = offered.find((entry) => entry.toLowerCase() === low)
   if (same) return same
-  const written = languageAndScript(wish)
-  return written === undefined ? undefined : offered.find((one) => languageAndScript(one) === written)
+  const written = languageAndScript(requestedLocale)
+  return written === undefined ? undefined : offered.find((entry) => languageAndScript(entry) === written)
 }
 
-function sameLanguage(wish: string, offered: readonly string[]): string | undefined {
-  const spoken = languageAndScript(wish)?.split('-')[0]
-  return spoken === undefined ? undefined : offered.find((one) => languageAndScript(one)?.split('-')[0] === spoken)
+function sameLanguage(requestedLocale: string, offered: readonly string[]): string | undefined {
+  const spoken = languageAndScript(requestedLocale)?.split('-')[0]
+  return spoken === undefined ? undefined : offered.find((entry) => languageAndScript(entry)?.split('-')[0] === spoken)
 }
 
 const tag = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,4}$/i

@@ -62,18 +62,19 @@ export const uploadedFile = fileStatusReply.omit({ errorCode: true }).extend({
   bytes: z.number(),
 })
 
+/** One size of an image. In each of its formats it is at `${base}${name}.${format}`. */
 export const mediaSource = z.object({
-  url: z.string(),
-  format: z.enum(['avif', 'webp', 'jpeg', 'gif']),
+  name: z.string(),
   width: z.int(),
   height: z.int(),
+  formats: z.array(z.enum(['avif', 'webp', 'jpeg', 'png'])),
   isAnimated: z.boolean().optional(),
 })
 export type MediaSource = z.infer<typeof mediaSource>
 
 /** Sheet of small frames for scrubbing: tile `n` shows the moment `n × intervalMs`. */
 export const sprite = z.object({
-  url: z.string(),
+  name: z.string(),
   columns: z.int(),
   rows: z.int(),
   count: z.int(),
@@ -82,7 +83,13 @@ export const sprite = z.object({
   intervalMs: z.int(),
 })
 
-/** A file as somebody gets it who may see it. Addresses live a few minutes and work for this viewer alone. */
+export type Sprite = z.infer<typeof sprite>
+
+/**
+ * A file as returned to a viewer who may see it. Each of its URLs is the base plus a name: the name of a source, `hls`, `sprite`,
+ * `audio` or `waveform`; what a file does not have is omitted. The base ends with a slash. It is valid for a few minutes and for this
+ * viewer only; if the file is public, always and for everyone.
+ */
 export const openFile = z.object({
   isLocked: z.literal(false),
   _id: id,
@@ -90,25 +97,28 @@ export const openFile = z.object({
   type: z.string(),
   status: z.enum(fileStatuses),
   progress: z.int(),
-  errorCode: fileError.nullable(),
-  width: z.int().nullable(),
-  height: z.int().nullable(),
-  durationMs: z.int().nullable(),
-  averageColor: z.string().nullable(),
-  /** Tiny blurred picture to show while the real one arrives. */
-  preview: z.string().nullable(),
+  errorCode: fileError.optional(),
+  width: z.int().optional(),
+  height: z.int().optional(),
+  durationMs: z.int().optional(),
+  /** To show while the image arrives. */
+  averageColor: z.string().optional(),
+  /** A few dozen blurred pixels of a thumbnail or teaser, as a data URI: the placeholder for a post that may be locked. */
+  preview: z.string().optional(),
   sources: z.array(mediaSource),
-  hls: z.string().nullable(),
-  poster: z.array(mediaSource),
-  sprite: sprite.nullable(),
-  sound: z.string().nullable(),
-  waveform: z.string().nullable(),
+  hls: z.string().optional(),
+  poster: z.array(mediaSource).optional(),
+  sprite: sprite.optional(),
+  audio: z.string().optional(),
+  waveform: z.string().optional(),
+  base: z.string(),
 })
-/** A file as everybody else gets it: nothing that tells its true size, and no address of it. */
+/** A file as returned to viewers without access: nothing that reveals its true size, and no URL of it. */
 export const lockedFile = z.object({
   isLocked: z.literal(true),
   kind: z.enum(fileKinds),
   type: z.string(),
+  /** A few dozen blurred pixels as a data URI. */
   preview: z.string().nullable(),
   durationMs: z.int().nullable(),
 })
@@ -137,7 +147,7 @@ export const uploadFeedVideo = endpoint(
 )
 export const uploadFeedAudio = endpoint(
   'POST /performer/feeds/audio/upload',
-  upload('Uploads a sound for a feed.', 'performer-feeds', 'approved', ['file']),
+  upload('Uploads an audio file for a feed.', 'performer-feeds', 'approved', ['file']),
 )
 export const uploadFeedThumbnail = endpoint(
   'POST /performer/feeds/thumbnail/upload',
@@ -147,7 +157,7 @@ export const uploadFeedTeaser = endpoint(
   'POST /performer/feeds/teaser/upload',
   upload('Uploads a short open video for a feed.', 'performer-feeds', 'approved', ['file']),
 )
-/** Which part of a picture is shown: per cent of its width and height, seen upright. */
+/** Which part of an image is shown: per cent of its width and height, seen upright. */
 const percent = z.number().min(0).max(100)
 export const cropArea = z
   .strictObject({ x: percent, y: percent, width: percent, height: percent })

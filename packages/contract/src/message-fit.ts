@@ -1,16 +1,16 @@
 import type { FieldErrorCode } from './field-errors.ts'
 
-// Whether words can stand for a message. The form asks while somebody types, the server before it saves.
+// Whether a text can replace a message. The form checks it while the user types, the server before it saves.
 
 const form = /_(zero|one|two|few|many|other)$/
-const lettersAtLeast = 200
+const charactersAtLeast = 200
 const longerThanShipped = 4
 
 export type Misfit = Extract<FieldErrorCode, `MESSAGE_${string}`>
 
-/** Why these words can't stand for the shipped ones; undefined where they can. The same gaps and marks, and no others. */
+/** Why this text can't replace the shipped one; undefined if it can. Both need the same placeholders and tags, and no others. */
 export function misfit(locale: string, key: string, value: string, shipped: string): Misfit | undefined {
-  if (value.length > Math.max(lettersAtLeast, shipped.length * longerThanShipped)) return 'MESSAGE_TOO_LONG'
+  if (value.length > Math.max(charactersAtLeast, shipped.length * longerThanShipped)) return 'MESSAGE_TOO_LONG'
   if (/[\u0000-\u0009\u000b-\u001f\u007f\u202a-\u202e]/.test(value)) return 'MESSAGE_SIGN'
   if (value.includes('\n') && !shipped.includes('\n')) return 'MESSAGE_ONE_LINE'
   const gaps = gapsOf(value)
@@ -39,7 +39,7 @@ export function numbersOf(locale: string, key: string, below = 200): number[] {
   return Array.from({ length: below }, (_, n) => n).filter((n) => rules.select(n) === ending)
 }
 
-/** A plural form for one number alone may say it in a word. */
+/** A plural form for exactly one number may write the number as a word. */
 const mayBeAWord = (locale: string, key: string) => {
   const isOneNumber = numbersOf(locale, key).length === 1
   return (gap: string) => !isOneNumber || !/count|shown/.test(gap)

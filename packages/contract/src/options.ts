@@ -10,8 +10,8 @@ export interface Option {
 }
 
 const labelled = (values: readonly string[], labels: Record<string, string> = {}): Option[] =>
-  values.map((value) => ({ value, label: labels[value] ?? inWords(value) }))
-const inWords = (value: string): string =>
+  values.map((value) => ({ value, label: labels[value] ?? readableName(value) }))
+const readableName = (value: string): string =>
   value
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
@@ -90,7 +90,7 @@ export type OptionList = keyof typeof options
 export const optionOf = (list: OptionList) =>
   z.enum(options[list].map((option) => option.value) as [string, ...string[]])
 
-/** The age band of somebody born on this day. */
+/** The age band for an age in years. */
 export function ageBand(age: number): string {
   if (age >= 50) return 'over_50'
   if (age < 20) return '18_19'

@@ -46,7 +46,7 @@ export const payment = z.object({
   tokens,
   gateway: cardGateway,
   status: z.enum(paymentStatuses),
-  /** Why the bank said no, in the gateway's word. */
+  /** Why the bank declined the payment, as the gateway's code. */
   failureCode: z.string().nullable(),
   /** Where the payer confirms with their bank; present while the status is `requires_action`. */
   actionUrl: z.string().nullable(),
@@ -62,8 +62,8 @@ export type Payment = z.infer<typeof payment>
 const cardRefusals = ['CARD_DECLINED', 'NOT_FOUND', 'GATEWAY_UNAVAILABLE', 'KEY_REUSED', 'KEY_REQUIRED'] as const
 
 /**
- * Either an amount of the site currency or a package. A declined card is 422 CARD_DECLINED with `paymentId` and `failureCode`;
- * `requires_action` sends the browser to `actionUrl`; `processing` is asked for again at GET /payment/transactions/:id.
+ * Either an amount in the site currency or a package. A declined card is 422 CARD_DECLINED with `paymentId` and `failureCode`;
+ * for `requires_action` the browser is redirected to `actionUrl`; for `processing`, poll GET /payment/transactions/:id.
  */
 export const topUp = endpoint('POST /payment/wallet/top-up', {
   group: 'payments',
@@ -82,8 +82,8 @@ export const topUp = endpoint('POST /payment/wallet/top-up', {
 })
 
 /**
- * Only a payment that failed or waits for its payer can be tried again; with the same card or another. A repeated key tries nothing
- * and answers with the payment as it stands.
+ * Only a payment that failed or waits for an action of its payer can be retried, with the same card or another. A repeated key
+ * starts no new attempt and returns the payment as it is.
  */
 export const retryPayment = endpoint('POST /payment/retry/:id', {
   group: 'payments',

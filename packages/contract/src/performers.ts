@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { traitOutputs, whoMayWrite } from './accounts.ts'
 import { endpoint, many, one } from './endpoint.ts'
-import { nameOrId, performerSummary, personSummary } from './feeds.ts'
+import { nameOrId, performerSummary, personSummary } from './posts.ts'
 import { mediaFile } from './media.ts'
 import { flag, id, instant, line, listQuery, text, tokens } from './fields.ts'
 import { optionOf } from './options.ts'
 
 // The public list of creators, their profiles, and the little that one person may see of another.
 
-/** The reasons that a list gives. docs/decisions/2026-11-21-how-creators-are-ranked.md says when each is given. */
+/** The reasons that a list gives. docs/decisions/0041-rank-creators-by-a-scheduled-job.md says when each is given. */
 export const whyCodes = [
   'because_you_follow',
   'popular_in',
@@ -35,11 +35,11 @@ export const performerCard = performerSummary.extend({
   followers: z.int(),
   feeds: z.int(),
   updatedAt: instant,
-  /** Why this creator stands in this list, by the rule that put them there; null where somebody asked for them. */
+  /** The rule by which this creator is in this list; null if the viewer requested this creator directly. */
   why: z
     .object({
       code: z.enum(whyCodes),
-      /** Whom one follows, for `because_you_follow`. */
+      /** The name of the followed creator, for `because_you_follow`. */
       name: z.string().nullable(),
       /** In what, for `popular_in`. */
       category: z.string().nullable(),
@@ -94,7 +94,7 @@ export const performerProfile = performerSummary.extend({
     .object({ status: z.string(), accessUntil: instant.nullable(), cancelAtPeriodEnd: z.boolean() })
     .nullable(),
   can: z.object({ follow: z.boolean(), subscribe: z.boolean(), tip: z.boolean(), message: z.boolean() }),
-  /** The address of this profile; another name was asked for where it differs. */
+  /** The username in this profile's URL; if it differs from the requested name, the request used another one. */
   canonicalUsername: z.string().nullable(),
   createdAt: instant,
 })
@@ -148,7 +148,7 @@ export const performerOrders = ['updatedAt', 'followers', 'name', 'newest', 'tre
 export const searchPerformers = endpoint('GET /performers/user/search', {
   group: 'performers',
   summary:
-    'The public list of creators. Filters join; values with commas between are any of them. `total` counts to 1,000; words find up to 500.',
+    'The public list of creators. Filters join; values with commas between are any of them. `total` is exact to 1,000.',
   who: 'public',
   limit: 'read',
   query: z.object({ ...listQuery(performerOrders), ...performerFilter.shape }),
@@ -157,14 +157,15 @@ export const searchPerformers = endpoint('GET /performers/user/search', {
 export const countPerformers = endpoint('GET /performers/user/search/counts', {
   group: 'performers',
   summary:
-    'How many creators each value of each filter would leave, beside the other filters. Counts to 10,000; by words, to 500.',
+    'How many creators each value of each filter would leave, beside the other filters. `total` is exact to 1,000; values are counted among 10,000 creators.',
   who: 'public',
   limit: 'read',
   query: performerFilter,
   reply: one(
     z.object({
       total: z.int(),
-      /** Filter, then value. Values that would leave nobody are not there; at most 200 a filter, the greatest. */
+      totalIsAtLeast: z.literal(true).optional(),
+      /** Counts by filter, then value. Values without results are omitted; at most 200 per filter, those with the highest counts. */
       values: z.record(z.string(), z.record(z.string(), z.int())),
       isFree: z.int(),
     }),

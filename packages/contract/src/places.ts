@@ -6,12 +6,12 @@ import { endpoint, many, one } from './endpoint.ts'
 
 export const regionCodes = ['AF', 'AS', 'EU', 'NA', 'SA', 'OC'] as const
 
-/** How one software company names a language as it is spoken somewhere, such as ja-JP. */
+/** A vendor-specific name of a language with its region, such as ja-JP. */
 const languageCulture = z.object({ langCultureName: z.string(), displayName: z.string(), cultureCode: z.string() })
 
 /** spec §3: the first table's fields, then those of the second. */
 export const countryRow = z.object({
-  /** In the asker's language. */
+  /** In the requester's language. */
   name: z.string(),
   code: z.string(),
   capital: z.string(),
@@ -31,7 +31,7 @@ export const countryRow = z.object({
   code_3: z.string(),
   /** Three digits; a country that ISO 3166 does not number has none. */
   numCode: z.string().nullable(),
-  /** Three-letter codes. */
+  /** Three-character codes. */
   languages: z.array(z.string()).optional(),
   langCultureMs: z.array(languageCulture).optional(),
 })
@@ -45,7 +45,7 @@ export const languageRow = z.object({
   direction: z.enum(['LTR', 'RTL']),
   /** Empty where linguists have not settled it. */
   family: z.string(),
-  /** Three-letter codes. */
+  /** Three-character codes. */
   countries: z.array(z.string()).optional(),
   langCultureMs: z.array(languageCulture).optional(),
 })
@@ -84,7 +84,7 @@ export const listPhoneCodes = endpoint('GET /phone-codes/list', {
 const interfaceLanguages = many(
   z.object({
     locale: z.string(),
-    /** In the asker's language. */
+    /** In the requester's language. */
     name: z.string(),
     /** In its own. */
     nativeName: z.string(),
@@ -109,7 +109,7 @@ export const whereAmI = endpoint('GET /geo-location/ip', {
   reply: one(
     z.object({
       ip: z.string(),
-      /** Two letters; null where nobody knows, as for addresses of a private network. */
+      /** A two-character code; null if unknown, as for addresses of a private network. */
       country: z.string().nullable(),
       name: z.string().nullable(),
       flag: z.string().nullable(),

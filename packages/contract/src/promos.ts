@@ -5,12 +5,12 @@ import { id, instant, line } from './fields.ts'
 import { uploadedFile } from './media.ts'
 import { sitePath } from './settings.ts'
 
-// Pictures with a link that the site shows for a while: its own news, or what somebody paid for.
+// Images with a link that the site shows for a limited time: its own news, or paid advertising.
 
 export const promoPositions = ['landing', 'home', 'explore'] as const
 const position = z.enum(promoPositions)
 
-const picture = z.object({
+const image = z.object({
   url: z.string(),
   width: z.int().nullable(),
   height: z.int().nullable(),
@@ -22,14 +22,14 @@ const promo = z.object({
   title: z.string(),
   /** Where it leads: elsewhere, or a path of this site. */
   url: z.string(),
-  image: picture,
+  image: image,
   position,
   ordering: z.int(),
   startsAt: instant,
   endsAt: instant.nullable(),
 })
 const staffPromo = promo.extend({
-  image: picture.nullable(),
+  image: image.nullable(),
   imageId: z.string(),
   state: z.enum(['waiting', 'running', 'over']),
   updatedAt: instant,
@@ -90,7 +90,7 @@ export const removePromo = endpoint('DELETE /admin/promos/:id', {
   params,
   reply: done,
 })
-export const uploadPromoPicture = endpoint('POST /admin/promos/pictures', {
+export const uploadPromoImage = endpoint('POST /admin/promos/pictures', {
   group: 'admin',
   summary: 'Uploads the picture of a promo.',
   who: 'admin:content',

@@ -3,19 +3,19 @@ import { says } from './field-errors.ts'
 import { signedInReply } from './auth.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { email, instant, text, username } from './fields.ts'
-import { proof, proofRefusals } from './proof.ts'
+import { stepUpFields, stepUpRefusals } from './step-up.ts'
 
-// Signing in with another company's word for who somebody is, the accounts tied to it, and finishing an account that began that way.
+// Sign-in through external providers, the accounts linked to them, and completing an account that was created that way.
 
 export const providers = ['google', 'twitter'] as const
 export type Provider = (typeof providers)[number]
 const provider = z.enum(providers)
 
-const wishes = {
-  /** What a new account becomes; whoever has one keeps theirs. */
+const providerFields = {
+  /** The role of a new account; an existing account keeps its role. */
   role: z.enum(['user', 'performer']).default('user'),
   redirect: text(0, 1024).optional(),
-  /** For whoever was told that the provider's address has an account here: a new one, without that address. */
+  /** For a person who has learned that the provider's address has an account here: a new one, without that address. */
   withoutEmail: z.boolean().default(false),
 }
 const beginRefusals = ['PROVIDER_NOT_OFFERED', 'PROVIDER_UNAVAILABLE'] as const
@@ -29,7 +29,7 @@ const endRefusals = [
   'EMAIL_NOT_VERIFIED',
   'ACCOUNT_SUSPENDED',
 ] as const
-/** Where the browser goes. What has to come back with it lies sealed in cookies. */
+/** Where the browser goes. What has to come back with it is stored encrypted in cookies. */
 const begun = one(z.object({ url: z.url() }))
 
 export const twitterLogin = endpoint('POST /auth/twitter/login', {
@@ -41,7 +41,7 @@ export const twitterLogin = endpoint('POST /auth/twitter/login', {
   limit: 'login',
   idempotent: 'none',
   refuses: beginRefusals,
-  body: z.object(wishes),
+  body: z.object(providerFields),
   reply: begun,
 })
 export const twitterCallback = endpoint('POST /auth/twitter/callback', {
@@ -65,7 +65,7 @@ export const googleLogin = endpoint('POST /auth/google/login', {
   limit: 'login',
   idempotent: 'none',
   refuses: beginRefusals,
-  body: z.object(wishes),
+  body: z.object(providerFields),
   reply: one(z.object({ url: z.url(), clientId: z.string(), nonce: z.string() })),
 })
 export const googleToken = endpoint('POST /auth/google/token', {
@@ -84,7 +84,7 @@ export const googleToken = endpoint('POST /auth/google/token', {
       /** Comes along where the provider names itself in its answer. */
       iss: text(1, 200).optional(),
       credential: text(1, 8192).optional(),
-      ...wishes,
+      ...providerFields,
     })
     .refine(
       ({ code, state, credential }) => (credential === undefined) === (code !== undefined && state !== undefined),
@@ -119,9 +119,9 @@ export const linkIdentity = endpoint('POST /auth/identities/:provider', {
   who: 'any',
   limit: 'login',
   idempotent: 'none',
-  refuses: [...beginRefusals, 'ALREADY_LINKED', 'INCORRECT_CREDENTIALS', ...proofRefusals],
+  refuses: [...beginRefusals, 'ALREADY_LINKED', 'INCORRECT_CREDENTIALS', ...stepUpRefusals],
   params: z.object({ provider }),
-  body: z.object(proof),
+  body: z.object(stepUpFields),
   reply: begun,
 })
 export const unlinkIdentity = endpoint('DELETE /auth/identities/:provider', {
@@ -136,7 +136,7 @@ export const unlinkIdentity = endpoint('DELETE /auth/identities/:provider', {
   reply: done,
 })
 
-/** The address is asked for where the account has none; whether somebody else has it is told by mail alone. */
+/** The e-mail address is required if the account has none; only an email tells whether another account already uses it. */
 export const completeAccount = endpoint('POST /auth/users/me/completion', {
   group: 'auth',
   summary: 'Finishes an account that has no username or no e-mail address yet.',

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { says } from './field-errors.ts'
 import { endpoint, many, one } from './endpoint.ts'
-import { performerSummary } from './feeds.ts'
+import { performerSummary } from './posts.ts'
 import { id, instant, listQuery } from './fields.ts'
 
 export const reactionObjects = ['feed', 'gallery', 'video', 'photo', 'product', 'performer', 'comment'] as const
 
 const body = z
   .strictObject({ action: z.enum(['like', 'bookmark']), objectType: z.enum(reactionObjects), objectId: id })
-  .refine((one) => one.action === 'like' || one.objectType !== 'comment', {
+  .refine((entry) => entry.action === 'like' || entry.objectType !== 'comment', {
     path: ['action'],
     message: says('LIKES_ONLY'),
   })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
-import { performerSummary, shownFeed } from './feeds.ts'
+import { performerSummary, shownFeed } from './posts.ts'
 import { line, listQuery, text } from './fields.ts'
 
-// Looking for something by words, and what others look for.
+// Keyword search, and the keywords that other users search for.
 
 export const keywordMax = 60
 
@@ -14,7 +14,7 @@ export const countKeyword = endpoint('POST /search/keywords', {
   limit: 'write',
   idempotent: 'none',
   body: z.object({ keyword: line(1, 100) }),
-  /** Whether it counts at all: words that are too long, look like somebody's address or are on the staff's list do not. */
+  /** Whether the search is counted: terms that are too long, look like a person's address or are on the staff's blocklist are not. */
   reply: one(z.object({ counted: z.boolean() })),
 })
 export const trendingKeywords = endpoint('GET /search/list/keywords', {
@@ -25,7 +25,7 @@ export const trendingKeywords = endpoint('GET /search/list/keywords', {
   query: z.object({ pageSize: z.coerce.number().int().min(1).max(50).default(10) }),
   reply: many(z.object({ keyword: z.string() })),
 })
-export const suggestWords = endpoint('GET /search/suggestions', {
+export const suggestTerms = endpoint('GET /search/suggestions', {
   group: 'search',
   summary: 'Creators and words that begin like what somebody types, or nearly.',
   who: 'public',
@@ -41,7 +41,7 @@ export const suggestWords = endpoint('GET /search/suggestions', {
 })
 export const searchFeeds = endpoint('GET /search/feeds', {
   group: 'search',
-  summary: 'Posts by their titles, and by their words where everybody may read them. `total` counts to 200.',
+  summary: 'Posts by their titles, and by their words where everybody may read them. `total` is exact to 1,000.',
   who: 'public',
   limit: 'read',
   query: z.object({ ...listQuery(['relevance', 'publishedAt', 'updatedAt']), q: text(1, 100) }),

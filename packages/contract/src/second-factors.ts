@@ -3,7 +3,7 @@ import { says } from './field-errors.ts'
 import { signedInReply } from './auth.ts'
 import { done, endpoint, one } from './endpoint.ts'
 import { id, instant, line, text } from './fields.ts'
-import { base64url, credential, extensions, passkeyAnswer, recoveryCode, sixDigits } from './proof.ts'
+import { base64url, credential, extensions, passkeyAnswer, recoveryCode, sixDigits } from './step-up.ts'
 
 // Proving oneself beyond a password: an authenticator app, passkeys, recovery codes; and the second step of signing in.
 
@@ -42,6 +42,7 @@ export const passSecondFactor = endpoint('POST /auth/second-factor', {
   summary: 'Turns the challenge of a log-in into a session, with a code, a recovery code or a passkey.',
   who: 'public',
   limit: 'login',
+  whileInMaintenance: true,
   idempotent: 'none',
   refuses: ['CHALLENGE_SPENT', 'CODE_INCORRECT', 'PASSKEY_REFUSED', 'ACCOUNT_SUSPENDED', 'EMAIL_NOT_VERIFIED'],
   body: z
@@ -52,16 +53,17 @@ export const passSecondFactor = endpoint('POST /auth/second-factor', {
       passkey: passkeyAnswer.optional(),
     })
     .refine(
-      (body) => [body.code, body.recoveryCode, body.passkey].filter((proof) => proof !== undefined).length === 1,
+      (body) => [body.code, body.recoveryCode, body.passkey].filter((codes) => codes !== undefined).length === 1,
       { path: ['code'], message: says('FACTOR_MISSING') },
     ),
   reply: signedInReply,
 })
-export const askPasskeyAsSecondFactor = endpoint('POST /auth/second-factor/passkey', {
+export const requestSecondFactorPasskey = endpoint('POST /auth/second-factor/passkey', {
   group: 'auth',
   summary: 'What the browser asks a passkey for in the second step of a log-in.',
   who: 'public',
   limit: 'login',
+  whileInMaintenance: true,
   idempotent: 'none',
   refuses: ['CHALLENGE_SPENT'],
   body: z.object({ challenge }),
@@ -70,11 +72,12 @@ export const askPasskeyAsSecondFactor = endpoint('POST /auth/second-factor/passk
 
 // Signing in with a passkey alone.
 
-export const askPasskey = endpoint('POST /auth/passkeys/challenge', {
+export const requestPasskeyOptions = endpoint('POST /auth/passkeys/challenge', {
   group: 'auth',
   summary: 'What the browser asks a passkey for, where nobody has said yet who they are.',
   who: 'public',
   limit: 'passkey',
+  whileInMaintenance: true,
   idempotent: 'none',
   reply: publicKeyOptions,
 })
@@ -83,6 +86,7 @@ export const passkeyLogin = endpoint('POST /auth/passkeys/login', {
   summary: 'Signs in with a passkey, without a username.',
   who: 'public',
   limit: 'login',
+  whileInMaintenance: true,
   idempotent: 'none',
   refuses: ['PASSKEY_REFUSED', 'EMAIL_NOT_VERIFIED', 'ACCOUNT_SUSPENDED'],
   body: z.object({ passkey: passkeyAnswer, remember: z.boolean().default(true), redirect: text(0, 2048).optional() }),
@@ -96,6 +100,7 @@ export const getSecondFactors = endpoint('GET /auth/second-factor', {
   summary: 'The second factors of this account.',
   who: 'any',
   limit: 'read',
+  whileInMaintenance: true,
   reply: one(
     z.object({
       /** Null while no app is set up. */
@@ -104,7 +109,7 @@ export const getSecondFactors = endpoint('GET /auth/second-factor', {
       passkeys: z.array(passkey),
       /** Staff may do nothing before they have one. */
       isDemanded: z.boolean(),
-      /** Signed in, or confirmed, within ten minutes: nothing will be asked again. */
+      /** Signed in or confirmed less than ten minutes ago: no further confirmation is required. */
       isFresh: z.boolean(),
       /** The last way in stays. */
       can: z.object({ removePasskey: z.boolean() }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { publicSettings, settingsSchema } from './settings.ts'
 
-// The table of limits and defaults, as an installation has them before anybody changes one.
+// The limits and defaults of a new installation, before any setting is changed.
 // spec: limit.free-subscription, limit.subscription-price, limit.topup, limit.tip, limit.payout, default.volume
 // spec: default.gateway, default.email-verification, settings.public.names, subscribe.free
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { says } from './field-errors.ts'
 import { isWebAddress, line, locale, text } from './fields.ts'
 import { shippedLocales } from './locales.ts'
-import { measurementId } from './measuring.ts'
+import { measurementId } from './analytics.ts'
 
 // spec: limit.free-subscription, limit.subscription-price, limit.topup, limit.tip, limit.payout, default.volume
 // spec: default.gateway, default.email-verification, default.locale, settings.public.names, subscribe.free
@@ -11,8 +11,8 @@ import { measurementId } from './measuring.ts'
 // prices are in tokens. `public` ones are what GET /settings/public answers.
 
 const amount = (value: number) => z.number().nonnegative().max(1_000_000_000).multipleOf(0.01).default(value)
-/** A picture of the site: one that staff uploaded, by its file's id, or a file that ships with the product. */
-export const sitePicture = z
+/** An image of the site: one that staff uploaded, by its file's id, or a file that ships with the product. */
+export const siteImage = z
   .string()
   .max(200)
   .regex(/^(picture:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/(?!\/)[\w.-]+(\/[\w.-]+)*)$/, says('PICTURE_PATH'))
@@ -57,17 +57,17 @@ export const termsVersion = z.union([
 
 export const settingsSchema = z.object({
   siteName: line(1, 60).default('Fanlight'),
-  logoUrl: sitePicture.default('/logo.svg'),
-  darkmodeLogo: sitePicture.default('/logo-dark.svg'),
-  favicon: sitePicture.default('/favicon.svg'),
+  logoUrl: siteImage.default('/logo.svg'),
+  darkmodeLogo: siteImage.default('/logo-dark.svg'),
+  favicon: siteImage.default('/favicon.svg'),
   menus: menusSetting.default({ header: null, footer: null }),
-  /** Rich text, kept to the allow list of pages; shown at the foot of public pages. */
+  /** Rich text, restricted to the allow list of pages; shown in the footer of public pages. */
   footerContent: text(0, 10_000).default(''),
-  /** Whose Google Analytics counts visits, of those who agree; empty: nobody's, and nobody is asked. */
+  /** The Google Analytics id that counts visits of users who consent; empty: no analytics, and no consent is requested. */
   gaCode: z.union([z.literal(''), z.string().regex(measurementId, says('MEASUREMENT_ID'))]).default(''),
   requireEmailVerification: z.boolean().default(false),
   maintenanceMode: z.boolean().default(false),
-  maintenanceImage: sitePicture.default('/maintenance.svg'),
+  maintenanceImage: siteImage.default('/maintenance.svg'),
   stripePublishableKey: publicKey.default(''),
   agoraAppId: publicKey.default(''),
   agoraEnable: z.boolean().default(false),
@@ -106,7 +106,7 @@ export const settingsSchema = z.object({
   /** Who runs the site, as the contact page says it: a name, and below it an address of several lines. */
   operatorName: line(0, 200).default(''),
   operatorAddress: text(0, 500).default(''),
-  /** Whom to tell of a security hole: `mailto:` or an address; the contact page where it is empty. */
+  /** The contact for security reports: `mailto:` or a URL; if empty, the contact page. */
   securityContact: z
     .string()
     .max(300)
@@ -117,40 +117,40 @@ export const settingsSchema = z.object({
     .default(''),
   /** Whether all that creators show is for adults, or what they mark as such. */
   adultContent: z.enum(['marked', 'everything']).default('marked'),
-  /** What a viewer shows before they see it: nothing, what they say themselves, or what somebody vouches for. */
+  /** What is required of viewers before they see adult content: nothing, self-declaration, or age assurance by a third party. */
   ageRule: ageRule.default('self_declared'),
-  /** Countries with a rule of their own; the strictest counts where one stands in several lists. */
+  /** Countries with a rule of their own; the strictest counts where one is in several lists. */
   ageAssuredCountries: countries,
   ageDeclaredCountries: countries,
   ageOffCountries: countries,
-  /** How long a proof counts. */
+  /** How long an age assurance is valid. */
   ageProofDays: z.number().int().min(1).max(1100).default(365),
-  /** The day of the terms now in force; whoever accepted older ones is asked again. Empty: nobody is asked again. */
+  /** The date of the current terms; users who accepted older ones must accept again. Empty: no one must accept again. */
   termsVersion: termsVersion.default(''),
-  /** The day (UTC) from which those who have an account are asked; empty: at once. */
+  /** The date (UTC) from which existing accounts must accept; empty: at once. */
   termsAskedFrom: z.union([z.literal(''), z.iso.date()]).default(''),
-  /** What has changed, in a few plain words, by language. */
+  /** A short plain summary of what has changed, by language. */
   termsSummary: z.record(locale, text(0, 2000)).default({}),
   blockedCountries: z
     .array(z.string().regex(/^[A-Z]{2}$/))
     .max(250)
     .default([]),
-  /** Who says whether somebody is no program: our own work for the device, or Google. */
+  /** Which captcha is used: our own proof of work on the device, or Google's. */
   captchaProvider: z.enum(['proof-of-work', 'recaptcha-v2', 'recaptcha-v3']).default('proof-of-work'),
   captchaRegister: captchaWhen,
   captchaContact: captchaWhen,
   captchaForgot: captchaWhen,
-  /** So many forms of one kind from one network in an hour pass without being asked. */
+  /** The number of submissions of one form type per network and hour that need no captcha. */
   captchaAfterTries: z.number().int().min(1).max(1000).default(5),
   /** How far a device has to count at most; 1000 is about half a second on a new one. */
   captchaDifficulty: z.number().int().min(2).max(100_000).default(1500),
   captchaWhenDown: z.enum(['proof-of-work', 'refuse']).default('proof-of-work'),
   recaptchaSiteKey: publicKey.default(''),
-  /** Sealed where it lies; see secretSettings. */
+  /** Encrypted where it is stored; see secretSettings. */
   recaptchaSecretKey: text(0, 1000).default(''),
   /** What version 3 has to say at least, from 0 (a program) to 1. */
   recaptchaScoreMin: z.number().min(0).max(1).default(0.5),
-  /** Words that are never counted or shown among what people search. */
+  /** Search terms that are never counted or shown as popular searches. */
   blockedKeywords: z.array(z.string().min(1).max(60)).max(1_000).default([]),
 })
 export type SettingValues = z.infer<typeof settingsSchema>
@@ -174,11 +174,11 @@ export const limitPairs = [
   ['minimumTipPrice', 'maximumTipPrice'],
   ['minimumContentPrice', 'maximumContentPrice'],
 ] as const satisfies readonly (readonly [SettingName, SettingName])[]
-/** Settings that never leave the server: in their place stands the mark. */
+/** Settings that are never sent to clients: a placeholder is sent instead. */
 export const secretSettings = ['recaptchaSecretKey'] as const satisfies readonly SettingName[]
 export const secretMark = '••••••••'
-/** Settings that are pictures. */
-export const pictureSettings = [
+/** Settings that are images. */
+export const imageSettings = [
   'logoUrl',
   'darkmodeLogo',
   'favicon',

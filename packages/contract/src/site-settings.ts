@@ -5,7 +5,7 @@ import { uploadedFile } from './media.ts'
 import { changedSettings, settingsSchema } from './settings.ts'
 import { envelope } from './sockets.ts'
 
-// Every setting as staff see and change it. The names, limits and defaults stand in settings.ts.
+// Every setting as staff see and change it. The names, limits and defaults are in settings.ts.
 
 const name = z.enum(Object.keys(settingsSchema.shape) as [string, ...string[]])
 const settings = z.object({
@@ -18,7 +18,7 @@ const settings = z.object({
   version: z.string(),
   /** Money has moved: the currency stays. */
   isCurrencyFixed: z.boolean(),
-  /** Where pictures of these settings are, by the name of the setting. */
+  /** Where images of these settings are, by the name of the setting. */
   pictures: z.record(z.string(), z.string()),
 })
 const staff = { group: 'admin', who: 'admin:settings', limit: 'admin' } as const
@@ -52,7 +52,7 @@ export const changeSettings = endpoint('PUT /admin/settings', {
   reply: one(settings),
 })
 
-const pictureUpload = {
+const imageUpload = {
   group: 'admin',
   limit: 'upload',
   audit: true,
@@ -61,15 +61,15 @@ const pictureUpload = {
   refuses: ['FILE_EMPTY', 'FILE_TOO_MANY_PIXELS', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'],
   reply: one(uploadedFile),
 } as const
-export const uploadSettingPicture = endpoint('POST /admin/settings/pictures/:use', {
-  ...pictureUpload,
+export const uploadSettingImage = endpoint('POST /admin/settings/pictures/:use', {
+  ...imageUpload,
   who: 'admin:settings',
   summary: 'Uploads a logo, an icon or the picture of the maintenance page. It becomes a setting as `picture:<id>`.',
   params: z.object({ use: z.enum(['logo', 'icon', 'picture']) }),
 })
 
 export const siteMessages = {
-  /** Settings have new values; names of inner ones are not told. */
+  /** Settings have new values; names of internal settings are not sent. */
   'settings/changed': envelope.extend({ names: z.array(z.string()) }),
   'system/maintenance': envelope.extend({ on: z.boolean() }),
 }

@@ -9,7 +9,7 @@ const mask = Object.fromEntries(publicSettings.map((name) => [name, true])) as {
   [K in (typeof publicSettings)[number]]: true
 }
 
-/** A link of a menu, with its place in it; null: the links that ship with the product. */
+/** A link of a menu, with its position in it; null: the links that ship with the product. */
 const shownMenu = z
   .array(
     z.object({
@@ -30,6 +30,8 @@ export const health = endpoint('GET /health', {
   whileUnfinished: true,
   whileTermsDue: true,
   limit: 'read',
+  whileGeoBlocked: true,
+  whileInMaintenance: true,
   reply: one(z.object({ status: z.literal('ok'), mode: z.enum(['demo', 'production']) })),
 })
 
@@ -41,6 +43,8 @@ export const publicSettingsCall = endpoint('GET /settings/public', {
   whileUnfinished: true,
   whileTermsDue: true,
   limit: 'read',
+  whileGeoBlocked: true,
+  whileInMaintenance: true,
   reply: settingsSchema.pick(mask).extend({
     // Addresses, whatever the settings name them by.
     logoUrl: z.string(),
@@ -49,9 +53,9 @@ export const publicSettingsCall = endpoint('GET /settings/public', {
     maintenanceImage: z.string(),
     menus: z.object({ header: shownMenu, footer: shownMenu }),
     locale: z.string(),
-    /** Other companies whose sign-in is set up here. */
+    /** The external sign-in providers that are configured. */
     signInProviders: z.array(z.enum(providers)),
-    /** Demo mode: whom one may sign in as. */
+    /** Demo mode: the accounts that a visitor may sign in with. */
     demo: z
       .object({ accounts: z.array(z.object({ role: z.string(), username: z.string(), password: z.string() })) })
       .nullable(),

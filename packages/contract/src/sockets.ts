@@ -1,24 +1,36 @@
 import { z } from 'zod'
+import type { EndpointSpec } from './endpoint.ts'
 import { id } from './fields.ts'
 
 // What goes over the live socket. Every message from the server carries `{id, seq}`: `id` is unique, so a doubled one can be
-// dropped; `seq` is where the client stands, to be sent back with `sync/since` after a reconnect. Modules add their own messages.
+// dropped; `seq` is the client's position, to be sent back with `sync/since` after a reconnect. Modules add their own messages.
 
 export const envelope = z.object({ id: z.string(), seq: z.string() })
 /** How a command is answered: refusals carry a code of the contract. */
 export type Acknowledgement = { success: true; data?: unknown } | { success: false; code: string; message: string }
 
+/** What a command declares: who may send it, which limiter counts it, and its payload. It passes the same checks as a call over HTTP. */
+export type SocketCommandSpec = Pick<
+  EndpointSpec,
+  'who' | 'limit' | 'whileSuspended' | 'whileClosing' | 'whileUnfinished' | 'whileTermsDue' | 'body'
+> & {
+  /** GET changes nothing: a suspended account may still send it. */
+  method: 'GET' | 'POST'
+}
+
 /** A socket ticket or a session token. In the address, only a ticket is taken. */
 export const socketLogin = z.object({ token: z.string().min(1).max(200) })
 export const socketSince = z.object({ seq: z.string().regex(/^\d{1,20}\.\d{1,20}$/) })
 
-export const accountMessages = {
-  'auth/accepted': envelope.extend({ accountId: id }),
-  'auth/rejected': envelope.extend({ code: z.string() }),
-  'session/revoked': envelope.extend({ reason: z.string() }),
-  /** There are newer terms than this account has accepted; the connection is let go. */
-  'terms/changed': envelope,
-}
+/** A live socket is for accounts that are not restricted: an account that may make an ordinary write may open one. */
+export const socketSession = { who: 'any', limit: 'read', method: 'POST' } as const satisfies SocketCommandSpec
+/** `sync/since`: what was sent since `seq`. */
+export const syncSince = {
+  who: 'any',
+  limit: 'read',
+  method: 'GET',
+  body: socketSince,
+} as const satisfies SocketCommandSpec
 
 export const subscriptionMessages = {
   'subscription/updated': envelope.extend({
@@ -36,6 +48,6 @@ export const socketLimits = {
   messageBytesMax: 64 * 1024,
   commandsPerSecond: 30,
   roomsMax: 50,
-  /** A gap of more facts than this is not replayed: the client fetches again. */
+  /** A gap of more events than this is not replayed: the client fetches again. */
   gapMax: 2_000,
 }

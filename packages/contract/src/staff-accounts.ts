@@ -4,7 +4,7 @@ import { auditEntry } from './audit-log.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { id, instant, line, text, tokens } from './fields.ts'
 
-// What staff see of people, and may do about them. Nobody does it to themselves; to staff, only an owner.
+// What staff see of people, and may do about them. No one does it to themselves; to staff, only an owner.
 
 export const accountStates = ['active', 'pending_email', 'suspended', 'closing', 'closed'] as const
 const role = z.enum(['user', 'performer', 'admin'])
@@ -150,7 +150,7 @@ export const mailConfirmation = endpoint('POST /admin/accounts/:id/confirmation-
 })
 
 const removalRefusals = ['NOT_TO_ONESELF', 'NOT_ABOVE_ONESELF', 'CONFLICT', 'ANOTHER_MUST_AGREE'] as const
-export const askFactorRemoval = endpoint('POST /admin/accounts/:id/second-factor-removal', {
+export const requestFactorRemoval = endpoint('POST /admin/accounts/:id/second-factor-removal', {
   ...action,
   summary:
     'Begins to remove a lost second factor: another member of staff agrees, or 24 hours pass in which its owner may stop it by mail.',

@@ -64,12 +64,20 @@ export const subscribe = endpoint('POST /payment/subscribe/performers', {
   who: 'any',
   limit: 'money',
   idempotent: 'own',
-  body: z.object({ performerId: id, planId: id, paymentGateway, cardId: id.optional() }),
+  body: z.object({
+    performerId: id,
+    planId: id,
+    paymentGateway,
+    cardId: id.optional(),
+    /** The price that was shown, 0 for a free plan: where the plan costs another by now, nothing begins. */
+    expectedPrice: amount.optional(),
+  }),
   reply: one(z.object({ subscription, payment: payment.nullable() })),
   refuses: [
     'PERFORMER_NOT_FOUND',
     'NOT_TO_ONESELF',
     'PLAN_NOT_AVAILABLE',
+    'PRICE_CHANGED',
     'ALREADY_SUBSCRIBED',
     'INSUFFICIENT_BALANCE',
     'CARD_DECLINED',

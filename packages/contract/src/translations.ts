@@ -37,7 +37,7 @@ const staffMessage = z.object({
   english: z.string(),
   /** What ships in this language; null where nothing does. */
   shipped: z.string().nullable(),
-  /** What this site says in its place. */
+  /** The text that replaces it on this site. */
   value: z.string().nullable(),
   changedAt: instant.nullable(),
   changedBy: z.string().nullable(),
@@ -54,7 +54,7 @@ export const listTranslations = endpoint('GET /admin/translations', {
     locale: locale.optional(),
     /** Only keys that begin with this word. */
     area: area.optional(),
-    /** `changed`: said differently here; `missing`: nobody has said it in this language yet. */
+    /** `changed`: the text is customized here; `missing`: not translated into this language yet. */
     state: z.enum(['changed', 'missing']).optional(),
     q: line(1, 200).optional(),
   }),

@@ -42,7 +42,7 @@ export function translator(locale: string, layers: readonly Messages[]): Transla
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
-/** Names and prices of the other direction stand apart (FSI, PDI), or the punctuation around them would jump. */
+/** Names and prices of the opposite text direction are isolated (FSI, PDI); otherwise the punctuation around them would move. */
 const isolating = (locale: string): ((value: string) => string) =>
   directionOf(locale) === 'rtl'
     ? (value) => `\u2068${value}\u2069`

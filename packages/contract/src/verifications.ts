@@ -33,11 +33,11 @@ const ownVerification = z.object({
   submittedAt: instant.nullable(),
   decidedAt: instant.nullable(),
   documents: z.array(ownDocument),
-  /** What the account stands at: while papers are renewed, the approval before them lasts. */
+  /** What the account is at: while documents are renewed, the approval before them lasts. */
   standing: verificationStatus,
-  /** The papers run out soon or have, and may be sent anew. */
+  /** The documents run out soon or have, and may be sent anew. */
   renewable: z.boolean(),
-  /** The day on which the papers that stand run out. */
+  /** The date on which the current identity documents expire. */
   expiresOn: z.string().nullable(),
   /** Earlier reviews, the newest first. */
   history: z.array(
@@ -78,7 +78,7 @@ const reviewed = z.object({
   decidedAt: instant.nullable(),
   decidedBy: z.string().nullable(),
   deciderName: z.string().nullable(),
-  /** Who is at it right now. Another reviewer waits, or takes it over. */
+  /** The reviewer who is working on it now. Another reviewer waits, or takes it over. */
   claim: z.object({ name: z.string(), mine: z.boolean(), until: instant }).nullable(),
   performer: z.object({
     _id: z.string(),
@@ -204,7 +204,7 @@ export const revokeVerification = endpoint('POST /admin/verifications/:id/revoca
   reply: one(reviewed),
 })
 const questionable = [...documentKinds, 'legalName', 'dateOfBirth', 'country', 'documentExpiresOn'] as const
-export const askForMore = endpoint('POST /admin/verifications/:id/request-for-more', {
+export const requestDocuments = endpoint('POST /admin/verifications/:id/request-for-more', {
   group: 'admin',
   summary: 'Asks the performer to correct some fields or papers.',
   who: 'admin:compliance',

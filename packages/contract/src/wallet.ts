@@ -53,7 +53,11 @@ export const sendTip = endpoint('POST /wallet/charges/tip/:id', {
   ],
 })
 
-/** The price is the feed's at this moment. Owning it already is 409 with the first `receipt`. */
+/**
+ * `expectedPrice` is the price that was shown to the buyer: if the feed's price has changed since, nothing is charged, and the error
+ * contains the current `price`. Without it, the current price of the feed applies. If the buyer already owns it, the reply is 409 with
+ * the first `receipt`.
+ */
 export const unlockFeed = endpoint('POST /wallet/charges/feed/:id', {
   group: 'wallet',
   summary: 'Buys a locked feed with tokens.',
@@ -61,11 +65,13 @@ export const unlockFeed = endpoint('POST /wallet/charges/feed/:id', {
   limit: 'money',
   idempotent: 'own',
   params: z.object({ id }),
+  body: z.object({ expectedPrice: amount.optional() }).optional(),
   reply: one(receipt),
   refuses: [
     'NOT_FOR_SALE',
     'NOT_TO_ONESELF',
     'PRICE_OUT_OF_RANGE',
+    'PRICE_CHANGED',
     'ALREADY_PURCHASED',
     'CONFLICT',
     'INSUFFICIENT_BALANCE',

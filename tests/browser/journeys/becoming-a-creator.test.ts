@@ -4,7 +4,7 @@ import { makePhoto } from '../material.ts'
 import { addStaff, inTokyo, narrowPhone, password, sideways, signedIn } from './creator-steps.ts'
 import { oneStory, openStage, photographFailures, type Stage } from './stage.ts'
 
-// How somebody becomes a creator, on a phone of 360 px: papers by camera, a review done by keyboard, a question and its answer, and two
+// How a user becomes a creator, on a phone of 360 px: documents by camera, a review by keyboard, a question and its answer, and two
 // reviewers at once.
 
 let stage: Stage
@@ -25,7 +25,7 @@ describe('becoming a creator', () => {
     await creator.goto('/auth/register/creator')
     await creator.getByLabel('Display name').fill('Ines Valloy')
     await creator.getByLabel('Username').fill('valloyclay')
-    await creator.getByLabel('E-mail').fill('ines@example.com')
+    await creator.getByLabel('Email').fill('ines@example.com')
     await creator.getByLabel('Password', { exact: true }).fill(password)
     await creator.getByRole('button', { name: 'Continue' }).click()
     await creator.getByLabel('Legal name').fill('Inês Maria Valloy')
@@ -33,29 +33,29 @@ describe('becoming a creator', () => {
     await creator.getByLabel('Country').selectOption('PT')
     await creator.getByLabel('Gender').selectOption('female')
     await creator.getByRole('button', { name: 'Continue' }).click()
-    // A file that is no paper is refused before anything is sent.
+    // A file that is not an identity document is rejected before anything is sent.
     await creator.locator('input[name=idFront]').setInputFiles({
       name: 'front.exe',
       mimeType: 'application/x-msdownload',
       buffer: Buffer.from('MZ'),
     })
-    await creator.getByText('This kind of file can’t be used here.', { exact: false }).waitFor()
+    await creator.getByText('This file type isn’t supported.', { exact: false }).waitFor()
     for (const at of [0, 1, 2]) {
-      await creator.getByRole('button', { name: 'Use the camera' }).nth(at).click()
-      await creator.getByRole('button', { name: 'Take the picture' }).click()
+      await creator.getByRole('button', { name: 'Use camera' }).nth(at).click()
+      await creator.getByRole('button', { name: 'Take photo' }).click()
       await expect.poll(() => creator.getByText(/camera\.jpg/).count(), { timeout: 15_000 }).toBe(at + 1)
     }
     expect(await sideways(creator)).toBe(0)
     await creator.getByRole('checkbox').last().check()
-    await creator.getByRole('button', { name: 'Send my application' }).click()
-    await creator.getByText('It’s with us now').first().waitFor()
+    await creator.getByRole('button', { name: 'Submit application' }).click()
+    await creator.getByText('Application submitted').first().waitFor()
   })
 
   it('staff open the papers and ask for one of them again, by keyboard', async () => {
     staff = await signedIn(stage, 'maralindt')
     await staff.goto('/admin/creators')
     await staff.getByRole('link', { name: 'Ines Valloy' }).waitFor()
-    // Keys are heard once the page is awake.
+    // Key presses are handled once the page is hydrated.
     await expect
       .poll(
         async () => {
@@ -67,7 +67,7 @@ describe('becoming a creator', () => {
       .toBe('Ines Valloy')
     await staff.keyboard.press('Enter')
     const panel = staff.getByRole('dialog')
-    await panel.getByRole('heading', { name: 'Papers' }).waitFor()
+    await panel.getByRole('heading', { name: 'Documents' }).waitFor()
     await staff.keyboard.press('o')
     await staff.keyboard.type('First review')
     await staff.keyboard.press('Enter')
@@ -77,28 +77,28 @@ describe('becoming a creator', () => {
     await staff.keyboard.press('m')
     await panel.getByRole('button', { name: 'Selfie with ID' }).click()
     await panel.getByLabel('Selfie with ID').fill('Your face is cut off.')
-    await panel.getByRole('button', { name: 'Ask about 1 thing' }).click()
-    await staff.getByText('Asked. They were told what to correct.').waitFor()
+    await panel.getByRole('button', { name: 'Request 1 item' }).click()
+    await staff.getByText('Requested. The creator was notified.').waitFor()
   })
 
   it('the creator reads why, and is asked for that alone', async () => {
     creator = await signedIn(stage, 'valloyclay', narrowPhone)
     await creator.goto('/creator/verification')
-    await creator.getByText('One more thing is needed').waitFor()
-    await creator.getByText('Asked for: Your face is cut off.').waitFor()
+    await creator.getByText('More information needed').waitFor()
+    await creator.getByText('Requested: Your face is cut off.').waitFor()
     expect(await creator.locator('input[type=file]').count()).toBe(1)
     expect(await creator.getByLabel('Name on the document').count()).toBe(0)
     await creator.locator('input[name=selfieWithId]').setInputFiles(await makePhoto(stage.folder, 'selfie', 220))
-    await creator.getByRole('button', { name: 'Send', exact: true }).click()
-    await creator.getByText('Sent, waiting for its turn').waitFor()
+    await creator.getByRole('button', { name: 'Submit for review' }).click()
+    await creator.getByText('Submitted', { exact: true }).waitFor()
   })
 
   it('a second reviewer is told who is at it, takes it over, and approves with two keys; the first is told', async () => {
     await staff.goto('/admin/creators')
     await staff.getByRole('link', { name: 'Ines Valloy' }).click()
     const panel = staff.getByRole('dialog')
-    await panel.getByLabel('Why you look').fill('Second look')
-    await panel.getByRole('button', { name: 'Show 3 papers' }).click()
+    await panel.getByLabel('Reason for access').fill('Second look')
+    await panel.getByRole('button', { name: 'Show 3 documents' }).click()
     await panel.getByText('You’re reviewing this').waitFor()
 
     const other = await signedIn(stage, 'adabauer')
@@ -108,16 +108,16 @@ describe('becoming a creator', () => {
       .first()
       .waitFor()
     expect(await other.getByRole('button', { name: 'Approve' }).count()).toBe(0)
-    await other.getByRole('button', { name: 'Take it over' }).click()
+    await other.getByRole('button', { name: 'Take over' }).click()
     await other.getByRole('button', { name: 'Approve' }).waitFor()
     await other.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await other.keyboard.press('a')
     await other.keyboard.press('Enter')
-    await other.getByText('Approved. They can publish now.').waitFor()
+    await other.getByText('Approved. The creator can publish now.').waitFor()
     await other.context().close()
 
     await panel.getByRole('button', { name: 'Approve' }).click()
-    await staff.getByText('Somebody has already decided this.').waitFor()
+    await staff.getByText('This was already decided.').waitFor()
     await panel.getByText(/decided by Ada Bauer/).waitFor()
   })
 

@@ -12,37 +12,37 @@ import { launchChromium } from '../chromium.ts'
 const password = 'seven-quiet-lamps'
 let site: Site
 let browser: Browser
-/** A company that vouches for everybody's age. */
-let company: Server
-let companyUrl: string
+/** An age assurance provider that confirms the age of every user. */
+let provider: Server
+let providerUrl: string
 
 beforeAll(async () => {
-  company = createServer((request, reply) => {
+  provider = createServer((request, reply) => {
     let body = ''
     request.on('data', (chunk) => (body += chunk))
     request.on('end', () => {
       if (request.method === 'POST') {
         const { id, returnUrl } = JSON.parse(body) as { id: string; returnUrl: string }
-        const url = `${companyUrl}/visit?back=${encodeURIComponent(returnUrl)}`
+        const url = `${providerUrl}/visit?back=${encodeURIComponent(returnUrl)}`
         reply.end(JSON.stringify({ reference: `check-${id}`, url }))
       } else if (request.url?.startsWith('/visit')) {
-        const back = new URL(request.url, companyUrl).searchParams.get('back')
+        const back = new URL(request.url, providerUrl).searchParams.get('back')
         reply.setHeader('content-type', 'text/html').end(`<a href="${back}">I showed it</a>`)
       } else reply.end(JSON.stringify({ state: 'passed', method: 'face' }))
     })
   })
-  await new Promise<void>((done) => company.listen(0, '127.0.0.1', done))
-  companyUrl = `http://127.0.0.1:${(company.address() as AddressInfo).port}`
-  site = await startSite({ env: { AGE_PROVIDER_URL: companyUrl, AGE_PROVIDER_SECRET: 'what-only-the-two-know' } })
+  await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done))
+  providerUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+  site = await startSite({ env: { AGE_PROVIDER_URL: providerUrl, AGE_PROVIDER_SECRET: 'what-only-the-two-know' } })
   browser = await launchChromium()
 }, 120_000)
 afterAll(async () => {
   await browser?.close()
   await site?.stop()
-  company?.close()
+  provider?.close()
 })
 
-async function visit(options: BrowserContextOptions = {}): Promise<Page> {
+async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({
     baseURL: site.url,
     locale: 'en-US',
@@ -54,30 +54,30 @@ async function visit(options: BrowserContextOptions = {}): Promise<Page> {
 }
 
 describe('before the scripts of a page are there', () => {
-  /** Holds every script back but the one that stands before all others. */
+  /** Holds every script back but the one that is before all others. */
   async function holdScripts(page: Page): Promise<() => void> {
     let letGo = () => {}
-    const held = new Promise<void>((resolve) => (letGo = resolve))
+    const pause = new Promise<void>((resolve) => (letGo = resolve))
     await page.route(/\/assets\/(?!intent)[^/]*\.js/, async (route) => {
-      await held
+      await pause
       await route.continue()
     })
     return letGo
   }
-  const awake = (page: Page) => page.waitForFunction(() => 'awake' in document.documentElement.dataset)
+  const waitForHydration = (page: Page) => page.waitForFunction(() => 'awake' in document.documentElement.dataset)
 
   it('what a creator types and presses counts, each once', async () => {
     const creator = await buildPerformer(site.ctx)
-    const page = await visit()
+    const page = await openPage()
     await page.context().addCookies([{ name: 'token', value: creator.token, url: site.url }])
     const letGo = await holdScripts(page)
     await page.goto('/creator/pricing', { waitUntil: 'commit' })
     await page.getByLabel('Name', { exact: true }).fill('Front Row')
-    await page.getByLabel('What they get').fill('Mugs\nBowls')
+    await page.getByLabel('Benefits').fill('Mugs\nBowls')
     await page.getByRole('button', { name: 'Monthly' }).click()
     await page.getByRole('button', { name: 'Monthly' }).click()
     letGo()
-    await awake(page)
+    await waitForHydration(page)
     expect(await page.getByLabel('Price: Monthly').count()).toBe(1)
     await page.getByLabel('Price: Monthly').fill('7.95')
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Front Row')
@@ -91,20 +91,66 @@ describe('before the scripts of a page are there', () => {
 
   it('what is ticked counts', async () => {
     const creator = await buildPerformer(site.ctx)
-    const page = await visit()
+    const page = await openPage()
     await page.context().addCookies([{ name: 'token', value: creator.token, url: site.url }])
     const letGo = await holdScripts(page)
     await page.goto('/creator/pricing', { waitUntil: 'commit' })
-    const free = page.getByRole('switch', { name: 'Free to subscribe' })
+    const free = page.getByRole('switch', { name: 'Free subscription' })
     await free.check()
     letGo()
-    await awake(page)
+    await waitForHydration(page)
     expect(await free.isChecked()).toBe(true)
     await page.getByLabel('Name', { exact: true }).fill('Front Row')
     await page.getByRole('button', { name: 'Save plans' }).click()
     await page.getByText('Changes saved').first().waitFor()
     const reply = await page.request.get('/api/performer/plans')
     expect(((await reply.json()) as { data: { type: string }[] }).data.map(({ type }) => type)).toEqual(['free'])
+    await page.context().close()
+  })
+})
+
+describe('a page that React takes over', () => {
+  it('keeps a form that came back with what is wrong in it', async () => {
+    const { username } = await buildUser(site.ctx)
+    const page = await openPage()
+    const faults: string[] = []
+    page.on('pageerror', ({ message }) => faults.push(message))
+    let letGo = () => {}
+    const pause = new Promise<void>((resolve) => (letGo = resolve))
+    await page.route(/\/assets\/(?!intent)[^/]*\.js/, async (route) => {
+      await pause
+      await route.continue()
+    })
+    await page.goto('/auth/register', { waitUntil: 'commit' })
+    await page.locator('input[name=name]').fill('Noor')
+    await page.locator('input[name=username]').fill(username)
+    await page.locator('input[name=email]').fill('noor-again@example.com')
+    await page.locator('input[name=password]').fill(password)
+    await page.locator('input[name=acceptTerms]').check()
+    await page.getByRole('button', { name: 'Create account' }).click({ noWaitAfter: true })
+    await page.locator('[aria-invalid=true][name=username]').waitFor()
+    letGo()
+    await page.waitForFunction(() => 'awake' in document.documentElement.dataset)
+    expect(await page.locator('[aria-invalid=true][name=username]').count()).toBe(1)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('is there still where something else has changed it', async () => {
+    const page = await openPage()
+    await page.context().addCookies([{ name: 'token', value: (await buildUser(site.ctx)).token, url: site.url }])
+    const faults: string[] = []
+    page.on('pageerror', ({ message }) => faults.push(message))
+    await page.route('/user/wallet', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace('<main id="main"', '<p>An extension</p><main id="main"')
+      await route.fulfill({ response, body })
+    })
+    await page.goto('/user/wallet')
+    await page.waitForFunction(() => 'awake' in document.documentElement.dataset)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.getByText('An extension').count()).toBe(0)
+    expect(faults.filter((fault) => !fault.startsWith('Minified React error #418'))).toEqual([])
     await page.context().close()
   })
 })
@@ -120,7 +166,7 @@ describe('where scripts never come', () => {
     expect(secret).toBeDefined()
     return `${path}?token=${secret}`
   }
-  const ask = (path: string, body: object) =>
+  const post = (path: string, body: object) =>
     fetch(`${site.url}/api${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: site.url },
@@ -129,35 +175,35 @@ describe('where scripts never come', () => {
 
   it('a new password is chosen by the link of a mail, and the link tells nobody its secret', async () => {
     const fan = await buildUser(site.ctx, { password })
-    await ask('/auth/users/forgot', { email: fan.email })
-    const page = await visit(withoutScripts)
+    await post('/auth/users/forgot', { email: fan.email })
+    const page = await openPage(withoutScripts)
     const referrers: (string | undefined)[] = []
     page.on('request', (request) => referrers.push(request.headers()['referer']))
     await page.goto(await linkTo(fan.email, '/auth/reset'))
     await page.locator('input[name=password]').fill('eleven-quiet-lamps')
-    await page.getByRole('button', { name: 'Save the password' }).click()
+    await page.getByRole('button', { name: 'Save password' }).click()
     await page.getByRole('heading', { name: 'Password saved' }).waitFor()
-    expect(referrers.filter((one) => one?.includes('token'))).toEqual([])
-    const reply = await ask('/auth/login', { email: fan.email, password: 'eleven-quiet-lamps' })
+    expect(referrers.filter((referrer) => referrer?.includes('token'))).toEqual([])
+    const reply = await post('/auth/login', { email: fan.email, password: 'eleven-quiet-lamps' })
     expect(reply.status).toBe(200)
     await page.context().close()
   })
 
   it('an address is confirmed', async () => {
     const address = 'noor@example.com'
-    await ask('/auth/users/register', {
+    await post('/auth/users/register', {
       name: 'Noor',
       username: 'noorwithout',
       email: address,
       password,
       acceptTerms: true,
     })
-    const page = await visit(withoutScripts)
+    const page = await openPage(withoutScripts)
     await page.goto(await linkTo(address, '/auth/verify'))
-    await page.getByRole('button', { name: 'Confirm this address' }).click()
-    await page.getByRole('heading', { name: 'Address confirmed' }).waitFor()
+    await page.getByRole('button', { name: 'Confirm email' }).click()
+    await page.getByRole('heading', { name: 'Email confirmed' }).waitFor()
     const { token } = (
-      (await (await ask('/auth/login', { email: address, password })).json()) as {
+      (await (await post('/auth/login', { email: address, password })).json()) as {
         data: { token: string }
       }
     ).data
@@ -177,14 +223,14 @@ describe('where scripts never come', () => {
       body: JSON.stringify({ isAdult: true }),
     })
     await site.ctx.settings.set(site.ctx.db, 'ageRule', 'assured', null)
-    const page = await visit(scripts)
+    const page = await openPage(scripts)
     await page.goto(`/${creator.username}`)
-    await page.getByRole('heading', { name: 'This is for adults' }).waitFor()
+    await page.getByRole('heading', { name: 'Adults only' }).waitFor()
     if (scripts.javaScriptEnabled) expect(await barriers(page)).toEqual([])
-    await page.getByRole('button', { name: 'Check my age' }).click()
-    await page.waitForURL(`${companyUrl}/visit**`)
+    await page.getByRole('button', { name: 'Verify my age' }).click()
+    await page.waitForURL(`${providerUrl}/visit**`)
     await page.getByRole('link', { name: 'I showed it' }).click()
-    await page.getByRole('button', { name: 'I have done it: go on' }).click()
+    await page.getByRole('button', { name: 'I’ve finished: continue' }).click()
     await page.waitForURL(`**/${creator.username}`)
     await site.ctx.settings.set(site.ctx.db, 'ageRule', 'self_declared', null)
     await page.context().close()

@@ -1,11 +1,11 @@
-import { hashPassword } from '@fanlight/server/modules/accounts/password-hash'
+import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
 import pg from 'pg'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { barriers } from '../axe.ts'
 import { demoPassword, desk, openStage, phone, photographFailures, type Stage, tokenOf } from './stage.ts'
 
-// Whether visits may be measured: asked without standing in the way, and nothing leaves for anybody else before a yes.
+// Consent to analytics: the question does not block the page, and no request goes to a third party before the visitor agrees.
 
 let stage: Stage
 beforeAll(async () => {
@@ -20,14 +20,14 @@ beforeAll(async () => {
   )
   await db.end()
   // Every node reads the settings within a second.
-  const asks = async () => (await (await fetch(`${stage.copy.url}/contact`)).text()).includes('cookie-question')
-  while (!(await asks())) await new Promise((resolve) => setTimeout(resolve, 100))
+  const showsBanner = async () => (await (await fetch(`${stage.copy.url}/contact`)).text()).includes('cookie-question')
+  while (!(await showsBanner())) await new Promise((resolve) => setTimeout(resolve, 100))
 }, 300_000)
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 
-/** Sends on what it is told, as Google's loader would, and what it can get hold of where it stands. */
-const standIn = `
+/** Forwards the events it receives, as Google's loader would, together with everything it can read from inside its frame. */
+const fakeProvider = `
 const reach = (what) => { try { what(); return 'yes' } catch { return 'no' } }
 document.cookie = '_ga=GA1.1.1.1; path=/; expires=Fri, 01 Jan 2038 00:00:00 GMT'
 const send = ([kind, name, about]) => {
@@ -46,40 +46,42 @@ dataLayer.forEach(send)
 dataLayer.push = send
 `
 
-/** Stands for every other machine, and remembers what was asked of it. */
+/** Stands in for all other hosts, and records the requests they would receive. */
 async function elsewhere(context: BrowserContext): Promise<URL[]> {
-  const asked: URL[] = []
+  const requestedUrls: URL[] = []
   await context.route(
     (url) => url.origin !== stage.copy.url && url.protocol.startsWith('http'),
     (route) => {
       const url = new URL(route.request().url())
-      asked.push(url)
+      requestedUrls.push(url)
       return url.pathname === '/gtag/js'
-        ? route.fulfill({ contentType: 'text/javascript', body: standIn })
+        ? route.fulfill({ contentType: 'text/javascript', body: fakeProvider })
         : route.fulfill({ status: 204 })
     },
   )
-  return asked
+  return requestedUrls
 }
 
 /** Until a page has woken, its links load the next one anew. */
-async function awake(page: Page): Promise<void> {
+async function waitForHydration(page: Page): Promise<void> {
   await page.mouse.move(5, 5)
   await page.mouse.move(25, 25)
   await page.locator('html[data-awake]').waitFor({ timeout: 20_000 })
 }
 const question = (page: Page) => page.getByRole('region', { name: 'Cookies' })
-const answer = async (page: Page, name: 'Necessary only' | 'Measure visits too') => {
+const answer = async (page: Page, name: 'Necessary only' | 'Allow analytics') => {
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name }).click()])
 }
-/** Longer than the frame waits before it asks for the loader. */
+/** Longer than the time the frame waits before it requests the loader. */
 const longEnough = 4_500
-const pagesIn = (asked: readonly URL[]) =>
-  asked.filter(({ pathname }) => pathname === '/g/collect').map(({ searchParams }) => searchParams.get('location'))
+const pagesIn = (requestedUrls: readonly URL[]) =>
+  requestedUrls
+    .filter(({ pathname }) => pathname === '/g/collect')
+    .map(({ searchParams }) => searchParams.get('location'))
 
 it('nothing is asked of anybody else before the answer, after a no, and after a yes is taken back', async () => {
   const page = await stage.visitor(desk)
-  const asked = await elsewhere(page.context())
+  const requestedUrls = await elsewhere(page.context())
   const wander = async () => {
     await page.getByRole('navigation', { name: 'About this site' }).getByRole('link', { name: 'Terms' }).click()
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -87,31 +89,31 @@ it('nothing is asked of anybody else before the answer, after a no, and after a 
   }
   await page.goto('/contact')
   await wander()
-  expect(asked).toEqual([])
+  expect(requestedUrls).toEqual([])
   await answer(page, 'Necessary only')
   expect(new URL(page.url()).pathname).toBe('/page/terms')
   expect(await question(page).count()).toBe(0)
   await page.goto('/contact')
   await wander()
-  expect(asked).toEqual([])
+  expect(requestedUrls).toEqual([])
 
   await page.getByRole('link', { name: 'Cookies' }).click()
-  await page.getByText('Your choice right now: necessary only.').waitFor()
-  await answer(page, 'Measure visits too')
-  await page.getByText('Your choice is saved.').waitFor()
-  expect(asked).toEqual([])
+  await page.getByText('Current choice: necessary only.').waitFor()
+  await answer(page, 'Allow analytics')
+  await page.getByText('Preferences saved.').waitFor()
+  expect(requestedUrls).toEqual([])
 
   await page.goto('/contact?from=a-friend')
-  await awake(page)
-  await expect.poll(() => pagesIn(asked), { timeout: 15_000 }).toEqual([`${stage.copy.url}/contact`])
-  expect(asked[0]?.href).toBe('https://www.googletagmanager.com/gtag/js?id=G-LAMP1234')
+  await waitForHydration(page)
+  await expect.poll(() => pagesIn(requestedUrls), { timeout: 15_000 }).toEqual([`${stage.copy.url}/contact`])
+  expect(requestedUrls[0]?.href).toBe('https://www.googletagmanager.com/gtag/js?id=G-LAMP1234')
   // One page later, without loading anything anew.
   await wander()
-  await expect.poll(() => pagesIn(asked)).toEqual([`${stage.copy.url}/contact`, `${stage.copy.url}/page/terms`])
-  const about = Object.fromEntries(asked.at(-1)?.searchParams ?? [])
+  await expect.poll(() => pagesIn(requestedUrls)).toEqual([`${stage.copy.url}/contact`, `${stage.copy.url}/page/terms`])
+  const about = Object.fromEntries(requestedUrls.at(-1)?.searchParams ?? [])
   // It believes in its cookies, and reaches nothing of ours.
   expect(about).toMatchObject({ jar: '_ga=GA1.1.1.1', page: 'no', store: 'no', referrer: '' })
-  expect(asked.filter(({ pathname }) => pathname === '/gtag/js')).toHaveLength(1)
+  expect(requestedUrls.filter(({ pathname }) => pathname === '/gtag/js')).toHaveLength(1)
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['measuring'])
 
   // What an earlier site on this address left goes with a no, and in another window nothing more is counted.
@@ -120,12 +122,12 @@ it('nothing is asked of anybody else before the answer, after a no, and after a 
   await other.goto('/cookies')
   await answer(other, 'Necessary only')
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['measuring'])
-  const before = asked.length
+  const before = requestedUrls.length
   await page.getByRole('navigation', { name: 'About this site' }).getByRole('link', { name: 'Help' }).click()
   await page.waitForURL('**/page/help')
   await other.goto('/contact')
   await page.waitForTimeout(longEnough)
-  expect(asked.slice(before)).toEqual([])
+  expect(requestedUrls.slice(before)).toEqual([])
   await page.context().close()
 })
 
@@ -135,14 +137,14 @@ it('an account’s pages are counted as that, and those with secrets or of work 
     .context()
     .addCookies([{ name: 'token', value: await tokenOf(stage.copy, 'inesferro'), url: stage.copy.url }])
   await page.goto('/home')
-  await answer(page, 'Measure visits too')
-  const asked = await elsewhere(page.context())
+  await answer(page, 'Allow analytics')
+  const requestedUrls = await elsewhere(page.context())
   await page.goto('/user/wallet?view=private')
-  await expect.poll(() => pagesIn(asked), { timeout: 15_000 }).toEqual([`${stage.copy.url}/user`])
+  await expect.poll(() => pagesIn(requestedUrls), { timeout: 15_000 }).toEqual([`${stage.copy.url}/user`])
   await page.goto('/auth/reset?token=a-secret')
   await page.waitForTimeout(longEnough)
-  expect(pagesIn(asked)).toEqual([`${stage.copy.url}/user`])
-  expect(asked.map(String).join(' ')).not.toMatch(/wallet|secret|private/)
+  expect(pagesIn(requestedUrls)).toEqual([`${stage.copy.url}/user`])
+  expect(requestedUrls.map(String).join(' ')).not.toMatch(/wallet|secret|private/)
   await page.context().close()
 })
 
@@ -154,8 +156,8 @@ it('the question is answered without scripts', async () => {
   expect(new URL(page.url()).pathname).toBe('/contact')
   expect(await question(page).count()).toBe(0)
   await page.goto('/cookies')
-  await answer(page, 'Measure visits too')
-  await page.getByText('Your choice right now: visits are measured too.').waitFor()
+  await answer(page, 'Allow analytics')
+  await page.getByText('Current choice: necessary and analytics.').waitFor()
   await context.close()
 })
 
@@ -166,9 +168,9 @@ it('the question is the first thing by keyboard, and both answers weigh the same
   for (let presses = 0; presses < 3; presses++) {
     await page.keyboard.press('Tab')
     focused.push(await page.locator(':focus').innerText())
-    expect(await page.locator(':focus').evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('solid')
+    expect(await page.locator(':focus').evaluate((entry) => getComputedStyle(entry).outlineStyle)).toBe('solid')
   }
-  expect(focused).toEqual(['What that means', 'Necessary only', 'Measure visits too'])
+  expect(focused).toEqual(['Learn more', 'Necessary only', 'Allow analytics'])
   const looks = await question(page)
     .getByRole('button')
     .evaluateAll((buttons) =>
@@ -198,12 +200,12 @@ it.each([
         await page.context().addCookies([{ name: 'token', value: await tokenOf(stage.copy, who), url: stage.copy.url }])
       await page.addInitScript(watchShifts)
       await page.goto(who ? '/user/account' : '/contact', { waitUntil: 'load' })
-      const asks = page.locator('.cookie-question')
-      await asks.waitFor()
+      const showsBanner = page.locator('.cookie-question')
+      await showsBanner.waitFor()
       expect(await barriers(page)).toEqual([])
-      // Arabic faces move the words of any page when they come.
+      // Arabic fonts shift the text of every page when they load.
       if (locale !== 'ar') expect(await page.evaluate(() => globalThis.movedBy)).toEqual([])
-      const box = (await asks.boundingBox())!
+      const box = (await showsBanner.boundingBox())!
       const bar = await page
         .locator('body > nav')
         .boundingBox({ timeout: 500 })
@@ -216,11 +218,11 @@ it.each([
       if (!who) {
         await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
         const foot = (await page.locator('footer').boundingBox())!
-        expect(foot.y + foot.height).toBeLessThanOrEqual((await asks.boundingBox())!.y + 1)
+        expect(foot.y + foot.height).toBeLessThanOrEqual((await showsBanner.boundingBox())!.y + 1)
       }
       // Its code takes over what the server drew.
-      await awake(page)
-      if (who) expect(await asks.boundingBox()).toEqual(box)
+      await waitForHydration(page)
+      if (who) expect(await showsBanner.boundingBox()).toEqual(box)
       expect(await page.evaluate(() => globalThis.wentAway)).toBe(false)
       await page.context().close()
     }

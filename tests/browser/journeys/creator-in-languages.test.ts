@@ -6,9 +6,9 @@ import { makePhoto } from '../material.ts'
 import { addStaff, inTokyo, narrowPhone, password, signedIn } from './creator-steps.ts'
 import { addTokens, signUp } from './fan-steps.ts'
 import { desk, oneStory, openStage, photographFailures, type Stage } from './stage.ts'
-import { words } from './words.ts'
+import { texts } from './locale-text.ts'
 
-// The creator's half of the main job in other languages, one of them read from the right: sign-up with papers, the review, the
+// The creator's half of the main job in other languages, one of them read from the right: sign-up with documents, the review, the
 // profile, plans, photos, and what a fan then gave.
 
 let stage: Stage
@@ -42,7 +42,7 @@ describe.each([
   },
 ])('a creator who reads $locale', ({ locale, dir, name, legalName, username, title, fan }) => {
   oneStory()
-  const say = words(locale)
+  const t = texts(locale)
   const { money } = formats(locale)
   let creator: Page
 
@@ -58,9 +58,9 @@ describe.each([
     await creator.goto(path)
     await isInsideItsWindow(creator)
   }
-  const button = (key: string) => creator.getByRole('button', { name: say(key), exact: true })
-  const list = (key: string) => creator.getByRole('combobox', { name: say(key), exact: true })
-  const field = (key: string) => creator.getByLabel(say(key), { exact: true })
+  const button = (key: string) => creator.getByRole('button', { name: t(key), exact: true })
+  const list = (key: string) => creator.getByRole('combobox', { name: t(key), exact: true })
+  const field = (key: string) => creator.getByLabel(t(key), { exact: true })
 
   it('signs up with papers, and is approved by staff who read it, too', async () => {
     creator = await stage.visitor(narrowPhone, { ...inTokyo, locale })
@@ -76,25 +76,25 @@ describe.each([
     await field('auth.creator.gender').selectOption('female')
     await isInsideItsWindow(creator)
     await button('auth.creator.next').click()
-    const paper = await makePhoto(stage.folder, 'paper', 20)
+    const identityDocument = await makePhoto(stage.folder, 'paper', 20)
     for (const kind of ['idFront', 'idBack', 'selfieWithId'])
-      await creator.locator(`input[name=${kind}]`).setInputFiles(paper)
+      await creator.locator(`input[name=${kind}]`).setInputFiles(identityDocument)
     await creator.getByRole('checkbox').last().check()
     await isInsideItsWindow(creator)
     await button('auth.creator.submit').click()
-    await creator.getByRole('heading', { name: say('auth.creator.sentTitle') }).waitFor()
+    await creator.getByRole('heading', { name: t('auth.creator.sentTitle') }).waitFor()
 
     const staff = await signedIn(stage, 'maralindt', desk, { locale })
     await staff.goto('/admin/creators')
     await isInsideItsWindow(staff)
     await staff.getByRole('link', { name }).click()
     const panel = staff.getByRole('dialog')
-    await panel.getByLabel(say('review.why')).fill(say('review.lookReason.first'))
-    await panel.getByRole('button', { name: say('review.show', { count: 3 }) }).click()
+    await panel.getByLabel(t('review.why')).fill(t('review.lookReason.first'))
+    await panel.getByRole('button', { name: t('review.show', { count: 3 }) }).click()
     await expect.poll(() => panel.getByRole('img').count(), { timeout: 15_000 }).toBe(3)
     await isInsideItsWindow(staff)
-    await panel.getByRole('button', { name: say('review.approve'), exact: true }).click()
-    await staff.getByText(say('review.approved')).waitFor()
+    await panel.getByRole('button', { name: t('review.approve'), exact: true }).click()
+    await staff.getByText(t('review.approved')).waitFor()
     await staff.context().close()
   })
 
@@ -105,15 +105,15 @@ describe.each([
     await list('traits.eyeColor').selectOption('green')
     await list('traits.height').selectOption({ index: 3 })
     await button('studio.account.save').click()
-    await creator.getByText(say('ui.saved')).first().waitFor()
+    await creator.getByText(t('ui.saved')).first().waitFor()
 
     await open('/creator/pricing')
     await field('studio.pricing.name').fill(name)
     await button('studio.pricing.monthly').click()
-    await creator.getByLabel(say('studio.pricing.priceOf', { plan: say('studio.pricing.monthly') })).fill('7.95')
+    await creator.getByLabel(t('studio.pricing.priceOf', { plan: t('studio.pricing.monthly') })).fill('7.95')
     await isInsideItsWindow(creator)
     await button('studio.pricing.save').click()
-    await creator.getByText(say('ui.saved')).first().waitFor()
+    await creator.getByText(t('ui.saved')).first().waitFor()
 
     await open('/creator/posts/new')
     await creator.locator('input[name=title]').fill(title)
@@ -121,7 +121,7 @@ describe.each([
       .locator('input[type=file][multiple]')
       .setInputFiles(await Promise.all([40, 120].map((hue) => makePhoto(stage.folder, `open-${hue}`, hue))))
     await expect
-      .poll(() => creator.getByText(say('studio.editor.ready'), { exact: true }).count(), { timeout: 60_000 })
+      .poll(() => creator.getByText(t('studio.editor.ready'), { exact: true }).count(), { timeout: 60_000 })
       .toBe(2)
     await isInsideItsWindow(creator)
     await button('studio.editor.publish').click()
@@ -131,10 +131,10 @@ describe.each([
 
     const page = await stage.visitor(narrowPhone, { locale })
     await page.goto('/auth/register')
-    await signUp(page, say, { name: 'Noor', username: fan, password })
+    await signUp(page, t, { name: 'Noor', username: fan, password })
     await page.waitForURL('**/home')
     await page.goto('/user/wallet')
-    await addTokens(page, say, money(20))
+    await addTokens(page, t, money(20))
     const found = await page.request.get(`/api/performers/${username}`)
     const { data } = (await found.json()) as { data: { _id: string } }
     const tip = await page.request.post(`/api/wallet/charges/tip/${data._id}`, {
@@ -145,8 +145,8 @@ describe.each([
     await page.context().close()
 
     await open('/creator/earnings')
-    await creator.getByText(say('studio.kind.tip')).first().waitFor()
-    expect(await creator.getByText(say('studio.tokens', { shown: '80.00' })).count()).toBeGreaterThan(0)
+    await creator.getByText(t('studio.kind.tip')).first().waitFor()
+    expect(await creator.getByText(t('studio.tokens', { shown: '80.00' })).count()).toBeGreaterThan(0)
     await open('/creator')
     await creator.context().close()
   })

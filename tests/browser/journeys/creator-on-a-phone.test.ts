@@ -1,11 +1,11 @@
 import { hasVideoEngine } from '@fanlight/server/testing/clip'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeFilm, makePhoto } from '../material.ts'
+import { makeVideo, makePhoto } from '../material.ts'
 import { addCreator, addStaff, narrowPhone, sideways, signedIn } from './creator-steps.ts'
 import { oneStory, openStage, photographFailures, type Stage } from './stage.ts'
 
-// A creator's work on a phone of 360 px: plans, the profile, photos in their order, a film, a poll, a scheduled post.
+// A creator's work on a phone of 360 px: plans, the profile, photos in their order, a video, a poll, a scheduled post.
 
 const hasEngine = await hasVideoEngine()
 let stage: Stage
@@ -30,7 +30,7 @@ describe('working on a phone', () => {
     await creator.getByLabel('Name', { exact: true }).fill('Front Row')
     await creator.getByRole('button', { name: 'Monthly' }).click()
     await creator.getByLabel('Price: Monthly').fill('7.95')
-    await creator.getByRole('button', { name: 'Several months' }).click()
+    await creator.getByRole('button', { name: 'Add a multi-month plan' }).click()
     await creator.getByLabel('Price: 3 months').fill('20.27')
     await creator.getByRole('button', { name: 'Save plans' }).click()
     await creator.getByText('Changes saved').first().waitFor()
@@ -38,11 +38,11 @@ describe('working on a phone', () => {
 
   it('says who she is, and on which clock she plans', async () => {
     await creator.goto('/creator/account')
-    await creator.getByLabel('In one line').fill('Wheel-thrown ceramics')
-    await creator.getByLabel('In a few words more').fill('I throw pots.')
+    await creator.getByLabel('Tagline').fill('Wheel-thrown ceramics')
+    await creator.getByLabel('Bio').fill('I throw pots.')
     await creator.getByLabel('Title of link 1').fill('Shop')
-    await creator.getByLabel('Address of link 1').fill('https://shop.example')
-    await creator.getByRole('combobox', { name: 'Eyes' }).selectOption('green')
+    await creator.getByLabel('URL of link 1').fill('https://shop.example')
+    await creator.getByRole('combobox', { name: 'Eye color' }).selectOption('green')
     expect(await creator.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo')
     await creator.getByRole('button', { name: 'Save profile' }).click()
     await creator.getByText('Changes saved').first().waitFor()
@@ -60,34 +60,34 @@ describe('working on a phone', () => {
     await creator.getByLabel(/^Title/).fill('Morning light')
     const files = creator.locator('input[type=file][multiple]')
     await files.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Words.') })
-    await creator.getByText(/can’t be used here\. Photos: JPEG/).waitFor()
+    await creator.getByText(/isn’t supported\. Photos: JPEG/).waitFor()
 
     // The first try finds no network; it goes again by itself.
     let broken = 0
     await creator.route('**/feeds/photo/upload', (route) => (broken++ === 0 ? route.abort() : route.continue()))
     await files.setInputFiles(await Promise.all([40, 120].map((hue) => makePhoto(stage.folder, `open-${hue}`, hue))))
     await creator
-      .getByText(/connection broke|no connection/)
+      .getByText(/connection was lost|No connection/)
       .first()
       .waitFor()
     await ready(creator, 2)
     expect(broken).toBe(3)
 
-    await creator.getByRole('button', { name: /^open-120\.jpg, place 2 of 2/ }).focus()
+    await creator.getByRole('button', { name: /^open-120\.jpg, position 2 of 2/ }).focus()
     await creator.keyboard.press('ArrowUp')
-    await creator.getByRole('button', { name: /^open-120\.jpg, place 1 of 2/ }).waitFor()
+    await creator.getByRole('button', { name: /^open-120\.jpg, position 1 of 2/ }).waitFor()
 
     // What is written and sent stays on the device.
     creator.once('dialog', (dialog) => void dialog.accept())
     await creator.reload()
-    await creator.getByText(/and didn’t save/).waitFor()
+    await creator.getByText(/Unsaved changes from/).waitFor()
     expect(await creator.getByLabel(/^Title/).inputValue()).toBe('Morning light')
     await ready(creator, 2)
-    await creator.getByRole('button', { name: /^open-120\.jpg, place 1 of 2/ }).waitFor()
+    await creator.getByRole('button', { name: /^open-120\.jpg, position 1 of 2/ }).waitFor()
 
-    // Leaving asks; staying keeps.
+    // Leaving the page shows a confirmation; “Keep editing” preserves the input.
     await creator.getByRole('link', { name: 'Earnings' }).click()
-    await creator.getByRole('button', { name: 'Keep writing' }).click()
+    await creator.getByRole('button', { name: 'Keep editing' }).click()
     await creator.getByRole('radio', { name: /^Paid/ }).check({ force: true })
     await creator.getByText('Set a price within the limits.').waitFor()
     await creator.getByLabel('Price in tokens').fill('120')
@@ -101,10 +101,10 @@ describe('working on a phone', () => {
   it.skipIf(!hasEngine)('publishes a film, with a frame of it as its cover', async () => {
     await creator.goto('/creator/posts/new')
     await creator.waitForLoadState('networkidle')
-    expect(await creator.getByText(/and didn’t save/).count()).toBe(0)
+    expect(await creator.getByText(/Unsaved changes from/).count()).toBe(0)
     await creator.getByLabel(/^Title/).fill('Throwing a tall vase')
-    await creator.locator('input[type=file][multiple]').setInputFiles(await makeFilm(stage.folder, 'vase', 4))
-    await creator.getByRole('button', { name: 'Take a frame of the video' }).click()
+    await creator.locator('input[type=file][multiple]').setInputFiles(await makeVideo(stage.folder, 'vase', 4))
+    await creator.getByRole('button', { name: 'Choose a frame' }).click()
     await creator.getByRole('button', { name: 'Use this frame' }).click()
     await creator.getByText('cover.jpg').waitFor()
     await ready(creator, 2)
@@ -116,18 +116,18 @@ describe('working on a phone', () => {
   it('asks a poll with an end, and schedules a post on her own clock', async () => {
     await creator.goto('/creator/posts/new')
     await creator.waitForLoadState('networkidle')
-    await creator.getByRole('button', { name: 'Make it a poll' }).click()
+    await creator.getByRole('button', { name: 'Add a poll' }).click()
     await creator.getByLabel('Question').fill('Which glaze next?')
     await creator.getByLabel('Answer 1', { exact: true }).fill('Celadon')
     await creator.getByLabel('Answer 2', { exact: true }).fill('celadon')
     await creator.getByText('Two answers are the same.').waitFor()
     await creator.getByLabel('Answer 2', { exact: true }).fill('Tenmoku')
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-    await creator.getByLabel(/^Ends/).fill(`${inDays(1)}T09:00`)
-    await creator.getByLabel(/^Publish later/).fill(`${inDays(2)}T09:00`)
-    await creator.getByText('The poll has to end after it goes out.').waitFor()
-    await creator.getByLabel(/^Ends/).fill(`${inDays(3)}T09:00`)
-    await creator.getByText(/Goes out .+ Asia\/Tokyo time/).waitFor()
+    await creator.getByLabel(/^End date/).fill(`${inDays(1)}T09:00`)
+    await creator.getByLabel(/^Publish date/).fill(`${inDays(2)}T09:00`)
+    await creator.getByText('The poll must end after the post is published.').waitFor()
+    await creator.getByLabel(/^End date/).fill(`${inDays(3)}T09:00`)
+    await creator.getByText(/Publishes .+ Asia\/Tokyo time/).waitFor()
     await creator.getByRole('button', { name: 'Schedule', exact: true }).click()
     await creator.waitForURL('**/creator/posts')
     const list = (await (await creator.request.get('/api/performer/feeds?status=scheduled')).json()) as {

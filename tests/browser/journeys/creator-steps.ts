@@ -1,4 +1,4 @@
-import { hashPassword } from '@fanlight/server/modules/accounts/password-hash'
+import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { expect } from 'vitest'
@@ -13,7 +13,7 @@ export const narrowPhone = { width: 360, height: 780 }
 /** Where the creators of the journeys are, and what their phones let a page use. */
 export const inTokyo = { timezoneId: 'Asia/Tokyo', permissions: ['camera'] }
 
-/** Members of staff who may do everything; the username is the name in small letters. */
+/** Members of staff with all permissions; the username is the name in lower case. */
 export async function addStaff({ copy }: Stage, ...names: string[]): Promise<void> {
   const db = new pg.Client({ connectionString: copy.databaseUrl })
   await db.connect()
@@ -31,7 +31,7 @@ export async function addStaff({ copy }: Stage, ...names: string[]): Promise<voi
   await db.end()
 }
 
-/** Somebody at a screen of this size who is logged in; in their context requests are theirs. */
+/** A signed-in user with a screen of this size; requests of their browser context are sent with their session. */
 export async function signedIn(
   stage: Stage,
   username: string,
@@ -63,8 +63,8 @@ export async function addCreator(stage: Stage, creator: { name: string; username
   }
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   for (const name of ['idFront', 'idBack', 'selfieWithId']) {
-    const paper = await readFile(await makePhoto(stage.folder, name, 120))
-    form.set(name, new Blob([new Uint8Array(paper)], { type: 'image/jpeg' }), `${name}.jpg`)
+    const identityDocument = await readFile(await makePhoto(stage.folder, name, 120))
+    form.set(name, new Blob([new Uint8Array(identityDocument)], { type: 'image/jpeg' }), `${name}.jpg`)
   }
   const sent = await fetch(`${stage.copy.url}/api/auth/performers/register`, { method: 'POST', body: form })
   expect(sent.status).toBeLessThan(300)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { hashPassword } from '@fanlight/server/modules/accounts/password-hash'
+import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
 import { unzip } from '@fanlight/server/modules/exports/testing'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers } from '../axe.ts'
 import { desk, oneStory, openStage, photographFailures, type Stage } from './stage.ts'
 
-// Somebody takes away what is kept of them: asks, waits, downloads, looks inside.
+// A user exports the data stored about them: requests the export, waits for it, downloads it, inspects its content.
 
 const password = 'seven-quiet-lamps'
 let stage: Stage
@@ -32,15 +32,15 @@ describe('one’s own data', () => {
   oneStory()
   it('is asked for with one press after logging in, and the page says when it is ready', async () => {
     await page.goto(`${stage.copy.url}/auth/login?redirect=/user/privacy`)
-    await page.getByLabel('E-mail or username').fill('noorhaddad')
+    await page.getByLabel('Email or username').fill('noorhaddad')
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.waitForURL('**/user/privacy')
     await page.getByRole('heading', { name: 'Download your data' }).waitFor()
     expect(await barriers(page)).toEqual([])
-    await page.getByRole('button', { name: 'Ask for an archive' }).click()
+    await page.getByRole('button', { name: 'Export your data' }).click()
     await page.getByRole('button', { name: 'Download', exact: true }).waitFor({ timeout: 20_000 })
-    await page.getByText('You can ask for another one from').waitFor()
+    await page.getByText('You can request another export from').waitFor()
     expect(await barriers(page)).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Words } from './words.ts'
+import type { Texts } from './locale-text.ts'
 
 // What a fan does, whatever the screen's size and language.
 
@@ -8,25 +8,26 @@ import type { Words } from './words.ts'
 export const press = async (page: Page, target: Locator): Promise<void> => {
   await target
     .evaluate(async (element) => {
-      const asleep = () => !Object.keys(element).some((name) => name.startsWith('__reactProps'))
+      const unhydrated = () => !Object.keys(element).some((name) => name.startsWith('__reactProps'))
       const waits = document.documentElement.dataset['page'] && !document.querySelector('script[type="text/later"]')
-      for (let tries = 0; waits && asleep() && tries < 50; tries++) await new Promise((done) => setTimeout(done, 100))
+      for (let tries = 0; waits && unhydrated() && tries < 50; tries++)
+        await new Promise((done) => setTimeout(done, 100))
     })
     .catch(() => undefined)
   const touch = await page.evaluate(() => matchMedia('(pointer: coarse)').matches || navigator.maxTouchPoints > 0)
   await (touch ? target.tap() : target.click())
 }
 
-export async function signUp(page: Page, say: Words, fan: { name: string; username: string; password: string }) {
-  await page.getByLabel(say('auth.name'), { exact: true }).fill(fan.name)
-  await page.getByLabel(say('auth.username'), { exact: true }).fill(fan.username)
-  await page.getByLabel(say('auth.email'), { exact: true }).fill(`${fan.username}@example.com`)
-  await page.getByLabel(say('auth.password'), { exact: true }).fill(fan.password)
+export async function signUp(page: Page, t: Texts, fan: { name: string; username: string; password: string }) {
+  await page.getByLabel(t('auth.name'), { exact: true }).fill(fan.name)
+  await page.getByLabel(t('auth.username'), { exact: true }).fill(fan.username)
+  await page.getByLabel(t('auth.email'), { exact: true }).fill(`${fan.username}@example.com`)
+  await page.getByLabel(t('auth.password'), { exact: true }).fill(fan.password)
   await page.getByRole('checkbox').first().check()
-  await press(page, page.getByRole('button', { name: say('auth.register.submit') }))
+  await press(page, page.getByRole('button', { name: t('auth.register.submit') }))
 }
 
-/** Types a card into the payment company's own form. */
+/** Types a card into the payment provider's own form. */
 export async function typeCard(page: Page, number: string): Promise<void> {
   await page.waitForURL('**/sandbox/card-form**')
   await page.locator('input[name=number]').fill(number)
@@ -35,38 +36,45 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await press(page, page.locator('button[type=submit], button').first())
 }
 
-export async function addCard(page: Page, say: Words, number: string): Promise<void> {
+export async function addCard(page: Page, t: Texts, number: string): Promise<void> {
   await page.goto('/user/cards')
-  await press(page, page.getByRole('button', { name: say('wallet.card.new') }).first())
+  await press(page, page.getByRole('button', { name: t('wallet.card.new') }).first())
   await typeCard(page, number)
   await page.waitForURL('**/user/cards**')
   await page.getByText(number.slice(-4)).first().waitFor()
 }
 
 /** Opens "Check and pay" for an amount with one of the cards and presses Pay. */
-export async function topUp(page: Page, say: Words, amount: string, last4: string): Promise<Locator> {
+export async function topUp(page: Page, t: Texts, amount: string, last4: string): Promise<Locator> {
   await page.goto('/user/wallet')
-  await page.getByLabel(say('wallet.customLabel'), { exact: true }).fill(amount)
-  await press(page, page.getByRole('button', { name: say('wallet.continue') }))
+  await page.getByLabel(t('wallet.customLabel'), { exact: true }).fill(amount)
+  await press(page, page.getByRole('button', { name: t('wallet.continue') }))
   const sheet = page.getByRole('dialog')
   await sheet.getByText(/\d{4}/).first().waitFor()
   if (!(await sheet.getByText(last4).isVisible())) {
-    await press(page, sheet.getByRole('button', { name: say('wallet.card.change') }))
+    await press(page, sheet.getByRole('button', { name: t('wallet.card.change') }))
     await press(page, sheet.getByText(last4))
   }
-  await press(page, sheet.getByRole('button', { name: say('wallet.pay', { amount: `$${amount}` }) }))
+  await press(page, sheet.getByRole('button', { name: t('wallet.pay', { amount: `$${amount}` }) }))
   return sheet
 }
 
+/** Says yes on the bank's page, and is back when the wallet has taken the payment out of its address. */
+export async function confirmAtBank(page: Page): Promise<void> {
+  await page.waitForURL('**/sandbox/confirm/**')
+  await press(page, page.locator('button[value=yes]'))
+  await page.waitForURL(({ pathname, search }) => pathname === '/user/wallet' && !/payment(Id)?=/.test(search))
+}
+
 /** Adds 20 dollars of tokens with a new card. */
-export async function addTokens(page: Page, say: Words, price: string): Promise<void> {
-  await page.getByLabel(say('wallet.customLabel'), { exact: true }).fill('20')
-  await press(page, page.getByRole('button', { name: say('wallet.continue') }))
+export async function addTokens(page: Page, t: Texts, price: string): Promise<void> {
+  await page.getByLabel(t('wallet.customLabel'), { exact: true }).fill('20')
+  await press(page, page.getByRole('button', { name: t('wallet.continue') }))
   const sheet = page.getByRole('dialog')
-  await press(page, sheet.getByRole('button', { name: say('wallet.payNew', { amount: price }) }))
+  await press(page, sheet.getByRole('button', { name: t('wallet.payNew', { amount: price }) }))
   await typeCard(page, '4242424242424242')
   await page.waitForURL('**/user/wallet**')
-  await press(page, sheet.getByRole('button', { name: say('wallet.pay', { amount: price }) }))
+  await press(page, sheet.getByRole('button', { name: t('wallet.pay', { amount: price }) }))
   await expect.poll(() => balance(page), { timeout: 30_000 }).toBe(200)
 }
 

@@ -1,21 +1,21 @@
 import { hasVideoEngine } from '@fanlight/server/testing/clip'
-import { hashPassword } from '@fanlight/server/modules/accounts/password-hash'
+import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeFilm, makePhoto } from '../material.ts'
-import { addCard, balance, signUp, topUp } from './fan-steps.ts'
+import { makeVideo, makePhoto } from '../material.ts'
+import { addCard, balance, confirmAtBank, signUp, topUp } from './fan-steps.ts'
 import { desk, oneStory, openStage, phone, photographFailures, type Stage } from './stage.ts'
-import { words } from './words.ts'
+import { texts } from './locale-text.ts'
 
 // spec: publish.feed-kinds, upload.progress, poll.vote
 
-// The main job, walked by three people in a real browser: a creator signs up with papers, staff approve, the creator publishes, a
+// The main job, walked by three people in a real browser: a creator signs up with documents, staff approve, the creator publishes, a
 // fan finds, pays and watches, and the creator sees the earnings to the hundredth.
 
 const hasEngine = await hasVideoEngine()
 const password = 'seven-quiet-lamps'
-const say = words('en-US')
+const t = texts('en-US')
 let stage: Stage
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function addStaff(): Promise<void> {
 
 async function logIn(page: Page, name: string): Promise<void> {
   await page.goto('/auth/login')
-  await page.getByLabel('E-mail or username').fill(name)
+  await page.getByLabel('Email or username').fill(name)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
@@ -52,7 +52,7 @@ describe('the main job', () => {
 
   it('a creator signs up on a phone, with papers', async () => {
     creator = await stage.visitor(phone)
-    const papers = {
+    const documents = {
       front: await makePhoto(stage.folder, 'front', 20),
       back: await makePhoto(stage.folder, 'back', 120),
       selfie: await makePhoto(stage.folder, 'selfie', 220),
@@ -60,7 +60,7 @@ describe('the main job', () => {
     await creator.goto('/auth/register/creator')
     await creator.getByLabel('Display name').fill('Ines Valloy')
     await creator.getByLabel('Username').fill('valloyclay')
-    await creator.getByLabel('E-mail').fill('ines@example.com')
+    await creator.getByLabel('Email').fill('ines@example.com')
     await creator.getByLabel('Password', { exact: true }).fill(password)
     await creator.getByRole('button', { name: 'Continue' }).click()
     await creator.getByLabel('Legal name').fill('Inês Maria Valloy')
@@ -68,12 +68,12 @@ describe('the main job', () => {
     await creator.getByLabel('Country').selectOption('PT')
     await creator.getByLabel('Gender').selectOption('female')
     await creator.getByRole('button', { name: 'Continue' }).click()
-    await creator.locator('input[type=file][name=idFront]').setInputFiles(papers.front)
-    await creator.locator('input[type=file][name=idBack]').setInputFiles(papers.back)
-    await creator.locator('input[type=file][name=selfieWithId]').setInputFiles(papers.selfie)
+    await creator.locator('input[type=file][name=idFront]').setInputFiles(documents.front)
+    await creator.locator('input[type=file][name=idBack]').setInputFiles(documents.back)
+    await creator.locator('input[type=file][name=selfieWithId]').setInputFiles(documents.selfie)
     await creator.getByRole('checkbox').last().check()
-    await creator.getByRole('button', { name: 'Send my application' }).click()
-    await creator.getByText('It’s with us now').or(creator.getByText("It's with us now")).first().waitFor()
+    await creator.getByRole('button', { name: 'Submit application' }).click()
+    await creator.getByText('Application submitted').first().waitFor()
   })
 
   it('staff look at the papers, with a reason, and approve', async () => {
@@ -81,11 +81,11 @@ describe('the main job', () => {
     await logIn(page, 'maralindt')
     await page.goto('/admin/creators')
     await page.getByText('Ines Valloy').first().click()
-    await page.getByLabel('Why you look').fill('First review')
-    await page.getByRole('button', { name: /^Show \d papers?$/ }).click()
+    await page.getByLabel('Reason for access').fill('First review')
+    await page.getByRole('button', { name: /^Show \d documents?$/ }).click()
     await expect.poll(() => page.getByRole('dialog').getByRole('img').count()).toBeGreaterThanOrEqual(3)
     await page.getByRole('button', { name: 'Approve' }).click()
-    await page.getByText('Approved. They can publish now.').waitFor()
+    await page.getByText('Approved. The creator can publish now.').waitFor()
     await page.context().close()
   })
 
@@ -110,17 +110,17 @@ describe('the main job', () => {
   })
 
   const write = async (
-    words: { title: string; text: string },
+    post: { title: string; text: string },
     gate: 'Everyone' | 'Followers' | 'Subscribers' | 'Paid',
     price?: string,
   ) => {
     await creator.goto('/creator/posts/new')
-    await creator.getByRole('textbox', { name: /^Title/ }).fill(words.title)
-    await creator.getByRole('textbox', { name: /^Words/ }).fill(words.text)
+    await creator.getByRole('textbox', { name: /^Title/ }).fill(post.title)
+    await creator.getByRole('textbox', { name: /^Post text/ }).fill(post.text)
     await creator.getByRole('radio', { name: new RegExp(`^${gate}`) }).check({ force: true })
     if (!price) return
     await creator.getByLabel('Price in tokens').fill(price)
-    await creator.getByLabel('Subscribers see it without paying').uncheck()
+    await creator.getByLabel('Free for subscribers').uncheck()
   }
   const publish = async (button = 'Publish') => {
     await creator.getByRole('button', { name: button, exact: true }).click()
@@ -146,7 +146,7 @@ describe('the main job', () => {
 
   it.skipIf(!hasEngine)('publishes a film for subscribers, prepared while one looks on', async () => {
     await write({ title: 'Throwing a tall vase', text: 'One take, no cuts.' }, 'Subscribers')
-    await creator.locator('input[type=file][multiple]').setInputFiles(await makeFilm(stage.folder, 'vase', 20))
+    await creator.locator('input[type=file][multiple]').setInputFiles(await makeVideo(stage.folder, 'vase', 20))
     await publish()
     await expect
       .poll(
@@ -161,8 +161,8 @@ describe('the main job', () => {
 
   it('publishes a poll, and schedules a post', async () => {
     await creator.goto('/creator/posts/new')
-    await creator.getByRole('textbox', { name: /^Words/ }).fill('Help me choose.')
-    await creator.getByRole('button', { name: 'Make it a poll' }).click()
+    await creator.getByRole('textbox', { name: /^Post text/ }).fill('Help me choose.')
+    await creator.getByRole('button', { name: 'Add a poll' }).click()
     await creator.getByLabel('Question').fill('Which glaze next?')
     await creator.getByLabel('Answer 1').fill('Celadon')
     await creator.getByLabel('Answer 2').fill('Tenmoku')
@@ -170,7 +170,7 @@ describe('the main job', () => {
     await publish()
     await write({ title: 'Next week', text: 'Not yet.' }, 'Everyone')
     const later = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 16)
-    await creator.getByLabel(/^Publish later/).fill(later)
+    await creator.getByLabel(/^Publish date/).fill(later)
     await publish('Schedule')
     await creator.getByText('Scheduled').first().waitFor()
   })
@@ -178,7 +178,7 @@ describe('the main job', () => {
   it('a fan signs up and finds the creator, and sees what is locked but nothing of it', async () => {
     fan = await stage.visitor(desk)
     await fan.goto('/auth/register')
-    await signUp(fan, say, { name: 'Jamie Rowe', username: 'jamierowe', password })
+    await signUp(fan, t, { name: 'Jamie Rowe', username: 'jamierowe', password })
     await fan.waitForURL('**/home')
     await fan.goto('/explore')
     await fan
@@ -194,27 +194,27 @@ describe('the main job', () => {
   })
 
   it('a card that the bank refuses charges nothing and says so', async () => {
-    await addCard(fan, say, '4000000000000002')
-    const sheet = await topUp(fan, say, '20.00', '0002')
+    await addCard(fan, t, '4000000000000002')
+    const sheet = await topUp(fan, t, '20.00', '0002')
     await sheet
-      .getByText(/Your bank said no/)
+      .getByText(/Your card was declined/)
       .first()
       .waitFor()
     expect(await balance(fan)).toBe(0)
   })
 
   it('a good card tops up the wallet', async () => {
-    await addCard(fan, say, '4242424242424242')
-    await topUp(fan, say, '50.00', '4242')
+    await addCard(fan, t, '4242424242424242')
+    await topUp(fan, t, '50.00', '4242')
     await expect.poll(() => balance(fan), { timeout: 30_000 }).toBe(500)
   })
 
   it('a card of a careful bank asks the owner first', async () => {
-    await addCard(fan, say, '4000000000003220')
-    await topUp(fan, say, '10.00', '3220')
+    await addCard(fan, t, '4000000000003220')
+    await topUp(fan, t, '10.00', '3220')
     await fan.waitForURL('**/sandbox/confirm/**')
     expect(await balance(fan)).toBe(500)
-    await fan.locator('button[value=yes]').click()
+    await confirmAtBank(fan)
     await expect.poll(() => balance(fan), { timeout: 30_000 }).toBe(600)
   })
 
@@ -291,7 +291,7 @@ describe('the main job', () => {
       .click()
     await post.getByRole('button', { name: 'Bookmark' }).click()
     await fan.getByLabel('Write a comment').fill('The third one, with the thumbprint.')
-    await fan.getByRole('button', { name: 'Send', exact: true }).click()
+    await fan.getByRole('button', { name: 'Post comment' }).click()
     await fan.getByText('The third one, with the thumbprint.').first().waitFor()
     await openPost('Which glaze next')
     await fan.getByText('Celadon').first().click()

@@ -19,17 +19,17 @@ it.for([
   await page.goto('/contact')
   const form = page.locator('form:has([name="message"])')
   const field = (name: string) => form.locator(`[name="${name}"]`)
-  const saidOf = async (name: string) => {
+  const textOf = async (name: string) => {
     const by = (await field(name).getAttribute('aria-describedby')) ?? ''
     return page.locator(`[id="${by.split(' ')[0]}"]`).textContent()
   }
   await field('email').fill('nobody')
   await form.locator('button[type="submit"]').last().click()
   await form.locator('[name="name"][aria-invalid]').waitFor()
-  expect(await saidOf('name')).toBe(missing)
-  expect(await saidOf('email')).toBe(noAddress)
-  expect(await saidOf('message')).toBe(missing)
-  await expect.poll(() => field('name').evaluate((one) => one === document.activeElement)).toBe(true)
+  expect(await textOf('name')).toBe(missing)
+  expect(await textOf('email')).toBe(noAddress)
+  expect(await textOf('message')).toBe(missing)
+  await expect.poll(() => field('name').evaluate((entry) => entry === document.activeElement)).toBe(true)
 
   await field('name').fill('Hana')
   await expect.poll(() => field('name').getAttribute('aria-invalid')).toBeNull()

@@ -1,4 +1,4 @@
-import { hashPassword } from '@fanlight/server/modules/accounts/password-hash'
+import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
 import { generate } from 'otplib'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers } from '../axe.ts'
 import { desk, oneStory, openStage, phone, photographFailures, type Stage } from './stage.ts'
 
-// Somebody puts a second lock on their account, comes in through it in every way there is, and throws another browser out.
+// A user adds a second factor to their account, logs in with it in every available way, and signs out another browser.
 
 const password = 'seven-quiet-lamps'
 let stage: Stage
@@ -35,7 +35,7 @@ photographFailures(() => stage)
 const codeNow = (stepsAhead = 0) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * stepsAhead })
 async function givePassword(who: Page): Promise<void> {
   await who.goto(`${site}/auth/login?redirect=/user/security`)
-  await who.getByLabel('E-mail or username').fill('noorhaddad')
+  await who.getByLabel('Email or username').fill('noorhaddad')
   await who.getByLabel('Password', { exact: true }).fill(password)
   await who.getByRole('button', { name: 'Log in', exact: true }).click()
 }
@@ -49,17 +49,17 @@ describe('a second factor', () => {
     await isIn(page)
     await page.getByRole('button', { name: 'Set up', exact: true }).click()
     await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
-    await page.getByText('Can’t scan?').click()
+    await page.getByText('Can’t scan it?').click()
     secret = (await page.getByRole('dialog').locator('details p').innerText()).replaceAll(' ', '')
     expect(await barriers(page)).toEqual([])
     await page.getByLabel('Code from the app').fill('000 000')
-    await page.getByText('This code isn’t right').waitFor()
+    await page.getByText('This code is incorrect').waitFor()
     await page.getByLabel('Code from the app').fill(await codeNow())
-    await page.getByRole('button', { name: 'I’ve kept them' }).waitFor()
+    await page.getByRole('button', { name: 'I’ve saved them' }).waitFor()
     codes = await page.getByRole('dialog').locator('ol li').allInnerTexts()
     expect(codes).toHaveLength(10)
     expect(await barriers(page)).toEqual([])
-    await page.getByRole('button', { name: 'I’ve kept them' }).click()
+    await page.getByRole('button', { name: 'I’ve saved them' }).click()
     await page.getByText('10 codes left').waitFor()
   })
 
@@ -80,7 +80,7 @@ describe('a second factor', () => {
       await page.getByLabel('Recovery code').fill(codes[0]!.toLowerCase())
       await page.getByRole('button', { name: 'Log in', exact: true }).click()
       if (works) await isIn(page)
-      else await page.getByText('This code isn’t right').waitFor()
+      else await page.getByText('This code is incorrect').waitFor()
       if (works) await logOut(page)
     }
     await page.getByLabel('Recovery code').fill(codes[1]!)
@@ -131,11 +131,11 @@ describe('a second factor', () => {
     await page.mouse.move(60, 80)
     await page.getByRole('button', { name: 'Log in with a passkey' }).click()
     await isIn(page)
-    await page.getByText('Last used').first().waitFor()
+    await page.getByText('Last active').first().waitFor()
     await page.waitForTimeout(1_500)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    const { data: places } = await (await page.request.get(`${site}/api/auth/sessions`)).json()
-    expect(places).toMatchObject([{ current: true }])
+    const { data: sessions } = await (await page.request.get(`${site}/api/auth/sessions`)).json()
+    expect(sessions).toMatchObject([{ current: true }])
   })
 
   it('another browser is seen and thrown out', async () => {

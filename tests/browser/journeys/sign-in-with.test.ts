@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers } from '../axe.ts'
 import { desk, oneStory, openStage, phone, photographFailures, type Stage } from './stage.ts'
 
-// Signing up with Google, finishing the account, adding Twitter and coming back by it, against local stand-ins of both companies; in
+// Sign-up with Google, completing the account, linking Twitter and logging in with it, against local stubs of both providers; in
 // English and, right to left, in Arabic; with and without scripts; and each way in which it can fail.
 
-const pictures = fileURLToPath(new URL('../../../.tools/journey/sign-in-with/', import.meta.url))
+const images = fileURLToPath(new URL('../../../.tools/journey/sign-in-with/', import.meta.url))
 const noor = { sub: '1001', name: 'Noor Abe', email: 'noor.abe@gmail.com', email_verified: true }
 const taken = { sub: '1002', name: 'Ada Taken', email: 'ada.taken@gmail.com', email_verified: true }
 const plain = { sub: '1003', name: 'Lin' }
@@ -23,7 +23,7 @@ let twitter: TwitterPeer
 beforeAll(async () => {
   ;[google, twitter] = [await startGoogle([noor, taken, plain]), await startTwitter([bird])]
   stage = await openStage({ env: { ...google.env, ...twitter.env } })
-  mkdirSync(pictures, { recursive: true })
+  mkdirSync(images, { recursive: true })
 }, 120_000)
 afterAll(async () => {
   await stage?.close()
@@ -31,8 +31,8 @@ afterAll(async () => {
 })
 photographFailures(() => stage)
 
-const look = async (page: Page, name: string) => {
-  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
+const screenshot = async (page: Page, name: string) => {
+  await page.screenshot({ path: join(images, `${name}.png`), fullPage: true })
   expect(await barriers(page), name).toEqual([])
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
   expect(wide, `${name} is wider than the window`).toBe(false)
@@ -45,13 +45,13 @@ describe('with Google and Twitter', () => {
   it('somebody signs up, and can go nowhere before the account is finished', async () => {
     page = await stage.visitor(phone)
     await page.goto('/auth/register')
-    await look(page, 'register-phone')
+    await screenshot(page, 'register-phone')
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await page.getByRole('link', { name: `Continue as ${noor.email}` }).click()
     await page.waitForURL('**/user/account')
-    await page.getByRole('heading', { name: 'Finish your account' }).waitFor()
-    expect(await page.getByLabel('E-mail address').count()).toBe(0)
-    await look(page, 'complete-phone')
+    await page.getByRole('heading', { name: 'Complete your account' }).waitFor()
+    expect(await page.getByLabel('Email address').count()).toBe(0)
+    await screenshot(page, 'complete-phone')
     for (const path of ['/home', '/explore', '/user/wallet', '/auth/login', '/']) {
       await page.goto(path)
       expect(new URL(page.url()).pathname, path).toBe('/user/account')
@@ -65,11 +65,11 @@ describe('with Google and Twitter', () => {
     expect(await page.getByLabel('Username').inputValue()).toBe('noorabe')
     await page.getByLabel('Username').fill('admin')
     await page.getByRole('checkbox').check()
-    await page.getByRole('button', { name: 'Finish' }).click()
-    await page.getByText('This username can’t be used.').waitFor()
+    await page.getByRole('button', { name: 'Complete account' }).click()
+    await page.getByText('This username isn’t available.').waitFor()
     await page.getByLabel('Username').fill('noor_abe')
     await page.getByRole('checkbox').check()
-    await page.getByRole('button', { name: 'Finish' }).click()
+    await page.getByRole('button', { name: 'Complete account' }).click()
     await page.waitForURL('**/home')
     await page.goto('/user/security')
     expect(await page.getByRole('button', { name: 'Remove Google' }).isDisabled()).toBe(true)
@@ -77,7 +77,7 @@ describe('with Google and Twitter', () => {
     await page.getByRole('link', { name: `Authorise as @${bird.screenName}` }).click()
     await page.waitForURL('**/user/security?added=twitter')
     await page.getByText(`@${bird.screenName}`).waitFor()
-    await look(page, 'security-phone')
+    await screenshot(page, 'security-phone')
   })
 
   it('logs out, and is back by Twitter on the page that was wished for', async () => {
@@ -103,17 +103,17 @@ describe('with Google and Twitter', () => {
     await page.goto('/user/security')
     await page.getByRole('button', { name: 'Add Google' }).click()
     await page.getByText('You logged in a while ago.').waitFor()
-    await page.getByRole('button', { name: 'Mail me a code' }).click()
-    await page.getByText('We’ve mailed a code to').waitFor()
-    await look(page, 'ask-code-phone')
+    await page.getByRole('button', { name: 'Email me a code' }).click()
+    await page.getByText('We’ve emailed a code to').waitFor()
+    await screenshot(page, 'ask-code-phone')
     const outbox = await fetch(`${stage.copy.url}/api/mails/outbox?pageSize=20`)
     const { data } = (await outbox.json()) as { data: { kind: string; text: string }[] }
     const code = /^\d{6}$/m.exec(data.find(({ kind }) => kind === 'confirm_code')!.text)![0]
-    await page.getByLabel('Code from the mail').fill(code === '123456' ? '123457' : '123456')
-    await page.getByRole('button', { name: 'Go on to Google' }).click()
-    await page.getByText('This code isn’t right, or was used already.').first().waitFor()
-    await page.getByLabel('Code from the mail').fill(code)
-    await page.getByRole('button', { name: 'Go on to Google' }).click()
+    await page.getByLabel('Code from the email').fill(code === '123456' ? '123457' : '123456')
+    await page.getByRole('button', { name: 'Continue to Google' }).click()
+    await page.getByText('This code is incorrect or was already used.').first().waitFor()
+    await page.getByLabel('Code from the email').fill(code)
+    await page.getByRole('button', { name: 'Continue to Google' }).click()
     await page
       .getByRole('link', { name: /^Continue as / })
       .first()
@@ -125,18 +125,18 @@ describe('what can go wrong', () => {
   it('a callback that this browser did not begin, a company that was told no, and one that does not answer', async () => {
     const page = await stage.visitor(desk, { theme: 'dark' })
     await page.goto('/auth/google/callback?code=a&state=b')
-    await page.getByText('began in another browser').waitFor()
-    await look(page, 'refused-desk-dark')
+    await page.getByText('started in another browser').waitFor()
+    await screenshot(page, 'refused-desk-dark')
     await page.goto('/auth/twitter/callback?denied=a')
-    await page.getByText('You stopped at X (Twitter)').waitFor()
+    await page.getByText('You canceled the login at X (Twitter)').waitFor()
     expect((await page.goto('/auth/nobody/callback'))?.status()).toBe(404)
     twitter.be('broken')
     try {
       await page.goto('/auth/login')
-      await look(page, 'login-desk-dark')
+      await screenshot(page, 'login-desk-dark')
       await page.getByRole('button', { name: 'Continue with X (Twitter)' }).click()
-      await page.getByText('does not answer right now').waitFor()
-      await look(page, 'unavailable-desk-dark')
+      await page.getByText('The login provider isn’t responding').waitFor()
+      await screenshot(page, 'unavailable-desk-dark')
     } finally {
       twitter.be('well')
     }
@@ -157,16 +157,16 @@ describe('what can go wrong', () => {
     expect(reply.status).toBe(200)
     const page = await stage.visitor(desk)
     await page.goto('/auth/register/creator')
-    await look(page, 'register-creator-desk')
+    await screenshot(page, 'register-creator-desk')
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await page.getByRole('link', { name: `Continue as ${taken.email}` }).click()
-    await page.getByText('There is an account with this e-mail address already.').waitFor()
-    await look(page, 'link-first-desk')
-    await page.getByRole('button', { name: 'Make a new account without this address' }).click()
+    await page.getByText('An account with this email address already exists.').waitFor()
+    await screenshot(page, 'link-first-desk')
+    await page.getByRole('button', { name: 'Create a new account without this email' }).click()
     await page.getByRole('link', { name: `Continue as ${taken.email}` }).click()
     await page.waitForURL('**/creator/account')
-    await page.getByLabel('E-mail address').waitFor()
-    await look(page, 'complete-creator-desk')
+    await page.getByLabel('Email address').waitFor()
+    await screenshot(page, 'complete-creator-desk')
   })
 })
 
@@ -174,11 +174,11 @@ it('goes right to left, in Arabic', async () => {
   const page = await stage.visitor(phone, { locale: 'ar', theme: 'dark' })
   await page.goto('/auth/login?locale=ar')
   expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
-  await page.screenshot({ path: join(pictures, 'login-phone-arabic.png'), fullPage: true })
+  await page.screenshot({ path: join(images, 'login-phone-arabic.png'), fullPage: true })
   await page.getByRole('button', { name: /Google/ }).click()
   await page.getByRole('link', { name: `Continue as ${plain.name}` }).click()
   await page.getByRole('heading', { name: 'أكمل حسابك' }).waitFor()
-  await look(page, 'complete-phone-arabic')
+  await screenshot(page, 'complete-phone-arabic')
 })
 
 it('works without scripts', async () => {
@@ -187,7 +187,7 @@ it('works without scripts', async () => {
   await page.goto('/auth/login')
   await page.getByRole('button', { name: 'Continue with X (Twitter)' }).click()
   await page.getByRole('link', { name: `Authorise as @${bird.screenName}` }).click()
-  await page.screenshot({ path: join(pictures, 'callback-phone.png') })
+  await page.screenshot({ path: join(images, 'callback-phone.png') })
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/home')
   await context.close()

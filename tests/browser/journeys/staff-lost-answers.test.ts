@@ -5,7 +5,7 @@ import { makePhoto } from '../material.ts'
 import { addStaff, signedIn } from './creator-steps.ts'
 import { openStage, photographFailures, type Stage } from './stage.ts'
 
-// What staff press again because no answer came: the first press did it, and the second is told so. A time that is reckoned from now is
+// Staff submit again because no answer came: the first request was executed, and the second answers so. A time relative to now is
 // the one of the first press.
 
 let stage: Stage
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 photographFailures(() => stage)
 
-/** The server does what the next such request asks for, and its answer never arrives. Gives the bodies that were sent. */
+/** The server does what the next such request requests, and its answer never arrives. Gives the bodies that were sent. */
 async function loseOneAnswer(path: string): Promise<unknown[]> {
   const sent: unknown[] = []
   await staff.route(`**${path}`, async (route) => {
@@ -37,7 +37,7 @@ async function loseOneAnswer(path: string): Promise<unknown[]> {
   })
   return sent
 }
-const noAnswer = () => staff.getByRole('alert').filter({ hasText: 'No answer came' })
+const noAnswer = () => staff.getByRole('alert').filter({ hasText: 'No response from the server' })
 
 describe('an answer that was lost', () => {
   it('suspends for a week from the first press, once', async () => {
@@ -48,7 +48,7 @@ describe('an answer that was lost', () => {
     const sent = await loseOneAnswer(`/admin/accounts/${rows[0]!.id}/suspension`)
     await staff.getByRole('button', { name: 'Suspend', exact: true }).click()
     const dialog = staff.getByRole('dialog')
-    await dialog.getByLabel('For how long').selectOption('week')
+    await dialog.getByLabel('Duration').selectOption('week')
     await dialog.getByLabel('Reason').fill('Wrote to people who asked not to be written to.')
     await dialog.getByRole('button', { name: 'Suspend' }).click()
     await noAnswer().waitFor()
@@ -75,7 +75,7 @@ describe('an answer that was lost', () => {
     const underWay = sheet.locator('[role=progressbar], [role=status]')
     await expect.poll(() => underWay.count(), { timeout: 30_000 }).toBe(0)
     await sheet.getByLabel('Title').fill('Twelve creators, one evening')
-    await sheet.getByLabel('Leads to').fill('/explore')
+    await sheet.getByLabel('Link').fill('/explore')
     await sheet.getByRole('button', { name: 'Save' }).click()
     await noAnswer().waitFor()
     await sheet.getByRole('button', { name: 'Save' }).click()

@@ -74,7 +74,7 @@ describe('every screen of creators and staff', () => {
     const admin = await signedIn(stage, 'adabauer', viewport, { theme })
     await admin.goto('/admin/creators?status=all')
     await admin.getByRole('link', { name: 'Ines Valloy' }).first().click()
-    await admin.getByRole('columnheader', { name: 'Declared' }).waitFor()
+    await admin.getByRole('columnheader', { name: 'Application' }).waitFor()
     found['the review'] = await barriers(admin)
     await walk(
       admin,
@@ -104,7 +104,7 @@ describe('every screen of creators and staff', () => {
       if (name.endsWith('Save draft')) break
     }
     expect(names.filter((name) => name.startsWith('unseen'))).toEqual([])
-    for (const part of ['Tags', 'Make it a poll', 'Everyone', 'Publish later', 'Pin to the top', 'Save draft'])
+    for (const part of ['Tags', 'Add a poll', 'Everyone', 'Publish date', 'Pin to the top', 'Save draft'])
       expect(names.join('\n')).toContain(part)
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/creator\/posts\/[0-9a-f-]{36}$/)
@@ -114,14 +114,14 @@ describe('every screen of creators and staff', () => {
   it('fans and visitors are sent no code and no style of the studio or of staff', async () => {
     const page = await stage.visitor(desk)
     const sent = codeOf(page)
-    const look = async (path: string) => {
+    const screenshot = async (path: string) => {
       await page.goto(path)
       await page.mouse.move(200, 200)
       await page.mouse.down()
       await page.mouse.up()
       await page.waitForLoadState('networkidle')
     }
-    for (const path of ['/', '/explore', '/valloyclay', '/auth/login']) await look(path)
+    for (const path of ['/', '/explore', '/valloyclay', '/auth/login']) await screenshot(path)
     await page.request.post('/api/auth/users/register', {
       headers: { origin: stage.copy.url },
       data: { name: 'Jamie Rowe', username: 'jamierowe', email: 'jamie@example.com', password, acceptTerms: true },
@@ -130,7 +130,7 @@ describe('every screen of creators and staff', () => {
       headers: { origin: stage.copy.url },
       data: { username: 'jamierowe', password, remember: true },
     })
-    for (const path of ['/home', '/valloyclay', '/user/wallet', '/user/account']) await look(path)
+    for (const path of ['/home', '/valloyclay', '/user/wallet', '/user/account']) await screenshot(path)
     expect((await sent()).length).toBeGreaterThan(5)
     expect(theirs(await sent())).toEqual([])
     await page.context().close()

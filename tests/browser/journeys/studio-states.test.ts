@@ -1,5 +1,6 @@
 import { watchLedger } from '@fanlight/server/modules/ledger/check'
 import { type Built, buildAdmin, buildPerformer } from '@fanlight/server/testing/builders'
+import { buildFeed } from '@fanlight/server/modules/posts/testing'
 import { buildFan } from '@fanlight/server/modules/wallet/testing'
 import pg from 'pg'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -8,7 +9,7 @@ import { type Site, startSite } from '../../pages/site.ts'
 import { barriers } from '../axe.ts'
 import { launchChromium } from '../chromium.ts'
 
-// What the pages of creators and staff look like while they wait, when they fail, and when something is wrong with the books.
+// How the pages of creators and staff are rendered while they load, when they fail, and when the ledger has an error.
 
 const phone = { width: 360, height: 780 }
 const desk = { width: 1440, height: 900 }
@@ -33,7 +34,7 @@ afterAll(async () => {
   await site?.stop()
 })
 
-async function visit(who: Built, viewport = desk, more: BrowserContextOptions = {}): Promise<Page> {
+async function openPage(who: Built, viewport = desk, more: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({
     viewport,
     baseURL: site.url,
@@ -48,14 +49,14 @@ async function visit(who: Built, viewport = desk, more: BrowserContextOptions = 
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
   return page
 }
-const awake = (page: Page) => page.waitForLoadState('networkidle')
+const settle = (page: Page) => page.waitForLoadState('networkidle')
 
 /** Holds the data of the next pages back until it is let go. */
 async function holdData(page: Page): Promise<() => void> {
   let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
+  const pause = new Promise<void>((resolve) => (letGo = resolve))
   await page.route(/\.data(?:\?|$)/, async (route) => {
-    await held
+    await pause
     await route.continue()
   })
   return letGo
@@ -69,81 +70,121 @@ describe('between pages', () => {
     ['creator', '/creator/posts', [''], desk],
     ['staff', '/admin', ['creators'], phone],
     ['staff', '/admin/creators', [''], desk],
-  ] as const)('a %s who leaves %s for %j sees the shape of what comes', async (who, from, to, viewport) => {
-    const page = await visit(who === 'creator' ? creator : staff, viewport)
-    for (const place of to) {
-      const path = `/${from.split('/')[1]}${place && `/${place}`}`
+  ] as const)('a %s who leaves %s for %j sees that the page loads', async (who, from, to, viewport) => {
+    const page = await openPage(who === 'creator' ? creator : staff, viewport)
+    for (const target of to) {
+      const path = `/${from.split('/')[1]}${target && `/${target}`}`
       await page.goto(from)
-      await awake(page)
-      const titled = await page.getByRole('heading', { level: 1 }).textContent()
+      await settle(page)
+      const title = page.getByRole('heading', { level: 1 })
       const letGo = await holdData(page)
       await page.locator(`a[href="${path}"]:visible`).first().click()
-      const shape = page.getByRole('status', { name: 'Loading' })
-      await shape.waitFor()
-      // The old page is out of sight, the new one has its title, and nothing is wider than the window.
-      const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
-      expect(title).not.toBe(titled)
+      const skeleton = page.getByRole('status', { name: 'Loading' })
+      await skeleton.waitFor()
+      // The old page is out of sight, a bar is at the top, and nothing is wider than the window.
+      expect(await title.isVisible()).toBe(false)
+      expect(await page.locator('.pending-bar').count()).toBe(1)
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-      expect(await barriers(page)).toEqual([])
-      const titleAt = await page.getByRole('heading', { level: 1 }).boundingBox()
       letGo()
-      await shape.waitFor({ state: 'detached' })
+      await skeleton.waitFor({ state: 'detached' })
       await page.waitForURL(`**${path}`)
-      // The title stays where it is when the page takes its place.
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title)
-      const { x, y } = (await page.getByRole('heading', { level: 1 }).boundingBox()) ?? {}
-      expect([x, y]).toEqual([titleAt?.x, titleAt?.y])
+      await title.waitFor()
+      expect(await page.locator('.pending-bar').count()).toBe(0)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
     }
     await page.context().close()
   })
 })
 
+describe('a window', () => {
+  it.each([phone, desk])('gets its height from its contents, in every engine, at %j', async (viewport) => {
+    const page = await openPage(await buildFan(site.ctx), viewport)
+    await page.goto('/valloyclay')
+    await settle(page)
+    await page
+      .getByRole('button', { name: /\btip\b/i })
+      .first()
+      .click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText('Total', { exact: true }).waitFor()
+    // WebKit collapses contents whose basis is zero, and a window that has both a top and a bottom.
+    const layout = await sheet.evaluate((window) => {
+      const contents = [...window.children].find((child) => getComputedStyle(child).overflowY === 'auto')!
+      const style = window.computedStyleMap()
+      return {
+        basis: getComputedStyle(contents).flexBasis,
+        free: ['top', 'bottom'].filter((side) => String(style.get(side)) === 'auto').length,
+      }
+    })
+    expect(layout).toEqual({ basis: 'auto', free: 1 })
+    await page.context().close()
+  })
+})
+
+describe('a comment', () => {
+  it('is posted once, however often Send is pressed', async () => {
+    const id = await buildFeed(site.ctx, creator)
+    const page = await openPage(await buildFan(site.ctx))
+    await page.goto(`/post/${id}`)
+    await settle(page)
+    await page.getByLabel('Write a comment').fill('What a glaze')
+    await page.getByRole('button', { name: 'Post comment', exact: true }).evaluate((button) => {
+      for (let press = 0; press < 3; press++) (button as HTMLButtonElement).click()
+    })
+    await page.locator('#comments li').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await page.locator('#comments li').count()).toBe(1)
+    const reply = await page.request.get(`/api/comments?itemId=${id}`)
+    expect(((await reply.json()) as { data: unknown[] }).data).toHaveLength(1)
+    await page.context().close()
+  })
+})
+
 describe('a page that fails', () => {
   it('leaves the rail, says what happened, and comes back when it is tried again', async () => {
-    const page = await visit(creator)
+    const page = await openPage(creator)
     await page.goto('/creator')
-    await awake(page)
+    await settle(page)
     await owner.query('ALTER TABLE plans RENAME TO plans_away')
     await page.getByRole('link', { name: 'Plans' }).first().click()
-    await page.getByRole('heading', { name: 'A pane came loose' }).waitFor()
+    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
     expect(await barriers(page)).toEqual([])
-    await page.getByRole('link', { name: 'Content' }).first().click()
+    await page.getByRole('link', { name: 'Content', exact: true }).first().click()
     await page.getByRole('heading', { name: 'Posts', level: 1 }).waitFor()
     await page.goBack()
-    await page.getByRole('heading', { name: 'A pane came loose' }).waitFor()
+    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
     await owner.query('ALTER TABLE plans_away RENAME TO plans')
     await page.getByRole('link', { name: 'Try again' }).click()
-    await page.getByRole('heading', { name: 'Plans and prices' }).waitFor()
+    await page.getByRole('heading', { name: 'Subscription plans' }).waitFor()
     await page.context().close()
   })
 
   it('shows what came of the dashboard, and asks again for the rest', async () => {
-    const page = await visit(creator, phone)
+    const page = await openPage(creator, phone)
     await owner.query('ALTER TABLE plans RENAME TO plans_away')
     await page.goto('/creator')
-    await page.getByText('Some of this didn’t come.').waitFor()
-    await page.getByText('Ready to pay out').waitFor()
+    await page.getByText('Some of this data couldn’t be loaded.').waitFor()
+    await page.getByText('Available for payout').waitFor()
     expect(await barriers(page)).toEqual([])
     await owner.query('ALTER TABLE plans_away RENAME TO plans')
-    await awake(page)
+    await settle(page)
     await page.getByRole('button', { name: 'Try again' }).tap()
-    await page.getByText('Some of this didn’t come.').waitFor({ state: 'detached' })
+    await page.getByText('Some of this data couldn’t be loaded.').waitFor({ state: 'detached' })
     await page.context().close()
   })
 
   it('says that the network is away, not that something broke', async () => {
-    const page = await visit(creator)
+    const page = await openPage(creator)
     await page.goto('/creator')
-    await awake(page)
-    await page.getByRole('link', { name: 'Content' }).first().click()
+    await settle(page)
+    await page.getByRole('link', { name: 'Content', exact: true }).first().click()
     await page.getByRole('heading', { name: 'Posts', level: 1 }).waitFor()
     await page.context().setOffline(true)
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
     await page.context().setOffline(false)
     await page.getByRole('link', { name: 'Try again' }).click()
-    await page.getByRole('heading', { name: 'Good to see you, Ines' }).waitFor()
+    await page.getByRole('heading', { name: 'Welcome back, Ines' }).waitFor()
     await page.context().close()
   })
 })
@@ -155,31 +196,31 @@ describe('new payout details', () => {
       who.id,
     ])
     await owner.query('UPDATE accounts SET password_hash = NULL, email_verified_at = now() WHERE id = $1', [who.id])
-    const page = await visit(who, phone)
+    const page = await openPage(who, phone)
     await page.goto('/creator/banking')
-    await awake(page)
-    await page.getByRole('textbox', { name: 'Account holder' }).fill('Noor Haddad')
-    await page.getByRole('textbox', { name: 'Name of the bank' }).fill('Banco de Portugal')
-    await page.getByLabel('Country of the bank').selectOption('PT')
+    await settle(page)
+    await page.getByRole('textbox', { name: 'Account holder name' }).fill('Noor Haddad')
+    await page.getByRole('textbox', { name: 'Bank name' }).fill('Banco de Portugal')
+    await page.getByLabel('Bank country').selectOption('PT')
     await page.getByRole('textbox', { name: 'IBAN' }).fill('PT50000201231234567890154')
-    await page.getByRole('button', { name: 'Check and save' }).tap()
+    await page.getByRole('button', { name: 'Review and save' }).tap()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Save', exact: true }).tap()
-    const code = dialog.getByRole('textbox', { name: 'Code from the mail' })
+    await dialog.getByRole('button', { name: 'Save details' }).tap()
+    const code = dialog.getByRole('textbox', { name: 'Code from the email' })
     await code.waitFor()
     expect(await dialog.getByRole('alert').count()).toBe(0)
     expect(await barriers(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Mail me a code' }).tap()
-    await dialog.getByRole('button', { name: 'Mail another code' }).waitFor()
+    await dialog.getByRole('button', { name: 'Email me a code' }).tap()
+    await dialog.getByRole('button', { name: 'Email a new code' }).waitFor()
     const outbox = (await (await fetch(`${site.url}/api/mails/outbox?pageSize=100`)).json()) as {
       data: { kind: string; text: string }[]
     }
     const mailed = /^\d{6}$/m.exec(outbox.data.find(({ kind }) => kind === 'confirm_code')!.text)![0]
     await code.fill(String((Number(mailed) + 1) % 1_000_000).padStart(6, '0'))
-    await dialog.getByRole('button', { name: 'Save', exact: true }).tap()
-    await dialog.getByText('This code isn’t right').waitFor()
+    await dialog.getByRole('button', { name: 'Save details' }).tap()
+    await dialog.getByText('This code is incorrect').waitFor()
     await code.fill(mailed)
-    await dialog.getByRole('button', { name: 'Save', exact: true }).tap()
+    await dialog.getByRole('button', { name: 'Save details' }).tap()
     await page.getByText('Changes saved').waitFor()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('•••• 0154').waitFor()
@@ -189,10 +230,10 @@ describe('new payout details', () => {
 
 describe('what a form says', () => {
   it('is in the reader’s language, also where the server alone knows the rule', async () => {
-    const page = await visit(creator, phone)
+    const page = await openPage(creator, phone)
     await page.context().addCookies([{ name: 'locale', value: 'ko-KR', url: site.url }])
     await page.goto('/creator/account')
-    await awake(page)
+    await settle(page)
     await page.locator('form:has([name=username])').evaluate((form: HTMLFormElement) => {
       form.noValidate = true
     })
@@ -205,7 +246,7 @@ describe('what a form says', () => {
 
 describe('the pages of staff', () => {
   it('have the account menu on a phone, and the way out in it', async () => {
-    const page = await visit(await buildAdmin(site.ctx), phone)
+    const page = await openPage(await buildAdmin(site.ctx), phone)
     await page.goto('/admin')
     await page.locator('nav summary:visible').tap()
     await page.getByRole('button', { name: 'Dark' }).waitFor()
@@ -222,7 +263,7 @@ describe('the pages of staff', () => {
     await tamper(1)
     await watchLedger(site.ctx)
     for (const viewport of [phone, desk]) {
-      const page = await visit(staff, viewport, { colorScheme: viewport === phone ? 'dark' : 'light' })
+      const page = await openPage(staff, viewport, { colorScheme: viewport === phone ? 'dark' : 'light' })
       await page.goto('/admin')
       const box = page.getByRole('region', { name: 'Payouts are frozen' })
       await box.getByText('a balance is the sum of its entries').waitFor()
@@ -230,17 +271,17 @@ describe('the pages of staff', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
       await page.context().close()
     }
-    // Who may not lift it is told nothing of it.
-    const support = await visit(await buildAdmin(site.ctx, { permissions: ['compliance'] }))
+    // Staff who may not lift the freeze see no notice of it.
+    const support = await openPage(await buildAdmin(site.ctx, { permissions: ['compliance'] }))
     await support.goto('/admin')
-    await support.getByRole('heading', { name: 'What waits' }).waitFor()
+    await support.getByRole('heading', { name: 'Overview' }).waitFor()
     expect(await support.getByText('Payouts are frozen').count()).toBe(0)
     await support.context().close()
 
     await tamper(-1)
-    const page = await visit(staff)
+    const page = await openPage(staff)
     await page.goto('/admin')
-    await awake(page)
+    await settle(page)
     const box = page.getByRole('region', { name: 'Payouts are frozen' })
     await box.getByRole('button', { name: 'Lift the freeze' }).click()
     expect(await box.getByRole('textbox').evaluate((field: HTMLInputElement) => field.validity.valueMissing)).toBe(true)
@@ -256,10 +297,11 @@ describe('the pages of staff', () => {
 
 describe('plans and prices', () => {
   it('name each price field by its plan', async () => {
-    const page = await visit(creator, phone)
+    const page = await openPage(creator, phone)
     await page.goto('/creator/pricing')
-    await awake(page)
-    for (const plan of ['Monthly', 'Several months', 'Yearly']) await page.getByRole('button', { name: plan }).tap()
+    await settle(page)
+    for (const plan of ['Monthly', 'Add a multi-month plan', 'Yearly'])
+      await page.getByRole('button', { name: plan }).tap()
     const names = await page
       .getByRole('textbox', { name: /^Price/ })
       .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).labels?.[0]?.textContent))

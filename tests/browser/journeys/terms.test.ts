@@ -5,17 +5,17 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { barriers } from '../axe.ts'
-import { desk, openStage, phone, photographFailures, type Stage, tokenOf } from './stage.ts'
+import { demoWorldMsMax, desk, openStage, phone, photographFailures, type Stage, tokenOf } from './stage.ts'
 
-// The terms change while somebody is signed in: they are asked wherever they go, may read and leave, and come back to where they were
+// The terms change during a session: the user must accept them on every page, may read them and leave, and returns to where they were
 // going; with and without scripts, and right to left.
 
-const pictures = fileURLToPath(new URL('../../../.tools/journey/terms/', import.meta.url))
+const images = fileURLToPath(new URL('../../../.tools/journey/terms/', import.meta.url))
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage({ demoWorld: true })
-  mkdirSync(pictures, { recursive: true })
-}, 180_000)
+  mkdirSync(images, { recursive: true })
+}, demoWorldMsMax)
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 
@@ -36,13 +36,13 @@ const set = async (values: { termsVersion: string; [key: string]: unknown }) => 
   }
   await expect.poll(inForce).toBe(values.termsVersion)
 }
-const signedIn = async (who: string, viewport: typeof phone, wishes: { locale?: string; theme?: 'dark' } = {}) => {
-  const page = await stage.visitor(viewport, wishes)
+const signedIn = async (who: string, viewport: typeof phone, options: { locale?: string; theme?: 'dark' } = {}) => {
+  const page = await stage.visitor(viewport, options)
   await page.context().addCookies([{ name: 'token', value: await tokenOf(stage.copy, who), url: stage.copy.url }])
   return page
 }
-const look = async (page: Page, name: string) => {
-  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
+const screenshot = async (page: Page, name: string) => {
+  await page.screenshot({ path: join(images, `${name}.png`), fullPage: true })
   expect(await barriers(page), name).toEqual([])
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
   expect(wide, `${name} is wider than the window`).toBe(false)
@@ -66,15 +66,15 @@ it('whoever is signed in is asked everywhere, may read them and leave, and goes 
   }
   await page.goto('/user/wallet?tab=history')
   await page.getByText('Creators are paid on Fridays.').waitFor()
-  await look(page, 'terms-phone')
+  await screenshot(page, 'terms-phone')
   await page.getByRole('link', { name: 'terms', exact: true }).click()
   await page.waitForURL('**/page/terms')
   await page.goBack()
-  await page.getByRole('link', { name: 'I don’t accept: close my account' }).click()
+  await page.getByRole('link', { name: 'Decline and close my account' }).click()
   await page.getByRole('heading', { name: 'What happens' }).waitFor()
-  await look(page, 'close-phone')
+  await screenshot(page, 'close-phone')
   await page.goBack()
-  await page.getByRole('button', { name: 'I accept the new terms' }).click()
+  await page.getByRole('button', { name: 'Accept new terms' }).click()
   await page.waitForURL('**/user/wallet?tab=history')
   await page.goto('/home')
   expect(pathOf(page)).toBe('/home')
@@ -97,7 +97,7 @@ it('an open page is led there when the terms change, and staff work on', async (
   await admin.getByRole('searchbox').fill('termsVersion')
   await admin.locator('[data-setting="termsVersion"]').waitFor()
   await admin.getByRole('searchbox').fill('terms')
-  await look(admin, 'settings-desk')
+  await screenshot(admin, 'settings-desk')
 })
 
 it('it works without scripts and right to left, and asks again for terms that came in between', async () => {
@@ -116,7 +116,7 @@ it('it works without scripts and right to left, and asks again for terms that ca
   await page.goto('/creator/posts')
   await page.getByRole('heading', { name: 'تغيّرت شروطنا' }).waitFor()
   expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
-  await page.screenshot({ path: join(pictures, 'terms-ar-desk-dark.png'), fullPage: true })
+  await page.screenshot({ path: join(images, 'terms-ar-desk-dark.png'), fullPage: true })
   await set({ termsVersion: '2026-11-03' })
   await page.getByRole('button', { name: 'أوافق على الشروط الجديدة' }).click()
   await page.getByRole('alert').first().waitFor()

@@ -2,15 +2,15 @@ import { declared } from '@fanlight/contract'
 import type { Endpoint } from '@fanlight/contract/endpoint'
 import { vectors } from './vectors.ts'
 
-// Which words a call takes, read from the contract: every string in a body that lets a vector through.
+// Which texts a call accepts, read from the contract: every string in a body that lets a vector through.
 
 export interface Field {
-  /** The call and the place in its body, such as `PUT /performers/me links[].title`. */
+  /** The call and the path in its body, such as `PUT /performers/me links[].title`. */
   name: string
   max: number
   /** What of these it lets through. */
   takes: readonly string[]
-  /** Takes words; otherwise an address or the like. */
+  /** Accepts text; otherwise an address or similar. */
   isProse: boolean
   admits(value: string): boolean
 }
@@ -30,7 +30,7 @@ interface Def {
 }
 type Schema = NonNullable<Endpoint['body']> & { def: Def; maxLength?: number | null }
 
-/** What takes no words. */
+/** Types that accept no text. */
 const closed = new Set([
   'boolean',
   'number',
@@ -58,7 +58,7 @@ function stringsIn(schema: Schema, path = ''): { path: string; schema: Schema }[
     case 'record':
       return stringsIn(def.valueType!, `${path}{}`)
     case 'union':
-      return (def.options ?? []).flatMap((one) => stringsIn(one, path))
+      return (def.options ?? []).flatMap((option) => stringsIn(option, path))
     case 'pipe':
       return stringsIn(def.in!.def.type === 'transform' ? def.out! : def.in!, path)
     case 'lazy':
@@ -92,7 +92,7 @@ function fieldsOf(call: Endpoint): Field[] {
       max,
       isProse: prose.every(admits),
       admits,
-      // Hundreds of fields and vectors: each pair is tried when somebody wants to know.
+      // Hundreds of fields and vectors: each pair is tested on first access.
       get takes() {
         return (taken ??= vectors.map(({ text }) => text).filter(admits))
       },
@@ -107,5 +107,5 @@ export const openFields = (): ReadonlyMap<string, Field> =>
     declared
       .filter((call) => call.method !== 'GET')
       .flatMap(fieldsOf)
-      .map((one) => [one.name, one]),
+      .map((entry) => [entry.name, entry]),
   )

@@ -1,19 +1,19 @@
 import { send, mail } from '@fanlight/server/modules/mail/outbox'
-import { letterKinds } from '@fanlight/server/modules/mail/letters'
+import { emailKinds } from '@fanlight/server/modules/mail/emails'
 import type { Context } from '@fanlight/server/platform/context'
 import { sql } from '@fanlight/server/platform/db'
-import type { Pen } from './pen.ts'
+import type { Pen } from './writer-client.ts'
 import type { Reader } from './watch.ts'
 
-// Every kind of mail with vectors in everything that somebody else may say in it, read as a program reads it that keeps nothing out;
-// and what arrives at a mail server: no word makes a header of its own.
+// Every kind of mail with vectors in everything that another user may put into it, read as by a mail program without any filter;
+// and what a mail server receives: no text creates a header of its own.
 
 const valueNames = ['name', 'reason', 'message', 'ending', 'on', 'creator', 'device', 'reference'] as const
 const valueMax = 700
 
 export async function writeMails(ctx: Context, pen: Pen, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round++)
-    for (const kind of letterKinds) {
+    for (const kind of emailKinds) {
       const values = Object.fromEntries(
         valueNames.map((name) => [name, pen.writeElsewhere(`${name} of ${kind}`, valueMax)]),
       ) as { name: string }
@@ -63,9 +63,9 @@ export async function sendMails(ctx: Context, mails: readonly Mail[], received: 
   if (received.length !== mails.length) violations.push(`${mails.length} mails became ${received.length}`)
   for (const raw of received) {
     const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ')
-    const names = head.split('\r\n').map((one) => one.slice(0, one.indexOf(':')).toLowerCase())
+    const names = head.split('\r\n').map((part) => part.slice(0, part.indexOf(':')).toLowerCase())
     for (const name of names)
-      if (!headers.includes(name) || names.filter((one) => one === name).length > 1)
+      if (!headers.includes(name) || names.filter((otherName) => otherName === name).length > 1)
         violations.push(`a mail has a header ${name}`)
   }
 }

@@ -8,12 +8,12 @@ import { idOf, type Sent, type Writer } from './writer.ts'
 export async function people({ world, pen, send, filled }: Writer): Promise<void> {
   const { cast, server } = world
   const { fan, performer, otherFan } = cast
-  const words = (call: string, ...names: string[]) =>
+  const textsFor = (call: string, ...names: string[]) =>
     Object.fromEntries(names.map((name) => [name, pen.write(`${call} ${name}`)]))
-  await send(fan, 'PUT /users', { body: words('PUT /users', 'name') })
+  await send(fan, 'PUT /users', { body: textsFor('PUT /users', 'name') })
   await send(performer, 'PUT /performers/me', {
     body: {
-      ...words('PUT /performers/me', 'name', 'tagline', 'bio', 'state', 'city', 'welcomeMessage'),
+      ...textsFor('PUT /performers/me', 'name', 'tagline', 'bio', 'state', 'city', 'welcomeMessage'),
       links: Array.from({ length: 5 }, () => ({
         title: pen.write('PUT /performers/me links[].title'),
         url: pen.write('PUT /performers/me links[].url'),
@@ -23,28 +23,28 @@ export async function people({ world, pen, send, filled }: Writer): Promise<void
   })
   const lines = ['name', 'line1', 'line2', 'city', 'state', 'postalCode']
   const create = 'POST /addresses/create'
-  filled.addresses.push(await idOf(send, fan, create, { body: { ...words(create, ...lines), country: 'JP' } }))
+  filled.addresses.push(await idOf(send, fan, create, { body: { ...textsFor(create, ...lines), country: 'JP' } }))
   for (const call of ['PUT /addresses/:id', 'POST /addresses/:id'] as const) {
     const id = await idOf(send, fan, create, { body: { name: 'x', line1: 'x', city: 'x', country: 'JP' } })
-    await send(fan, call, { params: { id }, body: { ...words(call, ...lines), country: 'JP' } })
+    await send(fan, call, { params: { id }, body: { ...textsFor(call, ...lines), country: 'JP' } })
     filled.addresses.push(id)
   }
   const passkey = (await requests['POST /auth/passkeys'].make(world, fan, 'own'))!
   const name = pen.write('POST /auth/passkeys name')
   await send(fan, 'POST /auth/passkeys', { body: { ...(passkey.body as object), name } })
   const other = (await requests['PUT /auth/passkeys/:id'].make(world, fan, 'own'))!
-  await send(fan, 'PUT /auth/passkeys/:id', { ...other, body: words('PUT /auth/passkeys/:id', 'name') } as Sent)
+  await send(fan, 'PUT /auth/passkeys/:id', { ...other, body: textsFor('PUT /auth/passkeys/:id', 'name') } as Sent)
   await send(fan, 'POST /wallet/charges/tip/:id', {
     params: { id: performer.id },
-    body: { tokens: 25, ...words('POST /wallet/charges/tip/:id', 'note') },
+    body: { tokens: 25, ...textsFor('POST /wallet/charges/tip/:id', 'note') },
   })
   for (const who of [fan, performer]) {
     const { id } = await buildUser(server.ctx)
-    await send(who, 'POST /block/users', { body: { userId: id, ...words('POST /block/users', 'reason') } })
+    await send(who, 'POST /block/users', { body: { userId: id, ...textsFor('POST /block/users', 'reason') } })
   }
   await send(performer, 'PUT /performers/banking-settings', {
     body: {
-      ...words('PUT /performers/banking-settings', 'holder', 'bankName'),
+      ...textsFor('PUT /performers/banking-settings', 'holder', 'bankName'),
       country: 'DE',
       currency: 'EUR',
       iban: 'DE89 3704 0044 0532 0130 00',
@@ -62,7 +62,7 @@ export async function people({ world, pen, send, filled }: Writer): Promise<void
     body: {
       plans: ['free', 'monthly'].map((type) => ({
         type,
-        // The form shows the name of one; the others stand in a sheet that a press opens.
+        // The form shows the name of one; the others are in a sheet that a press opens.
         name: type === 'monthly' ? pen.write('PUT /performer/plans plans[].name') : 'Free',
         perks: [pen.write('PUT /performer/plans plans[].perks[]')],
         active: true,
@@ -74,10 +74,10 @@ export async function people({ world, pen, send, filled }: Writer): Promise<void
   await send(fan, 'POST /follows/:id', { params: { id: performer.id } })
   for (const message of pen.writeAll('POST /contact message'))
     await send(undefined, 'POST /contact', {
-      body: { ...words('POST /contact', 'name'), email: 'noor@example.com', message },
+      body: { ...textsFor('POST /contact', 'name'), email: 'noor@example.com', message },
     })
   await send(undefined, 'POST /auth/users/register', {
-    body: { ...newPerson(), ...words('POST /auth/users/register', 'name') },
+    body: { ...newPerson(), ...textsFor('POST /auth/users/register', 'name') },
   })
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-// Words that try to become something else: one on each line of `vectors/*.txt`, in groups, and families that are put together here.
+// Texts that try to become something else: one on each line of `vectors/*.txt`, in groups, and families that are built here.
 // What they would run is `ran()`, `alert`, `confirm`, `prompt` or `print`, which a page under watch reports.
 
 export interface Vector {
@@ -11,7 +11,7 @@ export interface Vector {
 const files = ['markup', 'foreign', 'words', 'addresses']
 const heading = /^# ([a-z ]+)$/
 
-/** Signs that a line can't hold, or an editor would not show, stand as `\u{…}`. */
+/** Characters that a line can't contain, or that an editor would not show, are written as `\u{…}`. */
 const unwritten = (line: string) =>
   line.replaceAll(/\\u\{([0-9a-f]+)\}/g, (_all, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
 
@@ -32,7 +32,7 @@ const events =
   'abort afterprint animationend animationiteration auxclick beforecopy beforecut beforepaste beforeprint beforeunload beforexrselect cancel canplay canplaythrough change click contextmenu copy cuechange cut dblclick drag dragend dragenter dragleave dragover dragstart drop durationchange ended error focus focusin focusout formdata fullscreenchange gotpointercapture input invalid keydown keypress keyup load loadeddata loadedmetadata loadend loadstart message mousedown mouseenter mouseleave mousemove mouseout mouseover mouseup paste pause play playing pointercancel pointerdown pointerenter pointermove pointerout progress ratechange reset resize scroll scrollend search securitypolicyviolation seeked seeking select selectionchange selectstart show stalled storage submit suspend timeupdate toggle touchstart transitioncancel transitionend unhandledrejection unload volumechange waiting webkitanimationstart wheel'.split(
     ' ',
   )
-/** Ends what the words stand in, whatever it is. */
+/** Closes the context that the text is in, whatever it is. */
 const enders = [
   '">',
   "'>",
@@ -66,6 +66,6 @@ function families(): Vector[] {
 }
 
 const all = [...written(), ...families()]
-export const vectors: readonly Vector[] = [...new Map(all.map((one) => [one.text, one])).values()]
+export const vectors: readonly Vector[] = [...new Map(all.map((entry) => [entry.text, entry])).values()]
 
 export const vectorsMin = 500

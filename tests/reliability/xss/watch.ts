@@ -1,29 +1,29 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-// A page under watch: whatever runs, breaks the page's policy, leads away or was made from somebody's words is told.
+// A monitored page: whatever runs, violates the page's policy, navigates away or was created from a user's text is reported.
 
 export interface Found {
-  /** What ran, or was about to, or stands in the page and may not. */
+  /** What ran, or was about to, or is in the page and may not. */
   faults: string[]
-  /** Every text, attribute and value in which a mark stands. */
+  /** Every text, attribute and value that contains a mark. */
   texts: string[]
 }
 
-/** In the page, before anything of it: what vectors call is told, and so is what the policy stopped. */
+/** Runs in the page before its own scripts: reports calls of vectors and violations of the content security policy. */
 function listen(): void {
-  const page = globalThis as unknown as Record<string, unknown> & { heard(what: string): void }
+  const page = globalThis as unknown as Record<string, unknown> & { report(what: string): void }
   for (const name of ['ran', 'alert', 'confirm', 'prompt', 'print'])
     Object.defineProperty(page, name, {
-      value: () => page.heard(`${name}() ran`),
+      value: () => page.report(`${name}() ran`),
       configurable: false,
       writable: false,
     })
   document.addEventListener('securitypolicyviolation', (event) =>
-    page.heard(`the policy stopped ${event.effectiveDirective}: ${event.blockedURI} ${event.sample}`),
+    page.report(`the policy stopped ${event.effectiveDirective}: ${event.blockedURI} ${event.sample}`),
   )
 }
 
-/** In the page, when it stands: only elements that are known, and in rich text only those of its allow list. */
+/** Runs in the rendered page: only known elements are allowed, and in rich text only those of its allow list. */
 function look([known, rich]: readonly [known: readonly string[], rich: readonly string[]]): {
   faults: string[]
   texts: string[]
@@ -71,7 +71,7 @@ function look([known, rich]: readonly [known: readonly string[], rich: readonly 
       if (element.value.includes('\u00a7')) texts.push(element.value)
     } else if (
       tag !== 'script' &&
-      [...element.childNodes].some((one) => one.nodeType === 3 && one.nodeValue!.includes('\u00a7'))
+      [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue!.includes('\u00a7'))
     )
       texts.push(element.textContent)
     if (tag === 'script' && element.getAttribute('type') === 'application/ld+json') {
@@ -92,10 +92,10 @@ function look([known, rich]: readonly [known: readonly string[], rich: readonly 
   return { faults, texts }
 }
 
-/** Whatever a page asks of other sites is asked in vain. */
+/** All requests of a page to other hosts fail. */
 export const alone = ['--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost']
 
-/** One tab of somebody who reads. */
+/** One browser tab of a user who reads. */
 export interface Reader {
   read(path: string): Promise<Found>
   /** Shows a mail as a reader of mails would that keeps out nothing. */
@@ -117,11 +117,11 @@ const mailUrl = 'http://mail.invalid/'
 
 type Ears = WeakMap<Page, (what: string) => void>
 const earsByContext = new WeakMap<BrowserContext, Promise<Ears>>()
-/** One way to be told for all tabs of a context: tabs that open at once and each made their own would find it half made. */
+/** One binding for all tabs of a context: tabs that open at the same time and each create one would find it half created. */
 function earsOf(context: BrowserContext): Promise<Ears> {
   const open = async () => {
     const ears: Ears = new WeakMap()
-    await context.exposeBinding('heard', ({ page }, what: string) => ears.get(page)?.(what))
+    await context.exposeBinding('report', ({ page }, what: string) => ears.get(page)?.(what))
     await context.addInitScript(listen)
     return ears
   }
@@ -130,52 +130,52 @@ function earsOf(context: BrowserContext): Promise<Ears> {
   return known
 }
 
-export async function openReader(context: BrowserContext, origin: string, isAsleep: boolean): Promise<Reader> {
+export async function openReader(context: BrowserContext, origin: string, isUnhydrated: boolean): Promise<Reader> {
   const ears = await earsOf(context)
   const page = await context.newPage()
-  let heard: string[] = []
+  let received: string[] = []
   let mail: string | undefined
-  ears.set(page, (what) => void heard.push(what))
+  ears.set(page, (what) => void received.push(what))
   page.on('dialog', (dialog) => {
-    heard.push(`a dialog: ${dialog.message()}`)
+    received.push(`a dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
   page.on('popup', (popup) => {
-    heard.push(`a window to ${popup.url()}`)
+    received.push(`a window to ${popup.url()}`)
     void popup.close()
   })
-  page.on('pageerror', (error) => heard.push(`an error: ${error.message.slice(0, 200)}`))
+  page.on('pageerror', (error) => received.push(`an error: ${error.message.slice(0, 200)}`))
   // Heard, not intercepted: a browser whose requests are intercepted keeps nothing, and would fetch every script anew for every page.
   page.on('request', (request) => {
     const url = new URL(request.url())
     if (url.origin !== origin && url.href !== mailUrl && !/^(?:data|blob):$/.test(url.protocol))
-      heard.push(`a request to ${url.href.slice(0, 120)}`)
+      received.push(`a request to ${url.href.slice(0, 120)}`)
   })
   const found = async (tags: readonly string[]): Promise<Found> => {
     const { faults, texts } = await page.evaluate(look, [tags, richTags] as const)
-    return { faults: [...new Set([...faults, ...heard])], texts }
+    return { faults: [...new Set([...faults, ...received])], texts }
   }
   return {
     async read(path) {
-      heard = []
+      received = []
       await page.goto(origin + path, { waitUntil: 'domcontentloaded' })
       const type = await page.evaluate(() => document.contentType)
       if (type !== 'text/html') {
         const { faults, texts } = await readXml(page)
-        return { faults: [...faults, ...heard], texts }
+        return { faults: [...faults, ...received], texts }
       }
-      await awake(page, isAsleep)
-      // A page that opens something beside it does so once it is awake.
+      await waitForHydration(page, isUnhydrated)
+      // A page that opens a dialog opens it after it is hydrated.
       if (/^\/admin\/[^?]*\?(?:.*&)?open=/.test(path))
         await page
           .getByRole('dialog')
-          .waitFor({ timeout: awakeMs })
-          .catch(() => heard.push('nothing opened'))
-      if (!page.url().startsWith(`${origin}/`)) heard.push(`${path} leads to ${page.url()}`)
+          .waitFor({ timeout: hydrationMs })
+          .catch(() => received.push('nothing opened'))
+      if (!page.url().startsWith(`${origin}/`)) received.push(`${path} leads to ${page.url()}`)
       return found(pageTags)
     },
     async readMail(body) {
-      heard = []
+      received = []
       if (mail === undefined)
         await page.route(mailUrl, (route) =>
           route.fulfill({ contentType: 'text/html; charset=utf-8', body: mail ?? '' }),
@@ -189,15 +189,15 @@ export async function openReader(context: BrowserContext, origin: string, isAsle
   }
 }
 
-/** A page that waits for a sign of intent gets one; then every handler is in place, and what the browser draws is drawn. */
-async function awake(page: Page, isAsleep: boolean): Promise<void> {
+/** A page that hydrates on user interaction receives one; then all handlers are attached and the browser has rendered the page. */
+async function waitForHydration(page: Page, isUnhydrated: boolean): Promise<void> {
   const takesOver = await page.evaluate(() => document.documentElement.hasAttribute('data-page'))
   if (!takesOver) return
-  const isAwake = page.waitForFunction(() => 'awake' in document.documentElement.dataset, undefined, {
-    timeout: awakeMs,
+  const isHydrated = page.waitForFunction(() => 'awake' in document.documentElement.dataset, undefined, {
+    timeout: hydrationMs,
   })
-  let waiting = isAsleep
-  const done = isAwake.finally(() => (waiting = false))
+  let waiting = isUnhydrated
+  const done = isHydrated.finally(() => (waiting = false))
   // The script that hears it may itself still be on its way.
   for (let at = 2; waiting; at = (at + 7) % 90) {
     await page.mouse.move(at, at)
@@ -205,17 +205,17 @@ async function awake(page: Page, isAsleep: boolean): Promise<void> {
   }
   await done
 }
-const awakeMs = 20_000
+const hydrationMs = 20_000
 
 /** A feed or a map of the site: XML that can be read, of elements that it is made of. */
 async function readXml(page: Page): Promise<Found> {
   return page.evaluate(async (known) => {
     const text = await (await fetch(location.href)).text()
     const read = new DOMParser().parseFromString(text, 'application/xml')
-    const tags = [...read.querySelectorAll('*')].map((one) => one.localName)
+    const tags = [...read.querySelectorAll('*')].map((entry) => entry.localName)
     return {
-      faults: tags.filter((one) => !known.includes(one)).map((one) => `<${one}> stands in a feed`),
-      texts: [...read.querySelectorAll('item > title')].map((one) => one.textContent),
+      faults: tags.filter((tag) => !known.includes(tag)).map((tag) => `<${tag}> stands in a feed`),
+      texts: [...read.querySelectorAll('item > title')].map((entry) => entry.textContent),
     }
   }, feedTags)
 }

@@ -1,13 +1,13 @@
-import { buildFeed } from '@fanlight/server/modules/feeds/testing'
+import { buildFeed } from '@fanlight/server/modules/posts/testing'
 import { sql } from '@fanlight/server/platform/db'
 import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import sharp from 'sharp'
 import { newPerson } from './people.ts'
 import { idOf, type Writer } from './writer.ts'
 
-// What creators publish and fans say to it, and what is written around a creator's papers.
+// What creators publish and fans say to it, and what is written around a creator's documents.
 
-const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#639' } })
+const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#639' } })
   .png()
   .toBuffer()
 
@@ -44,12 +44,12 @@ export async function posts({ world, pen, send, filled }: Writer): Promise<void>
     await send(fan, call, {
       params: { id },
       body: { text },
-      ...(call.startsWith('POST') && { files: { file: picture } }),
+      ...(call.startsWith('POST') && { files: { file: image } }),
     })
   }
 }
 
-export async function papers({ world, pen, send, filled }: Writer): Promise<void> {
+export async function documents({ world, pen, send, filled }: Writer): Promise<void> {
   const { cast, server } = world
   const { owner } = cast
   const register = 'POST /auth/performers/register'
@@ -63,7 +63,7 @@ export async function papers({ world, pen, send, filled }: Writer): Promise<void
       country: 'DE',
       gender: 'female',
     },
-    files: { idFront: picture, selfieWithId: picture },
+    files: { idFront: image, selfieWithId: image },
   })
   const reviewOf = async (who: Built) =>
     (
@@ -82,8 +82,8 @@ export async function papers({ world, pen, send, filled }: Writer): Promise<void
   for (const [route, approved, field] of answers) {
     const who = await buildPerformer(server.ctx, { approved })
     const id = await reviewOf(who)
-    const words = pen.write(`${route} ${field}`)
-    const body = field === 'reason' ? { reason: words } : { fieldReasons: { legalName: words } }
+    const written = pen.write(`${route} ${field}`)
+    const body = field === 'reason' ? { reason: written } : { fieldReasons: { legalName: written } }
     await send(owner, route, { params: { id }, body })
     filled.answered.push(who)
     filled.reviews.push(id)
@@ -91,7 +91,7 @@ export async function papers({ world, pen, send, filled }: Writer): Promise<void
     const upload = 'POST /performers/documents/upload'
     await idOf(send, who, upload, {
       body: { legalName: pen.write(`${upload} legalName`) },
-      files: { idFront: picture, selfieWithId: picture },
+      files: { idFront: image, selfieWithId: image },
     })
     filled.reviews.push(await reviewOf(who))
   }

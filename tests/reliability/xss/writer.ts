@@ -3,9 +3,9 @@ import { declared, type Endpoints } from '@fanlight/contract'
 import { api, type Method } from '@fanlight/server/testing/api'
 import type { Built } from '@fanlight/server/testing/builders'
 import type { World } from '../api-world.ts'
-import type { Pen } from './pen.ts'
+import type { Pen } from './writer-client.ts'
 
-/** Who writes vectors, and what stands where afterwards. */
+/** The roles that write vectors, and what exists where afterwards. */
 export interface Writer {
   world: World
   pen: Pen
@@ -18,13 +18,13 @@ export interface Filled {
   pages: string[]
   addresses: string[]
   reviews: string[]
-  /** Whom staff wrote something about. */
+  /** Accounts that staff wrote something about. */
   accounts: string[]
-  /** Creators whose papers staff have answered. */
+  /** Creators whose documents staff have answered. */
   answered: Built[]
-  /** The session of somebody who has not accepted the newest terms. */
+  /** The session of a user who has not accepted the newest terms. */
   asked: string | undefined
-  /** The session of somebody whose name another company told. */
+  /** The session of a user whose name was supplied by an external provider. */
   newcomer: string | undefined
 }
 
@@ -33,8 +33,8 @@ export interface Sent {
   body?: Record<string, unknown>
   files?: Record<string, Buffer>
 }
-/** Sends words that the contract admits; nothing where they were refused, which is a violation. Answers the id of what was made. */
-export type Send = (who: Built | undefined, route: keyof Endpoints, ask?: Sent) => Promise<string | undefined>
+/** Sends text that the contract accepts; returns nothing if it is rejected, which is a violation. Returns the id of the new object. */
+export type Send = (who: Built | undefined, route: keyof Endpoints, request?: Sent) => Promise<string | undefined>
 
 const takesKey = new Set<string>(declared.filter((call) => call.idempotent !== 'none').map(({ route }) => route))
 
@@ -53,7 +53,7 @@ export const sender =
     return undefined
   }
 
-/** Files come with names, and names are words too. */
+/** Files have names, and names are texts too. */
 function formOf(pen: Pen, route: string, fields: Record<string, string>, files: Record<string, Buffer>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -62,4 +62,4 @@ function formOf(pen: Pen, route: string, fields: Record<string, string>, files: 
   return form
 }
 
-export const idOf = async (send: Send, ...ask: Parameters<Send>): Promise<string> => (await send(...ask)) ?? ''
+export const idOf = async (send: Send, ...request: Parameters<Send>): Promise<string> => (await send(...request)) ?? ''

@@ -2,9 +2,9 @@ import type { Context } from './context.ts'
 import { sql } from './db.ts'
 import type { SignedIn } from './viewer.ts'
 
-/** What staff did or looked at. `before` and `after` hold the fields that changed, never secrets or papers themselves. */
+/** What staff did or looked at. `before` and `after` hold the fields that changed, never secrets or documents themselves. */
 export interface AuditEntry {
-  /** A fact, such as `verification.approved`. */
+  /** An event, such as `verification.approved`. */
   action: string
   target: { type: string; id: string }
   reason?: string
@@ -12,7 +12,7 @@ export interface AuditEntry {
   after?: Record<string, unknown>
 }
 
-/** What the operator did at the terminal: nobody is signed in there. */
+/** Logs an action of the operator in the terminal, where no user is signed in. */
 export const auditCommand = (tx: Context, command: string, entry: AuditEntry) =>
   sql`INSERT INTO audit_log (action, target_type, target_id, reason, before, after)
     VALUES (${entry.action}, ${entry.target.type}, ${entry.target.id}, ${command},
@@ -20,10 +20,10 @@ export const auditCommand = (tx: Context, command: string, entry: AuditEntry) =>
     tx.db,
   )
 
-/** What comes due by itself: nobody is there. */
+/** Logs a scheduled action, which has no acting user. */
 export const auditClock = (tx: Context, entry: AuditEntry) => auditCommand(tx, 'the time had come', entry)
 
-/** Written in the transaction of what it tells about; the table takes no change afterwards. */
+/** Written in the same transaction as the action that it records; the table is append-only. */
 export async function audit(tx: Context, actor: SignedIn, requestId: string, entry: AuditEntry): Promise<void> {
   const { before = null, after = null } = entry
   await sql`INSERT INTO audit_log (actor_id, action, target_type, target_id, reason, before, after, address, request_id)

@@ -10,7 +10,7 @@ export async function hasData(ownerUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    const { rows } = await client.query(`SELECT to_regclass('kysely_migration') IS NOT NULL AS found`)
+    const { rows } = await client.query(`SELECT to_regclass('schema_migrations') IS NOT NULL AS found`)
     return rows[0].found
   } finally {
     await client.end()
@@ -19,7 +19,7 @@ export async function hasData(ownerUrl: string): Promise<boolean> {
 
 /** Copies the files of a stopped embedded PostgreSQL. Returns where to. */
 export function copyStoppedCluster(cluster: string, dataDir: string): string {
-  return keep(dataDir, 'postgres', (unfinished) => {
+  return writeBackup(dataDir, 'postgres', (unfinished) => {
     cpSync(cluster, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE, preserveTimestamps: true })
     chmodSync(unfinished, 0o700)
   })
@@ -31,7 +31,7 @@ export function dumpDatabase(url: string, dataDir: string): { file: string } | {
   const password = decodeURIComponent(address.password)
   address.password = ''
   let reason = ''
-  const file = keep(dataDir, 'dump', (unfinished) => {
+  const file = writeBackup(dataDir, 'dump', (unfinished) => {
     const result = spawnSync('pg_dump', ['--format=custom', `--file=${unfinished}`, `--dbname=${address}`], {
       encoding: 'utf8',
       // Not as an argument: every account of the machine can read those.
@@ -44,13 +44,13 @@ export function dumpDatabase(url: string, dataDir: string): { file: string } | {
   return reason ? { reason } : { file }
 }
 
-function keep(dataDir: string, kind: string, write: (unfinished: string) => unknown): string {
+function writeBackup(dataDir: string, kind: string, write: (unfinished: string) => unknown): string {
   const folder = join(dataDir, 'backups')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const stamp = new Date().toISOString().replaceAll(/[-:]/g, '').replace(/\..*/, 'Z')
   const target = join(folder, `${stamp}.${kind}`)
   const unfinished = `${target}.unfinished`
-  for (const name of readdirSync(folder).filter((one) => one.endsWith('.unfinished'))) {
+  for (const name of readdirSync(folder).filter((entry) => entry.endsWith('.unfinished'))) {
     rmSync(join(folder, name), { recursive: true, force: true })
   }
   if (write(unfinished) === false) {

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { isLocalHost } from './origin.ts'
 import { proxyProblem } from './remote-address.ts'
 
-// The only place that reads the environment. Everything has a development default, so that a fresh clone starts with nothing
+// The only module that reads the environment. Every variable has a development default, so that a fresh clone starts with nothing
 // configured; production refuses those defaults. docs/operating.md explains each variable to operators.
 
 const bool = z.enum(['true', 'false', '1', '0', '']).transform((value) => value === 'true' || value === '1')
-const portWords = 'must be a whole number from 0 to 65535'
-const port = z.coerce.number(portWords).int(portWords).min(0, portWords).max(65535, portWords)
+const portMessage = 'must be a whole number from 0 to 65535'
+const port = z.coerce.number(portMessage).int(portMessage).min(0, portMessage).max(65535, portMessage)
 
 const secret = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
 
@@ -28,25 +28,25 @@ const schema = z.object({
     .transform((value) =>
       value
         .split(',')
-        .map((one) => one.trim())
+        .map((part) => part.trim())
         .filter(Boolean),
     ),
-  /** A file of addresses and countries (.mmdb) in place of the built-in one; looked at again whenever it changes. */
+  /** A file of addresses and countries (.mmdb) instead of the built-in one; looked at again whenever it changes. */
   COUNTRY_DATABASE: z.string().optional(),
 
   // What it is.
   FANLIGHT_MODE: z.enum(['demo', 'production']).default('demo'),
   FANLIGHT_DEV: bool.default(false),
-  /** Key for signed addresses and sealed columns, 32 bytes in hex; made in DATA_DIR in demo mode. */
+  /** Key for signed addresses and encrypted columns, 32 bytes in hex; made in DATA_DIR in demo mode. */
   FANLIGHT_SECRET: secret.optional(),
-  /** Secrets from before, comma separated: they still open what was sealed with them, and seal nothing. */
+  /** Secrets from before, comma separated: they still open what was encrypted with them, and encrypt nothing. */
   FANLIGHT_OLD_SECRETS: z
     .string()
     .default('')
     .transform((value) =>
       value
         .split(',')
-        .map((one) => one.trim())
+        .map((part) => part.trim())
         .filter(Boolean),
     )
     .pipe(z.array(secret).max(5)),
@@ -71,7 +71,7 @@ const schema = z.object({
     .string()
     .regex(/^(sk|rk)_(test|live)_[a-zA-Z0-9_]{8,}$/, 'must be a secret key of Stripe')
     .optional(),
-  /** Signs what Stripe tells us: `https://…/api/payment/webhooks/stripe` is the address to give it. */
+  /** Verifies the signature of Stripe webhooks. Configure `https://…/api/payment/webhooks/stripe` as the endpoint URL in Stripe. */
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .regex(/^whsec_[a-zA-Z0-9+/=_-]{16,}$/, 'must be the signing secret of a webhook endpoint')
@@ -79,19 +79,19 @@ const schema = z.object({
   /** Another server that speaks Stripe's API, such as a mock of one's own. */
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
 
-  // Ages, where a country wants more than somebody's own word. Each needs the other.
-  /** Where the company that vouches for ages answers (docs/operating.md says what it is asked). */
+  // Age assurance, for countries that require more than self-declaration. Each of the two variables requires the other.
+  /** The URL of the age assurance provider (docs/operating.md describes the requests that it receives). */
   AGE_PROVIDER_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** What we show it, and what it signs with. */
   AGE_PROVIDER_SECRET: z.string().min(16, 'must have 16 signs or more').optional(),
-  /** Where reCAPTCHA is, for who uses it; another server that speaks like it, such as a stand-in for tests. */
+  /** The reCAPTCHA server, if reCAPTCHA is used; can be another server with the same API, such as a test stub. */
   RECAPTCHA_URL: z.url({ protocol: /^https?$/ }).default('https://www.google.com'),
 
   // Signing in with others. Without these a visitor sees no button.
   /** An OAuth client of Google's (type “Web application”), whose redirect address is `https://…/auth/google/callback`. */
   GOOGLE_CLIENT_ID: z.string().max(200).optional(),
   GOOGLE_CLIENT_SECRET: z.string().max(200).optional(),
-  /** Whoever speaks OpenID Connect in Google's stead, such as a server of one's own. */
+  /** The server that speaks OpenID Connect in Google's stead, such as a server of one's own. */
   GOOGLE_ISSUER_URL: z.url({ protocol: /^https?$/ }).default('https://accounts.google.com'),
   /** Key and secret of an app at Twitter (X) with OAuth 1.0a, whose callback is `https://…/auth/twitter/callback`. */
   TWITTER_API_KEY: z.string().max(200).optional(),
@@ -136,7 +136,7 @@ export interface Config {
   mailFrom: string
   /** Present where cards are taken through Stripe. */
   stripe?: { apiUrl: string; secretKey: string; webhookSecret: string }
-  /** Present where a company vouches for ages. */
+  /** Present if an age assurance provider is configured. */
   ageProvider?: { url: string; secret: string }
   /** Present where visitors may sign in with Google. */
   google?: { issuerUrl: string; clientId: string; clientSecret: string }
@@ -258,7 +258,7 @@ export function loadConfig(
   }
 }
 
-/** A terminal shows people what they need; `--log-to-file` is how a parent tells its worker. */
+/** On a terminal, only messages for people are shown; a parent process passes `--log-to-file` to its worker. */
 function logsToFile(e: { LOG_TO?: string | undefined; FANLIGHT_DEV: boolean }, argv: string[]): boolean {
   if (e.LOG_TO) return e.LOG_TO === 'file'
   return (argv[0] === 'all' && !e.FANLIGHT_DEV) || argv.includes('--log-to-file')

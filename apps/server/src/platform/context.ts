@@ -14,12 +14,12 @@ export interface Context {
   readonly log: Logger
   readonly clock: Clock
   readonly db: Db
-  /** For prepared statements of hot reads and single-statement writes; never inside a transaction. */
+  /** For prepared statements of fast-path queries and single-statement writes; never inside a transaction. */
   readonly pool: pg.Pool
   readonly settings: Settings
-  /** Secret of this installation: 32 bytes that sign media addresses and seal columns, by purpose (see keys.ts). */
+  /** Secret of this installation: 32 bytes that sign media addresses and encrypt columns, by purpose (see keys.ts). */
   readonly secret: Buffer
-  /** Secrets from before, which still open what they sealed. */
+  /** Secrets from before, which still open what they encrypted. */
   readonly oldSecrets: readonly Buffer[]
   readonly inTransaction: boolean
   /** Runs `work` in one transaction; inside one already, joins it. */
@@ -36,7 +36,7 @@ export async function openContext(config: Config, databaseUrl: string, secret: B
   const clock = databaseClock(async () => (await row(kysely, sql<{ now: Date }>`SELECT app_now() AS now`))!.now)
   await clock.sync()
   const settings = await openSettings(kysely, config)
-  const oldSecrets = config.oldSecrets.map((one) => Buffer.from(one, 'hex'))
+  const oldSecrets = config.oldSecrets.map((secret) => Buffer.from(secret, 'hex'))
   const base = { config, log, clock, pool, settings, secret, oldSecrets }
   const inside = (db: Db): Context => {
     const tx: Context = { ...base, db, inTransaction: true, transaction: (work) => work(tx), close: async () => {} }

@@ -11,8 +11,8 @@ export interface Cursor {
   passed: number
 }
 // Years that PostgreSQL and we both know.
-const place = z.iso.datetime().refine((at) => at >= '1970')
-const shape = z.tuple([place, z.uuid(), z.int().min(0).max(10_000_000)])
+const position = z.iso.datetime().refine((at) => at >= '1970')
+const shape = z.tuple([position, z.uuid(), z.int().min(0).max(10_000_000)])
 
 export const writeCursor = (cursor: Cursor): string =>
   Buffer.from(JSON.stringify([cursor.at, cursor.id, cursor.passed])).toString('base64url')
@@ -46,22 +46,18 @@ export function pageOf(query: { current: number; pageSize: number; cursor?: stri
   return { cursor, offset, size: query.pageSize, tooDeep: offset > offsetMax }
 }
 
-/**
- * Cuts the one row too many that tells whether there is more. `total` counts no further than the page after this one. `chosen` is
- * how many rows the page began with, where some of them may be gone since.
- */
+/** Cuts the one row too many that says whether there is more. `chosen` is how many rows the page began with, where some may be gone since. */
 export function cut<Row extends { at: string; id: string }>(
   found: readonly Row[],
   page: Page,
   chosen: number = found.length,
-): { shown: Row[]; total: number; nextCursor: string | null } {
+): { shown: Row[]; nextCursor: string | null } {
   const shown = found.slice(0, page.size)
   const more = chosen > page.size
   const passed = (page.cursor?.passed ?? page.offset) + shown.length
   const last = shown.at(-1)
   return {
     shown,
-    total: passed + (more ? 1 : 0),
     nextCursor: more && last ? writeCursor({ at: last.at, id: last.id, passed }) : null,
   }
 }
@@ -82,10 +78,10 @@ const dateOf = ({ sortBy }: Sorted, table: string, dates: Dates) =>
 /** Of what is made once and never changed, such as a follow, the last change is that it was made. */
 export const madeOnce: Dates = { createdAt: 'created_at', updatedAt: 'created_at' }
 
-/** Where a row stands, as its cursor says it: the column `at` of every row. */
-export const placeOf = (query: Sorted, table: string, dates: Dates = dateColumns): RawBuilder<string> =>
+/** The position of a row in the format of its cursor: the column `at` of every row. */
+export const positionOf = (query: Sorted, table: string, dates: Dates = dateColumns): RawBuilder<string> =>
   sql`to_char(${dateOf(query, table, dates)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
-/** The rows after the cursor, as a condition on that date and the id that tells equal dates apart. */
+/** The condition for the rows after the cursor: compares the date, then the id where dates are equal. */
 export function afterRow(
   { cursor }: Page,
   query: Sorted,

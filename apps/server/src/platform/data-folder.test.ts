@@ -23,7 +23,7 @@ test('a folder is taken once, and the refusal names who has it', async () => {
 
 test('of many starts at the same moment one succeeds', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, take))
-  const taken = outcomes.filter((one) => one.status === 'fulfilled')
+  const taken = outcomes.filter((outcome) => outcome.status === 'fulfilled')
   expect(taken).toHaveLength(1)
   for (const one of taken) one.value.release()
 })

@@ -6,26 +6,24 @@ import { isRunning, markOf, type ProcessMark } from './live-processes.ts'
 import { sabotaged } from './sabotage.ts'
 
 /** Who runs from a data folder; `npm stop` and a second start read it. */
-type Holder = ProcessMark & { host: string; port: number }
+type ProcessOwner = ProcessMark & { host: string; port: number }
 
 export type DataFolder = {
   path: string
-  /** Tells others where we answer, once that is known. */
+  /** Publishes the address of this server to other processes, once it is known. */
   noteAddress(host: string, port: number): void
   release(): void
 }
 
-/** Takes the data folder for this process alone. What a killed process held is free at once. */
+/** Locks the data folder for this process. The lock of a killed process is released immediately. */
 export async function takeDataFolder(config: { dataDir: string; host: string; port: number }): Promise<DataFolder> {
   makeFolder(resolve(config.dataDir))
   const path = realpathSync(resolve(config.dataDir))
   const file = join(path, 'running.json')
   const lock = process.platform === 'linux' ? await kernelLock(path) : undefined
-  const holder = readHolder(file)
-  if (lock === 'taken' || (holder && holder.pid !== process.pid && stillHolds(holder))) {
-    const who = holder
-      ? `process ${holder.pid}, port ${holder.port} on ${holder.host}`
-      : 'a process that is just starting'
+  const owner = readOwner(file)
+  if (lock === 'taken' || (owner && owner.pid !== process.pid && stillHolds(owner))) {
+    const who = owner ? `process ${owner.pid}, port ${owner.port} on ${owner.host}` : 'a process that is just starting'
     if (lock !== 'taken') lock?.close()
     throw new Error(
       `Fanlight already runs from ${path} (${who}). ` +
@@ -49,7 +47,7 @@ export async function takeDataFolder(config: { dataDir: string; host: string; po
 }
 
 // The deliberate bug believes every note, also that of a process that was killed.
-const stillHolds = (holder: Holder) => sabotaged('O12') || isRunning(holder)
+const stillHolds = (owner: ProcessOwner) => sabotaged('O12') || isRunning(owner)
 
 // The kernel gives a name to one listener and frees it when the process dies, however it dies: no race between two
 // starts that both find the note of a dead process.
@@ -80,15 +78,15 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Who runs from this folder now, if anybody does. */
-export function holderOf(dataDir: string): Holder | undefined {
-  const holder = readHolder(join(resolve(dataDir), 'running.json'))
-  return holder && isRunning(holder) ? holder : undefined
+/** The process that currently runs from this folder, if any. */
+export function folderOwner(dataDir: string): ProcessOwner | undefined {
+  const owner = readOwner(join(resolve(dataDir), 'running.json'))
+  return owner && isRunning(owner) ? owner : undefined
 }
 
-function readHolder(file: string): Holder | undefined {
+function readOwner(file: string): ProcessOwner | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Holder
+    return JSON.parse(readFileSync(file, 'utf8')) as ProcessOwner
   } catch {
     return undefined
   }

@@ -199,6 +199,12 @@ export interface Cards {
   last4: string;
 }
 
+export interface ChargeKinds {
+  event: string;
+  grant_function: string | null;
+  kind: string;
+}
+
 export interface Charges {
   balance_after: bigint;
   body_hash: Buffer;
@@ -284,13 +290,6 @@ export interface EmailChanges {
   present_hash: Buffer;
   session_id: string;
   status: Generated<string>;
-}
-
-export interface EventCursors {
-  consumer: string;
-  id: bigint;
-  updated_at: Generated<Timestamp>;
-  xid: string;
 }
 
 export interface Events {
@@ -467,6 +466,21 @@ export interface LedgerAccounts {
   owner_id: string | null;
 }
 
+export interface LedgerCheckAlarm {
+  announced_at: Timestamp | null;
+  is_only: Generated<boolean>;
+  since: Generated<Timestamp>;
+}
+
+export interface LedgerChecks {
+  error: string | null;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  outcome: string | null;
+  started_at: Generated<Timestamp>;
+  violations: number | null;
+}
+
 export interface LedgerEntries {
   account_id: bigint;
   amount: bigint;
@@ -557,14 +571,6 @@ export interface Passkeys {
   name: string;
   public_key: Buffer;
   transports: Generated<string[]>;
-}
-
-export interface PaymentRetries {
-  account_id: string;
-  body_hash: Buffer;
-  created_at: Generated<Timestamp>;
-  key: string;
-  payment_id: string;
 }
 
 export interface PaymentTransactions {
@@ -805,6 +811,29 @@ export interface SandboxObjects {
   version: Generated<number>;
 }
 
+export interface ScheduledJobs {
+  last_error: string | null;
+  last_failed_at: Timestamp | null;
+  last_started_at: Timestamp | null;
+  last_succeeded_at: Timestamp | null;
+  leased_by: string | null;
+  leased_until: Timestamp | null;
+  name: string;
+  next_due_at: Timestamp;
+}
+
+export interface SchemaMigrations {
+  additive: boolean;
+  applied_at: Generated<Timestamp>;
+  job: string | null;
+  job_enqueued_at: Timestamp | null;
+  name: string;
+}
+
+export interface SearchTerms {
+  term: string;
+}
+
 export interface SecondFactorRemovals {
   account_id: string;
   asked_at: Generated<Timestamp>;
@@ -849,6 +878,12 @@ export interface SignInGuesses {
 export interface SpentProviderAnswers {
   answer_hash: Buffer;
   spent_at: Generated<Timestamp>;
+}
+
+export interface SqlFunctions {
+  applied_at: Generated<Timestamp>;
+  hash: string;
+  name: string;
 }
 
 export interface Subscriptions {
@@ -954,6 +989,7 @@ export interface DB {
   captcha_spent: CaptchaSpent;
   captcha_tries: CaptchaTries;
   cards: Cards;
+  charge_kinds: ChargeKinds;
   charges: Charges;
   comments: Comments;
   counter_deltas: CounterDeltas;
@@ -961,7 +997,6 @@ export interface DB {
   data_exports: DataExports;
   earnings: Earnings;
   email_changes: EmailChanges;
-  event_cursors: EventCursors;
   events: Events;
   feed_inbox: FeedInbox;
   feed_words: FeedWords;
@@ -980,6 +1015,8 @@ export interface DB {
   keyword_salts: KeywordSalts;
   known_devices: KnownDevices;
   ledger_accounts: LedgerAccounts;
+  ledger_check_alarm: LedgerCheckAlarm;
+  ledger_checks: LedgerChecks;
   ledger_entries: LedgerEntries;
   ledger_seals: LedgerSeals;
   ledger_tail: LedgerTail;
@@ -990,7 +1027,6 @@ export interface DB {
   one_time_tokens: OneTimeTokens;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
-  payment_retries: PaymentRetries;
   payment_transactions: PaymentTransactions;
   payout_details: PayoutDetails;
   payout_freezes: PayoutFreezes;
@@ -1010,11 +1046,15 @@ export interface DB {
   "sandbox.deliveries": SandboxDeliveries;
   "sandbox.idempotency": SandboxIdempotency;
   "sandbox.objects": SandboxObjects;
+  scheduled_jobs: ScheduledJobs;
+  schema_migrations: SchemaMigrations;
+  search_terms: SearchTerms;
   second_factor_removals: SecondFactorRemovals;
   sessions: Sessions;
   settings: Settings;
   sign_in_guesses: SignInGuesses;
   spent_provider_answers: SpentProviderAnswers;
+  sql_functions: SqlFunctions;
   subscriptions: Subscriptions;
   terms_acceptances: TermsAcceptances;
   token_packages: TokenPackages;

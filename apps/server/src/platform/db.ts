@@ -9,20 +9,19 @@ export type Db = Kysely<DB> | Transaction<DB>
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text))
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
-/** A pool whose connections run as the application's role, which can't write money rows. */
-export function openPool(url: string, max: number): pg.Pool {
+/** A pool whose connections run as the application's role, which can't write money rows. `more`: further settings of its sessions. */
+export function openPool(url: string, max: number, more = ''): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    // The role is set by the server at connection start; a statement never waits for ever on a lock or a reply.
-    options:
-      '-c role=fanlight_app -c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s',
+    // The server sets the role when the connection starts; the timeouts ensure that no statement blocks forever on a lock or a reply.
+    options: `-c role=fanlight_app -c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s ${more}`,
     connectionTimeoutMillis: 5_000,
-    // A connection holds the plans of hot reads, which are dear to make: it stays through a quiet moment.
+    // A connection holds the plans of fast-path queries, which are dear to make: it stays through a quiet moment.
     idleTimeoutMillis: 5 * 60_000,
     application_name: 'fanlight',
   })
-  // A connection that is lost while it is in use tells its user; without a listener here it would end the process.
+  // If a connection in use is lost, its query rejects; without an error listener here, the event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
@@ -39,8 +38,8 @@ export const row = async <Row>(db: Db, query: RawBuilder<Row>): Promise<Row | un
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 /**
- * The database is away, swamped or took too long: nothing is wrong with what was asked. Some of these errors carry an SQLSTATE or
- * a code of the network, others only a sentence of the driver.
+ * The database is unavailable, overloaded or timed out: the request itself is valid. Some of these errors carry an SQLSTATE or
+ * a network error code, others only a message of the driver.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false

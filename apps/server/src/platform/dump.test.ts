@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { checkLedger } from '../modules/ledger/check.ts'
 import { walletBalance } from '../modules/ledger/post.ts'
-import { sealLedger } from '../modules/ledger/upkeep.ts'
+import { chainLedger } from '../modules/ledger/upkeep.ts'
 import { buildFan, buildLockedFeed, payer } from '../modules/wallet/testing.ts'
 import { onServer, withDatabase } from '../testing/cluster.ts'
 import { api } from '../testing/api.ts'
@@ -54,7 +54,7 @@ test('a dump restored into a new database keeps the books, the log-in and what w
   const feed = await buildLockedFeed(ctx, performer, 15)
   await payer(server, fan).unlock(feed)
   await payer(server, fan).tip(performer, 20)
-  await sealLedger(ctx)
+  await chainLedger(ctx)
   const backup = dumpDatabase(server.ownerUrl, folder)
   if (!('file' in backup)) throw new Error(backup.reason)
 

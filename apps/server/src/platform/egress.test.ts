@@ -6,10 +6,10 @@ import { EgressError, isPublicAddress, openConnection, openEgress } from './egre
 
 let server: Server
 let origin: string
-const asked: string[] = []
+const requestLog: string[] = []
 beforeAll(async () => {
   server = createServer((request, reply) => {
-    asked.push(request.url!)
+    requestLog.push(request.url!)
     if (request.url === '/moved') return reply.writeHead(302, { location: 'https://169.254.169.254/' }).end()
     if (request.url === '/silent') return
     if (request.url === '/endless') return void reply.writeHead(200).end('x'.repeat(100_000))
@@ -75,7 +75,7 @@ describe('the door to other machines', () => {
     const reply = await egress.send(`${origin}/a?b=c`, { method: 'POST', body: 'x' })
     expect(reply).toMatchObject({ status: 200, headers: { 'x-told': 'yes' } })
     expect(String(reply.body)).toBe('POST hello')
-    expect(asked).toContain('/a?b=c')
+    expect(requestLog).toContain('/a?b=c')
     const { port } = new URL(origin)
     for (const other of [`http://localhost:${port}/`, `http://127.0.0.2:${port}/`, 'http://127.0.0.1:1/'])
       expect(await kindOf(egress.send(other))).toBe('forbidden')
@@ -95,12 +95,12 @@ describe('the door to other machines', () => {
 
   test('does not go where an answer moves it to, whatever it says', async () => {
     const egress = openEgress([origin])
-    const before = asked.length
+    const before = requestLog.length
     expect(await egress.send(`${origin}/moved`)).toMatchObject({
       status: 302,
       headers: { location: 'https://169.254.169.254/' },
     })
-    expect(asked.slice(before)).toEqual(['/moved'])
+    expect(requestLog.slice(before)).toEqual(['/moved'])
     await egress.close()
   })
 

@@ -3,14 +3,14 @@ import { BlockList, connect, isIP, type Socket } from 'node:net'
 import type { Agent } from 'undici'
 import { sabotaged } from './sabotage.ts'
 
-// The one door to other machines. Only public addresses over https are reached, and the origins that the configuration names. What is
-// checked is the address that is connected to, after the name was resolved, so that a name which changes its mind finds the door shut.
+// The only module that sends requests to other servers: to public addresses over https, and to the configured origins. What is
+// checked is the address that is connected to, after the name was resolved, so that a name which changes its mind finds the access policy shut.
 
 export interface Outgoing {
   method?: 'GET' | 'POST' | 'DELETE'
   headers?: Record<string, string>
   body?: string
-  /** From asking to the last byte of the answer. */
+  /** From sending the request to the last byte of the response. */
   deadlineMs?: number
   bytesMax?: number
 }
@@ -24,7 +24,7 @@ export interface Egress {
   close(): Promise<void>
 }
 
-/** `refused`: nothing was sent. `unanswered`: it was sent, and whether it was read nobody knows. */
+/** `refused`: nothing was sent. `unanswered`: the request was sent; it is unknown whether it was processed. */
 export class EgressError extends Error {
   readonly kind: 'forbidden' | 'refused' | 'unanswered' | 'too-large'
   constructor(kind: EgressError['kind'], message: string, cause?: unknown) {
@@ -58,7 +58,7 @@ export function openEgress(ownOrigins: readonly string[], resolver: Resolver = r
     async send(address, request = {}) {
       const url = admitted(address, own)
       const { toOwn, toPublic } = await (agents ??= open())
-      return ask(own.has(url.origin) ? toOwn : toPublic, url, request)
+      return exchange(own.has(url.origin) ? toOwn : toPublic, url, request)
     },
     async close() {
       const { toOwn, toPublic } = (await agents) ?? {}
@@ -67,17 +67,17 @@ export function openEgress(ownOrigins: readonly string[], resolver: Resolver = r
   }
 }
 
-const doors = new Map<string, Egress>()
+const egressByOrigin = new Map<string, Egress>()
 /**
- * The door to one origin that the configuration names, opened when it is first asked for. `isOwn`: it is reached whatever its address,
- * such as a stand-in beside us; otherwise only where its address is public.
+ * The client for one configured origin, opened on first use. `isOwn`: any address is allowed,
+ * such as a stub on this machine; otherwise only a public address.
  */
 export function egressTo(url: string, { isOwn }: { isOwn: boolean }): Egress {
   const { origin } = new URL(url)
   const key = `${isOwn} ${origin}`
-  let door = doors.get(key)
-  if (!door) doors.set(key, (door = openEgress(isOwn ? [origin] : [])))
-  return door
+  let egress = egressByOrigin.get(key)
+  if (!egress) egressByOrigin.set(key, (egress = openEgress(isOwn ? [origin] : [])))
+  return egress
 }
 
 function admitted(address: string, own: ReadonlySet<string>): URL {
@@ -92,7 +92,7 @@ function admitted(address: string, own: ReadonlySet<string>): URL {
   return url
 }
 
-async function ask(agent: Agent, url: URL, request: Outgoing): Promise<Incoming> {
+async function exchange(agent: Agent, url: URL, request: Outgoing): Promise<Incoming> {
   const { method = 'GET', headers = {}, body, deadlineMs = deadlineMsDefault, bytesMax = bytesMaxDefault } = request
   try {
     const reply = await agent.request({

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { copyStoppedCluster } from './backup.ts'
-import { processesIn } from './live-processes.ts'
+import { markOf, processesIn } from './live-processes.ts'
 import { clusterFolder, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 let dataDir: string
@@ -27,30 +27,30 @@ afterEach(async () => {
 
 test('rows are there again after a stop and a start', async () => {
   const first = await start()
-  await ask(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+  await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
   await first.stop()
-  expect(await ask((await start()).url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+  expect(await query((await start()).url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
 })
 
 test('a server that is killed comes back at the same address, with what was committed', async () => {
   const postgres = await start({ durable: true })
-  await ask(postgres.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+  await query(postgres.url, 'CREATE TABLE kept AS SELECT 7 AS n')
   process.kill(postmaster(), 'SIGKILL')
-  expect(await untilAnswered(() => ask(postgres.url, 'SELECT n FROM kept'))).toEqual([{ n: 7 }])
+  expect(await untilAnswered(() => query(postgres.url, 'SELECT n FROM kept'))).toEqual([{ n: 7 }])
 })
 
 test('one that ran well between its ends is started again, however often it ends', { timeout: 60_000 }, async () => {
   const postgres = await start({ durable: true, steadyMs: 1 })
-  await ask(postgres.url, 'CREATE TABLE kept AS SELECT 7 AS n')
-  for (let end = 1; end <= 7; end++) await killAndAsk(postgres)
+  await query(postgres.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+  for (let end = 1; end <= 7; end++) await killAndQuery(postgres)
 })
 
 test('one that keeps ending right after its start is given up, and can still be stopped', {
   timeout: 60_000,
 }, async () => {
   const postgres = await start({ durable: true })
-  await ask(postgres.url, 'CREATE TABLE kept AS SELECT 7 AS n')
-  for (let end = 1; end <= 5; end++) await killAndAsk(postgres)
+  await query(postgres.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+  for (let end = 1; end <= 5; end++) await killAndQuery(postgres)
   process.kill(postmaster(), 'SIGKILL')
   expect((await postgres.lost).message).toMatch(/keeps ending/)
   await postgres.stop()
@@ -60,7 +60,7 @@ test('a stop in the middle of a restart leaves nothing running', async () => {
   const postgres = await start({ durable: true })
   const first = postmaster()
   process.kill(first, 'SIGKILL')
-  await sleep(30)
+  await expect.poll(() => markOf(first)).toBeUndefined()
   await postgres.stop()
   expect(processesIn(clusterFolder(dataDir))).toEqual([])
 })
@@ -71,36 +71,36 @@ test('a pid file that names some other living program does not keep it from star
   const file = join(clusterFolder(dataDir), 'postmaster.pid')
   writeFileSync(file, `${process.ppid}\n${clusterFolder(dataDir)}\n`)
   const second = await start()
-  expect(await ask(second.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+  expect(await query(second.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
 })
 
 test('a backup of the stopped server starts in its place, also when it was copied back carelessly', async () => {
   const first = await start()
-  await ask(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+  await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
   await first.stop()
   const cluster = clusterFolder(dataDir)
   const backup = copyStoppedCluster(cluster, dataDir)
   rmSync(cluster, { recursive: true })
   cpSync(backup, cluster, { recursive: true })
   chmodSync(cluster, 0o755)
-  expect(await ask((await start()).url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+  expect(await query((await start()).url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
 })
 
-/** Kills it, and waits until it answers again as another process. */
-async function killAndAsk(postgres: EmbeddedPostgres): Promise<void> {
+/** Kills PostgreSQL and waits until it answers again with another process id. */
+async function killAndQuery(postgres: EmbeddedPostgres): Promise<void> {
   const before = postmaster()
   process.kill(before, 'SIGKILL')
-  const asked = async () => {
-    const rows = await ask(postgres.url, 'SELECT n FROM kept')
+  const isReachable = async () => {
+    const rows = await query(postgres.url, 'SELECT n FROM kept')
     if (postmaster() === before) throw new Error('it has not ended yet')
     return rows
   }
-  expect(await untilAnswered(asked)).toEqual([{ n: 7 }])
+  expect(await untilAnswered(isReachable)).toEqual([{ n: 7 }])
 }
 
 const postmaster = () => Number(readFileSync(join(clusterFolder(dataDir), 'postmaster.pid'), 'utf8').split('\n')[0])
 
-async function ask(url: string, question: string): Promise<unknown[]> {
+async function query(url: string, question: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()

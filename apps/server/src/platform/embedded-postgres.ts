@@ -7,24 +7,24 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { isRunning, markOf, type ProcessMark, processesIn } from './live-processes.ts'
-import { giveTo, openPlace, type PostgresAccount, postgresAccount, SPAWN_ENV } from './postgres-account.ts'
+import { giveTo, clusterPath, type PostgresAccount, postgresAccount, SPAWN_ENV } from './postgres-account.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 
 export type EmbeddedPostgres = {
   /** The owner's address. It stays the same while this process lives, also when PostgreSQL had to be started again. */
   url: string
   stop(): Promise<void>
-  /** Settles only when PostgreSQL cannot be kept running. */
+  /** Resolves only if PostgreSQL cannot be kept running. */
   lost: Promise<Error>
 }
 
 type Options = {
-  /** The product's data folder; the database lies in `postgres` below it. */
+  /** The product's data folder; the database is in `postgres` below it. */
   dataDir: string
   log: (message: string) => void
   /** False gives up safety against crashes for speed: tests only. */
   durable?: boolean
-  /** Whoever ran for so long since the last start has no restart counted against it. */
+  /** After an uptime of this length, earlier restarts no longer count. */
   steadyMs?: number
 }
 
@@ -69,7 +69,7 @@ export async function startEmbeddedPostgres({
 
   let stopping = false
   const lost = Promise.withResolvers<Error>()
-  const keepRunning = async () => {
+  const superviseCluster = async () => {
     for (let restarts = 1; ; restarts++) {
       const runningSince = performance.now()
       await exitOf(child)
@@ -84,12 +84,12 @@ export async function startEmbeddedPostgres({
       } catch (error) {
         return lost.resolve(error as Error)
       }
-      // Asked to stop while it was starting.
+      // A stop was requested during startup.
       if (stopping) return shutDown(child)
       log('PostgreSQL is running again.')
     }
   }
-  const kept = keepRunning()
+  const runningCluster = superviseCluster()
 
   return {
     url: url(DATABASE),
@@ -98,7 +98,7 @@ export async function startEmbeddedPostgres({
       if (stopping) return
       stopping = true
       await shutDown(child)
-      await kept
+      await runningCluster
       rmSync(parentFile(home), { force: true })
     },
   }
@@ -116,16 +116,16 @@ export function runningAddress(dataDir: string): string | undefined {
   }
 }
 
-/** Where the database's files lie; used also to back them up and to reset the demo world. */
+/** The folder of the database files; also used to back them up and to reset the demo world. */
 export function clusterFolder(dataDir: string, account?: PostgresAccount): string {
   const elsewhere = join(dataDir, 'postgres.location')
   if (existsSync(elsewhere)) return readFileSync(elsewhere, 'utf8').trim()
   if (account === undefined || account.reachesData) return join(dataDir, 'postgres')
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
-  const place = openPlace(`data-${name}`)
-  mkdirSync(place, { recursive: true, mode: 0o755 })
-  writeFileSync(elsewhere, join(place, 'postgres'))
-  return join(place, 'postgres')
+  const cluster = clusterPath(`data-${name}`)
+  mkdirSync(cluster, { recursive: true, mode: 0o755 })
+  writeFileSync(elsewhere, join(cluster, 'postgres'))
+  return join(cluster, 'postgres')
 }
 
 /** Written first to another name, so that a killed first start leaves nothing that looks finished. */
@@ -161,9 +161,9 @@ function initialise(options: {
   })
   rmSync(passwordFile, { force: true })
   if (result.status !== 0) {
-    const said = `${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}`
+    const output = `${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}`
     throw new Error(
-      diskFull(said, cluster) ?? `PostgreSQL could not prepare its data folder ${cluster}:\n${said.trim()}`,
+      diskFull(output, cluster) ?? `PostgreSQL could not prepare its data folder ${cluster}:\n${output.trim()}`,
     )
   }
   renameSync(unfinished, cluster)
@@ -215,10 +215,10 @@ async function run(options: RunOptions): Promise<{ child: ChildProcess; port: nu
   const deadline = Date.now() + START_SECONDS_MAX * 1000
   while (!isReady(cluster, child.pid)) {
     if (failure || child.exitCode !== null || child.signalCode !== null) {
-      const said = tail(logFile, logFrom) || failure?.message || 'It said nothing.'
-      // Somebody took the port between our look and its start.
-      if (said.includes('Address already in use') && options.port === undefined) return run(options)
-      throw new Error(diskFull(said, cluster) ?? `PostgreSQL did not start. The end of ${logFile}:\n${said}`)
+      const output = tail(logFile, logFrom) || failure?.message || 'It said nothing.'
+      // Another process took the port between the check and the start of PostgreSQL.
+      if (output.includes('Address already in use') && options.port === undefined) return run(options)
+      throw new Error(diskFull(output, cluster) ?? `PostgreSQL did not start. The end of ${logFile}:\n${output}`)
     }
     if (Date.now() > deadline) {
       child.kill('SIGQUIT')
@@ -231,9 +231,9 @@ async function run(options: RunOptions): Promise<{ child: ChildProcess; port: nu
   return { child, port }
 }
 
-/** A full disk in our words; PostgreSQL's own are many lines about something else. */
-const diskFull = (said: string, cluster: string): string | undefined =>
-  /No space left on device/.test(said)
+/** A clear message for a full disk; PostgreSQL's own output is many lines about other errors. */
+const diskFull = (output: string, cluster: string): string | undefined =>
+  /No space left on device/.test(output)
     ? `The disk of ${cluster} is full. Free some space and start again; nothing that was saved is lost.`
     : undefined
 
@@ -259,8 +259,8 @@ async function ensureDatabase(url: string): Promise<void> {
 }
 
 /**
- * Ends what a killed parent left behind: two servers on one data folder would destroy it. A server whose parent still
- * lives is somebody's, and refused.
+ * Stops the server that a killed parent left running: two servers on one data folder would destroy it. A server whose parent
+ * is still alive is in use: this throws an error.
  */
 async function endLeftovers(home: string, cluster: string, log: (message: string) => void): Promise<void> {
   if (!existsSync(cluster)) return

@@ -2,7 +2,7 @@ import { type FieldErrorCode, fieldErrors } from '@fanlight/contract/field-error
 import type { z } from 'zod'
 import { broken, type FieldRefusal } from './refusal.ts'
 
-// What a schema found wrong, as rules that screens have words for.
+// Converts schema validation errors to rule codes that clients have messages for.
 
 type Issue = z.core.$ZodIssue
 
@@ -33,7 +33,7 @@ const codes = new Map<string, FieldErrorCode>(
   Object.entries(fieldErrors).map(([code, text]) => [text, code as FieldErrorCode]),
 )
 
-/** The rule's code, and the limit that its words name. */
+/** The rule's code, and the limit that its message contains. */
 function ruleOf(issue: Issue): [FieldErrorCode, number?] {
   const own = codes.get(issue.message)
   if (own) return [own]

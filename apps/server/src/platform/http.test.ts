@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf } from './http.ts'
+import { networkOf } from './remote-address.ts'
 
 describe('a limiter’s address', () => {
   it('is the address itself for IPv4', () => expect(networkOf('192.0.2.7')).toBe('192.0.2.7'))

@@ -22,6 +22,6 @@ function random16(): Buffer {
   return pool.subarray(taken - 16, taken)
 }
 
-/** A secret of 256 random bits, as text for links and cookies; only its hash is kept. */
+/** A secret of 256 random bits, as text for links and cookies; only its hash is stored. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 export const sha256 = (value: string | Buffer): Buffer => createHash('sha256').update(value).digest()

@@ -10,7 +10,7 @@ export const jsonBytesMax = 256 * 1024
  * schema refuses them: an amount is read by the digits that were sent, never by what a float made of them.
  */
 export function readJsonBodies(app: FastifyInstance): void {
-  // What a form of another site may send without asking is nothing that a call reads.
+  // Content types that a form of another site can send without a CORS preflight are not accepted by any call.
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser(
     'application/json',

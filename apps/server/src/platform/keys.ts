@@ -16,13 +16,13 @@ export async function loadSecret(config: Config): Promise<Buffer> {
   return Buffer.from((await readFile(file, 'utf8')).trim(), 'hex')
 }
 
-/** A 256-bit key for one purpose (`media-address`, `documents`, …): knowing one tells nothing of another. */
+/** A 256-bit key for one purpose (`media-address`, `documents`, …): knowing one reveals nothing of another. */
 export const keyFor = (secret: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `fanlight ${purpose}`, 32))
 
-/** The present key of a purpose, then those of secrets from before: the first one seals, each of them opens. */
+/** The present key of a purpose, then those of secrets from before: the first one encrypts, each of them opens. */
 export const keysFor = (ctx: { secret: Buffer; oldSecrets: readonly Buffer[] }, purpose: string): Buffer[] =>
   [ctx.secret, ...ctx.oldSecrets].map((secret) => keyFor(secret, purpose))
 
-/** A name for a key that tells nothing of it, to note what was sealed with which. */
+/** A name for a key that reveals nothing of it, to note what was encrypted with which. */
 export const nameOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 16)

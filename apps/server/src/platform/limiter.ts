@@ -1,11 +1,13 @@
-import type { FastifyReply } from 'fastify'
-import { refuse } from './refusal.ts'
+import { type LimiterName, limiters } from '@fanlight/contract/limiters'
+import type { Context } from './context.ts'
+import { Refusal } from './refusal.ts'
 
 const keysMax = 100_000
 
 /**
- * Counts calls by key in windows that begin with a key's first call. In the memory of one process: with several of them behind one
- * address a limit is that of each. What must hold across processes (guesses at passwords) is counted in the database.
+ * Counts calls by key in windows that begin with a key's first call. The counters are in the memory of one process: with several
+ * processes behind one address, each applies the limit separately. What must hold across processes (password guesses) is counted in
+ * the database.
  */
 export class Limiter {
   readonly #windows = new Map<string, { count: number; until: number }>()
@@ -16,12 +18,10 @@ export class Limiter {
     this.#windowMs = windowMs
   }
 
-  /** Counts one call. Too many are refused, with the seconds to wait. */
-  admit(key: string, reply: FastifyReply, nowMs = performance.now()): void {
+  /** Counts one call. Calls above the limit are rejected, with the number of seconds to wait. */
+  admit(key: string, nowMs = performance.now()): void {
     const waitMs = this.count(key, nowMs)
-    if (waitMs === 0) return
-    reply.header('retry-after', String(Math.ceil(waitMs / 1000)))
-    refuse('TOO_MANY_REQUESTS')
+    if (waitMs > 0) throw new Refusal('TOO_MANY_REQUESTS', {}, undefined, Math.ceil(waitMs / 1000))
   }
 
   /** Milliseconds until this key may call again; 0 where it may now. */
@@ -43,3 +43,21 @@ export class Limiter {
     }
   }
 }
+
+const limitersByContext = new WeakMap<Context, Record<LimiterName, Limiter>>()
+
+/** One set a context: calls of a page count like any other. */
+function limitersOf(ctx: Context): Record<LimiterName, Limiter> {
+  const known = limitersByContext.get(ctx)
+  if (known) return known
+  const opened = Object.entries(limiters).map(([name, { max, seconds }]) => [
+    name,
+    new Limiter(Math.ceil(max * ctx.config.rateLimitFactor), seconds * 1000),
+  ])
+  const made = Object.fromEntries(opened) as Record<LimiterName, Limiter>
+  limitersByContext.set(ctx, made)
+  return made
+}
+
+/** Counts one request against a limiter of the contract. */
+export const countRequest = (ctx: Context, name: LimiterName, key: string): void => limitersOf(ctx)[name].admit(key)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** Tells a process from a later one that was given the same number. */
+/** Notifies a process from a later one that was given the same number. */
 export type ProcessMark = { pid: number; startedAt: string }
 
 /** The mark of a running process, or nothing when there is no such process. */
@@ -20,7 +20,7 @@ export function isRunning(mark: ProcessMark): boolean {
   return markOf(mark.pid)?.startedAt === mark.startedAt
 }
 
-/** Processes whose working folder is this one. Every process of a PostgreSQL server stands in its data folder. */
+/** Processes whose working folder is this one. Every process of a PostgreSQL server is in its data folder. */
 export function processesIn(folder: string): number[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')

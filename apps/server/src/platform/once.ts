@@ -3,12 +3,12 @@ import { row, sql } from './db.ts'
 import { sha256 } from './ids.ts'
 import { refuseIf } from './refusal.ts'
 
-/** Hash of what a keyed request asked for: the same key with another body is refused. */
+/** The hash of the body of a request with an idempotency key: the same key with another body is rejected. */
 export const bodyHash = (body: unknown): Buffer => sha256(JSON.stringify(body ?? null))
 
 /**
- * Runs `work` in a transaction that also remembers its answer. The same key and body gets the first answer back; another body
- * is refused with KEY_REUSED. Two at once: the second waits for the first to commit, then replays it.
+ * Runs `work` in a transaction that also stores its reply. A request with the same key and body gets the stored reply; another body
+ * is rejected with KEY_REUSED. Of two concurrent requests, the second waits for the first to commit, then replays its reply.
  */
 export function once<T>(
   ctx: Context,
@@ -41,5 +41,19 @@ export function once<T>(
   })
 }
 
-export const forgetReplies = (tx: Context, accountId: string) =>
+/**
+ * For operations whose own row keeps the key for ever, such as charges and payments: a repeated key gets the first row, as it is by now,
+ * whatever has changed since; another body is refused with KEY_REUSED. Of two at once, the one that fails to make its row gets the other's.
+ */
+export async function onceByRow<Row extends { body_hash: Buffer | null }>(
+  hash: Buffer,
+  findFirst: () => Promise<Row | undefined>,
+  make: () => Promise<Row>,
+): Promise<Row> {
+  const made = await make().catch(async (error: unknown) => (await findFirst()) ?? Promise.reject(error))
+  refuseIf(!made.body_hash?.equals(hash), 'KEY_REUSED')
+  return made
+}
+
+export const deleteReplies = (tx: Context, accountId: string) =>
   sql`DELETE FROM idempotent_replies WHERE account_id = ${accountId}`.execute(tx.db)

@@ -13,12 +13,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** `nobody`: the account that owns nothing of the machine's own. */
+/** `nobody`: the account that owns no system files. */
 const NOBODY = 65534
 /** A folder that every account may enter, for machines where root cannot lend its own folders to PostgreSQL. */
 const OPEN_PLACE = '/var/lib/fanlight'
 
-/** How PostgreSQL, which refuses to run as root, is started by whoever runs this process. */
+/** How this process starts PostgreSQL, which refuses to run as root. */
 export type PostgresAccount = {
   /** Put before the command. */
   prefix: string[]
@@ -28,12 +28,12 @@ export type PostgresAccount = {
   /** Who must own its files, as seen from this process. */
   owner?: { uid: number; gid: number }
   binaries: string
-  /** False when that account cannot reach the folder, so the data must lie in `openPlace`. */
+  /** False when that account cannot reach the folder, so the data must be in `openPlace`. */
   reachesData: boolean
 }
 
 /** The data folder for an account that cannot reach the one we were given. */
-export const openPlace = (name: string) => join(OPEN_PLACE, name)
+export const clusterPath = (name: string) => join(OPEN_PLACE, name)
 
 /** Chooses the account by trying it out on the real folders. */
 export function postgresAccount(binaries: string, dataDir: string): PostgresAccount {
@@ -48,22 +48,22 @@ export function postgresAccount(binaries: string, dataDir: string): PostgresAcco
     return { prefix: namespace, binaries, owner: { uid: 0, gid: 0 }, reachesData: true }
   }
 
-  const nobody = { uid: NOBODY, gid: NOBODY }
+  const unprivilegedId = { uid: NOBODY, gid: NOBODY }
   return {
     prefix: pdeathsig,
-    ...nobody,
-    owner: nobody,
-    binaries: canRun([join(binaries, 'bin', 'postgres'), '-V'], nobody) ? binaries : copyForAll(binaries),
-    reachesData: reachesData(dataDir, nobody),
+    ...unprivilegedId,
+    owner: unprivilegedId,
+    binaries: canRun([join(binaries, 'bin', 'postgres'), '-V'], unprivilegedId) ? binaries : copyForAll(binaries),
+    reachesData: reachesData(dataDir, unprivilegedId),
   }
 }
 
-// Root's own data folder is closed to everybody; the account's group is let through its door, and no further.
-function reachesData(dataDir: string, nobody: { uid: number; gid: number }): boolean {
-  const reaches = () => canRun(['test', '-x', dataDir], nobody)
+// Root's own data folder is closed to other accounts; the account's group may traverse it, and gets no other permission.
+function reachesData(dataDir: string, unprivilegedId: { uid: number; gid: number }): boolean {
+  const reaches = () => canRun(['test', '-x', dataDir], unprivilegedId)
   if (reaches()) return true
   if (lstatSync(dataDir).uid === 0) {
-    chownSync(dataDir, 0, nobody.gid)
+    chownSync(dataDir, 0, unprivilegedId.gid)
     chmodSync(dataDir, 0o710)
   }
   return reaches()
@@ -83,7 +83,7 @@ export function giveTo(account: PostgresAccount, folder: string): void {
 }
 
 function copyForAll(binaries: string): string {
-  const copy = openPlace(`binaries-${createHash('sha256').update(binaries).digest('hex').slice(0, 16)}`)
+  const copy = clusterPath(`binaries-${createHash('sha256').update(binaries).digest('hex').slice(0, 16)}`)
   if (existsSync(copy)) return copy
   mkdirSync(OPEN_PLACE, { recursive: true, mode: 0o755 })
   const unfinished = `${copy}.${process.pid}`

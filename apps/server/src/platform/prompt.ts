@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
-/** Asks at the terminal, or reads line after line from a pipe. A hidden answer is not shown while it is typed. */
+/** Prompts on the terminal, or reads line by line from a pipe. A hidden answer is not echoed while it is typed. */
 export function openPrompt() {
   let isHidden = false
   const output = new Writable({
@@ -14,7 +14,7 @@ export function openPrompt() {
   const reader = createInterface({ input: process.stdin, output, terminal, prompt: '' })
   const lines = reader[Symbol.asyncIterator]()
   return {
-    async ask(question: string, { hidden = false } = {}): Promise<string> {
+    async question(question: string, { hidden = false } = {}): Promise<string> {
       process.stdout.write(question)
       isHidden = hidden
       const { value, done } = await lines.next()

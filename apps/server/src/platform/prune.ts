@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
 import { sql } from './db.ts'
 
-/** Replies to keyed requests are kept for two days, facts for three, spent or expired tickets for one. */
+/** Replies to keyed requests are stored for two days, events for three, spent or expired tickets for one. */
 export async function pruneOldRows(ctx: Context): Promise<void> {
   await sql`DELETE FROM idempotent_replies WHERE created_at < app_now() - interval '2 days'`.execute(ctx.db)
   // From the old end of their one order up to the first that is young.

@@ -33,7 +33,7 @@ export function openQueuePool(ownerUrl: string, max: number): pg.Pool {
   return pool
 }
 
-/** The library's own words are for those who look for a fault; that a job failed is said by `runJobs`, with its error. */
+/** The library's own messages are for debugging; `runJobs` logs that a job failed, with its error. */
 const levels = { error: 'warn', warning: 'warn', info: 'debug', debug: 'trace' } as const
 const queueLog = (ctx: Context, { Logger }: typeof GraphileWorker): Logger => {
   const log = ctx.log.child({ part: 'queue' })
@@ -60,7 +60,7 @@ export async function runJobs(ctx: Context, ownerUrl: string, handlers: JobTable
         handle(ctx, payload as never, { attempt: helpers.job.attempts, attemptsMax: helpers.job.max_attempts }),
     ]),
   )
-  // Jobs are locked under the pool's id, which is told while `run` starts: the listener is there before it.
+  // Jobs are locked under the pool's id, which is emitted while `run` starts: the listener is registered before that.
   const ids = new Set<string>()
   const events = new EventEmitter() as WorkerEvents
   events.on('pool:create', ({ workerPool }) => ids.add(workerPool.id))
@@ -72,7 +72,7 @@ export async function runJobs(ctx: Context, ownerUrl: string, handlers: JobTable
     noHandleSignals: true,
     pollInterval: 1000,
     logger,
-    // What runs on a clock stands in schedule.ts; without this the library looks for a crontab file.
+    // What runs on a clock is in schedule.ts; without this the library looks for a crontab file.
     parsedCronItems: [],
   })
   events.on('worker:create', ({ worker }) => ids.add(worker.workerId))
@@ -87,15 +87,17 @@ export async function runJobs(ctx: Context, ownerUrl: string, handlers: JobTable
     if (alive.length > 0)
       await sql`INSERT INTO workers (id, heartbeat_at) SELECT unnest(${alive}::text[]), now()
         ON CONFLICT (id) DO UPDATE SET heartbeat_at = now()`.execute(ctx.db)
-    const { rows: held } = await pool.query<{ id: string }>(
+    const { rows: locked } = await pool.query<{ id: string }>(
       'SELECT DISTINCT locked_by AS id FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL',
     )
-    if (held.length === 0) return
+    if (locked.length === 0) return
     const living = await rows(
       ctx.db,
       sql<{ id: string }>`SELECT id FROM workers WHERE heartbeat_at > now() - make_interval(secs => ${silentSeconds})`,
     )
-    const dead = held.map((one) => one.id).filter((id) => !ids.has(id) && !living.some((one) => one.id === id))
+    const dead = locked
+      .map((entry) => entry.id)
+      .filter((id) => !ids.has(id) && !living.some((entry) => entry.id === id))
     if (dead.length > 0) {
       log.warn({ workers: dead }, 'taking back the jobs of workers that went silent')
       await utils.forceUnlockWorkers(dead)

@@ -2,8 +2,8 @@ import type { Endpoint } from '@fanlight/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * The reference pages at /api/docs and /api/openapi.json. They are made from the contract when somebody first asks: a server that
- * nobody asks holds neither the generator nor the pages in memory.
+ * The reference pages at /api/docs and /api/openapi.json. They are generated from the contract on the first request: until then the
+ * server has neither the generator nor the pages in memory.
  */
 export function serveReference(app: FastifyInstance, declared: readonly Endpoint[]): void {
   let made: Promise<FastifyInstance> | undefined

@@ -1,12 +1,12 @@
 import { type ErrorCode, errors, statusOf } from '@fanlight/contract/errors'
 import { type FieldErrorCode, fieldErrors } from '@fanlight/contract/field-errors'
 
-/** One field of a form. With `code` the words are the code's, and screens translate them. */
+/** An error in one field of a form. With `code`, the message is that of the code, and clients translate it. */
 export interface FieldRefusal {
   path: string
   message: string
   code?: ErrorCode | FieldErrorCode
-  /** What `{{limit}}` is in the words of the code. */
+  /** The value of `{{limit}}` in the message of the code. */
   limit?: number
 }
 
@@ -15,11 +15,19 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly detail: Record<string, unknown>
   readonly fields: FieldRefusal[] | undefined
-  constructor(code: ErrorCode, detail: Record<string, unknown> = {}, fields?: FieldRefusal[]) {
+  /** Where waiting helps: how long. HTTP says it in Retry-After. */
+  readonly retryAfterSeconds: number | undefined
+  constructor(
+    code: ErrorCode,
+    detail: Record<string, unknown> = {},
+    fields?: FieldRefusal[],
+    retryAfterSeconds?: number,
+  ) {
     super(errors[code][1])
     this.code = code
     this.detail = detail
     this.fields = fields
+    this.retryAfterSeconds = retryAfterSeconds
   }
   get status(): number {
     return statusOf(this.code)
@@ -38,7 +46,7 @@ export function refuseIf(
   if (condition) throw new Refusal(code, detail)
 }
 
-/** Refuses one field of a form: the screen says it under that field, in the words of the rule or else of the code. */
+/** Rejects one field of a form: the client shows the message under that field, that of the rule or else of the code. */
 export function refuseField(
   code: Exclude<ErrorCode, 'RULE_BROKEN'>,
   path: string,
@@ -54,7 +62,7 @@ export function refuseRule(path: string, code: FieldErrorCode, limit?: number): 
   throw new Refusal('RULE_BROKEN', {}, [broken(path, code, limit)])
 }
 
-/** What a field refuses, with its limit in the words. */
+/** The error for a field that breaks a rule, with the limit in the message. */
 export const broken = (path: string, code: FieldErrorCode, limit?: number): FieldRefusal => ({
   path,
   message: limit === undefined ? fieldErrors[code] : fieldErrors[code].replace('{{limit}}', String(limit)),

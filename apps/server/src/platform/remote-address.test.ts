@@ -45,7 +45,7 @@ describe('a header', () => {
     const through = (list: string, proxy = '10.0.0.5') =>
       addressOf(from(proxy, { ...headers, 'x-forwarded-for': list }))
     expect(through('133.1.1.1')).toBe('133.1.1.1')
-    // Whatever the visitor sent stands to the left of what the proxy added.
+    // Everything the visitor sent is to the left of what the proxy appended.
     expect(through('8.8.8.8, 133.1.1.1')).toBe('133.1.1.1')
     expect(through('8.8.8.8, 133.1.1.1, 10.0.0.5')).toBe('133.1.1.1')
     expect(through('133.1.1.1', '::ffff:10.0.0.5')).toBe('133.1.1.1')

@@ -8,8 +8,8 @@ type IncomingMessage = FastifyRequest['raw']
 export type AddressOf = (request: IncomingMessage) => string
 
 /**
- * Whose address a request comes from. Only proxies of the operator's own may say so, in X-Forwarded-For, and of its list only what
- * they themselves wrote counts: from the right, up to the first address that is not theirs. No other header is read, from nobody.
+ * The client address of a request. Only the operator's own proxies may set it, in X-Forwarded-For, and of that list only the entries
+ * that they wrote count: from the right, up to the first address that is not theirs. No other header is read, from any sender.
  */
 export function addressReader(trustedProxies: readonly string[]): AddressOf {
   const own = ({ socket }: IncomingMessage) => plainAddress(socket.remoteAddress ?? '') ?? ''
@@ -17,7 +17,7 @@ export function addressReader(trustedProxies: readonly string[]): AddressOf {
   const isTrusted = proxyAddr.compile([...trustedProxies])
   return (request) => {
     const written = proxyAddr.all(request, isTrusted)
-    // What a proxy wrote may be no address at all, as “unknown”. The nearest proxy that is known stands for it.
+    // A proxy may write something that is not an address, such as “unknown”. Then the address of the nearest known proxy is used.
     for (const one of written.reverse()) {
       const address = plainAddress(one)
       if (address) return address
@@ -47,4 +47,16 @@ export function proxyProblem(trustedProxies: readonly string[]): string | undefi
   } catch {
     return 'take addresses and networks such as 10.0.0.5 or 10.0.0.0/8, or loopback, linklocal, uniquelocal'
   }
+}
+
+/** An IPv6 visitor owns a /64; limiters count that. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  const [head = '', tail = ''] = address.toLowerCase().split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const groups = address.includes('::')
+    ? [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+    : left
+  return `${groups.slice(0, 4).join(':')}::/64`
 }

@@ -4,12 +4,12 @@ let active: string | undefined
 
 /** True while the rule of this name is broken on purpose, so that its test can be seen to fail. Never in production. */
 export function sabotaged(id: string): boolean {
-  active ??= wish()
+  active ??= sabotageRule()
   return active === id
 }
 
-// Modules ask while they load. A configuration that can't be read is told where the process starts, in plain words.
-function wish(): string {
+// Modules call this while they load. An invalid configuration is reported with a clear message where the process starts.
+function sabotageRule(): string {
   try {
     return loadConfig().sabotage
   } catch (error) {

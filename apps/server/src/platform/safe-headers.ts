@@ -11,7 +11,7 @@ const headers = [
   ['x-permitted-cross-domain-policies', 'none'],
 ] as const
 
-/** What every reply tells browsers to refuse. Pages add their content security policy. */
+/** The security headers of every reply, which tell browsers what to block. Pages add their content security policy. */
 export function addSafeHeaders(reply: FastifyReply): void {
   for (const [name, value] of headers) reply.header(name, value)
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { sabotaged } from './sabotage.ts'
 
-/** What must hold on the database server before anybody's money is entrusted to it. */
+/** The settings that the database server must have before it stores records of people's money. */
 const REQUIRED = {
   fsync: ['on'],
   full_page_writes: ['on'],
@@ -16,7 +16,7 @@ export async function databaseWeaknesses(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    // Asked on a connection of the account and database in use, so that settings of either count.
+    // Queried on a connection with the account and database in use, so that settings per account or database are included.
     const { rows } = await client.query('SELECT name, setting FROM pg_settings WHERE name = ANY($1)', [
       Object.keys(REQUIRED),
     ])

@@ -24,7 +24,7 @@ export async function openSettings(db: Db, config: Config): Promise<Settings> {
       ({ key, value }) =>
         Object.hasOwn(settingsSchema.shape, key) && settingsSchema.shape[key as SettingName].safeParse(value).success,
     )
-    values = settingsSchema.parse(Object.fromEntries(known.map((one) => [one.key, one.value])))
+    values = settingsSchema.parse(Object.fromEntries(known.map((entry) => [entry.key, entry.value])))
     // Demo mode takes money from the sandbox alone; production keeps the configured gateway.
     if (config.mode === 'demo') values.paymentGateway = 'sandbox'
   }

@@ -1,18 +1,21 @@
 import type { Acknowledgement } from '@fanlight/contract/sockets'
-import { socketLimits, socketLogin, socketSince } from '@fanlight/contract/sockets'
-import { errors } from '@fanlight/contract/errors'
+import { socketLimits, socketLogin, socketSession, type SocketCommandSpec, syncSince } from '@fanlight/contract/sockets'
+import { type ErrorCode, errors } from '@fanlight/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Namespace, Server, type Socket } from 'socket.io'
-import type { z } from 'zod'
+import { ZodError } from 'zod'
 import type { Context } from './context.ts'
-import { type Fact, factsBetween, followFromNow } from './events.ts'
+import { type PublishedEvent, eventsBetween, followFromNow } from './events.ts'
 import { newId } from './ids.ts'
 import { ownOrigin } from './origin.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, refuse } from './refusal.ts'
+import { admitCall, type ValidInput } from './request-pipeline.ts'
+import { isInMaintenance, isSiteClosedTo } from './site-closed.ts'
+import type { SignedIn } from './viewer.ts'
 
 // spec: socket.token
 
-// Socket.IO on the server's own port. It knows rooms, facts and who signed in; what a fact says to whom is each module's business.
+// Socket.IO on the server's own port. It handles rooms, events and sessions; each module defines an event's messages and recipients.
 // spec: socket.signed-in-only, socket.relogin
 
 /** One message to one room. `disconnect` lets the room's sockets go after it. */
@@ -23,53 +26,59 @@ export interface LiveMessage {
   disconnect?: boolean
 }
 /**
- * Fact → messages. A module's `sockets.ts` gives one of these. `here` are the sessions with a socket on this process: a fact that
- * concerns very many people asks which of these it concerns, instead of naming everybody.
+ * Event → messages. A module's `sockets.ts` exports one of these. `here` are the sessions with a socket on this process: an event that
+ * concerns very many people queries which of these it concerns, instead of listing all recipients.
  */
 export type Topics = Record<
   string,
-  (ctx: Context, fact: Fact, here: () => string[]) => LiveMessage[] | Promise<LiveMessage[]>
+  (ctx: Context, event: PublishedEvent, here: () => string[]) => LiveMessage[] | Promise<LiveMessage[]>
 >
 
-/** Who holds a live socket. */
-export interface SocketViewer {
-  accountId: string
-  sessionId: string
-  isStaff: boolean
+/** What the handler of a command is given: it passed the request pipeline with the session as it is now. */
+interface CommandCall<C extends SocketCommandSpec> {
+  viewer: SignedIn
+  payload: ValidInput<C>['body']
+  rooms: Rooms
 }
-/** What a signed-in socket may ask. Joining a room loads it through the viewer, every time. */
-export interface SocketCommand<P extends z.ZodType = z.ZodType> {
-  payload: P
-  handle(ctx: Context, viewer: SocketViewer, payload: z.output<P>, rooms: Rooms): Promise<unknown>
+/** What a signed-in socket may send. Joining a room loads it through the viewer, every time. */
+export interface SocketCommand<C extends SocketCommandSpec = SocketCommandSpec> {
+  spec: C
+  handle(ctx: Context, call: CommandCall<C>): Promise<unknown>
 }
 export type Commands = Record<string, SocketCommand>
-export const command = <P extends z.ZodType>(payload: P, handle: SocketCommand<P>['handle']): SocketCommand =>
-  ({ payload, handle }) as unknown as SocketCommand
+/** Ties a declared command to the code that answers it. */
+export const command = <C extends SocketCommandSpec>(spec: C, handle: SocketCommand<C>['handle']): SocketCommand =>
+  ({ spec, handle }) as unknown as SocketCommand
 export interface Rooms {
   join(room: string): void
   leave(room: string): void
 }
 
 export interface SocketSignIn {
-  authenticate(ctx: Context, token: string, options: { ticketOnly: boolean }): Promise<SocketViewer | undefined>
+  /** The live session that a ticket or a token belongs to. In the URL only a ticket is accepted. */
+  sessionOf(ctx: Context, token: string, options: { ticketOnly: boolean }): Promise<string | undefined>
+  /** The current owner of a session; undefined if the session has ended. */
+  viewerOf(ctx: Context, request: HandshakeSource, sessionId: string): Promise<SignedIn | undefined>
   /** Of these sessions, those that are over. */
   ended(ctx: Context, sessionIds: readonly string[]): Promise<string[]>
+}
+/** What the handshake said of the sender. */
+interface HandshakeSource {
+  address: string
+  country: string | null
+  acceptLanguage: string | undefined
 }
 export interface Live {
   topics: Topics
   commands: Commands
   signIn: SocketSignIn
-  /** Whether the site is closed to whoever is in this country. */
-  isClosedTo: (ctx: Context, country: string | null) => boolean
-  /** Whether the site is being worked on, and open to staff alone. */
-  isInMaintenance: (ctx: Context) => boolean
-  /** Told of every fact that is read, for what a process keeps in memory. */
-  heard?: (fact: Fact) => void
+  /** Called for every event that is read, to update what a process caches in memory. */
+  onEvent?: (event: PublishedEvent) => void
 }
 
 type IncomingMessage = FastifyRequest['raw']
 type ServerResponse = FastifyReply['raw']
-type State = { kind: 'waiting'; tries: number; deadline: NodeJS.Timeout } | { kind: 'signed-in'; viewer: SocketViewer }
+type State = { kind: 'waiting'; tries: number; deadline: NodeJS.Timeout } | { kind: 'signed-in'; sessionId: string }
 
 const followMs = 100
 const sweepMs = 30_000
@@ -93,20 +102,25 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
   })
   const countryOf = (request: IncomingMessage) => app.countries.of(app.addressOf(request))
   io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
-    if (live.isClosedTo(ctx, countryOf(request))) refuseHandshake(request, response)
+    if (isSiteClosedTo(ctx, countryOf(request))) refuseHandshake(request, response)
     else next()
   })
-  // A client given the API's address asks for the second.
+  // A client given the API's address requests the second.
   const spaces = [io.of('/'), io.of('/api')]
   for (const space of spaces)
     space.on('connection', (socket) => {
-      socket.data.country = countryOf(socket.request)
-      greet(ctx, live, socket)
+      const source: HandshakeSource = {
+        address: app.addressOf(socket.request),
+        country: countryOf(socket.request),
+        acceptLanguage: socket.request.headers['accept-language'],
+      }
+      socket.data.country = source.country
+      greet(ctx, live, socket, source)
     })
 
-  const stopFollowing = await followFromNow(ctx, followMs, async (fact) => {
-    live.heard?.(fact)
-    for (const message of await messagesOf(ctx, live.topics, fact, () => sessionsOf(socketsOf(spaces))))
+  const stopFollowing = await followFromNow(ctx, followMs, async (event) => {
+    live.onEvent?.(event)
+    for (const message of await messagesOf(ctx, live.topics, event, () => sessionsOf(socketsOf(spaces))))
       deliver(spaces, message)
   })
   const sweep = setInterval(
@@ -139,11 +153,16 @@ function refuseHandshake({ headers, socket }: IncomingMessage, response: ServerR
 
 type Addressed = LiveMessage & { data: { id: string; seq: string } }
 
-async function messagesOf(ctx: Context, topics: Topics, fact: Fact, here: () => string[]): Promise<Addressed[]> {
-  const messages = (await topics[fact.topic]?.(ctx, fact, here)) ?? []
+async function messagesOf(
+  ctx: Context,
+  topics: Topics,
+  event: PublishedEvent,
+  here: () => string[],
+): Promise<Addressed[]> {
+  const messages = (await topics[event.topic]?.(ctx, event, here)) ?? []
   return messages.map((message, index) => ({
     ...message,
-    data: { ...message.data, id: `${fact.id}.${index}`, seq: `${fact.xid}.${fact.id}` },
+    data: { ...message.data, id: `${event.id}.${index}`, seq: `${event.xid}.${event.id}` },
   }))
 }
 
@@ -154,50 +173,53 @@ function deliver(spaces: Namespace[], { room, name, data, disconnect }: LiveMess
   }
 }
 
-function greet(ctx: Context, live: Live, socket: Socket): void {
+function greet(ctx: Context, live: Live, socket: Socket, source: HandshakeSource): void {
   let state: State = {
     kind: 'waiting',
     tries: 0,
     deadline: setTimeout(() => socket.disconnect(true), socketLimits.loginMs),
   }
-  const accept = (viewer: SocketViewer) => {
+  const accept = (viewer: SignedIn) => {
     if (state.kind === 'waiting') clearTimeout(state.deadline)
     else for (const room of socket.rooms) if (room !== socket.id) void socket.leave(room)
-    state = { kind: 'signed-in', viewer }
+    state = { kind: 'signed-in', sessionId: viewer.sessionId }
+    const isStaff = viewer.role === 'admin'
     socket.data.sessionId = viewer.sessionId
-    socket.data.isStaff = viewer.isStaff
-    void socket.join([
-      `account:${viewer.accountId}`,
-      `session:${viewer.sessionId}`,
-      viewer.isStaff ? 'staff' : 'guests',
-    ])
-    socket.emit('auth/accepted', { id: newId(), seq: '0.0', accountId: viewer.accountId })
+    socket.data.isStaff = isStaff
+    void socket.join([`account:${viewer.id}`, `session:${viewer.sessionId}`, isStaff ? 'staff' : 'guests'])
+    socket.emit('auth/accepted', { id: newId(), seq: '0.0', accountId: viewer.id })
   }
-  const reject = (code: 'NOT_SIGNED_IN' | 'MAINTENANCE' = 'NOT_SIGNED_IN') => {
+  const reject = (code: 'NOT_SIGNED_IN' | 'MAINTENANCE'): Acknowledgement => {
     socket.emit('auth/rejected', { id: newId(), seq: '0.0', code })
     if (state.kind === 'waiting' && ++state.tries >= socketLimits.loginTries) socket.disconnect(true)
+    return refusalOf(code)
   }
   const signIn = async (token: string, ticketOnly: boolean): Promise<Acknowledgement> => {
-    const viewer = await live.signIn.authenticate(ctx, token, { ticketOnly })
+    const sessionId = await live.signIn.sessionOf(ctx, token, { ticketOnly })
+    const viewer = sessionId === undefined ? undefined : await live.signIn.viewerOf(ctx, source, sessionId)
     if (!socket.connected) return refusalOf('NOT_SIGNED_IN')
-    if (!viewer) {
-      reject()
-      return refusalOf('NOT_SIGNED_IN')
-    }
-    if (live.isInMaintenance(ctx) && !viewer.isStaff) {
-      reject('MAINTENANCE')
-      return refusalOf('MAINTENANCE')
-    }
+    const code = viewer ? codeOf(() => admitCall(ctx, socketSession, viewer, {})) : 'NOT_SIGNED_IN'
+    if (!viewer || code !== undefined) return reject(code === 'MAINTENANCE' ? code : 'NOT_SIGNED_IN')
     accept(viewer)
-    // Its session may have ended between the look and the join.
+    // Its session may have ended between the look-up and the join.
     const [over] = await live.signIn.ended(ctx, [viewer.sessionId])
     if (over) socket.disconnect(true)
-    return { success: true, data: { accountId: viewer.accountId } }
+    return { success: true, data: { accountId: viewer.id } }
+  }
+  /** The command's own session, limiter, policy and validation: what the socket was when it signed in may be over. */
+  const run = async (name: string, sent: unknown): Promise<Acknowledgement> => {
+    if (state.kind !== 'signed-in') refuse('NOT_SIGNED_IN')
+    const known = name === 'sync/since' ? catchUp(live.topics, socket) : ownCommand(live.commands, name)
+    if (!known) refuse('NOT_FOUND')
+    const viewer = await live.signIn.viewerOf(ctx, source, state.sessionId)
+    if (!viewer) refuse('NOT_SIGNED_IN')
+    const { body } = admitCall(ctx, known.spec, viewer, { body: sent })
+    return { success: true, data: await known.handle(ctx, { viewer, payload: body, rooms: roomsOf(socket) }) }
   }
 
-  const asked = socket.handshake.query['token']
-  if (typeof asked === 'string' && asked !== '' && asked.length <= 200)
-    void answer(ctx, undefined, () => signIn(asked, true))
+  const token = socket.handshake.query['token']
+  if (typeof token === 'string' && token !== '' && token.length <= 200)
+    void answer(ctx, undefined, () => signIn(token, true))
 
   const allowance = perSecond(socketLimits.commandsPerSecond)
   socket.onAny((name: string, ...args: unknown[]) => {
@@ -211,13 +233,7 @@ function greet(ctx: Context, live: Live, socket: Socket): void {
         const given = socketLogin.safeParse(args[0])
         return given.success ? signIn(given.data.token, false) : refusalOf('INVALID_INPUT')
       }
-      if (state.kind !== 'signed-in') return refusalOf('NOT_SIGNED_IN')
-      if (name === 'sync/since') return catchUp(ctx, live.topics, socket, args[0])
-      const known = Object.hasOwn(live.commands, name) ? live.commands[name] : undefined
-      if (!known) return refusalOf('NOT_FOUND')
-      const payload = known.payload.safeParse(args[0])
-      if (!payload.success) return refusalOf('INVALID_INPUT')
-      return { success: true, data: await known.handle(ctx, state.viewer, payload.data, roomsOf(socket)) }
+      return run(name, args[0])
     })
   })
   socket.on('disconnect', () => {
@@ -233,7 +249,24 @@ const roomsOf = (socket: Socket): Rooms => ({
   leave: (room) => void socket.leave(room),
 })
 
-const refusalOf = (code: keyof typeof errors): Acknowledgement => ({ success: false, code, message: errors[code][1] })
+const ownCommand = (commands: Commands, name: string): SocketCommand | undefined =>
+  Object.hasOwn(commands, name) ? commands[name] : undefined
+
+const refusalOf = (code: ErrorCode): Acknowledgement => ({ success: false, code, message: errors[code][1] })
+
+/** The code of what was thrown. Of the pipeline it is a refusal, or what validation found wrong. */
+function codeOfError(error: unknown): ErrorCode {
+  if (error instanceof Refusal) return error.code
+  return error instanceof ZodError ? 'INVALID_INPUT' : 'INTERNAL'
+}
+function codeOf(work: () => void): ErrorCode | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return codeOfError(error)
+  }
+}
 
 async function answer(
   ctx: Context,
@@ -244,36 +277,36 @@ async function answer(
     const reply = await work()
     acknowledge?.(reply)
   } catch (error) {
-    if (!(error instanceof Refusal)) ctx.log.error({ err: error }, 'a socket command failed')
-    acknowledge?.(refusalOf(error instanceof Refusal ? error.code : 'INTERNAL'))
+    const code = codeOfError(error)
+    if (code === 'INTERNAL') ctx.log.error({ err: error }, 'a socket command failed')
+    acknowledge?.(refusalOf(code))
   }
 }
 
-/** Sends what this socket's rooms were told since `seq`, or says that it was too much and has to be fetched. */
-async function catchUp(ctx: Context, topics: Topics, socket: Socket, given: unknown): Promise<Acknowledgement> {
-  const asked = socketSince.safeParse(given)
-  if (!asked.success) return refusalOf('INVALID_INPUT')
-  const [xid, id] = asked.data.seq.split('.') as [string, string]
-  const facts = xid === '0' ? undefined : await factsBetween(ctx, { xid, id: BigInt(id) }, socketLimits.gapMax)
-  if (!facts) return { success: true, data: { complete: false } }
-  for (const fact of facts)
-    for (const { room, name, data, disconnect } of await messagesOf(ctx, topics, fact, () => sessionsOf([socket]))) {
-      if (!disconnect && socket.rooms.has(room)) socket.emit(name, data)
-    }
-  return { success: true, data: { complete: true } }
-}
+/** Sends what this socket's rooms were sent since `seq`, or says that it was too much and has to be fetched. */
+const catchUp = (topics: Topics, socket: Socket): SocketCommand =>
+  command(syncSince, async (ctx, { payload }) => {
+    const [xid, id] = payload.seq.split('.') as [string, string]
+    const events = xid === '0' ? undefined : await eventsBetween(ctx, { xid, id: BigInt(id) }, socketLimits.gapMax)
+    if (!events) return { complete: false }
+    for (const event of events)
+      for (const { room, name, data, disconnect } of await messagesOf(ctx, topics, event, () => sessionsOf([socket]))) {
+        if (!disconnect && socket.rooms.has(room)) socket.emit(name, data)
+      }
+    return { complete: true }
+  })
 
 const socketsOf = (spaces: Namespace[]): Socket[] => spaces.flatMap((space) => [...space.sockets.values()])
 const sessionsOf = (sockets: Socket[]): string[] => [
   ...new Set(sockets.map((socket) => socket.data.sessionId as string | undefined).filter((id) => id !== undefined)),
 ]
 
-/** The site and countries are closed while people are here; sessions also run out, and a fact may have been missed while the database was away. */
+/** The site and countries are closed while people are here; sessions also run out, and an event may have been missed while the database was away. */
 async function letGoEnded(ctx: Context, live: Live, spaces: Namespace[]): Promise<void> {
   for (const socket of socketsOf(spaces))
     if (
-      live.isClosedTo(ctx, socket.data.country as string | null) ||
-      (socket.data.isStaff === false && live.isInMaintenance(ctx))
+      isSiteClosedTo(ctx, socket.data.country as string | null) ||
+      (socket.data.isStaff === false && isInMaintenance(ctx))
     )
       socket.disconnect(true)
   const sockets = socketsOf(spaces)

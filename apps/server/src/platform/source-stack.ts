@@ -3,15 +3,15 @@ import { SourceMap } from 'node:module'
 import { dirname, resolve } from 'node:path'
 
 /**
- * The stack of an error with the places of its sources, wherever it was thrown. Node can do this by itself, and would keep the maps
- * of everything in memory (40 MB); here they are read when there is something to tell.
+ * The stack of an error with source positions, regardless of where it was thrown. Node can do this by itself, but would keep all source
+ * maps in memory (40 MB); here they are read only when there is an error to report.
  */
 export function sourceStack({ stack }: Error): string | undefined {
   return stack?.replaceAll(
     /(?:file:\/\/)?(\/[^\s()]+\.js):(\d+):(\d+)/g,
-    (place, file: string, line: string, column: string) => {
+    (callSite, file: string, line: string, column: string) => {
       const from = mapOf(file)?.findEntry(Number(line) - 1, Number(column) - 1)
-      if (!from || !('originalSource' in from)) return place
+      if (!from || !('originalSource' in from)) return callSite
       return `${resolve(dirname(file), from.originalSource)}:${from.originalLine + 1}:${from.originalColumn + 1}`
     },
   )

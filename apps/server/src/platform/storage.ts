@@ -6,12 +6,12 @@ import type { Readable } from 'node:stream'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-// Where bytes lie. A key is a path of small letters, digits, dots and dashes; it never comes from a person's file name.
+// File storage. A key is a path of lowercase letters, digits, dots and dashes; it is never derived from a user's file name.
 
 export interface Stored {
   bytes: number
   sha256: Buffer
-  /** The first bytes, to tell what it is. */
+  /** The first bytes, to detect the file type. */
   head: Buffer
 }
 export interface ByteRange {
@@ -21,7 +21,7 @@ export interface ByteRange {
 }
 
 export interface Storage {
-  /** Takes a stream whole or not at all: nobody finds the key before its last byte is on disk. */
+  /** Stores a stream completely or not at all: the key does not exist before its last byte is on disk. */
   put(key: string, source: Readable, limits: { bytesMax: number }): Promise<Stored>
   read(key: string, range?: ByteRange): Promise<Readable>
   /** Bytes of a file; nothing where there is none. */
@@ -46,7 +46,7 @@ export interface Storage {
 export class TooManyBytes extends Error {}
 
 const headBytes = 64 * 1024
-const arrivalTries = 50
+const renameTries = 50
 const validKey = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9._-]*)+$/
 
 /** Storage in a folder of this machine. */
@@ -57,15 +57,15 @@ export function folderStorage(root: string): Storage {
     if (!validKey.test(key) || key.includes('..')) throw new Error(`Not a storage key: ${key}`)
     return join(root, key)
   }
-  const arrive = async (from: string, key: string, tries = arrivalTries): Promise<void> => {
+  const moveIntoFolder = async (from: string, key: string, tries = renameTries): Promise<void> => {
     const to = pathOf(key)
     try {
       await mkdir(dirname(to), { recursive: true, mode: 0o700 })
       await rename(from, to)
     } catch (error) {
-      // Somebody may just have removed the last other file of that folder, and the folder with it.
+      // Another process may just have deleted the last other file of that folder, and the folder with it.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === 1) throw error
-      return arrive(from, key, tries - 1)
+      return moveIntoFolder(from, key, tries - 1)
     }
   }
   return {
@@ -88,7 +88,7 @@ export function folderStorage(root: string): Storage {
       try {
         // Decoders may run as another user; the folders above keep everybody else out.
         await pipeline(source, measure, createWriteStream(path, { flags: 'wx', mode: 0o644, flush: true }))
-        await arrive(path, key)
+        await moveIntoFolder(path, key)
       } catch (error) {
         await rm(path, { force: true })
         throw error
@@ -104,12 +104,12 @@ export function folderStorage(root: string): Storage {
       return found?.isFile() ? found.size : undefined
     },
     async move(from, to) {
-      await arrive(pathOf(from), to)
+      await moveIntoFolder(pathOf(from), to)
     },
     async remove(key) {
       const path = pathOf(key)
       await rm(path, { recursive: true, force: true })
-      // Folders that held nothing else go with it; the first that holds something ends the walk.
+      // Parent folders that are now empty are deleted too; the loop ends at the first folder that is not empty.
       for (let folder = dirname(path); folder !== root; folder = dirname(folder))
         if (
           !(await rmdir(folder).then(
@@ -124,8 +124,8 @@ export function folderStorage(root: string): Storage {
       await link(pathOf(key), path).catch(() => copyFile(pathOf(key), path))
     },
     async adopt(path, key) {
-      await arrive(path, key)
-      // Looked at in its new place: a decoder that still runs can't reach it there.
+      await moveIntoFolder(path, key)
+      // Checked at the new path: a decoder that is still running can't access it there.
       return plainBytes(pathOf(key)).catch(async (error: unknown) => {
         await rm(pathOf(key), { recursive: true, force: true })
         throw error
@@ -169,7 +169,7 @@ export function storageOf(config: { dataDir: string }): Storage {
   return storage
 }
 
-// A decoder wrote these: a link in place of a file would make us serve something else.
+// A decoder wrote these: a link instead of a file would make us serve something else.
 async function plainBytes(path: string): Promise<number> {
   const found = await lstat(path)
   if (found.isFile() && found.nlink === 1) return found.size

@@ -1,25 +1,25 @@
 import type { Permission } from '@fanlight/contract/endpoint'
 
-/** What is known of somebody's age: what they said themselves, or what somebody else vouches for. */
-export type AgeProof = 'none' | 'declared' | 'assured'
+/** The age assurance of a person: self-declared, or confirmed by a third party. */
+export type AgeAssurance = 'none' | 'declared' | 'assured'
 
-/** What a request says of its sender, before the database is asked. */
-export interface Asker {
+/** What a request contains about its sender, before the database is queried. */
+export interface Requester {
   /** SHA-256 of the token it carries, as PostgreSQL reads bytes; null where it carries none that could be ours. */
   tokenHash: string | null
   byCookie: boolean
   address: string
   country: string | null
   /** What this browser has shown before. */
-  age: AgeProof
+  age: AgeAssurance
 }
-/** Who is asking. `country` comes from the address that trusted proxies vouch for. */
+/** The sender of the request. `country` is derived from the address that trusted proxies report. */
 export interface Visitor {
   kind: 'visitor'
   address: string
   country: string | null
   locale: string
-  age: AgeProof
+  age: AgeAssurance
 }
 export interface SignedIn {
   kind: 'signed-in'
@@ -28,9 +28,9 @@ export interface SignedIn {
   username: string | null
   status: 'pending_email' | 'active' | 'suspended' | 'closing' | 'closed'
   emailVerified: boolean
-  /** Without an e-mail address or a username: what may be asked is what finishes the account. */
+  /** The account has no e-mail address or no username: only calls that complete the account are allowed. */
   unfinished: boolean
-  /** Has not accepted the terms now in force: what may be asked is what accepts them, or leaves. */
+  /** Has not accepted the current terms: only calls to accept them or to leave are allowed. */
   termsDue: boolean
   /** A performer whose verification is approved. */
   approved: boolean
@@ -43,7 +43,7 @@ export interface SignedIn {
   address: string
   country: string | null
   locale: string
-  age: AgeProof
+  age: AgeAssurance
 }
 export type Viewer = Visitor | SignedIn
 

@@ -31,7 +31,7 @@ export function api(server: { app: FastifyInstance }, token?: string) {
     })
   return {
     call,
-    /** Speaks for somebody: a builder's result, or a token. */
+    /** Sends requests as a person: the result of a builder, or a token. */
     as: (who: { token: string } | string) => api(server, typeof who === 'string' ? who : who.token),
     get: (path: string, sending?: Sending) => call('GET', path, sending),
     post: (path: string, body: unknown = undefined, sending: Sending = {}) => call('POST', path, { ...sending, body }),
@@ -73,7 +73,9 @@ async function send(
     text: reply.payload,
     bytes: reply.rawPayload,
     headers: reply.headers as Reply['headers'],
-    cookies: Object.fromEntries(reply.cookies.map((one) => [one.name, one as unknown as Reply['cookies'][string]])),
+    cookies: Object.fromEntries(
+      reply.cookies.map((cookie) => [cookie.name, cookie as unknown as Reply['cookies'][string]]),
+    ),
   }
 }
 

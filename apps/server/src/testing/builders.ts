@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Permission } from '@fanlight/contract/endpoint'
-import { hashPassword } from '../modules/accounts/password-hash.ts'
+import { hashPassword } from '../modules/accounts/auth/password-hash.ts'
 import { insertSubmitted } from '../modules/verifications/store.ts'
 import type { Context } from '../platform/context.ts'
 import { row, sql } from '../platform/db.ts'
@@ -15,7 +15,7 @@ export interface Built {
   username: string
   email: string
 }
-export interface Wishes {
+export interface SignInOptions {
   name?: string
   username?: string
   email?: string
@@ -27,12 +27,12 @@ export interface Wishes {
   country?: string
 }
 
-export const buildUser = (ctx: Context, wishes: Wishes = {}): Promise<Built> => buildAccount(ctx, 'user', wishes)
+export const buildUser = (ctx: Context, wishes: SignInOptions = {}): Promise<Built> => buildAccount(ctx, 'user', wishes)
 
-/** Approved unless told otherwise; `approved: false` has a submitted verification, without papers. */
+/** Approved by default; `approved: false` has a submitted verification, without documents. */
 export async function buildPerformer(
   ctx: Context,
-  { approved = true, ...wishes }: Wishes & { approved?: boolean } = {},
+  { approved = true, ...wishes }: SignInOptions & { approved?: boolean } = {},
 ): Promise<Built> {
   const built = await buildAccount(ctx, 'performer', wishes)
   await sql`INSERT INTO performers (account_id, gender, date_of_birth, verification_status)
@@ -46,14 +46,14 @@ export async function buildPerformer(
 
 export async function buildAdmin(
   ctx: Context,
-  { permissions = ['owner'], ...wishes }: Wishes & { permissions?: Permission[] } = {},
+  { permissions = ['owner'], ...wishes }: SignInOptions & { permissions?: Permission[] } = {},
 ): Promise<Built> {
   const built = await buildAccount(ctx, 'admin', wishes)
   await sql`UPDATE accounts SET permissions = ${permissions} WHERE id = ${built.id}`.execute(ctx.db)
   return built
 }
 
-async function buildAccount(ctx: Context, role: 'user' | 'performer' | 'admin', wishes: Wishes): Promise<Built> {
+async function buildAccount(ctx: Context, role: 'user' | 'performer' | 'admin', wishes: SignInOptions): Promise<Built> {
   const unique = randomBytes(6).toString('hex')
   const username = wishes.username ?? `${role}_${unique}`
   const email = wishes.email ?? `${unique}@example.com`
@@ -69,7 +69,7 @@ async function buildAccount(ctx: Context, role: 'user' | 'performer' | 'admin', 
   return { id: made!.id, username, email, ...(await buildSession(ctx, made!.id)) }
 }
 
-/** Somebody who signed in with another company's word and has chosen neither address nor username. */
+/** A person who signed in through an external provider and has entered neither an e-mail address nor a username. */
 export async function buildUnfinished(ctx: Context, role: 'user' | 'performer' = 'user'): Promise<Built> {
   const built = await (role === 'user' ? buildUser(ctx) : buildPerformer(ctx, { approved: false }))
   await sql`UPDATE accounts SET username = NULL, email = NULL, email_verified_at = NULL, terms_accepted_at = NULL
@@ -89,4 +89,13 @@ export async function buildSession(ctx: Context, accountId: string): Promise<{ t
       VALUES (${accountId}, ${sha256(token)}, true, app_now() + interval '365 days') RETURNING id`,
   )
   return { token, sessionId: made!.id }
+}
+
+/** The first blocks the second. */
+export async function buildBlock(ctx: Context, blocker: { id: string }, blocked: { id: string }): Promise<void> {
+  await sql`INSERT INTO blocks (blocker_id, blocked_id) VALUES (${blocker.id}, ${blocked.id})`.execute(ctx.db)
+}
+
+export async function buildFollow(ctx: Context, follower: { id: string }, performer: { id: string }): Promise<void> {
+  await sql`INSERT INTO follows (follower_id, performer_id) VALUES (${follower.id}, ${performer.id})`.execute(ctx.db)
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-// What requests change in the database, told by the database itself: a trigger on every table notes each row that became another.
+// What requests change in the database, recorded by the database itself: a trigger on every table records each changed row.
 
 export interface Change {
   table: string
@@ -10,7 +10,7 @@ export interface Change {
 }
 type Row = Record<string, unknown>
 
-/** Notes every change from here on. `taken` gives what happened since it was last asked. */
+/** Records every change from now on. `taken` returns the changes since its previous call. */
 export async function watchChanges(ownerUrl: string) {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -44,7 +44,7 @@ export async function watchChanges(ownerUrl: string) {
       const { rows } = await client.query<{ of: string; old: Row | null; new: Row | null }>(
         'WITH gone AS (DELETE FROM watch.changes RETURNING *) SELECT of, old, new FROM gone ORDER BY n',
       )
-      return rows.flatMap((one) => changesOf(one.of, one.old, one.new))
+      return rows.flatMap((row) => changesOf(row.of, row.old, row.new))
     },
     close: () => client.end(),
   }

@@ -5,7 +5,7 @@ import type { Clip } from './clip.ts'
 // Makes a clip where there is no ffmpeg: generated frames and a tone, encoded and packed by the fallback library.
 
 const [library = '', target = '', wishes = '{}'] = process.argv.slice(2)
-const { size, seconds, rate, picture, video, audio } = JSON.parse(wishes) as Clip
+const { size, seconds, rate, picture: image, video, audio } = JSON.parse(wishes) as Clip
 const av = await loadLibrary(library)
 av.Log.setLevel(16)
 
@@ -43,7 +43,7 @@ if (video) {
     vp8: { options: { deadline: 'realtime', 'cpu-used': '8' } },
   }[video]
   const encoder = await av.Encoder.create({ h264: 'libx264', vp8: 'libvpx' }[video], { filter, ...options })
-  const [name, more] = { pattern: ['testsrc2', ''], plain: ['color', ':color=0x336688'] }[picture]!
+  const [name, more] = { pattern: ['testsrc2', ''], plain: ['color', ':color=0x336688'] }[image]!
   const source = `${name}=size=${size}:rate=${rate}:duration=${seconds}${more}`
   sources.push({ place: muxer.addStream(encoder), packets: generated(source, encoder, filter) })
 }

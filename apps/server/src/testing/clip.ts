@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { avLibrary } from '../modules/media/engine-av.ts'
 import { findFfmpeg } from '../modules/media/engine-ffmpeg.ts'
 
-// Films and sounds for tests, made on the spot by whatever engine the machine has.
+// Videos and audio files for tests, made on the spot by whatever engine the machine has.
 
 export interface Clip {
   size: `${number}x${number}`
@@ -20,7 +20,7 @@ const run = promisify(execFile)
 const worker = fileURLToPath(new URL('./clip-process.ts', import.meta.url))
 const folders = () => (process.env['PATH'] ?? '').split(':')
 
-/** Whether films and sounds can be made and processed here. */
+/** Whether videos and audio files can be made and processed here. */
 export const hasVideoEngine = async (): Promise<boolean> =>
   avLibrary() !== undefined || (await findFfmpeg(folders())) !== undefined
 
@@ -45,9 +45,9 @@ export async function makeClip(path: string, wishes: Partial<Clip>): Promise<str
   return path
 }
 
-function ffmpegArguments({ size, seconds, rate, picture, video, audio }: Clip): string[] {
+function ffmpegArguments({ size, seconds, rate, picture: image, video, audio }: Clip): string[] {
   const source =
-    picture === 'plain' ? `color=size=${size}:rate=${rate}:color=0x336688` : `testsrc2=size=${size}:rate=${rate}`
+    image === 'plain' ? `color=size=${size}:rate=${rate}:color=0x336688` : `testsrc2=size=${size}:rate=${rate}`
   const codecs = {
     h264: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', String(rate * 2)],
     vp8: ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8'],

@@ -77,7 +77,7 @@ async function startTemporary(): Promise<{ url: string; logFile: string; stop():
 
 /** Runs that were killed could not clean up; the next one does. */
 function removeAbandoned(): void {
-  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(FOLDER))) {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER))) {
     const folder = join(tmpdir(), name)
     try {
       const run = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as ProcessMark

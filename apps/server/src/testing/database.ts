@@ -10,13 +10,13 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-/** A database of one's own with all tables and no rows, copied from the one this run has migrated. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { TEST_CLUSTER_URL: server, TEST_CLUSTER_TEMPLATE: template } = process.env
-  if (!server || !template)
+/** A database of one's own: with all tables and no rows, copied from the one this run has migrated, or a copy of another one. */
+export async function createTestDatabase(template?: string): Promise<TestDatabase> {
+  const { TEST_CLUSTER_URL: server, TEST_CLUSTER_TEMPLATE: migrated } = process.env
+  if (!server || !migrated)
     throw new Error('No test server: run this through vitest, or start one with startTestCluster.')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await copy(server, name, template)
+  await copy(server, name, template ?? migrated)
   const ownerUrl = withDatabase(server, name)
   return {
     url: ownerUrl,
@@ -25,7 +25,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-// PostgreSQL refuses to copy a database while anybody is connected to it, another copy's start included.
+// PostgreSQL can't copy a database while any session is connected to it, including the start of another copy.
 async function copy(server: string, name: string, template: string): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
@@ -37,7 +37,7 @@ async function copy(server: string, name: string, template: string): Promise<voi
   }
 }
 
-// A pool has ended before the server has seen its connections close: one that were cut off then would tell a process that listens no more.
+// `pool.end()` resolves before the server has closed its connections: terminating one then would raise an error with no listener.
 async function dropWhenLeft(server: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()

@@ -27,7 +27,7 @@ export function sampleOf(schema: Json): unknown {
   if ('const' in schema) return schema.const
   if (schema.enum) return schema.enum[0]
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return sampleOf(choices.find((one: Json) => one.type !== 'null') ?? choices[0])
+  if (choices) return sampleOf(choices.find((choice: Json) => choice.type !== 'null') ?? choices[0])
   if (schema.allOf) return sampleOf(schema.allOf[0])
   switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case 'object':
@@ -56,7 +56,7 @@ function sampleText(schema: Json): string {
     uri: 'https://example.com/',
   }
   if (schema.format && byFormat[schema.format]) return byFormat[schema.format]!
-  if (schema.pattern) return candidates.find((one) => new RegExp(schema.pattern).test(one)) ?? 'x'
+  if (schema.pattern) return candidates.find((candidate) => new RegExp(schema.pattern).test(candidate)) ?? 'x'
   return 'x'.repeat(Math.min(Math.max(schema.minLength ?? 1, 1), 100))
 }
 
@@ -159,10 +159,10 @@ function placesIn(value: Json): { holder: Json; key: string }[] {
 export function unboundedIn(schema: Json, path = ''): string[] {
   if (schema === null || typeof schema !== 'object' || schema.enum || 'const' in schema) return []
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
-  if (choices.length > 0) return choices.flatMap((one: Json) => unboundedIn(one, path))
+  if (choices.length > 0) return choices.flatMap((choice: Json) => unboundedIn(choice, path))
   // A schema may say its bounds in parts that all hold.
   if (schema.allOf)
-    return schema.allOf.some((one: Json) => unboundedIn({ ...schema, allOf: undefined, ...one }, path).length === 0)
+    return schema.allOf.some((json: Json) => unboundedIn({ ...schema, allOf: undefined, ...json }, path).length === 0)
       ? []
       : [path]
   switch (schema.type) {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { options } from '@fanlight/contract/options'
 
-// Creators as a big site has them, straight into the tables: few words that many share, many that few do, every kind of filter in use.
+// Creators as on a big site, inserted directly into tables: few words shared by many, many words shared by few, all filters in use.
 
 const batch = 25_000
-/** Two write at once: most of a listing's cost is the CPU that reads its words. */
+/** Two connections write at once: most of the cost of a listing is the CPU time to parse its text. */
 const writers = 2
 
 /** Their listings are written as `refresh_listing` would, without its turn-taking for each; indexes are made at the end, in one go each. */
@@ -43,7 +43,7 @@ async function eachInTurn<T>(clients: pg.Client[], work: T[], doOne: (client: pg
   )
 }
 
-/** Words of taglines and names. The first ones stand in many, the last ones in few. */
+/** Words of taglines and names. The first ones occur in many listings, the last ones in few. */
 export const vocabulary = 4_000
 export const wordAt = (n: number): string =>
   createHash('md5')
@@ -60,7 +60,7 @@ const anyWord = (n: string, of: string) => wordSql(`floor(${vocabulary} * power(
 
 const firstNames = ['Anna', 'Ben', 'Chiara', 'Dario', 'Emi', 'Farid', 'Greta', 'Hana', 'Ines', 'Jun']
 const pick = (of: readonly string[], n: string) =>
-  `(ARRAY[${of.map((one) => `'${one}'`).join(', ')}])[1 + ((${n})::bigint % ${of.length})]`
+  `(ARRAY[${of.map((entry) => `'${entry}'`).join(', ')}])[1 + ((${n})::bigint % ${of.length})]`
 const values = (of: keyof typeof options) => options[of].map(({ value }) => value)
 /** What creators have chosen, by filter; the other lists of options stay empty with them. */
 export const seededValues = {

@@ -40,5 +40,5 @@ export async function rowsRead(url: string, wanted: RegExp, work: () => Promise<
 function scanned(plan: Plan): number {
   const gone = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
   const own = plan['Node Type'].includes('Scan') ? (plan['Actual Rows'] + gone) * plan['Actual Loops'] : 0
-  return (plan.Plans ?? []).reduce((sum, one) => sum + scanned(one), own)
+  return (plan.Plans ?? []).reduce((sum, plan) => sum + scanned(plan), own)
 }

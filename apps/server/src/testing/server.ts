@@ -19,14 +19,20 @@ export interface TestServer {
   /** Where it listens; only with `listen`. */
   url: string
   ownerUrl: string
-  /** Runs everything that waits in the queue. */
+  /** Runs all jobs in the queue. */
   work(): Promise<void>
   stop(): Promise<void>
 }
 
 /** The whole API on a database of its own. With `listen` it also takes connections, for sockets. `env` is configuration. */
 export async function startTestServer(
-  options: { env?: Record<string, string>; listen?: boolean; live?: Live } = {},
+  options: {
+    env?: Record<string, string>
+    listen?: boolean
+    live?: Live
+    /** Adds routes that only a test has. */
+    prepare?: (app: FastifyInstance, ctx: Context) => void
+  } = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fanlight-data-'))
   const database = await createTestDatabase()
@@ -43,6 +49,7 @@ export async function startTestServer(
   const config = loadConfig(env, [])
   const ctx = await openContext(config, database.url, await loadSecret(config))
   const app = await buildApp(ctx)
+  options.prepare?.(app, ctx)
   if (options.listen) {
     await attachSockets(app, ctx, options.live ?? live)
     await app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,11 +1,11 @@
-import type { LooseAsk } from './contract.ts'
+import type { AnyRequestInput } from './contract.ts'
 
 /** 'GET /posts/:id' and its params and query as a path: '/posts/42?current=2'. */
-export function addressOf(route: string, ask: LooseAsk): { method: string; path: string } {
+export function addressOf(route: string, input: AnyRequestInput): { method: string; path: string } {
   const [method = 'GET', pattern = '/'] = route.split(' ')
-  const params = (ask.params ?? {}) as Record<string, unknown>
+  const params = (input.params ?? {}) as Record<string, unknown>
   const path = pattern.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
-  return { method, path: path + searchOf(ask.query) }
+  return { method, path: path + searchOf(input.query) }
 }
 
 function searchOf(query: unknown): string {

@@ -10,12 +10,12 @@ import { ApiProblem, asProblem } from './problem.ts'
 
 let server: Server
 let refusal: { status: number; body: string }
-const asked: string[] = []
+const requests: string[] = []
 const led: string[] = []
 
 beforeAll(async () => {
   server = createServer((request, reply) => {
-    asked.push(`${request.method} ${request.url}`)
+    requests.push(`${request.method} ${request.url}`)
     reply.writeHead(refusal.status, { 'content-type': 'application/problem+json' }).end(refusal.body)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -31,7 +31,7 @@ beforeAll(async () => {
   vi.stubGlobal('location', { pathname: '/user/wallet', search: '?tab=moves', assign: (to: string) => led.push(to) })
 })
 afterEach(() => {
-  asked.length = 0
+  requests.length = 0
   led.length = 0
 })
 afterAll(async () => {
@@ -61,7 +61,7 @@ test('whatever was refused is asked once', async () => {
     refuse(status, 'UNKNOWN', 'No')
     await expect(call('POST /follows/:id', { params: { id: 'x' } })).rejects.toMatchObject({ status })
   }
-  expect(asked).toEqual(Array.from({ length: 6 }, () => 'POST /api/follows/x'))
+  expect(requests).toEqual(Array.from({ length: 6 }, () => 'POST /api/follows/x'))
 })
 
 test('an answer that is no problem of ours still has words for a person', async () => {

@@ -1,14 +1,14 @@
 import { publicConfig } from '../page.ts'
 import { addressOf } from './address.ts'
-import type { Ask, Asked, LooseAsk, Reply, Route } from './contract.ts'
+import type { RequestInput, RequestArgs, AnyRequestInput, Reply, Route } from './contract.ts'
 import { offline, problemFrom } from './problem.ts'
 
 // spec: error.401, error.no-retry
 
-/** Asks the API from the browser. Throws an `ApiProblem` when refused; never tries again by itself. */
-export async function call<R extends Route>(route: R, ...[ask]: Asked<R>): Promise<Reply<R>> {
-  const { body, key, signal } = (ask ?? {}) as LooseAsk
-  const { method, path } = addressOf(route, (ask ?? {}) as LooseAsk)
+/** Calls the API from the browser. Throws an `ApiProblem` on an error response; never retries by itself. */
+export async function call<R extends Route>(route: R, ...[input]: RequestArgs<R>): Promise<Reply<R>> {
+  const { body, key, signal } = (input ?? {}) as AnyRequestInput
+  const { method, path } = addressOf(route, (input ?? {}) as AnyRequestInput)
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (key) headers['idempotency-key'] = key
@@ -33,7 +33,10 @@ export async function call<R extends Route>(route: R, ...[ask]: Asked<R>): Promi
 /** A key that makes a repeated press of one button one charge. Make it when the button appears, not when it is pressed. */
 export const newKey = (): string => crypto.randomUUID()
 
-/** A lost session leads to the log-in page, except while logging in; terms that are due, to the page that asks for them. */
+/**
+ * A lost session redirects to the log-in page, except during log-in. Terms that are due redirect to the page that requests
+ * acceptance.
+ */
 export function refused(route: string, status: number, body: unknown, requestId: string | null) {
   const problem = problemFrom(status, body, requestId)
   const here = location.pathname + location.search
@@ -44,4 +47,4 @@ export function refused(route: string, status: number, body: unknown, requestId:
   return problem
 }
 
-export type { Ask, Reply, Route }
+export type { RequestInput, Reply, Route }

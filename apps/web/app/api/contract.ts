@@ -16,17 +16,21 @@ type Part<E, K extends string> =
       : { [P in K]: Input<E, K> }
 
 /** What a call takes: `params`, `query` and `body` as its contract says, and a `key` that makes a repeat harmless. */
-export type Ask<R extends Route> = Part<Endpoints[R], 'params'> &
+export type RequestInput<R extends Route> = Part<Endpoints[R], 'params'> &
   Part<Endpoints[R], 'query'> &
   Part<Endpoints[R], 'body'> & { key?: string; signal?: AbortSignal }
+
+/** The multipart fields in which a call takes files. */
+export type FileField<R extends Route> = Endpoints[R] extends { files: readonly (infer F extends string)[] } ? F : never
 
 /** What a call answers: the whole reply, `{data}` or `{data, total, nextCursor}`. */
 export type Reply<R extends Route> = Endpoints[R] extends { reply: infer Z extends z.ZodType } ? z.output<Z> : never
 
-/** Calls that need nothing may be asked without a second argument. */
-export type Asked<R extends Route> = Partial<Ask<R>> extends Ask<R> ? [ask?: Ask<R>] : [ask: Ask<R>]
+/** Routes without required input may be called without a second argument. */
+export type RequestArgs<R extends Route> =
+  Partial<RequestInput<R>> extends RequestInput<R> ? [ask?: RequestInput<R>] : [ask: RequestInput<R>]
 
-export interface LooseAsk {
+export interface AnyRequestInput {
   params?: unknown
   query?: unknown
   body?: unknown

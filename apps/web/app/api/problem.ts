@@ -6,9 +6,9 @@ import type { FieldErrorCode } from '@fanlight/contract/field-errors'
 export interface FieldError {
   path: string
   message: string
-  /** Set where the error has words of its own, so that a form can say it in the reader's language. */
+  /** Set where the error has its own message, so that a form can show it in the reader's language. */
   code?: ErrorCode | FieldErrorCode
-  /** What `{{limit}}` is in those words. */
+  /** The value of `{{limit}}` in that message. */
   limit?: number
 }
 /** The plain shape of a refusal: what loaders and actions hand to a page. */
@@ -54,7 +54,7 @@ export class ApiProblem extends Error {
 
 const known = new Set(['type', 'title', 'status', 'code', 'message', 'errors', 'requestId', 'instance', 'detail'])
 
-/** Reads a refusal's body, whatever it is: a proxy in between may have answered in its own words. */
+/** Reads the body of an error response, whatever its shape: a proxy may have answered instead of our server. */
 export function problemFrom(status: number, body: unknown, requestId: string | null): ApiProblem {
   const problem = (typeof body === 'object' && body !== null ? body : {}) as Partial<Problem>
   return new ApiProblem({
@@ -99,7 +99,7 @@ export function asProblem(error: unknown, fields: { [Code in ErrorCode]?: string
   return { ...error.data, errors: [{ path, message, code: code as ErrorCode }] }
 }
 
-/** The same for what changes a profile or a password: where the server has no words of its own, these forms have theirs. */
+/** The same for changes to a profile or a password: where the server has no specific message, these forms use their own. */
 export function asUpdateProblem(error: unknown, fields?: Parameters<typeof asProblem>[1]): ProblemData {
   const problem = asProblem(error, fields)
   return problem.code === 'INTERNAL' || problem.code === 'UNKNOWN' ? { ...problem, code: 'UPDATE_FAILED' } : problem

@@ -52,7 +52,7 @@ async function open(): Promise<Socket> {
   })
   socket.on('disconnect', () => become('disconnect'))
   socket.on('session/revoked', ({ reason }: { reason: string }) => {
-    // Whoever logs out themselves is led on by the page.
+    // After a log-out by the user, the page itself redirects.
     if (reason === 'logout') return
     const here = location.pathname + location.search
     location.assign(`/auth/login?redirect=${encodeURIComponent(here)}&reason=forbidden`)

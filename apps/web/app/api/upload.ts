@@ -1,6 +1,7 @@
 import { publicConfig } from '../page.ts'
 import { addressOf } from './address.ts'
 import { type Reply, refused, type Route } from './client.ts'
+import type { FileField } from './contract.ts'
 import { offline } from './problem.ts'
 
 // spec: upload.progress
@@ -8,30 +9,31 @@ import { offline } from './problem.ts'
 export interface UploadProgress {
   sentBytes: number
   totalBytes: number
-  /** Null until enough was sent to tell. */
+  /** Null until enough data is sent to estimate it. */
   secondsLeft: number | null
 }
 
-export interface Upload {
+export interface Upload<R extends Route> {
   params?: unknown
   fields?: Record<string, string | number | boolean | undefined>
-  files: Record<string, Blob | readonly Blob[]>
+  /** By the name of the field, as the contract has it. */
+  files: { [F in FileField<R>]?: Blob | readonly Blob[] }
   key?: string
   onProgress?: (progress: UploadProgress) => void
   signal?: AbortSignal
 }
 
-/** Sends files as multipart with progress. XMLHttpRequest: fetch cannot tell how much of a body has left. */
+/** Uploads files as multipart with progress. XMLHttpRequest: fetch cannot report how much of a body was sent. */
 export function upload<R extends Route>(
   route: R,
-  { params, fields, files, key, onProgress, signal }: Upload,
+  { params, fields, files, key, onProgress, signal }: Upload<R>,
 ): Promise<Reply<R>> {
   const { method, path } = addressOf(route, { params })
   const form = new FormData()
   // Fields first: the server reads the form as a stream and knows them before the first file begins.
   for (const [name, value] of Object.entries(fields ?? {})) if (value !== undefined) form.append(name, String(value))
-  for (const [name, given] of Object.entries(files))
-    for (const file of given instanceof Blob ? [given] : given) form.append(name, file)
+  for (const [name, given] of Object.entries<Blob | readonly Blob[] | undefined>(files))
+    for (const file of given instanceof Blob ? [given] : (given ?? [])) form.append(name, file)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(method, publicConfig().apiUrl + path)

@@ -1,9 +1,9 @@
-import { pageFacts } from '../page.ts'
+import { pageInfo } from '../page.ts'
 import { loadMessages } from './messages.client.ts'
 
 export const everywhere = ['ui'] as const
 
-/** Client middleware of an area: its messages are there before its first page is drawn. */
+/** Client middleware of an area: its messages are there before its first page is rendered. */
 export const withMessages =
   (...names: string[]) =>
   async (_args: unknown, next: () => Promise<unknown>): Promise<void> => {
@@ -12,4 +12,4 @@ export const withMessages =
   }
 
 /** Fetches message files for a piece that comes later than its page. */
-export const needMessages = (...names: string[]): Promise<void> => loadMessages(pageFacts().locale, names)
+export const needMessages = (...names: string[]): Promise<void> => loadMessages(pageInfo().locale, names)

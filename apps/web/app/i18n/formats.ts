@@ -2,7 +2,7 @@ import { directionOf, forIntl } from '@fanlight/contract/locales'
 
 export interface Formats {
   number(value: number): string
-  /** 48.2K for counts in narrow places. */
+  /** 48.2K, for counts in narrow layouts. */
   compact(value: number): string
   /** Up to two decimals, never rounded for looks. */
   tokens(value: number): string
@@ -21,7 +21,7 @@ export interface Formats {
   ago(instant: string | Date, now?: Date): string
   bytes(count: number): string
   seconds(count: number): string
-  /** What stands in a row, without an 'and': 'English, Portuguese'. What is empty is left out, and no name takes the comma with it. */
+  /** A list without an 'and': 'English, Portuguese'. Empty items are left out; an item's direction does not affect the comma. */
   list(items: readonly (string | null | undefined)[]): string
   /** 'pt' as 'Portuguese', 'PT' as 'Portugal'; a code that is none stays as it is. */
   language(code: string): string
@@ -49,7 +49,7 @@ export function formats(spoken: string, home = 'UTC'): Formats {
   const units = new Map<string, Intl.NumberFormat>()
   const unit = (name: string, value: number) => {
     const maximumFractionDigits = value < 10 && name !== 'second' ? 1 : 0
-    return kept(
+    return cached(
       units,
       `${name}.${maximumFractionDigits}`,
       () => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits }),
@@ -61,7 +61,7 @@ export function formats(spoken: string, home = 'UTC'): Formats {
   const names = new Map<string, Intl.DisplayNames>()
   const nameOf = (type: 'language' | 'region', code: string) => {
     try {
-      return kept(names, type, () => new Intl.DisplayNames(locale, { type })).of(code) ?? code
+      return cached(names, type, () => new Intl.DisplayNames(locale, { type })).of(code) ?? code
     } catch {
       return code
     }
@@ -71,7 +71,7 @@ export function formats(spoken: string, home = 'UTC'): Formats {
     number: (value) => number.format(value),
     compact: (value) => compact.format(value),
     tokens: (value) => tokens.format(value).replace('-', '−'),
-    money: (value, currency = 'USD') => kept(currencies, currency, () => moneyIn(spoken, currency))(value),
+    money: (value, currency = 'USD') => cached(currencies, currency, () => moneyIn(spoken, currency))(value),
     percent: (share) => percent.format(share),
     date: (instant) => (isPlainDate(instant) ? day : date).format(new Date(instant)),
     day: (instant) => day.format(new Date(instant)),
@@ -111,7 +111,7 @@ export function formats(spoken: string, home = 'UTC'): Formats {
 
 const isPlainDate = (instant: string | Date) => typeof instant === 'string' && instant.length === '2026-11-21'.length
 
-function kept<T>(all: Map<string, T>, name: string, make: () => T): T {
+function cached<T>(all: Map<string, T>, name: string, make: () => T): T {
   let one = all.get(name)
   if (!one) {
     one = make()
@@ -128,8 +128,8 @@ const ltrIsolate = '\u2066'
 const popIsolate = '\u2069'
 
 /**
- * Writes money. Where one reads from the right, a price in Latin letters is one piece that runs from the left: US$ 12.50. Taken apart
- * by the sentence around it, its sign would stand on the other side of its letters.
+ * Formats money. In a right-to-left language, a price in Latin script is isolated as left-to-right text: US$ 12.50. Without
+ * the isolate, the bidirectional algorithm would move the currency sign to the other side of its letters.
  */
 export function moneyIn(
   locale: string,

@@ -1,35 +1,35 @@
-import type age from '../messages/en-US/age.json'
-import type auth from '../messages/en-US/auth.json'
-import type account from '../messages/en-US/account.json'
-import type addresses from '../messages/en-US/addresses.json'
-import type cookies from '../messages/en-US/cookies.json'
-import type creator from '../messages/en-US/creator.json'
-import type documents from '../messages/en-US/documents.json'
-import type errors from '../messages/en-US/errors.json'
-import type dataExport from '../messages/en-US/export.json'
-import type explore from '../messages/en-US/explore.json'
-import type factor from '../messages/en-US/factor.json'
-import type fields from '../messages/en-US/fields.json'
-import type landing from '../messages/en-US/landing.json'
-import type page from '../messages/en-US/page.json'
-import type post from '../messages/en-US/post.json'
-import type privacy from '../messages/en-US/privacy.json'
-import type people from '../messages/en-US/people.json'
-import type profile from '../messages/en-US/profile.json'
-import type reasons from '../messages/en-US/reasons.json'
-import type proof from '../messages/en-US/proof.json'
-import type providers from '../messages/en-US/providers.json'
-import type review from '../messages/en-US/review.json'
-import type security from '../messages/en-US/security.json'
-import type site from '../messages/en-US/site.json'
-import type staff from '../messages/en-US/staff.json'
-import type studio from '../messages/en-US/studio.json'
-import type terms from '../messages/en-US/terms.json'
-import type traits from '../messages/en-US/traits.json'
-import type wallet from '../messages/en-US/wallet.json'
-import type ui from '../messages/en-US/ui.json'
+import type age from '../locales/en-US/age.json'
+import type auth from '../locales/en-US/auth.json'
+import type account from '../locales/en-US/account.json'
+import type addresses from '../locales/en-US/addresses.json'
+import type cookies from '../locales/en-US/cookies.json'
+import type creator from '../locales/en-US/creator.json'
+import type documents from '../locales/en-US/documents.json'
+import type errors from '../locales/en-US/errors.json'
+import type dataExport from '../locales/en-US/export.json'
+import type explore from '../locales/en-US/explore.json'
+import type factor from '../locales/en-US/factor.json'
+import type fields from '../locales/en-US/fields.json'
+import type landing from '../locales/en-US/landing.json'
+import type page from '../locales/en-US/page.json'
+import type post from '../locales/en-US/post.json'
+import type privacy from '../locales/en-US/privacy.json'
+import type people from '../locales/en-US/people.json'
+import type profile from '../locales/en-US/profile.json'
+import type reasons from '../locales/en-US/reasons.json'
+import type stepUp from '../locales/en-US/stepUp.json'
+import type providers from '../locales/en-US/providers.json'
+import type review from '../locales/en-US/review.json'
+import type security from '../locales/en-US/security.json'
+import type site from '../locales/en-US/site.json'
+import type staff from '../locales/en-US/staff.json'
+import type studio from '../locales/en-US/studio.json'
+import type terms from '../locales/en-US/terms.json'
+import type traits from '../locales/en-US/traits.json'
+import type wallet from '../locales/en-US/wallet.json'
+import type ui from '../locales/en-US/ui.json'
 
-// One line for each file in messages/en-US: the file's name is the first word of its keys.
+// One line for each file in locales/en-US: the file name is the first segment of its keys.
 export interface Catalogue {
   account: typeof account
   addresses: typeof addresses
@@ -50,7 +50,7 @@ export interface Catalogue {
   people: typeof people
   profile: typeof profile
   reasons: typeof reasons
-  proof: typeof proof
+  stepUp: typeof stepUp
   providers: typeof providers
   review: typeof review
   security: typeof security

@@ -8,7 +8,7 @@ import { parseAst } from 'vite'
 const app = join(import.meta.dirname, '..')
 const files = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter(
   // The gallery of pieces is for developers and is no page of the product.
-  (file) => file.endsWith('.tsx') && !file.includes('.test.') && !file.startsWith('areas/public/gallery/'),
+  (file) => file.endsWith('.tsx') && !file.includes('.test.') && !file.startsWith('areas/dev/'),
 )
 /** Attributes that are read out or shown. */
 const spoken = new Set(['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'alt', 'title'])
@@ -22,9 +22,9 @@ interface Node {
   [key: string]: unknown
 }
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
-const hasWords = (text: string) => /\p{L}{2}/u.test(text.replace(/&\w+;/g, '')) && !sameEverywhere.test(text.trim())
+const hasLetters = (text: string) => /\p{L}{2}/u.test(text.replace(/&\w+;/g, '')) && !sameEverywhere.test(text.trim())
 
-/** Strings that an expression may come to: both ways of a choice, and the fixed words of a template. */
+/** The strings that an expression may produce: both branches of a condition, and the static parts of a template. */
 function* stringsOf(value: unknown): Generator<string> {
   if (!isNode(value)) return
   if (value.type === 'Literal' && typeof value['value'] === 'string') yield value['value']
@@ -54,7 +54,7 @@ function* literalsIn(node: Node): Generator<string> {
     else if (isNode(value)) yield* literalsIn(value)
 }
 
-const found = (code: string) => [...literalsIn(parseAst(code, { lang: 'tsx' }) as unknown as Node)].filter(hasWords)
+const found = (code: string) => [...literalsIn(parseAst(code, { lang: 'tsx' }) as unknown as Node)].filter(hasLetters)
 
 test('the search finds what it is for', () => {
   expect(found('<p title="Hello you">Text</p>')).toEqual(['Hello you', 'Text'])
@@ -74,9 +74,9 @@ test('no page says what is not a message', () => {
   expect(literals).toEqual([])
 })
 
-// A Latin comma stands wrong between Arabic, Japanese and Chinese words. What machines read (`srcset`, cookies) is put together in `.ts` files
+// A Latin comma is wrong in Arabic, Japanese and Chinese lists. Machine-readable lists (`srcset`, cookies) belong in `.ts` files
 // or named here; staff's own lists of codes are Latin.
-const forMachines = new Set(['parts/promos.tsx', 'areas/studio/account/basics.tsx'])
+const forMachines = new Set(['parts/site/promos.tsx', 'areas/studio/account/basics.tsx'])
 test('rows of words are put together by `list` of `useFormats`', () => {
   const joined = files.filter(
     (file) =>

@@ -1,20 +1,20 @@
-import { pageFacts } from '../page.ts'
+import { pageInfo } from '../page.ts'
 import { type Translator, translator } from '@fanlight/contract/translator'
 
-type Words = Record<string, string>
-const loaded: Words = {}
-const asked = new Map<string, Promise<void>>()
+type Messages = Record<string, string>
+const loaded: Messages = {}
+const requested = new Map<string, Promise<void>>()
 
 /** Fetches the message files a page needs, each once. */
 export async function loadMessages(locale: string, names: readonly string[]): Promise<void> {
   await Promise.all(
     names.map((name) => {
-      let load = asked.get(name)
+      let load = requested.get(name)
       if (!load) {
         load = fetchFile(locale, name)
-        asked.set(name, load)
+        requested.set(name, load)
         // What did not come may come the next time.
-        load.catch(() => asked.delete(name))
+        load.catch(() => requested.delete(name))
       }
       return load
     }),
@@ -22,23 +22,27 @@ export async function loadMessages(locale: string, names: readonly string[]): Pr
 }
 
 async function fetchFile(locale: string, name: string): Promise<void> {
-  const { config, overridden } = pageFacts()
+  const { config, overridden } = pageInfo()
   const [shipped, own] = await Promise.all([
     fetchShipped(`${import.meta.env.WORDS_AT}/${locale}/${name}.json`),
-    overridden?.includes(name) ? ownWords(config.apiUrl, locale, name) : [],
+    overridden?.includes(name) ? translationOverrides(config.apiUrl, locale, name) : [],
   ])
   for (const [key, text] of Object.entries(shipped)) loaded[`${name}.${key}`] = text
   for (const { key, value } of own) loaded[key] = value
 }
 
-async function fetchShipped(address: string): Promise<Words> {
+async function fetchShipped(address: string): Promise<Messages> {
   const reply = await fetch(address)
   if (!reply.ok) throw new Error(`${address}: ${reply.status}`)
-  return reply.json() as Promise<Words>
+  return reply.json() as Promise<Messages>
 }
 
-/** What this site says differently. Where it can't be had, the shipped words will do. */
-async function ownWords(apiUrl: string, locale: string, area: string): Promise<{ key: string; value: string }[]> {
+/** The translations that this site overrides. If they can't be loaded, the shipped ones are used. */
+async function translationOverrides(
+  apiUrl: string,
+  locale: string,
+  area: string,
+): Promise<{ key: string; value: string }[]> {
   try {
     const reply = await fetch(`${apiUrl}/translations/search?locale=${locale}&area=${area}&overridden=true`)
     return reply.ok ? ((await reply.json()) as { data: { key: string; value: string }[] }).data : []

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const app = join(import.meta.dirname, '..')
 const messages = (locale: string): Map<string, string> => {
-  const folder = join(app, 'messages', locale)
+  const folder = join(app, 'locales', locale)
   return new Map(
     readdirSync(folder).flatMap((file) => {
       const texts = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>
@@ -69,7 +69,7 @@ test.each(shippedLocales.filter((locale) => locale !== 'en-US'))(
     const gaps = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}|<(\w+)>/g)].map(([gap]) => gap).sort()
     const different = [...there].filter(([key, text]) => {
       const same = english.get(key) ?? english.get(`${stem(key)}_other`) ?? english.get(stem(key)) ?? ''
-      // A form for one number alone may say it in a word: "two photos" is one word in Arabic.
+      // A plural form for exactly one number may contain the number as a word: "two photos" is one word in Arabic.
       const numeral = /^\d+$/.test(numbersOf(locale, key)) && !/\{\{(?:count|shown)\}\}/.test(text)
       const wanted = gaps(same).filter((gap) => !(numeral && /count|shown/.test(gap)))
       return gaps(text).join() !== wanted.join()
@@ -83,7 +83,7 @@ test.each(shippedLocales)('%s has every plural form its language knows', (locale
   const keys = new Set(messages(locale).keys())
   const missing = [...keys]
     .filter((key) => key.endsWith('_other'))
-    .flatMap((key) => forms.map((form) => `${stem(key)}_${form}`).filter((one) => !keys.has(one)))
+    .flatMap((key) => forms.map((form) => `${stem(key)}_${form}`).filter((entry) => !keys.has(entry)))
   expect(missing).toEqual([])
 })
 

@@ -2,10 +2,10 @@ import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { useT } from '../i18n/context.tsx'
-import { Logo } from '../parts/logo.tsx'
-import { useStripAtPlace } from '../ui/strip.ts'
+import { Logo } from '../parts/site/logo.tsx'
+import { useStripPosition } from '../ui/strip.ts'
 import { DemoBanner } from './demo-banner.tsx'
-import { useHere } from './here.ts'
+import { useHere } from './current-location.ts'
 import { AccountMenu } from './rail.tsx'
 import { SkipLink } from './skip-link.tsx'
 
@@ -14,11 +14,11 @@ export interface AdminGroup {
   links: readonly { to: string; label: string; count?: number }[]
 }
 
-/** Staff pages: dense, full width, a plain list of places at the start; on phones a strip that shows where one is. */
+/** The layout of the staff pages: dense, full width, a plain navigation at the start; on phones a strip with the current page. */
 export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[]; children: ReactNode }) {
   const t = useT()
   const isHere = useHere()
-  const strip = useStripAtPlace<HTMLDivElement>(useLocation().pathname)
+  const strip = useStripPosition<HTMLDivElement>(useLocation().pathname)
   return (
     <div className="bg-surface text-sm">
       <SkipLink />
@@ -30,13 +30,13 @@ export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[
           <div className="flex items-center justify-between">
             <Logo to="/admin" className="px-2 py-2" />
             <div className="md:hidden">
-              <AccountMenu side="down" words="never" />
+              <AccountMenu side="down" linked="never" />
             </div>
           </div>
           <div ref={strip} className="max-md:strip relative max-md:-mx-3 max-md:gap-1 max-md:px-3 max-md:py-1">
             {groups.map(({ title, links }) => (
               <div key={title} className="max-md:flex max-md:shrink-0 max-md:items-center md:pt-3">
-                <p className="px-2 pb-1 text-xs font-[600] text-ink-3 max-md:sr-only">{title}</p>
+                <p className="px-2 pb-1 text-xs font-semibold text-ink-3 max-md:sr-only">{title}</p>
                 <ul className="max-md:flex max-md:gap-1">
                   {links.map(({ to, label, count }) => (
                     <li key={to}>
@@ -46,8 +46,8 @@ export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[
                         className={clsx(
                           'flex h-8 items-center gap-2 rounded-sm px-2 text-xs whitespace-nowrap focus-visible:rounded-sm pointer-coarse:h-11 pointer-coarse:px-3',
                           isHere(to, to === '/admin')
-                            ? 'bg-primary-soft font-[650] text-primary-soft-ink'
-                            : 'font-[560] text-ink-2 hover:bg-surface-2',
+                            ? 'bg-primary-soft font-bold text-primary-soft-ink'
+                            : 'font-medium text-ink-2 hover:bg-surface-2',
                         )}
                       >
                         <span className="flex-1">{label}</span>
@@ -60,7 +60,7 @@ export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[
             ))}
           </div>
           <div className="mt-auto pt-4 max-md:hidden">
-            <AccountMenu words="always" />
+            <AccountMenu linked="always" />
           </div>
         </nav>
         <div className="min-w-0">

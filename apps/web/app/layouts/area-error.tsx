@@ -5,7 +5,7 @@ import { buttonClass } from '../ui/button.tsx'
 import type { ErrorPageProps } from './error-page.tsx'
 import { PublicLayout } from './public.tsx'
 
-// Drawings for pages that went wrong: fetched when one does. Without a network the words have to do.
+// Illustrations for error pages: loaded only on an error. Without a network, the page shows only text.
 const ErrorPage = lazy(() =>
   import('./error-page.tsx').then(
     ({ ErrorPage }) => ({ default: ErrorPage }),
@@ -22,7 +22,7 @@ export function AreaError() {
   )
 }
 
-/** What a page's failure was. Without a network there is no answer whose status could tell. */
+/** The status and the data of a page's error. Without a network there is no response that could have a status. */
 function failureOf(error: unknown): { status: number; data: unknown } {
   if (isRouteErrorResponse(error)) return { status: error.status, data: error.data }
   const isOffline = error instanceof TypeError && navigator.onLine === false

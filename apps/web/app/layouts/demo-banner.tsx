@@ -1,13 +1,13 @@
 import { FlaskConical } from 'lucide-react'
 import { useT } from '../i18n/context.tsx'
-import { useSettings } from '../parts/site.ts'
+import { useSettings } from '../parts/site/site.ts'
 
 export interface DemoAccount {
   role: string
   username: string
   password: string
 }
-/** Whom one may sign in as, where the installation is a demonstration; nobody elsewhere. */
+/** The accounts that a visitor may sign in with, if the installation is a demo; empty otherwise. */
 export function useDemoAccounts(): readonly DemoAccount[] {
   const { demo } = (useSettings() ?? {}) as { demo?: { accounts?: readonly DemoAccount[] } | null }
   return demo?.accounts ?? []
@@ -19,7 +19,7 @@ export function DemoBanner() {
   return (
     <aside
       aria-label={t('ui.demo.label')}
-      className="bg-token-soft px-4 py-1.5 text-center text-xs font-[560] text-token-soft-ink"
+      className="bg-token-soft px-4 py-1.5 text-center text-xs font-medium text-token-soft-ink"
     >
       <FlaskConical className="icon me-1.5 inline-block size-4! align-[-.2em]" aria-hidden="true" />
       {t('ui.demo.banner')}

@@ -2,11 +2,11 @@ import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { call } from '../api/client.ts'
 import type { ProblemData } from '../api/problem.ts'
-import { usePageFacts, useT } from '../i18n/context.tsx'
-import { LogoMark } from '../parts/logo.tsx'
+import { usePageInfo, useT } from '../i18n/context.tsx'
+import { LogoMark } from '../parts/site/logo.tsx'
 import { buttonClass } from '../ui/button.tsx'
-import { useProblemWords } from '../ui/form.tsx'
-import { BrokenWindow, ClosedDoor, DarkWindow, PaintedWindow } from './windows.tsx'
+import { useProblemText } from '../ui/form.tsx'
+import { BrokenWindow, ForbiddenArt, DarkWindow, NotFoundArt } from './error-art.tsx'
 
 export interface ErrorPageProps {
   error: { status: number; data: unknown }
@@ -14,11 +14,11 @@ export interface ErrorPageProps {
   alone?: boolean
 }
 
-/** Every way a page can fail, drawn: gone, closed, blocked, under repair, broken. */
+/** Every way a page can fail, rendered: gone, closed, blocked, under repair, broken. */
 export function ErrorPage({ error: { status, data }, alone = false }: ErrorPageProps) {
   const t = useT()
-  const words = useProblemWords()
-  const { requestId } = usePageFacts()
+  const problemText = useProblemText()
+  const { requestId } = usePageInfo()
   const { pathname, search } = useLocation()
   useRecovery((data as Partial<ProblemData> | null)?.code === 'MAINTENANCE')
   const problem = (data ?? null) as (Partial<ProblemData> & { image?: string }) | null
@@ -33,55 +33,55 @@ export function ErrorPage({ error: { status, data }, alone = false }: ErrorPageP
     </a>
   )
 
-  // An installation's own picture of its maintenance, where it has one.
+  // An installation's own image of its maintenance, where it has one.
   const own = problem?.image && problem.image !== '/maintenance.svg' ? problem.image : null
-  const page = ((): { title: string; text: string; drawing: ReactNode; action: ReactNode } => {
+  const page = ((): { title: string; text: string; art: ReactNode; action: ReactNode } => {
     if (status === 404)
       return {
         title: t('ui.failed.missing.title'),
         text: t('ui.failed.missing.text'),
-        drawing: <DarkWindow />,
+        art: <DarkWindow />,
         action: home,
       }
     if (status === 403)
       return {
         title: t('ui.failed.closed.title'),
-        text: problem?.code && problem.message ? words(problem as ProblemData) : t('ui.failed.closed.text'),
-        drawing: <ClosedDoor />,
+        text: problem?.code && problem.message ? problemText(problem as ProblemData) : t('ui.failed.closed.text'),
+        art: <ForbiddenArt />,
         action: home,
       }
     if (status === 451)
       return {
         title: t('ui.failed.blocked.title'),
         text: t('ui.failed.blocked.text'),
-        drawing: <ClosedDoor />,
+        art: <ForbiddenArt />,
         action: null,
       }
     if (problem?.code === 'MAINTENANCE')
       return {
         title: t('ui.failed.maintenance.title'),
         text: t('ui.failed.maintenance.text'),
-        drawing: own ? <img src={own} alt="" width={440} height={260} /> : <PaintedWindow />,
+        art: own ? <img src={own} alt="" width={440} height={260} /> : <NotFoundArt />,
         action: again,
       }
     if (problem?.code === 'OFFLINE')
       return {
         title: t('ui.failed.offline.title'),
         text: t('ui.failed.offline.text'),
-        drawing: <DarkWindow />,
+        art: <DarkWindow />,
         action: again,
       }
     if (status === 429 || status === 503)
       return {
         title: t('ui.failed.busy.title'),
         text: t('ui.failed.busy.text'),
-        drawing: <PaintedWindow />,
+        art: <NotFoundArt />,
         action: again,
       }
     return {
       title: t('ui.failed.broken.title'),
       text: t('ui.failed.broken.text'),
-      drawing: <BrokenWindow />,
+      art: <BrokenWindow />,
       action: again,
     }
   })()
@@ -95,7 +95,7 @@ export function ErrorPage({ error: { status, data }, alone = false }: ErrorPageP
       <meta name="robots" content="noindex" />
       {problem?.code === 'MAINTENANCE' ? <meta httpEquiv="refresh" content="60" /> : null}
       {alone ? <LogoMark className="absolute inset-x-0 top-8 mx-auto" /> : null}
-      <div className="w-[min(20rem,72vw)]">{page.drawing}</div>
+      <div className="w-[min(20rem,72vw)]">{page.art}</div>
       <h1 className="mt-9 text-3xl">{page.title}</h1>
       <p className="mt-3 max-w-[26em] text-lg text-balance text-ink-2">{page.text}</p>
       {page.action ? <div className="mt-7">{page.action}</div> : null}
@@ -106,19 +106,19 @@ export function ErrorPage({ error: { status, data }, alone = false }: ErrorPageP
   )
 }
 
-const lookEveryMs = 10_000
+const pollEveryMs = 10_000
 
 /** Comes back by itself when the site does. Without scripts the page loads itself anew each minute. */
 function useRecovery(isClosed: boolean): void {
   useEffect(() => {
     if (!isClosed) return
-    const look = setInterval(async () => {
+    const poll = setInterval(async () => {
       const open = await call('GET /settings/public').then(
         ({ maintenanceMode }) => !maintenanceMode,
         () => false,
       )
       if (open) location.reload()
-    }, lookEveryMs)
-    return () => clearInterval(look)
+    }, pollEveryMs)
+    return () => clearInterval(poll)
   }, [isClosed])
 }

@@ -25,12 +25,6 @@ export interface NavItem {
   also?: readonly string[] | undefined
 }
 
-/** Whether an item is the page at hand, or above it; the studio's first page is above everything. */
-export const isAt = (pathname: string, { to, also = [] }: Pick<NavItem, 'to' | 'also'>): boolean => {
-  const here = pathname.toLowerCase()
-  return here === to || (to !== '/creator' && here.startsWith(`${to}/`)) || also.includes(here)
-}
-
 export const fanNav = (you: string, isPerformer: boolean): readonly NavItem[] => [
   { to: '/home', key: 'ui.nav.home', icon: House, tab: true },
   { to: '/explore', key: 'ui.nav.explore', icon: Compass, tab: true },

@@ -2,9 +2,8 @@ import { shippedLocales } from '@fanlight/contract/locales'
 import clsx from 'clsx'
 import { Check, Languages, Monitor, Moon, Sun, SunMoon } from 'lucide-react'
 import { useLocation } from 'react-router'
-import { usePageFacts, useT } from '../i18n/context.tsx'
-import { Kept } from '../kept.tsx'
-import { useSettings } from '../parts/site.ts'
+import { usePageInfo, useT } from '../i18n/context.tsx'
+import { useSettings } from '../parts/site/site.ts'
 import { iconButtonClass } from '../ui/button.tsx'
 import { DetailsMenu, menuRowClass } from '../ui/details-menu.tsx'
 import { type Theme, useTheme } from '../ui/theme.ts'
@@ -31,24 +30,20 @@ export function ThemeRows() {
       }}
     >
       <input type="hidden" name="back" value={pathname + search} />
-      <Kept by={['themes', now]}>
-        {() =>
-          themes.map(({ theme, icon: Icon, key }) => (
-            <button
-              key={theme}
-              type="submit"
-              name="theme"
-              value={theme}
-              aria-pressed={now === theme}
-              className={menuRowClass}
-            >
-              <Icon aria-hidden="true" />
-              <span className="flex-1">{t(key)}</span>
-              <Check className={clsx(now !== theme && 'invisible')} aria-hidden="true" />
-            </button>
-          ))
-        }
-      </Kept>
+      {themes.map(({ theme, icon: Icon, key }) => (
+        <button
+          key={theme}
+          type="submit"
+          name="theme"
+          value={theme}
+          aria-pressed={now === theme}
+          className={menuRowClass}
+        >
+          <Icon aria-hidden="true" />
+          <span className="flex-1">{t(key)}</span>
+          <Check className={clsx(now !== theme && 'invisible')} aria-hidden="true" />
+        </button>
+      ))}
     </form>
   )
 }
@@ -70,7 +65,7 @@ export function ThemeMenu({ side }: { side?: 'up' | 'down' }) {
 
 export function LocaleMenu({ side }: { side?: 'up' | 'down' }) {
   const t = useT()
-  const { locale } = usePageFacts()
+  const { locale } = usePageInfo()
   const { pathname, search } = useLocation()
   const offered = useSettings()?.supportedLocales ?? shippedLocales
   return (
@@ -83,18 +78,18 @@ export function LocaleMenu({ side }: { side?: 'up' | 'down' }) {
     >
       <form method="post" action="/preferences">
         <input type="hidden" name="back" value={pathname + search} />
-        {offered.map((one) => (
+        {offered.map((entry) => (
           <button
-            key={one}
+            key={entry}
             type="submit"
             name="locale"
-            value={one}
-            lang={one}
-            aria-pressed={one === locale}
+            value={entry}
+            lang={entry}
+            aria-pressed={entry === locale}
             className={menuRowClass}
           >
-            <span className="flex-1">{ownName(one)}</span>
-            <Check className={clsx(one !== locale && 'invisible')} aria-hidden="true" />
+            <span className="flex-1">{ownName(entry)}</span>
+            <Check className={clsx(entry !== locale && 'invisible')} aria-hidden="true" />
           </button>
         ))}
       </form>
@@ -104,7 +99,7 @@ export function LocaleMenu({ side }: { side?: 'up' | 'down' }) {
 
 const ownNames = new Map<string, string>()
 
-/** A language in its own words: 日本語. */
+/** The name of a language in that language: 日本語. */
 export function ownName(locale: string): string {
   let name = ownNames.get(locale)
   if (!name) {

@@ -1,18 +1,17 @@
 import clsx from 'clsx'
 import { CircleUserRound, LayoutGrid, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { Link, NavLink } from 'react-router'
 import { useFormats, useT } from '../i18n/context.tsx'
-import { Kept } from '../kept.tsx'
-import { useBalance } from '../parts/balance.ts'
-import { Logo } from '../parts/logo.tsx'
-import { useMe } from '../parts/site.ts'
-import { TokenIcon } from '../parts/token-icon.tsx'
+import { useBalance } from '../parts/money/balance.ts'
+import { Logo } from '../parts/site/logo.tsx'
+import { useMe } from '../parts/site/site.ts'
+import { TokenIcon } from '../parts/money/token-icon.tsx'
 import { IconLink, buttonClass } from '../ui/button.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { DemoBanner } from './demo-banner.tsx'
-import { useHere } from './here.ts'
-import { fanNav, isAt, type NavItem } from './nav.ts'
+import { useHere } from './current-location.ts'
+import { fanNav, type NavItem } from './nav.ts'
 import { usePageHandle } from './page-handle.ts'
 import { Rail, RailBalance } from './rail.tsx'
 import { FootLinks } from './site-footer.tsx'
@@ -100,7 +99,7 @@ function HomeBar() {
       {me ? (
         <Link
           to="/user/wallet"
-          className="num relative mx-1 inline-flex h-8 items-center after:absolute after:-inset-y-1.5 after:inset-x-0 gap-1.5 rounded-full bg-token-soft px-3 text-xs font-[650] text-token-soft-ink"
+          className="num relative mx-1 inline-flex h-8 items-center after:absolute after:-inset-y-1.5 after:inset-x-0 gap-1.5 rounded-full bg-token-soft px-3 text-xs font-bold text-token-soft-ink"
         >
           <TokenIcon />
           {tokens(balance)}
@@ -115,12 +114,11 @@ function HomeBar() {
 
 function TabBar({ items, you }: { items: readonly NavItem[]; you?: string | undefined }) {
   const t = useT()
-  const { pathname } = useLocation()
   const tabs = items.filter(({ tab }) => tab)
   const isHere = useHere()
-  const look = (to: string, also?: readonly string[]) =>
+  const poll = (to: string, also?: readonly string[]) =>
     clsx(
-      'relative flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-center text-2xs leading-tight font-[600] focus-visible:-outline-offset-4',
+      'relative flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-center text-2xs leading-tight font-semibold focus-visible:-outline-offset-4',
       isHere(to, to === '/creator', also) ? 'text-primary-text' : 'text-ink-3',
     )
   return (
@@ -129,17 +127,13 @@ function TabBar({ items, you }: { items: readonly NavItem[]; you?: string | unde
       className="glass fixed inset-x-0 bottom-0 z-40 flex h-[calc(56px+env(safe-area-inset-bottom))] border-t border-line pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {tabs.map(({ to, also, key, icon: Icon }) => (
-        <Kept key={to} by={['tab', to, isAt(pathname, { to, also }), look(to, also)]}>
-          {() => (
-            <NavLink to={to} end={to === '/creator'} className={look(to, also)}>
-              <Icon className="icon size-[22px]!" aria-hidden="true" />
-              {t(key)}
-            </NavLink>
-          )}
-        </Kept>
+        <NavLink key={to} to={to} end={to === '/creator'} className={poll(to, also)}>
+          <Icon className="icon size-[22px]!" aria-hidden="true" />
+          {t(key)}
+        </NavLink>
       ))}
       {you ? (
-        <NavLink to={you} className={look(you)}>
+        <NavLink to={you} className={poll(you)}>
           <CircleUserRound className="icon size-[22px]!" aria-hidden="true" />
           {t('ui.nav.you')}
         </NavLink>
@@ -156,8 +150,8 @@ interface ColumnsProps {
 /** 620 px of what one came for and, where it helps, 340 px beside it. */
 export function Columns({ children, aside }: ColumnsProps) {
   return (
-    <div className="mx-auto grid w-full max-w-[1068px] grid-cols-[minmax(0,620px)] justify-center gap-11 px-4 pb-16 md:px-8 md:pt-6 has-[>aside]:xl:grid-cols-[minmax(0,620px)_340px]">
-      <div className="w-full max-w-[620px] min-w-0 max-xl:mx-auto">{children}</div>
+    <div className="mx-auto grid w-full max-w-columns grid-cols-[minmax(0,var(--width-column))] justify-center gap-11 px-4 pb-16 md:px-8 md:pt-6 has-[>aside]:xl:grid-cols-[minmax(0,var(--width-column))_340px]">
+      <div className="w-full max-w-column min-w-0 max-xl:mx-auto">{children}</div>
       {aside ? (
         <aside className="sticky top-6 flex flex-col gap-4.5 self-start max-xl:hidden">
           {aside}

@@ -2,9 +2,9 @@ import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useT } from '../i18n/context.tsx'
-import { Logo } from '../parts/logo.tsx'
-import { MenuLinks, useMenu } from '../parts/site-menu.tsx'
-import { useMe } from '../parts/site.ts'
+import { Logo } from '../parts/site/logo.tsx'
+import { MenuLinks, useMenu } from '../parts/site/site-menu.tsx'
+import { useMe } from '../parts/site/site.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { DemoBanner } from './demo-banner.tsx'
@@ -13,7 +13,7 @@ import { SiteFooter } from './site-footer.tsx'
 import { SkipLink } from './skip-link.tsx'
 
 const navClass =
-  'rounded-full px-3.5 py-2.5 font-[560] text-ink-2 hover:bg-surface-2 hover:text-ink focus-visible:rounded-full'
+  'rounded-full px-3.5 py-2.5 font-medium text-ink-2 hover:bg-surface-2 hover:text-ink focus-visible:rounded-full'
 
 /** The slim top bar, the page, the foot. For everybody, and for pages seen before signing in. */
 export function PublicLayout({ children, bare = false }: { children: ReactNode; bare?: boolean }) {
@@ -25,7 +25,7 @@ export function PublicLayout({ children, bare = false }: { children: ReactNode; 
       <SkipLink />
       <DemoBanner />
       <header className="sticky top-0 z-40 bg-linear-to-b from-canvas from-40% to-canvas/0">
-        <div className="mx-auto flex h-15 max-w-[1312px] items-center gap-1.5 px-4 md:h-18 md:gap-2 md:px-8">
+        <div className="mx-auto flex h-15 max-w-wide items-center gap-1.5 px-4 md:h-18 md:gap-2 md:px-8">
           <Logo to={me ? '/home' : '/'} />
           {/* As many links as staff wrote: what has no room is scrolled to. */}
           <nav aria-label={t('ui.nav.site')} className="ms-6 min-w-0 max-md:hidden">

@@ -1,21 +1,20 @@
 import clsx from 'clsx'
 import { Ellipsis, LogOut, Plus, Settings, Shield, SunMoon, Tags, UserRoundCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Form, Link, NavLink, useLocation } from 'react-router'
-import type { Me } from '../api/visit.ts'
+import { Form, Link, NavLink } from 'react-router'
+import type { Me } from '../api/request-context.ts'
 import { useFormats, useT } from '../i18n/context.tsx'
-import { Kept } from '../kept.tsx'
-import { useBalance } from '../parts/balance.ts'
-import { Logo } from '../parts/logo.tsx'
-import { useMe } from '../parts/site.ts'
-import { TokenIcon } from '../parts/token-icon.tsx'
+import { useBalance } from '../parts/money/balance.ts'
+import { Logo } from '../parts/site/logo.tsx'
+import { useMe } from '../parts/site/site.ts'
+import { TokenIcon } from '../parts/money/token-icon.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { DetailsMenu, menuRowClass } from '../ui/details-menu.tsx'
 import { ThemeRows } from './preferences.tsx'
-import { useHere } from './here.ts'
-import { isAt, type NavItem } from './nav.ts'
+import { useHere } from './current-location.ts'
+import type { NavItem } from './nav.ts'
 
-/** The start of the page on wide screens: 248 px with words from 1200 px, 76 px of icons below. */
+/** The navigation at the start of the page on wide screens: 248 px with labels from 1200 px, 76 px with icons below. */
 export function Rail({ items, title, foot }: { items: readonly NavItem[]; title?: ReactNode; foot?: ReactNode }) {
   const t = useT()
   return (
@@ -26,7 +25,7 @@ export function Rail({ items, title, foot }: { items: readonly NavItem[]; title?
       <div className="pb-5 rail:px-3">
         <Logo to="/home" className="[&>span]:max-rail:hidden" />
       </div>
-      {title ? <p className="px-3 pb-1.5 text-xs font-[600] text-ink-3 max-rail:hidden">{title}</p> : null}
+      {title ? <p className="px-3 pb-1.5 text-xs font-semibold text-ink-3 max-rail:hidden">{title}</p> : null}
       <ul className="flex flex-col gap-0.5">
         {items.map((item) => (
           <li key={item.to}>
@@ -42,19 +41,9 @@ export function Rail({ items, title, foot }: { items: readonly NavItem[]; title?
   )
 }
 
-function RailLink({ item }: { item: NavItem }) {
-  const { pathname } = useLocation()
-  const isHere = useHere()(item.to, item.to === '/creator', item.also)
-  if (item.isOwn) return <RailLinkDrawn item={item} isHere={isHere} />
-  return (
-    <Kept by={['rail', item.to, isAt(pathname, item), isHere]}>
-      {() => <RailLinkDrawn item={item} isHere={isHere} />}
-    </Kept>
-  )
-}
-
-function RailLinkDrawn({ item: { to, key, icon: Icon }, isHere }: { item: NavItem; isHere: boolean }) {
+function RailLink({ item: { to, also, key, icon: Icon } }: { item: NavItem }) {
   const t = useT()
+  const isHere = useHere()(to, to === '/creator', also)
   return (
     <NavLink
       to={to}
@@ -64,7 +53,7 @@ function RailLinkDrawn({ item: { to, key, icon: Icon }, isHere }: { item: NavIte
       data-tip-side="end"
       className={clsx(
         'relative flex h-11 items-center gap-3.5 rounded-sm transition-colors duration-(--fast) max-rail:w-12 max-rail:justify-center rail:px-3 rail:after:hidden focus-visible:rounded-sm',
-        isHere ? 'bg-primary-soft font-[650] text-primary-soft-ink' : 'font-[560] text-ink-2 hover:bg-surface-2',
+        isHere ? 'bg-primary-soft font-bold text-primary-soft-ink' : 'font-medium text-ink-2 hover:bg-surface-2',
       )}
     >
       <Icon className="icon" aria-hidden="true" />
@@ -86,7 +75,7 @@ export function RailBalance() {
       className="flex items-center gap-2.5 rounded-md bg-token-soft p-2 text-token-soft-ink focus-visible:rounded-md rail:px-3 rail:py-[11px]"
     >
       <span className="flex-1 text-xs max-rail:sr-only">{t('ui.balance.short')}</span>
-      <span className="num inline-flex items-center gap-1.5 font-[650] max-rail:sr-only">
+      <span className="num inline-flex items-center gap-1.5 font-bold max-rail:sr-only">
         <TokenIcon />
         {tokens(balance)}
       </span>
@@ -102,11 +91,11 @@ export function RailBalance() {
 
 interface AccountMenuProps {
   side?: 'up' | 'down'
-  /** Whether the name stands beside the picture. */
-  words?: 'always' | 'never' | 'from rail'
+  /** Whether the name is shown beside the image. */
+  linked?: 'always' | 'never' | 'from rail'
 }
 /** Who is signed in, and where their own things are. */
-export function AccountMenu({ side = 'up', words = 'from rail' }: AccountMenuProps) {
+export function AccountMenu({ side = 'up', linked = 'from rail' }: AccountMenuProps) {
   const t = useT()
   const me = useMe()
   if (!me) return null
@@ -116,8 +105,8 @@ export function AccountMenu({ side = 'up', words = 'from rail' }: AccountMenuPro
       className={side === 'up' ? '[&>div]:start-0 [&>div]:end-auto' : undefined}
       summaryClass={clsx(
         'flex items-center gap-2.5 rounded-md p-1 hover:bg-surface-2 focus-visible:rounded-md',
-        words === 'from rail' && 'rail:py-1.5 rail:ps-1.5 rail:pe-2.5',
-        words === 'always' && 'py-1.5 ps-1.5 pe-2.5',
+        linked === 'from rail' && 'rail:py-1.5 rail:ps-1.5 rail:pe-2.5',
+        linked === 'always' && 'py-1.5 ps-1.5 pe-2.5',
       )}
       summary={
         <>
@@ -125,8 +114,8 @@ export function AccountMenu({ side = 'up', words = 'from rail' }: AccountMenuPro
           <span
             className={clsx(
               'min-w-0 flex-1 text-sm leading-tight',
-              words === 'from rail' && 'max-rail:sr-only',
-              words === 'never' && 'sr-only',
+              linked === 'from rail' && 'max-rail:sr-only',
+              linked === 'never' && 'sr-only',
             )}
           >
             <b className="flex">
@@ -139,8 +128,8 @@ export function AccountMenu({ side = 'up', words = 'from rail' }: AccountMenuPro
           <Ellipsis
             className={clsx(
               'icon text-ink-3',
-              words === 'from rail' && 'max-rail:hidden',
-              words === 'never' && 'hidden',
+              linked === 'from rail' && 'max-rail:hidden',
+              linked === 'never' && 'hidden',
             )}
             aria-hidden="true"
           />
@@ -148,9 +137,9 @@ export function AccountMenu({ side = 'up', words = 'from rail' }: AccountMenuPro
         </>
       }
     >
-      <Kept by={['account menu', me.role]}>{() => <AccountLinks role={me.role} />}</Kept>
+      <AccountLinks role={me.role} />
       <ThemeRows />
-      <Kept by={['log out']}>{() => <LogOutRow />}</Kept>
+      <LogOutRow />
     </DetailsMenu>
   )
 }
@@ -179,7 +168,7 @@ function AccountLinks({ role }: Pick<Me, 'role'>) {
           </Link>
         </>
       )}
-      <p className="flex items-center gap-3 px-3 pt-2 pb-1 text-xs font-[600] text-ink-3">
+      <p className="flex items-center gap-3 px-3 pt-2 pb-1 text-xs font-semibold text-ink-3">
         <SunMoon className="icon size-4!" aria-hidden="true" />
         {t('ui.theme.label')}
       </p>

@@ -1,9 +1,8 @@
 import { Link } from 'react-router'
 import { useT } from '../i18n/context.tsx'
-import { Kept } from '../kept.tsx'
-import { Logo } from '../parts/logo.tsx'
-import { MenuLinks, useMenu } from '../parts/site-menu.tsx'
-import { useMeasuring, useSettings } from '../parts/site.ts'
+import { Logo } from '../parts/site/logo.tsx'
+import { MenuLinks, useMenu } from '../parts/site/site-menu.tsx'
+import { useAnalytics, useSettings } from '../parts/site/site.ts'
 import { sanitised } from '../trusted.ts'
 import { LocaleMenu, ThemeMenu } from './preferences.tsx'
 
@@ -11,7 +10,7 @@ import { LocaleMenu, ThemeMenu } from './preferences.tsx'
 
 export function SiteFooter() {
   return (
-    <footer className="mx-auto mt-16 flex w-full max-w-[1312px] flex-wrap items-center gap-x-6 gap-y-3 border-t border-line px-5 pt-6 pb-10 text-sm text-ink-3 md:px-8">
+    <footer className="mx-auto mt-16 flex w-full max-w-wide flex-wrap items-center gap-x-6 gap-y-3 border-t border-line px-5 pt-6 pb-10 text-sm text-ink-3 md:px-8">
       <Logo />
       <span className="flex-1" />
       <span className="flex md:hidden">
@@ -20,7 +19,7 @@ export function SiteFooter() {
       </span>
       <HeadLinks />
       <FootLinks />
-      <FootWords />
+      <FooterContent />
     </footer>
   )
 }
@@ -40,18 +39,12 @@ function HeadLinks() {
 const linksClass = 'flex flex-wrap gap-x-6 gap-y-1 *:py-1 *:hover:text-ink pointer-coarse:*:py-3'
 
 export function FootLinks() {
-  const links = useMenu('footer')
-  const asks = Boolean(useMeasuring())
-  return <Kept by={['foot', asks, links ? JSON.stringify(links) : '']}>{() => <FootLinksDrawn />}</Kept>
-}
-
-function FootLinksDrawn() {
   const t = useT()
   const links = useMenu('footer')
   return (
     <nav aria-label={t('ui.footer.label')} className={linksClass}>
       {links ? <MenuLinks links={links} /> : <StandardLinks />}
-      {useMeasuring() ? <Link to="/cookies">{t('ui.footer.cookies')}</Link> : null}
+      {useAnalytics() ? <Link to="/cookies">{t('ui.footer.cookies')}</Link> : null}
     </nav>
   )
 }
@@ -69,15 +62,15 @@ function StandardLinks() {
 }
 
 /** What the operator says at the foot of every public page. */
-function FootWords() {
-  const words = useSettings()?.footerContent
-  if (!words) return null
+function FooterContent() {
+  const content = useSettings()?.footerContent
+  if (!content) return null
   return (
     <div
       dir="auto"
       className="basis-full text-xs [&_a]:underline [&_p+p]:mt-2"
       // oxlint-disable-next-line react/no-danger -- The server has sanitised it by its allow list, on the way in and on the way out.
-      dangerouslySetInnerHTML={sanitised(words)}
+      dangerouslySetInnerHTML={sanitised(content)}
     />
   )
 }

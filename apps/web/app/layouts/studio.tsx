@@ -27,7 +27,7 @@ export function StudioLayout({ children }: { children: ReactNode }) {
         />
       }
     >
-      <div className="mx-auto w-full max-w-[1160px] px-4 pb-16 md:px-8 md:pt-6">{children}</div>
+      <div className="mx-auto w-full max-w-page px-4 pb-16 md:px-8 md:pt-6">{children}</div>
     </AppFrame>
   )
 }

@@ -7,9 +7,9 @@ import koreanFaces from './korean-faces.css?url'
 import korean from './korean.css?url'
 
 interface LocaleSheets {
-  /** How its words are set: there before any is drawn, or they would move. */
+  /** The typography of its script: loaded before the first text is rendered, to prevent a layout shift. */
   words?: string
-  /** The faces that our own do not have, where they are too many to wait for. */
+  /** The fonts for characters that our own fonts do not have, where they are too many to block rendering. */
   faces?: string
 }
 const sheets: Record<string, LocaleSheets> = {

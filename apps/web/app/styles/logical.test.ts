@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-// Right to left: layout speaks of start and end. What has a fixed side says why: it stands inside dir="ltr", or is a middle (50%).
+// RTL: layout uses start and end. A physical side needs a reason: it is inside dir="ltr", or it is a centre (50%).
 
 const app = join(import.meta.dirname, '..')
 const filesOf = (ending: RegExp) =>
@@ -24,10 +24,10 @@ const physicalClass =
 const classesIn = (code: string) =>
   [...code.matchAll(/['"`]([^'"`\n]*)['"`]/g)].flatMap(([, text = '']) => {
     const classes = text.split(/\s+/)
-    // A drawing that grows from one side does so from the other side, too.
+    // A shape that grows from one side must grow from the other side in RTL, too.
     const grows = classes.includes('origin-left') && !classes.includes('rtl:origin-right') ? ['origin-left'] : []
     return classes.length > 1
-      ? [...classes.filter((one) => physicalClass.test(one.replace(variants, ''))), ...grows]
+      ? [...classes.filter((className) => physicalClass.test(className.replace(variants, ''))), ...grows]
       : grows
   })
 
@@ -50,7 +50,7 @@ test('no sheet speaks of left and right', () => {
 })
 
 test('no class speaks of left and right', () => {
-  const classes = filesOf(/\.tsx?$/).flatMap(({ file, code }) => classesIn(code).map((one) => `${file}: ${one}`))
+  const classes = filesOf(/\.tsx?$/).flatMap(({ file, code }) => classesIn(code).map((entry) => `${file}: ${entry}`))
   expect(classes).toEqual([])
 })
 
@@ -59,10 +59,13 @@ test('an icon that points somewhere points the other way where one reads from th
   expect(icons).toEqual([])
 })
 
-/** One drawing, cut into panes: it is the same from either side. */
-const drawn = 'areas/public/landing/door.tsx'
+/** One illustration, cut into panes: it is the same in both directions. */
+const drawn = 'areas/public/landing/closed-site.tsx'
 
-/** A `bdi` runs as its words do, so what is its start and its end is theirs, not the page's: it has neither sides nor a box. */
+/**
+ * A `bdi` has the direction of its own text, so its start and end are those of the text, not of the page: it must have no
+ * classes for sides and no box.
+ */
 const sided =
   /<bdi\b[^>]*className=[^>]*?[\s"'`:](?:[mp][se]-|block\b|flex|grid\b|text-(?:start|end)\b|(?:border|rounded)-[se]\b)[^>]*>/g
 test('words of their own direction have no sides and no box of their own', () => {

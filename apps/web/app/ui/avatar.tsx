@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 
 interface AvatarProps {
   src: string | null | undefined
-  /** Whose face it is; empty where the name stands beside it. */
+  /** The name of the person; empty where the name is shown beside the image. */
   name?: string
   size?: number
   live?: boolean
@@ -38,7 +38,7 @@ export function Avatar({ src, name = '', size = 40, live = false, online = false
   )
 }
 
-/** A person in a display place: 3:4 with a half-round top. */
+/** A portrait of a person: 3:4 with a half-round top. */
 export function ArchPortrait({
   src,
   name = '',

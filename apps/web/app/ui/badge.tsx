@@ -12,13 +12,13 @@ const tones = {
 }
 export type Tone = keyof typeof tones
 
-/** A small fact in a pill. */
+/** A short label in a pill. */
 export function Badge({ tone = 'quiet', className, ...rest }: ComponentProps<'span'> & { tone?: Tone }) {
   return (
     <span
       {...rest}
       className={clsx(
-        'inline-flex h-6 items-center gap-1.5 rounded-full px-2.5 text-xs font-[600] leading-none whitespace-nowrap [&>svg]:size-3.5',
+        'inline-flex h-6 items-center gap-1.5 rounded-full px-2.5 text-xs font-semibold leading-none whitespace-nowrap [&>svg]:size-3.5',
         tones[tone],
         className,
       )}
@@ -32,7 +32,7 @@ export function CountBadge({ count, className }: { count: number; className?: st
   return (
     <span
       className={clsx(
-        'num grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1.5 text-xs font-[680] leading-none text-on-primary',
+        'num grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1.5 text-xs font-heavy leading-none text-on-primary',
         className,
       )}
     >
@@ -43,7 +43,7 @@ export function CountBadge({ count, className }: { count: number; className?: st
 
 export function LiveBadge({ children }: { children: ReactNode }) {
   return (
-    <span className="inline-flex h-6 items-center gap-1.5 rounded-full bg-live px-2.5 text-xs font-[680] leading-none text-on-live">
+    <span className="inline-flex h-6 items-center gap-1.5 rounded-full bg-live px-2.5 text-xs font-heavy leading-none text-on-live">
       <span className="size-1.5 rounded-full bg-white" />
       {children}
     </span>

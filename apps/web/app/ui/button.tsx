@@ -2,10 +2,10 @@ import clsx from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 
-export type ButtonLook = 'primary' | 'ink' | 'quiet' | 'outline' | 'ghost' | 'tip' | 'danger' | 'media'
+export type ButtonVariant = 'primary' | 'ink' | 'quiet' | 'outline' | 'ghost' | 'tip' | 'danger' | 'media'
 export type ButtonSize = 'sm' | 'md' | 'lg' | 'xl'
 
-const looks: Record<ButtonLook, string> = {
+const variants: Record<ButtonVariant, string> = {
   primary:
     'bg-primary text-on-primary shadow-[inset_0_0_0_1px_var(--primary-edge)] dark:shadow-none hover:bg-primary-hover active:bg-primary-press',
   ink: 'bg-ink text-canvas hover:opacity-88',
@@ -23,30 +23,30 @@ const sizes: Record<ButtonSize, string> = {
   xl: 'h-[54px] px-7 text-lg',
 }
 
-export const buttonClass = (look: ButtonLook = 'quiet', size: ButtonSize = 'md', wide = false): string =>
+export const buttonClass = (variant: ButtonVariant = 'quiet', size: ButtonSize = 'md', wide = false): string =>
   clsx(
-    'inline-flex items-center justify-center gap-2 shrink-0 rounded-full font-[620] leading-none whitespace-nowrap select-none no-underline',
+    'inline-flex items-center justify-center gap-2 shrink-0 rounded-full font-strong leading-none whitespace-nowrap select-none no-underline',
     'transition-[background-color,filter,opacity,scale] duration-(--fast) ease-fan active:scale-[.98]',
     'focus-visible:rounded-full disabled:opacity-55 disabled:pointer-events-none aria-disabled:opacity-55 aria-busy:opacity-100',
     '[&>svg]:size-5 [&>svg]:shrink-0',
-    looks[look],
+    variants[variant],
     sizes[size],
     wide && 'w-full',
   )
 
-interface Looks {
-  look?: ButtonLook | undefined
+interface Variants {
+  variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined
   wide?: boolean | undefined
 }
 type ButtonProps = ComponentProps<'button'> &
-  Looks & {
-    /** The step that is under way. It takes the label's place and the button keeps its width and ignores presses. */
+  Variants & {
+    /** The step in progress. It replaces the label; the button keeps its width and ignores clicks. */
     busy?: ReactNode
   }
 
 export function Button({
-  look,
+  variant,
   size,
   wide,
   busy,
@@ -64,7 +64,7 @@ export function Button({
       aria-busy={working || undefined}
       aria-disabled={working || undefined}
       onClick={working ? (event) => event.preventDefault() : onClick}
-      className={clsx(buttonClass(look, size, wide), className)}
+      className={clsx(buttonClass(variant, size, wide), className)}
     >
       {working ? (
         <span className="grid">
@@ -86,8 +86,8 @@ export function Button({
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ look, size, wide, className, ...rest }: LinkProps & Looks) {
-  return <Link {...rest} className={clsx(buttonClass(look, size, wide), className)} />
+export function ButtonLink({ variant, size, wide, className, ...rest }: LinkProps & Variants) {
+  return <Link {...rest} className={clsx(buttonClass(variant, size, wide), className)} />
 }
 
 const iconSizes = {
@@ -95,50 +95,50 @@ const iconSizes = {
   md: 'size-10 [&>svg]:size-5 pointer-coarse:size-11',
   lg: 'size-12 [&>svg]:size-5',
 }
-export const iconButtonClass = (look: ButtonLook = 'ghost', size: keyof typeof iconSizes = 'md'): string =>
+export const iconButtonClass = (variant: ButtonVariant = 'ghost', size: keyof typeof iconSizes = 'md'): string =>
   clsx(
     'inline-grid place-items-center shrink-0 rounded-full transition-[background-color,scale] duration-(--fast) ease-fan active:scale-95 focus-visible:rounded-full disabled:opacity-50',
-    looks[look],
+    variants[variant],
     iconSizes[size],
   )
 
-interface IconLooks {
+interface IconVariants {
   /** The name, for screen readers and the tooltip. */
   label: string
-  look?: ButtonLook
+  variant?: ButtonVariant
   size?: keyof typeof iconSizes
   /** Where the tooltip opens. */
   tip?: 'bottom' | 'top' | 'end' | 'none'
 }
-const tipProps = (label: string, tip: IconLooks['tip'] = 'bottom') =>
+const tipProps = (label: string, tip: IconVariants['tip'] = 'bottom') =>
   tip === 'none' ? {} : { 'data-tip': label, ...(tip === 'bottom' ? {} : { 'data-tip-side': tip }) }
 
 export function IconButton({
   label,
-  look,
+  variant,
   size,
   tip,
   className,
   type = 'button',
   ...rest
-}: ComponentProps<'button'> & IconLooks) {
+}: ComponentProps<'button'> & IconVariants) {
   return (
     <button
       {...rest}
       {...tipProps(label, tip)}
       type={type}
       aria-label={label}
-      className={clsx(iconButtonClass(look, size), className)}
+      className={clsx(iconButtonClass(variant, size), className)}
     />
   )
 }
-export function IconLink({ label, look, size, tip, className, ...rest }: LinkProps & IconLooks) {
+export function IconLink({ label, variant, size, tip, className, ...rest }: LinkProps & IconVariants) {
   return (
     <Link
       {...rest}
       {...tipProps(label, tip)}
       aria-label={label}
-      className={clsx(iconButtonClass(look, size), className)}
+      className={clsx(iconButtonClass(variant, size), className)}
     />
   )
 }

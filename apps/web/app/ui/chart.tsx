@@ -18,7 +18,7 @@ interface ChartProps {
 }
 const colors = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6']
 
-/** Stacked columns over time, with their totals below and a table one press away. The drawing code comes when it is shown. */
+/** Stacked columns over time, with their totals below and a table after one click. The chart code is loaded when it is shown. */
 export function Chart({ label, times, series, format, height = 260 }: ChartProps) {
   const t = useT()
   const { day, shortDay } = useFormats()
@@ -30,9 +30,9 @@ export function Chart({ label, times, series, format, height = 260 }: ChartProps
     if (asTable || !box.current) return
     let chart: { destroy(): void } | undefined
     let gone = false
-    void import('./chart-drawing.ts').then(({ drawColumns }) => {
+    void import('./chart-render.ts').then(({ renderColumns }) => {
       if (gone || !box.current) return
-      chart = drawColumns(box.current, { times, series, format, date: day, tick: shortDay, height, colors })
+      chart = renderColumns(box.current, { times, series, format, date: day, tick: shortDay, height, colors })
       setReady(true)
     })
     return () => {
@@ -51,11 +51,11 @@ export function Chart({ label, times, series, format, height = 260 }: ChartProps
           <table className="num w-full text-sm">
             <thead>
               <tr className="text-xs text-ink-3">
-                <th scope="col" className="py-1.5 text-start font-[560]">
+                <th scope="col" className="py-1.5 text-start font-medium">
                   {t('ui.chart.day')}
                 </th>
                 {series.map(({ name }) => (
-                  <th key={name} scope="col" className="text-end font-[560]">
+                  <th key={name} scope="col" className="text-end font-medium">
                     {name}
                   </th>
                 ))}
@@ -91,8 +91,8 @@ export function Chart({ label, times, series, format, height = 260 }: ChartProps
             <b className="num text-ink">{format(values.reduce((sum, value) => sum + value, 0))}</b>
           </span>
         ))}
-        <Button size="sm" look="ghost" className="ms-auto" onClick={() => setAsTable(!asTable)}>
-          {asTable ? t('ui.chart.drawing') : t('ui.chart.table')}
+        <Button size="sm" variant="ghost" className="ms-auto" onClick={() => setAsTable(!asTable)}>
+          {asTable ? t('ui.chart.rendering') : t('ui.chart.table')}
         </Button>
       </div>
     </figure>

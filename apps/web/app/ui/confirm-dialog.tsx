@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useT } from '../i18n/context.tsx'
-import { Button, type ButtonLook } from './button.tsx'
+import { Button, type ButtonVariant } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { toast } from './toast.tsx'
 
@@ -16,12 +16,12 @@ interface ConfirmDialogProps {
   busy: ReactNode
   /** The way out; "Back" unless it can say more. */
   keep?: ReactNode
-  look?: ButtonLook
+  variant?: ButtonVariant
   onConfirm: () => Promise<void>
   onClose: () => void
 }
 
-/** Asks before something that is hard to undo. It is done once; a refusal says why and leaves the question open. */
+/** Asks for confirmation before an action that is hard to undo. It runs once; on an error, the dialog shows it and stays open. */
 export function ConfirmDialog({
   title,
   children,
@@ -29,20 +29,23 @@ export function ConfirmDialog({
   action,
   busy,
   keep,
-  look = 'danger',
+  variant = 'danger',
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
   const t = useT()
   const [working, setWorking] = useState(false)
+  const isSending = useRef(false)
   const confirm = async () => {
-    if (working) return
+    if (isSending.current) return
+    isSending.current = true
     setWorking(true)
     try {
       await onConfirm()
       onClose()
     } catch (error) {
       toast.problem(error)
+      isSending.current = false
       setWorking(false)
     }
   }
@@ -54,12 +57,12 @@ export function ConfirmDialog({
       locked={working}
       footer={
         <div className="flex flex-wrap justify-end gap-2">
-          <Button look={keep ? 'ink' : 'ghost'} onClick={onClose}>
+          <Button variant={keep ? 'ink' : 'ghost'} onClick={onClose}>
             {keep ?? t('ui.back')}
           </Button>
           <Button
-            look={look}
-            className={look === 'ghost' ? 'text-danger-text!' : undefined}
+            variant={variant}
+            className={variant === 'ghost' ? 'text-danger-text!' : undefined}
             busy={working ? busy : undefined}
             onClick={() => void confirm()}
           >

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 interface DetailsMenuProps {
-  /** The name of the button, where its summary holds no words. */
+  /** The accessible name of the button, where its summary contains no text. */
   label?: string
   summary: ReactNode
   summaryClass: string
@@ -62,4 +62,4 @@ export function DetailsMenu({
 }
 
 export const menuRowClass =
-  'flex min-h-10 w-full items-center gap-3 rounded-sm px-3 py-2 text-start text-sm font-[560] text-ink hover:bg-surface-2 focus-visible:rounded-sm [&>svg]:size-[18px] [&>svg]:shrink-0 [&>svg]:text-ink-3 pointer-coarse:min-h-11'
+  'flex min-h-10 w-full items-center gap-3 rounded-sm px-3 py-2 text-start text-sm font-medium text-ink hover:bg-surface-2 focus-visible:rounded-sm [&>svg]:size-[18px] [&>svg]:shrink-0 [&>svg]:text-ink-3 pointer-coarse:min-h-11'

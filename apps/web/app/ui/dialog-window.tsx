@@ -14,7 +14,7 @@ const shapes = {
   dialog:
     'md:top-1/2 md:left-1/2 md:-translate-1/2 md:rounded-xl md:max-h-[min(86vh,52rem)] md:w-[min(var(--w),calc(100vw-48px))] md:data-ending-style:opacity-0 md:data-starting-style:opacity-0 md:data-starting-style:mt-2',
   sheet:
-    'md:inset-y-6 md:end-6 md:w-[min(var(--w),calc(100vw-48px))] md:h-fit md:max-h-[calc(100vh-48px)] md:rounded-xl md:data-ending-style:opacity-0 md:data-starting-style:opacity-0 md:data-starting-style:mt-2',
+    'md:top-6 md:end-6 md:w-[min(var(--w),calc(100vw-48px))] md:max-h-[calc(100dvh-48px)] md:rounded-xl md:data-ending-style:opacity-0 md:data-starting-style:opacity-0 md:data-starting-style:mt-2',
 }
 
 /** The window itself: it traps the focus and gives it back. */
@@ -59,7 +59,7 @@ export function DialogWindow({
               <X aria-hidden="true" />
             </Base.Close>
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-2 md:px-[26px]">{children}</div>
+          <div className="min-h-0 flex-auto overflow-y-auto overscroll-contain px-5 py-2 md:px-[26px]">{children}</div>
           {footer ? (
             <footer className="px-5 pt-3 pb-[calc(18px+env(safe-area-inset-bottom))] md:px-[26px] md:pb-[22px]">
               {footer}

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
-import { useAwake } from './awake.ts'
+import { useHydrated } from './hydrated.ts'
 
 // Most pages that can open a window never do: its code is fetched when the first one opens.
 export const loadWindow = () => import('./dialog-window.tsx')
@@ -13,7 +13,7 @@ export interface DialogProps {
   children: ReactNode
   /** Stays at the bottom while the rest scrolls. */
   footer?: ReactNode
-  /** `sheet` stands at the end of the page on wide screens; both rise from the bottom on phones. */
+  /** `sheet` is at the end of the page on wide screens; both slide in from the bottom on phones. */
   shape?: 'dialog' | 'sheet'
   width?: number
   /** What gets the focus first: the first field or the safe action, never the paying one. */
@@ -25,10 +25,10 @@ export interface DialogProps {
 /** A window over the page: in the middle, at the end (`sheet`), or from the bottom on phones. */
 export function Dialog(props: DialogProps) {
   const [wanted, setWanted] = useState(props.open)
-  const awake = useAwake()
+  const hydrated = useHydrated()
   if (props.open && !wanted) setWanted(true)
-  // A window stands beside the page, where no server can put it: one that is open from the start opens when scripts run.
-  if (!wanted || !awake) return null
+  // A dialog is rendered outside the page tree, which the server can't do: if it is open initially, it opens after hydration.
+  if (!wanted || !hydrated) return null
   return (
     <Suspense>
       <DialogWindow {...props} />

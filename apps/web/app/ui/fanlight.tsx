@@ -30,7 +30,7 @@ export function Fanlight({ panes = 5, share, label, color = 'token', opening = f
       {Array.from({ length: panes }, (_, at) => {
         const light = Math.max(0, Math.min(1, filled - at))
         return (
-          // A pane is its place.
+          // Panes have no ID: their index is the key.
           <g
             key={at}
             style={{ '--k': at } as CSSProperties}
@@ -63,7 +63,7 @@ function pane(at: number, panes: number, part: number): string {
   return `M${point(inner, from, -1)}L${point(outer, from, -1)}A${outer} ${outer} 0 0 1 ${close(outer)}L${close(inner)}A${inner} ${inner} 0 0 0 ${point(inner, from, -1)}Z`
 }
 
-/** The lead lines of a closed window, drawn over whatever is locked. */
+/** The lead lines of a closed window, rendered over whatever is locked. */
 export function Muntins({ className }: { className?: string }) {
   return (
     <svg

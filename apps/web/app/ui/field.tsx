@@ -50,7 +50,7 @@ export function Field({
     <ControlContext value={{ id, name, describedBy, invalid: Boolean(wrong), required }}>
       <div className={clsx('flex min-w-0 flex-col gap-1.5', className)}>
         <div className={clsx('flex items-baseline justify-between gap-3', hideLabel && 'sr-only')}>
-          <label htmlFor={id} className="text-sm font-[600] text-ink">
+          <label htmlFor={id} className="text-sm font-semibold text-ink">
             {label}
             {optional ? <span className="ms-0.5 font-normal text-ink-3"> {optional}</span> : null}
           </label>
@@ -214,7 +214,7 @@ export function Switch({ label, hint, className, ...rest }: TickProps) {
   return (
     <div className={clsx('flex items-start justify-between gap-4', className)}>
       <div className="min-w-0">
-        <label htmlFor={id} className="text-md font-[560] text-ink">
+        <label htmlFor={id} className="text-md font-medium text-ink">
           {label}
         </label>
         {hint ? (
@@ -227,7 +227,7 @@ export function Switch({ label, hint, className, ...rest }: TickProps) {
         id={id}
         {...rest}
         type="checkbox"
-        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox tells its own state
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox exposes its own state
         role="switch"
         aria-describedby={hint ? `${id}-hint` : undefined}
         className="switch relative h-7 w-12 shrink-0 appearance-none rounded-full bg-line-control transition-colors duration-(--fast) checked:bg-success-text focus-visible:rounded-full"

@@ -8,8 +8,9 @@ import { type Control, errorOf } from './validity.ts'
 const ProblemContext = createContext<ProblemData | null>(null)
 
 /**
- * Shows a refusal where it belongs: each field finds its own error by name, the first one gets the focus, and what belongs
- * to no field stands above them. Wrap a form's fields in it. What the browser itself refuses is said here too, in the page's language.
+ * Shows an API problem at the right position: each field finds its own error by name, the first one gets the focus, and errors
+ * that belong to no field are shown above. Wrap a form's fields in it. Browser validation errors are shown here too, in the
+ * page's language.
  */
 export function FormProblem({
   problem: given,
@@ -19,14 +20,14 @@ export function FormProblem({
   children: ReactNode
 }) {
   const box = useRef<HTMLDivElement>(null)
-  const [own, setOwn] = useState<{ after: typeof given; problem: ProblemData; mended: string[] }>()
-  const held = own?.after === given ? own : undefined
-  const problem = useWorded(held?.problem ?? given)
-  // An error of a field that this form does not have stands above it, like what belongs to no field.
-  const [isHomeless, setHomeless] = useState(false)
+  const [own, setOwn] = useState<{ after: typeof given; problem: ProblemData; corrected: string[] }>()
+  const draft = own?.after === given ? own : undefined
+  const problem = useWorded(draft?.problem ?? given)
+  // An error of a field that this form does not have is shown above it, like errors that belong to no field.
+  const [isUnmatched, setUnmatched] = useState(false)
   useEffect(() => {
     const field = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    setHomeless(problem != null && !field)
+    setUnmatched(problem != null && !field)
     if (!problem) return
     const target = field ?? box.current?.querySelector<HTMLElement>('[role="alert"]')
     target?.focus()
@@ -37,31 +38,31 @@ export function FormProblem({
     const control = event.target as Control
     if (!box.current?.contains(control)) return
     event.preventDefault()
-    // The browser tells of one field after the other, all before anything else happens.
+    // The browser reports one field after the other, all before any other task runs.
     if (found.current.push(errorOf(control)) === 1)
       setTimeout(() => {
-        setOwn({ after: given, problem: { ...notFilledIn, errors: found.current }, mended: [] })
+        setOwn({ after: given, problem: { ...notFilledIn, errors: found.current }, corrected: [] })
         found.current = []
       })
   }
   const onChange = (event: FormEvent<HTMLDivElement>) => {
     const { name, validity } = event.target as Control
-    if (held && name && validity?.valid) setOwn({ ...held, mended: [...held.mended, name] })
+    if (draft && name && validity?.valid) setOwn({ ...draft, corrected: [...draft.corrected, name] })
   }
   // It can only be sent once nothing is wrong any more.
   useEffect(() => {
     const form = own && box.current?.closest('form')
-    const forget = () => setOwn(undefined)
-    form?.addEventListener('submit', forget)
-    return () => form?.removeEventListener('submit', forget)
+    const remove = () => setOwn(undefined)
+    form?.addEventListener('submit', remove)
+    return () => form?.removeEventListener('submit', remove)
   }, [own])
 
-  const left = problem?.errors.filter(({ path }) => !held?.mended.includes(path)) ?? []
-  const shown = problem && held ? (left.length > 0 ? { ...problem, errors: left } : null) : problem
+  const left = problem?.errors.filter(({ path }) => !draft?.corrected.includes(path)) ?? []
+  const shown = problem && draft ? (left.length > 0 ? { ...problem, errors: left } : null) : problem
   return (
     <ProblemContext value={shown}>
       <div ref={box} className="contents" onInvalidCapture={onInvalid} onChange={onChange}>
-        <FormAlert problem={shown} isHomeless={isHomeless} />
+        <FormAlert problem={shown} isUnmatched={isUnmatched} />
         {children}
       </div>
     </ProblemContext>
@@ -69,10 +70,10 @@ export function FormProblem({
 }
 const notFilledIn = { status: 400, code: 'INVALID_INPUT', message: '', requestId: null, details: {} } as const
 
-function FormAlert({ problem, isHomeless }: { problem: ProblemData | null; isHomeless: boolean }) {
-  const words = useProblemWords()
-  const fields = useFieldWords()
-  if (!problem || (problem.errors.length > 0 && !isHomeless)) return null
+function FormAlert({ problem, isUnmatched }: { problem: ProblemData | null; isUnmatched: boolean }) {
+  const problemText = useProblemText()
+  const fields = useFieldText()
+  if (!problem || (problem.errors.length > 0 && !isUnmatched)) return null
   return (
     <div
       role="alert"
@@ -81,8 +82,8 @@ function FormAlert({ problem, isHomeless }: { problem: ProblemData | null; isHom
     >
       <CircleAlert className="icon mt-px" aria-hidden="true" />
       <div>
-        {(problem.errors.length > 0 ? fields(problem.errors) : [words(problem)]).map((one) => (
-          <p key={one}>{one}</p>
+        {(problem.errors.length > 0 ? fields(problem.errors) : [problemText(problem)]).map((field) => (
+          <p key={field}>{field}</p>
         ))}
         {problem.status >= 500 && problem.requestId ? (
           <p className="mt-1 text-xs opacity-80">{problem.requestId}</p>
@@ -92,8 +93,8 @@ function FormAlert({ problem, isHomeless }: { problem: ProblemData | null; isHom
   )
 }
 
-/** A refusal in the reader's words: the code's translation, else the server's message. */
-export function useProblemWords(): (problem: Pick<ProblemData, 'code' | 'message'>) => string {
+/** The text of an API problem in the reader's language: the code's translation, else the server's message. */
+export function useProblemText(): (problem: Pick<ProblemData, 'code' | 'message'>) => string {
   const t = useT()
   return (problem) => t.maybe(`errors.${problem.code}`) ?? problem.message
 }
@@ -104,22 +105,22 @@ export function useFieldError(name: string | undefined): string | undefined {
   const t = useT()
   if (!name || !problem) return undefined
   const found = problem.errors.find(({ path }) => path === name || path.endsWith(`.${name}`))
-  return found && fieldWords(t, found)
+  return found && fieldText(t, found)
 }
 
-/** What is wrong with a field, in the reader's words. */
-function fieldWords(t: T, { code, limit, message }: FieldError): string {
+/** The text of a field's error, in the reader's language. */
+function fieldText(t: T, { code, limit, message }: FieldError): string {
   if (!code) return message
   return t.maybe(`errors.${code}`) ?? t.maybe(`fields.${code}`, limit === undefined ? undefined : { limit }) ?? message
 }
 
 /** The same for fields that the form does not show, each once. */
-export function useFieldWords(): (errors: readonly FieldError[]) => string[] {
+export function useFieldText(): (errors: readonly FieldError[]) => string[] {
   const t = useT()
-  return (errors) => [...new Set(errors.map((one) => fieldWords(t, one)))]
+  return (errors) => [...new Set(errors.map((error) => fieldText(t, error)))]
 }
 
-/** A refusal whose words are there: no page carries those of every field before one is wrong. */
+/** An API problem whose messages are loaded: no page includes the messages of every field before an error occurs. */
 export function useWorded(problem: ProblemData | null | undefined): ProblemData | null {
   const t = useT()
   const [, came] = useState<ProblemData>()
@@ -134,5 +135,5 @@ export function useWorded(problem: ProblemData | null | undefined): ProblemData 
   }, [problem, waits])
   return waits ? null : (problem ?? null)
 }
-// Where they can't be had, the server's words will do.
+// If they can't be loaded, the server's messages are used.
 let failed = false

@@ -17,9 +17,9 @@ export function Leaving({ isDirty, title, text, go, stay }: LeavingProps) {
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty(),
   )
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => isDirty() && event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
+    const confirmLeaving = (event: BeforeUnloadEvent) => isDirty() && event.preventDefault()
+    addEventListener('beforeunload', confirmLeaving)
+    return () => removeEventListener('beforeunload', confirmLeaving)
   }, [isDirty])
   if (blocker.state !== 'blocked') return null
   return (
@@ -29,10 +29,10 @@ export function Leaving({ isDirty, title, text, go, stay }: LeavingProps) {
       title={title}
       footer={
         <div className="flex flex-wrap justify-end gap-2">
-          <Button look="ghost" onClick={() => blocker.proceed()}>
+          <Button variant="ghost" onClick={() => blocker.proceed()}>
             {go}
           </Button>
-          <Button look="primary" onClick={() => blocker.reset()}>
+          <Button variant="primary" onClick={() => blocker.reset()}>
             {stay}
           </Button>
         </div>

@@ -3,15 +3,15 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { directionOf } from '@fanlight/contract/locales'
 import clsx from 'clsx'
 import { Link } from 'react-router'
-import { usePageFacts } from '../i18n/context.tsx'
+import { usePageInfo } from '../i18n/context.tsx'
 import type { MenuProps } from './menu.tsx'
 
 const row =
-  'flex min-h-10 w-full cursor-default items-center gap-3 rounded-sm px-3 py-2 text-start text-sm font-[560] text-ink outline-none select-none data-highlighted:bg-surface-2 data-disabled:opacity-50 [&>svg]:size-[18px] [&>svg]:text-ink-3 pointer-coarse:min-h-11'
+  'flex min-h-10 w-full cursor-default items-center gap-3 rounded-sm px-3 py-2 text-start text-sm font-medium text-ink outline-none select-none data-highlighted:bg-surface-2 data-disabled:opacity-50 [&>svg]:size-[18px] [&>svg]:text-ink-3 pointer-coarse:min-h-11'
 
 /** The menu itself; open from the start, because it was fetched for the press that wanted it. */
 export function MenuPanel({ trigger, actions, align = 'end', defaultOpen }: MenuProps & { defaultOpen: boolean }) {
-  const { locale } = usePageFacts()
+  const { locale } = usePageInfo()
   return (
     <DirectionProvider direction={directionOf(locale)}>
       <Base.Root defaultOpen={defaultOpen}>

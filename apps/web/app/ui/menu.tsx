@@ -20,7 +20,7 @@ export interface MenuAction {
 export interface MenuProps {
   /** The button that opens it. */
   trigger: ReactElement<ComponentProps<'button'>>
-  /** `null` draws a line. */
+  /** `null` renders a separator. */
   actions: readonly (MenuAction | null)[]
   align?: 'start' | 'end'
 }
@@ -28,7 +28,7 @@ type Panel = ComponentType<MenuProps & { defaultOpen: boolean }>
 let fetched: Panel | null = null
 const fetchPanel = () => import('./menu-panel.tsx')
 
-/** A button that opens a list of things to do. The list's code is fetched when somebody reaches for the first such button. */
+/** A button that opens a menu of actions. Its code is loaded when the user first hovers over or focuses such a button. */
 export function Menu(props: MenuProps) {
   const [Panel, setPanel] = useState<Panel | null>(() => fetched)
   const [pressed, setPressed] = useState(false)

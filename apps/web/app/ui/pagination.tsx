@@ -15,7 +15,7 @@ export function Pagination({ total, pageSize: size }: { total: number; pageSize?
     .filter((page) => page >= 1 && page <= last)
     .sort((a, b) => a - b)
   const box =
-    'num grid h-10 min-w-10 place-items-center rounded-full px-2 text-sm font-[600] focus-visible:rounded-full'
+    'num grid h-10 min-w-10 place-items-center rounded-full px-2 text-sm font-semibold focus-visible:rounded-full'
   return (
     <nav aria-label={t('ui.pagination.label')} className="flex items-center justify-center gap-1 py-4">
       <Step to={current > 1 ? hrefWith({ current: current - 1 }) : null} label={t('ui.pagination.previous')} rel="prev">

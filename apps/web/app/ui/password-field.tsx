@@ -13,7 +13,7 @@ interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
 }
 const charactersMin = 10
 
-/** A password that can be looked at and pasted. Its rules say what is missing, in words. */
+/** A password field that can be shown in plain text and accepts paste. Its rules say what is missing, as text. */
 export function PasswordField({ label, name, rules = false, action, onInput, ...rest }: PasswordFieldProps) {
   const t = useT()
   const [shown, setShown] = useState(false)

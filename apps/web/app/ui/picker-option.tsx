@@ -1,9 +1,9 @@
 export interface PickerOption {
   value: string
   label: string
-  /** Address of a small picture, 4 × 3. */
-  picture?: string
-  /** Other words that find it. */
+  /** Address of a small image, 4 × 3. */
+  image?: string
+  /** Other search terms that match it. */
   also?: string
 }
 export const Flag = ({ src, className = '' }: { src: string; className?: string }) => (

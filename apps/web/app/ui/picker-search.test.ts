@@ -10,7 +10,7 @@ const options = [
   { value: 'NU', label: 'Niue' },
   { value: 'US', label: 'United States' },
 ]
-const codes = (words: string) => found(options, words).map(({ value }) => value)
+const codes = (query: string) => found(options, query).map(({ value }) => value)
 
 test.each([
   ['', ['', 'CI', 'IN', 'ID', 'GB', 'NU', 'US']],
@@ -23,6 +23,6 @@ test.each([
   ['un st', ['US']],
   ['n', ['NU', 'CI', 'IN', 'ID', 'GB', 'US'].filter((code) => code !== 'CI')],
   ['nowhere', []],
-])('%s finds %s', (words, expected) => {
-  expect(codes(words)).toEqual(expected)
+])('%s finds %s', (query, expected) => {
+  expect(codes(query)).toEqual(expected)
 })

@@ -1,6 +1,6 @@
 import type { PickerOption } from './picker-option.tsx'
 
-/** As somebody types it: without accents, in small letters, wide and narrow forms alike. */
+/** Normalized for search: without accents, in lower case, full-width and half-width forms alike. */
 export const plain = (text: string): string =>
   text
     .normalize('NFKD')
@@ -8,14 +8,14 @@ export const plain = (text: string): string =>
     .toLowerCase()
     .trim()
 
-/** Every word somewhere; first what begins with them. */
-export function found(options: readonly PickerOption[], words: string): readonly PickerOption[] {
-  const sought = plain(words)
+/** Options that contain every search word; those that begin with the search text come first. */
+export function found(options: readonly PickerOption[], query: string): readonly PickerOption[] {
+  const sought = plain(query)
   if (!sought) return options
   const parts = sought.split(/\s+/)
   const hits = options
-    .filter((one) => one.value !== '')
-    .map((one) => ({ one, label: plain(one.label), code: one.value.toLowerCase() }))
+    .filter((option) => option.value !== '')
+    .map((option) => ({ one: option, label: plain(option.label), code: option.value.toLowerCase() }))
     .filter(({ one, label, code }) => {
       const text = `${label} ${plain(one.also ?? '')}`
       return code === sought || parts.every((part) => text.includes(part))

@@ -16,7 +16,7 @@ interface PickerWindowProps {
   onChoose: (value: string) => void
 }
 
-/** The list with its search: letters narrow it, arrows walk it, Enter takes what is marked. */
+/** The list with its search: text filters it, the arrow keys move the highlight, Enter selects the highlighted option. */
 export function PickerWindow({ open, onClose, title, options, value, onChoose }: PickerWindowProps) {
   const search = useRef<HTMLInputElement>(null)
   return (
@@ -33,12 +33,12 @@ type ChoicesProps = Pick<PickerWindowProps, 'options' | 'value' | 'onChoose'> & 
 function Choices({ search, options, value, onChoose }: ChoicesProps) {
   const t = useT()
   const id = useId()
-  const [words, setWords] = useState('')
-  const shown = useMemo(() => found(options, words), [options, words])
+  const [query, setQuery] = useState('')
+  const shown = useMemo(() => found(options, query), [options, query])
   const [marked, setMarked] = useState(() =>
     Math.max(
       0,
-      options.findIndex((one) => one.value === value),
+      options.findIndex((option) => option.value === value),
     ),
   )
   const list = useRef<HTMLDivElement>(null)
@@ -46,7 +46,7 @@ function Choices({ search, options, value, onChoose }: ChoicesProps) {
     list.current?.children[marked]?.scrollIntoView({ block: 'nearest' })
   }, [marked])
   const onKeyDown = (event: KeyboardEvent) => {
-    // Letters that are still being put together are not an answer yet.
+    // Keys during IME composition do not belong to the list.
     if (event.nativeEvent.isComposing) return
     const last = shown.length - 1
     const to: Record<string, number> = {
@@ -76,10 +76,10 @@ function Choices({ search, options, value, onChoose }: ChoicesProps) {
           aria-activedescendant={shown[marked] ? `${id}-${shown[marked].value}` : undefined}
           autoComplete="off"
           spellCheck={false}
-          value={words}
+          value={query}
           start={<Search className="icon" aria-hidden="true" />}
           onChange={(event) => {
-            setWords(event.currentTarget.value)
+            setQuery(event.currentTarget.value)
             setMarked(0)
           }}
           onKeyDown={onKeyDown}
@@ -92,23 +92,23 @@ function Choices({ search, options, value, onChoose }: ChoicesProps) {
         aria-label={t('ui.picker.search')}
         style={{ minHeight: '50dvh' }}
       >
-        {shown.map((one, at) => (
+        {shown.map((entry, at) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the keys are the search field's, which points here
           <div
-            key={one.value}
-            id={`${id}-${one.value}`}
+            key={entry.value}
+            id={`${id}-${entry.value}`}
             role="option"
-            aria-selected={one.value === value}
-            onClick={() => onChoose(one.value)}
+            aria-selected={entry.value === value}
+            onClick={() => onChoose(entry.value)}
             onPointerMove={() => setMarked(at)}
             className={clsx(
-              'flex min-h-11 cursor-default items-center gap-3 rounded-sm px-3 py-2 text-sm font-[560] text-ink select-none',
+              'flex min-h-11 cursor-default items-center gap-3 rounded-sm px-3 py-2 text-sm font-medium text-ink select-none',
               at === marked && 'bg-surface-2',
             )}
           >
-            {one.picture ? <Flag src={one.picture} /> : null}
-            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{one.label}</span>
-            {one.value === value ? <Check className="icon text-primary-text" aria-hidden="true" /> : null}
+            {entry.image ? <Flag src={entry.image} /> : null}
+            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{entry.label}</span>
+            {entry.value === value ? <Check className="icon text-primary-text" aria-hidden="true" /> : null}
           </div>
         ))}
       </div>

@@ -23,7 +23,7 @@ export function Picker({ options, empty, clearable = false, title, className, ..
   const [open, setOpen] = useState(false)
   const [wanted, setWanted] = useState(false)
   const [value, setValue] = useState(String(rest.defaultValue ?? ''))
-  // Browsers bring back what was chosen before a page was left, without telling.
+  // Browsers restore the value that was selected before the user left the page, without an event.
   useEffect(() => setValue(select.current?.value ?? ''), [])
   const show = () => {
     setWanted(true)
@@ -35,14 +35,14 @@ export function Picker({ options, empty, clearable = false, title, className, ..
     select.current.value = next
     select.current.dispatchEvent(new Event('change', { bubbles: true }))
   }
-  const picture = options.find((one) => one.value === value)?.picture
+  const image = options.find((option) => option.value === value)?.image
   return (
     <span className="relative block">
       <Select
         {...rest}
         ref={select}
         aria-haspopup="dialog"
-        className={clsx(picture && 'ps-11', className)}
+        className={clsx(image && 'ps-11', className)}
         onChange={(event) => setValue(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (!['Enter', ' ', 'ArrowDown', 'ArrowUp'].includes(event.key)) return
@@ -53,13 +53,13 @@ export function Picker({ options, empty, clearable = false, title, className, ..
         <option value="" disabled={!clearable}>
           {empty}
         </option>
-        {options.map((one) => (
-          <option key={one.value} value={one.value}>
-            {one.label}
+        {options.map((otherOption) => (
+          <option key={otherOption.value} value={otherOption.value}>
+            {otherOption.label}
           </option>
         ))}
       </Select>
-      {picture ? <Flag src={picture} className="absolute inset-y-0 start-3 my-auto" /> : null}
+      {image ? <Flag src={image} className="absolute inset-y-0 start-3 my-auto" /> : null}
       {/* Keys go to the list itself; this is for hands. */}
       <button
         type="button"

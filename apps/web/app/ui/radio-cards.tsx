@@ -32,7 +32,7 @@ export function RadioCards({
 }) {
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-2 text-sm font-[600]">{legend}</legend>
+      <legend className="mb-2 text-sm font-semibold">{legend}</legend>
       <div className={clsx('grid gap-2', columns && 'sm:grid-cols-2')}>
         {choices.map((choice) => (
           <label
@@ -51,7 +51,7 @@ export function RadioCards({
               className="size-5 shrink-0 appearance-none rounded-full shadow-[inset_0_0_0_1.5px_var(--line-control)] outline-none checked:shadow-[inset_0_0_0_6px_var(--primary-text)]"
             />
             <span className="min-w-0 flex-1 leading-tight">
-              <span className="flex items-center gap-2 font-[620]">
+              <span className="flex items-center gap-2 font-strong">
                 {choice.title}
                 {choice.tag}
               </span>

@@ -4,9 +4,9 @@ import type { ProblemData } from '../api/problem.ts'
 import { useT } from '../i18n/context.tsx'
 import { Button } from './button.tsx'
 import { Fanlight } from './fanlight.tsx'
-import { useProblemWords } from './form.tsx'
+import { useProblemText } from './form.tsx'
 
-/** A grey place of the shape that will come. Give it the size of the real thing. */
+/** A grey placeholder with the shape of the content. Give it the size of the real content. */
 export function Skeleton({ className, style }: { className?: string; style?: CSSProperties }) {
   return <span aria-hidden="true" className={clsx('skeleton block', className)} style={style} />
 }
@@ -33,7 +33,7 @@ export function EmptyState({ title, children, action, className }: EmptyStatePro
   return (
     <div className={clsx('mx-auto flex max-w-md flex-col items-center px-6 py-16 text-center', className)}>
       <Fanlight share={0} className="w-28" />
-      <p className="mt-6 font-display text-xl font-[650] tracking-(--tracking-tight) text-balance">{title}</p>
+      <p className="mt-6 font-display text-xl font-bold tracking-(--tracking-tight) text-balance">{title}</p>
       {children ? <div className="mt-2 text-ink-2 text-balance">{children}</div> : null}
       {action ? <div className="mt-6 flex flex-wrap justify-center gap-2">{action}</div> : null}
     </div>
@@ -50,13 +50,13 @@ interface ErrorStateProps {
 /** What happened, what is safe, Retry, and the request's id in small. */
 export function ErrorState({ problem, safe, onRetry, className }: ErrorStateProps) {
   const t = useT()
-  const words = useProblemWords()
+  const problemText = useProblemText()
   return (
     <div role="alert" className={clsx('mx-auto flex max-w-md flex-col items-center px-6 py-14 text-center', className)}>
-      <p className="font-display text-lg font-[650]">{words(problem)}</p>
+      <p className="font-display text-lg font-bold">{problemText(problem)}</p>
       {safe ? <p className="mt-1.5 text-ink-2">{safe}</p> : null}
       {onRetry ? (
-        <Button look="quiet" className="mt-5" onClick={onRetry}>
+        <Button variant="quiet" className="mt-5" onClick={onRetry}>
           {t('ui.retry')}
         </Button>
       ) : null}
@@ -77,7 +77,7 @@ export function PartialState({ children, onRetry }: { children: ReactNode; onRet
     >
       <span>{children}</span>
       {onRetry ? (
-        <Button size="sm" look="ghost" onClick={onRetry}>
+        <Button size="sm" variant="ghost" onClick={onRetry}>
           {t('ui.retry')}
         </Button>
       ) : null}

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Scrolls a strip of links, and nothing else, so that the present one stands in its middle; again whenever `place` is another. */
-export function useStripAtPlace<Box extends HTMLElement>(place: string): RefObject<Box | null> {
+/** Scrolls only a strip of links, so that the current link is in its middle; again whenever the argument changes. */
+export function useStripPosition<Box extends HTMLElement>(index: string): RefObject<Box | null> {
   const strip = useRef<Box>(null)
   useEffect(() => {
     const box = strip.current
@@ -9,8 +9,8 @@ export function useStripAtPlace<Box extends HTMLElement>(place: string): RefObje
     if (!box || !here || box.scrollWidth <= box.clientWidth) return
     const { left, width } = here.getBoundingClientRect()
     const frame = box.getBoundingClientRect()
-    // Relative to where it stands: right-to-left counts the other way by itself.
+    // Relative to the current position: this also works right-to-left, where positions count the other way.
     box.scrollLeft += left + width / 2 - (frame.left + frame.width / 2)
-  }, [place])
+  }, [index])
   return strip
 }

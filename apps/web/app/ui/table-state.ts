@@ -10,7 +10,7 @@ export interface TableState {
   sort: 'asc' | 'desc'
 }
 
-/** What a loader asks the API for, read from the address of the page. */
+/** The query that a loader sends to the API, read from the URL of the page. */
 export function tableQuery(url: URL | URLSearchParams, defaults: Partial<TableState> = {}): TableState {
   const search = url instanceof URL ? url.searchParams : url
   const whole = (name: string, fallback: number, most: number) => {

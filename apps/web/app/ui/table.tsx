@@ -9,7 +9,7 @@ export interface Column<Row> {
   name: string
   title: ReactNode
   cell: (row: Row) => ReactNode
-  /** Numbers stand at the end, in figures of equal width. */
+  /** Numbers are aligned to the end, with tabular figures. */
   number?: boolean
   sortable?: boolean
   /** Left out on phones; `lg`: on tablets too. */
@@ -83,7 +83,7 @@ function Heading<Row>({ column, dense }: { column: Column<Row>; dense: boolean }
       scope="col"
       aria-sort={active ? (sort === 'asc' ? 'ascending' : 'descending') : undefined}
       className={clsx(
-        'text-xs font-[560] whitespace-nowrap text-ink-3',
+        'text-xs font-medium whitespace-nowrap text-ink-3',
         dense ? 'h-9 px-3' : 'px-3 pt-1.5 pb-2 first:ps-0 last:pe-0',
         column.number ? 'text-end' : 'text-start',
         column.wideOnly && (column.wideOnly === 'lg' ? 'max-lg:hidden' : 'max-md:hidden'),

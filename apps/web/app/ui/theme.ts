@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { usePageFacts } from '../i18n/context.tsx'
-import type { PageFacts } from '../page.ts'
+import { usePageInfo } from '../i18n/context.tsx'
+import type { PageInfo } from '../page.ts'
 
 // spec: theme.colours (the values stand in styles/tokens.css)
 
-export type Theme = PageFacts['theme']
+export type Theme = PageInfo['theme']
 
 /** The chosen theme, and a way to change it at once: class, cookie, no reload. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  const [theme, setTheme] = useState(usePageFacts().theme)
+  const [theme, setTheme] = useState(usePageInfo().theme)
   return [
     theme,
     (next) => {

@@ -10,11 +10,11 @@ import { asProblem } from '../api/problem.ts'
 interface ToastItem {
   id: number
   kind: 'good' | 'bad'
-  /** A message key, or words that were already translated. */
+  /** Either a message key, or a text that is already translated. */
   text?: string
   key?: MessageKey
   errorCode?: string
-  /** What `{{limit}}` is in its words. */
+  /** The value of `{{limit}}` in its message. */
   limit?: number | undefined
   action?: { label: string; run: () => void }
 }
@@ -36,13 +36,13 @@ type Extra = Pick<ToastItem, 'action'>
 export const toast = {
   /** Without a key: 'Action success'. */
   success: (key: MessageKey = 'ui.toast.success', extra?: Extra) => show({ kind: 'good', key, ...extra }),
-  /** Words that were translated already. */
+  /** A text that is already translated. */
   say: (text: string, extra?: Extra) => show({ kind: 'good', text, ...extra }),
   error: (key: MessageKey = 'ui.toast.error', extra?: Extra) => show({ kind: 'bad', key, ...extra }),
-  /** A caught refusal in its own words; anything else is 'Something went wrong, please try again later'. */
+  /** The message of a caught API problem; for any other error, 'Something went wrong, please try again later'. */
   problem: (error: unknown) => {
     const { code, message, errors } = asProblem(error)
-    const field = errors.find((one) => one.code)
+    const field = errors.find((error) => error.code)
     if (!field) return show({ kind: 'bad', errorCode: code, text: message })
     // No form is there to say it under its field.
     const say = () => show({ kind: 'bad', errorCode: field.code ?? code, limit: field.limit, text: field.message })
@@ -78,14 +78,14 @@ export function Toaster() {
 
 function Toast({ item }: { item: ToastItem }) {
   const t = useT()
-  const [held, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   useEffect(() => {
-    if (held) return
+    if (isPaused) return
     const timer = setTimeout(() => toast.dismiss(item.id), shownMs)
     return () => clearTimeout(timer)
-  }, [held, item.id])
+  }, [isPaused, item.id])
   const { errorCode, limit } = item
-  const words =
+  const message =
     (errorCode &&
       (t.maybe(`errors.${errorCode}`) ??
         t.maybe(`fields.${errorCode}`, limit === undefined ? undefined : { limit }))) ||
@@ -93,14 +93,14 @@ function Toast({ item }: { item: ToastItem }) {
   const Icon = item.kind === 'good' ? CircleCheck : CircleAlert
   return (
     <div
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-      className="pointer-events-auto flex max-w-[min(100%,30rem)] animate-[rise_var(--base)_var(--ease)] items-center gap-3 rounded-full bg-raised py-2.5 ps-3.5 pe-5 text-sm font-[560] shadow-[var(--shadow-2),0_0_0_1px_var(--line)]"
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
+      className="pointer-events-auto flex max-w-[min(100%,30rem)] animate-[rise_var(--base)_var(--ease)] items-center gap-3 rounded-full bg-raised py-2.5 ps-3.5 pe-5 text-sm font-medium shadow-[var(--shadow-2),0_0_0_1px_var(--line)]"
     >
       <Icon className={item.kind === 'good' ? 'icon text-success-text' : 'icon text-danger-text'} aria-hidden="true" />
-      <span className="min-w-0">{words}</span>
+      <span className="min-w-0">{message}</span>
       {item.action ? (
         <button type="button" className="link ms-1" onClick={() => (item.action?.run(), toast.dismiss(item.id))}>
           {item.action.label}

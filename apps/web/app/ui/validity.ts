@@ -3,7 +3,7 @@ import type { FieldError } from '../api/problem.ts'
 
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** What the browser finds wrong with a control, in the words that the server has for it: its own are of another language. */
+/** The browser's validation error of a control, with the server's message: the browser's own may be in another language. */
 export function errorOf(control: Control): FieldError {
   const { name, validity, validationMessage } = control
   const said = (code: FieldErrorCode, limit?: number): FieldError => ({

@@ -2,17 +2,17 @@ import type { RawBuilder } from 'kysely'
 import type { Context } from '../../platform/context.ts'
 import { sql } from '../../platform/db.ts'
 import type { Viewer } from '../../platform/viewer.ts'
-import { ageOf, hidingFrom } from './door.ts'
+import { ageScopeOf, visibilityScope } from './policy.ts'
 
 /**
- * Whether a list may show this viewer who wrote something, or follows somebody, as a condition on the column that names them. Anybody may
- * be named there: a block counts for all, a closed country and adult work for creators. Whose own page is closed (under review, say) may
- * still have spoken on others' pages.
+ * Whether a list may show this viewer the author of a text or a follower, as an SQL condition on the column with their id. Any account
+ * can appear there: blocks apply to all of them, blocked countries and adult content to creators. An author whose own page is hidden
+ * (under review, for example) may still have commented on other pages.
  */
-export function authorInSight(ctx: Context, viewer: Viewer, column: string): RawBuilder<unknown> {
-  const [me, country] = hidingFrom(viewer)
+export function authorVisibleSql(ctx: Context, viewer: Viewer, column: string): RawBuilder<unknown> {
+  const [me, country] = visibilityScope(viewer)
   const author = sql.ref(column)
-  const age = ageOf(ctx, viewer)
+  const age = ageScopeOf(ctx, viewer)
   const closedToAge = sql`NOT EXISTS (SELECT FROM performers ao WHERE ao.account_id = ${author} AND ao.account_id IS DISTINCT FROM ${me}::uuid
     AND (ao.is_adult OR ${age === 'all'}))`
   return sql`(NOT EXISTS (SELECT FROM blocks ab WHERE ab.blocker_id = ${me}::uuid AND ab.blocked_id = ${author})

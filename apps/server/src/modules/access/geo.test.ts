@@ -1,21 +1,21 @@
-import type * as Identify from '../accounts/identify.ts'
+import type * as Identify from '../accounts/auth/identify.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { FastifyRequest } from 'fastify'
 import { api } from '../../testing/api.ts'
 import { buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { buildFeed } from '../feeds/testing.ts'
+import { buildFeed } from '../posts/testing.ts'
 
 // spec: geo.visitor, geo.check
 
 // Where a visitor is comes from their address; here a header says it.
-vi.mock('../accounts/identify.ts', async (importOriginal) => {
+vi.mock('../accounts/auth/identify.ts', async (importOriginal) => {
   const real = await importOriginal<typeof Identify>()
   return {
     ...real,
-    askerOf: (request: FastifyRequest) => {
+    requesterOf: (request: FastifyRequest) => {
       const country = request.headers['x-test-country']
-      return { ...real.askerOf(request), country: typeof country === 'string' ? country : null }
+      return { ...real.requesterOf(request), country: typeof country === 'string' ? country : null }
     },
   }
 })

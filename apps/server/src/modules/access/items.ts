@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { Viewer } from '../../platform/viewer.ts'
-import { type Decision, decideAll, type Gate, type Lockable } from './door.ts'
+import { type Verdict, authorizeAll, type Gate, type Lockable } from './policy.ts'
 
 export interface Item extends Lockable {
   kind: 'feed' | 'gallery' | 'video' | 'photo' | 'product'
@@ -21,7 +21,7 @@ export const gateOf = (one: GateColumns): Gate => ({
   freeForSubscribers: one.gateFreeForSubscribers,
 })
 
-/** What its owner deleted after publishing stays with whoever bought it, even in the moment of deletion. */
+/** An item that its owner deleted after publishing stays available to its buyers, even during the deletion. */
 export const availabilityOf = (status: string, reason: string | null): Lockable['availability'] =>
   status === 'published'
     ? 'published'
@@ -30,13 +30,13 @@ export const availabilityOf = (status: string, reason: string | null): Lockable[
       : 'withheld'
 export const deletedByOwner = 'deleted by its owner'
 
-/** One thing and what the door says of it to this viewer. What they may not know of is not there. */
-export async function itemFor(
+/** One thing and what the access policy says of it to this viewer. What they may not know of is not there. */
+export async function visibleItem(
   ctx: Context,
   viewer: Viewer,
   itemId: string,
   kind?: Item['kind'],
-): Promise<{ item: Item; decision: Decision }> {
+): Promise<{ item: Item; verdict: Verdict }> {
   const found = await row(
     ctx.db,
     sql<
@@ -55,29 +55,29 @@ export async function itemFor(
     gate: gateOf(found),
     availability: availabilityOf(found.status, found.statusReason),
   }
-  const decision = (await decideAll(ctx, viewer, [item])).get(item.id)!
-  refuseHidden(decision)
-  return { item, decision }
+  const verdict = (await authorizeAll(ctx, viewer, [item])).get(item.id)!
+  requireVisible(verdict)
+  return { item, verdict }
 }
 
-/** The same, for what only somebody may do who sees the thing itself: comment, like, vote. */
-export async function openItemFor(
+/** The same, for actions that require viewing access to the item itself: comment, like, vote. */
+export async function viewableItem(
   ctx: Context,
   viewer: Viewer,
   itemId: string,
   kind?: Item['kind'],
-): Promise<{ item: Item; decision: Decision }> {
-  const found = await itemFor(ctx, viewer, itemId, kind)
-  if (!found.decision.granted) refuse(codeOf[found.decision.why])
+): Promise<{ item: Item; verdict: Verdict }> {
+  const found = await visibleItem(ctx, viewer, itemId, kind)
+  if (!found.verdict.granted) refuse(codeOf[found.verdict.why])
   return found
 }
 
 /** Denials that hide a thing's existence. */
-export const isHidden = (decision: Decision): boolean =>
-  !decision.granted && ['blocked', 'geo', 'age', 'unavailable'].includes(decision.why)
+export const isHidden = (verdict: Verdict): boolean =>
+  !verdict.granted && ['blocked', 'geo', 'age', 'unavailable'].includes(verdict.why)
 
-export function refuseHidden(decision: Decision): void {
-  if (!decision.granted && isHidden(decision)) refuse(codeOf[decision.why])
+export function requireVisible(verdict: Verdict): void {
+  if (!verdict.granted && isHidden(verdict)) refuse(codeOf[verdict.why])
 }
 
 const codeOf = {

@@ -4,20 +4,20 @@ import { sql } from '../../platform/db.ts'
 import { api } from '../../testing/api.ts'
 import { type Built, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import type * as Identify from '../accounts/identify.ts'
-import { buildFeed } from '../feeds/testing.ts'
+import type * as Identify from '../accounts/auth/identify.ts'
+import { buildFeed } from '../posts/testing.ts'
 import { rankPerformers } from '../performers/ranking.ts'
 
-// Every list that shows a creator's name or picture, asked by readers whom that creator, their country or their age keeps apart.
+// Every list that shows a creator's name or image, requested by readers from whom a block, a country or their age hides the creator.
 
 // Where a visitor is comes from their address; here a header says it.
-vi.mock('../accounts/identify.ts', async (importOriginal) => {
+vi.mock('../accounts/auth/identify.ts', async (importOriginal) => {
   const real = await importOriginal<typeof Identify>()
   return {
     ...real,
-    askerOf: (request: FastifyRequest) => {
+    requesterOf: (request: FastifyRequest) => {
       const country = request.headers['x-test-country']
-      return { ...real.askerOf(request), country: typeof country === 'string' ? country : null }
+      return { ...real.requesterOf(request), country: typeof country === 'string' ? country : null }
     },
   }
 })
@@ -29,7 +29,7 @@ let thread: string
 const from = (country: string) => ({ headers: { 'x-test-country': country } })
 const as = (who: Built) => api(server).as(who)
 
-/** Ways in which a reader is kept from a creator. Those between two people ask who the reader is. */
+/** The ways in which a creator is hidden from a reader. Those between two accounts depend on who the reader is. */
 const ways = {
   'blocks the reader’s country': (creator: Built) => as(creator).post('/block/countries', { countries: ['DE'] }),
   'is for adults': async (creator: Built) =>
@@ -43,11 +43,11 @@ const word = 'Quillwick'
 
 interface World {
   creator: Built
-  /** Whom the creator is kept from, who followed and bookmarked them before. */
+  /** A reader from whom the creator is hidden, and who followed and bookmarked them before. */
   reader: Built
   /** The same, but for what keeps them apart. */
   other: Built
-  /** One whom the creator follows and who is kept from them as well. */
+  /** An account that the creator follows and that is hidden from the creator as well. */
   followed: Built
 }
 async function build(way: Way): Promise<World> {
@@ -63,7 +63,7 @@ async function build(way: Way): Promise<World> {
   for (const one of [followed, host]) await as(creator).post(`/follows/${one.id}`)
   expect((await as(creator).post('/comments', { itemId: post, text: 'A fine piece.' })).status).toBe(200)
   expect((await as(creator).post('/comments', { itemId: post, parentId: thread, text: 'It is.' })).status).toBe(200)
-  // The adult wall asks creators nothing: what is looked at is a fan's list, or one without proof of age.
+  // The age check does not apply to creators: the lists tested are those of a fan, or of a viewer without age assurance.
   await ways[way](creator, reader)
   await rankPerformers(server.ctx)
   return { creator, reader, other, followed }
@@ -111,7 +111,7 @@ describe.each(Object.keys(ways) as Way[])('a creator who %s', (way) => {
       return reply.text.includes(creator.username)
     }
     expect(await names(reader, 'DE')).toBe(false)
-    // Whom nothing keeps apart sees them: the other person, or another country, where no age is asked for.
+    // Readers without the restriction see them: the other account, or a country where age assurance is not required.
     expect(await names(other, between ? 'DE' : 'FR')).toBe(true)
     if (signedIn) return
     expect(await names(undefined, 'DE')).toBe(between)
@@ -125,7 +125,7 @@ describe.each(Object.keys(ways) as Way[])('a creator who %s', (way) => {
         userId: way === 'blocked the reader' ? followed.id : creator.id,
       })
     }
-    // Creators whose papers were seen are adults.
+    // Creators whose documents were seen are adults.
     const kept = way !== 'is for adults'
     const reply = await as(followed).get('/follows/followers', from('DE'))
     expect(reply.text.includes(creator.username)).toBe(!kept)
@@ -155,7 +155,7 @@ describe.each(Object.keys(ways) as Way[])('a creator who %s', (way) => {
     expect(part.total).toBe(part.data.length)
     expect(part.total).toBeLessThan(whole.total)
     const replies = (body: { data: { _id: string; replies: number }[] }) =>
-      body.data.find((one) => one._id === thread)!.replies
+      body.data.find((item) => item._id === thread)!.replies
     expect(replies(part)).toBeLessThan(replies(whole))
   })
 

@@ -6,9 +6,9 @@ import { api } from '../../testing/api.ts'
 import { type Built, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { rowsRead } from '../../testing/plans.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { buildFeed } from '../feeds/testing.ts'
+import { buildFeed } from '../posts/testing.ts'
 
-// Lists in the order asked for. The specification sorts by `updatedAt` unless told otherwise, so each of its lists does.
+// Lists in the requested order. The specification sorts by `updatedAt` by default, so each of its lists does too.
 
 const many = 30
 let server: TestServer
@@ -24,8 +24,8 @@ beforeAll(async () => {
   post = await buildFeed(server.ctx, creator)
   const others: Built[] = []
   for (let n = 0; n < many; n++) others.push(await buildPerformer(server.ctx))
-  const ids = others.map((one) => one.id)
-  // Three share each minute: equal times are told apart by their ids.
+  const ids = others.map((other) => other.id)
+  // Three rows share each minute: rows with equal times are distinguished by their ids.
   const at = sql`app_now() - make_interval(mins => (n / 3)::int)`
   const all = sql`unnest(${ids}::uuid[]) WITH ORDINALITY AS o(id, n)`
   const { db } = server.ctx
@@ -100,8 +100,8 @@ describe.each(lists)('%s', (_name, path, who) => {
     let next: string | null = ''
     for (let current = 2; next !== null; current++) {
       const got: Page = await page(`${query}&pageSize=${size}${next}`)
-      ids.push(...got.data.map((one) => one._id))
-      // What is found by words goes on by number alone.
+      ids.push(...got.data.map((item) => item._id))
+      // Search results are paged by number only.
       const isNumbered = got.nextCursor === null && got.data.length > 0 && ids.length < got.total
       next = isNumbered ? `&current=${current}` : got.nextCursor && `&cursor=${got.nextCursor}`
     }
@@ -116,7 +116,15 @@ describe.each(lists)('%s', (_name, path, who) => {
     expect(await whole('sortBy=updatedAt&sort=desc', 4)).toEqual(desc)
     expect(await whole('sortBy=updatedAt&sort=asc', 4)).toEqual(desc.toReversed())
     const second = await page('sortBy=updatedAt&sort=desc&pageSize=7&current=2')
-    expect(second.data.map((one) => one._id)).toEqual(desc.slice(7, 14))
+    expect(second.data.map((item) => item._id)).toEqual(desc.slice(7, 14))
+  })
+
+  test('has the same total, whatever the size and number of the page', async () => {
+    const { length } = await whole('', 100)
+    for (const query of ['pageSize=1', 'pageSize=7', 'pageSize=7&current=2', 'pageSize=100', 'pageSize=7&current=90'])
+      expect((await page(query)).total, query).toBe(length)
+    const { nextCursor } = await page('pageSize=3')
+    if (nextCursor !== null) expect((await page(`pageSize=3&cursor=${nextCursor}`)).total).toBe(length)
   })
 })
 
@@ -139,10 +147,10 @@ test('cards begin with the default one unless they are asked for by date', async
       createdAt: string
     }[]
   const [usual, byDate] = [await cards(''), await cards('sortBy=createdAt')]
-  expect(usual.map((one) => one.isDefault)).toEqual([true, ...Array.from({ length: many - 1 }, () => false)])
+  expect(usual.map((entry) => entry.isDefault)).toEqual([true, ...Array.from({ length: many - 1 }, () => false)])
   expect(byDate[0]!.isDefault).toBe(false)
-  expect(usual.slice(1)).toEqual(byDate.filter((one) => !one.isDefault))
-  const times = byDate.map((one) => one.createdAt)
+  expect(usual.slice(1)).toEqual(byDate.filter((entry) => !entry.isDefault))
+  const times = byDate.map((entry) => entry.createdAt)
   expect(times).toEqual(times.toSorted().toReversed())
   expect(await cards('sort=asc')).toEqual(usual.toReversed())
 })
@@ -150,7 +158,7 @@ test('cards begin with the default one unless they are asked for by date', async
 test('people are found by name, or by their last change', async () => {
   const search = async (query: string) =>
     (await api(server).as(creator).get(`/users/search?q=Sorted&${query}`)).body.data.map(
-      (one: { name: string }) => one.name,
+      (item: { name: string }) => item.name,
     )
   const [b, a] = [await buildUser(server.ctx, { name: 'Sorted B' }), await buildUser(server.ctx, { name: 'Sorted A' })]
   await sql`UPDATE accounts SET updated_at = app_now() - interval '1 hour' WHERE id = ${a.id}`.execute(server.ctx.db)
@@ -200,7 +208,7 @@ describe('an order is walked along its index', () => {
 })
 
 test('every list of the specification takes the sort that it sends unless told otherwise', () => {
-  // Short lists in an order of their own, which no one may change.
+  // Short lists with a fixed order, which requests cannot change.
   const own = new Set(['GET /performer/plans', 'GET /mails/outbox'])
   const refusing = declared
     .filter((call) => call.query && 'shape' in call.query && 'sortBy' in call.query.shape)

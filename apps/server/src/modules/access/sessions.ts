@@ -1,13 +1,13 @@
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
-import type { AgeProof } from '../../platform/viewer.ts'
+import type { AgeAssurance } from '../../platform/viewer.ts'
 import { ageProofSql, ageScope } from './age.ts'
 
 /**
- * The door's first question for one performer and many live sessions at once: whoever is blocked, either way round, or sits in a
- * country that the performer blocks may not know that they exist; nor may, of one whose work is for adults, who has not shown their age.
+ * Which of many live sessions may know that a performer exists. Excluded are sessions with a block in either direction, sessions in a
+ * country that the performer blocks and, for performers with adult content, sessions without age assurance.
  */
-export async function sessionsThatMayKnow(
+export async function sessionsThatSee(
   ctx: Context,
   performerId: string,
   sessionIds: readonly string[],
@@ -18,7 +18,7 @@ export async function sessionsThatMayKnow(
     sql<{
       id: string
       country: string | null
-      age: AgeProof
+      age: AgeAssurance
       isAdult: boolean
     }>`SELECT s.id, s.country, ${sql.raw(ageProofSql('me'))} AS age, p.is_adult AS "isAdult" FROM sessions s
       JOIN accounts me ON me.id = s.account_id
@@ -30,9 +30,9 @@ export async function sessionsThatMayKnow(
         AND NOT EXISTS (SELECT FROM country_blocks c WHERE c.performer_id = a.id AND c.country = s.country)`,
   )
   const rules = ctx.settings.all()
-  const mayKnow = found.filter((one) => {
-    const kept = ageScope(rules, one)
-    return kept === '' || (kept === 'marked' && !one.isAdult)
+  const mayKnow = found.filter((entry) => {
+    const kept = ageScope(rules, entry)
+    return kept === '' || (kept === 'marked' && !entry.isAdult)
   })
   return mayKnow.map(({ id }) => id)
 }

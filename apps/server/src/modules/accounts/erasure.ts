@@ -1,8 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import { sql } from '../../platform/db.ts'
-import * as sessions from './sessions.ts'
+import * as sessions from './auth/sessions.ts'
 
-/** An account becomes a number that names nobody. Its username stays taken, for ever. Runs in the transaction of the closing. */
+/** Anonymizes an account: only its id remains. Its username stays reserved permanently. Runs in the transaction of the closing. */
 export async function erasePerson(tx: Context, id: string): Promise<void> {
   // Sockets hear of it; the rows go below.
   await sessions.end(tx, id, 'all', 'closed')

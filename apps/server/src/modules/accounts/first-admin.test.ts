@@ -65,8 +65,8 @@ test('nobody’s account is taken over', async () => {
 })
 
 test('of two commands at the same moment one succeeds', async () => {
-  const outcomes = await Promise.allSettled([newAdmin(), newAdmin()].map((one) => createAdmin(server.ctx, one)))
-  expect(outcomes.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected'])
+  const outcomes = await Promise.allSettled([newAdmin(), newAdmin()].map((entry) => createAdmin(server.ctx, entry)))
+  expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
 test('staff save their own account like everybody else', async () => {

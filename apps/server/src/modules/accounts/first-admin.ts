@@ -1,10 +1,10 @@
 import { auditCommand } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
-import { usernameProblem } from './look-alikes.ts'
-import { issue } from './one-time-tokens.ts'
-import { hashPassword } from './password-hash.ts'
-import { checkStrength } from './password-rules.ts'
+import { usernameProblem } from './profile/confusables.ts'
+import { issue } from './auth/one-time-tokens.ts'
+import { hashPassword } from './auth/password-hash.ts'
+import { checkStrength } from './auth/password-rules.ts'
 import * as store from './store.ts'
 
 export interface NewAdmin {
@@ -12,11 +12,11 @@ export interface NewAdmin {
   username: string
   /** Without one, a link is made that sets it. */
   password?: string | undefined
-  /** Somebody looks after the site already, and shall not do so alone. */
+  /** Confirms that another administrator is to be added to a site that already has one. */
   another: boolean
 }
 
-/** Makes an owner: whoever may use the machine's terminal may. Returns the secret of a link that sets the password. */
+/** Creates an owner: access to the machine's terminal is the authorization. Returns the secret of a link that sets the password. */
 export async function createAdmin(ctx: Context, admin: NewAdmin): Promise<{ secret: string } | undefined> {
   const given = admin.password === undefined ? undefined : { password: admin.password, hashed: false }
   if (given) await checkStrength(ctx, given)
@@ -53,10 +53,10 @@ async function refuseUnfit(tx: Context, { email, username, another }: NewAdmin):
     throw new Error('This e-mail address has an account. Staff have accounts of their own: take another address.')
 }
 
-/** Whether anybody may look after the site. */
+/** Whether the site has an owner account. */
 export const hasAdmin = async (ctx: Context): Promise<boolean> => (await store.firstOwner(ctx)) !== undefined
 
-/** The address of whoever looks after the site first of all. */
+/** The email address of the site's first owner. */
 export const ownersAddress = (tx: Context) =>
   row(
     tx.db,

@@ -1,14 +1,20 @@
 import { chooseLocale } from '@fanlight/contract/locales'
-import type { FastifyRequest } from 'fastify'
 import type { Settings } from '../../platform/settings.ts'
 
+/** The parts of a request that say in which language to answer. */
+export interface LocaleSource {
+  query: unknown
+  cookies: Record<string, string | undefined>
+  headers: { 'accept-language'?: string | undefined }
+}
+
 /** `?locale=`, cookie `locale`, the account's, Accept-Language, the site's: the first that the site speaks. */
-export function localeOf(settings: Settings, request: FastifyRequest, ofAccount?: string | null): string {
+export function localeOf(settings: Settings, request: LocaleSource, ofAccount?: string | null): string {
   const { supportedLocales, defaultLocale } = settings.all()
-  const asked = (request.query as { locale?: unknown } | undefined)?.locale
+  const requestedLocale = (request.query as { locale?: unknown } | undefined)?.locale
   return chooseLocale(
     {
-      query: typeof asked === 'string' ? asked : undefined,
+      query: typeof requestedLocale === 'string' ? requestedLocale : undefined,
       cookie: request.cookies['locale'],
       account: ofAccount,
       acceptLanguage: request.headers['accept-language'],

@@ -2,11 +2,11 @@ import type { Context } from '../../platform/context.ts'
 import { assert } from '../../platform/refusal.ts'
 import * as store from './store.ts'
 
-// What the review of papers may do to a creator's account.
+// What the review of documents may do to a creator's account.
 
 export { insertPerformer, setIdentity, setVerificationStatus } from './store.ts'
 
-/** Whom a letter to this account goes to. */
+/** The recipient of an email to this account. */
 export async function addressee(
   ctx: Context,
   accountId: string,

@@ -1,14 +1,14 @@
 import { fromHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../platform/context.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { deviceOf } from './device.ts'
+import { deviceOf } from './auth/device.ts'
 import { presentFile } from '../media/present.ts'
-import { isBirthDateFixed } from './birth-date.ts'
-import { presentMe } from './me.ts'
-import type { SessionRow } from './sessions.ts'
+import { isBirthDateFixed } from './profile/birth-date.ts'
+import { presentMe } from './profile/me.ts'
+import type { SessionRow } from './auth/sessions.ts'
 import type { MePerformerRow } from './store.ts'
 
-/** What everybody is told of themselves, and what only a creator has. What the row holds for `presentMe` alone stays here. */
+/** The fields that every account gets about itself, and those of creators only. Columns read only by `presentMe` are not returned. */
 export const presentMePerformer = (
   ctx: Context,
   { id, commissionBp, firstMessagePrice, welcomeVideo, ...row }: MePerformerRow,

@@ -15,7 +15,7 @@ import {
   verifyEmail,
 } from '@fanlight/contract/auth'
 import {
-  askEmailChange,
+  requestEmailChange,
   confirmEmailChange,
   dropEmailChange,
   getEmailChange,
@@ -24,29 +24,29 @@ import {
 import { acceptTerms, getTerms } from '@fanlight/contract/terms'
 import { options } from '@fanlight/contract/options'
 import { withCaptcha } from '../captcha/passes.ts'
-import { keptRead, route } from '../../platform/http.ts'
-import { type KeptAnswer, keepAnswer } from '../../platform/kept-answer.ts'
+import { cachedRead, route } from '../../platform/http.ts'
+import { type CachedResponse, cacheResponse } from '../../platform/cached-response.ts'
 import { refuseIf } from '../../platform/refusal.ts'
-import { answerSignedIn, clearSignedIn, proofFrom, requirePageOfOurs, visitOf } from './cookies.ts'
-import * as emailChange from './email-change.ts'
-import { sayingWhen } from './guesses.ts'
-import { issue } from './one-time-tokens.ts'
-import { presentMe } from './me.ts'
+import { answerSignedIn, clearSignedIn, stepUpSource, requirePageOfOurs, requestContextOf } from './auth/cookies.ts'
+import * as emailChange from './profile/email-change.ts'
+import { sayingWhen } from './auth/login-attempts.ts'
+import { issue } from './auth/one-time-tokens.ts'
+import { presentMe } from './profile/me.ts'
 import { presentMePerformer, presentSession } from './present.ts'
-import { changeProfile } from './profile.ts'
-import * as recovery from './recovery.ts'
-import * as sessions from './sessions.ts'
-import { signIn, signInWithToken } from './sign-in.ts'
-import * as signUp from './sign-up.ts'
+import { changeProfile } from './profile/profile.ts'
+import * as recovery from './auth/recovery.ts'
+import * as sessions from './auth/sessions.ts'
+import { signIn, signInWithToken } from './auth/sign-in.ts'
+import * as signUp from './auth/sign-up.ts'
 import * as store from './store.ts'
-import * as terms from './terms.ts'
+import * as terms from './auth/terms.ts'
 
 const success = { data: { success: true as const } }
 
 export const accountRoutes = [
   route(login, async (ctx, { body, request, reply }) => {
     const attempt = { ...body, loginName: (body.email || body.username)! }
-    return answerSignedIn(ctx, request, reply, await sayingWhen(reply, signIn(ctx, visitOf(request), attempt)))
+    return answerSignedIn(ctx, request, reply, await sayingWhen(reply, signIn(ctx, requestContextOf(request), attempt)))
   }),
   route(logout, async (ctx, { viewer, request, reply }) => {
     await ctx.transaction((tx) => sessions.end(tx, viewer.id, { only: [viewer.sessionId] }, 'logout'))
@@ -55,15 +55,20 @@ export const accountRoutes = [
   }),
   route(tokenLogin, async (ctx, { body, request, reply }) => {
     requirePageOfOurs(ctx, request)
-    return answerSignedIn(ctx, request, reply, await signInWithToken(ctx, visitOf(request), body.token, body.redirect))
+    return answerSignedIn(
+      ctx,
+      request,
+      reply,
+      await signInWithToken(ctx, requestContextOf(request), body.token, body.redirect),
+    )
   }),
   route(registerUser, async (ctx, { body, viewer }) => ({
-    data: await withCaptcha(ctx, { place: 'register', address: viewer.address, pass: body.captcha }, () =>
+    data: await withCaptcha(ctx, { form: 'register', address: viewer.address, pass: body.captcha }, () =>
       signUp.registerUser(ctx, body, viewer.locale),
     ),
   })),
   route(forgotPassword, async (ctx, { body, viewer }) => {
-    await withCaptcha(ctx, { place: 'forgot', address: viewer.address, pass: body.captcha }, () =>
+    await withCaptcha(ctx, { form: 'forgot', address: viewer.address, pass: body.captcha }, () =>
       recovery.forgot(ctx, body.email),
     )
     return success
@@ -74,19 +79,19 @@ export const accountRoutes = [
   }),
   route(verifyEmail, async (ctx, { body }) => {
     if (body.token !== undefined) await recovery.confirm(ctx, body.token)
-    else await recovery.askToConfirm(ctx, body.email!)
+    else await recovery.requestConfirmation(ctx, body.email!)
     return success
   }),
   route(changeUserPassword, async (ctx, { body, viewer, request, reply }) => {
-    await sayingWhen(reply, recovery.changePassword(ctx, viewer, proofFrom(ctx, request), body))
+    await sayingWhen(reply, recovery.changePassword(ctx, viewer, stepUpSource(ctx, request), body))
     return success
   }),
   route(changePerformerPassword, async (ctx, { body, viewer, request, reply }) => {
-    await sayingWhen(reply, recovery.changePassword(ctx, viewer, proofFrom(ctx, request), body))
+    await sayingWhen(reply, recovery.changePassword(ctx, viewer, stepUpSource(ctx, request), body))
     return success
   }),
-  route(askEmailChange, async (ctx, { body, viewer, request, reply }) => {
-    await sayingWhen(reply, emailChange.ask(ctx, viewer, proofFrom(ctx, request), body))
+  route(requestEmailChange, async (ctx, { body, viewer, request, reply }) => {
+    await sayingWhen(reply, emailChange.requestChange(ctx, viewer, stepUpSource(ctx, request), body))
     return success
   }),
   route(getEmailChange, async (ctx, { viewer }) => {
@@ -106,7 +111,7 @@ export const accountRoutes = [
   }),
   route(listSessions, async (ctx, { viewer }) => {
     const list = await sessions.list(ctx, viewer.id)
-    return { data: list.map((one) => presentSession(one, viewer.sessionId)), total: list.length, nextCursor: null }
+    return { data: list.map((entry) => presentSession(entry, viewer.sessionId)), total: list.length, nextCursor: null }
   }),
   route(endSession, async (ctx, { params, viewer, request, reply }) => {
     const ended = await ctx.transaction((tx) => sessions.end(tx, viewer.id, { only: [params.id] }, 'ended'))
@@ -121,7 +126,7 @@ export const accountRoutes = [
     const { secret, expiresAt } = await issue(ctx, 'socket', viewer.id, { sessionId: viewer.sessionId })
     return { data: { ticket: secret, expiresAt: expiresAt.toISOString() } }
   }),
-  route(getTerms, async (ctx, { viewer }) => ({ data: await terms.standingOf(ctx, viewer) })),
+  route(getTerms, async (ctx, { viewer }) => ({ data: await terms.termsStatusOf(ctx, viewer) })),
   route(acceptTerms, async (ctx, { body, viewer }) => {
     await terms.accept(ctx, viewer, body.version)
     return success
@@ -138,6 +143,6 @@ export const accountRoutes = [
     await changeProfile(ctx, viewer.id, body)
     return { data: presentMePerformer(ctx, await store.mePerformer(ctx, viewer.id), viewer) }
   }),
-  keptRead(profileOptions, async () => (optionLists ??= keepAnswer({ data: options }))),
+  cachedRead(profileOptions, async () => (optionLists ??= cacheResponse({ data: options }))),
 ]
-let optionLists: KeptAnswer | undefined
+let optionLists: CachedResponse | undefined

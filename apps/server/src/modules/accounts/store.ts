@@ -6,7 +6,7 @@ import { refuseField } from '../../platform/refusal.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
 import { fileById } from '../media/file-json.ts'
 import type { PresentableFile } from '../media/present.ts'
-import { type MeRow, meColumns } from './me.ts'
+import { type MeRow, meColumns } from './profile/me.ts'
 import { statusSql } from './status.ts'
 
 export interface SignInRow {
@@ -38,7 +38,7 @@ export const byLoginName = (ctx: Context, name: string): Promise<SignInRow | und
 export const byId = (ctx: Context, id: string): Promise<SignInRow | undefined> =>
   row(ctx.db, sql<SignInRow>`SELECT ${signInColumns} FROM accounts WHERE id = ${id}`)
 
-/** Changes to an account's locks wait for each other. */
+/** Changes to an account's credentials wait for each other: this locks its row. */
 export const lock = (tx: Context, id: string) => sql`SELECT 1 FROM accounts WHERE id = ${id} FOR UPDATE`.execute(tx.db)
 
 export interface NewAccount {
@@ -64,7 +64,7 @@ export async function insertAccount(tx: Context, account: NewAccount): Promise<s
       ON CONFLICT DO NOTHING RETURNING id`,
   )
   if (made) return made.id
-  // Somebody took the name between our look and now.
+  // Another account took the name between the check and the insert.
   if (!(await byLoginName(tx, account.email))) refuseField('USERNAME_TAKEN', 'username')
   return undefined
 }
@@ -103,7 +103,7 @@ export const confirmEmail = (tx: Context, id: string) =>
   sql`UPDATE accounts SET email_verified_at = coalesce(email_verified_at, app_now()), updated_at = app_now(),
     status = CASE WHEN status = 'pending_email' THEN 'active' ELSE status END WHERE id = ${id}`.execute(tx.db)
 
-/** An account's first address; false where it has one, or somebody else has this one. Whatever then happens here is undone. */
+/** Sets an account's first address; false if it has one, or another account has this one. The transaction is then rolled back. */
 export async function takeFirstEmail(tx: Context, id: string, email: string): Promise<boolean> {
   try {
     const taken = await row(
@@ -113,7 +113,7 @@ export async function takeFirstEmail(tx: Context, id: string, email: string): Pr
     )
     return taken !== undefined
   } catch (error) {
-    // Somebody took it in this very moment.
+    // A concurrent transaction took the address.
     if (constraintOf(error) === 'accounts_email_key') return false
     throw error
   }
@@ -266,7 +266,7 @@ export const insertPerformer = (tx: Context, performer: NewPerformer) =>
   sql`INSERT INTO performers (account_id, gender, date_of_birth) VALUES (${performer.accountId}, ${performer.gender}, ${performer.dateOfBirth}::date)`.execute(
     tx.db,
   )
-/** With `unlessApproved`, an approval stands (also one whose papers have run out) until somebody takes it back. */
+/** With `unlessApproved`, an approval is kept (even if its documents have expired) until it is revoked. */
 export const setVerificationStatus = (
   tx: Context,
   performerId: string,
@@ -276,7 +276,7 @@ export const setVerificationStatus = (
   sql`UPDATE performers SET verification_status = ${status}, updated_at = app_now() WHERE account_id = ${performerId}
     AND (${!unlessApproved} OR verification_status NOT IN ('approved', 'expired'))`.execute(tx.db)
 
-/** Whoever's access shrinks gets a new epoch: what was addressed to them before is refused. */
+/** A person whose access shrinks gets a new epoch: what was addressed to them before is refused. */
 export const setSuspended = async (tx: Context, id: string, reason: string, until: Date | null): Promise<boolean> =>
   (await row(
     tx.db,
@@ -311,7 +311,7 @@ export const suspensionsRunOut = (ctx: Context, limit: number, after?: RunOut) =
         AND ${after ? sql`(status_until, id) > (${after.until}::timestamptz, ${after.id}::uuid)` : sql`TRUE`}
       ORDER BY status_until, id LIMIT ${limit}`,
   )
-/** Birth date and country follow what the papers say. */
+/** Birth date and country follow what the documents say. */
 export async function setIdentity(
   tx: Context,
   performerId: string,

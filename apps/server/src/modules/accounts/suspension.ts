@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
 import { refuseIf } from '../../platform/refusal.ts'
-import * as sessions from './sessions.ts'
+import * as sessions from './auth/sessions.ts'
 import * as store from './store.ts'
 
 /** Takes an account out of use, for a time or until lifted. Its sessions end in the same transaction. */

@@ -3,8 +3,6 @@ import { api } from '../../testing/api.ts'
 import { buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
-// Shown here: POST /addresses/{id}, beside PUT
-
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
@@ -23,7 +21,9 @@ const home = {
 }
 const list = async (who: ReturnType<typeof api>, query = '') => (await who.get(`/addresses/search${query}`)).body
 const defaults = async (who: ReturnType<typeof api>) =>
-  (await list(who)).data.filter((one: { isDefault: boolean }) => one.isDefault).map((one: { name: string }) => one.name)
+  (await list(who)).data
+    .filter((item: { isDefault: boolean }) => item.isDefault)
+    .map((item: { name: string }) => item.name)
 
 test('the first address is the default by itself, and another takes its place when told to', async () => {
   const me = api(server).as(await buildUser(server.ctx))
@@ -36,9 +36,9 @@ test('the first address is the default by itself, and another takes its place wh
   const edited = await me.post(`/addresses/${_id}`, { ...work, city: 'Osaka', isDefault: true })
   expect(edited.body.data).toMatchObject({ _id, city: 'Osaka', isDefault: true })
   expect(await defaults(me)).toEqual(['Work'])
-  // Nobody is left without a default by unticking it.
+  // No one is left without a default by unticking it.
   expect((await me.put(`/addresses/${_id}`, { ...work, isDefault: false })).body.data.isDefault).toBe(true)
-  expect((await list(me)).data.map((one: { name: string }) => one.name)).toEqual(['Work', 'Jamie Rowe'])
+  expect((await list(me)).data.map((item: { name: string }) => item.name)).toEqual(['Work', 'Jamie Rowe'])
   expect((await me.delete(`/addresses/${_id}`)).body).toEqual({ data: { success: true } })
   expect(await defaults(me)).toEqual(['Jamie Rowe'])
 })
@@ -48,14 +48,14 @@ test('ten addresses at most, also when twelve come at once, and one default amon
   const sent = await Promise.all(
     Array.from({ length: 12 }, (_, n) => me.post('/addresses/create', { ...home, name: `No. ${n}`, isDefault: true })),
   )
-  expect(sent.filter((one) => one.status === 200)).toHaveLength(10)
-  for (const late of sent.filter((one) => one.status !== 200))
+  expect(sent.filter((entry) => entry.status === 200)).toHaveLength(10)
+  for (const late of sent.filter((entry) => entry.status !== 200))
     expect(late).toMatchObject({ status: 422, body: { code: 'TOO_MANY_ADDRESSES' } })
   expect(await list(me)).toMatchObject({ total: 10, nextCursor: null })
   expect(await defaults(me)).toHaveLength(1)
   const page = await list(me, '?pageSize=6&sortBy=createdAt&sort=asc')
   const rest = await list(me, `?pageSize=6&sortBy=createdAt&sort=asc&cursor=${page.nextCursor}`)
-  expect(new Set([...page.data, ...rest.data].map((one: { _id: string }) => one._id)).size).toBe(10)
+  expect(new Set([...page.data, ...rest.data].map((item: { _id: string }) => item._id)).size).toBe(10)
 })
 
 test('the same key keeps one address', async () => {
@@ -83,7 +83,7 @@ test('what cannot be an address is refused by its field', async () => {
   const refused = async (change: object, path: string) => {
     const reply = await me.post('/addresses/create', { ...home, ...change })
     expect([400, 422], reply.text).toContain(reply.status)
-    expect(reply.body.errors.map((one: { path: string }) => one.path)).toContain(path)
+    expect(reply.body.errors.map((error: { path: string }) => error.path)).toContain(path)
   }
   await refused({ name: ' ' }, 'name')
   await refused({ line1: 'x'.repeat(201) }, 'line1')

@@ -4,7 +4,7 @@ import { pageWithin } from '../../platform/cursor.ts'
 import { rows, sql } from '../../platform/db.ts'
 import { route } from '../../platform/http.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { type AddressRow, columns, forget, keep, rewrite, type Written } from './keeping.ts'
+import { type AddressRow, columns, deleteAddress, save, rewrite, type Written } from './address-book.ts'
 
 // Only their owner ever reads addresses here. A seller sees the copy in an order, and nothing else.
 
@@ -14,7 +14,7 @@ const rewriteIt = async (
 ) => ({ data: present(await rewrite(ctx, viewer.id, params.id, body)) })
 
 export const addressRoutes = [
-  route(contract.createAddress, async (ctx, { viewer, body }) => ({ data: present(await keep(ctx, viewer.id, body)) })),
+  route(contract.createAddress, async (ctx, { viewer, body }) => ({ data: present(await save(ctx, viewer.id, body)) })),
   route(contract.editAddress, rewriteIt),
   route(contract.editAddressByPost, rewriteIt),
   route(contract.listAddresses, async (ctx, { viewer, query }) => {
@@ -28,7 +28,7 @@ export const addressRoutes = [
     return pageWithin(found.map(present), query)
   }),
   route(contract.deleteAddress, async (ctx, { viewer, params }) => {
-    await forget(ctx, viewer.id, params.id)
+    await deleteAddress(ctx, viewer.id, params.id)
     return { data: { success: true as const } }
   }),
 ]

@@ -7,21 +7,21 @@ import { api, type Reply } from '../../testing/api.ts'
 import { buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { advanceClock, passMidnight } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { expireOld, yearsSince } from './checking.ts'
+import { expireOld, yearsSince } from './age-check.ts'
 
 const secret = 'what-only-the-two-know'
 let server: TestServer
-let company: Server
-/** What the company says of each check. */
+let provider: Server
+/** What the provider says of each check. */
 const outcomes = new Map<string, { state: string; method: string }>()
-const asked: { path: string; authorization: string; body: string }[] = []
+const requestLog: { path: string; authorization: string; body: string }[] = []
 let isAway = false
 beforeAll(async () => {
-  company = createServer((request, reply) => {
+  provider = createServer((request, reply) => {
     let body = ''
     request.on('data', (chunk) => (body += chunk))
     request.on('end', () => {
-      asked.push({ path: request.url!, authorization: request.headers.authorization ?? '', body })
+      requestLog.push({ path: request.url!, authorization: request.headers.authorization ?? '', body })
       if (isAway) return reply.writeHead(500).end()
       const [, reference] = /^\/checks\/(.+)$/.exec(request.url!) ?? []
       if (reference) return reply.end(JSON.stringify(outcomes.get(reference) ?? { state: 'pending', method: 'face' }))
@@ -29,8 +29,8 @@ beforeAll(async () => {
       reply.end(JSON.stringify({ reference: made, url: `https://ages.example/${made}` }))
     })
   })
-  await new Promise<void>((done) => company.listen(0, '127.0.0.1', done))
-  const url = `http://127.0.0.1:${(company.address() as AddressInfo).port}`
+  await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
   server = await startTestServer({ env: { AGE_PROVIDER_URL: url, AGE_PROVIDER_SECRET: secret } })
 })
 beforeEach(async () => {
@@ -39,7 +39,7 @@ beforeEach(async () => {
   await server.ctx.settings.set(server.ctx.db, 'ageRule', 'self_declared', null)
 })
 afterAll(async () => {
-  company.close()
+  provider.close()
   await server.stop()
 })
 
@@ -56,7 +56,7 @@ const adultCreator = async () => {
   expect((await api(server).as(creator).put('/performers/me', { isAdult: true })).body.data.isAdult).toBe(true)
   return creator
 }
-const proofIn = (reply: Reply) => reply.cookies['age']!.value
+const assuranceIn = (reply: Reply) => reply.cookies['age']!.value
 
 describe('one’s own word', () => {
   test('opens for who is old enough today, and the date is kept nowhere', async () => {
@@ -64,21 +64,28 @@ describe('one’s own word', () => {
     const closed = await api(server).get(`/performers/${creator.username}`)
     expect([closed.status, closed.body.code]).toEqual([403, 'AGE_REQUIRED'])
     const birthDate = bornYearsAgo(18)
-    const said = await api(server).post('/age/declaration', { birthDate })
-    expect(said.body.data).toMatchObject({ rule: 'self_declared', proof: 'declared', passed: true, state: 'passed' })
-    expect(said.cookies['age']).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
-    expect(decodeURIComponent(proofIn(said))).not.toContain(birthDate.slice(0, 4))
-    const open = await api(server).get(`/performers/${creator.username}`, { cookies: { age: proofIn(said) } })
+    const declaration = await api(server).post('/age/declaration', { birthDate })
+    expect(declaration.body.data).toMatchObject({
+      rule: 'self_declared',
+      proof: 'declared',
+      passed: true,
+      state: 'passed',
+    })
+    expect(declaration.cookies['age']).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+    expect(decodeURIComponent(assuranceIn(declaration))).not.toContain(birthDate.slice(0, 4))
+    const open = await api(server).get(`/performers/${creator.username}`, {
+      cookies: { age: assuranceIn(declaration) },
+    })
     expect([open.status, open.headers['rating']]).toEqual([200, 'RTA-5042-1996-1400-1577-RTA'])
 
     const fan = await buildUser(server.ctx)
     await api(server).as(fan).post('/age/declaration', { birthDate })
     expect((await api(server).as(fan).get(`/performers/${creator.username}`)).status).toBe(200)
-    const kept = await rows(
+    const stored = await rows(
       server.ctx.db,
       sql`SELECT a.*, c.* FROM age_checks c JOIN accounts a ON a.id = c.account_id WHERE a.id = ${fan.id}`,
     )
-    expect(JSON.stringify(kept)).not.toContain(birthDate)
+    expect(JSON.stringify(stored)).not.toContain(birthDate)
   })
 
   test('a day too young is too young, and no other date helps that day', async () => {
@@ -91,7 +98,7 @@ describe('one’s own word', () => {
       'TOO_YOUNG',
     )
     const visitor = await api(server).post('/age/declaration', { birthDate: bornYearsAgo(12) })
-    const again = { cookies: { age: proofIn(visitor) } }
+    const again = { cookies: { age: assuranceIn(visitor) } }
     expect((await api(server).post('/age/declaration', { birthDate: '1980-01-01' }, again)).body.code).toBe('TOO_YOUNG')
     expect((await api(server).get('/age', again)).body.data).toMatchObject({ passed: false, state: 'failed' })
     await advanceClock(server.ctx, '25 hours')
@@ -101,9 +108,9 @@ describe('one’s own word', () => {
   test('runs out', async () => {
     const creator = await adultCreator()
     const fan = await buildUser(server.ctx)
-    const said = await api(server).as(fan).post('/age/declaration', { birthDate: '1980-01-01' })
+    const declaration = await api(server).as(fan).post('/age/declaration', { birthDate: '1980-01-01' })
     await advanceClock(server.ctx, '366 days')
-    const again = await api(server).get('/age', { cookies: { age: proofIn(said) } })
+    const again = await api(server).get('/age', { cookies: { age: assuranceIn(declaration) } })
     const fresh = await buildUser(server.ctx)
     expect((await api(server).as(fresh).get(`/performers/${creator.username}`)).status).toBe(403)
     expect(again.body.data).toMatchObject({ passed: false })
@@ -117,11 +124,11 @@ describe('one’s own word', () => {
 
   test('a forged or edited proof is none', async () => {
     const { value } = (await api(server).post('/age/declaration', { birthDate: '1980-01-01' })).cookies['age']!
-    const [proof, until, signature] = value.split('.')
+    const [assurance, until, signature] = value.split('.')
     for (const age of [
       `assured.${until}.${signature}`,
-      `${proof}.${Number(until) + 1}.${signature}`,
-      `${proof}.${until}.${'A'.repeat(22)}`,
+      `${assurance}.${Number(until) + 1}.${signature}`,
+      `${assurance}.${until}.${'A'.repeat(22)}`,
       'declared',
       '',
     ])
@@ -175,11 +182,11 @@ describe('a company that vouches', () => {
   test('a word is not enough; what the company says is, once, for the browser that went there', async () => {
     await strict()
     const creator = await adultCreator()
-    const said = await api(server).post('/age/declaration', { birthDate: '1980-01-01' })
-    expect(said.body.data.passed).toBe(false)
+    const declaration = await api(server).post('/age/declaration', { birthDate: '1980-01-01' })
+    expect(declaration.body.data.passed).toBe(false)
     const { reference, cookies } = await begin()
-    expect(asked.at(-1)).toMatchObject({ path: '/checks', authorization: `Bearer ${secret}` })
-    expect(JSON.parse(asked.at(-1)!.body).returnUrl).toContain('/age?checked=1&back=%2Fsomebody')
+    expect(requestLog.at(-1)).toMatchObject({ path: '/checks', authorization: `Bearer ${secret}` })
+    expect(JSON.parse(requestLog.at(-1)!.body).returnUrl).toContain('/age?checked=1&back=%2Fsomebody')
     expect((await api(server).post('/age/checks/result', undefined, { cookies })).body.data).toMatchObject({
       passed: false,
       state: 'pending',
@@ -187,19 +194,19 @@ describe('a company that vouches', () => {
     outcomes.set(reference, { state: 'passed', method: 'photo_id' })
     const done = await api(server).post('/age/checks/result', undefined, { cookies })
     expect(done.body.data).toMatchObject({ passed: true, proof: 'assured' })
-    expect((await api(server).get(`/performers/${creator.username}`, { cookies: { age: proofIn(done) } })).status).toBe(
-      200,
-    )
+    expect(
+      (await api(server).get(`/performers/${creator.username}`, { cookies: { age: assuranceIn(done) } })).status,
+    ).toBe(200)
     const stolen = await api(server).post('/age/checks/result', undefined, { cookies })
     expect([stolen.body.data.passed, stolen.cookies['age']]).toEqual([false, undefined])
-    const kept = await row(
+    const stored = await row(
       server.ctx.db,
       sql<{
         method: string
         state: string
       }>`SELECT method, state FROM age_checks WHERE provider_reference = ${reference}`,
     )
-    expect(kept).toEqual({ method: 'photo_id', state: 'passed' })
+    expect(stored).toEqual({ method: 'photo_id', state: 'passed' })
   })
 
   test('an account has its proof everywhere, also when the company speaks first, twice and at once', async () => {
@@ -208,8 +215,8 @@ describe('a company that vouches', () => {
     const { reference } = await begin(fan.token)
     outcomes.set(reference, { state: 'passed', method: 'face' })
     const body = JSON.stringify({ reference, state: 'failed' })
-    const told = await Promise.all([1, 2, 3].map(() => callback(body, seconds())))
-    expect(told.map((one) => one.statusCode)).toEqual([200, 200, 200])
+    const responses = await Promise.all([1, 2, 3].map(() => callback(body, seconds())))
+    expect(responses.map((entry) => entry.statusCode)).toEqual([200, 200, 200])
     expect((await api(server).as(fan).get('/age')).body.data).toMatchObject({
       proof: 'assured',
       passed: true,
@@ -223,13 +230,13 @@ describe('a company that vouches', () => {
     const { reference } = await begin(fan.token)
     outcomes.set(reference, { state: 'passed', method: 'face' })
     const body = JSON.stringify({ reference })
-    const before = asked.length
+    const before = requestLog.length
     expect((await callback(body, seconds(), 'another-secret-than-ours')).statusCode).toBe(400)
     expect((await callback(body, seconds() - 301)).statusCode).toBe(400)
     expect((await callback('{"reference":7}', seconds())).statusCode).toBe(400)
     expect((await callback('not json', seconds())).statusCode).toBe(400)
     expect((await callback('{"reference":"nobody-s"}', seconds())).statusCode).toBe(200)
-    expect(asked.length).toBe(before)
+    expect(requestLog.length).toBe(before)
     expect((await api(server).as(fan).get('/age')).body.data.passed).toBe(false)
   })
 

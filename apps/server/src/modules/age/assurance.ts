@@ -4,27 +4,27 @@ import type { Config } from '../../platform/config.ts'
 import { egressTo } from '../../platform/egress.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
-/** A company that vouches for ages. It sees the person; we hear the result, the method and its own name for the check. */
+/** A provider that vouches for ages. It sees the person; we hear the result, the method and its own name for the check. */
 export interface AgeAssurance {
   name: string
   start(check: { id: string; returnUrl: string; locale: string }): Promise<{ url: string; reference: string }>
   result(reference: string): Promise<{ state: 'pending' | 'passed' | 'failed'; method: string }>
-  /** Which check a signed word is about; nothing where the signature is not theirs, or is old. */
+  /** The check that a signed callback is about; undefined if the signature is not the provider's, or is too old. */
   readCallback(body: string, signature: string, now: Date): string | undefined
 }
 
 const reference = z.string().regex(/^[\w.:-]{1,200}$/)
 const started = z.object({ reference, url: z.url({ protocol: /^https?$/ }) })
 const outcome = z.object({ state: z.enum(['pending', 'passed', 'failed']), method: z.string().min(1).max(40) })
-const told = z.object({ reference })
+const referenceReply = z.object({ reference })
 const toleranceMs = 300_000
 const deadlineMs = 8_000
 
-/** Any company behind three small calls (docs/operating.md); undefined where the configuration names none. */
+/** Any provider behind three small calls (docs/operating.md); undefined where the configuration names none. */
 export function openAssurance({ ageProvider }: Config): AgeAssurance | undefined {
   if (!ageProvider) return undefined
   const { url, secret } = ageProvider
-  const ask = async <T>(shape: z.ZodType<T>, path: string, body?: object): Promise<T> => {
+  const request = async <T>(shape: z.ZodType<T>, path: string, body?: object): Promise<T> => {
     try {
       const reply = await egressTo(url, { isOwn: true }).send(url + path, {
         method: body ? 'POST' : 'GET',
@@ -41,14 +41,14 @@ export function openAssurance({ ageProvider }: Config): AgeAssurance | undefined
   }
   return {
     name: new URL(url).host,
-    start: (check) => ask(started, '/checks', check),
-    result: (one) => ask(outcome, `/checks/${encodeURIComponent(one)}`),
+    start: (check) => request(started, '/checks', check),
+    result: (one) => request(outcome, `/checks/${encodeURIComponent(one)}`),
     readCallback(body, signature, now) {
       const [, at, given] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? []
       if (!at || !given || Math.abs(now.getTime() - Number(at) * 1000) > toleranceMs) return undefined
       const ours = createHmac('sha256', secret).update(`${at}.${body}`).digest()
       if (!timingSafeEqual(ours, Buffer.from(given, 'hex'))) return undefined
-      return told.safeParse(jsonOf(body)).data?.reference
+      return referenceReply.safeParse(jsonOf(body)).data?.reference
     },
   }
 }

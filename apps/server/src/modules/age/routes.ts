@@ -2,18 +2,19 @@ import * as contract from '@fanlight/contract/age'
 import { limiters } from '@fanlight/contract/limiters'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
-import { attempt, networkOf, route } from '../../platform/http.ts'
+import { attempt, route } from '../../platform/http.ts'
+import { networkOf } from '../../platform/remote-address.ts'
 import { Limiter } from '../../platform/limiter.ts'
-import * as checking from './checking.ts'
+import * as checking from './age-check.ts'
 
 export const ageRoutes = [
-  route(contract.ageStanding, (ctx, call) => checking.standingOf(ctx, call)),
+  route(contract.ageStatus, (ctx, call) => checking.ageStatusOf(ctx, call)),
   route(contract.declareAge, (ctx, call) => checking.declare(ctx, call, call.body.birthDate)),
   route(contract.startAgeCheck, (ctx, call) => checking.start(ctx, call, call.body.back)),
   route(contract.finishAgeCheck, (ctx, call) => checking.finish(ctx, call)),
 ]
 
-/** POST /age/callback: what the company that vouches for ages signed. */
+/** POST /age/callback: what the provider that vouches for ages signed. */
 export async function registerAgeCallback(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -26,12 +27,15 @@ export async function registerAgeCallback(app: FastifyInstance, ctx: Context): P
     scope.post(
       '/api/age/callback',
       {
-        onRequest: (request, reply, done) =>
-          done(attempt(() => limiter.admit(networkOf(request.asker.address), reply))),
+        onRequest: (request, _reply, done) => done(attempt(() => limiter.admit(networkOf(request.viewer.address)))),
         schema: { hide: true },
       },
       async (request, reply) => {
-        const taken = await checking.hear(ctx, String(request.body ?? ''), String(request.headers['x-signature'] ?? ''))
+        const taken = await checking.handleWebhook(
+          ctx,
+          String(request.body ?? ''),
+          String(request.headers['x-signature'] ?? ''),
+        )
         return reply.status(taken ? 200 : 400).send({ received: taken })
       },
     )

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
-import type { AgeProof } from '../../platform/viewer.ts'
+import type { AgeAssurance } from '../../platform/viewer.ts'
 
 export interface CheckRow {
   id: string
@@ -46,7 +46,7 @@ export const byReference = (ctx: Context, provider: string, reference: string): 
     sql<CheckRow>`SELECT ${columns} FROM age_checks WHERE provider = ${provider} AND provider_reference = ${reference}`,
   )
 
-/** Decides a check that waits; whoever comes second changes nothing. */
+/** Decides a pending check; a second decision changes nothing. */
 export const decide = (
   tx: Context,
   id: string,
@@ -64,10 +64,10 @@ export const spendSecret = async (tx: Context, secretHash: Buffer): Promise<bool
     sql<{ id: string }>`UPDATE age_checks SET secret_hash = NULL WHERE secret_hash = ${secretHash} RETURNING id`,
   )) !== undefined
 
-/** A proof never takes the place of a better one that still counts. */
-export const prove = (tx: Context, accountId: string, proof: Exclude<AgeProof, 'none'>, until: Date) =>
-  sql`UPDATE accounts SET age_proof = ${proof}, age_proof_until = ${until}
-    WHERE id = ${accountId} AND (${proof} = 'assured' OR age_proof <> 'assured' OR age_proof_until <= app_now())`.execute(
+/** Never replaces a stronger age assurance that is still valid. */
+export const prove = (tx: Context, accountId: string, assurance: Exclude<AgeAssurance, 'none'>, until: Date) =>
+  sql`UPDATE accounts SET age_proof = ${assurance}, age_proof_until = ${until}
+    WHERE id = ${accountId} AND (${assurance} = 'assured' OR age_proof <> 'assured' OR age_proof_until <= app_now())`.execute(
     tx.db,
   )
 export const provenUntil = async (ctx: Context, accountId: string): Promise<Date | null> =>

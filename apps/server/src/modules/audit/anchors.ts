@@ -4,15 +4,15 @@ import { row, sql } from '../../platform/db.ts'
 import { keyFor, keysFor } from '../../platform/keys.ts'
 import { type Anchor, anchorsIn } from './chain-rows.ts'
 
-// Whoever owns the database could make the whole chain anew. The last seal of each day is signed with a key that is not in it.
+// The person who owns the database could make the whole chain anew. The last chain link of each day is signed with a key that is not in it.
 
 type Unsigned = Omit<Anchor, 'signatures'>
 
 const purpose = 'audit-anchors'
-const words = ({ number, day, seal, root }: Unsigned): Buffer =>
+const signedText = ({ number, day, seal, root }: Unsigned): Buffer =>
   Buffer.from(`fanlight audit anchor ${number} of ${day}: seal ${seal} is ${root.toString('hex')}\n`)
 
-/** Signs the last seal of the last day that is over, once. The line in the log is what to keep elsewhere. */
+/** Signs the last chain link of the last day that is over, once. The line in the log is what to keep elsewhere. */
 export async function anchorAuditLog(ctx: Context): Promise<void> {
   const due = await row(
     ctx.db,
@@ -41,21 +41,21 @@ export async function anchorAuditLog(ctx: Context): Promise<void> {
 
 async function addSignature(tx: Context, anchor: Unsigned): Promise<Buffer> {
   const key = privateKey(keyFor(tx.secret, purpose))
-  const signature = sign(null, words(anchor), key)
+  const signature = sign(null, signedText(anchor), key)
   await sql`INSERT INTO audit_signatures (anchor, public_key, signature) VALUES (${anchor.number}, ${publicBytes(key)}, ${signature})
     ON CONFLICT DO NOTHING`.execute(tx.db)
   return signature
 }
 
 /** After a change of the secret the present key signs what those before had signed, so that nothing needs them any more. */
-export async function resignAnchors(ctx: Context): Promise<{ resealed: number; lost: number }> {
-  const counts = { resealed: 0, lost: 0 }
+export async function resignAnchors(ctx: Context): Promise<{ reencrypted: number; lost: number }> {
+  const counts = { reencrypted: 0, lost: 0 }
   const keys = anchorKeys(ctx)
   for (const anchor of await anchorsIn(ctx.db)) {
     if (isSignedBy(keys.slice(0, 1), anchor)) continue
     if (isSignedBy(keys, anchor)) {
       await addSignature(ctx, anchor)
-      counts.resealed += 1
+      counts.reencrypted += 1
     } else counts.lost += 1
   }
   return counts
@@ -65,11 +65,11 @@ export async function resignAnchors(ctx: Context): Promise<{ resealed: number; l
 export const anchorKeys = (ctx: Context): Buffer[] => keysFor(ctx, purpose).map((seed) => publicBytes(privateKey(seed)))
 
 export const isSignedBy = (keys: readonly Buffer[], anchor: Anchor): boolean =>
-  anchor.signatures.some((one) => {
-    const bytes = one.subarray(0, publicLength)
+  anchor.signatures.some((signature) => {
+    const bytes = signature.subarray(0, publicLength)
     if (!keys.some((key) => key.equals(bytes))) return false
     const key = createPublicKey({ key: Buffer.concat([publicPrefix, bytes]), format: 'der', type: 'spki' })
-    return verify(null, words(anchor), key, one.subarray(publicLength))
+    return verify(null, signedText(anchor), key, signature.subarray(publicLength))
   })
 
 // Ed25519 in the wrapping that OpenSSL takes (RFC 8410): the bare 32 bytes follow.

@@ -4,8 +4,6 @@ import { api } from '../../testing/api.ts'
 import { type Built, buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
-// Shown here: GET /admin/audit · GET /admin/audit/export
-
 let server: TestServer
 let reader: Built
 let writer: Built
@@ -73,10 +71,10 @@ describe('the audit log', () => {
     expect(page.total).toBe(600)
     expect(page.data[0].actor).toMatchObject({ _id: writer.id, username: writer.username })
     expect(page.staff).toContainEqual({ _id: writer.id, name: '=Ines, "the" writer', username: writer.username })
-    expect(page.staff.map((one: { _id: string }) => one._id)).not.toContain(fan.id)
-    for (const asked of [fan.username, 'was_before']) expect((await read(`about=${asked}`)).total, asked!).toBe(1200)
-    for (const asked of ['actor=nobody_at_all', `actor=${writer.username}&about=nobody_at_all`])
-      expect(await read(asked), asked).toMatchObject({ data: [], total: 0, nextCursor: null })
+    expect(page.staff.map((entry: { _id: string }) => entry._id)).not.toContain(fan.id)
+    for (const filter of [fan.username, 'was_before']) expect((await read(`about=${filter}`)).total, filter!).toBe(1200)
+    for (const filter of ['actor=nobody_at_all', `actor=${writer.username}&about=nobody_at_all`])
+      expect(await read(filter), filter).toMatchObject({ data: [], total: 0, nextCursor: null })
     expect((await api(server).as(reader).get('/admin/audit?actor=not%20a%20name')).status).toBe(422)
   })
 

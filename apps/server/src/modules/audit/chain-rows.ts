@@ -12,10 +12,10 @@ export interface Link {
   writtenAt: string
   /** Null: there is no such entry. */
   fixed: (string | null)[] | null
-  words: (string | null)[]
+  texts: (string | null)[]
   authorLeft: boolean
 }
-export interface Seal {
+export interface ChainLink {
   number: bigint
   firstPosition: bigint
   lastPosition: bigint
@@ -46,7 +46,7 @@ export async function* linksIn(db: Db): AsyncGenerator<Link, undefined> {
       sql<Link>`SELECT k.position, k.entry_id AS entry, k.salt, k.personal, k.digest, (extract(epoch FROM l.created_at) * 1000000)::bigint::text AS "createdAt",
           (extract(epoch FROM k.written_at) * 1000000)::bigint::text AS "writtenAt",
           CASE WHEN l.id IS NOT NULL THEN ARRAY[l.actor_id::text, l.action, l.target_type, l.target_id, l.request_id] END AS fixed,
-          ARRAY[l.reason, l.before::text, l.after::text, l.address::text] AS words,
+          ARRAY[l.reason, l.before::text, l.after::text, l.address::text] AS texts,
           k.salt IS NULL AND EXISTS (SELECT FROM audit_log c
             WHERE c.target_type = 'account' AND c.target_id = l.actor_id::text AND c.action = 'account.closed') AS "authorLeft"
         FROM audit_links k LEFT JOIN audit_log l ON l.id = k.entry_id
@@ -58,11 +58,11 @@ export async function* linksIn(db: Db): AsyncGenerator<Link, undefined> {
   }
 }
 
-export async function* sealsIn(db: Db): AsyncGenerator<Seal, undefined> {
+export async function* chainLinksIn(db: Db): AsyncGenerator<ChainLink, undefined> {
   for (let after: bigint | null = null; ; ) {
-    const found: Seal[] = await rows(
+    const found: ChainLink[] = await rows(
       db,
-      sql<Seal>`SELECT number, first_position AS "firstPosition", last_position AS "lastPosition", first_entry AS "firstEntry",
+      sql<ChainLink>`SELECT number, first_position AS "firstPosition", last_position AS "lastPosition", first_entry AS "firstEntry",
           last_entry AS "lastEntry", entries_hash AS "entriesHash", previous_hash AS "previousHash", hash,
           (extract(epoch FROM sealed_at) * 1000000)::bigint::text AS "sealedAt", sealed_at AS at
         FROM audit_seals WHERE ${after === null ? sql`TRUE` : sql`number > ${after}`} ORDER BY number LIMIT ${batch}`,
@@ -83,11 +83,11 @@ export const anchorsIn = (db: Db): Promise<Anchor[]> =>
 
 interface Loose {
   waiting: number
-  /** Entries that neither stand in the chain nor wait for it. */
+  /** The first entry that is neither in the chain nor queued for it. */
   unsealed: bigint | null
-  /** What waits, and is not there or is in the chain already. */
+  /** The first queued entry that is missing from the log, or is in the chain already. */
   takenOut: bigint | null
-  /** What waits, and says another time than the one it was written at. */
+  /** The first queued entry whose timestamp differs from the time at which it was written. */
   backdated: bigint | null
 }
 export const looseIn = async (db: Db): Promise<Loose> =>

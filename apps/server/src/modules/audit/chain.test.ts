@@ -11,8 +11,8 @@ import { advanceClock, passMidnight } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { anchorAuditLog, anchorKeys, resignAnchors } from './anchors.ts'
 import { walk } from './chain.ts'
-import { checkAuditLog, verifyAuditLog } from './checking.ts'
-import { forgetEntriesOf, sealAuditLog } from './sealing.ts'
+import { checkAuditLog, verifyAuditLog } from './verify.ts'
+import { deleteEntriesOf, chainAuditLog } from './chain-writer.ts'
 import { edits } from './testing.ts'
 
 let server: TestServer
@@ -27,7 +27,8 @@ const write = (count: number, actor = staff.id, db: Db = server.ctx.db) =>
   sql`INSERT INTO audit_log (actor_id, action, target_type, target_id, reason, after, address)
     SELECT ${actor}, 'account.noted', 'account', ${staff.id}, 'Number ' || n, jsonb_build_object('n', n), '192.0.2.7'
     FROM generate_series(1, ${count}::int) AS n`.execute(db)
-const seal = (limit: number) => sql`SELECT audit_seal(${limit}) FROM generate_series(1, 20)`.execute(server.ctx.db)
+const chainOneLink = (limit: number) =>
+  sql`SELECT audit_seal(${limit}) FROM generate_series(1, 20)`.execute(server.ctx.db)
 
 /** As the owner of the database with its triggers off; nothing of it stays. */
 async function asOwner<T>(work: (db: Db) => Promise<T>, role: 'replica' | 'origin' = 'replica'): Promise<T> {
@@ -48,7 +49,7 @@ async function leave(fan: Built): Promise<void> {
       tx.db,
     )
     await auditClock(tx, { action: 'account.closed', target: { type: 'account', id: fan.id } })
-    await forgetEntriesOf(tx, fan.id)
+    await deleteEntriesOf(tx, fan.id)
   })
 }
 
@@ -57,12 +58,12 @@ describe('the chain of the audit log', () => {
     const writers = Array.from({ length: 6 }, async () => {
       for (let n = 0; n < 10; n++) await server.ctx.transaction((tx) => write(3, staff.id, tx.db))
     })
-    const sealers = Array.from({ length: 2 }, async () => {
+    const chainers = Array.from({ length: 2 }, async () => {
       for (let n = 0; n < 15; n++) await sql`SELECT audit_seal(7)`.execute(server.ctx.db)
     })
-    await Promise.all([...writers, ...sealers])
+    await Promise.all([...writers, ...chainers])
     expect(await verifyAuditLog(server.ctx)).toMatchObject({ problem: null })
-    await sealAuditLog(server.ctx)
+    await chainAuditLog(server.ctx)
     expect(await verifyAuditLog(server.ctx)).toMatchObject({ problem: null, sealed: 180, waiting: 0 })
   })
 
@@ -78,18 +79,18 @@ describe('the chain of the audit log', () => {
     })
     await isWritten
     await write(4)
-    await sealAuditLog(server.ctx)
+    await chainAuditLog(server.ctx)
     expect(await verifyAuditLog(server.ctx)).toMatchObject({ problem: null, sealed: 4, waiting: 0 })
     end()
     await late
     expect(await verifyAuditLog(server.ctx)).toMatchObject({ problem: null, sealed: 4, waiting: 1 })
-    await sealAuditLog(server.ctx)
+    await chainAuditLog(server.ctx)
     expect(await verifyAuditLog(server.ctx)).toMatchObject({ problem: null, sealed: 5, waiting: 0 })
   })
 
   test('is added to by the database alone: the application changes nothing, nor does the owner by chance', async () => {
     await write(5)
-    await seal(2)
+    await chainOneLink(2)
     await advanceClock(server.ctx, '1 day')
     await anchorAuditLog(server.ctx)
     for (const table of [
@@ -127,7 +128,7 @@ describe('the chain of the audit log', () => {
 
   test('names the entry that was edited, and the first where there are several', async () => {
     await write(12)
-    await seal(5)
+    await chainOneLink(5)
     const [third, , , sixth] = (
       await rows(
         server.ctx.db,
@@ -156,8 +157,8 @@ describe('the chain of the audit log', () => {
     const fan = await buildUser(server.ctx)
     await write(3, fan.id)
     await write(2)
-    await sealAuditLog(server.ctx)
-    // These wait for their seal when their author leaves.
+    await chainAuditLog(server.ctx)
+    // These entries are still queued for the chain when their author's account is closed.
     await write(2, fan.id)
     await expect(
       asOwner(async (db) => {
@@ -166,8 +167,8 @@ describe('the chain of the audit log', () => {
         )
       }, 'origin'),
     ).rejects.toThrow(/append-only/)
-    await Promise.all([leave(fan), sealAuditLog(server.ctx)])
-    await sealAuditLog(server.ctx)
+    await Promise.all([leave(fan), chainAuditLog(server.ctx)])
+    await chainAuditLog(server.ctx)
     expect(
       await rows(
         server.ctx.db,
@@ -178,7 +179,7 @@ describe('the chain of the audit log', () => {
       await row(server.ctx.db, sql`SELECT count(*)::int AS n FROM audit_log WHERE reason LIKE 'Number %'`),
     ).toEqual({ n: 2 })
     expect(await verifyAuditLog(server.ctx)).toMatchObject({ problem: null, sealed: 8, waiting: 0 })
-    // That a closing stands in the log is what allows it.
+    // That a closing is in the log is what allows it.
     expect(
       await asOwner(async (db) => {
         await sql`UPDATE audit_log SET action = 'account.kept' WHERE action = 'account.closed'`.execute(db)
@@ -190,7 +191,7 @@ describe('the chain of the audit log', () => {
   test('is anchored once a day; what was noted elsewhere finds even a log whose anchors are gone', async () => {
     await passMidnight(server.ctx)
     await write(4)
-    await seal(2)
+    await chainOneLink(2)
     await anchorAuditLog(server.ctx)
     expect((await verifyAuditLog(server.ctx)).anchors).toBe(0)
     await advanceClock(server.ctx, '1 day')
@@ -209,26 +210,26 @@ describe('the chain of the audit log', () => {
       return [(await walk(db, keys)).problem, (await walk(db, keys, [noted])).problem?.kind]
     })
     expect(without).toEqual([null, 'cut_off'])
-    // A secret that is not this site's; and one that took its place.
+    // A secret that is not this site's; and one that replaced it.
     const other = { ...server.ctx, secret: randomBytes(32) }
     expect((await verifyAuditLog(other)).problem?.kind).toBe('anchor_forged')
-    expect(await resignAnchors(other)).toEqual({ resealed: 0, lost: 1 })
-    expect(await resignAnchors({ ...other, oldSecrets: [server.ctx.secret] })).toEqual({ resealed: 1, lost: 0 })
+    expect(await resignAnchors(other)).toEqual({ reencrypted: 0, lost: 1 })
+    expect(await resignAnchors({ ...other, oldSecrets: [server.ctx.secret] })).toEqual({ reencrypted: 1, lost: 0 })
     expect(await verifyAuditLog(other)).toMatchObject({ anchors: 1, problem: null })
   })
 
   test('is proved at the terminal in one line, and at the end of a day for staff', async () => {
     await write(3)
-    await seal(10)
+    await chainOneLink(10)
     await write(1)
     expect(await run('audit:verify')).toEqual({
       code: 0,
-      said: expect.stringMatching(
+      output: expect.stringMatching(
         /^The audit log holds: 3 entries sealed up to \S+, 1 not sealed yet, 0 erased with their authors, 0 days anchored\.\n$/,
       ),
     })
     expect((await run('audit:verify', '--noted', `1:${'0'.repeat(64)}`)).code).toBe(1)
-    expect((await run('audit:verify', '--noted', 'yesterday')).said).toContain('is no anchor')
+    expect((await run('audit:verify', '--noted', 'yesterday')).output).toContain('is no anchor')
     const chain = async () => (await api(server).as(staff).get('/admin/audit')).body.chain
     expect(await chain()).toMatchObject({ sealedAt: expect.any(String), checkedAt: null, isBroken: false })
     await checkAuditLog(server.ctx)
@@ -247,7 +248,7 @@ describe('the chain of the audit log', () => {
     await owner.destroy()
     expect(await run('audit:verify')).toEqual({
       code: 1,
-      said: `The audit log does not hold: entry ${id} was changed after it was sealed.\n`,
+      output: `The audit log does not hold: entry ${id} was changed after it was sealed.\n`,
     })
     // Once a day, unless something was found.
     await checkAuditLog(server.ctx)
@@ -259,13 +260,13 @@ describe('the chain of the audit log', () => {
 })
 
 const command = fileURLToPath(new URL('../../command.ts', import.meta.url))
-function run(...args: string[]): Promise<{ code: number | null; said: string }> {
+function run(...args: string[]): Promise<{ code: number | null; output: string }> {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [command, ...args], {
     env: { PATH, DATABASE_URL: server.ownerUrl, DATA_DIR: server.ctx.config.dataDir },
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stdin.end()
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
 }

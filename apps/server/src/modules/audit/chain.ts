@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../../platform/db.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
 import { isSignedBy } from './anchors.ts'
-import { type Anchor, anchorsIn, type Link, linksIn, looseIn, type Seal, sealsIn } from './chain-rows.ts'
+import { type Anchor, anchorsIn, type Link, linksIn, looseIn, type ChainLink, chainLinksIn } from './chain-rows.ts'
 
-// The verifier of the audit log: walks the chain from its first seal and stops at the first thing that does not fit.
+// The verifier of the audit log: walks the chain from its first chain link and stops at the first thing that does not fit.
 
 const problems = {
   changed: 'was changed after it was sealed',
@@ -25,7 +25,7 @@ export interface Problem {
   /** The first entry that does not fit. Null only where no entry is left. */
   entry: bigint | null
 }
-export interface Standing {
+export interface ChainVerdict {
   sealed: number
   waiting: number
   erased: number
@@ -33,13 +33,13 @@ export interface Standing {
   sealedAt: Date | null
   problem: Problem | null
 }
-/** A seal and its hash that somebody noted elsewhere. */
+/** A chain link and its hash, as recorded elsewhere. */
 export interface Noted {
   seal: bigint
   root: Buffer
 }
 
-export const inWords = ({ kind, entry }: Problem): string =>
+export const describeProblem = ({ kind, entry }: Problem): string =>
   `${entry === null ? 'the log' : `entry ${entry}`} ${problems[kind]}`
 
 class Broken extends Error {
@@ -51,9 +51,9 @@ class Broken extends Error {
 }
 
 /** Reads all of it, in one view of the database: give it a transaction that has one. */
-export async function walk(db: Db, keys: readonly Buffer[], noted: readonly Noted[] = []): Promise<Standing> {
+export async function walk(db: Db, keys: readonly Buffer[], noted: readonly Noted[] = []): Promise<ChainVerdict> {
   const anchors = await anchorsIn(db)
-  const standing: Standing = {
+  const verdict: ChainVerdict = {
     sealed: 0,
     waiting: 0,
     erased: 0,
@@ -62,40 +62,40 @@ export async function walk(db: Db, keys: readonly Buffer[], noted: readonly Note
     problem: null,
   }
   try {
-    await walkSeals(db, standing, anchorCheck(anchors, keys, noted))
-    await checkLoose(db, standing)
+    await walkChain(db, verdict, anchorCheck(anchors, keys, noted))
+    await checkLoose(db, verdict)
   } catch (error) {
     if (!(error instanceof Broken)) throw error
-    standing.problem = error.problem
+    verdict.problem = error.problem
   }
-  return standing
+  return verdict
 }
 
-type Before = Pick<Seal, 'number' | 'lastPosition' | 'hash'> & { lastEntry: bigint | null }
-/** `anchored` is asked at each seal, and once more with the end of the chain. */
-async function walkSeals(db: Db, standing: Standing, anchored: (at: Before, isEnd: boolean) => void): Promise<void> {
+type Before = Pick<ChainLink, 'number' | 'lastPosition' | 'hash'> & { lastEntry: bigint | null }
+/** `anchored` is called at each chain link, and once more with the end of the chain. */
+async function walkChain(db: Db, verdict: ChainVerdict, anchored: (at: Before, isEnd: boolean) => void): Promise<void> {
   const links = linksIn(db)
   let before: Before = { number: 0n, lastPosition: 0n, lastEntry: null, hash: Buffer.alloc(32) }
-  for await (const seal of sealsIn(db)) {
+  for await (const chainLink of chainLinksIn(db)) {
     const digests = createHash('sha256')
     let first: bigint | null = null
     let last: bigint | null = null
-    const isNext = seal.number === before.number + 1n
-    for (let position = before.lastPosition + 1n; position <= seal.lastPosition; position++) {
+    const isNext = chainLink.number === before.number + 1n
+    for (let position = before.lastPosition + 1n; position <= chainLink.lastPosition; position++) {
       const link = (await links.next()).value
-      if (!link) throw new Broken('seal_changed', first ?? seal.firstEntry)
+      if (!link) throw new Broken('seal_changed', first ?? chainLink.firstEntry)
       if (!isNext) throw new Broken('seal_missing', link.entry)
       checkLink(link, position)
       digests.update(link.digest)
       first ??= link.entry
       last = link.entry
-      standing.sealed += 1
-      if (link.salt === null) standing.erased += 1
+      verdict.sealed += 1
+      if (link.salt === null) verdict.erased += 1
     }
-    if (!isNext || !follows(seal, before, { first, last, hash: digests.digest() }))
-      throw new Broken('seal_changed', first ?? seal.firstEntry)
-    before = seal
-    standing.sealedAt = seal.at
+    if (!isNext || !follows(chainLink, before, { first, last, hash: digests.digest() }))
+      throw new Broken('seal_changed', first ?? chainLink.firstEntry)
+    before = chainLink
+    verdict.sealedAt = chainLink.at
     anchored(before, false)
   }
   const beyond = (await links.next()).value
@@ -104,25 +104,25 @@ async function walkSeals(db: Db, standing: Standing, anchored: (at: Before, isEn
 }
 
 function checkLink(link: Link, position: bigint): void {
-  const { entry, fixed, words, salt, personal } = link
+  const { entry, fixed, texts, salt, personal } = link
   if (link.position !== position) throw new Broken('out_of_order', entry)
   if (fixed === null) throw new Broken('taken_out', entry)
-  const isKept = salt
-    ? sabotaged('A1') || sha256(salt, canonical(words)).equals(personal)
-    : words[0] === '' && words.slice(1).every((word) => word === null)
+  const saltRetained = salt
+    ? sabotaged('A1') || sha256(salt, canonical(texts)).equals(personal)
+    : texts[0] === '' && texts.slice(1).every((word) => word === null)
   const fields = [String(position), String(entry), ...fixed, link.createdAt, link.writtenAt]
-  if (!isKept || !sha256(canonical([...fields, personal.toString('hex')])).equals(link.digest))
+  if (!saltRetained || !sha256(canonical([...fields, personal.toString('hex')])).equals(link.digest))
     throw new Broken('changed', entry)
   if (!salt && !link.authorLeft) throw new Broken('erased', entry)
   if (link.createdAt !== link.writtenAt) throw new Broken('backdated', entry)
 }
 
 function follows(
-  seal: Seal,
+  chainLink: ChainLink,
   before: Before,
   covered: { first: bigint | null; last: bigint | null; hash: Buffer },
 ): boolean {
-  const { number, firstPosition, lastPosition, firstEntry, lastEntry, entriesHash, previousHash, sealedAt } = seal
+  const { number, firstPosition, lastPosition, firstEntry, lastEntry, entriesHash, previousHash, sealedAt } = chainLink
   const fields = [number, firstPosition, lastPosition, firstEntry, lastEntry].map(String)
   return (
     firstPosition === before.lastPosition + 1n &&
@@ -130,32 +130,32 @@ function follows(
     lastEntry === covered.last &&
     entriesHash.equals(covered.hash) &&
     previousHash.equals(before.hash) &&
-    seal.hash.equals(
+    chainLink.hash.equals(
       sha256(canonical([...fields, entriesHash.toString('hex'), previousHash.toString('hex'), sealedAt])),
     )
   )
 }
 
-/** What to ask at each seal; the anchors are put in order once, for there are many seals. */
+/** Returns the check to run at each chain link; the anchors are indexed once, because there are many chain links. */
 function anchorCheck(anchors: readonly Anchor[], keys: readonly Buffer[], noted: readonly Noted[]) {
   const all = [...anchors, ...noted]
-  const roots = Map.groupBy(all, ({ seal }) => seal)
-  const places = new Map(anchors.map((anchor, index) => [anchor.seal, { anchor, number: BigInt(index + 1) }]))
+  const roots = Map.groupBy(all, ({ seal: chainLink }) => chainLink)
+  const anchorsByNumber = new Map(anchors.map((anchor, index) => [anchor.seal, { anchor, number: BigInt(index + 1) }]))
   return ({ number, hash, lastEntry }: Before, isEnd: boolean): void => {
     if (isEnd) {
-      if (all.some(({ seal }) => seal > number)) throw new Broken('cut_off', lastEntry)
+      if (all.some(({ seal: chainLink }) => chainLink > number)) throw new Broken('cut_off', lastEntry)
       return
     }
-    const place = places.get(number)
-    if (place && (place.anchor.number !== place.number || !isSignedBy(keys, place.anchor)))
+    const anchorEntry = anchorsByNumber.get(number)
+    if (anchorEntry && (anchorEntry.anchor.number !== anchorEntry.number || !isSignedBy(keys, anchorEntry.anchor)))
       throw new Broken('anchor_forged', lastEntry)
     if (roots.get(number)?.some(({ root }) => !root.equals(hash))) throw new Broken('rewritten', lastEntry)
   }
 }
 
-async function checkLoose(db: Db, standing: Standing): Promise<void> {
+async function checkLoose(db: Db, verdict: ChainVerdict): Promise<void> {
   const { waiting, unsealed, takenOut, backdated } = await looseIn(db)
-  standing.waiting = waiting
+  verdict.waiting = waiting
   if (unsealed !== null) throw new Broken('unsealed', unsealed)
   if (takenOut !== null) throw new Broken('taken_out', takenOut)
   if (backdated !== null) throw new Broken('backdated', backdated)

@@ -15,7 +15,7 @@ const columns: Record<string, (entry: Entry) => string> = {
   after: ({ after }) => (after ? JSON.stringify(after) : ''),
 }
 
-// A spreadsheet would run what begins like a formula; names and reasons are what anybody typed.
+// A spreadsheet would evaluate a value that begins like a formula; names and reasons are user input.
 const cell = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 const line = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
 

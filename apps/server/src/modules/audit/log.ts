@@ -1,14 +1,14 @@
 import type { auditEntry } from '@fanlight/contract/audit-log'
 import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
-import { countRows, placeOf } from '../../platform/cursor.ts'
+import { countRows, positionOf } from '../../platform/cursor.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { presentChain } from './checking.ts'
+import { presentChain } from './verify.ts'
 
 // The log is read as it was written: the newest first, by time and number, on from where the page before ended.
 
-/** People are asked for by id or username. */
+/** People are specified by id or username. */
 export interface Filters {
   actor?: string | undefined
   about?: string | undefined
@@ -35,18 +35,18 @@ interface Row {
 }
 export type Entry = z.input<typeof auditEntry>
 
-/** Whom a row is about, where that is a person or the papers of one. */
+/** The account that a row is about, if its target is an account or an account's identity documents. */
 const about = sql`CASE WHEN l.target_type IN ('account', 'performer') THEN l.target_id::uuid
   WHEN l.target_type = 'verification' THEN (SELECT v.performer_id FROM verifications v WHERE v.id = l.target_id::uuid)
   WHEN l.target_type = 'verification_document' THEN (SELECT v.performer_id FROM verification_documents d
     JOIN verifications v ON v.id = d.verification_id WHERE d.id = l.target_id::uuid) END`
-const at = placeOf({ sortBy: 'createdAt', sort: 'desc' }, 'l')
+const at = positionOf({ sortBy: 'createdAt', sort: 'desc' }, 'l')
 
-const shape = z.tuple([z.iso.datetime().refine((one) => one >= '1970'), z.string().regex(/^\d{1,18}$/)])
-type Place = z.infer<typeof shape>
-const placeAfter = ({ at: when, id }: Row): Place => [when, String(id)]
-const written = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url')
-function placeIn(cursor: string | undefined): Place | undefined {
+const shape = z.tuple([z.iso.datetime().refine((entry) => entry >= '1970'), z.string().regex(/^\d{1,18}$/)])
+type Position = z.infer<typeof shape>
+const positionAfter = ({ at: when, id }: Row): Position => [when, String(id)]
+const written = (position: Position): string => Buffer.from(JSON.stringify(position)).toString('base64url')
+function positionIn(cursor: string | undefined): Position | undefined {
   if (!cursor) return undefined
   try {
     return shape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
@@ -55,14 +55,14 @@ function placeIn(cursor: string | undefined): Place | undefined {
   }
 }
 
-/** With ids where there were usernames; null where one of them is nobody's. */
+/** Replaces usernames by ids; null if one of them belongs to no account. */
 async function resolved(ctx: Context, filters: Filters): Promise<Filters | null> {
   const [actor, whom] = await Promise.all([accountIdOf(ctx, filters.actor), accountIdOf(ctx, filters.about)])
   return actor === null || whom === null ? null : { ...filters, actor, about: whom }
 }
-async function accountIdOf(ctx: Context, asked: string | undefined): Promise<string | undefined | null> {
-  if (!asked || asked.includes('-')) return asked
-  const username = asked.replace(/^@/, '')
+async function accountIdOf(ctx: Context, filter: string | undefined): Promise<string | undefined | null> {
+  if (!filter || filter.includes('-')) return filter
+  const username = filter.replace(/^@/, '')
   const found = await row(
     ctx.db,
     sql<{ id: string }>`SELECT id FROM accounts WHERE username = ${username}
@@ -86,7 +86,7 @@ function wanted({ actor, about: whom, action, from, to }: Filters) {
   return sql.join(conditions, sql` AND `)
 }
 
-const read = (ctx: Context, filters: Filters, after: Place | undefined, limit: number): Promise<Row[]> =>
+const read = (ctx: Context, filters: Filters, after: Position | undefined, limit: number): Promise<Row[]> =>
   rows(
     ctx.db,
     sql<Row>`SELECT l.id, ${at} AS at, l.action, l.target_type AS "targetType", l.target_id AS "targetId", l.reason, l.before, l.after,
@@ -99,15 +99,15 @@ const read = (ctx: Context, filters: Filters, after: Place | undefined, limit: n
 
 const present = ({ id, ...entry }: Row): Entry => ({ _id: String(id), ...entry })
 
-export async function page(ctx: Context, asked: Filters, pageSize: number, cursor: string | undefined) {
-  const [filters, staff, chain] = await Promise.all([resolved(ctx, asked), staffOf(ctx), presentChain(ctx)])
+export async function page(ctx: Context, filter: Filters, pageSize: number, cursor: string | undefined) {
+  const [filters, staff, chain] = await Promise.all([resolved(ctx, filter), staffOf(ctx), presentChain(ctx)])
   if (!filters) return { data: [], total: 0, nextCursor: null, staff, chain }
-  const found = await read(ctx, filters, placeIn(cursor), pageSize + 1)
+  const found = await read(ctx, filters, positionIn(cursor), pageSize + 1)
   const shown = found.slice(0, pageSize)
   return {
     data: shown.map(present),
     total: await countRows(ctx, sql`audit_log l WHERE ${wanted(filters)}`),
-    nextCursor: found.length > pageSize ? written(placeAfter(shown.at(-1)!)) : null,
+    nextCursor: found.length > pageSize ? written(positionAfter(shown.at(-1)!)) : null,
     staff,
     chain,
   }
@@ -125,14 +125,14 @@ export const entriesAbout = async (ctx: Context, accountId: string, limit: numbe
 
 const batch = 500
 /** All of it, a few rows in the memory at a time. */
-export async function* entries(ctx: Context, asked: Filters): AsyncGenerator<Entry[]> {
-  const filters = await resolved(ctx, asked)
+export async function* entries(ctx: Context, filter: Filters): AsyncGenerator<Entry[]> {
+  const filters = await resolved(ctx, filter)
   if (!filters) return
-  let after: Place | undefined
+  let after: Position | undefined
   while (true) {
     const found = await read(ctx, filters, after, batch)
     if (found.length > 0) yield found.map(present)
     if (found.length < batch) return
-    after = placeAfter(found.at(-1)!)
+    after = positionAfter(found.at(-1)!)
   }
 }

@@ -1,6 +1,6 @@
 import { type Db, rows, sql } from '../../platform/db.ts'
 
-// What somebody could do to the log who owns the database and switches its triggers off.
+// How the log could be tampered with by the owner of the database, who can disable its triggers.
 
 const last = async (db: Db, table: 'audit_anchors' | 'audit_seals', column: 'seal' | 'number') =>
   (await rows(db, sql<{ n: bigint }>`SELECT max(${sql.ref(column)}) AS n FROM ${sql.table(table)}`))[0]!.n
@@ -21,7 +21,7 @@ const relink = sql`UPDATE audit_links k SET personal = audit_personal(k.salt, l)
 const redigest = sql`UPDATE audit_links k SET digest = audit_digest(k.position, l, k.written_at, k.personal) FROM audit_log l WHERE l.id = k.entry_id AND l.id = `
 
 type Edit = (db: Db, entry: bigint, other: bigint) => Promise<unknown>
-/** Each is given a sealed entry that is not erased, and another one; all before the last anchor. */
+/** Each is given a chained entry that is not erased, and another one; all before the last anchor. */
 export const edits: Record<string, Edit> = {
   reason: change('reason', sql`reason || '.'`),
   action: change('action', sql`action || '_not'`),
@@ -151,8 +151,8 @@ export const edits: Record<string, Edit> = {
   'last seal taken out': async (db) =>
     write(db, sql`DELETE FROM audit_seals WHERE number = ${await last(db, 'audit_seals', 'number')}`),
   'tail cut off before an anchor': async (db) => {
-    const seal = await last(db, 'audit_anchors', 'seal')
-    await write(db, sql`DELETE FROM audit_seals WHERE number >= ${seal}`)
+    const lastLink = await last(db, 'audit_anchors', 'seal')
+    await write(db, sql`DELETE FROM audit_seals WHERE number >= ${lastLink}`)
     await write(
       db,
       sql`DELETE FROM audit_links WHERE position > (SELECT coalesce(max(last_position), 0) FROM audit_seals)`,

@@ -3,9 +3,10 @@ import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { standBetween } from '../access/between.ts'
+import { raiseAccessEpoch } from '../accounts/access-epoch.ts'
+import { lockPairExclusive } from '../access/pair-lock.ts'
 import { unfollow } from '../follows/following.ts'
-import { revokeBetween } from '../subscriptions/ending.ts'
+import { revokeBetween } from '../subscriptions/end-subscription.ts'
 
 /** Ends what was between the two: follows and subscriptions in both directions, and every address that was handed out before. */
 export function block(ctx: Context, blocker: SignedIn, blockedId: string, reason: string): Promise<void> {
@@ -16,7 +17,7 @@ export function block(ctx: Context, blocker: SignedIn, blockedId: string, reason
       sql<{ role: string }>`SELECT role FROM accounts WHERE id = ${blockedId} AND status <> 'closed'`,
     )
     refuseIf(!other || other.role === 'admin', 'NOT_FOUND')
-    await standBetween(tx, blocker.id, blockedId)
+    await lockPairExclusive(tx, blocker.id, blockedId)
     const added = await row(
       tx.db,
       sql`INSERT INTO blocks (blocker_id, blocked_id, reason) VALUES (${blocker.id}, ${blockedId}, ${reason}) ON CONFLICT DO NOTHING RETURNING blocked_id`,
@@ -25,7 +26,7 @@ export function block(ctx: Context, blocker: SignedIn, blockedId: string, reason
     await unfollow(tx, blocker.id, blockedId)
     await unfollow(tx, blockedId, blocker.id)
     await revokeBetween(tx, blocker.id, blockedId)
-    await sql`UPDATE accounts SET access_epoch = access_epoch + 1 WHERE id = ${blockedId}`.execute(tx.db)
+    await raiseAccessEpoch(tx, blockedId)
     await publish(tx, 'account.blocked', { blockerId: blocker.id, blockedId })
   })
 }
@@ -33,8 +34,8 @@ export function block(ctx: Context, blocker: SignedIn, blockedId: string, reason
 export const unblock = (ctx: Context, blockerId: string, blockedId: string) =>
   sql`DELETE FROM blocks WHERE blocker_id = ${blockerId} AND blocked_id = ${blockedId}`.execute(ctx.db)
 
-/** Whom somebody blocked who leaves, where they did not want to be seen, and who blocked them: nobody is there any more. */
-export async function forgetBlocks(tx: Context, accountId: string): Promise<void> {
+/** Deletes the account and country blocks of an account that is being closed, and blocks against it: they have no effect any more. */
+export async function deleteBlocks(tx: Context, accountId: string): Promise<void> {
   await sql`DELETE FROM blocks WHERE blocker_id = ${accountId} OR blocked_id = ${accountId}`.execute(tx.db)
   await sql`DELETE FROM country_blocks WHERE performer_id = ${accountId}`.execute(tx.db)
 }
@@ -42,7 +43,7 @@ export async function forgetBlocks(tx: Context, accountId: string): Promise<void
 /** The list replaces the one before. */
 export const setBlockedCountries = (ctx: Context, performerId: string, countries: readonly string[]): Promise<void> =>
   ctx.transaction(async (tx) => {
-    // Two lists sent at once take turns: one of them stands, never a mixture.
+    // Two concurrent updates run one after the other: the result is one of the two lists, never a mixture.
     await sql`SELECT FROM performers WHERE account_id = ${performerId} FOR UPDATE`.execute(tx.db)
     await sql`DELETE FROM country_blocks WHERE performer_id = ${performerId}`.execute(tx.db)
     await sql`INSERT INTO country_blocks (performer_id, country) SELECT DISTINCT ${performerId}::uuid, c FROM unnest(${countries}::text[]) AS c`.execute(

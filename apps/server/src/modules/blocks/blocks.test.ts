@@ -25,12 +25,12 @@ test('whom one has blocked is read page after page, whole', async () => {
     [30, 230],
     [0, 230],
   ])
-  const ids = pages.flatMap(({ data }) => data.map((one: { _id: string }) => one._id))
+  const ids = pages.flatMap(({ data }) => data.map((item: { _id: string }) => item._id))
   expect(new Set(ids).size).toBe(230)
   const gone: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page: { data: { _id: string }[]; nextCursor: string | null } = await read(`cursor=${cursor}`)
-    gone.push(...page.data.map((one) => one._id))
+    gone.push(...page.data.map((item) => item._id))
     cursor = page.nextCursor
   }
   expect(gone).toEqual(ids)

@@ -1,11 +1,12 @@
 import * as contract from '@fanlight/contract/blocks'
-import { afterRow, cut, inOrder, madeOnce, pageOf, placeOf } from '../../platform/cursor.ts'
+import { afterRow, cut, inOrder, madeOnce, pageOf, positionOf } from '../../platform/cursor.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import { route } from '../../platform/http.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { fileById } from '../media/file-json.ts'
-import { presentAvatar, type ShownFileRow } from '../feeds/shown-files.ts'
-import { isSiteClosedTo } from '../places/site-block.ts'
+import { presentAvatar } from '../accounts/profile/images.ts'
+import type { PresentableFile } from '../media/present.ts'
+import { isSiteClosedTo } from '../../platform/site-closed.ts'
 import { performerFor } from '../performers/visible.ts'
 import { block, setBlockedCountries, unblock } from './blocking.ts'
 
@@ -25,7 +26,7 @@ export const blockRoutes = [
       at: string
       name: string
       username: string | null
-      avatar: ShownFileRow | null
+      avatar: PresentableFile | null
       reason: string
       blockedAt: Date
     }
@@ -33,7 +34,7 @@ export const blockRoutes = [
       ? []
       : await rows(
           ctx.db,
-          sql<Blocked>`SELECT a.id, ${placeOf(query, 'b', madeOnce)} AS at, a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar, b.reason,
+          sql<Blocked>`SELECT a.id, ${positionOf(query, 'b', madeOnce)} AS at, a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar, b.reason,
           b.created_at AS "blockedAt"
         FROM blocks b JOIN accounts a ON a.id = b.blocked_id
         WHERE b.blocker_id = ${viewer.id} AND ${afterRow(page, query, 'b', madeOnce, 'blocked_id')}
@@ -45,13 +46,13 @@ export const blockRoutes = [
       sql<{ n: bigint }>`SELECT count(*) AS n FROM blocks WHERE blocker_id = ${viewer.id}`,
     )
     return {
-      data: shown.map((one) => ({
-        _id: one.id,
-        name: one.name,
-        username: one.username,
-        avatar: presentAvatar(ctx, viewer, one.avatar),
-        reason: one.reason,
-        blockedAt: one.blockedAt.toISOString(),
+      data: shown.map((entry) => ({
+        _id: entry.id,
+        name: entry.name,
+        username: entry.username,
+        avatar: presentAvatar(ctx, entry.avatar),
+        reason: entry.reason,
+        blockedAt: entry.blockedAt.toISOString(),
       })),
       total: Number(counted!.n),
       nextCursor,
@@ -67,11 +68,11 @@ export const blockRoutes = [
       ctx.db,
       sql<{ country: string }>`SELECT country FROM country_blocks WHERE performer_id = ${viewer.id} ORDER BY country`,
     )
-    return { data: { countries: found.map((one) => one.country) } }
+    return { data: { countries: found.map((entry) => entry.country) } }
   }),
   route(contract.checkCountry, async (ctx, { viewer, query }) => {
     const bySite = isSiteClosedTo(ctx, viewer.country)
-    // The same door that would refuse the profile answers here.
+    // The same access policy that would refuse the profile answers here.
     const byPerformer = query.performerId
       ? await performerFor(ctx, viewer, query.performerId).then(
           () => false,

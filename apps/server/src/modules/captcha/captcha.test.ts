@@ -8,18 +8,17 @@ import { api } from '../../testing/api.ts'
 import { buildAdmin } from '../../testing/builders.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { forgetCaptchas } from './passes.ts'
+import { deleteCaptchas } from './passes.ts'
 import { solve, solvedWork } from './testing.ts'
 
-/** A stand-in for Google's server. */
-// Shown here: GET /re-captcha/challenge, POST /re-captcha/verify
+/** A test double for Google's server. */
 let google: Server
-let asked: URLSearchParams[] = []
+let verifyRequests: URLSearchParams[] = []
 let answer: { status: number; body: object } = { status: 200, body: { success: true } }
 let server: TestServer
 beforeAll(async () => {
   google = createServer(async (request, response) => {
-    asked.push(new URLSearchParams(await text(request)))
+    verifyRequests.push(new URLSearchParams(await text(request)))
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
   })
   await new Promise<void>((done) => google.listen(0, '127.0.0.1', done))
@@ -30,7 +29,7 @@ let from: string
 let tests = 0
 beforeEach(async () => {
   from = `198.51.100.${++tests}`
-  asked = []
+  verifyRequests = []
   answer = { status: 200, body: { success: true } }
   await sql`DELETE FROM settings`.execute(server.ctx.db)
   await set('captchaDifficulty', 40)
@@ -42,8 +41,8 @@ afterAll(async () => {
 
 const set = <K extends SettingName>(name: K, value: SettingValues[K]) =>
   server.ctx.settings.set(server.ctx.db, name, value, null)
-const letter = { name: 'Noor', email: 'noor@example.com', message: 'The lamp on my page is broken.' }
-const write = (captcha?: string) => api(server).post('/contact', { ...letter, ...(captcha && { captcha }) }, { from })
+const form = { name: 'Noor', email: 'noor@example.com', message: 'The lamp on my page is broken.' }
+const write = (captcha?: string) => api(server).post('/contact', { ...form, ...(captcha && { captcha }) }, { from })
 const verify = (token: string) => api(server).post('/re-captcha/verify', { token }, { from })
 const passOf = async () => (await verify(await solvedWork(server.ctx))).body.data.pass as string
 
@@ -64,15 +63,15 @@ describe('a pass', () => {
     await set('captchaAfterTries', 2)
     expect([await write(), await write(), await write()].map(({ status }) => status)).toEqual([200, 200, 422])
     expect((await write(await passOf())).status).toBe(200)
-    const elsewhere = await api(server).post('/contact', letter, { from: '192.0.2.200' })
+    const elsewhere = await api(server).post('/contact', form, { from: '192.0.2.200' })
     expect(elsewhere.status).toBe(200)
     await advanceClock(server.ctx, '61 minutes')
     const { count } = (await row(server.ctx.db, sql<{ count: bigint }>`SELECT count(*) AS count FROM captcha_spent`))!
     expect(count).toBeGreaterThan(0n)
-    await forgetCaptchas(server.ctx)
+    await deleteCaptchas(server.ctx)
     expect(await row(server.ctx.db, sql`SELECT 1 FROM captcha_spent`)).toBeUndefined()
     from = `198.51.100.${tests}`
-    expect((await api(server).post('/contact', letter, { from: '192.0.2.201' })).status).toBe(200)
+    expect((await api(server).post('/contact', form, { from: '192.0.2.201' })).status).toBe(200)
   })
 
   test('comes back when the form was refused for something else', async () => {
@@ -162,7 +161,11 @@ describe('reCAPTCHA', () => {
       siteKey: 'site-key',
     })
     expect((await verify('token-of-google')).status).toBe(200)
-    expect(Object.fromEntries(asked[0]!)).toEqual({ secret: 'secret key', response: 'token-of-google', remoteip: from })
+    expect(Object.fromEntries(verifyRequests[0]!)).toEqual({
+      secret: 'secret key',
+      response: 'token-of-google',
+      remoteip: from,
+    })
     // One use here too, whatever Google says.
     expect((await verify('token-of-google')).status).toBe(422)
     const stored = await row(

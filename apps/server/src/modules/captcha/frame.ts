@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { publicSettingsCall } from '@fanlight/contract/site'
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
-import { countCall } from '../../platform/http.ts'
+import { countCall } from '../../platform/request-pipeline.ts'
 import { refuse } from '../../platform/refusal.ts'
 
 /**
- * reCAPTCHA in a frame of its own: its scripts come from elsewhere and make markup from strings, which our pages allow nobody. The frame
- * tells the page around it the token, and nothing else.
+ * reCAPTCHA in its own frame: its scripts come from another origin and create markup from strings, which our pages do not allow.
+ * The frame sends the token to its parent page, and nothing else.
  */
 export function serveCaptchaFrame(app: FastifyInstance, ctx: Context): void {
   app.get('/api/re-captcha/frame', { schema: { hide: true } }, (request, reply) => {
-    countCall(ctx, publicSettingsCall, request, reply)
+    countCall(ctx, publicSettingsCall, request.viewer)
     const provider = ctx.settings.get('captchaProvider')
     if (provider === 'proof-of-work') refuse('NOT_FOUND')
     const nonce = randomBytes(16).toString('base64')

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { CaptchaPlace } from '@fanlight/contract/captcha'
+import type { CaptchaForm } from '@fanlight/contract/captcha'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
-import { networkOf } from '../../platform/http.ts'
+import { networkOf } from '../../platform/remote-address.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { keyFor, keysFor } from '../../platform/keys.ts'
 import { Refusal, refuse } from '../../platform/refusal.ts'
 
-// A form is asked for a pass when its place asks always, or when its network has sent many within an hour. The plain way stays plain.
+// A form requires a pass if its setting says always, or if its network has sent many forms within an hour. Otherwise it needs no pass.
 
 const passMinutes = 10
 const purpose = 'captcha-pass'
@@ -16,7 +16,7 @@ const settingOf = { register: 'captchaRegister', contact: 'captchaContact', forg
 /** Does `work` for a form that may need a pass. A form that is refused for something else keeps its pass. */
 export async function withCaptcha<T>(
   ctx: Context,
-  form: { place: CaptchaPlace; address: string; pass: string | undefined },
+  form: { form: CaptchaForm; address: string; pass: string | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
   const spent = await spendPass(ctx, form)
@@ -30,20 +30,20 @@ export async function withCaptcha<T>(
 
 export async function spendPass(
   ctx: Context,
-  { place, address, pass }: { place: CaptchaPlace; address: string; pass: string | undefined },
+  { form, address, pass }: { form: CaptchaForm; address: string; pass: string | undefined },
 ): Promise<{ giveBack(): Promise<unknown> }> {
-  const asked = ctx.settings.get(settingOf[place])
+  const frequency = ctx.settings.get(settingOf[form])
   const nothing = { giveBack: async () => {} }
-  if (asked === 'never') return nothing
-  if (asked === 'after-tries' && !(await isSuspicious(ctx, place, address))) return nothing
+  if (frequency === 'never') return nothing
+  if (frequency === 'after-tries' && !(await isSuspicious(ctx, form, address))) return nothing
   const hash = pass === undefined ? undefined : readPass(ctx, pass)
-  if (!hash || !(await spend(ctx, hash, passMinutes))) refuse('CAPTCHA_REQUIRED', { place })
+  if (!hash || !(await spend(ctx, hash, passMinutes))) refuse('CAPTCHA_REQUIRED', { place: form })
   return { giveBack: () => sql`DELETE FROM captcha_spent WHERE hash = ${hash}`.execute(ctx.db) }
 }
 
 /** Counts this form; true where its network has sent more than its share within the hour. */
-async function isSuspicious(ctx: Context, place: CaptchaPlace, address: string): Promise<boolean> {
-  const bucket = sha256(`${place} ${networkOf(address)}`)
+async function isSuspicious(ctx: Context, form: CaptchaForm, address: string): Promise<boolean> {
+  const bucket = sha256(`${form} ${networkOf(address)}`)
   await sql`INSERT INTO captcha_tries (bucket) VALUES (${bucket})`.execute(ctx.db)
   const counted = await row(
     ctx.db,
@@ -82,7 +82,7 @@ function readPass(ctx: Context, pass: string): Buffer | undefined {
 const sign = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
 /** What has expired is refused without being remembered. */
-export async function forgetCaptchas(ctx: Context): Promise<void> {
+export async function deleteCaptchas(ctx: Context): Promise<void> {
   await sql`DELETE FROM captcha_spent WHERE expires_at < app_now()`.execute(ctx.db)
   await sql`DELETE FROM captcha_tries WHERE tried_at < app_now() - interval '1 hour'`.execute(ctx.db)
 }

@@ -9,7 +9,7 @@ import { spend } from './passes.ts'
 import type { CaptchaVerifier } from './verifier.ts'
 
 // The device counts up until a derived key begins as the challenge says. The server chose where, so that setting a challenge costs one
-// derivation, checking one costs two signatures, and nobody waits more than the difficulty says.
+// derivation, verifying an answer costs two signatures, and no client computes more than the difficulty specifies.
 
 const minutes = 10
 /** Rounds of PBKDF2 for each count. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { egressTo } from '../../platform/egress.ts'
 import { sha256 } from '../../platform/ids.ts'
-import { openSecret } from '../site/secret-settings.ts'
+import { openSecret } from '../../platform/secret-settings.ts'
 import { spend } from './passes.ts'
 import type { CaptchaVerifier } from './verifier.ts'
 
@@ -16,10 +16,10 @@ const answer = z.object({
   score: z.number().optional(),
   'error-codes': z.array(z.string()).optional(),
 })
-/** What Google says when our keys are wrong: nobody could get in, so it counts as being away. */
+/** Google's error codes for wrong keys of ours: no user could pass the check, so they are treated as an outage. */
 const ourFault = ['missing-input-secret', 'invalid-input-secret', 'bad-request']
 
-/** Nobody knows whether the token was good. */
+/** No one knows whether the token was good. */
 export class UnreachableCaptcha extends Error {}
 
 export const recaptcha: CaptchaVerifier = {
@@ -29,18 +29,18 @@ export const recaptcha: CaptchaVerifier = {
   },
   async isSolved(ctx, token, address) {
     if (!(await spend(ctx, sha256(`recaptcha ${token}`), tokenMinutes))) return false
-    const said = await ask(ctx, token, address)
-    if (said['error-codes']?.some((code) => ourFault.includes(code)))
-      throw new UnreachableCaptcha(`reCAPTCHA refuses our keys: ${said['error-codes'].join(', ')}`)
-    if (!said.success) return false
+    const verdict = await request(ctx, token, address)
+    if (verdict['error-codes']?.some((code) => ourFault.includes(code)))
+      throw new UnreachableCaptcha(`reCAPTCHA refuses our keys: ${verdict['error-codes'].join(', ')}`)
+    if (!verdict.success) return false
     return (
       ctx.settings.get('captchaProvider') !== 'recaptcha-v3' ||
-      (said.score ?? 0) >= ctx.settings.get('recaptchaScoreMin')
+      (verdict.score ?? 0) >= ctx.settings.get('recaptchaScoreMin')
     )
   },
 }
 
-async function ask(ctx: Context, token: string, address: string): Promise<z.output<typeof answer>> {
+async function request(ctx: Context, token: string, address: string): Promise<z.output<typeof answer>> {
   const { origin, hostname } = new URL(ctx.config.recaptchaUrl)
   const egress = egressTo(origin, { isOwn: hostname !== 'www.google.com' })
   try {

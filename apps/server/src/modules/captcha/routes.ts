@@ -7,7 +7,7 @@ import { isSolved, setChallenge } from './verifier.ts'
 export const captchaRoutes = [
   route(newChallenge, async (ctx) => ({ data: await setChallenge(ctx) })),
   route(verifyCaptcha, async (ctx, { body, request }) => {
-    refuseIf(!(await isSolved(ctx, body.token, request.asker.address)), 'CAPTCHA_FAILED')
+    refuseIf(!(await isSolved(ctx, body.token, request.requester.address)), 'CAPTCHA_FAILED')
     const { pass, expiresAt } = newPass(ctx)
     return { data: { success: true as const, pass, expiresAt: expiresAt.toISOString() } }
   }),

@@ -14,7 +14,7 @@ export interface CaptchaVerifier {
   isSolved(ctx: Context, token: string, address: string): Promise<boolean>
 }
 
-/** Another service that did not answer is left alone for a while, where the settings say that our own takes its place. */
+/** Another service that did not answer is left alone for a while, where the settings say that our own replaces it. */
 const awayMs = 60_000
 const awayUntil = new WeakMap<Context['config'], number>()
 const isAway = ({ config }: Context): boolean => (awayUntil.get(config) ?? 0) > performance.now()

@@ -4,12 +4,10 @@ import { api } from '../../testing/api.ts'
 import { type Built, buildPerformer, buildSession, buildUser } from '../../testing/builders.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { buildAccess, buildFeed, buildFile } from '../feeds/testing.ts'
+import { buildAccess, buildFeed, buildFile } from '../posts/testing.ts'
 import { checkLedger } from '../ledger/check.ts'
 import { giveTokens } from '../wallet/testing.ts'
-import { carryOutClosings } from './ending.ts'
-
-// Shown here: GET /users/me/closing · POST /users/me/closing · DELETE /users/me/closing
+import { carryOutClosings } from './close-accounts.ts'
 
 const password = 'a-lamp-in-the-window'
 let server: TestServer
@@ -18,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const ask = (who: Built) => api(server).as(who).post('/users/me/closing', {})
+const requestClosing = (who: Built) => api(server).as(who).post('/users/me/closing', {})
 const statusOf = async (who: Built) =>
   (await row(server.ctx.db, sql<{ status: string }>`SELECT status FROM accounts WHERE id = ${who.id}`))!.status
 const mailsTo = async (to: string) =>
@@ -27,7 +25,7 @@ const mailsTo = async (to: string) =>
       server.ctx.db,
       sql<{ kind: string }>`SELECT kind FROM mails WHERE to_address = ${to} ORDER BY created_at, id`,
     )
-  ).map((one) => one.kind)
+  ).map((row) => row.kind)
 async function subscribed(fan: Built, performer: Built) {
   await buildAccess(server.ctx, fan, performer)
   await sql`UPDATE subscriptions SET current_period_end = coalesce(current_period_end, app_now() + interval '20 days'),
@@ -42,13 +40,13 @@ test('it takes the password or a fresh log-in; until the end it can only be take
   await sql`UPDATE sessions SET authenticated_at = app_now() - interval '1 hour' WHERE account_id = ${fan.id}`.execute(
     server.ctx.db,
   )
-  expect((await ask(fan)).status).toBe(401)
+  expect((await requestClosing(fan)).status).toBe(401)
   expect((await api(server).as(fan).post('/users/me/closing', { currentPassword: 'not-the-right-one' })).status).toBe(
     401,
   )
   expect(await statusOf(fan)).toBe('active')
-  const asked = await api(server).as(fan).post('/users/me/closing', { currentPassword: password })
-  const days = (Date.parse(asked.body.data.closesAt) - server.ctx.clock.now().getTime()) / 86_400_000
+  const response = await api(server).as(fan).post('/users/me/closing', { currentPassword: password })
+  const days = (Date.parse(response.body.data.closesAt) - server.ctx.clock.now().getTime()) / 86_400_000
   expect(days).toBeCloseTo(30, 2)
   expect((await api(server).as(other).get('/users/me')).status).toBe(401)
   for (const [method, path] of [
@@ -79,14 +77,14 @@ test('it takes the password or a fresh log-in; until the end it can only be take
 
 test('asked many times at once it begins once; taken back and asked again, the thirty days begin anew', async () => {
   const fan = await buildUser(server.ctx)
-  const replies = await Promise.all(Array.from({ length: 6 }, () => ask(fan)))
+  const replies = await Promise.all(Array.from({ length: 6 }, () => requestClosing(fan)))
   // Those that come after the first find the account closing already.
-  expect(new Set(replies.map((one) => one.status))).toEqual(new Set([200]))
+  expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]))
   expect(await mailsTo(fan.email)).toEqual(['closing_started'])
   await advanceClock(server.ctx, '20 days')
   await api(server).as(fan).delete('/users/me/closing')
   await sql`UPDATE sessions SET authenticated_at = app_now() WHERE account_id = ${fan.id}`.execute(server.ctx.db)
-  await ask(fan)
+  await requestClosing(fan)
   await advanceClock(server.ctx, '20 days')
   await carryOutClosings(server.ctx)
   expect(await statusOf(fan)).toBe('closing')
@@ -106,7 +104,7 @@ test('a creator is hidden at once, subscribers are told once and charged no more
         .post(`/wallet/charges/feed/${sold}`, undefined, { headers: { 'idempotency-key': 'buy' } })
     ).status,
   ).toBe(200)
-  expect((await ask(creator)).body.data.creator).toMatchObject({ subscribers: 1, posts: 2, soldPosts: 1 })
+  expect((await requestClosing(creator)).body.data.creator).toMatchObject({ subscribers: 1, posts: 2, soldPosts: 1 })
   expect((await api(server).as(fan).get(`/performers/${creator.username}`)).status).toBe(404)
   await server.work()
   await server.work()
@@ -137,8 +135,8 @@ test('a creator is hidden at once, subscribers are told once and charged no more
   expect((await api(server).as(fan).get(`/user/feeds/${unsold}`)).status).toBe(404)
 })
 
-/** Every value of every table that holds a word. */
-async function placesOf(word: string): Promise<string[]> {
+/** Every value, in any table, that contains the word. */
+async function referencesOf(word: string): Promise<string[]> {
   const tables = await rows(
     server.ctx.db,
     sql<{
@@ -178,7 +176,7 @@ test('after thirty days the person is gone from every table, the books are as th
   const file = await buildFile(server.ctx, fan)
   await sql`UPDATE files SET original_name = ${`${word}.jpg`} WHERE id = ${file}`.execute(server.ctx.db)
   await as.delete('/auth/users/me/email')
-  expect((await ask(fan)).status).toBe(200)
+  expect((await requestClosing(fan)).status).toBe(200)
   const entries = async () =>
     (await row(
       server.ctx.db,
@@ -199,7 +197,7 @@ test('after thirty days the person is gone from every table, the books are as th
   expect(await mailsTo(fan.email)).toEqual(['account_closed'])
   await advanceClock(server.ctx, '2 days')
   await carryOutClosings(server.ctx)
-  expect(await placesOf(word)).toEqual([])
+  expect(await referencesOf(word)).toEqual([])
   expect(await entries()).toEqual(before)
   expect(await checkLedger(server.ctx)).toEqual([])
   expect((await api(server).as(fan).get('/users/me')).status).toBe(401)
@@ -217,12 +215,12 @@ test('after thirty days the person is gone from every table, the books are as th
     server.ctx.db,
     sql<{ action: string }>`SELECT action FROM audit_log WHERE target_id = ${fan.id} ORDER BY id`,
   )
-  expect(logged.map((one) => one.action)).toEqual(['account.closing', 'account.closed'])
+  expect(logged.map((entry) => entry.action)).toEqual(['account.closing', 'account.closed'])
 })
 
 test('killed in the middle nothing is half erased, and the next turn closes it', async () => {
   const fan = await buildUser(server.ctx)
-  await ask(fan)
+  await requestClosing(fan)
   await advanceClock(server.ctx, '30 days')
   await server.ctx.transaction(async (tx) => {
     await sql`SET LOCAL ROLE NONE`.execute(tx.db)
@@ -245,10 +243,10 @@ test('killed in the middle nothing is half erased, and the next turn closes it',
 })
 
 /** Rows that outlive the person, and why they may: none of them says who it was. */
-const kept = new Set(
-  // The books, what others own, and what they said to each other; then what keeps the name taken, what a law asks for, what says that
+const remaining = new Set(
+  // The books, what others own, and what they said to each other; then what keeps the name taken, what a law requests, what says that
   // it happened; what staff wrote; counts by day; and the listings, which a trigger empties.
-  `charges earnings payment_transactions payment_retries subscriptions purchases cards plans items files comments reactions polls
+  `charges earnings payment_transactions subscriptions purchases cards plans items files comments reactions polls
   poll_votes payout_freezes posts former_usernames performers verifications account_closings follows
   promos message_overrides performer_days performer_listings`.split(/\s+/),
 )
@@ -265,12 +263,12 @@ test('every table that points at an account is emptied by the closing, or named 
     .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
     .map((file) => readFileSync(new URL(file, folder), 'utf8'))
     .join('\n')
-  const forgotten = pointing
-    .map((one) => one.name)
+  const unlisted = pointing
+    .map((entry) => entry.name)
     .filter(
       (name) =>
-        !kept.has(name) &&
+        !remaining.has(name) &&
         !new RegExp(`DELETE FROM ${name} WHERE (account_id|blocker_id|performer_id|follower_id) = `).test(sources),
     )
-  expect(forgotten).toEqual([])
+  expect(unlisted).toEqual([])
 })

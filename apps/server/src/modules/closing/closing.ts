@@ -7,25 +7,25 @@ import { publish } from '../../platform/events.ts'
 import { enqueue } from '../../platform/queue.ts'
 import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import * as emailChange from '../accounts/email-change.ts'
-import { type Proof, type ProofFrom, requireProof } from '../accounts/proof.ts'
-import * as sessions from '../accounts/sessions.ts'
+import * as emailChange from '../accounts/profile/email-change.ts'
+import { type StepUpInput, type StepUpSource, requireStepUp } from '../accounts/auth/step-up.ts'
+import * as sessions from '../accounts/auth/sessions.ts'
 import { statusSql } from '../accounts/status.ts'
 import { mail } from '../mail/outbox.ts'
-import { cancelAllOf } from '../subscriptions/leaving.ts'
-import { dayIn } from './day.ts'
+import { cancelAllOf } from '../subscriptions/account-closing.ts'
+import { dayIn } from '../mail/day.ts'
 
 // Leaving: the account is hidden at once, its subscriptions are cancelled, and for thirty days it can be taken back.
 
-/** Asked twice, the first day stands. */
-export async function ask(
+/** If it is requested twice, the first closing date remains. */
+export async function startClosing(
   ctx: Context,
   viewer: SignedIn,
-  { from, requestId }: { from: ProofFrom; requestId: string },
-  proof: Proof,
+  { from, requestId }: { from: StepUpSource; requestId: string },
+  stepUpInput: StepUpInput,
 ): Promise<void> {
   refuseIf(viewer.role === 'admin', 'STAFF_STAY')
-  await requireProof(ctx, viewer, from, proof)
+  await requireStepUp(ctx, viewer, from, stepUpInput)
   await ctx.transaction(async (tx) => {
     const account = await lock(tx, viewer.id)
     if (account.status === 'closing') return
@@ -59,11 +59,11 @@ export async function ask(
   })
 }
 
-/** Everything is as it was, but for what was cancelled: nothing is charged again without being asked for. */
+/** Restores everything except cancelled subscriptions: nothing is charged again without a new request. */
 export const takeBack = (ctx: Context, viewer: SignedIn, requestId: string): Promise<void> =>
   ctx.transaction(async (tx) => {
     const account = await lock(tx, viewer.id)
-    // Asked for once more, or never.
+    // Requested once more, or never.
     if (account.status === 'active' || account.status === 'pending_email') return
     refuseIf(account.status !== 'closing', 'CONFLICT')
     await sql`DELETE FROM account_closings WHERE account_id = ${viewer.id}`.execute(tx.db)
@@ -81,8 +81,8 @@ export const takeBack = (ctx: Context, viewer: SignedIn, requestId: string): Pro
 
 const daysAfterSuspension = 3
 /**
- * What a suspension stopped goes on: the day stays. Where it passed meanwhile, it is three days from now, so that the letter that says
- * so and the chance to stay come before the end. Subscribers who were not told yet are. Says the day, where a closing goes on.
+ * Resumes a closing that a suspension interrupted; its date remains. If the date has passed, it becomes three days from now, so that
+ * its email and the chance to cancel come first. Subscribers not yet notified are notified. Returns the date if a closing resumes.
  */
 export async function goOnClosing(tx: Context, accountId: string): Promise<Date | undefined> {
   const going = await row(

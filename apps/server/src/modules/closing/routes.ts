@@ -1,17 +1,17 @@
-import { askClosing, getClosing, takeBackClosing } from '@fanlight/contract/closing'
+import { requestClosing, getClosing, takeBackClosing } from '@fanlight/contract/closing'
 import { fromHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../platform/context.ts'
 import { route } from '../../platform/http.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { proofFrom } from '../accounts/cookies.ts'
-import { sayingWhen } from '../accounts/guesses.ts'
-import { ask, takeBack, whatThereIs } from './closing.ts'
+import { stepUpSource } from '../accounts/auth/cookies.ts'
+import { sayingWhen } from '../accounts/auth/login-attempts.ts'
+import { startClosing, takeBack, whatThereIs } from './closing.ts'
 
 export const closingRoutes = [
   route(getClosing, async (ctx, { viewer }) => ({ data: await present(ctx, viewer) })),
-  route(askClosing, async (ctx, { body, viewer, request, reply }) => {
-    const asked = { from: proofFrom(ctx, request), requestId: request.id }
-    await sayingWhen(reply, ask(ctx, viewer, asked, body))
+  route(requestClosing, async (ctx, { body, viewer, request, reply }) => {
+    const stepUpRequest = { from: stepUpSource(ctx, request), requestId: request.id }
+    await sayingWhen(reply, startClosing(ctx, viewer, stepUpRequest, body))
     return { data: await present(ctx, viewer) }
   }),
   route(takeBackClosing, async (ctx, { viewer, request }) => {

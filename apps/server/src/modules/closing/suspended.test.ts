@@ -4,9 +4,9 @@ import { api } from '../../testing/api.ts'
 import { type Built, buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { buildAccess } from '../feeds/testing.ts'
-import { endSuspensionsRunOut } from '../staff/deeds.ts'
-import { carryOutClosings } from './ending.ts'
+import { buildAccess } from '../posts/testing.ts'
+import { endSuspensionsRunOut } from '../moderation/actions.ts'
+import { carryOutClosings } from './close-accounts.ts'
 
 // A closing and a suspension of the same account, in every order.
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.stop())
 
-const ask = (who: Built) => api(server).as(who).post('/users/me/closing', {})
+const requestClosing = (who: Built) => api(server).as(who).post('/users/me/closing', {})
 const takeBack = (who: Built | string) => api(server).as(who).delete('/users/me/closing')
 const suspend = (id: string, until?: Date) =>
   api(server).as(support).post(`/admin/accounts/${id}/suspension`, { reason: 'A complaint is looked into.', until })
@@ -40,7 +40,7 @@ const stateOf = async ({ id }: Built) =>
     }>`SELECT a.status, a.email::text AS email, c.closes_at AS "closesAt"
       FROM accounts a LEFT JOIN account_closings c ON c.account_id = a.id WHERE a.id = ${id}`,
   ))!
-const lettersTo = async ({ email }: Built) =>
+const emailsTo = async ({ email }: Built) =>
   (
     await rows(
       server.ctx.db,
@@ -48,11 +48,11 @@ const lettersTo = async ({ email }: Built) =>
         kind: string
       }>`SELECT kind FROM mails WHERE to_address = ${email} AND kind LIKE '%clos%' ORDER BY created_at, id`,
     )
-  ).map((one) => one.kind)
+  ).map((row) => row.kind)
 
 test('a closing rests while its account is suspended and then goes on, with the day it had', async () => {
   const fan = await buildUser(server.ctx)
-  const { closesAt } = (await ask(fan)).body.data
+  const { closesAt } = (await requestClosing(fan)).body.data
   await advanceClock(server.ctx, '10 days')
   expect((await suspend(fan.id)).status).toBe(200)
   expect((await api(server).as(support).get(`/admin/accounts/${fan.id}`)).body.data).toMatchObject({
@@ -62,7 +62,7 @@ test('a closing rests while its account is suspended and then goes on, with the 
   await advanceClock(server.ctx, '10 days')
   expect((await lift(fan.id)).status).toBe(200)
   expect(await stateOf(fan)).toMatchObject({ status: 'closing', closesAt: new Date(closesAt) })
-  expect(await lettersTo(fan)).toEqual(['closing_started', 'reinstated_while_closing'])
+  expect(await emailsTo(fan)).toEqual(['closing_started', 'reinstated_while_closing'])
   await advanceClock(server.ctx, '10 days')
   await carryOutClosings(server.ctx)
   expect((await stateOf(fan)).status).toBe('closed')
@@ -71,7 +71,7 @@ test('a closing rests while its account is suspended and then goes on, with the 
 test('where its day passed meanwhile, three days are left in which it can be taken back, and a letter says so', async () => {
   const [leaving, staying] = [await buildUser(server.ctx, { password }), await buildUser(server.ctx, { password })]
   for (const one of [leaving, staying]) {
-    await ask(one)
+    await requestClosing(one)
     await suspend(one.id)
   }
   await advanceClock(server.ctx, '40 days')
@@ -84,7 +84,7 @@ test('where its day passed meanwhile, three days are left in which it can be tak
     expect((closesAt!.getTime() - now()) / dayMs).toBeCloseTo(3, 2)
   }
   await carryOutClosings(server.ctx)
-  expect(await lettersTo(leaving)).toEqual(['closing_started', 'reinstated_while_closing', 'closing_soon'])
+  expect(await emailsTo(leaving)).toEqual(['closing_started', 'reinstated_while_closing', 'closing_soon'])
   const back = (await signIn(staying)).body.data
   expect(back.redirect).toBe('/user/privacy')
   expect((await takeBack(back.token as string)).status).toBe(200)
@@ -97,7 +97,7 @@ test('where its day passed meanwhile, three days are left in which it can be tak
 describe('a suspension with an end', () => {
   test('that runs out lets the closing go on, before and after somebody tidies it away', async () => {
     const fan = await buildUser(server.ctx, { password })
-    await ask(fan)
+    await requestClosing(fan)
     await suspend(fan.id, new Date(now() + 35 * dayMs))
     expect((await signIn(fan)).body.code).toBe('ACCOUNT_SUSPENDED')
     await advanceClock(server.ctx, '36 days')
@@ -112,7 +112,7 @@ describe('a suspension with an end', () => {
       sql`SELECT 1 FROM audit_log WHERE target_id = ${fan.id} AND action = 'account.reinstated'`,
     )
     expect(entries).toHaveLength(1)
-    expect(await lettersTo(fan)).toEqual(['closing_started', 'reinstated_while_closing'])
+    expect(await emailsTo(fan)).toEqual(['closing_started', 'reinstated_while_closing'])
   })
 
   test('gives a creator back to the public by itself, and an address never confirmed still waits', async () => {
@@ -184,20 +184,20 @@ test('subscribers whom the suspension kept from being told are told once it is l
   await sql`UPDATE subscriptions SET access_until = app_now() + interval '200 days' WHERE fan_id = ${fan.id}`.execute(
     server.ctx.db,
   )
-  await ask(creator)
+  await requestClosing(creator)
   await suspend(creator.id)
   await server.work()
   await server.work()
-  expect(await lettersTo(fan)).toEqual([])
+  expect(await emailsTo(fan)).toEqual([])
   await lift(creator.id)
   await server.work()
   await server.work()
-  expect(await lettersTo(fan)).toEqual(['creator_closing'])
+  expect(await emailsTo(fan)).toEqual(['creator_closing'])
 })
 
 test('an address confirmed while the account was closing is confirmed when that is taken back', async () => {
   const fan = await buildUser(server.ctx, { status: 'pending_email', emailVerified: false })
-  await ask(fan)
+  await requestClosing(fan)
   await sql`UPDATE accounts SET email_verified_at = app_now() WHERE id = ${fan.id}`.execute(server.ctx.db)
   expect((await takeBack(fan)).status).toBe(200)
   expect((await stateOf(fan)).status).toBe('active')
@@ -209,12 +209,12 @@ describe('at the same time', () => {
     'closing and being suspended: whichever came first, the closing is there or was refused (%i)',
     async () => {
       const fan = await buildUser(server.ctx)
-      const [asked, suspended] = await Promise.all([ask(fan), suspend(fan.id)])
+      const [response, suspended] = await Promise.all([requestClosing(fan), suspend(fan.id)])
       expect(suspended.status).toBe(200)
-      expect([200, 401, 403, 409]).toContain(asked.status)
+      expect([200, 401, 403, 409]).toContain(response.status)
       const { status, closesAt } = await stateOf(fan)
       expect(status).toBe('suspended')
-      if (asked.status !== 200) expect(closesAt).toBeNull()
+      if (response.status !== 200) expect(closesAt).toBeNull()
       await lift(fan.id)
       expect((await stateOf(fan)).status).toBe(closesAt ? 'closing' : 'active')
     },
@@ -222,7 +222,7 @@ describe('at the same time', () => {
 
   test.each(rounds)('taking the closing back and being suspended: it is gone, or goes on afterwards (%i)', async () => {
     const fan = await buildUser(server.ctx)
-    await ask(fan)
+    await requestClosing(fan)
     const [taken, suspended] = await Promise.all([takeBack(fan), suspend(fan.id)])
     expect(suspended.status).toBe(200)
     expect([200, 401, 403, 409]).toContain(taken.status)
@@ -235,7 +235,7 @@ describe('at the same time', () => {
 
   test.each(rounds)('the last day and being suspended: the person is gone whole, or suspended whole (%i)', async () => {
     const fan = await buildUser(server.ctx)
-    await ask(fan)
+    await requestClosing(fan)
     await advanceClock(server.ctx, '30 days')
     const [, suspended] = await Promise.all([carryOutClosings(server.ctx), suspend(fan.id)])
     const { status, email } = await stateOf(fan)
@@ -245,9 +245,9 @@ describe('at the same time', () => {
 
   test('suspended from two sides and lifted twice, it is one suspension', async () => {
     const fan = await buildUser(server.ctx)
-    await ask(fan)
+    await requestClosing(fan)
     const statuses = async (both: Promise<{ status: number }>[]) =>
-      (await Promise.all(both)).map((one) => one.status).sort()
+      (await Promise.all(both)).map((entry) => entry.status).sort()
     expect(await statuses([suspend(fan.id), suspend(fan.id)])).toEqual([200, 409])
     expect(await statuses([lift(fan.id), lift(fan.id)])).toEqual([200, 409])
     expect((await stateOf(fan)).status).toBe('closing')

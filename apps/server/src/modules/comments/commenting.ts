@@ -3,21 +3,21 @@ import { publish } from '../../platform/events.ts'
 import { newId } from '../../platform/ids.ts'
 import { refuse, refuseField, refuseRule, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { itemFor, openItemFor } from '../access/items.ts'
+import { visibleItem, viewableItem } from '../access/items.ts'
 import { count } from '../counters/roll-up.ts'
 import * as store from './store.ts'
 
-/** Only whoever sees the thing itself comments on it. Replies go one level deep. */
+/** Only users who can view the item itself may comment on it. Replies are one level deep. */
 export function comment(
   ctx: Context,
   author: SignedIn,
-  words: { itemId: string; parentId?: string | null | undefined; text: string },
+  input: { itemId: string; parentId?: string | null | undefined; text: string },
 ): Promise<string> {
   return ctx.transaction(async (tx) => {
-    const { item } = await openItemFor(tx, author, words.itemId)
+    const { item } = await viewableItem(tx, author, input.itemId)
     refuseIf(item.status !== 'published', 'NOT_FOUND')
-    if (words.parentId) {
-      const parent = await store.locked(tx, author, words.parentId)
+    if (input.parentId) {
+      const parent = await store.locked(tx, author, input.parentId)
       if (!parent || parent.itemId !== item.id || parent.isDeleted) refuseField('NOT_FOUND', 'parentId')
       if (parent.parentId !== null) refuseRule('parentId', 'REPLY_DEPTH')
     }
@@ -26,8 +26,8 @@ export function comment(
       id,
       itemId: item.id,
       authorId: author.id,
-      parentId: words.parentId ?? null,
-      text: words.text,
+      parentId: input.parentId ?? null,
+      text: input.text,
     })
     await count(tx, [{ subject: 'item', id: item.id, counter: 'comments', by: 1 }])
     await publish(tx, 'comment.written', {
@@ -35,7 +35,7 @@ export function comment(
       itemId: item.id,
       performerId: item.performerId,
       authorId: author.id,
-      parentId: words.parentId ?? null,
+      parentId: input.parentId ?? null,
     })
     return id
   })
@@ -50,17 +50,17 @@ export const edit = (
   ctx.transaction(async (tx) => {
     await own(tx, author, id)
     if (text !== undefined) await store.setText(tx, id, text)
-    if (fileId !== undefined) await store.setPicture(tx, id, fileId)
+    if (fileId !== undefined) await store.setImage(tx, id, fileId)
   })
 
-/** Asked before a picture is received: nothing is kept for somebody who may not add it. */
+/** Call it before an image is received: nothing is stored for a user who may not add it. */
 export const mayEdit = (ctx: Context, author: SignedIn, id: string): Promise<void> =>
   ctx.transaction((tx) => own(tx, author, id))
 
 async function own(tx: Context, author: SignedIn, id: string): Promise<void> {
   const { stored } = await present(tx, author, id)
   refuseIf(stored.authorId !== author.id, 'NOT_ALLOWED')
-  await openItemFor(tx, author, stored.itemId)
+  await viewableItem(tx, author, stored.itemId)
 }
 
 /** Its author, the owner of the thing, and moderators delete. */
@@ -72,17 +72,18 @@ export const remove = (ctx: Context, viewer: SignedIn, id: string): Promise<void
     await count(tx, [{ subject: 'item', id: stored.itemId, counter: 'comments', by: -1 }])
   })
 
-/** The words of somebody who leaves stay, under no name; their pictures go. */
-export const forgetPictures = (tx: Context, authorId: string) => store.forgetPictures(tx, authorId)
+/** When an account is closed, the text of its comments remains without a name; the images are deleted. */
+export const deleteImages = (tx: Context, authorId: string) => store.deleteImages(tx, authorId)
 
 export const isModerator = (viewer: SignedIn): boolean =>
-  viewer.role === 'admin' && viewer.permissions.some((one) => one === 'moderation' || one === 'owner')
+  viewer.role === 'admin' &&
+  viewer.permissions.some((permission) => permission === 'moderation' || permission === 'owner')
 
-/** A comment that is there and stands under something this viewer may know of. One's own can always be found. */
+/** A comment that is there and is under something this viewer may know of. One's own can always be found. */
 async function present(tx: Context, viewer: SignedIn, id: string) {
   const stored = await store.locked(tx, viewer, id)
   if (!stored || stored.isDeleted) refuse('NOT_FOUND')
   if (stored.authorId === viewer.id) return { stored, ownerId: null }
-  const { item } = await itemFor(tx, viewer, stored.itemId)
+  const { item } = await visibleItem(tx, viewer, stored.itemId)
   return { stored, ownerId: item.performerId }
 }

@@ -4,18 +4,18 @@ import { api, formOf } from '../../testing/api.ts'
 import { buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { rollUpCounters } from '../counters/roll-up.ts'
-import { buildAccess, buildFeed } from '../feeds/testing.ts'
+import { buildAccess, buildFeed } from '../posts/testing.ts'
 import { processFile } from '../media/processing.ts'
-import { samples } from '../media/testing.ts'
+import { imagesOf, samples } from '../media/testing.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.stop())
-const asks = (who?: { token: string }) => (who ? api(server).as(who) : api(server))
-const say = async (who: { token: string }, itemId: string, text: string, more: object = {}) => {
-  const sent = await asks(who).post('/comments', { itemId, text, ...more })
+const apiAs = (who?: { token: string }) => (who ? api(server).as(who) : api(server))
+const post = async (who: { token: string }, itemId: string, text: string, more: object = {}) => {
+  const sent = await apiAs(who).post('/comments', { itemId, text, ...more })
   expect(sent.status, sent.text).toBe(200)
   return sent.body.data
 }
@@ -24,27 +24,27 @@ test('comments are read newest first, replies oldest first, page by page', async
   const performer = await buildPerformer(server.ctx)
   const fan = await buildUser(server.ctx)
   const feed = await buildFeed(server.ctx, performer)
-  const first = await say(fan, feed, 'First')
-  await say(fan, feed, 'Second')
-  await say(performer, feed, 'Thank you', { parentId: first._id })
-  await say(fan, feed, 'You are welcome', { parentId: first._id })
-  const top = await asks().get(`/comments?itemId=${feed}`)
-  expect(top.body.data.map((one: { text: string }) => one.text)).toEqual(['Second', 'First'])
+  const first = await post(fan, feed, 'First')
+  await post(fan, feed, 'Second')
+  await post(performer, feed, 'Thank you', { parentId: first._id })
+  await post(fan, feed, 'You are welcome', { parentId: first._id })
+  const top = await apiAs().get(`/comments?itemId=${feed}`)
+  expect(top.body.data.map((item: { text: string }) => item.text)).toEqual(['Second', 'First'])
   expect(top.body.data[1]).toMatchObject({
     replies: 2,
     author: { _id: fan.id },
     can: { edit: false, delete: false, reply: false },
   })
   expect(top.body.total).toBe(2)
-  const replies = await asks(performer).get(`/comments?itemId=${feed}&parentId=${first._id}`)
-  expect(replies.body.data.map((one: { text: string }) => one.text)).toEqual(['Thank you', 'You are welcome'])
+  const replies = await apiAs(performer).get(`/comments?itemId=${feed}&parentId=${first._id}`)
+  expect(replies.body.data.map((item: { text: string }) => item.text)).toEqual(['Thank you', 'You are welcome'])
   expect(replies.body.data[1].can).toEqual({ edit: false, delete: true, reply: false })
-  const page = await asks().get(`/comments?itemId=${feed}&pageSize=1`)
+  const page = await apiAs().get(`/comments?itemId=${feed}&pageSize=1`)
   expect(
-    (await asks().get(`/comments?itemId=${feed}&pageSize=1&cursor=${page.body.nextCursor}`)).body.data[0].text,
+    (await apiAs().get(`/comments?itemId=${feed}&pageSize=1&cursor=${page.body.nextCursor}`)).body.data[0].text,
   ).toBe('First')
   await rollUpCounters(server.ctx)
-  expect((await asks().get(`/user/feeds/${feed}`)).body.data.stats.comments).toBe(4)
+  expect((await apiAs().get(`/user/feeds/${feed}`)).body.data.stats.comments).toBe(4)
 })
 
 test('only whoever sees a thing reads and writes its comments', async () => {
@@ -52,51 +52,51 @@ test('only whoever sees a thing reads and writes its comments', async () => {
   const [fan, subscriber] = [await buildUser(server.ctx), await buildUser(server.ctx)]
   const feed = await buildFeed(server.ctx, performer, { gate: { type: 'subscribers' } })
   await buildAccess(server.ctx, subscriber, performer)
-  await say(subscriber, feed, 'Inside')
+  await post(subscriber, feed, 'Inside')
   for (const call of [
-    asks(fan).post('/comments', { feedId: feed, text: 'Let me in' }),
-    asks(fan).get(`/comments?itemId=${feed}`),
+    apiAs(fan).post('/comments', { feedId: feed, text: 'Let me in' }),
+    apiAs(fan).get(`/comments?itemId=${feed}`),
   ])
     expect(await call).toMatchObject({ status: 403, body: { code: 'SUBSCRIPTION_REQUIRED' } })
-  expect((await asks().get(`/comments?itemId=${feed}`)).status).toBe(401)
+  expect((await apiAs().get(`/comments?itemId=${feed}`)).status).toBe(401)
   const paid = await buildFeed(server.ctx, performer, { gate: { type: 'paid', price: 100n } })
-  expect((await asks(fan).post('/comments', { feedId: paid, text: 'x' })).body.code).toBe('PURCHASE_REQUIRED')
+  expect((await apiAs(fan).post('/comments', { feedId: paid, text: 'x' })).body.code).toBe('PURCHASE_REQUIRED')
   const draft = await buildFeed(server.ctx, performer, { status: 'draft' })
-  expect((await asks(fan).post('/comments', { feedId: draft, text: 'x' })).status).toBe(404)
-  await asks(performer).post('/block/users', { userId: subscriber.id })
-  expect((await asks(subscriber).post('/comments', { feedId: feed, text: 'Still here' })).status).toBe(404)
+  expect((await apiAs(fan).post('/comments', { feedId: draft, text: 'x' })).status).toBe(404)
+  await apiAs(performer).post('/block/users', { userId: subscriber.id })
+  expect((await apiAs(subscriber).post('/comments', { feedId: feed, text: 'Still here' })).status).toBe(404)
 })
 
 test('replies go one level deep and stay with their thing', async () => {
   const performer = await buildPerformer(server.ctx)
   const [feed, other] = [await buildFeed(server.ctx, performer), await buildFeed(server.ctx, performer)]
-  const top = await say(performer, feed, 'Top')
-  const reply = await say(performer, feed, 'Reply', { parentId: top._id })
+  const top = await post(performer, feed, 'Top')
+  const reply = await post(performer, feed, 'Reply', { parentId: top._id })
   expect(
-    (await asks(performer).post('/comments', { itemId: feed, parentId: reply._id, text: 'Too deep' })).body.code,
+    (await apiAs(performer).post('/comments', { itemId: feed, parentId: reply._id, text: 'Too deep' })).body.code,
   ).toBe('RULE_BROKEN')
   expect(
-    (await asks(performer).post('/comments', { itemId: other, parentId: top._id, text: 'Elsewhere' })).status,
+    (await apiAs(performer).post('/comments', { itemId: other, parentId: top._id, text: 'Elsewhere' })).status,
   ).toBe(404)
-  expect((await asks(performer).get(`/comments?itemId=${other}&parentId=${top._id}`)).body.data).toEqual([])
+  expect((await apiAs(performer).get(`/comments?itemId=${other}&parentId=${top._id}`)).body.data).toEqual([])
 })
 
 test('words that were deleted never leave the server again', async () => {
   const performer = await buildPerformer(server.ctx)
   const fan = await buildUser(server.ctx)
   const feed = await buildFeed(server.ctx, performer)
-  const secret = await say(fan, feed, 'I regret this')
-  await say(performer, feed, 'Do not worry', { parentId: secret._id })
-  const alone = await say(fan, feed, 'And this')
-  for (const one of [secret, alone]) expect((await asks(fan).delete(`/comments/${one._id}`)).status).toBe(200)
-  const { body, text } = await asks().get(`/comments?itemId=${feed}`)
+  const secret = await post(fan, feed, 'I regret this')
+  await post(performer, feed, 'Do not worry', { parentId: secret._id })
+  const alone = await post(fan, feed, 'And this')
+  for (const one of [secret, alone]) expect((await apiAs(fan).delete(`/comments/${one._id}`)).status).toBe(200)
+  const { body, text } = await apiAs().get(`/comments?itemId=${feed}`)
   expect(text).not.toMatch(/regret|And this/)
   expect(body.data).toMatchObject([{ _id: secret._id, isDeleted: true, text: '', author: null, replies: 1 }])
   expect((await sql`SELECT 1 FROM comments WHERE text LIKE '%regret%'`.execute(server.ctx.db)).rows).toEqual([])
-  expect((await asks(fan).put(`/comments/${secret._id}`, { text: 'Again' })).status).toBe(404)
-  expect((await asks(fan).delete(`/comments/${secret._id}`)).status).toBe(404)
+  expect((await apiAs(fan).put(`/comments/${secret._id}`, { text: 'Again' })).status).toBe(404)
+  expect((await apiAs(fan).delete(`/comments/${secret._id}`)).status).toBe(404)
   await rollUpCounters(server.ctx)
-  expect((await asks().get(`/user/feeds/${feed}`)).body.data.stats.comments).toBe(1)
+  expect((await apiAs().get(`/user/feeds/${feed}`)).body.data.stats.comments).toBe(1)
 })
 
 test('the author edits; the author, the owner of the thing and moderators delete; nobody else does', async () => {
@@ -107,30 +107,30 @@ test('the author edits; the author, the owner of the thing and moderators delete
     await buildAdmin(server.ctx, { permissions: ['finance'] }),
   ]
   const feed = await buildFeed(server.ctx, performer)
-  const one = await say(fan, feed, 'Frist')
-  expect((await asks(fan).put(`/comments/${one._id}`, { text: 'First' })).body.data).toMatchObject({
+  const one = await post(fan, feed, 'Frist')
+  expect((await apiAs(fan).put(`/comments/${one._id}`, { text: 'First' })).body.data).toMatchObject({
     text: 'First',
     isEdited: true,
   })
   for (const who of [stranger, performer, moderator])
-    expect((await asks(who).put(`/comments/${one._id}`, { text: 'Mine' })).status).toBe(403)
-  for (const who of [stranger, accountant]) expect((await asks(who).delete(`/comments/${one._id}`)).status).toBe(403)
-  expect((await asks().delete(`/comments/${one._id}`)).status).toBe(401)
-  expect((await asks(performer).delete(`/comments/${one._id}`)).status).toBe(200)
-  const two = await say(fan, feed, 'Another')
-  expect((await asks(moderator).delete(`/comments/${two._id}`)).status).toBe(200)
+    expect((await apiAs(who).put(`/comments/${one._id}`, { text: 'Mine' })).status).toBe(403)
+  for (const who of [stranger, accountant]) expect((await apiAs(who).delete(`/comments/${one._id}`)).status).toBe(403)
+  expect((await apiAs().delete(`/comments/${one._id}`)).status).toBe(401)
+  expect((await apiAs(performer).delete(`/comments/${one._id}`)).status).toBe(200)
+  const two = await post(fan, feed, 'Another')
+  expect((await apiAs(moderator).delete(`/comments/${two._id}`)).status).toBe(200)
 })
 
-// POST /comments/{id} takes the form with the picture.
+// POST /comments/{id} takes the form with the image.
 test('a comment gets a picture: its author sees it at once, others when it is made, and nobody whom the door keeps out', async () => {
   const performer = await buildPerformer(server.ctx)
   const [fan, stranger] = [await buildUser(server.ctx), await buildUser(server.ctx)]
   await buildAccess(server.ctx, fan, performer)
   const feed = await buildFeed(server.ctx, performer, { gate: { type: 'subscribers' } })
-  const one = await say(fan, feed, 'Look at mine')
+  const one = await post(fan, feed, 'Look at mine')
   const illustrate = async (who: { token: string }, file: Buffer, fields: Record<string, string> = {}) =>
-    asks(who).upload(`/comments/${one._id}`, formOf(fields, { file }))
-  const [seen] = (await asks(performer).get(`/comments?itemId=${feed}`)).body.data
+    apiAs(who).upload(`/comments/${one._id}`, formOf(fields, { file }))
+  const [seen] = (await apiAs(performer).get(`/comments?itemId=${feed}`)).body.data
   expect(seen.picture).toBeNull()
 
   for (const [who, status] of [
@@ -138,8 +138,8 @@ test('a comment gets a picture: its author sees it at once, others when it is ma
     [performer, 403],
   ] as const)
     expect((await illustrate(who, await samples.photo())).status).toBe(status)
-  expect((await illustrate(fan, await samples.sound())).status).toBe(415)
-  expect((await asks(fan).upload(`/comments/${one._id}`, formOf({}, {}))).status).toBe(400)
+  expect((await illustrate(fan, await samples.audio())).status).toBe(415)
+  expect((await apiAs(fan).upload(`/comments/${one._id}`, formOf({}, {}))).status).toBe(400)
   expect((await sql`SELECT 1 FROM files WHERE purpose = 'comment'`.execute(server.ctx.db)).rows).toEqual([])
 
   const sent = await illustrate(fan, await samples.photo(600, 400))
@@ -148,12 +148,12 @@ test('a comment gets a picture: its author sees it at once, others when it is ma
     isEdited: false,
     picture: { status: 'uploaded', sources: [] },
   })
-  const first = async (who: { token: string }) => (await asks(who).get(`/comments?itemId=${feed}`)).body.data[0]
+  const first = async (who: { token: string }) => (await apiAs(who).get(`/comments?itemId=${feed}`)).body.data[0]
   expect((await first(performer)).picture).toBeNull()
   await processFile(server.ctx, sent.body.data.picture._id)
-  const { picture } = await first(performer)
-  expect(picture).toMatchObject({ status: 'ready', width: 600, height: 400 })
-  const { url } = picture.sources.find((source: { format: string }) => source.format === 'webp')
+  const { picture: image } = await first(performer)
+  expect(image).toMatchObject({ status: 'ready', width: 600, height: 400 })
+  const { url } = imagesOf(image).find(({ format }) => format === 'webp')!
   expect((await server.app.inject({ url, headers: { authorization: performer.token } })).statusCode).toBe(200)
   expect((await server.app.inject({ url, headers: { authorization: stranger.token } })).statusCode).not.toBe(200)
 
@@ -161,7 +161,7 @@ test('a comment gets a picture: its author sees it at once, others when it is ma
     text: 'And new words',
     isEdited: true,
   })
-  await asks(fan).delete(`/comments/${one._id}`)
+  await apiAs(fan).delete(`/comments/${one._id}`)
   expect((await sql`SELECT 1 FROM comments WHERE file_id IS NOT NULL`.execute(server.ctx.db)).rows).toEqual([])
 })
 
@@ -170,9 +170,9 @@ test('the same key writes one comment; bad words, lengths and ids are refused', 
   const feed = await buildFeed(server.ctx, performer)
   const headers = { 'idempotency-key': 'say-1' }
   const sent = await Promise.all(
-    [1, 2, 3].map(() => asks(performer).post('/comments', { itemId: feed, text: 'Once' }, { headers })),
+    [1, 2, 3].map(() => apiAs(performer).post('/comments', { itemId: feed, text: 'Once' }, { headers })),
   )
-  expect(new Set(sent.map((one) => one.body.data._id)).size).toBe(1)
+  expect(new Set(sent.map((entry) => entry.body.data._id)).size).toBe(1)
   for (const body of [
     { itemId: feed, text: '' },
     { itemId: feed, text: 'x'.repeat(1001) },
@@ -182,20 +182,20 @@ test('the same key writes one comment; bad words, lengths and ids are refused', 
     { itemId: 'x', text: 'x' },
     { itemId: feed, text: 'x', authorId: performer.id },
   ]) {
-    const { status } = await asks(performer).post('/comments', body)
+    const { status } = await apiAs(performer).post('/comments', body)
     expect([400, 422]).toContain(status)
   }
-  expect((await asks(performer).post('/comments', { itemId: performer.id, text: 'x' })).status).toBe(404)
+  expect((await apiAs(performer).post('/comments', { itemId: performer.id, text: 'x' })).status).toBe(404)
 })
 
 test('somebody on the other side of a block is not heard', async () => {
   const performer = await buildPerformer(server.ctx)
   const [one, two] = [await buildUser(server.ctx), await buildUser(server.ctx)]
   const feed = await buildFeed(server.ctx, performer)
-  await say(two, feed, 'Hey you')
-  await asks(one).post('/block/users', { userId: two.id })
-  expect((await asks(one).get(`/comments?itemId=${feed}`)).body.data).toEqual([])
-  expect((await asks(performer).get(`/comments?itemId=${feed}`)).body.data).toHaveLength(1)
+  await post(two, feed, 'Hey you')
+  await apiAs(one).post('/block/users', { userId: two.id })
+  expect((await apiAs(one).get(`/comments?itemId=${feed}`)).body.data).toEqual([])
+  expect((await apiAs(performer).get(`/comments?itemId=${feed}`)).body.data).toHaveLength(1)
 })
 
 test('a like counts once a person however often it is sent, for the thing and its creator', async () => {
@@ -203,16 +203,16 @@ test('a like counts once a person however often it is sent, for the thing and it
   const fans = await Promise.all([1, 2, 3].map(() => buildUser(server.ctx)))
   const feed = await buildFeed(server.ctx, performer)
   const like = { action: 'like', objectType: 'feed', objectId: feed }
-  await Promise.all(fans.flatMap((fan) => [1, 2, 3].map(() => asks(fan).post('/reactions', like))))
+  await Promise.all(fans.flatMap((fan) => [1, 2, 3].map(() => apiAs(fan).post('/reactions', like))))
   await Promise.all([rollUpCounters(server.ctx), rollUpCounters(server.ctx)])
   await rollUpCounters(server.ctx)
-  const seen = async (who: { token: string }) => (await asks(who).get(`/user/feeds/${feed}`)).body.data
+  const seen = async (who: { token: string }) => (await apiAs(who).get(`/user/feeds/${feed}`)).body.data
   expect(await seen(fans[0]!)).toMatchObject({ isLiked: true, isBookmarked: false, stats: { likes: 3 } })
-  expect((await asks().get(`/performers/${performer.id}`)).body.data.counts.likes).toBe(3)
-  await Promise.all([1, 2, 3].map(() => asks(fans[0]!).call('DELETE', '/reactions', { body: like })))
+  expect((await apiAs().get(`/performers/${performer.id}`)).body.data.counts.likes).toBe(3)
+  await Promise.all([1, 2, 3].map(() => apiAs(fans[0]!).call('DELETE', '/reactions', { body: like })))
   await rollUpCounters(server.ctx)
   expect(await seen(fans[0]!)).toMatchObject({ isLiked: false, stats: { likes: 2 } })
-  expect((await asks().get(`/performers/${performer.id}`)).body.data.counts.likes).toBe(2)
+  expect((await apiAs().get(`/performers/${performer.id}`)).body.data.counts.likes).toBe(2)
 })
 
 test('a locked thing can be kept for later but not liked; what one may not know of is neither', async () => {
@@ -221,7 +221,7 @@ test('a locked thing can be kept for later but not liked; what one may not know 
   const locked = await buildFeed(server.ctx, performer, { gate: { type: 'paid', price: 500n } })
   const draft = await buildFeed(server.ctx, performer, { status: 'draft' })
   const send = async (action: string, objectType: string, objectId: string) =>
-    (await asks(fan).post('/reactions', { action, objectType, objectId })).status
+    (await apiAs(fan).post('/reactions', { action, objectType, objectId })).status
   expect(await send('like', 'feed', locked)).toBe(403)
   expect(await send('bookmark', 'feed', locked)).toBe(200)
   expect(await send('bookmark', 'feed', draft)).toBe(404)
@@ -229,22 +229,24 @@ test('a locked thing can be kept for later but not liked; what one may not know 
   expect(await send('bookmark', 'comment', locked)).toBe(422)
   expect(await send('love', 'feed', locked)).toBe(400)
   expect(await send('bookmark', 'performer', fan.id)).toBe(404)
-  const kept = (await asks(fan).get('/reactions/feeds/bookmark')).body
-  expect(kept.data).toMatchObject([{ _id: locked, isBookmarked: true, text: '', locked: { reason: 'buy', price: 5 } }])
-  expect((await asks(await buildUser(server.ctx)).get('/reactions/feeds/bookmark')).body.data).toEqual([])
-  expect((await asks(fan).get('/reactions/photos/bookmark')).body.data).toEqual([])
-  expect((await asks(fan).get('/reactions/nonsense/bookmark')).status).toBe(400)
+  const bookmarked = (await apiAs(fan).get('/reactions/feeds/bookmark')).body
+  expect(bookmarked.data).toMatchObject([
+    { _id: locked, isBookmarked: true, text: '', locked: { reason: 'buy', price: 5 } },
+  ])
+  expect((await apiAs(await buildUser(server.ctx)).get('/reactions/feeds/bookmark')).body.data).toEqual([])
+  expect((await apiAs(fan).get('/reactions/photos/bookmark')).body.data).toEqual([])
+  expect((await apiAs(fan).get('/reactions/nonsense/bookmark')).status).toBe(400)
 })
 
 test('a comment is liked by whoever sees what it stands under', async () => {
   const performer = await buildPerformer(server.ctx)
   const fan = await buildUser(server.ctx)
   const feed = await buildFeed(server.ctx, performer)
-  const one = await say(performer, feed, 'Hello')
+  const one = await post(performer, feed, 'Hello')
   const like = { action: 'like', objectType: 'comment', objectId: one._id }
-  expect((await asks(fan).post('/reactions', like)).status).toBe(200)
+  expect((await apiAs(fan).post('/reactions', like)).status).toBe(200)
   await rollUpCounters(server.ctx)
-  expect((await asks(fan).get(`/comments?itemId=${feed}`)).body.data[0]).toMatchObject({ likes: 1, isLiked: true })
+  expect((await apiAs(fan).get(`/comments?itemId=${feed}`)).body.data[0]).toMatchObject({ likes: 1, isLiked: true })
   await sql`UPDATE items SET gate_type = 'subscribers' WHERE id = ${feed}`.execute(server.ctx.db)
-  expect((await asks(await buildUser(server.ctx)).post('/reactions', like)).status).toBe(403)
+  expect((await apiAs(await buildUser(server.ctx)).post('/reactions', like)).status).toBe(403)
 })

@@ -4,15 +4,15 @@ import { cut, pageOf } from '../../platform/cursor.ts'
 import { parseFields, route } from '../../platform/http.ts'
 import { assert, refuseField } from '../../platform/refusal.ts'
 import { idOf, type SignedIn, type Viewer } from '../../platform/viewer.ts'
-import { openItemFor } from '../access/items.ts'
-import { presentAvatar } from '../feeds/shown-files.ts'
-import { mayWrite } from '../feeds/present.ts'
+import { viewableItem } from '../access/items.ts'
+import { presentAvatar } from '../accounts/profile/images.ts'
+import { mayWrite } from '../content/present.ts'
 import { presentFile } from '../media/present.ts'
 import { receiveForm, type UploadRule } from '../media/receive.ts'
 import { comment, edit, isModerator, mayEdit, remove } from './commenting.ts'
 import * as store from './store.ts'
 
-const picture: UploadRule = { fieldName: 'file', purpose: 'comment', kind: 'photo' }
+const image: UploadRule = { fieldName: 'file', purpose: 'comment', kind: 'photo' }
 
 export const commentRoutes = [
   route(contract.createComment, async (ctx, { viewer, body }) => {
@@ -25,14 +25,14 @@ export const commentRoutes = [
   }),
   route(contract.listComments, async (ctx, { viewer, query }) => {
     const { itemId, parentId } = query
-    await openItemFor(ctx, viewer, itemId)
+    await viewableItem(ctx, viewer, itemId)
     const page = pageOf(query)
     const thread = { itemId, parentId: parentId ?? null }
     const order = { sortBy: query.sortBy, sort: query.sort ?? (parentId ? 'asc' : 'desc') }
     const found = page.tooDeep ? [] : await store.list(ctx, viewer, thread, order, page)
     const { shown: rows, nextCursor } = cut(found, page)
     return {
-      data: rows.map((one) => present(ctx, viewer, one)),
+      data: rows.map((row) => present(ctx, viewer, row)),
       total: await store.total(ctx, viewer, thread),
       nextCursor,
     }
@@ -43,9 +43,9 @@ export const commentRoutes = [
   }),
   route(contract.illustrateComment, async (ctx, { viewer, params, request }) => {
     await mayEdit(ctx, viewer, params.id)
-    const { file, fields } = await receiveForm(ctx, request, picture)
+    const { file, fields } = await receiveForm(ctx, request, image)
     const { text } = parseFields(contract.illustrateComment.body, fields)
-    if (!file && text === undefined) refuseField('INVALID_INPUT', picture.fieldName)
+    if (!file && text === undefined) refuseField('INVALID_INPUT', image.fieldName)
     await edit(ctx, viewer, params.id, { text, fileId: file?._id })
     return shown(ctx, viewer, params.id)
   }),
@@ -70,14 +70,14 @@ function present(ctx: Context, viewer: Viewer, one: store.CommentRow) {
     parentId: one.parentId,
     text: one.isDeleted ? '' : one.text,
     isDeleted: one.isDeleted,
-    picture: one.isDeleted ? null : presentPicture(ctx, viewer, one),
+    picture: one.isDeleted ? null : presentImage(ctx, viewer, one),
     author: one.isDeleted
       ? null
       : {
           _id: one.authorId,
           name: one.authorName,
           username: one.authorUsername,
-          avatar: presentAvatar(ctx, viewer, one.authorAvatar),
+          avatar: presentAvatar(ctx, one.authorAvatar),
           isVerified: one.authorVerified,
         },
     likes: Number(one.likes),
@@ -93,8 +93,8 @@ function present(ctx: Context, viewer: Viewer, one: store.CommentRow) {
   }
 }
 
-/** The list asks the door of the thing itself; what stands under it is then open. A picture in the making is its author's alone. */
-function presentPicture(ctx: Context, viewer: Viewer, { picture: file, authorId }: store.CommentRow) {
+/** The list calls the access policy of the thing itself; what is under it is then open. An image in the making is its author's alone. */
+function presentImage(ctx: Context, viewer: Viewer, { picture: file, authorId }: store.CommentRow) {
   if (!file || (!file.isPlayable && idOf(viewer) !== authorId)) return null
   const shown = presentFile(ctx, file, viewer, { granted: true })
   return shown.isLocked ? null : shown

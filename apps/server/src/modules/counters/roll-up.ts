@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 
-// Counts are appended beside what they count, so that no request waits for a row that many people share. Once a second they are
+// Counts are appended as deltas, separate from the rows they count, so that no request waits for a shared row. Once a second they are
 // added up: deltas leave and totals change in one transaction, so a count is neither lost nor taken twice.
 
 export interface Delta {
@@ -15,8 +15,8 @@ export interface Delta {
 export async function count(tx: Context, deltas: readonly Delta[]): Promise<void> {
   if (deltas.length === 0) return
   await sql`INSERT INTO counter_deltas (subject, subject_id, counter, delta)
-    SELECT * FROM unnest(${deltas.map((one) => one.subject)}::text[], ${deltas.map((one) => one.id)}::uuid[],
-      ${deltas.map((one) => one.counter)}::text[], ${deltas.map((one) => one.by)}::bigint[])`.execute(tx.db)
+    SELECT * FROM unnest(${deltas.map((delta) => delta.subject)}::text[], ${deltas.map((delta) => delta.id)}::uuid[],
+      ${deltas.map((delta) => delta.counter)}::text[], ${deltas.map((delta) => delta.by)}::bigint[])`.execute(tx.db)
 }
 
 const batchMax = 20_000

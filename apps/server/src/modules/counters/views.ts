@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
 import { sql } from '../../platform/db.ts'
-import { networkOf } from '../../platform/http.ts'
+import { networkOf } from '../../platform/remote-address.ts'
 import type { Viewer } from '../../platform/viewer.ts'
 
 /** Counts a view, once a viewer a day, for the thing and for its performer; the owner's own looks are not views. */
@@ -20,7 +20,7 @@ export async function countView(
   )
 }
 
-// A visitor's address is not kept: a keyed hash of their network tells two of them apart and nothing else.
+// A visitor's address is not stored: a keyed hash of their network distinguishes two visitors and nothing else.
 const nameOf = (ctx: Context, viewer: Viewer): string =>
   viewer.kind === 'signed-in'
     ? viewer.id

@@ -12,13 +12,16 @@ export const earningRoutes = [
     return {
       data: {
         ...presentSums(all),
-        byType: byType.map((one) => ({ type: one.type, ...presentSums(one) })),
-        byDay: byDay.map((one) => ({ date: one.date, ...presentSums(one) })),
+        byType: byType.map((entry) => ({ type: entry.type, ...presentSums(entry) })),
+        byDay: byDay.map((entry) => ({ date: entry.date, ...presentSums(entry) })),
         pending: fromHundredths(await balanceOf(ctx, pending(viewer.id))),
         available: fromHundredths(await balanceOf(ctx, available(viewer.id))),
         tokenValue,
         currency,
-        releases: (await releasesOf(ctx, viewer.id)).map((one) => ({ date: one.date, net: fromHundredths(one.net) })),
+        releases: (await releasesOf(ctx, viewer.id)).map((entry) => ({
+          date: entry.date,
+          net: fromHundredths(entry.net),
+        })),
       },
     }
   }),

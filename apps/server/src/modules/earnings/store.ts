@@ -1,7 +1,7 @@
 import type { ChargeType } from '@fanlight/contract/wallet'
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
-import { afterRow, countRows, cutByDate, type Page, placeOf } from '../../platform/cursor.ts'
+import { afterRow, countRows, cutByDate, type Page, positionOf } from '../../platform/cursor.ts'
 import { direction } from '../../platform/statements.ts'
 
 export interface EarningRow {
@@ -47,9 +47,14 @@ export async function earnedIn(ctx: Context, performerId: string, period: Period
       GROUP BY GROUPING SETS ((), (e.type), (2)) ORDER BY date, e.type`,
   )
   return {
-    all: groups.find((one) => one.type === null && one.date === null) ?? { gross: 0n, fee: 0n, net: 0n, count: 0n },
-    byType: groups.filter((one): one is Sums & { type: ChargeType; date: null } => one.type !== null),
-    byDay: groups.filter((one): one is Sums & { type: null; date: string } => one.date !== null),
+    all: groups.find((group) => group.type === null && group.date === null) ?? {
+      gross: 0n,
+      fee: 0n,
+      net: 0n,
+      count: 0n,
+    },
+    byType: groups.filter((group): group is Sums & { type: ChargeType; date: null } => group.type !== null),
+    byDay: groups.filter((group): group is Sums & { type: null; date: string } => group.date !== null),
   }
 }
 
@@ -86,7 +91,7 @@ export async function searchEarnings(
     ? []
     : await rows(
         ctx.db,
-        sql<EarningRow & { at: string }>`SELECT e.*, ${placeOf(query, 'e', dates)} AS at, a.name, a.username, c.note
+        sql<EarningRow & { at: string }>`SELECT e.*, ${positionOf(query, 'e', dates)} AS at, a.name, a.username, c.note
           FROM earnings e JOIN charges c ON c.id = e.charge_id LEFT JOIN accounts a ON a.id = e.user_id WHERE ${mine} AND ${afterRow(page, query, 'e', dates)}
           ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, e.id ${direction(query.sort)} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
       )

@@ -6,13 +6,13 @@ import { row, rows, sql } from '../../platform/db.ts'
 import { api, formOf } from '../../testing/api.ts'
 import { type Built, buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { buildAccess, buildFeed, buildFile, buildFreePlan } from '../feeds/testing.ts'
+import { buildAccess, buildFeed, buildFile, buildFreePlan } from '../posts/testing.ts'
 import { clearing, post, tokenFloat, wallet } from '../ledger/post.ts'
-import { batchesOf } from './building.ts'
+import { batchesOf } from './build-archive.ts'
 import { leftOut, leftOutColumns, subjects } from './contents.ts'
 import { exportPage } from './page.ts'
 import { unzip } from './testing.ts'
-import { asCsv, asJson } from './writing.ts'
+import { asCsv, asJson } from './archive-writer.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -25,10 +25,10 @@ async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
   for await (const one of source) found.push(one)
   return found
 }
-const subject = (name: string) => subjects.find((one) => one.name === name)!
+const subject = (name: string) => subjects.find((subject) => subject.name === name)!
 async function archiveOf(who: Built) {
   expect((await api(server).as(who).post('/users/me/export', {})).status).toBe(200)
-  // Jobs of one queue follow one another: the second round finds what the first had to wait for.
+  // Jobs of one queue run one after another: the second run processes what had to wait in the first.
   await server.work()
   await server.work()
   const { link: address } = (await api(server).as(who).post('/users/me/export/address', {})).body.data
@@ -45,9 +45,11 @@ test('every table is exported, or named with the reason why it is not', async ()
       name: string
     }>`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`,
   )
-  const exported = new Set(subjects.flatMap((one) => one.tables))
+  const exported = new Set(subjects.flatMap((subject) => subject.tables))
   expect(found.map(({ name }) => name).filter((name) => !exported.has(name) && !(name in leftOut))).toEqual([])
-  expect([...exported, ...Object.keys(leftOut)].filter((name) => !found.some((one) => one.name === name))).toEqual([])
+  expect([...exported, ...Object.keys(leftOut)].filter((name) => !found.some((entry) => entry.name === name))).toEqual(
+    [],
+  )
   expect(Object.keys(leftOut).filter((name) => exported.has(name))).toEqual([])
 })
 
@@ -60,13 +62,13 @@ test('every column of those tables is read, or named with the reason why it is n
     }>`SELECT table_name AS table, column_name AS column FROM information_schema.columns
       WHERE table_schema = 'public' ORDER BY table_name, ordinal_position`,
   )
-  const statements = subjects.map((one) => ({
-    tables: one.tables,
-    text: one.select(randomUUID()).compile(server.ctx.db).sql,
+  const statements = subjects.map((subject) => ({
+    tables: subject.tables,
+    text: subject.select(randomUUID()).compile(server.ctx.db).sql,
   }))
   const isRead = (table: string, column: string) =>
     statements.some(({ tables, text }) => tables.includes(table) && new RegExp(`\\b${column}\\b`).test(text))
-  const exported = new Set(subjects.flatMap((one) => one.tables))
+  const exported = new Set(subjects.flatMap((subject) => subject.tables))
   const names = found.filter(({ table }) => exported.has(table)).map(({ table, column }) => `${table}.${column}`)
   expect(
     names.filter((name) => !(name in leftOutColumns) && !isRead(...(name.split('.') as [string, string]))),
@@ -95,7 +97,7 @@ test('each statement finds its rows along an index', async () => {
 
 const canary = 'canarybird'
 const kilnRoad = { name: 'Noor', line1: 'Kiln Road 1', city: 'Berlin', postalCode: '10115', country: 'DE' }
-/** A creator and a fan who did everything here, with another fan whose words must stay theirs. */
+/** A creator and a fan with data of every kind, and another fan whose text must not appear in their archives. */
 async function buildLives(ctx: Context) {
   const creator = await buildPerformer(ctx, { name: 'Noor' })
   const fan = await buildUser(ctx)
@@ -125,7 +127,7 @@ async function buildLives(ctx: Context) {
     }),
   )
   const photo = await buildFile(ctx, creator)
-  // No bytes lie behind it; those that do are shown beside this.
+  // No bytes are behind it; those that do are shown beside this.
   await sql`UPDATE files SET original_key = NULL WHERE id = ${photo}`.execute(ctx.db)
   const item = await buildFeed(ctx, creator, { type: 'photo', files: [photo], gate: { type: 'paid', price: 333n } })
   const open = await buildFeed(ctx, creator)
@@ -212,12 +214,12 @@ test('what stands in it is as it is documented, complete, exact to the hundredth
     for (const [path, bytes] of files) expect(`${path}: ${bytes.includes(canary)}`).toBe(`${path}: false`)
 
   const entries: { amountHundredths: number }[] = recordsOf(ofFan, 'wallet-entries')
-  expect(entries.map((one) => one.amountHundredths).toSorted((a, b) => a - b)).toEqual([-1_555, -333, -7, 5_007])
-  const balance = recordsOf(ofFan, 'balances').find((one: { place: string }) => one.place === 'fan_wallet')
+  expect(entries.map((entry) => entry.amountHundredths).toSorted((a, b) => a - b)).toEqual([-1_555, -333, -7, 5_007])
+  const balance = recordsOf(ofFan, 'balances').find((entry: { place: string }) => entry.place === 'fan_wallet')
   expect(balance.amountHundredths).toBe(5_007 - 7 - 333 - 1_555)
   expect(ofFan.get('charges.csv')!.toString()).toContain(`"'=HYPERLINK(""x"")"`)
   const earned: { netHundredths: number; feeHundredths: number; username: string }[] = recordsOf(ofCreator, 'earnings')
-  expect(earned.reduce((sum, one) => sum + one.netHundredths + one.feeHundredths, 0)).toBe(1_888)
+  expect(earned.reduce((sum, entry) => sum + entry.netHundredths + entry.feeHundredths, 0)).toBe(1_888)
   expect(earned[0]!.username).toBe(fan.username)
 
   expect(recordsOf(ofFan, 'votes')).toMatchObject([{ question: 'Which glaze?', answer: 'Blue' }])
@@ -227,14 +229,14 @@ test('what stands in it is as it is documented, complete, exact to the hundredth
   expect(Object.keys(recordsOf(ofCreator, 'followers')[0])).toEqual(['username', 'since'])
   expect(
     recordsOf(ofFan, 'blocks')
-      .map((one: { reason: string }) => one.reason)
+      .map((entry: { reason: string }) => entry.reason)
       .sort(),
   ).toEqual(['', 'loud'])
   expect(recordsOf(ofFan, 'record')).toContainEqual(
     expect.objectContaining({ action: 'account.looked-at', by: 'staff' }),
   )
   expect(recordsOf(ofCreator, 'verifications')[0].declared).toMatchObject({ legalName: 'Legal Name' })
-  expect(recordsOf(ofFan, 'mails').map((one: { subject: string }) => one.subject)).toContain('Welcome')
+  expect(recordsOf(ofFan, 'mails').map((entry: { subject: string }) => entry.subject)).toContain('Welcome')
   const manifest = JSON.parse(ofFan.get('manifest.json')!.toString())
   for (const { name, records } of manifest.subjects) expect(records, name).toBe(recordsOf(ofFan, name).length)
 })
@@ -248,13 +250,13 @@ test('papers come as they were sent, and payout details without the keys that mo
     password: 'a-lamp-in-the-window',
     gender: 'female',
   }
-  const proof = {
+  const stepUpInput = {
     dateOfBirth: '1994-02-28',
     country: 'PT',
     legalName: 'Inês Maria Prado',
     documentExpiresOn: '2031-01-01',
   }
-  const sent = formOf({ ...form, ...proof }, { idFront: pdf, idBack: pdf, selfieWithId: pdf })
+  const sent = formOf({ ...form, ...stepUpInput }, { idFront: pdf, idBack: pdf, selfieWithId: pdf })
   expect((await api(server).upload('/auth/performers/register', sent)).status).toBe(200)
   const login = await api(server).post('/auth/login', { email: form.email, password: form.password })
   const creator = { ...login.body.data, email: form.email, username: form.username } as Built
@@ -265,7 +267,7 @@ test('papers come as they were sent, and payout details without the keys that mo
   const files = await archiveOf(creator)
   for (const name of ['papers', 'payout-details', 'verifications'])
     for (const one of recordsOf(files, name)) subject(name).record.parse(one)
-  const paths: string[] = recordsOf(files, 'papers').map((one: { path: string }) => one.path)
+  const paths: string[] = recordsOf(files, 'papers').map((entry: { path: string }) => entry.path)
   expect(paths).toHaveLength(3)
   for (const path of paths) expect(files.get(path)!.equals(pdf)).toBe(true)
   expect(recordsOf(files, 'verifications')[0].declared).toMatchObject({ legalName: 'Inês Maria Prado' })

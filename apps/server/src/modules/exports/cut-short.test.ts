@@ -11,7 +11,7 @@ import { api } from '../../testing/api.ts'
 import { type Built, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildUploadedFile } from '../media/testing.ts'
-import { build } from './building.ts'
+import { build } from './build-archive.ts'
 import { unzip } from './testing.ts'
 
 // What becomes of an archive whose worker dies over it, and of one that no longer fits on the disk.
@@ -26,7 +26,7 @@ const patience = { timeout: 60_000, interval: 100 }
 const media = (...path: string[]) => join(server.ctx.config.dataDir, 'media', ...path)
 const filesIn = async (folder: string) => {
   const found = await readdir(media(folder), { recursive: true, withFileTypes: true }).catch(() => [])
-  return found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
+  return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 const stateOf = async (who: Built) => (await api(server).as(who).get('/users/me/export')).body.data
 const mailsTo = async (who: Built) =>
@@ -35,8 +35,8 @@ const mailsTo = async (who: Built) =>
       server.ctx.db,
       sql<{ kind: string }>`SELECT kind FROM mails WHERE to_address = ${who.email} ORDER BY created_at`,
     )
-  ).map((one) => one.kind)
-async function asked(bytes: Buffer): Promise<{ fan: Built; id: string; path: string; original: string }> {
+  ).map((row) => row.kind)
+async function requestedExport(bytes: Buffer): Promise<{ fan: Built; id: string; path: string; original: string }> {
   const fan = await buildUser(server.ctx)
   const file = { ownerId: fan.id, kind: 'photo', purpose: 'avatar', mime: 'image/jpeg', bytes } as const
   const fileId = await buildUploadedFile(server.ctx, file)
@@ -85,9 +85,9 @@ function startWorker(): { child: ChildProcess; kill(): Promise<void> } {
 
 test('killed in the middle of a file nothing is offered, and the next worker makes it whole', async () => {
   const bytes = randomBytes(3 * 1024 * 1024)
-  const { fan, path, original } = await asked(bytes)
+  const { fan, path, original } = await requestedExport(bytes)
   const before = await filesIn('exports')
-  // The picture comes through a pipe of ours: whoever reads it waits where we stop.
+  // The image is read from a named pipe of the test: the reader blocks where the test stops writing.
   await rm(original)
   expect(spawnSync('mkfifo', [original]).status).toBe(0)
   const first = startWorker()
@@ -150,7 +150,7 @@ async function fillDisk(): Promise<() => Promise<void>> {
 
 test('on a disk that becomes full it is tried again and in the end said; nothing half written stays or is offered', async () => {
   const bytes = randomBytes(4 * 1024 * 1024)
-  const { fan, id, path } = await asked(bytes)
+  const { fan, id, path } = await requestedExport(bytes)
   const before = await filesIn('exports')
   const empty = await fillDisk()
   try {
@@ -163,7 +163,7 @@ test('on a disk that becomes full it is tried again and in the end said; nothing
   } finally {
     await empty()
   }
-  // Failed and told; the next may be asked for at once, and is made.
+  // Failed, and the user is notified; the next archive may be requested at once, and is built.
   expect(await stateOf(fan)).toMatchObject({ state: 'failed', mayAskAt: null })
   await nothingIsOffered(fan)
   expect(await mailsTo(fan)).toEqual(['export_failed'])
@@ -175,7 +175,7 @@ test('on a disk that becomes full it is tried again and in the end said; nothing
 })
 
 test('where there is no room for it from the beginning nothing is written at all', async () => {
-  const { fan, id } = await asked(randomBytes(1024))
+  const { fan, id } = await requestedExport(randomBytes(1024))
   const put = vi.spyOn(storageOf(server.ctx.config), 'put')
   const room = vi.spyOn(storageOf(server.ctx.config), 'room').mockResolvedValue(1024 ** 3)
   try {

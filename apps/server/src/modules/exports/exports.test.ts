@@ -8,13 +8,11 @@ import { api } from '../../testing/api.ts'
 import { type Built, buildAdmin, buildPerformer, buildSession, buildUser } from '../../testing/builders.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { carryOutClosings } from '../closing/ending.ts'
+import { carryOutClosings } from '../closing/close-accounts.ts'
 import { buildUploadedFile } from '../media/testing.ts'
 import { expireArchives } from './archives.ts'
-import { build, giveUpOld } from './building.ts'
+import { build, giveUpOld } from './build-archive.ts'
 import { unzip } from './testing.ts'
-
-// Shown here: GET /users/me/export · POST /users/me/export · POST /users/me/export/address
 
 const password = 'a-lamp-in-the-window'
 let server: TestServer
@@ -23,13 +21,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Jobs of one queue follow one another: the second round finds what the first had to wait for. */
+/** Jobs of one queue run one after another: the second run processes what had to wait in the first. */
 async function work(): Promise<void> {
   await server.work()
   await server.work()
 }
 const as = (who: Built | { token: string }) => api(server).as(who)
-const ask = (who: Built) => as(who).post('/users/me/export', {})
+const requestExport = (who: Built) => as(who).post('/users/me/export', {})
 const stateOf = async (who: Built) => (await as(who).get('/users/me/export')).body.data
 async function addressFor(who: Built): Promise<string> {
   const reply = await as(who).post('/users/me/export/address', {})
@@ -39,7 +37,7 @@ async function addressFor(who: Built): Promise<string> {
 const fetchFrom = (address: string, who?: { token: string }, headers: Record<string, string> = {}) =>
   server.app.inject({ method: 'GET', url: address, headers: { ...(who && { authorization: who.token }), ...headers } })
 async function made(who: Built): Promise<Buffer> {
-  expect((await ask(who)).status).toBe(200)
+  expect((await requestExport(who)).status).toBe(200)
   await work()
   return (await fetchFrom(await addressFor(who), who)).rawPayload
 }
@@ -64,18 +62,18 @@ test('asked for with a fresh log-in or the password, made by a job, told by mail
       server.ctx.db,
     )
   await grownOld()
-  expect((await ask(fan)).body.code).toBe('PASSWORD_NEEDED')
+  expect((await requestExport(fan)).body.code).toBe('PASSWORD_NEEDED')
   expect((await as(fan).post('/users/me/export', { currentPassword: 'not-the-right-one' })).body.code).toBe(
     'PASSWORD_WRONG',
   )
-  const asked = await as(fan).post('/users/me/export', { currentPassword: password })
-  expect(asked.body.data).toMatchObject({ state: 'running', progress: 0 })
+  const response = await as(fan).post('/users/me/export', { currentPassword: password })
+  expect(response.body.data).toMatchObject({ state: 'running', progress: 0 })
   expect((await as(fan).post('/users/me/export/address', { currentPassword: password })).status).toBe(404)
   await work()
   const ready = await stateOf(fan)
   expect(ready).toMatchObject({ state: 'ready', progress: 100 })
   expect((Date.parse(ready.expiresAt) - server.ctx.clock.now().getTime()) / 86_400_000).toBeCloseTo(7, 2)
-  // To be handed the archive takes the proof once more, ten minutes after the last.
+  // Downloading the archive requires step-up authentication again, ten minutes after the last one.
   await grownOld()
   expect((await as(fan).post('/users/me/export/address', {})).body.code).toBe('PASSWORD_NEEDED')
   const { link: address } = (await as(fan).post('/users/me/export/address', { currentPassword: password })).body.data
@@ -97,7 +95,7 @@ test('asked for with a fresh log-in or the password, made by a job, told by mail
   const mails = await mailsTo(fan)
   expect(mails.map(({ kind }) => kind)).toEqual(['export_ready'])
   expect(mails[0]!.text).not.toContain('/media/')
-  // Sealed where it lies: nothing of it can be read there.
+  // Encrypted where it is stored: nothing of it can be read there.
   const [name] = await archivesOnDisk()
   const chunks: Buffer[] = []
   for await (const chunk of await storageOf(server.ctx.config).read(`exports/${name}`)) chunks.push(chunk as Buffer)
@@ -106,13 +104,13 @@ test('asked for with a fresh log-in or the password, made by a job, told by mail
 
 test('one at a time and one in a day, however many ask at once; what could not be made counts for nothing', async () => {
   const fan = await buildUser(server.ctx)
-  const replies = await Promise.all(Array.from({ length: 6 }, () => ask(fan)))
+  const replies = await Promise.all(Array.from({ length: 6 }, () => requestExport(fan)))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(new Set(replies.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(
     new Set(['EXPORT_RUNNING']),
   )
   await work()
-  const tooSoon = await ask(fan)
+  const tooSoon = await requestExport(fan)
   expect(tooSoon.body.code).toBe('EXPORT_TOO_SOON')
   expect(Date.parse(tooSoon.body.at)).toBe(Date.parse((await stateOf(fan)).mayAskAt))
   await advanceClock(server.ctx, '25 hours')
@@ -121,12 +119,12 @@ test('one at a time and one in a day, however many ask at once; what could not b
   const first = await addressFor(fan)
   await made(fan)
   await work()
-  // The newer one took the place of the older.
+  // The newer one replaced the older.
   expect((await archivesOnDisk()).length).toBe(before)
   expect((await fetchFrom(first, fan)).statusCode).toBe(404)
   await advanceClock(server.ctx, '25 hours')
   await sql`UPDATE sessions SET authenticated_at = app_now() WHERE account_id = ${fan.id}`.execute(server.ctx.db)
-  expect((await ask(fan)).status).toBe(200)
+  expect((await requestExport(fan)).status).toBe(200)
   await sql`UPDATE data_exports SET asked_at = asked_at - interval '2 days' WHERE account_id = ${fan.id} AND status = 'waiting'`.execute(
     server.ctx.db,
   )
@@ -170,7 +168,7 @@ test('whoever is suspended or leaving may still take their data; an unfinished a
   }
   const unfinished = await buildUser(server.ctx)
   await sql`UPDATE accounts SET username = NULL WHERE id = ${unfinished.id}`.execute(server.ctx.db)
-  expect((await ask(unfinished)).body.code).toBe('ACCOUNT_UNFINISHED')
+  expect((await requestExport(unfinished)).body.code).toBe('ACCOUNT_UNFINISHED')
   expect((await api(server).post('/users/me/export', {})).status).toBe(401)
   expect((await unzip(await made(await buildAdmin(server.ctx)))).has('account.json')).toBe(true)
 })
@@ -208,7 +206,7 @@ const idOf = async (who: Built) =>
 
 test('closed or withdrawn while it is made, nothing is left of it', async () => {
   const fan = await buildUser(server.ctx)
-  await ask(fan)
+  await requestExport(fan)
   const id = await idOf(fan)
   const before = await archivesOnDisk()
   const building = build(server.ctx, id, { isLastTry: false })
@@ -221,7 +219,7 @@ test('closed or withdrawn while it is made, nothing is left of it', async () => 
 
 test('cut short it begins anew, and two at it make one', async () => {
   const fan = await buildUser(server.ctx)
-  await ask(fan)
+  await requestExport(fan)
   // As a worker leaves it that was killed: begun, and nothing there.
   await sql`UPDATE data_exports SET status = 'building', progress = 40 WHERE account_id = ${fan.id}`.execute(
     server.ctx.db,
@@ -237,10 +235,10 @@ test('cut short it begins anew, and two at it make one', async () => {
 
 test('where nothing can be written it is tried again, and in the end said; nothing half made stays', async () => {
   const fan = await buildUser(server.ctx)
-  await ask(fan)
+  await requestExport(fan)
   const id = await idOf(fan)
   const before = await archivesOnDisk()
-  // The folder where writing begins is no folder: whoever writes fails, as on a full disk.
+  // The folder where writing begins is no folder: the writer fails, as on a full disk.
   const unfinished = join(server.ctx.config.dataDir, 'media', 'unfinished')
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(join(server.ctx.config.dataDir, 'media'), { recursive: true })
@@ -252,7 +250,7 @@ test('where nothing can be written it is tried again, and in the end said; nothi
   expect(await stateOf(fan)).toMatchObject({ state: 'failed', mayAskAt: null })
   expect((await mailsTo(fan)).map(({ kind }) => kind)).toEqual(['export_failed'])
   expect(await archivesOnDisk()).toEqual(before)
-  expect((await ask(fan)).status).toBe(200)
+  expect((await requestExport(fan)).status).toBe(200)
   await work()
   expect((await stateOf(fan)).state).toBe('ready')
 })
@@ -261,7 +259,7 @@ test('originals are in it byte for byte under names of ours; one that is gone by
   const creator = await buildPerformer(server.ctx)
   const upload = (bytes: Buffer, purpose: string, name: string) =>
     buildUploadedFile(server.ctx, { ownerId: creator.id, kind: 'photo', purpose, mime: 'image/jpeg', bytes, name })
-  const kept = await upload(Buffer.from('the kept picture'), 'feed-photo', '../../etc/passwd')
+  const receivedUpload = await upload(Buffer.from('the kept picture'), 'feed-photo', '../../etc/passwd')
   const lost = await upload(Buffer.from('the lost picture'), 'avatar', 'me.jpg')
   const bad = await upload(Buffer.from('the blocked picture'), 'feed-photo', 'bad.jpg')
   await sql`UPDATE files SET status = 'blocked' WHERE id = ${bad}`.execute(server.ctx.db)
@@ -271,10 +269,12 @@ test('originals are in it byte for byte under names of ours; one that is gone by
   ))!
   await storageOf(server.ctx.config).remove(key)
   const files = await unzip(await made(creator))
-  expect([...files.keys()].filter((path) => path.startsWith('media/'))).toEqual([`media/feed-photo/${kept}.jpg`])
+  expect([...files.keys()].filter((path) => path.startsWith('media/'))).toEqual([
+    `media/feed-photo/${receivedUpload}.jpg`,
+  ])
   const listed = JSON.parse(files.get('files.json')!.toString()).records
-  const one = listed.find((file: { id: string }) => file.id === kept)
-  expect(one).toMatchObject({ path: `media/feed-photo/${kept}.jpg`, name: '../../etc/passwd' })
+  const one = listed.find((file: { id: string }) => file.id === receivedUpload)
+  expect(one).toMatchObject({ path: `media/feed-photo/${receivedUpload}.jpg`, name: '../../etc/passwd' })
   expect(one.sha256).toBe(createHash('sha256').update(files.get(one.path)!).digest('hex'))
   expect(listed.find((file: { id: string }) => file.id === bad).path).toBeNull()
   expect(JSON.parse(files.get('manifest.json')!.toString())).toMatchObject({

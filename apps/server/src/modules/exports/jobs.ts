@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JobTable } from '../../platform/queue.ts'
 import { removeArchives } from './archives.ts'
-import { build } from './building.ts'
+import { build } from './build-archive.ts'
 
 const wanted = z.object({ exportId: z.uuid() })
 const unwanted = z.object({ keys: z.array(z.string()) })

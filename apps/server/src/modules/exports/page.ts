@@ -62,9 +62,9 @@ export function exportPage(): string {
   return `${lines.join('\n')}\n`
 }
 
-function typeOf({ type, anyOf, items, enum: words, const: word, format, properties }: Shape): string {
+function typeOf({ type, anyOf, items, enum: enumValues, const: word, format, properties }: Shape): string {
   if (anyOf) return anyOf.map(typeOf).join(' or ')
-  if (words) return words.map((one) => `\`${one}\``).join(', ')
+  if (enumValues) return enumValues.map((word) => `\`${word}\``).join(', ')
   if (word) return `\`${word}\``
   if (items) return `list of ${typeOf(items)}`
   if (properties)

@@ -1,4 +1,4 @@
-// Where things lie in the archive. Names are ours: what somebody called a file stands in `files.json`, never in a path.
+// The paths in the archive. They use our own names: the user's name for a file is in `files.json`, never in a path.
 
 const endings: Record<string, string> = {
   'image/jpeg': 'jpg',
@@ -24,5 +24,5 @@ const endingOf = (mime: string) => endings[mime.split(';')[0]!.trim()] ?? 'bin'
 
 export const pathOfFile = ({ id, purpose, mime }: { id: string; purpose: string; mime: string }): string =>
   `media/${purpose.replaceAll(/[^a-z0-9-]/g, '-')}/${id}.${endingOf(mime)}`
-export const pathOfPaper = ({ id, kind, mime }: { id: string; kind: string; mime: string }): string =>
+export const documentPath = ({ id, kind, mime }: { id: string; kind: string; mime: string }): string =>
   `papers/${kind}-${id}.${endingOf(mime)}`

@@ -1,14 +1,14 @@
 import { nearestLocale } from '@fanlight/contract/locales'
 import { translator } from '@fanlight/contract/translator'
-import ar from './words/ar.json' with { type: 'json' }
-import english from './words/en-US.json' with { type: 'json' }
-import japanese from './words/ja-JP.json' with { type: 'json' }
-import korean from './words/ko-KR.json' with { type: 'json' }
-import chinese from './words/zh-TW.json' with { type: 'json' }
+import ar from './locales/ar.json' with { type: 'json' }
+import english from './locales/en-US.json' with { type: 'json' }
+import japanese from './locales/ja-JP.json' with { type: 'json' }
+import korean from './locales/ko-KR.json' with { type: 'json' }
+import chinese from './locales/zh-TW.json' with { type: 'json' }
 
-// What stands in the archive for its owner to read first, in the account's language.
+// What is in the archive for its owner to read first, in the account's language.
 
-const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const readmeTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'en-US': english,
   'ja-JP': japanese,
   'zh-TW': chinese,
@@ -25,24 +25,24 @@ const files = {
 } as const
 
 export function readme(
-  wish: string,
+  requestedLocale: string,
   { site, takenAt }: { site: { name: string; url: string }; takenAt: Date },
 ): string {
-  const locale = nearestLocale(wish, Object.keys(words)) ?? 'en-US'
-  const say = translator(locale, [words[locale] ?? {}, english])
+  const locale = nearestLocale(requestedLocale, Object.keys(readmeTexts)) ?? 'en-US'
+  const translate = translator(locale, [readmeTexts[locale] ?? {}, english])
   const on = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(takenAt)
   const isolated = (text: string) => `\u2068${text}\u2069`
   const values = { site: isolated(site.name), url: isolated(site.url), on: isolated(`${on} UTC`) }
   return [
-    say('title', values),
+    translate('title', values),
     '',
-    say('lead', values),
-    say('keep'),
+    translate('lead', values),
+    translate('keep'),
     '',
-    ...Object.entries(files).flatMap(([path, key]) => [isolated(path), `    ${say(key)}`]),
+    ...Object.entries(files).flatMap(([path, key]) => [isolated(path), `    ${translate(key)}`]),
     '',
-    say('amounts'),
-    say('secrets'),
+    translate('amounts'),
+    translate('secrets'),
     '',
   ].join('\n')
 }

@@ -1,26 +1,26 @@
-import { askExport, getExport, makeExportAddress } from '@fanlight/contract/exports'
+import { requestExport, getExport, makeExportAddress } from '@fanlight/contract/exports'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { route } from '../../platform/http.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { proofFrom } from '../accounts/cookies.ts'
-import { sayingWhen } from '../accounts/guesses.ts'
-import { address, ask, type Asking, isRunning, mayAskAt } from './asking.ts'
+import { stepUpSource } from '../accounts/auth/cookies.ts'
+import { sayingWhen } from '../accounts/auth/login-attempts.ts'
+import { address, startExport, type ExportRequest, isRunning, nextExportAt } from './request.ts'
 import * as store from './store.ts'
 
 export const exportRoutes = [
   route(getExport, async (ctx, { viewer }) => ({ data: await present(ctx, viewer) })),
-  route(askExport, async (ctx, { body, viewer, request, reply }) => {
-    await sayingWhen(reply, ask(ctx, viewer, askingOf(ctx, request), body))
+  route(requestExport, async (ctx, { body, viewer, request, reply }) => {
+    await sayingWhen(reply, startExport(ctx, viewer, exportRequestOf(ctx, request), body))
     return { data: await present(ctx, viewer) }
   }),
   route(makeExportAddress, async (ctx, { body, viewer, request, reply }) => ({
-    data: { link: await sayingWhen(reply, address(ctx, viewer, askingOf(ctx, request), body)) },
+    data: { link: await sayingWhen(reply, address(ctx, viewer, exportRequestOf(ctx, request), body)) },
   })),
 ]
 
-const askingOf = (ctx: Context, request: FastifyRequest): Asking => ({
-  from: proofFrom(ctx, request),
+const exportRequestOf = (ctx: Context, request: FastifyRequest): ExportRequest => ({
+  from: stepUpSource(ctx, request),
   requestId: request.id,
 })
 
@@ -41,6 +41,6 @@ async function present(ctx: Context, viewer: SignedIn) {
     bytes: last?.bytes === null || last?.bytes === undefined ? null : Number(last.bytes),
     askedAt: time(last?.askedAt),
     expiresAt: time(last?.expiresAt),
-    mayAskAt: time(mayAskAt(ctx, last)),
+    mayAskAt: time(nextExportAt(ctx, last)),
   }
 }

@@ -24,7 +24,7 @@ export const newestOf = (ctx: Context, accountId: string): Promise<ExportRow | u
     ctx.db,
     sql<ExportRow>`SELECT ${columns} FROM data_exports WHERE account_id = ${accountId} ORDER BY asked_at DESC, id DESC LIMIT 1`,
   )
-/** Whoever asks for an archive, or does something to one, has the account to themselves for that moment. */
+/** Locks the account while an archive is requested or changed. */
 export const lockAccount = (tx: Context, accountId: string) =>
   row(
     tx.db,
@@ -56,13 +56,13 @@ export const begin = (ctx: Context, id: string): Promise<ExportRow | undefined> 
     sql<ExportRow>`UPDATE data_exports SET status = 'building', progress = 0 WHERE id = ${id} AND status IN ('waiting', 'building')
       RETURNING ${columns}`,
   )
-/** False once nobody waits for it. */
+/** False once the archive is no longer needed. */
 export const setProgress = async (ctx: Context, id: string, progress: number): Promise<boolean> =>
   (await row(
     ctx.db,
     sql`UPDATE data_exports SET progress = ${progress} WHERE id = ${id} AND status = 'building' RETURNING id`,
   )) !== undefined
-/** Nothing where somebody else was first, or nobody waits for it. */
+/** Undefined if another process was first, or if the archive is no longer needed. */
 export const setReady = (tx: Context, id: string, key: string, bytes: number, days: number) =>
   row(
     tx.db,
@@ -72,7 +72,7 @@ export const setReady = (tx: Context, id: string, key: string, bytes: number, da
         expires_at = app_now() + make_interval(days => ${days})
       WHERE id = ${id} AND status = 'building' RETURNING expires_at AS "expiresAt"`,
   )
-/** The newest archive takes the place of those before it; returns what may be removed. */
+/** The newest archive replaces those before it; returns what may be removed. */
 export const replaceOlder = async (tx: Context, { id, accountId }: ExportRow): Promise<string[]> =>
   (
     await rows(
@@ -115,7 +115,7 @@ export const expireDue = async (ctx: Context): Promise<string[]> =>
         UPDATE data_exports e SET status = 'expired', storage_key = NULL FROM due WHERE e.id = due.id RETURNING due.storage_key AS key`,
     )
   ).map(({ key }) => key)
-export const forgetOlderThan = (ctx: Context, days: number) =>
+export const deleteOlderThan = (ctx: Context, days: number) =>
   sql`DELETE FROM data_exports WHERE asked_at < app_now() - make_interval(days => ${days}) AND status NOT IN ('waiting', 'building', 'ready')`.execute(
     ctx.db,
   )

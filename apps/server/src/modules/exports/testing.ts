@@ -1,6 +1,6 @@
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 
-/** What lies in an archive, by its path. */
+/** What is in an archive, by its path. */
 export async function unzip(archive: Buffer): Promise<Map<string, Buffer>> {
   const reader = new ZipReader(new Uint8ArrayReader(archive), { useWebWorkers: false, checkSignature: true })
   const found = new Map<string, Buffer>()

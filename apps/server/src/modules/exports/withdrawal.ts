@@ -2,11 +2,11 @@ import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
 import { enqueue } from '../../platform/queue.ts'
 
-// What was made for somebody is taken back: from the commit on nobody gets it, and its bytes go right after.
+// Withdraws an account's archives: from the commit on they can't be downloaded, and their files are deleted right after.
 
 /**
- * Somebody got back into the account, or its password was changed: what was asked for with the old proof is not handed out on the new one.
- * It counts all the same towards how often one may ask.
+ * After account recovery or a password change, an archive requested with the old credentials is not handed out for the new ones.
+ * It still counts towards the limit of requests.
  */
 export async function withdrawExports(tx: Context, accountId: string): Promise<void> {
   const withdrawn = await rows(
@@ -23,8 +23,8 @@ export async function withdrawExports(tx: Context, accountId: string): Promise<v
   )
 }
 
-/** Whoever leaves for good leaves no copy behind. */
-export async function forgetExports(tx: Context, accountId: string): Promise<void> {
+/** The person who leaves for good leaves no copy behind. */
+export async function deleteExports(tx: Context, accountId: string): Promise<void> {
   const gone = await rows(
     tx.db,
     sql<{ key: string | null }>`DELETE FROM data_exports WHERE account_id = ${accountId} RETURNING storage_key AS key`,

@@ -4,7 +4,7 @@ import { publish } from '../../platform/events.ts'
 import { refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { count } from '../counters/roll-up.ts'
-import { emptyInbox, fillInbox, forgetInbox } from '../feeds/inbox.ts'
+import { emptyInbox, fillInbox, deleteInbox } from '../content/inbox.ts'
 import { performerFor } from '../performers/visible.ts'
 
 /** Following fills the home feed with the creator's latest posts. Twice is once. */
@@ -25,7 +25,7 @@ export function follow(ctx: Context, fan: SignedIn, performerId: string): Promis
   })
 }
 
-/** Whoever subscribes keeps the posts in their home feed. Twice is once. */
+/** The person who subscribes keeps the posts in their home feed. Twice is once. */
 export const unfollow = (ctx: Context, fanId: string, performerId: string): Promise<void> =>
   ctx.transaction(async (tx) => {
     const gone = await row(
@@ -38,7 +38,7 @@ export const unfollow = (ctx: Context, fanId: string, performerId: string): Prom
     await publish(tx, 'follow.ended', { fanId, performerId })
   })
 
-/** Whoever leaves follows nobody any more. */
+/** Removes all follows of an account that is being closed. */
 export async function unfollowAll(tx: Context, fanId: string): Promise<void> {
   const gone = await rows(
     tx.db,
@@ -48,5 +48,5 @@ export async function unfollowAll(tx: Context, fanId: string): Promise<void> {
     tx,
     gone.map(({ id }) => ({ subject: 'performer' as const, id, counter: 'followers', by: -1 })),
   )
-  await forgetInbox(tx, fanId)
+  await deleteInbox(tx, fanId)
 }

@@ -9,17 +9,18 @@ import {
   madeOnce,
   type Page,
   pageOf,
-  placeOf,
+  positionOf,
   type Sorted,
 } from '../../platform/cursor.ts'
 import { rows, sql } from '../../platform/db.ts'
 import { route } from '../../platform/http.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { authorInSight } from '../access/authors.ts'
-import { ageOf, hidingFrom } from '../access/door.ts'
-import { performerInSightSql } from '../access/door-sql.ts'
+import { authorVisibleSql } from '../access/authors.ts'
+import { ageScopeOf, visibilityScope } from '../access/policy.ts'
+import { performerVisibleSql } from '../access/policy-sql.ts'
 import { fileById } from '../media/file-json.ts'
-import { presentAvatar, type ShownFileRow } from '../feeds/shown-files.ts'
+import { presentAvatar } from '../accounts/profile/images.ts'
+import type { PresentableFile } from '../media/present.ts'
 import { follow, unfollow } from './following.ts'
 
 // spec: follow.no-doubles
@@ -40,12 +41,12 @@ export const followRoutes = [
       page,
     )
     return {
-      data: shown.map((one) => ({
-        _id: one.id,
-        name: one.name,
-        username: one.username,
-        avatar: presentAvatar(ctx, viewer, one.avatar),
-        followedAt: one.followedAt.toISOString(),
+      data: shown.map((entry) => ({
+        _id: entry.id,
+        name: entry.name,
+        username: entry.username,
+        avatar: presentAvatar(ctx, entry.avatar),
+        followedAt: entry.followedAt.toISOString(),
       })),
       total: await total(ctx, followers(ctx, viewer)),
       nextCursor,
@@ -58,14 +59,14 @@ export const followRoutes = [
       page,
     )
     return {
-      data: shown.map((one) => ({
-        _id: one.id,
-        name: one.name,
-        username: one.username,
-        avatar: presentAvatar(ctx, viewer, one.avatar),
-        isVerified: one.isVerified ?? false,
-        tagline: one.tagline ?? '',
-        followedAt: one.followedAt.toISOString(),
+      data: shown.map((entry) => ({
+        _id: entry.id,
+        name: entry.name,
+        username: entry.username,
+        avatar: presentAvatar(ctx, entry.avatar),
+        isVerified: entry.isVerified ?? false,
+        tagline: entry.tagline ?? '',
+        followedAt: entry.followedAt.toISOString(),
       })),
       total: await total(ctx, following(ctx, viewer)),
       nextCursor,
@@ -78,7 +79,7 @@ interface FollowRow {
   at: string
   name: string
   username: string | null
-  avatar: ShownFileRow | null
+  avatar: PresentableFile | null
   isVerified: boolean | null
   tagline: string | null
   followedAt: Date
@@ -88,14 +89,14 @@ interface Side {
   of: RawBuilder<unknown>
   people: 'follower_id' | 'performer_id'
 }
-/** Creators as well as fans may follow somebody. */
+/** Followers can be creators as well as fans. */
 const followers = (ctx: Context, viewer: SignedIn): Side => ({
-  of: sql`f.performer_id = ${viewer.id} AND ${authorInSight(ctx, viewer, 'f.follower_id')}`,
+  of: sql`f.performer_id = ${viewer.id} AND ${authorVisibleSql(ctx, viewer, 'f.follower_id')}`,
   people: 'follower_id',
 })
 function following(ctx: Context, viewer: SignedIn): Side {
-  const [me, country] = hidingFrom(viewer)
-  const inSight = sql.raw(performerInSightSql(ageOf(ctx, viewer), 'f.performer_id', 'v.me', 'v.country'))
+  const [me, country] = visibilityScope(viewer)
+  const inSight = sql.raw(performerVisibleSql(ageScopeOf(ctx, viewer), 'f.performer_id', 'v.me', 'v.country'))
   return {
     of: sql`f.follower_id = ${viewer.id} AND (SELECT ${inSight} FROM (SELECT ${me}::uuid AS me, ${country}::text AS country) v)`,
     people: 'performer_id',
@@ -105,7 +106,7 @@ function following(ctx: Context, viewer: SignedIn): Side {
 const listPeople = (ctx: Context, { of, people }: Side, order: Sorted, page: Page) =>
   rows(
     ctx.db,
-    sql<FollowRow>`SELECT a.id, ${placeOf(order, 'f', madeOnce)} AS at, a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar,
+    sql<FollowRow>`SELECT a.id, ${positionOf(order, 'f', madeOnce)} AS at, a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar,
         p.is_verified AS "isVerified", p.tagline, f.created_at AS "followedAt"
       FROM (SELECT f.* FROM follows f WHERE ${of} AND ${afterRow(page, order, 'f', madeOnce, people)}
         ${inOrder(order, 'f', madeOnce, people)} LIMIT ${page.size + 1} OFFSET ${page.offset}) f

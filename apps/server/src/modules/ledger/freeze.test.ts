@@ -3,14 +3,13 @@ import pg from 'pg'
 import { row, rows, sql } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { api } from '../../testing/api.ts'
+import { untilBlocked } from '../../testing/blocked.ts'
 import { buildAdmin, buildPerformer } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildFan, giveTokens } from '../wallet/testing.ts'
 import { watchLedger } from './check.ts'
 import { payoutsAreFrozen } from './freeze.ts'
 import { available, post, type Reason } from './post.ts'
-
-// Shown here: GET /admin/payout-freeze · POST /admin/payout-freeze · POST /admin/payout-freeze/lift
 
 let server: TestServer
 let owner: pg.Client
@@ -24,7 +23,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Somebody with hands in the database gives an account a token that no entry tells of. */
+/** Simulates a person with direct database access who credits an account with a token without a ledger entry. */
 const tamper = async (accountId: string, by: number) => {
   await owner.query('UPDATE ledger_accounts SET balance = balance + $2 WHERE owner_id = $1', [accountId, by])
 }
@@ -155,15 +154,14 @@ test('a freeze and a payout at once: one waits for the other, and nothing leaves
       ],
     }),
   )
-  const frozen = Promise.withResolvers<void>()
-  const payout = Promise.withResolvers<unknown>()
+  let payout: Promise<unknown> | undefined
   await ctx.transaction(async (tx) => {
     await sql`UPDATE performers SET payouts_frozen_until = app_now() + interval '1 hour' WHERE account_id = ${performer.id}`.execute(
       tx.db,
     )
-    move(performer, 'payout_request').then(payout.resolve, payout.resolve)
-    setTimeout(frozen.resolve, 300)
-    await frozen.promise
+    payout = move(performer, 'payout_request').catch((error: unknown) => error)
+    const { pid } = (await row(tx.db, sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`))!
+    await untilBlocked(server.ownerUrl, pid, payout)
   })
-  expect(await payout.promise).toMatchObject({ code: 'PAYOUT_BLOCKED' })
+  expect(await payout).toMatchObject({ code: 'PAYOUT_BLOCKED' })
 })

@@ -17,7 +17,7 @@ interface Staff {
   requestId: string
 }
 
-/** Asked by everything that pays money out, before it does anything. The ledger refuses such postings besides. */
+/** Called by everything that pays money out, before it does anything. The ledger refuses such postings besides. */
 export const payoutsAreFrozen = async (ctx: Context): Promise<boolean> =>
   (await row(ctx.db, sql<{ frozen: boolean }>`SELECT payouts_are_frozen() AS frozen`))!.frozen
 
@@ -29,7 +29,7 @@ export const currentFreeze = (ctx: Context): Promise<Freeze | undefined> =>
     FROM payout_freezes f LEFT JOIN accounts a ON a.id = f.frozen_by WHERE f.lifted_at IS NULL`,
   )
 
-/** Whether payouts stand still, as staff see it. */
+/** Whether payouts are frozen, as shown to staff. */
 export const presentFreeze = async (ctx: Context) => {
   const freeze = await currentFreeze(ctx)
   return {
@@ -43,7 +43,7 @@ export const presentFreeze = async (ctx: Context) => {
   }
 }
 
-/** The checker's own freeze. One that stands stays as it is. */
+/** The freeze that the checker itself sets. An existing freeze is left unchanged. */
 export const freezeForViolations = (ctx: Context, findings: { count: number; rules: string[] }): Promise<void> =>
   ctx.transaction(async (tx) => {
     await insert(tx, null, 'The books do not add up.', findings)

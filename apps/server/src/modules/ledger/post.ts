@@ -3,7 +3,7 @@ import { row, rows, sql, sqlState } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { Refusal, assert } from '../../platform/refusal.ts'
 
-/** A place where money lies. Amounts are hundredths of a token (TOK) or minor units of a currency. */
+/** A ledger account that holds money. Amounts are hundredths of a token (TOK) or minor units of a currency. */
 export interface Account {
   kind:
     | 'fan_wallet'
@@ -30,7 +30,7 @@ export const available = (performerId: string): Account => ({
 export const fees = (): Account => ({ kind: 'platform_fees', owner: null, currency: 'TOK' })
 /** Between us and the gateways: tokens are minted from its TOK side while money arrives through its currency side. */
 export const clearing = (currency: string): Account => ({ kind: 'gateway_clearing', owner: null, currency })
-/** Money that stands behind the tokens in circulation. */
+/** Money that is behind the tokens in circulation. */
 export const tokenFloat = (currency: string): Account => ({ kind: 'token_float', owner: null, currency })
 
 export interface Move {
@@ -75,7 +75,14 @@ export async function post(tx: Context, posting: Posting): Promise<string> {
   return id
 }
 
-/** Posts the opposite of an earlier transaction, once. Returns false where there is nothing to take back. */
+interface Entry extends Account {
+  amount: bigint
+}
+
+/**
+ * Posts the opposite of an earlier transaction, once. Returns false where there is none. An entry of the gateway has no move of its own:
+ * the other entries of its currency move to and from the gateway, and add up to its opposite.
+ */
 export async function postReversal(
   tx: Context,
   of: string,
@@ -83,23 +90,41 @@ export async function postReversal(
 ): Promise<boolean> {
   const entries = await rows(
     tx.db,
-    sql<{ id: string; kind: Account['kind']; owner: string | null; currency: string; amount: bigint }>`
+    sql<Entry & { id: string }>`
       SELECT t.id, a.kind, a.owner_id AS owner, a.currency, e.amount FROM ledger_transactions t
       JOIN ledger_entries e ON e.transaction_id = t.id JOIN ledger_accounts a ON a.id = e.account_id WHERE t.key = ${of} ORDER BY e.line`,
   )
   const first = entries[0]
   if (!first) return false
-  // Whatever is reversed here went to or came from the gateway, so the other end of each move is known.
-  const moves = entries
-    .filter((entry) => entry.kind !== 'gateway_clearing')
-    .map(({ kind, owner, currency, amount }): Move => {
-      const end = { kind, owner, currency }
-      return amount < 0n
-        ? { from: clearing(currency), to: end, amount: -amount }
-        : { from: end, to: clearing(currency), amount }
-    })
+  const moves = movesBack(entries)
+  assert(netToZero(entries, moves), 'a reversal takes back exactly what each account got')
   await post(tx, { ...posting, reverses: first.id, moves })
   return true
+}
+
+const movesBack = (entries: readonly Entry[]): Move[] =>
+  entries
+    .filter((entry) => entry.kind !== 'gateway_clearing')
+    .map(({ kind, owner, currency, amount }) => {
+      const account = { kind, owner, currency }
+      return amount < 0n
+        ? { from: clearing(currency), to: account, amount: -amount }
+        : { from: account, to: clearing(currency), amount }
+    })
+
+/** Whether these moves leave every account as it was before these entries. */
+function netToZero(entries: readonly Entry[], moves: readonly Move[]): boolean {
+  const sums = new Map<string, bigint>()
+  const add = ({ kind, owner, currency }: Account, amount: bigint) => {
+    const account = `${kind} ${owner} ${currency}`
+    sums.set(account, (sums.get(account) ?? 0n) + amount)
+  }
+  for (const entry of entries) add(entry, entry.amount)
+  for (const { from, to, amount } of moves) {
+    add(from, -amount)
+    add(to, amount)
+  }
+  return [...sums.values()].every((sum) => sum === 0n)
 }
 
 export async function balanceOf(ctx: Context, { kind, owner, currency }: Account): Promise<bigint> {
@@ -111,7 +136,7 @@ export async function balanceOf(ctx: Context, { kind, owner, currency }: Account
 /** What an account may spend, in hundredths of a token. */
 export const walletBalance = (ctx: Context, accountId: string): Promise<bigint> => balanceOf(ctx, wallet(accountId))
 
-/** Turns the ledger's own refusals into ours: the missing amount is told in tokens. */
+/** Converts the ledger's SQL errors into `Refusal` errors: the missing amount is reported in tokens. */
 export async function asRefusal<T>(posting: Promise<T>): Promise<T> {
   try {
     return await posting

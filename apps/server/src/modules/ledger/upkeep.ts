@@ -4,7 +4,7 @@ import { row, sql } from '../../platform/db.ts'
 const batch = 2_000
 
 /** Binds what was posted into the hash chain; runs each second. */
-export async function sealLedger(ctx: Context): Promise<void> {
+export async function chainLedger(ctx: Context): Promise<void> {
   while ((await count(ctx, sql`SELECT ledger_seal(${batch}) AS done`)) === batch);
 }
 

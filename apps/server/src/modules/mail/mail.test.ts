@@ -6,8 +6,8 @@ import { api } from '../../testing/api.ts'
 import { buildUser } from '../../testing/builders.ts'
 import { type Mailbox, startMailbox } from '../../testing/peers/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { letter, letterKinds, letterWords } from './letters.ts'
-import { forgetOldMails, keptDays, mail } from './outbox.ts'
+import { emailTemplate, emailKinds, emailTexts } from './emails.ts'
+import { pruneOldMails, retentionDays, mail } from './outbox.ts'
 import { render } from './render.ts'
 
 let mailbox: Mailbox
@@ -30,21 +30,21 @@ test('a mail goes out once, as text and HTML, with a link that works', async () 
   const parsed = await PostalMime.parse(mailbox.received[0]!)
   expect(parsed.to![0]!.address).toBe(fan.email)
   expect(parsed.from!.address).toBe('hello@fanlight.test')
-  expect(parsed.subject).toBe('Choose a new password')
+  expect(parsed.subject).toBe('Reset your password')
   expect(parsed.html).toContain('Noor &lt;b&gt;')
   const secret = /token=([\w-]{43})/.exec(parsed.text!)![1]!
   expect(parsed.html).toContain(secret)
   expect((await api(server).put('/auth/users/reset', { token: secret, password: 'a-new-lamp-is-lit' })).status).toBe(
     200,
   )
-  const kept = await row(
+  const stored = await row(
     server.ctx.db,
     sql<{
       status: string
       sealed_secret: Buffer | null
     }>`SELECT status, sealed_secret FROM mails WHERE kind = 'reset_password'`,
   )
-  expect(kept).toEqual({ status: 'sent', sealed_secret: null })
+  expect(stored).toEqual({ status: 'sent', sealed_secret: null })
 })
 
 test('on the outbox page, a mail that no key opens is named and hides no other', async () => {
@@ -61,9 +61,9 @@ test('on the outbox page, a mail that no key opens is named and hides no other',
     server.ctx.db,
   )
   const { body } = await api(server).get('/mails/outbox')
-  const of = (to: string) => body.data.find((one: { to: string }) => one.to === to)
+  const of = (to: string) => body.data.find((item: { to: string }) => item.to === to)
   expect(of('lost@example.com')).toMatchObject({
-    subject: 'Choose a new password',
+    subject: 'Reset your password',
     readable: false,
     text: '',
     html: '',
@@ -123,14 +123,15 @@ test('every letter is written in every language, and nothing in it runs', () => 
     code: '<script>',
   }
   const own = { 'ja-JP': /[\u3040-\u30ff]/, 'zh-TW': /\p{sc=Han}/u, 'ko-KR': /\p{sc=Hangul}/u, ar: /\p{sc=Arabic}/u }
-  const english = letterWords['en-US']!
+  const english = emailTexts['en-US']!
   const gaps = (text = '') => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([gap]) => gap).sort()
   for (const locale of shippedLocales) {
-    const words = letterWords[locale]!
-    expect(Object.keys(words).sort(), locale).toEqual(Object.keys(english).sort())
-    for (const [key, text] of Object.entries(words)) expect(gaps(text), `${locale} ${key}`).toEqual(gaps(english[key]))
-    for (const kind of letterKinds) {
-      const written = letter(kind, locale, values)
+    const emailText = emailTexts[locale]!
+    expect(Object.keys(emailText).sort(), locale).toEqual(Object.keys(english).sort())
+    for (const [key, text] of Object.entries(emailText))
+      expect(gaps(text), `${locale} ${key}`).toEqual(gaps(english[key]))
+    for (const kind of emailKinds) {
+      const written = emailTemplate(kind, locale, values)
       if (locale !== 'en-US') expect(written.subject).toMatch(own[locale])
       const { html } = render(written, { site: 'Fanlight', siteUrl: 'http://localhost', locale })
       expect(html).not.toMatch(/<script|<img|\{\{(?!secret)/)
@@ -140,7 +141,7 @@ test('every letter is written in every language, and nothing in it runs', () => 
 })
 
 test('a mail is written in the language nearest to what was asked for', () => {
-  const subject = (locale: string) => letter('reset_password', locale, { name: 'Lio', site: 'Fanlight' }).subject
+  const subject = (locale: string) => emailTemplate('reset_password', locale, { name: 'Lio', site: 'Fanlight' }).subject
   expect(subject('zh-HK')).toBe(subject('zh-TW'))
   expect(subject('ar-EG')).toBe(subject('ar'))
   expect(subject('xx')).toBe(subject('en-US'))
@@ -169,7 +170,9 @@ test('the outbox is read by the day of writing or of the last change, either way
     ('b@example.com', 'b', '', '', 'test', 'kept', app_now() - interval '2 hours', NULL),
     ('c@example.com', 'c', '', '', 'test', 'queued', app_now() - interval '1 hour', NULL)`.execute(server.ctx.db)
   const subjects = async (query: string) =>
-    (await api(server).get(`/mails/outbox?${query}`)).body.data.map((one: { subject: string }) => one.subject).join('')
+    (await api(server).get(`/mails/outbox?${query}`)).body.data
+      .map((item: { subject: string }) => item.subject)
+      .join('')
   expect(await subjects('')).toBe('cba')
   expect(await subjects('sortBy=updatedAt')).toBe('acb')
   expect(await subjects('sortBy=updatedAt&sort=asc')).toBe('bca')
@@ -180,11 +183,11 @@ test('a letter that went out is forgotten after thirty days, and one that waits 
   await sql`DELETE FROM mails`.execute(server.ctx.db)
   await sql`INSERT INTO mails (to_address, subject, text, html, kind, status, created_at)
     SELECT 'fan@example.com', status || ' ' || days, '', '', 'test', status, app_now() - make_interval(days => days)
-    FROM unnest(ARRAY['sent', 'kept', 'failed', 'queued']) status, unnest(ARRAY[${keptDays - 1}::int, ${keptDays + 1}::int]) days`.execute(
+    FROM unnest(ARRAY['sent', 'kept', 'failed', 'queued']) status, unnest(ARRAY[${retentionDays - 1}::int, ${retentionDays + 1}::int]) days`.execute(
     server.ctx.db,
   )
-  await forgetOldMails(server.ctx)
-  await forgetOldMails(server.ctx)
+  await pruneOldMails(server.ctx)
+  await pruneOldMails(server.ctx)
   const left = await rows(server.ctx.db, sql<{ subject: string }>`SELECT subject FROM mails ORDER BY subject`)
-  expect(left.map((one) => one.subject)).toEqual(['failed 29', 'kept 29', 'queued 29', 'queued 31', 'sent 29'])
+  expect(left.map((entry) => entry.subject)).toEqual(['failed 29', 'kept 29', 'queued 29', 'queued 31', 'sent 29'])
 })

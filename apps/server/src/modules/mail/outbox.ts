@@ -7,39 +7,44 @@ import { newId } from '../../platform/ids.ts'
 import { keyFor, keysFor } from '../../platform/keys.ts'
 import { publicUrl } from '../../platform/origin.ts'
 import { enqueue } from '../../platform/queue.ts'
-import { opensWith, seal, unseal } from '../../platform/seal.ts'
-import { type LetterValues, secretMark } from './letter.ts'
-import { type LetterKind, letter, letterLocale } from './letters.ts'
+import { opensWith, encrypt, decrypt } from '../../platform/encryption.ts'
+import { type EmailValues, secretMark } from './email.ts'
+import { type EmailKind, emailTemplate, emailLocale } from './emails.ts'
 import { render } from './render.ts'
 
 export interface NewMail {
   to: string
-  kind: LetterKind
+  kind: EmailKind
   locale: string | null
-  values: Omit<LetterValues, 'site'>
-  /** Whom an answer goes to, where it is not us. */
+  values: Omit<EmailValues, 'site'>
+  /** The reply-to address, if replies do not go to us. */
   replyTo?: string
-  /** The secret of the link, if there is one. It lies sealed and is put in when the mail goes out. */
+  /** The secret of the link, if there is one. It is stored encrypted and is put in when the mail goes out. */
   secret?: string
 }
 
-/** Writes a mail in the transaction of its cause. It goes out after the commit; without SMTP it is kept for the outbox page. */
+/** Writes a mail in the transaction of its cause. It goes out after the commit; without SMTP it is stored for the outbox page. */
 export async function mail(tx: Context, { to, kind, locale, values, secret, replyTo }: NewMail): Promise<void> {
   const id = newId()
   const site = tx.settings.get('siteName')
   const language = locale ?? tx.settings.get('defaultLocale')
-  const words = letter(kind, language, { ...values, site }, await ownWords(tx, letterLocale(language), kind))
-  const { text, html } = render(words, { site, siteUrl: publicUrl(tx.config), locale: language })
-  const sealed = secret === undefined ? null : seal(keyFor(tx.secret, mailPurpose), `mails/${id}`, secret)
+  const emailText = emailTemplate(
+    kind,
+    language,
+    { ...values, site },
+    await customTexts(tx, emailLocale(language), kind),
+  )
+  const { text, html } = render(emailText, { site, siteUrl: publicUrl(tx.config), locale: language })
+  const encrypted = secret === undefined ? null : encrypt(keyFor(tx.secret, mailPurpose), `mails/${id}`, secret)
   await sql`INSERT INTO mails (id, to_address, reply_to, subject, text, html, kind, status, sealed_secret)
-    VALUES (${id}, ${to}, ${replyTo ?? null}, ${words.subject}, ${text}, ${html}, ${kind}, ${tx.config.smtpUrl ? 'queued' : 'kept'}, ${sealed})`.execute(
+    VALUES (${id}, ${to}, ${replyTo ?? null}, ${emailText.subject}, ${text}, ${html}, ${kind}, ${tx.config.smtpUrl ? 'queued' : 'kept'}, ${encrypted})`.execute(
     tx.db,
   )
   if (tx.config.smtpUrl) await enqueue(tx, 'send_mail', { mailId: id })
 }
 
-/** What this site says differently in a letter. */
-async function ownWords(tx: Context, locale: string, kind: LetterKind): Promise<Record<string, string> | undefined> {
+/** What this site says differently in an email. */
+async function customTexts(tx: Context, locale: string, kind: EmailKind): Promise<Record<string, string> | undefined> {
   const found = await rows(
     tx.db,
     sql<{ key: string; value: string }>`SELECT key, value FROM message_overrides
@@ -52,7 +57,7 @@ async function ownWords(tx: Context, locale: string, kind: LetterKind): Promise<
 
 const perHourMax = 5
 /** Whether strangers have made us write this kind of mail to this address often enough for an hour. */
-export async function mailedEnough(ctx: Context, to: string, kind: LetterKind, max = perHourMax): Promise<boolean> {
+export async function mailedEnough(ctx: Context, to: string, kind: EmailKind, max = perHourMax): Promise<boolean> {
   const counted = await row(
     ctx.db,
     sql<{ count: number }>`SELECT count(*)::int AS count FROM mails
@@ -103,21 +108,21 @@ export async function send(ctx: Context, mailId: string, lastTry: boolean): Prom
 }
 
 const dates = { createdAt: sql`created_at`, updatedAt: sql`coalesce(sent_at, created_at)` }
-interface Asked {
+interface OutgoingEmail {
   current: number
   pageSize: number
   sortBy: keyof typeof dates
   sort: 'asc' | 'desc'
 }
 /** The outbox page of demo mode, with links that work. What no key opens is named, and hides no other. */
-export async function outbox(ctx: Context, { current, pageSize, sortBy, sort }: Asked) {
+export async function outbox(ctx: Context, { current, pageSize, sortBy, sort }: OutgoingEmail) {
   const way = sort === 'asc' ? sql`ASC` : sql`DESC`
   const found = await rows(
     ctx.db,
     sql<StoredMail>`SELECT * FROM mails ORDER BY ${dates[sortBy]} ${way}, id ${way} LIMIT ${pageSize} OFFSET ${(current - 1) * pageSize}`,
   )
   const counted = await row(ctx.db, sql<{ total: number }>`SELECT count(*)::int AS total FROM mails`)
-  return { mails: found.map((one) => ({ ...one, ...legible(ctx, one) })), total: counted!.total }
+  return { mails: found.map((entry) => ({ ...entry, ...legible(ctx, entry) })), total: counted!.total }
 }
 
 function legible(ctx: Context, stored: StoredMail): { text: string; html: string; readable: boolean } {
@@ -132,49 +137,58 @@ function legible(ctx: Context, stored: StoredMail): { text: string; html: string
 function withSecret(ctx: Context, stored: StoredMail): { text: string; html: string } {
   const { text, html } = stored
   if (!stored.sealed_secret) return { text, html }
-  const secret = unseal(keysFor(ctx, mailPurpose), `mails/${stored.id}`, stored.sealed_secret)
+  const secret = decrypt(keysFor(ctx, mailPurpose), `mails/${stored.id}`, stored.sealed_secret)
   return { text: text.replaceAll(secretMark, secret), html: html.replaceAll(secretMark, secret) }
 }
 
-/** What was written to the address of somebody who leaves. */
-export const forgetMailsTo = (tx: Context, addresses: readonly string[]) =>
+/** Deletes all emails to the addresses of a person who closes their account. */
+export const deleteMailsTo = (tx: Context, addresses: readonly string[]) =>
   sql`DELETE FROM mails WHERE to_address = ANY(${addresses}::text[])`.execute(tx.db)
 
-/** How long a letter is kept that went out, was kept for the outbox page or was given up. */
-export const keptDays = 30
+/** Deletes emails of one kind that were sent, or could not be sent, so many days ago. */
+export const deleteSentMails = (ctx: Context, kind: EmailKind, days: number) =>
+  sql`DELETE FROM mails WHERE kind = ${kind} AND status <> 'queued' AND created_at < app_now() - make_interval(days => ${days})`.execute(
+    ctx.db,
+  )
+
+/** How long an email is stored that went out, was stored for the outbox page or was given up. */
+export const retentionDays = 30
 const batch = 5_000
-/** Letters whose days are over, the oldest first. What waits to go out stays, whatever its age. */
-export async function forgetOldMails(ctx: Context): Promise<void> {
-  while ((await forgetSome(ctx)) === BigInt(batch));
+/** Deletes emails past their retention period, oldest first. Queued emails are retained, whatever their age. */
+export async function pruneOldMails(ctx: Context): Promise<void> {
+  while ((await deleteSome(ctx)) === BigInt(batch));
 }
 
-const forgetSome = async (ctx: Context): Promise<bigint | undefined> =>
+const deleteSome = async (ctx: Context): Promise<bigint | undefined> =>
   (
     await sql`DELETE FROM mails WHERE id IN (SELECT id FROM mails
-      WHERE status <> 'queued' AND created_at < app_now() - make_interval(days => ${keptDays}) ORDER BY created_at LIMIT ${batch})`.execute(
+      WHERE status <> 'queued' AND created_at < app_now() - make_interval(days => ${retentionDays}) ORDER BY created_at LIMIT ${batch})`.execute(
       ctx.db,
     )
   ).numAffectedRows
 
 const mailPurpose = 'mails'
 
-/** Links of mails that wait are sealed again with the present secret; one that can't be opened is of no use any more. */
-export async function resealMails(ctx: Context): Promise<{ resealed: number; lost: number }> {
-  const counts = { resealed: 0, lost: 0 }
+/** Re-encrypts the links of queued emails with the current secret; a link that can't be decrypted is no longer usable. */
+export async function reencryptEmails(ctx: Context): Promise<{ reencrypted: number; lost: number }> {
+  const counts = { reencrypted: 0, lost: 0 }
   const waiting = await rows(
     ctx.db,
-    sql<{ id: string; sealed: Buffer }>`SELECT id, sealed_secret AS sealed FROM mails WHERE sealed_secret IS NOT NULL`,
+    sql<{
+      id: string
+      encrypted: Buffer
+    }>`SELECT id, sealed_secret AS encrypted FROM mails WHERE sealed_secret IS NOT NULL`,
   )
   const key = keyFor(ctx.secret, mailPurpose)
-  for (const { id, sealed } of waiting) {
-    const place = `mails/${id}`
-    if (opensWith(key, place, sealed)) continue
+  for (const { id, encrypted } of waiting) {
+    const context = `mails/${id}`
+    if (opensWith(key, context, encrypted)) continue
     try {
-      const fresh = seal(key, place, unseal(keysFor(ctx, mailPurpose), place, sealed))
-      await sql`UPDATE mails SET sealed_secret = ${fresh} WHERE id = ${id} AND sealed_secret = ${sealed}`.execute(
+      const fresh = encrypt(key, context, decrypt(keysFor(ctx, mailPurpose), context, encrypted))
+      await sql`UPDATE mails SET sealed_secret = ${fresh} WHERE id = ${id} AND sealed_secret = ${encrypted}`.execute(
         ctx.db,
       )
-      counts.resealed += 1
+      counts.reencrypted += 1
     } catch (error) {
       ctx.log.warn({ err: error, mail: id }, 'the link of a mail could not be opened')
       counts.lost += 1
@@ -190,7 +204,7 @@ async function transport(config: Config): Promise<Transporter> {
   if (known) return known
   const made = nodemailer.createTransport({
     url: config.smtpUrl!,
-    // Through the door that everything else takes; the library adds what the protocol wants, TLS included.
+    // Through the access policy that everything else takes; the library adds what the protocol wants, TLS included.
     async getSocket({ host = '', port, secure }, done) {
       try {
         const to = { host, port: Number(port ?? (secure ? 465 : 587)), isOwn: config.allowPrivateSmtp }

@@ -1,29 +1,29 @@
 import { directionOf } from '@fanlight/contract/locales'
-import type { Letter } from './letter.ts'
+import type { EmailTemplate } from './email.ts'
 
-/** The same letter as plain text and as one quiet HTML page without anything to load. */
+/** The same email as plain text and as one quiet HTML page without anything to load. */
 export function render(
-  letter: Letter,
+  template: EmailTemplate,
   options: { site: string; siteUrl: string; locale: string },
 ): { text: string; html: string } {
   const { site, siteUrl, locale } = options
-  const linkOf = (one: Letter['button']) => one && { label: one.label, url: `${siteUrl}${one.path}` }
-  const [link, second] = [linkOf(letter.button), linkOf(letter.second)]
+  const linkOf = (one: EmailTemplate['button']) => one && { label: one.label, url: `${siteUrl}${one.path}` }
+  const [link, second] = [linkOf(template.button), linkOf(template.second)]
   const text = [
-    ...letter.paragraphs,
+    ...template.paragraphs,
     ...(link ? [`${link.label}: ${link.url}`] : []),
     ...(second ? [`${second.label}: ${second.url}`] : []),
-    ...(letter.after ?? []),
+    ...(template.after ?? []),
     `— ${site}, ${siteUrl}`,
   ].join('\n\n')
   const html = `<!doctype html>
-<html lang="${escape(locale)}" dir="${directionOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(letter.subject)}</title></head>
+<html lang="${escape(locale)}" dir="${directionOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(template.subject)}</title></head>
 <body dir="${directionOf(locale)}" style="margin:0;background:#f4f6f8;color:#1a2026;font:16px/1.6 system-ui,-apple-system,'Segoe UI','Hiragino Sans','Noto Sans JP',sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px 20px"><div style="background:#fff;border-radius:12px;padding:28px">
-${letter.paragraphs.map(paragraph).join('\n')}
+${template.paragraphs.map(paragraph).join('\n')}
 ${link ? `<p style="margin:24px 0"><a href="${escape(link.url)}" style="display:inline-block;background:#0e6fa8;color:#fff;padding:12px 22px;border-radius:8px;text-decoration:none;font-weight:600">${escape(link.label)}</a></p>` : ''}
 ${second ? `<p style="margin:0 0 24px"><a href="${escape(second.url)}" style="color:#0e6fa8;font-weight:600">${escape(second.label)}</a></p>` : ''}
-${(letter.after ?? []).map(paragraph).join('\n')}
+${(template.after ?? []).map(paragraph).join('\n')}
 </div><p style="color:#5b6670;font-size:13px;text-align:center">${escape(site)} · <a href="${escape(siteUrl)}" style="color:#5b6670">${escape(siteUrl)}</a></p></div>
 </body></html>`
   return { text, html }
@@ -31,4 +31,4 @@ ${(letter.after ?? []).map(paragraph).join('\n')}
 
 const paragraph = (text: string) => `<p style="margin:0 0 14px;white-space:pre-line">${escape(text)}</p>`
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string) => text.replaceAll(/[&<>"']/g, (one) => entities[one]!)
+const escape = (text: string) => text.replaceAll(/[&<>"']/g, (entry) => entities[entry]!)

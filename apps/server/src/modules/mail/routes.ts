@@ -10,16 +10,16 @@ export const mailRoutes = [
     refuseIf(!mayRead(ctx, viewer, request.headers), 'NOT_FOUND')
     const { mails, total } = await outbox(ctx, query)
     return {
-      data: mails.map((one) => ({
-        _id: one.id,
-        to: one.to_address,
-        subject: one.subject,
-        text: one.text,
-        html: one.html,
-        kind: one.kind,
-        status: one.status,
-        readable: one.readable,
-        createdAt: one.created_at.toISOString(),
+      data: mails.map((mail) => ({
+        _id: mail.id,
+        to: mail.to_address,
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        kind: mail.kind,
+        status: mail.status,
+        readable: mail.readable,
+        createdAt: mail.created_at.toISOString(),
       })),
       total,
       nextCursor: null,
@@ -27,7 +27,7 @@ export const mailRoutes = [
   }),
 ]
 
-/** Kept mails hold working links: demo mode alone, and there staff or somebody who sits at this machine, not behind a proxy. */
+/** Stored emails contain working links: demo mode only, and there only for staff or a direct local connection (without a proxy). */
 function mayRead(ctx: Context, viewer: Viewer, headers: Record<string, unknown>): boolean {
   if (ctx.config.mode !== 'demo') return false
   if (viewer.kind === 'signed-in' && viewer.role === 'admin') return true

@@ -1,20 +1,14 @@
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
-import { type Decision, decideAll, type Lockable } from '../access/door.ts'
+import { type Verdict, authorizeAll, type Lockable } from '../access/policy.ts'
 import { availabilityOf } from '../access/items.ts'
 
-// Whose door a file stands behind. A file may be part of several things: whoever may see one of them may see the file.
+// Which access policies protect a file. A file can belong to several items: a viewer who may see one of them may see the file.
 
-export interface Held {
+export interface FileReferences {
   fileId: string
   thing: Lockable
-}
-/** Says which things hold these files. Modules that hold files of their own (messages, products) add theirs. */
-export type FileHolder = (ctx: Context, fileIds: readonly string[]) => Promise<Held[]>
-const holders: FileHolder[] = [itemsAndComments]
-export const addFileHolder = (holder: FileHolder): void => {
-  holders.push(holder)
 }
 
 export interface Owned {
@@ -28,47 +22,41 @@ export async function decideFiles(
   ctx: Context,
   viewer: Viewer,
   files: readonly Owned[],
-): Promise<Map<string, Decision>> {
+): Promise<Map<string, Verdict>> {
   const me = idOf(viewer)
   const epoch = viewer.kind === 'signed-in' ? viewer.accessEpoch : 0
-  const answers = new Map<string, Decision>()
+  const answers = new Map<string, Verdict>()
   const open: Owned[] = []
   for (const file of files) {
     if (file.ownerId === me) answers.set(file.id, { granted: true, as: 'owner', epoch })
     else open.push(file)
   }
   if (open.length === 0) return answers
-  const held = (
-    await Promise.all(
-      holders.map((holder) =>
-        holder(
-          ctx,
-          open.map((file) => file.id),
-        ),
-      ),
-    )
-  ).flat()
+  const references = await itemsAndComments(
+    ctx,
+    open.map((file) => file.id),
+  )
   for (const file of open)
-    if (file.purpose === 'welcome-video') held.push({ fileId: file.id, thing: openlyOf(file.ownerId, file.id) })
-  // The same item may hold one file openly (its teaser) and another behind its gate: the door is asked once for each way.
+    if (file.purpose === 'welcome-video') references.push({ fileId: file.id, thing: openlyOf(file.ownerId, file.id) })
+  // The same item can contain one file openly (its teaser) and another behind its gate: the access policy is evaluated for each case.
   const [gated, openly] = [
-    held.filter((one) => one.thing.gate.type !== 'public'),
-    held.filter((one) => one.thing.gate.type === 'public'),
+    references.filter((entry) => entry.thing.gate.type !== 'public'),
+    references.filter((entry) => entry.thing.gate.type === 'public'),
   ]
-  const decisions = [gated, openly].map(async (ones) => {
-    const unique = [...new Map(ones.map((one) => [one.thing.id, one.thing])).values()]
-    return { ones, decided: unique.length > 0 ? await decideAll(ctx, viewer, unique) : new Map<string, Decision>() }
+  const verdicts = [gated, openly].map(async (ones) => {
+    const unique = [...new Map(ones.map((otherOne) => [otherOne.thing.id, otherOne.thing])).values()]
+    return { ones, decided: unique.length > 0 ? await authorizeAll(ctx, viewer, unique) : new Map<string, Verdict>() }
   })
-  for (const { ones, decided } of await Promise.all(decisions))
+  for (const { ones, decided } of await Promise.all(verdicts))
     for (const { fileId, thing } of ones) {
-      const decision = decided.get(thing.id)!
-      if (decision.granted || !answers.has(fileId)) answers.set(fileId, decision)
+      const verdict = decided.get(thing.id)!
+      if (verdict.granted || !answers.has(fileId)) answers.set(fileId, verdict)
     }
   const isModerator =
     viewer.kind === 'signed-in' &&
     viewer.role === 'admin' &&
     viewer.status === 'active' &&
-    viewer.permissions.some((one) => one === 'moderation' || one === 'owner')
+    viewer.permissions.some((permission) => permission === 'moderation' || permission === 'owner')
   for (const file of open)
     if (!answers.has(file.id))
       answers.set(
@@ -76,6 +64,20 @@ export async function decideFiles(
         isModerator ? { granted: true, as: 'staff', epoch } : { granted: false, why: 'unavailable', epoch },
       )
   return answers
+}
+
+/** Whether a visitor from here may see a file, and this viewer, too. Only then is there an address that everybody shares. */
+export async function isPublicFile(ctx: Context, viewer: Viewer, file: Owned): Promise<boolean> {
+  const references = (await itemsAndComments(ctx, [file.id])).map(({ thing }) => thing)
+  if (file.purpose === 'welcome-video') references.push(openlyOf(file.ownerId, file.id))
+  const open = references.filter(({ gate, availability }) => gate.type === 'public' && availability === 'published')
+  if (open.length === 0) return false
+  const { address, country, locale, age } = viewer
+  const visitor: Viewer = { kind: 'visitor', address, country, locale, age }
+  const verdicts = await Promise.all(
+    (viewer.kind === 'visitor' ? [visitor] : [visitor, viewer]).map((each) => authorizeAll(ctx, each, open)),
+  )
+  return open.some(({ id }) => verdicts.every((each) => each.get(id)?.granted))
 }
 
 const openGate: Lockable['gate'] = { type: 'public', planIds: [], price: null, freeForSubscribers: false }
@@ -86,7 +88,7 @@ const openlyOf = (performerId: string, id: string): Lockable => ({
   availability: 'published',
 })
 
-interface HeldRow {
+interface FileReferenceRow {
   fileId: string
   id: string
   performerId: string
@@ -99,11 +101,11 @@ interface HeldRow {
   openly: boolean
 }
 
-/** Main files stand behind the item's gate; thumbnail, teaser and cover invite everybody who may know of the item. */
-async function itemsAndComments(ctx: Context, fileIds: readonly string[]): Promise<Held[]> {
+/** Main files are behind the item's gate; thumbnail, teaser and cover invite everybody who may know of the item. */
+async function itemsAndComments(ctx: Context, fileIds: readonly string[]): Promise<FileReferences[]> {
   const found = await rows(
     ctx.db,
-    sql<HeldRow>`SELECT h.file_id AS "fileId", i.id, i.performer_id AS "performerId", i.gate_type AS type, i.gate_plan_ids AS "planIds",
+    sql<FileReferenceRow>`SELECT h.file_id AS "fileId", i.id, i.performer_id AS "performerId", i.gate_type AS type, i.gate_plan_ids AS "planIds",
         i.gate_price AS price, i.gate_free_for_subscribers AS "freeForSubscribers", h.openly, i.status, i.status_reason AS "statusReason"
       FROM (SELECT item_id, file_id, role <> 'main' AS openly FROM item_files WHERE file_id = ANY(${fileIds}::uuid[])
             UNION ALL SELECT item_id, file_id, false FROM comments WHERE file_id = ANY(${fileIds}::uuid[]) AND deleted_at IS NULL) h

@@ -1,156 +1,117 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
 import { keyFor } from '../../platform/keys.ts'
-import { assert } from '../../platform/refusal.ts'
 import type { Viewer } from '../../platform/viewer.ts'
-import { variantKinds, type VariantKindName } from './registry.ts'
 
-// The one signer. An address is `/media/<token>/<name>`; the token says nothing to anybody but us, and is good for one part of one
-// variant of one file, for one viewer, at one access epoch, for a few minutes.
+// The only module that signs media URLs. A file has one token for each scope, and the token is a path prefix: all paths of that file
+// in that scope are below `/media/<token>/`. A token is plain text followed by a MAC. It hides nothing, so anyone who has it can read
+// its file and viewer; it proves which file it is for, which viewer, which access epoch and until when.
 
-export interface Address {
+interface ScopeRule {
+  code: string
+  /** Minutes that an address works at most; null where it works for ever, for everybody. */
+  minutes: number | null
+}
+export const scopes = {
+  /** Displayed inline: images, video, audio and their supporting files. */
+  display: { code: 'd', minutes: 5 },
+  /** The file as it was uploaded, to be saved. Apart from display, because downloads are granted one by one. */
+  original: { code: 'o', minutes: 10 },
+  /** A user's own data export. */
+  archive: { code: 'a', minutes: 10 },
+  /** What a visitor may see. */
+  public: { code: 'p', minutes: null },
+} as const satisfies Record<string, ScopeRule>
+export type Scope = keyof typeof scopes
+const scopeByCode: ReadonlyMap<string, Scope> = new Map(
+  Object.entries(scopes).map(([name, { code }]) => [code, name as Scope]),
+)
+
+export interface Token {
+  scope: Scope
   fileId: string
-  variant: string
-  /** The part of the variant: the file name at the end of the address. */
-  part: string
-  /** An account, or null: nobody in particular. */
+  /** An account, or null: not bound to a viewer. */
   viewerId: string | null
   epoch: number
   /** Null where it works for ever. */
   expiresAt: Date | null
 }
 
-const nobody = '00000000-0000-0000-0000-000000000000'
-const hexOf = (id: string) => id.replaceAll('-', '')
-
 /** What an address needs to know of a viewer. */
 export type AddressViewer = { kind: 'visitor' } | { kind: 'signed-in'; id: string; accessEpoch: number }
 
-/** The same request within a minute gets the same address, so that caches can keep what it leads to. */
-export function addressOf(
-  ctx: Context,
-  viewer: AddressViewer,
-  kind: VariantKindName,
-  file: { id: string },
-  variant: string,
-  part: string,
-): string {
-  const { lifeSeconds, audience } = variantKinds[kind]
-  if (audience !== 'public' || lifeSeconds !== null) return sealed(ctx, viewer, kind, file, variant, part)
-  // The same for everybody, for ever: signed once.
-  const kept = keysOf(ctx.secret).kept
-  const key = `${file.id} ${variant} ${part}`
-  let address = kept.get(key)
-  if (address === undefined) {
-    if (kept.size >= keptMax) kept.clear()
-    address = sealed(ctx, viewer, kind, file, variant, part)
-    kept.set(key, address)
-  }
-  return address
-}
-const keptMax = 10_000
+const unknownAccount = '00000000-0000-0000-0000-000000000000'
+const idChars = 22
+const macChars = 22
+const numberChars = 7
 
-function sealed(
-  ctx: Context,
-  viewer: AddressViewer,
-  kind: VariantKindName,
-  file: { id: string },
-  variant: string,
-  part: string,
-): string {
-  const { lifeSeconds, audience } = variantKinds[kind]
-  const minute = Math.floor(ctx.clock.now().getTime() / 60_000)
-  const isBound = audience !== 'public' && viewer.kind === 'signed-in'
-  const plain = Buffer.alloc(40)
-  plain.write(hexOf(file.id), 0, 'hex')
-  plain.write(hexOf(isBound ? viewer.id : nobody), 16, 'hex')
-  plain.writeUInt32BE(isBound ? viewer.accessEpoch : 0, 32)
-  plain.writeUInt32BE(lifeSeconds === null ? 0 : minute + lifeSeconds / 60, 36)
-  return `${ctx.config.mediaOrigin ?? ''}/media/${seal(keysOf(ctx.secret), Buffer.concat([plain, Buffer.from(variant)]), part)}/${part}`
+/** Every address of a file in this scope begins so, with a slash at the end. Good for one viewer, unless the scope is public. */
+export const baseOf = (ctx: Context, viewer: AddressViewer, scope: Scope, fileId: string): string =>
+  basesFor(ctx, viewer, scope)(fileId)
+
+/** The same for several files of one answer. Within a minute a file gets the same base again, so that caches can keep what it leads to. */
+export function basesFor(ctx: Context, viewer: AddressViewer, scope: Scope): (fileId: string) => string {
+  const { code, minutes } = scopes[scope]
+  const key = keyOf(ctx.secret)
+  const start = `${ctx.config.mediaOrigin ?? ''}/media/`
+  const bound = minutes === null ? '' : boundTo(viewer, Math.floor(ctx.clock.now().getTime() / 60_000) + minutes)
+  return (fileId) => {
+    const content = code + shortId(fileId) + bound
+    return `${start}${content}${macOf(key, content)}/`
+  }
 }
 
-/** What an address says, or nothing where it is forged or expired. Whose it is, is not asked here. */
-export function readAddress(ctx: Context, token: string, part: string): Address | undefined {
-  const plain = unseal(ctx.secret, token, part) ?? openedWithOld(ctx, token, part)
-  if (!plain) return undefined
-  const viewerHex = plain.toString('hex', 16, 32)
-  const expiryMinute = plain.readUInt32BE(36)
-  const address: Address = {
-    fileId: asId(plain.toString('hex', 0, 16)),
-    variant: plain.toString('utf8', 40),
-    part,
-    viewerId: viewerHex === hexOf(nobody) ? null : asId(viewerHex),
-    epoch: plain.readUInt32BE(32),
-    expiresAt: expiryMinute === 0 ? null : new Date(expiryMinute * 60_000),
-  }
-  if (address.expiresAt && address.expiresAt <= ctx.clock.now()) return undefined
-  return address
+function boundTo(viewer: AddressViewer, untilMinute: number): string {
+  const isSignedIn = viewer.kind === 'signed-in'
+  return (
+    shortId(isSignedIn ? viewer.id : unknownAccount) + digits(isSignedIn ? viewer.accessEpoch : 0) + digits(untilMinute)
+  )
 }
 
-/** What was signed before the secret changed works until it expires. */
-function openedWithOld(ctx: Context, token: string, part: string): Buffer | undefined {
-  for (const secret of ctx.oldSecrets) {
-    const plain = unseal(secret, token, part)
-    if (plain) return plain
-  }
-  return undefined
+const publicToken = new RegExp(`^p[\\w-]{${idChars + macChars}}$`)
+const boundToken = new RegExp(`^[doa][\\w-]{${2 * idChars + 2 * numberChars + macChars}}$`)
+
+/** What a token says, or nothing where it is forged or expired. Who presents it is not looked at here. */
+export function readToken(ctx: Context, token: string): Token | undefined {
+  if (!publicToken.test(token) && !boundToken.test(token)) return undefined
+  // What was signed before the secret was rotated works until it expires.
+  if (![ctx.secret, ...ctx.oldSecrets].some((secret) => isSigned(keyOf(secret), token))) return undefined
+  const scope = scopeByCode.get(token[0]!)!
+  const fileId = longId(token.slice(1, 1 + idChars))
+  if (scopes[scope].minutes === null) return { scope, fileId, viewerId: null, epoch: 0, expiresAt: null }
+  const rest = token.slice(1 + idChars)
+  const viewerId = longId(rest.slice(0, idChars))
+  const [epoch, untilMinute] = [0, numberChars].map((at) =>
+    Number.parseInt(rest.slice(idChars + at, idChars + at + numberChars), 36),
+  ) as [number, number]
+  const expiresAt = new Date(untilMinute * 60_000)
+  if (expiresAt <= ctx.clock.now()) return undefined
+  return { scope, fileId, viewerId: viewerId === unknownAccount ? null : viewerId, epoch, expiresAt }
 }
 
 /** Whether it was made for this viewer, and for what they may see now. */
-export const isFor = ({ viewerId, epoch }: Address, viewer: Viewer): boolean =>
+export const isFor = ({ viewerId, epoch }: Token, viewer: Viewer): boolean =>
   viewerId === null || (viewer.kind === 'signed-in' && viewer.id === viewerId && viewer.accessEpoch === epoch)
 
-const asId = (hex: string) =>
-  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
-
-interface Keys {
-  hiding: Buffer
-  inner: Buffer
-  outer: Buffer
-  kept: Map<string, string>
-}
-const keysBySecret = new WeakMap<Buffer, Keys>()
-function keysOf(secret: Buffer): Keys {
-  let keys = keysBySecret.get(secret)
-  if (!keys) {
-    const proving = Buffer.concat([keyFor(secret, 'media-address'), Buffer.alloc(32)])
-    keys = {
-      hiding: keyFor(secret, 'media-address hiding'),
-      inner: proving.map((byte) => byte ^ 0x36) as Buffer,
-      outer: proving.map((byte) => byte ^ 0x5c) as Buffer,
-      kept: new Map(),
-    }
-    keysBySecret.set(secret, keys)
-  }
-  return keys
+const keys = new WeakMap<Buffer, KeyObject>()
+function keyOf(secret: Buffer): KeyObject {
+  let key = keys.get(secret)
+  if (!key) keys.set(secret, (key = createSecretKey(keyFor(secret, 'media-token'))))
+  return key
 }
 
-// The signature (HMAC-SHA256, written out because a page needs hundreds and one-shot hashes are ten times cheaper) covers content
-// and part, and is at once the counter of the pad that hides the content: equal contents give equal tokens, no pad hides two.
-function sign({ inner, outer }: Keys, plain: Buffer, part: string): Buffer {
-  const first = hash('sha256', Buffer.concat([inner, plain, Buffer.from(`/${part}`)]), 'buffer')
-  return hash('sha256', Buffer.concat([outer, first]), 'buffer').subarray(0, signatureBytes)
-}
-const signatureBytes = 16
+/** 132 bits of HMAC-SHA256. */
+const macOf = (key: KeyObject, content: string): string =>
+  createHmac('sha256', key).update(content).digest('base64url').slice(0, macChars)
 
-function hide({ hiding }: Keys, signature: Buffer, bytes: Buffer): Buffer {
-  const pad = hash('sha512', Buffer.concat([hiding, signature]), 'buffer')
-  assert(bytes.length <= pad.length, 'what an address says fits under its pad')
-  return bytes.map((byte, at) => byte ^ pad[at]!) as Buffer
+function isSigned(key: KeyObject, token: string): boolean {
+  const at = token.length - macChars
+  return timingSafeEqual(Buffer.from(token.slice(at)), Buffer.from(macOf(key, token.slice(0, at))))
 }
 
-function seal(keys: Keys, plain: Buffer, part: string): string {
-  const signature = sign(keys, plain, part)
-  return Buffer.concat([signature, hide(keys, signature, plain)]).toString('base64url')
-}
-
-function unseal(secret: Buffer, token: string, part: string): Buffer | undefined {
-  if (!/^[A-Za-z0-9_-]{76,107}$/.test(token)) return undefined
-  const keys = keysOf(secret)
-  const bytes = Buffer.from(token, 'base64url')
-  // Base64 has several spellings of the same bytes; only ours counts.
-  if (bytes.toString('base64url') !== token) return undefined
-  const signature = bytes.subarray(0, signatureBytes)
-  const plain = hide(keys, signature, bytes.subarray(signatureBytes))
-  return timingSafeEqual(signature, sign(keys, plain, part)) ? plain : undefined
+const digits = (number: number): string => number.toString(36).padStart(numberChars, '0')
+const shortId = (id: string): string => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
+function longId(short: string): string {
+  const hex = Buffer.from(short, 'base64url').toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-// The part of the fallback library that we use. It lies outside the packages everybody gets, so its own types are not there.
+// The part of the fallback library that we use. It is not among the packages that every installation gets, so its types are missing.
 
 export interface Ratio {
   num: number

@@ -21,25 +21,25 @@ const quiet = -8
 av.Log.setLevel(quiet)
 
 const [typeVideo, typeAudio] = [0, 1]
-const attachedPicture = 0x400
+const attachedImage = 0x400
 const displayMatrix = 5
 const [anyStream, backward] = [-1, 1]
-const sayEveryMs = 250
+const reportEveryMs = 250
 
 async function open(): Promise<Demuxer> {
   return av.Demuxer.open(resolve('source'), { format: order.reader, options: { protocol_whitelist: 'file' } })
 }
-const pictureOf = ({ streams }: Demuxer) =>
+const imageOf = ({ streams }: Demuxer) =>
   streams.find(
     ({ codecpar, disposition }) =>
       codecpar.codecType === typeVideo &&
-      (disposition & attachedPicture) === 0 &&
+      (disposition & attachedImage) === 0 &&
       codecpar.width > 0 &&
       codecpar.height > 0,
   )
-const soundOf = ({ streams }: Demuxer) => streams.find(({ codecpar }) => codecpar.codecType === typeAudio)
+const audioOf = ({ streams }: Demuxer) => streams.find(({ codecpar }) => codecpar.codecType === typeAudio)
 
-/** Clockwise, in degrees, as the camera was held. */
+/** Clockwise rotation in degrees, as the camera was held. */
 function turnOf({ codecpar }: Stream): number {
   const matrix = codecpar.getCodedSideData(displayMatrix)
   if (!matrix || matrix.length < 8) return 0
@@ -60,30 +60,30 @@ const nameOf = ({ codecpar }: Stream) => {
 
 async function probe(): Promise<void> {
   const input = await open()
-  const [picture, sound] = [pictureOf(input), soundOf(input)]
-  const stretch = picture && picture.sampleAspectRatio.num > 0 ? picture.sampleAspectRatio : { num: 1, den: 1 }
+  const [image, audio] = [imageOf(input), audioOf(input)]
+  const stretch = image && image.sampleAspectRatio.num > 0 ? image.sampleAspectRatio : { num: 1, den: 1 }
   const found = {
     durationMs: input.duration > 0 ? Math.round(input.duration * 1000) : null,
-    video: picture
+    video: image
       ? {
-          ...nameOf(picture),
-          pixelFormat: av.avGetPixFmtName(picture.codecpar.format) ?? '',
-          width: Math.round((picture.codecpar.width * stretch.num) / stretch.den),
-          height: picture.codecpar.height,
-          quarterTurns: turnOf(picture) / 90,
-          bitsPerSecond: Number(picture.codecpar.bitRate) || Math.round(input.bitRate * 1000) || null,
+          ...nameOf(image),
+          pixelFormat: av.avGetPixFmtName(image.codecpar.format) ?? '',
+          width: Math.round((image.codecpar.width * stretch.num) / stretch.den),
+          height: image.codecpar.height,
+          quarterTurns: turnOf(image) / 90,
+          bitsPerSecond: Number(image.codecpar.bitRate) || Math.round(input.bitRate * 1000) || null,
         }
       : null,
-    audio: sound ? nameOf(sound) : null,
+    audio: audio ? nameOf(audio) : null,
   }
   await input.close()
   process.stdout.write(`${JSON.stringify(found)}\n`)
 }
 
-/** Of the pictures from a moment on; minus one where there is none. */
+/** Of the images from a moment on; minus one where there is none. */
 async function lastMoment(from: number): Promise<void> {
   const input = await open()
-  const stream = pictureOf(input)
+  const stream = imageOf(input)
   if (from > 0) await input.seek(from, anyStream, backward)
   let last = -1
   for await (const packet of input.packets()) {
@@ -110,16 +110,16 @@ const openHls = (name: string) =>
 async function remux(name: string): Promise<void> {
   const input = await open()
   const output = await openHls(name)
-  const places = new Map<number, number>()
-  for (const stream of [pictureOf(input), soundOf(input)])
-    if (stream) places.set(stream.index, output.addStream(stream))
-  let saidAt = 0
+  const trackIndexes = new Map<number, number>()
+  for (const stream of [imageOf(input), audioOf(input)])
+    if (stream) trackIndexes.set(stream.index, output.addStream(stream))
+  let loggedAt = 0
   for await (const packet of input.packets()) {
     if (!packet) break
-    const place = places.get(packet.streamIndex)
-    if (place !== undefined) await output.writePacket(packet, place)
-    if (packet.pts !== null && Date.now() - saidAt > sayEveryMs) {
-      saidAt = Date.now()
+    const trackIndex = trackIndexes.get(packet.streamIndex)
+    if (trackIndex !== undefined) await output.writePacket(packet, trackIndex)
+    if (packet.pts !== null && Date.now() - loggedAt > reportEveryMs) {
+      loggedAt = Date.now()
       const { num, den } = input.streams[packet.streamIndex]!.timeBase
       process.stdout.write(`out_time_us=${Math.round((Number(packet.pts) * num * 1_000_000) / den)}\n`)
     }
@@ -129,17 +129,17 @@ async function remux(name: string): Promise<void> {
   await input.close()
 }
 
-/** Where frames of one kind go: through a filter into an encoder, and its packets to whoever wants them. */
+/** The path of frames of one kind: through a filter into an encoder, and its packets to the muxers that need them. */
 class Branch {
   readonly encoder: Encoder
-  readonly to: { muxer: Muxer; place: number }[] = []
+  readonly to: { muxer: Muxer; trackIndex: number }[] = []
   private readonly filter: Filter
   constructor(filter: Filter, encoder: Encoder) {
     this.filter = filter
     this.encoder = encoder
   }
   into(muxer: Muxer): void {
-    this.to.push({ muxer, place: muxer.addStream(this.encoder) })
+    this.to.push({ muxer, trackIndex: muxer.addStream(this.encoder) })
   }
   async take(frame: Frame): Promise<void> {
     for (const one of this.filter.processAllSync(frame)) await this.encode(one)
@@ -155,13 +155,13 @@ class Branch {
     frame?.free()
   }
   private async deliver(packet: Packet): Promise<void> {
-    for (const { muxer, place } of this.to.slice(1)) {
+    for (const { muxer, trackIndex } of this.to.slice(1)) {
       const copy = packet.clone()
       if (!copy) continue
-      await muxer.writePacket(copy, place)
+      await muxer.writePacket(copy, trackIndex)
       copy.free()
     }
-    await this.to[0]!.muxer.writePacket(packet, this.to[0]!.place)
+    await this.to[0]!.muxer.writePacket(packet, this.to[0]!.trackIndex)
     packet.free()
   }
 }
@@ -181,7 +181,7 @@ async function decodeInto(
   input: Demuxer,
   branches: { stream: Stream; decoder: Decoder; to: Branch[] }[],
 ): Promise<void> {
-  let saidAt = 0
+  let loggedAt = 0
   const take = async (branch: (typeof branches)[number], packet: Packet | null) => {
     let frames: Frame[]
     try {
@@ -190,8 +190,8 @@ async function decodeInto(
       return
     }
     for (const frame of frames) {
-      if (Date.now() - saidAt > sayEveryMs && frame.pts !== null) {
-        saidAt = Date.now()
+      if (Date.now() - loggedAt > reportEveryMs && frame.pts !== null) {
+        loggedAt = Date.now()
         const { num, den } = frame.timeBase.num > 0 ? frame.timeBase : branch.stream.timeBase
         process.stdout.write(`out_time_us=${Math.round((Number(frame.pts) * num * 1_000_000) / den)}\n`)
       }
@@ -220,23 +220,23 @@ const aacBranch = async (bits: string) =>
 
 async function encode(rungs: Extract<AvOrder, { task: 'encode' }>['rungs']): Promise<void> {
   const input = await open()
-  const [picture, sound] = [pictureOf(input)!, soundOf(input)]
-  const rate = [picture.avgFrameRate, picture.rFrameRate]
+  const [image, audio] = [imageOf(input)!, audioOf(input)]
+  const rate = [image.avgFrameRate, image.rFrameRate]
     .map(({ num, den }) => (den > 0 ? num / den : 0))
-    .find((one) => one > 0)
+    .find((entry) => entry > 0)
   // Frames come evenly, so that every quality breaks into parts at the same moments.
   const framesPerSecond = Math.min(60, Math.max(1, rate ?? 25))
   const every =
-    picture.avgFrameRate.num > 0 && framesPerSecond === rate
-      ? `${picture.avgFrameRate.num}/${picture.avgFrameRate.den}`
+    image.avgFrameRate.num > 0 && framesPerSecond === rate
+      ? `${image.avgFrameRate.num}/${image.avgFrameRate.den}`
       : String(framesPerSecond)
   const gop = Math.max(1, Math.round(framesPerSecond * 4))
-  const pictures: Branch[] = []
-  const sounds = new Map<string, Branch>()
+  const images: Branch[] = []
+  const audioFiles = new Map<string, Branch>()
   const muxers: Muxer[] = []
   for (const rung of rungs) {
     const filter = av.FilterAPI.create(
-      `${upright(picture)}scale=${rung.width}:${rung.height},setsar=1,format=yuv420p,fps=${every}`,
+      `${upright(image)}scale=${rung.width}:${rung.height},setsar=1,format=yuv420p,fps=${every}`,
     )
     const encoder = await av.Encoder.create('libx264', {
       filter,
@@ -255,30 +255,36 @@ async function encode(rungs: Extract<AvOrder, { task: 'encode' }>['rungs']): Pro
     muxers.push(muxer)
     const branch = new Branch(filter, encoder)
     branch.into(muxer)
-    pictures.push(branch)
-    if (!sound) continue
+    images.push(branch)
+    if (!audio) continue
     const bits = rung.audioKbps
-    const branchOfSound = sounds.get(`${bits}k`) ?? (await aacBranch(`${bits}k`))
-    sounds.set(`${bits}k`, branchOfSound)
-    branchOfSound.into(muxer)
+    const branchOfAudio = audioFiles.get(`${bits}k`) ?? (await aacBranch(`${bits}k`))
+    audioFiles.set(`${bits}k`, branchOfAudio)
+    branchOfAudio.into(muxer)
   }
   await decodeInto(input, [
     {
-      stream: picture,
-      decoder: await av.Decoder.create(picture, { exitOnError: false, threadCount: 2 }),
-      to: pictures,
+      stream: image,
+      decoder: await av.Decoder.create(image, { exitOnError: false, threadCount: 2 }),
+      to: images,
     },
-    ...(sound
-      ? [{ stream: sound, decoder: await av.Decoder.create(sound, { exitOnError: false }), to: [...sounds.values()] }]
+    ...(audio
+      ? [
+          {
+            stream: audio,
+            decoder: await av.Decoder.create(audio, { exitOnError: false }),
+            to: [...audioFiles.values()],
+          },
+        ]
       : []),
   ])
   for (const muxer of muxers) await muxer.close()
   await input.close()
 }
 
-async function sound(to: string): Promise<void> {
+async function audio(to: string): Promise<void> {
   const input = await open()
-  const stream = soundOf(input)!
+  const stream = audioOf(input)!
   const output = await av.Muxer.open(resolve(to), { format: 'mp4', options: { movflags: 'faststart' } })
   const branch = await aacBranch('128k')
   branch.into(output)
@@ -289,7 +295,7 @@ async function sound(to: string): Promise<void> {
 
 async function samples(to: string, perSecond: number): Promise<void> {
   const input = await open()
-  const stream = soundOf(input)!
+  const stream = audioOf(input)!
   const output = await av.Muxer.open(resolve(to), { format: 's16le' })
   const branch = new Branch(
     av.FilterAPI.create(
@@ -303,10 +309,10 @@ async function samples(to: string, perSecond: number): Promise<void> {
   await input.close()
 }
 
-/** The first picture that a filter makes of the frames from a moment on. */
-async function firstPicture(filterText: string, atMs: number, decoderOptions: object): Promise<Frame> {
+/** The first image that a filter makes of the frames from a moment on. */
+async function firstImage(filterText: string, atMs: number, decoderOptions: object): Promise<Frame> {
   const input = await open()
-  const stream = pictureOf(input)!
+  const stream = imageOf(input)!
   if (atMs > 0) await input.seek(atMs / 1000, anyStream, backward)
   const decoder = await av.Decoder.create(stream, { exitOnError: false, threadCount: 2, ...decoderOptions })
   const filter = av.FilterAPI.create(`${upright(stream)}${filterText}`)
@@ -339,18 +345,18 @@ async function firstPicture(filterText: string, atMs: number, decoderOptions: ob
 }
 
 async function frame(atMs: number, to: string): Promise<void> {
-  const picture = await firstPicture('scale=1600:1600:force_original_aspect_ratio=decrease,format=rgb24', atMs, {})
-  await writeFile(resolve(to), await av.Encoder.encodeOne('png', picture))
+  const image = await firstImage('scale=1600:1600:force_original_aspect_ratio=decrease,format=rgb24', atMs, {})
+  await writeFile(resolve(to), await av.Encoder.encodeOne('png', image))
 }
 
 async function tiles({ sheet, keyFramesOnly, to }: Extract<AvOrder, { task: 'tiles' }>): Promise<void> {
   const size = `scale=${sheet.tileWidth}:${sheet.tileHeight},setsar=1,format=yuvj420p`
-  const picture = await firstPicture(
+  const image = await firstImage(
     `fps=1000/${sheet.intervalMs},${size},tile=${sheet.columns}x${sheet.rows}`,
     0,
     keyFramesOnly ? { options: { skip_frame: 'nokey' } } : {},
   )
-  await writeFile(resolve(to), await av.Encoder.encodeOne('mjpeg', picture, { options: { qmin: '5', qmax: '5' } }))
+  await writeFile(resolve(to), await av.Encoder.encodeOne('mjpeg', image, { options: { qmin: '5', qmax: '5' } }))
 }
 
 switch (order.task) {
@@ -372,8 +378,8 @@ switch (order.task) {
   case 'tiles':
     await tiles(order)
     break
-  case 'sound':
-    await sound(order.to)
+  case 'audio':
+    await audio(order.to)
     break
   case 'samples':
     await samples(order.to, order.perSecond)

@@ -6,9 +6,9 @@ import { api, formOf } from '../../testing/api.ts'
 import { type Built, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { deleteUnheldFiles } from './deletion.ts'
+import { deleteUnreferencedFiles } from './deletion.ts'
 import { processFile } from './processing.ts'
-import { buildItemAround, buildUploadedFile, type ItemWishes, samples } from './testing.ts'
+import { buildItemAround, buildUploadedFile, type ItemOptions, samples } from './testing.ts'
 
 let server: TestServer
 let creator: Built
@@ -40,31 +40,31 @@ const bytesOf = (id: string) =>
     : 0
 const originals = () =>
   existsSync(media('originals'))
-    ? readdirSync(media('originals'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).length
+    ? readdirSync(media('originals'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
     : 0
 
-async function post(main: string[], wishes: Partial<ItemWishes> = {}): Promise<string> {
-  const id = await buildItemAround(server.ctx, { performerId: creator.id, main, ...wishes })
+async function post(main: string[], options: Partial<ItemOptions> = {}): Promise<string> {
+  const id = await buildItemAround(server.ctx, { performerId: creator.id, main, ...options })
   await sql`INSERT INTO feeds (item_id, type) VALUES (${id}, 'photo')`.execute(server.ctx.db)
   return id
 }
 
-/** The chore runs each hour; a week goes by. */
+/** The job runs each hour; a week goes by. */
 async function aWeekLater(): Promise<void> {
-  await deleteUnheldFiles(server.ctx)
+  await deleteUnreferencedFiles(server.ctx)
   await advanceClock(server.ctx, '8 days')
-  await deleteUnheldFiles(server.ctx)
+  await deleteUnreferencedFiles(server.ctx)
 }
 
 test('an upload that was never used goes after a week, its bytes with it, and not before', async () => {
   const id = await photo()
   const before = originals()
-  await deleteUnheldFiles(server.ctx)
+  await deleteUnreferencedFiles(server.ctx)
   await advanceClock(server.ctx, '6 days')
-  await deleteUnheldFiles(server.ctx)
+  await deleteUnreferencedFiles(server.ctx)
   expect([await statusOf(id), bytesOf(id) > 0]).toEqual(['ready', true])
   await advanceClock(server.ctx, '2 days')
-  await deleteUnheldFiles(server.ctx)
+  await deleteUnreferencedFiles(server.ctx)
   expect([await statusOf(id), bytesOf(id), originals()]).toEqual(['deleted', 0, before - 1])
   expect(existsSync(media('variants', id.slice(-2), id))).toBe(false)
   expect((await api(server).as(creator).get(`/files/${id}/status`)).body.data).toMatchObject({ status: 'deleted' })
@@ -126,11 +126,11 @@ test('a replaced avatar goes, the new one stays', async () => {
 
 test('a file that finds a holder within its week stays', async () => {
   const id = await photo()
-  await deleteUnheldFiles(server.ctx)
+  await deleteUnreferencedFiles(server.ctx)
   await advanceClock(server.ctx, '5 days')
   await buildItemAround(server.ctx, { performerId: creator.id, main: [id] })
   await advanceClock(server.ctx, '5 days')
-  await deleteUnheldFiles(server.ctx)
+  await deleteUnreferencedFiles(server.ctx)
   expect(await statusOf(id)).toBe('ready')
 })
 

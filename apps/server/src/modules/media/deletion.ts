@@ -6,21 +6,21 @@ import { deletedByOwner } from '../access/items.ts'
 import * as store from './store.ts'
 
 // A file lives as long as something holds it. What nothing holds any more is noted with its time, and goes after a week: an upload
-// that was never saved, the files of a deleted post, a replaced avatar. What somebody bought is held by the purchase. What staff
-// removed stays for the appeal, and what matched a list of known illegal material stays sealed: neither is ours to delete here.
+// that was never saved, the files of a deleted post, a replaced avatar. A purchase keeps a reference to what was bought. What staff
+// removed stays for the appeal, and what matched a list of known illegal material stays encrypted: neither is ours to delete here.
 
 const graceDays = 7
 const batchMax = 500
 
 /** Says which of these files a module still needs. Modules that hold files of their own (messages, products) add theirs. */
-export type FileKeeper = (ctx: Context, fileIds: readonly string[]) => Promise<string[]>
-const keepers: FileKeeper[] = [postsCommentsAndProfiles]
-export const addFileKeeper = (keeper: FileKeeper): void => {
-  keepers.push(keeper)
+export type FileReference = (ctx: Context, fileIds: readonly string[]) => Promise<string[]>
+const fileReferences: FileReference[] = [postsCommentsAndProfiles]
+export const addFileReferences = (reference: FileReference): void => {
+  fileReferences.push(reference)
 }
 
 async function postsCommentsAndProfiles(ctx: Context, ids: readonly string[]): Promise<string[]> {
-  const held = await rows(
+  const references = await rows(
     ctx.db,
     sql<{ id: string }>`SELECT x.file_id AS id FROM item_files x JOIN items i ON i.id = x.item_id
         WHERE x.file_id = ANY(${ids}::uuid[]) AND (i.status NOT IN ('archived', 'removed')
@@ -31,16 +31,16 @@ async function postsCommentsAndProfiles(ctx: Context, ids: readonly string[]): P
       UNION SELECT cover_file_id FROM accounts WHERE cover_file_id = ANY(${ids}::uuid[])
       UNION SELECT welcome_video_file_id FROM performers WHERE welcome_video_file_id = ANY(${ids}::uuid[])`,
   )
-  return held.map(({ id }) => id)
+  return references.map(({ id }) => id)
 }
 
-async function heldAmong(ctx: Context, ids: readonly string[]): Promise<Set<string>> {
-  return new Set((await Promise.all(keepers.map((keeper) => keeper(ctx, ids)))).flat())
+async function referencedAmong(ctx: Context, ids: readonly string[]): Promise<Set<string>> {
+  return new Set((await Promise.all(fileReferences.map((reference) => reference(ctx, ids)))).flat())
 }
 
-/** Notes what has just lost its last holder, forgets the note where one came back, and removes what waited long enough. */
-export async function deleteUnheldFiles(ctx: Context): Promise<void> {
-  await noteHolders(ctx)
+/** Records files without references, clears the record if a reference is added again, and deletes files after the grace period. */
+export async function deleteUnreferencedFiles(ctx: Context): Promise<void> {
+  await recordReferences(ctx)
   for (;;) {
     const due = await rows(
       ctx.db,
@@ -52,7 +52,7 @@ export async function deleteUnheldFiles(ctx: Context): Promise<void> {
   }
 }
 
-async function noteHolders(ctx: Context): Promise<void> {
+async function recordReferences(ctx: Context): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const batch = await rows(
@@ -60,12 +60,12 @@ async function noteHolders(ctx: Context): Promise<void> {
       sql<{ id: string; isNoted: boolean }>`SELECT id, unheld_since IS NOT NULL AS "isNoted" FROM files
         WHERE id > ${after} AND status NOT IN ('blocked', 'deleted') ORDER BY id LIMIT ${batchMax}`,
     )
-    const held = await heldAmong(
+    const references = await referencedAmong(
       ctx,
       batch.map(({ id }) => id),
     )
-    const lost = batch.filter(({ id, isNoted }) => !isNoted && !held.has(id)).map(({ id }) => id)
-    const regained = batch.filter(({ id, isNoted }) => isNoted && held.has(id)).map(({ id }) => id)
+    const lost = batch.filter(({ id, isNoted }) => !isNoted && !references.has(id)).map(({ id }) => id)
+    const regained = batch.filter(({ id, isNoted }) => isNoted && references.has(id)).map(({ id }) => id)
     if (lost.length > 0)
       await sql`UPDATE files SET unheld_since = app_now() WHERE id = ANY(${lost}::uuid[])`.execute(ctx.db)
     if (regained.length > 0)
@@ -80,7 +80,7 @@ async function deleteFile(ctx: Context, id: string): Promise<void> {
   const keys = await ctx.transaction(async (tx) => {
     const file = await store.lockFile(tx, id)
     if (!file || file.status === 'blocked' || file.status === 'deleted') return []
-    if ((await heldAmong(tx, [id])).has(id)) return []
+    if ((await referencedAmong(tx, [id])).has(id)) return []
     const variants = await rows(
       tx.db,
       sql<{ key: string }>`DELETE FROM file_variants WHERE file_id = ${id} RETURNING storage_key AS key`,
@@ -96,6 +96,6 @@ async function deleteFile(ctx: Context, id: string): Promise<void> {
   for (const key of keys) await storageOf(ctx.config).remove(key)
 }
 
-/** What somebody who leaves called their files. */
-export const forgetFileNames = (tx: Context, ownerId: string) =>
+/** Deletes the file names that a person who closes their account had chosen. */
+export const deleteFileNames = (tx: Context, ownerId: string) =>
   sql`UPDATE files SET original_name = '' WHERE owner_id = ${ownerId} AND original_name <> ''`.execute(tx.db)

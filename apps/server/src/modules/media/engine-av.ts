@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { runInSandbox, type SandboxLimits } from '../../platform/sandbox-run.ts'
+import { runInSandbox, type SandboxLimits } from '../../platform/decoder-sandbox.ts'
 import {
   audioKbps,
   lengthOf,
@@ -22,7 +22,7 @@ import type { Input } from './sniff.ts'
 // The engine of machines without ffmpeg: FFmpeg's libraries inside a Node child process, in the same sandbox. The library is no
 // dependency of ours (see docs/decisions): the start script fetches it into `.tools` where it is needed.
 
-/** What the worker is told; `library` is where the library's packages lie. */
+/** The task that is sent to the worker; `library` is the path of the library's packages. */
 export type AvOrder = { library: string; reader: Input['reader'] } & AvTask
 type AvTask =
   | { task: 'probe' }
@@ -31,7 +31,7 @@ type AvTask =
   | { task: 'encode'; rungs: (Rung & { audioKbps: number })[] }
   | { task: 'frame'; atMs: number; to: string }
   | { task: 'tiles'; sheet: Sheet; keyFramesOnly: boolean; to: string }
-  | { task: 'sound'; to: string }
+  | { task: 'audio'; to: string }
   | { task: 'samples'; to: string; perSecond: number }
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -106,9 +106,9 @@ export function avEngine(library: string): MediaEngine {
       const task = { task: 'tiles', sheet, keyFramesOnly: durationMs > longMs, to } as const
       await run(folder, reader, task, limitsFor(durationMs, 1, 64 * MiB))
     },
-    async sound(folder, reader, probe, to, onProgress) {
+    async audio(folder, reader, probe, to, onProgress) {
       const limits = limitsFor(lengthOf(probe), 0.5, 600 * MiB)
-      await run(folder, reader, { task: 'sound', to }, limits, shareOf(probe, onProgress))
+      await run(folder, reader, { task: 'audio', to }, limits, shareOf(probe, onProgress))
     },
     async samples(folder, reader, durationMs, to) {
       const task = { task: 'samples', to, perSecond: samplesPerSecond } as const

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { runInSandbox, type SandboxLimits } from '../../platform/sandbox-run.ts'
+import { runInSandbox, type SandboxLimits } from '../../platform/decoder-sandbox.ts'
 import {
   audioKbps,
   lengthOf,
@@ -49,7 +49,7 @@ const isOwn = (path: string) => !/^\/(usr|bin|sbin|lib)\//.test(path)
 
 export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
   const readable = [ffmpeg, ffprobe].filter(isOwn)
-  // Only local files, and only the format that the first bytes announced: a playlist in a film's clothes reads nothing.
+  // Only local files, and only the format that the first bytes announced: a playlist in a video's clothes reads nothing.
   const input = (reader: Input['reader'], before: string[] = []) => [
     '-protocol_whitelist',
     'file',
@@ -249,7 +249,7 @@ export function ffmpegEngine({ ffmpeg, ffprobe }: Ffmpeg): MediaEngine {
         ],
         limitsFor(durationMs, 1, 64 * MiB),
       ),
-    sound: (folder, reader, probe, to, onProgress) =>
+    audio: (folder, reader, probe, to, onProgress) =>
       run(
         folder,
         [
@@ -318,11 +318,12 @@ function readProbe(json: string): Probe {
   if (!parsed.success) throw new UnusableFile('FILE_BROKEN', 'streams that can’t be read')
   const { streams, format } = parsed.data
   const video = streams.find(
-    (one) => one.codec_type === 'video' && one.disposition.attached_pic === 0 && one.width > 0 && one.height > 0,
+    (stream) =>
+      stream.codec_type === 'video' && stream.disposition.attached_pic === 0 && stream.width > 0 && stream.height > 0,
   )
-  const audio = streams.find((one) => one.codec_type === 'audio')
+  const audio = streams.find((stream) => stream.codec_type === 'audio')
   const quarterTurns = Math.abs(
-    Math.round((video?.side_data_list.find((one) => one.rotation !== undefined)?.rotation ?? 0) / 90),
+    Math.round((video?.side_data_list.find((entry) => entry.rotation !== undefined)?.rotation ?? 0) / 90),
   )
   const [across = 1, down = 1] = (video?.sample_aspect_ratio || '1:1').split(':').map(Number)
   const stretched = video && across > 0 && down > 0 ? Math.round((video.width * across) / down) : video?.width

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { jobFolder } from '../../platform/sandbox-run.ts'
+import { jobFolder } from '../../platform/decoder-sandbox.ts'
 import { type Clip, makeClip } from '../../testing/clip.ts'
 import { type MediaEngine, samplesPerSecond } from './engine.ts'
 import { avEngine, avLibrary } from './engine-av.ts'
@@ -11,7 +11,7 @@ import { ffmpegEngine, findFfmpeg } from './engine-ffmpeg.ts'
 import { readPlaylist } from './hls.ts'
 import type { Input } from './sniff.ts'
 
-// What every engine owes, asked of each that is on this machine.
+// The contract that every engine must meet, tested for each engine available on this machine.
 
 const programs = await findFfmpeg((process.env['PATH'] ?? '').split(':'))
 const library = avLibrary()
@@ -27,13 +27,13 @@ beforeAll(async () => {
 afterAll(() => rm(samples, { recursive: true, force: true }))
 
 const made = new Map<string, Promise<string>>()
-const clip = (name: string, wishes: Partial<Clip>): Promise<string> => {
-  if (!made.has(name)) made.set(name, makeClip(join(samples, name), wishes))
+const clip = (name: string, options: Partial<Clip>): Promise<string> => {
+  if (!made.has(name)) made.set(name, makeClip(join(samples, name), options))
   return made.get(name)!
 }
-const film = () => clip('film.mp4', { size: '640x360', seconds: 9 })
+const video = () => clip('film.mp4', { size: '640x360', seconds: 9 })
 const webm = () => clip('film.webm', { size: '320x180', seconds: 3, video: 'vp8', audio: 'opus' })
-const sound = () => clip('sound.mp3', { seconds: 3, video: null, audio: 'mp3' })
+const audio = () => clip('sound.mp3', { seconds: 3, video: null, audio: 'mp3' })
 
 async function inFolder<T>(path: string, work: (folder: string) => Promise<T>, bytes = Infinity): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'fanlight-engine-'))
@@ -51,7 +51,7 @@ const ignore = () => {}
 /** The whole rendition as one file, to be looked at with the engine itself. */
 async function joined(folder: string, name: string): Promise<{ path: string; list: string }> {
   const list = await readFile(join(folder, 'out', name, 'index.m3u8'), 'utf8')
-  const parts = ['init.mp4', ...readPlaylist(list).map((one) => one.name)]
+  const parts = ['init.mp4', ...readPlaylist(list).map((entry) => entry.name)]
   const path = join(samples, `joined-${Math.random().toString(36).slice(2)}.mp4`)
   await writeFile(
     path,
@@ -70,7 +70,7 @@ for (const [name, engine] of engines) {
 
   describe(`the engine on ${name}`, { timeout: 60_000 }, () => {
     test('says what is inside a film', async () => {
-      expect(await probe(await film(), 'mov')).toEqual({
+      expect(await probe(await video(), 'mov')).toEqual({
         durationMs: expect.closeTo(9000, -2),
         video: {
           codec: 'h264',
@@ -87,7 +87,7 @@ for (const [name, engine] of engines) {
         video: { codec: 'vp8', width: 320, height: 180 },
         audio: { codec: 'opus' },
       })
-      expect(await probe(await sound(), 'mp3')).toMatchObject({
+      expect(await probe(await audio(), 'mp3')).toMatchObject({
         durationMs: expect.closeTo(3000, -2),
         video: null,
         audio: { codec: 'mp3' },
@@ -99,11 +99,11 @@ for (const [name, engine] of engines) {
       await writeFile(text, '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n')
       await expect(probe(text, 'mov')).rejects.toThrow('FILE_BROKEN')
       await expect(probe(await webm(), 'mov')).rejects.toThrow('FILE_BROKEN')
-      await expect(probe(await film(), 'mov', 600)).rejects.toThrow('FILE_BROKEN')
+      await expect(probe(await video(), 'mov', 600)).rejects.toThrow('FILE_BROKEN')
     })
 
     test('tells a whole film from one that was cut short', async () => {
-      const [whole, size] = [await film(), (await stat(await film())).size]
+      const [whole, size] = [await video(), (await stat(await video())).size]
       const isWhole = (bytes: number) =>
         inFolder(
           whole,
@@ -118,7 +118,7 @@ for (const [name, engine] of engines) {
     })
 
     test('decodes once into several qualities that break at the same moments', async () => {
-      await inFolder(await film(), async (folder) => {
+      await inFolder(await video(), async (folder) => {
         const rungs = [rung('hls-240', 426, 240), rung('hls-360', 640, 360)]
         for (const one of rungs) await jobFolder(folder, `out/${one.name}`)
         const shares: number[] = []
@@ -129,7 +129,7 @@ for (const [name, engine] of engines) {
         for (const { name, width, height } of rungs) {
           const { path, list } = await joined(folder, name)
           expect(list).toContain('#EXT-X-ENDLIST')
-          lists.push(readPlaylist(list).map((one) => Math.round(one.seconds)))
+          lists.push(readPlaylist(list).map((entry) => Math.round(entry.seconds)))
           expect(await probe(path, 'mov')).toMatchObject({
             durationMs: expect.closeTo(9000, -3),
             video: { codec: 'h264', profile: 'Main', pixelFormat: 'yuv420p', width, height },
@@ -169,7 +169,7 @@ for (const [name, engine] of engines) {
     })
 
     test('repacks what browsers play without touching it', async () => {
-      await inFolder(await film(), async (folder) => {
+      await inFolder(await video(), async (folder) => {
         await jobFolder(folder, 'out/hls-360')
         await engine.remux(folder, 'mov', await engine.probe(folder, 'mov'), 'hls-360')
         const { path, list } = await joined(folder, 'hls-360')
@@ -182,7 +182,7 @@ for (const [name, engine] of engines) {
     })
 
     test('takes a frame, from the very end as well, and a sheet of small ones', async () => {
-      await inFolder(await film(), async (folder) => {
+      await inFolder(await video(), async (folder) => {
         for (const atMs of [0, 4300, 8900]) {
           await engine.frame(folder, 'mov', atMs, 'poster.png')
           const { format, width, height } = await sharp(join(folder, 'poster.png')).metadata()
@@ -197,12 +197,12 @@ for (const [name, engine] of engines) {
 
     test('makes AAC of any sound, and its samples', async () => {
       for (const [path, reader] of [
-        [await sound(), 'mp3'],
+        [await audio(), 'mp3'],
         [await webm(), 'matroska'],
       ] as const)
         await inFolder(path, async (folder) => {
           const found = await engine.probe(folder, reader)
-          await engine.sound(folder, reader, found, 'out/sound.m4a', ignore)
+          await engine.audio(folder, reader, found, 'out/sound.m4a', ignore)
           expect(await probe(join(folder, 'out/sound.m4a'), 'mov')).toMatchObject({
             durationMs: expect.closeTo(3000, -2),
             video: null,
@@ -219,13 +219,13 @@ for (const [name, engine] of engines) {
 
     test('shows a film upright that was taken with the camera on its side', async () => {
       const lying = join(samples, 'turned.mp4')
-      await writeFile(lying, turned(await readFile(await film())))
+      await writeFile(lying, turned(await readFile(await video())))
       const found = await probe(lying, 'mov')
       expect(found.video).toMatchObject({ width: 360, height: 640 })
       expect(found.video!.quarterTurns % 2).toBe(1)
       await inFolder(lying, async (folder) => {
         await engine.frame(folder, 'mov', 1000, 'poster.png')
-        const straight = await inFolder(await film(), async (other) => {
+        const straight = await inFolder(await video(), async (other) => {
           await engine.frame(other, 'mov', 1000, 'poster.png')
           return sharp(join(other, 'poster.png'))
             .rotate(90)
@@ -246,7 +246,7 @@ for (const [name, engine] of engines) {
   })
 }
 
-/** The picture's matrix in the film's table of contents, as a phone held upright writes it: a quarter turn clockwise. */
+/** The display matrix in the video's header, as a phone held upright writes it: a quarter turn clockwise. */
 function turned(bytes: Buffer): Buffer {
   const at = bytes.indexOf('tkhd') + 4 + 40
   for (const [index, value] of [0, 0x10000, 0, -0x10000, 0, 0, 360 << 16, 0, 0x40000000].entries())

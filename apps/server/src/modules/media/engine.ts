@@ -1,14 +1,14 @@
-import type { SandboxLimits } from '../../platform/sandbox-run.ts'
+import type { SandboxLimits } from '../../platform/decoder-sandbox.ts'
 import type { Input } from './sniff.ts'
 
 /**
- * What films and sounds need of a decoder. Everything happens in a job folder whose `source` is the upload. Every engine passes
+ * What videos and audio files need of a decoder. Everything happens in a job folder whose `source` is the upload. Every engine passes
  * the same cases: engine.test.ts.
  */
 export interface MediaEngine {
   readonly name: 'ffmpeg' | 'node-av'
   probe(folder: string, reader: Input['reader']): Promise<Probe>
-  /** Whether there is anything to read near the end that the header promises; a film cut short has nothing there. */
+  /** Whether there is anything to read near the end that the header promises; a video cut short has nothing there. */
   isWhole(folder: string, reader: Input['reader'], probe: Probe): Promise<boolean>
   /** Packs what is already H.264 and AAC into `out/<name>` without decoding it. */
   remux(folder: string, reader: Input['reader'], probe: Probe, name: string): Promise<void>
@@ -26,7 +26,7 @@ export interface MediaEngine {
   /** One frame as PNG. */
   frame(folder: string, reader: Input['reader'], atMs: number, to: string): Promise<void>
   tiles(folder: string, reader: Input['reader'], sheet: Sheet, durationMs: number, to: string): Promise<void>
-  sound(
+  audio(
     folder: string,
     reader: Input['reader'],
     probe: Probe,
@@ -68,7 +68,7 @@ export interface Sheet {
 
 export const samplesPerSecond = 4000
 export const segmentSeconds = 4
-/** How far before its end a film is looked at. */
+/** How far before its end a video is looked at. */
 export const nearEndSeconds = 5
 export const audioKbps = (rung: Rung): number => (Math.min(rung.width, rung.height) <= 360 ? 64 : 128)
 export const MiB = 2 ** 20
@@ -76,7 +76,7 @@ export const MiB = 2 ** 20
 /** A recording of a browser may not say how long it is. */
 const unknownLengthMs = 3_600_000
 export const lengthOf = (probe: Probe): number => probe.durationMs ?? unknownLengthMs
-/** Of films longer than this the scrubbing sheet shows key frames alone. */
+/** Of videos longer than this the scrubbing sheet shows key frames alone. */
 export const longMs = 600_000
 
 export function limitsFor(durationMs: number, factor: number, outputBytes: number): SandboxLimits {

@@ -6,31 +6,31 @@ import { UnusableFile } from './failure.ts'
 
 // Which engine this machine has: its own ffmpeg, else the library that the start script fetched.
 
-type Wishes = Pick<Config, 'programFolders'>
+type EngineOptions = Pick<Config, 'programFolders'>
 const found = new Map<string, Promise<MediaEngine | undefined>>()
 
-function strongest({ programFolders }: Wishes): Promise<MediaEngine | undefined> {
+function strongest({ programFolders }: EngineOptions): Promise<MediaEngine | undefined> {
   const key = programFolders.join('\n')
   let engine = found.get(key)
-  if (!engine) found.set(key, (engine = look(programFolders)))
+  if (!engine) found.set(key, (engine = selectEngine(programFolders)))
   return engine
 }
 
-async function look(programFolders: readonly string[]): Promise<MediaEngine | undefined> {
+async function selectEngine(programFolders: readonly string[]): Promise<MediaEngine | undefined> {
   const ffmpeg = await findFfmpeg(programFolders)
   if (ffmpeg) return ffmpegEngine(ffmpeg)
   const library = avLibrary()
   return library ? avEngine(library) : undefined
 }
 
-export async function mediaEngine(config: Wishes): Promise<MediaEngine> {
+export async function mediaEngine(config: EngineOptions): Promise<MediaEngine> {
   const engine = await strongest(config)
   if (!engine) throw new UnusableFile('NO_VIDEO_ENGINE', 'neither ffmpeg nor node-av is on this machine')
   return engine
 }
 
 /** In one sentence, for the start line. */
-export async function describeEngine(config: Wishes): Promise<string> {
+export async function describeEngine(config: EngineOptions): Promise<string> {
   const engine = await strongest(config)
   return {
     ffmpeg: 'Films and sounds are made with ffmpeg.',

@@ -1,6 +1,6 @@
 import type { VariantRow } from './store.ts'
 
-// Playlists. The stored ones name their parts; what leaves the server names signed addresses instead.
+// Playlists. They name their parts relative to themselves and carry no address, so they are the same for everybody.
 
 const partName = /^(init\.mp4|s\d{5}\.m4s)$/
 
@@ -14,7 +14,7 @@ export function readPlaylist(text: string): { name: string; seconds: number }[] 
   return segments
 }
 
-/** What is stored: the parts that are there, in our own words. Without its end it is a film that is still growing. */
+/** What is stored and served: the parts that are there. Without its end the video is still being made. */
 export function writePlaylist(segments: readonly { name: string; seconds: number }[], isComplete: boolean): string {
   const longest = Math.max(1, ...segments.map(({ seconds }) => Math.ceil(seconds)))
   const lines = [
@@ -31,30 +31,13 @@ export function writePlaylist(segments: readonly { name: string; seconds: number
   return `${lines.join('\n')}\n`
 }
 
-/** Every part's name becomes its address; a line that names anything else is dropped. */
-export function signPlaylist(text: string, addressOfPart: (part: string) => string): string {
-  const lines: string[] = []
-  for (const line of text.split(/\r?\n/)) {
-    const map = /^#EXT-X-MAP:URI="([^"]+)"/.exec(line)
-    if (map) {
-      if (partName.test(map[1]!)) lines.push(`#EXT-X-MAP:URI="${addressOfPart(map[1]!)}"`)
-    } else if (line.startsWith('#')) {
-      if (!line.includes('URI=')) lines.push(line)
-    } else if (partName.test(line)) lines.push(addressOfPart(line))
-  }
-  return `${lines.join('\n')}\n`
-}
-
-export function masterPlaylist(
-  renditions: readonly VariantRow[],
-  addressOfRendition: (variant: string) => string,
-): string {
+export function masterPlaylist(renditions: readonly VariantRow[]): string {
   const lines = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS']
   for (const one of renditions.toSorted((a, b) => bits(a) - bits(b))) {
     const codecs = one.detail.codecs ? `,CODECS="${String(one.detail.codecs)}"` : ''
     lines.push(
       `#EXT-X-STREAM-INF:BANDWIDTH=${bits(one)},RESOLUTION=${one.width}x${one.height}${codecs}`,
-      addressOfRendition(one.name),
+      `${one.name}/index.m3u8`,
     )
   }
   return `${lines.join('\n')}\n`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JobTable } from '../../platform/queue.ts'
-import { addHigherQualities } from './films.ts'
+import { addHigherQualities } from './progressive-video.ts'
 import { processFile } from './processing.ts'
 
 const payload = z.object({ fileId: z.uuid() })

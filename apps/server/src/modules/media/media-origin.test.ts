@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ConfigError, loadConfig } from '../../platform/config.ts'
 import { sql } from '../../platform/db.ts'
 import { api } from '../../testing/api.ts'
-import { type Built, buildPerformer, buildUser } from '../../testing/builders.ts'
+import { type Built, buildFollow, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { processFile } from './processing.ts'
-import { buildItemAround, buildUploadedFile, samples } from './testing.ts'
+import { buildItemAround, buildUploadedFile, imagesOf, samples } from './testing.ts'
 
 const pages = 'http://localhost:4000'
 const media = 'http://media.localhost:4000'
@@ -44,13 +44,13 @@ describe('with MEDIA_ORIGIN', () => {
     await processFile(server.ctx, id)
     itemId = await buildItemAround(server.ctx, { performerId: creator.id, main: [id], gate: 'followers' })
     await sql`INSERT INTO feeds (item_id, type) VALUES (${itemId}, 'photo')`.execute(server.ctx.db)
-    await sql`INSERT INTO follows (follower_id, performer_id) VALUES (${fan.id}, ${creator.id})`.execute(server.ctx.db)
+    await buildFollow(server.ctx, fan, creator)
   })
   afterAll(() => server?.stop())
 
   const addressFor = async (who: Built): Promise<string> =>
-    (await api(server).as(who).get(`/user/feeds/${itemId}`)).body.data.files[0].sources[0].url
-  const ask = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'OPTIONS' = 'GET') =>
+    imagesOf((await api(server).as(who).get(`/user/feeds/${itemId}`)).body.data.files[0])[0]!.url
+  const fetchMedia = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'OPTIONS' = 'GET') =>
     server.app.inject({
       method,
       url: new URL(url, media).pathname,
@@ -60,7 +60,7 @@ describe('with MEDIA_ORIGIN', () => {
   test('addresses lead there, need no cookie, and may be read by our pages alone', async () => {
     const url = await addressFor(fan)
     expect(url.startsWith(`${media}/media/`)).toBe(true)
-    const reply = await ask(url)
+    const reply = await fetchMedia(url)
     expect(reply.statusCode).toBe(200)
     expect(reply.headers).toMatchObject({
       'access-control-allow-origin': pages,
@@ -70,37 +70,39 @@ describe('with MEDIA_ORIGIN', () => {
     })
     expect(reply.headers['access-control-allow-credentials']).toBeUndefined()
     expect(reply.headers['set-cookie']).toBeUndefined()
-    const preflight = await ask(url, { origin: pages, 'access-control-request-method': 'GET' }, 'OPTIONS')
+    const preflight = await fetchMedia(url, { origin: pages, 'access-control-request-method': 'GET' }, 'OPTIONS')
     expect([preflight.statusCode, preflight.headers['access-control-allow-origin']]).toEqual([204, pages])
   })
 
   test('the media’s host serves media alone, and the pages’ host none', async () => {
     const url = await addressFor(fan)
-    expect((await ask(url.replace(media, pages), { authorization: fan.token })).statusCode).toBe(404)
+    expect((await fetchMedia(url.replace(media, pages), { authorization: fan.token })).statusCode).toBe(404)
     for (const path of ['/api/health', '/api/users/me', '/api/docs', '/'])
-      expect((await ask(`${media}${path}`, { authorization: fan.token })).statusCode, path).toBe(404)
-    expect((await ask(`${pages}/api/health`)).statusCode).toBe(200)
+      expect((await fetchMedia(`${media}${path}`, { authorization: fan.token })).statusCode, path).toBe(404)
+    expect((await fetchMedia(`${pages}/api/health`)).statusCode).toBe(200)
   })
 
   test('the door is asked for whom the address was made for, at every request', async () => {
     const url = await addressFor(fan)
-    // Somebody else's session does not make it theirs, nor the owner's open what the fan may no longer see.
+    // Another user's session does not grant access, nor does the owner's session open what the fan may no longer see.
     await sql`DELETE FROM follows`.execute(server.ctx.db)
     for (const headers of [undefined, { authorization: fan.token }, { authorization: creator.token }])
-      expect((await ask(url, headers)).statusCode).toBe(404)
-    await sql`INSERT INTO follows (follower_id, performer_id) VALUES (${fan.id}, ${creator.id})`.execute(server.ctx.db)
-    expect((await ask(url)).statusCode).toBe(200)
+      expect((await fetchMedia(url, headers)).statusCode).toBe(404)
+    await buildFollow(server.ctx, fan, creator)
+    expect((await fetchMedia(url)).statusCode).toBe(200)
     await sql`UPDATE accounts SET access_epoch = access_epoch + 1 WHERE id = ${fan.id}`.execute(server.ctx.db)
-    expect((await ask(url)).statusCode).toBe(404)
-    expect((await ask(await addressFor(fan))).statusCode).toBe(200)
+    expect((await fetchMedia(url)).statusCode).toBe(404)
+    expect((await fetchMedia(await addressFor(fan))).statusCode).toBe(200)
     await sql`UPDATE accounts SET status = 'suspended' WHERE id = ${fan.id}`.execute(server.ctx.db)
-    expect((await ask(url)).statusCode).toBe(404)
+    expect((await fetchMedia(url)).statusCode).toBe(404)
     await sql`UPDATE accounts SET status = 'active' WHERE id = ${fan.id}`.execute(server.ctx.db)
   })
 
   test('a forged address opens nothing', async () => {
     const url = await addressFor(fan)
     const at = url.indexOf('/media/') + 40
-    expect((await ask(`${url.slice(0, at)}${url[at] === 'A' ? 'B' : 'A'}${url.slice(at + 1)}`)).statusCode).toBe(404)
+    expect((await fetchMedia(`${url.slice(0, at)}${url[at] === 'A' ? 'B' : 'A'}${url.slice(at + 1)}`)).statusCode).toBe(
+      404,
+    )
   })
 })

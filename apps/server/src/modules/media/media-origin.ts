@@ -5,7 +5,7 @@ import { notFoundProblem } from '../../platform/http.ts'
 // MEDIA_ORIGIN: what people uploaded comes from another origin than the pages, so that nothing in it could ever act in theirs.
 // The media's host serves media alone, and the pages' host serves none.
 
-/** Who may read what is answered: our own pages, and nobody else's scripts. */
+/** Who may read the response: our own pages, and no scripts of other origins. */
 export const sharing = ({ config }: Context): Record<string, string> =>
   config.mediaOrigin && config.publicUrl
     ? {
@@ -15,7 +15,7 @@ export const sharing = ({ config }: Context): Record<string, string> =>
       }
     : { 'cross-origin-resource-policy': 'same-site' }
 
-export function keepToMediaOrigin(app: FastifyInstance, ctx: Context): void {
+export function restrictToMediaOrigin(app: FastifyInstance, ctx: Context): void {
   const { mediaOrigin } = ctx.config
   if (!mediaOrigin) return
   const mediaHost = new URL(mediaOrigin).host
@@ -28,8 +28,8 @@ export function keepToMediaOrigin(app: FastifyInstance, ctx: Context): void {
       .type('application/problem+json')
       .send(JSON.stringify(notFoundProblem(request)))
   })
-  // Asked by browsers before a part of a file is read from another origin.
-  app.options('/media/:token/:name', { schema: { hide: true } }, (_request, reply) =>
+  // Called by browsers before a part of a file is read from another origin.
+  app.options('/media/:token/*', { schema: { hide: true } }, (_request, reply) =>
     reply
       .code(204)
       .headers({

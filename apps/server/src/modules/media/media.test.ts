@@ -9,15 +9,16 @@ import { row, rows, sql } from '../../platform/db.ts'
 import { sha256 } from '../../platform/ids.ts'
 import type { SignedIn, Viewer } from '../../platform/viewer.ts'
 import { api, formOf } from '../../testing/api.ts'
-import { type Built, buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
+import { type Built, buildAdmin, buildBlock, buildFollow, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { accountOfToken } from '../accounts/identify.ts'
+import { accountOfToken } from '../accounts/auth/identify.ts'
 import { decideFiles } from './access.ts'
+import { baseOf } from './address.ts'
 import { useMatchPort } from './known-illegal.ts'
-import { downloadAddress, loadFiles, presentFile, profilePicture } from './present.ts'
+import { downloadAddress, loadFiles, presentFile, profileImage } from './present.ts'
 import { filesReady, processFile } from './processing.ts'
-import { buildItemAround, buildUploadedFile, samples } from './testing.ts'
+import { buildItemAround, buildUploadedFile, imagesOf, partsOf, samples } from './testing.ts'
 
 // spec: feed.files.types, feed.upload-field, files.status
 
@@ -73,7 +74,7 @@ async function processed(
 const originals = () => {
   try {
     return readdirSync(join(server.ctx.config.dataDir, 'media'), { recursive: true, withFileTypes: true }).filter(
-      (one) => one.isFile() && !one.parentPath.includes('variants'),
+      (entry) => entry.isFile() && !entry.parentPath.includes('variants'),
     ).length
   } catch {
     return 0
@@ -81,7 +82,7 @@ const originals = () => {
 }
 
 test('an uploaded film is playable at once and gets its other qualities later', { timeout: 120_000 }, async () => {
-  const reply = await upload('/performer/feeds/video/upload', await samples.film())
+  const reply = await upload('/performer/feeds/video/upload', await samples.video())
   expect(reply.status).toBe(200)
   expect(reply.body.data).toMatchObject({
     kind: 'video',
@@ -100,11 +101,12 @@ test('an uploaded film is playable at once and gets its other qualities later', 
     durationMs: expect.closeTo(5000, -3),
     averageColor: expect.stringMatching(/^#/),
   })
-  expect(first.poster.length).toBeGreaterThan(3)
-  expect(first.preview!.length).toBeLessThan(1200)
+  expect(imagesOf(first).length).toBeGreaterThan(3)
+  expect((await shown(id, visitor)).preview!.length).toBeLessThan(1200)
 
   await server.work()
-  const master = (await get((await openly(id, creator)).hls!, creator)).body
+  const { base, hls } = await openly(id, creator)
+  const master = (await get(base + hls, creator)).body
   expect(master.match(/RESOLUTION=\S+?(?=,)/g)).toEqual([
     'RESOLUTION=426x240',
     'RESOLUTION=640x360',
@@ -112,12 +114,16 @@ test('an uploaded film is playable at once and gets its other qualities later', 
     'RESOLUTION=1280x720',
   ])
   expect(master).toMatch(/CODECS="avc1\.[0-9a-f]{6},mp4a\.40\.2"/)
-  const playlistUrl = master.split('\n').find((line) => line.startsWith('/media/'))!
-  const playlist = (await get(playlistUrl, creator)).body
+  const [playlistUrl] = partsOf(base + hls, master)
+  const served = await get(playlistUrl!, creator)
+  const playlist = served.body
   expect(playlist).toContain('#EXT-X-ENDLIST')
-  const map = /URI="([^"]+)"/.exec(playlist)![1]!
-  const segment = playlist.split('\n').find((line) => line.startsWith('/media/'))!
-  for (const url of [map, segment]) {
+  // It contains no URL, so it is the same for every base URL it is requested through, and a client that has it cached fetches it once.
+  expect(master + playlist).not.toContain('/media/')
+  const validators = { 'if-none-match': String(served.headers.etag) }
+  expect((await get(playlistUrl!, creator, validators)).statusCode).toBe(304)
+  const [map, segment] = partsOf(playlistUrl!, playlist)
+  for (const url of [map!, segment!]) {
     const part = await get(url, creator)
     expect(part).toMatchObject({ statusCode: 200 })
     expect(part.headers).toMatchObject({
@@ -129,40 +135,41 @@ test('an uploaded film is playable at once and gets its other qualities later', 
   }
   const withSprite = await openly(id, creator)
   expect(withSprite.sprite).toMatchObject({ columns: 5, rows: 1, tileWidth: 160, tileHeight: 90, intervalMs: 1000 })
-  expect((await get(withSprite.sprite!.url, creator)).statusCode).toBe(200)
-  const facts = await rows(
+  expect((await get(withSprite.base + withSprite.sprite!.name, creator)).statusCode).toBe(200)
+  const events = await rows(
     server.ctx.db,
     sql<{
       payload: { fileId: string; status: string }
     }>`SELECT payload FROM events WHERE topic = 'file.progressed' ORDER BY id`,
   )
-  const told = facts.filter((one) => one.payload.fileId === id).map((one) => one.payload.status)
-  expect(told).toEqual(expect.arrayContaining(['scanning', 'processing', 'ready']))
+  const statuses = events.filter((event) => event.payload.fileId === id).map((event) => event.payload.status)
+  expect(statuses).toEqual(expect.arrayContaining(['scanning', 'processing', 'ready']))
 })
 
 test('what browsers can’t play is made anew, a middling quality first', { timeout: 60_000 }, async () => {
   const id = await processed(await samples.webm(), 'video', 'video/webm')
   expect(await statusOf(id)).toMatchObject({ status: 'ready' })
-  const master = (await get((await openly(id, creator)).hls!, creator)).body
+  const { base, hls } = await openly(id, creator)
+  const master = (await get(base + hls, creator)).body
   expect(master.match(/RESOLUTION=\d+x\d+/g)).toEqual(['RESOLUTION=640x360'])
 })
 
 test.each([
   [
     'a film cut short',
-    async () => (await samples.film({ size: '640x360', length: 6 })).subarray(0, 120_000),
+    async () => (await samples.video({ size: '640x360', length: 6 })).subarray(0, 120_000),
     'video',
     'video/mp4',
     'FILE_BROKEN',
   ],
   [
     'a film without its table of contents',
-    async () => (await samples.film({ size: '320x180', length: 1 })).subarray(0, 600),
+    async () => (await samples.video({ size: '320x180', length: 1 })).subarray(0, 600),
     'video',
     'video/mp4',
     'FILE_BROKEN',
   ],
-  ['a sound in a film’s clothes', samples.soundInFilmClothes, 'video', 'audio/mp4', 'FILE_BROKEN'],
+  ['a sound in a film’s clothes', samples.audioNamedAsVideo, 'video', 'audio/mp4', 'FILE_BROKEN'],
   ['a picture of 400 megapixels', () => samples.png(20_000, 20_000), 'photo', 'image/png', 'FILE_TOO_MANY_PIXELS'],
   ['a picture cut short', async () => (await samples.photo()).subarray(0, 9_000), 'photo', 'image/jpeg', 'FILE_BROKEN'],
 ] as const)('%s fails and says why', { timeout: 60_000 }, async (_what, bytes, kind, mime, code) => {
@@ -184,7 +191,7 @@ test('what is not media, is empty or is too big is refused and leaves nothing be
       )
     ).status,
   ).toBe(415)
-  expect((await upload('/performer/feeds/photo/upload', await samples.sound())).status).toBe(415)
+  expect((await upload('/performer/feeds/photo/upload', await samples.audio())).status).toBe(415)
   const empty = await upload('/performer/feeds/photo/upload', Buffer.alloc(0))
   expect([empty.status, empty.body.code]).toEqual([422, 'FILE_EMPTY'])
   const big = await upload('/performer/feeds/photo/upload', Buffer.alloc(26 * 1024 * 1024, 1))
@@ -250,17 +257,18 @@ test('an upload that breaks off, or grows too big under way, leaves nothing behi
   broken.on('error', () => {})
   broken.write(head)
   broken.write(Buffer.alloc(3_000_000, 1))
-  await new Promise((resolve) => setTimeout(resolve, 150))
+  await expect.poll(originals).toBe(before + 1)
   broken.destroy()
-  const growing = open()
-  growing.on('error', () => {})
-  growing.write(head)
-  const answered = once(growing, 'response')
+  await expect.poll(originals).toBe(before)
+  const partial = open()
+  partial.on('error', () => {})
+  partial.write(head)
+  const answered = once(partial, 'response')
   let sent = 0
-  const timer = setInterval(() => growing.write(Buffer.alloc(1024 * 1024, 1)) && sent++, 5)
+  const timer = setInterval(() => partial.write(Buffer.alloc(1024 * 1024, 1)) && sent++, 5)
   const [response] = await answered
   clearInterval(timer)
-  growing.destroy()
+  partial.destroy()
   expect(response.statusCode).toBe(413)
   await expect.poll(originals).toBe(before)
   expect(sent).toBeLessThan(5000)
@@ -270,15 +278,12 @@ test('a photo comes in many sizes, upright, and says nothing of who took it wher
   const id = await processed(await samples.telltale(), 'photo', 'image/jpeg')
   const file = await openly(id, creator)
   expect([file.width, file.height]).toEqual([400, 600])
-  expect(file.sources.map((one) => `${one.format} ${one.width}`).sort()).toEqual([
-    'avif 320',
-    'avif 400',
-    'jpeg 320',
-    'jpeg 400',
-    'webp 320',
-    'webp 400',
-  ])
-  for (const source of file.sources) {
+  expect(
+    imagesOf(file)
+      .map((entry) => `${entry.format} ${entry.width}`)
+      .sort(),
+  ).toEqual(['avif 320', 'avif 400', 'jpeg 320', 'jpeg 400', 'webp 320', 'webp 400'])
+  for (const source of imagesOf(file)) {
     const reply = await get(source.url, creator)
     expect(reply.headers['content-type']).toBe(`image/${source.format}`)
     expect(reply.rawPayload.includes('Canary')).toBe(false)
@@ -290,12 +295,12 @@ test('a photo comes in many sizes, upright, and says nothing of who took it wher
 
 test('the smallest picture works, and pictures keep their own size at most', async () => {
   const dot = await processed(await samples.png(1, 1), 'photo', 'image/png')
-  expect((await openly(dot, creator)).sources.map((one) => one.width)).toEqual([1, 1, 1])
+  expect(imagesOf(await openly(dot, creator)).map((entry) => entry.width)).toEqual([1, 1, 1])
   const moving = await sharp([await samples.png(80, 60), await samples.photo(80, 60)], { join: { animated: true } })
     .gif()
     .toBuffer()
   const gif = await openly(await processed(moving, 'photo', 'image/gif'), creator)
-  expect(gif.sources.filter((one) => one.isAnimated)).toHaveLength(1)
+  expect(gif.sources.filter((source) => source.isAnimated)).toHaveLength(1)
   const avif = await sharp(await samples.photo(200, 100))
     .avif({ effort: 0 })
     .toBuffer()
@@ -307,14 +312,14 @@ test('a phone’s HEIC becomes what browsers show', async () => {
   expect(reply.body.data.mime).toBe('image/heic')
   await processFile(server.ctx, reply.body.data._id)
   const file = await openly(reply.body.data._id, creator)
-  expect([file.width, file.height, file.sources.length]).toEqual([96, 64, 3])
+  expect([file.width, file.height, imagesOf(file).length]).toEqual([96, 64, 3])
 })
 
-test('a sound gets AAC and an outline', async () => {
-  const file = await openly(await processed(await samples.sound(), 'audio', 'audio/mpeg'), creator)
+test('audio gets AAC and an outline', async () => {
+  const file = await openly(await processed(await samples.audio(), 'audio', 'audio/mpeg'), creator)
   expect(file.durationMs).toBeCloseTo(3000, -2)
-  expect((await get(file.sound!, creator)).headers['content-type']).toBe('audio/mp4')
-  const outline = (await get(file.waveform!, creator)).json()
+  expect((await get(file.base + file.audio, creator)).headers['content-type']).toBe('audio/mp4')
+  const outline = (await get(file.base + file.waveform, creator)).json()
   expect(outline.peaks.length).toBeGreaterThan(20)
   expect(Math.max(...outline.peaks)).toBeLessThanOrEqual(100)
 })
@@ -365,8 +370,8 @@ test('a cover is cut from the original where its owner said, whichever way the c
 })
 
 test('a welcome video is shown with the profile, replaced by a newer one, and taken away, also while one is on its way', async () => {
-  const film = await samples.film({ size: '640x360', length: 1 })
-  const send = async () => (await upload('/performers/welcome-video/upload', film)).body.data._id as string
+  const video = await samples.video({ size: '640x360', length: 1 })
+  const send = async () => (await upload('/performers/welcome-video/upload', video)).body.data._id as string
   const onProfile = async () => (await api(server).get(`/performers/${creator.username}`)).body.data.welcomeVideo
   expect(await onProfile()).toBeNull()
   const older = await send()
@@ -388,7 +393,7 @@ test('a welcome video is shown with the profile, replaced by a newer one, and ta
 })
 
 test('avatar and cover appear when they are ready, for everybody, and the newest stays', async () => {
-  const older = (await upload('/users/avatar/upload', await samples.photo(), 'avatar')).body.data._id
+  const older = (await upload(`/users/${creator.id}/avatar/upload`, await samples.photo(), 'avatar')).body.data._id
   const newer = (await upload('/performers/avatar/upload', await samples.photo(300, 200), 'avatar')).body.data._id
   const cover = (await upload('/performers/cover/upload', await samples.photo(1800, 600), 'cover')).body.data._id
   for (const id of [newer, older, cover]) await processFile(server.ctx, id)
@@ -401,7 +406,7 @@ test('avatar and cover appear when they are ready, for everybody, and the newest
   )
   expect(account).toEqual({ avatar: newer, cover })
   const file = (await loadFiles(server.ctx, [newer])).get(newer)!
-  const url = profilePicture(server.ctx, visitor, file, 128)!
+  const url = profileImage(server.ctx, file, 128)!
   const reply = await get(url)
   expect(reply.statusCode).toBe(200)
   expect(reply.headers['cache-control']).toMatch(/public/)
@@ -415,13 +420,14 @@ test('addresses work for their viewer, their file and their minutes alone', { ti
   const id = await processed(await samples.photo(), 'photo', 'image/jpeg')
   await buildItemAround(server.ctx, { performerId: creator.id, main: [id], gate: 'paid' })
   const locked = await shown(id, await viewerOf(fan))
+  if (!locked.isLocked) throw new Error('open')
   expect(Object.keys(locked).sort()).toEqual(['durationMs', 'isLocked', 'kind', 'preview', 'type'])
   expect(JSON.stringify(locked)).not.toContain('/media/')
   const tiny = await sharp(Buffer.from(locked.preview!.split(',')[1]!, 'base64')).metadata()
   expect(Math.max(tiny.width, tiny.height)).toBeLessThanOrEqual(32)
 
-  const [url] = (await openly(id, creator)).sources.map((one) => one.url)
-  const again = (await openly(id, creator)).sources[0]!.url
+  const [url] = imagesOf(await openly(id, creator)).map((entry) => entry.url)
+  const again = imagesOf(await openly(id, creator))[0]!.url
   expect(again).toBe(url)
   const whole = await get(url!, creator)
   expect(whole.statusCode).toBe(200)
@@ -447,7 +453,11 @@ test('addresses work for their viewer, their file and their minutes alone', { ti
     [url!, fan],
     [url!, undefined],
     [`/media/${flipped}/${name}`, creator],
-    [`/media/${token}/avif-640.avif`, creator],
+    // Another size of the same file is open to them; what is not of the display scope, or of no file, is not.
+    [`/media/${token}/file`, creator],
+    [`/media/${token}/9999.avif`, creator],
+    [`/media/o${token.slice(1)}/file`, creator],
+    [`/media/p${token.slice(1)}/${name}`, creator],
     [`/media/${token}/../${name}`, creator],
     [`/media/${token}/%2e%2e%2f${name}`, creator],
     [`/media/${token}`, creator],
@@ -460,12 +470,12 @@ test('addresses work for their viewer, their file and their minutes alone', { ti
   }
   expect((await get(url!, fan, { 'if-none-match': etag })).statusCode).toBe(404)
 
-  await sql`INSERT INTO blocks (blocker_id, blocked_id) VALUES (${fan.id}, ${creator.id})`.execute(server.ctx.db)
+  await buildBlock(server.ctx, fan, creator)
   expect((await get(url!, creator)).statusCode).toBe(200)
   await sql`DELETE FROM blocks`.execute(server.ctx.db)
   await sql`UPDATE accounts SET access_epoch = access_epoch + 1 WHERE id = ${creator.id}`.execute(server.ctx.db)
   expect((await get(url!, creator)).statusCode).toBe(404)
-  const fresh = (await openly(id, creator)).sources[0]!.url
+  const fresh = imagesOf(await openly(id, creator))[0]!.url
   expect((await get(fresh, creator)).statusCode).toBe(200)
   await advanceClock(server.ctx, '6 minutes')
   expect((await get(fresh, creator)).statusCode).toBe(404)
@@ -474,8 +484,8 @@ test('addresses work for their viewer, their file and their minutes alone', { ti
 test('what was granted ends with the next request once it is taken away', async () => {
   const id = await processed(await samples.photo(400, 300), 'photo', 'image/jpeg')
   const itemId = await buildItemAround(server.ctx, { performerId: creator.id, main: [id], gate: 'followers' })
-  await sql`INSERT INTO follows (follower_id, performer_id) VALUES (${fan.id}, ${creator.id})`.execute(server.ctx.db)
-  const url = (await openly(id, fan)).sources[0]!.url
+  await buildFollow(server.ctx, fan, creator)
+  const url = imagesOf(await openly(id, fan))[0]!.url
   const download = downloadAddress(server.ctx, await viewerOf(fan), id)
   const saved = await get(download, fan)
   expect([saved.statusCode, saved.headers['content-type'], saved.headers['content-disposition']]).toEqual([
@@ -492,9 +502,9 @@ test('what was granted ends with the next request once it is taken away', async 
   expect((await api(server).as(fan).get(`/files/${id}/status`)).status).toBe(404)
   await sql`UPDATE items SET gate_type = 'public' WHERE id = ${itemId}`.execute(server.ctx.db)
   const open = await shown(id, visitor)
-  const address = open.isLocked ? '' : open.sources[0]!.url
+  const address = open.isLocked ? '' : imagesOf(open)[0]!.url
   expect((await get(address)).statusCode).toBe(200)
-  await sql`INSERT INTO blocks (blocker_id, blocked_id) VALUES (${creator.id}, ${fan.id})`.execute(server.ctx.db)
+  await buildBlock(server.ctx, creator, fan)
   expect((await get(address, fan)).statusCode).toBe(404)
   await sql`UPDATE items SET status = 'removed' WHERE id = ${itemId}`.execute(server.ctx.db)
   expect((await get(address)).statusCode).toBe(404)
@@ -502,14 +512,48 @@ test('what was granted ends with the next request once it is taken away', async 
   expect((await shown(id, await viewerOf(moderator))).isLocked).toBe(false)
 })
 
+test('an image of a public post has one address, cached for a minute and then revalidated', async () => {
+  const id = await processed(await samples.photo(400, 300), 'photo', 'image/jpeg')
+  const itemId = await buildItemAround(server.ctx, { performerId: creator.id, main: [id], gate: 'public' })
+  const url = `${baseOf(server.ctx, visitor, 'public', id)}320.webp`
+  const [subscriber, blocked] = [await buildUser(server.ctx), await buildUser(server.ctx)]
+  const reply = await get(url)
+  expect([reply.statusCode, reply.headers['cache-control'], reply.headers.vary]).toEqual([
+    200,
+    'public, max-age=60, must-revalidate',
+    undefined,
+  ])
+  const validators = { 'if-none-match': String(reply.headers.etag) }
+  expect((await get(url, undefined, validators)).statusCode).toBe(304)
+  expect((await get(url, subscriber)).statusCode).toBe(200)
+  await advanceClock(server.ctx, '1 day')
+  expect((await get(url)).statusCode).toBe(200)
+
+  const refused = async (who?: Built) => {
+    const answer = await get(url, who, validators)
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-store'])
+  }
+  await sql`INSERT INTO blocks (blocker_id, blocked_id) VALUES (${creator.id}, ${blocked.id})`.execute(server.ctx.db)
+  await refused(blocked)
+  // The original is in another scope, and has no address for everybody.
+  expect((await get(`${baseOf(server.ctx, visitor, 'public', id)}file`)).statusCode).toBe(404)
+  // Once the item is gated, the public URL opens for no one, not even for viewers who may see the file through their own URL.
+  await sql`UPDATE items SET gate_type = 'subscribers' WHERE id = ${itemId}`.execute(server.ctx.db)
+  for (const who of [undefined, subscriber, creator]) await refused(who)
+  await sql`UPDATE items SET gate_type = 'public' WHERE id = ${itemId}`.execute(server.ctx.db)
+  expect((await get(url, undefined, validators)).statusCode).toBe(304)
+  await sql`UPDATE items SET status = 'hidden' WHERE id = ${itemId}`.execute(server.ctx.db)
+  for (const who of [undefined, subscriber, creator]) await refused(who)
+})
+
 test('an item’s teaser is open while its film is not', async () => {
-  const [film, teaser] = [
+  const [video, teaser] = [
     await processed(await samples.photo(300, 300), 'photo', 'image/jpeg'),
     await processed(await samples.photo(320, 320), 'photo', 'image/jpeg'),
   ]
-  const itemId = await buildItemAround(server.ctx, { performerId: creator.id, main: [film], teaser, gate: 'paid' })
+  const itemId = await buildItemAround(server.ctx, { performerId: creator.id, main: [video], teaser, gate: 'paid' })
   const stranger = await viewerOf(await buildUser(server.ctx))
-  expect([(await shown(film, stranger)).isLocked, (await shown(teaser, stranger)).isLocked]).toEqual([true, false])
+  expect([(await shown(video, stranger)).isLocked, (await shown(teaser, stranger)).isLocked]).toEqual([true, false])
   expect(await filesReady(server.ctx, itemId)).toBe(true)
 })
 

@@ -1,14 +1,14 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
 
-// Runs alone in the sandbox: reads one picture, writes its sizes into `out`, and prints what it made as one line of JSON.
+// Runs alone in the sandbox: reads one image, writes its sizes into `out`, and prints what it made as one line of JSON.
 // It imports nothing of ours, because nothing else can be read there.
 
 interface Order {
   from: string
   reader: 'jpeg' | 'png' | 'webp' | 'gif' | 'heif' | 'heic'
   use: 'photo' | 'avatar' | 'cover' | 'poster' | 'logo' | 'icon'
-  /** Per cent of the upright picture; only this part is shown. */
+  /** Per cent of the upright image; only this part is shown. */
   crop: { x: number; y: number; width: number; height: number } | null
   pixelsMax: number
 }
@@ -37,7 +37,7 @@ const formats = {
   poster: ['webp', 'jpeg'],
   cover: ['avif', 'webp', 'jpeg'],
   avatar: ['webp', 'jpeg'],
-  // What lies behind shines through; an icon is read by programs that know nothing newer.
+  // What is behind shines through; an icon is read by programs that know nothing newer.
   logo: ['webp', 'png'],
   icon: ['png'],
 } as const
@@ -156,7 +156,7 @@ async function make({ from, reader, use, crop, pixelsMax }: Order) {
   }
 }
 
-/** Whole pixels inside the picture, one at least. */
+/** Whole pixels inside the image, one at least. */
 function pixelsOf(crop: NonNullable<Order['crop']>, { width, height }: { width: number; height: number }) {
   const left = Math.min(width - 1, Math.floor((crop.x / 100) * width))
   const top = Math.min(height - 1, Math.floor((crop.y / 100) * height))
@@ -168,7 +168,7 @@ function pixelsOf(crop: NonNullable<Order['crop']>, { width, height }: { width: 
   }
 }
 
-// What anybody may see of a locked picture: a few dozen blurred pixels in one of four shapes, so that the true one stays unknown.
+// What anyone may see of a locked image: a few dozen blurred pixels in one of four aspect ratios, so that the true one stays unknown.
 function hide(again: () => Sharp, { width, height }: { width: number; height: number }): Sharp {
   const shapes = [
     [24, 24],

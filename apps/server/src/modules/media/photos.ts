@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type CropArea, photoPixelsMax } from '@fanlight/contract/media'
 import { z } from 'zod'
-import { runInSandbox, type SandboxLimits } from '../../platform/sandbox-run.ts'
+import { runInSandbox, type SandboxLimits } from '../../platform/decoder-sandbox.ts'
 import { blameFile, UnusableFile } from './failure.ts'
 import type { VariantKindName } from './registry.ts'
 import type { Input } from './sniff.ts'
 
-// Sizes of a picture, made by a child process in the sandbox. What it prints is not trusted either.
+// Sizes of an image, made by a child process in the sandbox. What it prints is not trusted either.
 
 export const photoLimits: SandboxLimits = {
   seconds: 180,
@@ -36,27 +36,27 @@ const report = z.union([
     made: z.array(made).min(1).max(20),
   }),
 ])
-export type Picture = Exclude<z.infer<typeof report>, { error: string }>
+export type Image = Exclude<z.infer<typeof report>, { error: string }>
 
-export type PictureUse = 'photo' | 'avatar' | 'cover' | 'poster' | 'logo' | 'icon'
-/** What a picture is made into, by what it is for. */
-const uses: Record<string, PictureUse> = {
+export type ImageUse = 'photo' | 'avatar' | 'cover' | 'poster' | 'logo' | 'icon'
+/** What an image is made into, by what it is for. */
+const uses: Record<string, ImageUse> = {
   avatar: 'avatar',
   cover: 'cover',
   'site-logo': 'logo',
   'site-icon': 'icon',
   'site-picture': 'cover',
 }
-export const useOf = (purpose: string): PictureUse => uses[purpose] ?? 'photo'
+export const useOf = (purpose: string): ImageUse => uses[purpose] ?? 'photo'
 
 /** Writes sizes of `from` into the job folder's `out`. */
-export async function makePictures(
+export async function makeImages(
   folder: string,
   from: string,
   reader: Input['reader'],
-  use: PictureUse,
+  use: ImageUse,
   crop: CropArea | null = null,
-): Promise<Picture> {
+): Promise<Image> {
   const result = await runInSandbox({
     folder,
     command: process.execPath,
@@ -79,14 +79,14 @@ export async function makePictures(
   return parsed.data
 }
 
-export const pictureVariants = (picture: Picture, kind: VariantKindName, prefix: string) => [
-  ...picture.made.map((one) => ({
-    name: one.name,
-    kind: one.isAnimated ? 'animation' : kind,
-    storageKey: `${prefix}/${one.file}`,
-    mime: `image/${one.format}`,
-    width: one.width,
-    height: one.height,
+export const imageVariants = (image: Image, kind: VariantKindName, prefix: string) => [
+  ...image.made.map((entry) => ({
+    name: entry.name,
+    kind: entry.isAnimated ? 'animation' : kind,
+    storageKey: `${prefix}/${entry.file}`,
+    mime: `image/${entry.format}`,
+    width: entry.width,
+    height: entry.height,
     detail: {},
   })),
   {
@@ -94,9 +94,9 @@ export const pictureVariants = (picture: Picture, kind: VariantKindName, prefix:
     kind: 'locked-preview',
     storageKey: `${prefix}/preview.webp`,
     mime: 'image/webp',
-    width: picture.preview.width,
-    height: picture.preview.height,
-    detail: { dataUri: `data:image/webp;base64,${picture.preview.base64}` },
+    width: image.preview.width,
+    height: image.preview.height,
+    detail: { dataUri: `data:image/webp;base64,${image.preview.base64}` },
   },
 ]
 

@@ -6,7 +6,7 @@ import { JPG } from 'image-size/types/jpg'
 import { PNG } from 'image-size/types/png'
 import { WEBP } from 'image-size/types/webp'
 
-// How large a picture says it is, read from its first bytes without decoding any. What they don't say, the worker finds out.
+// How large an image says it is, read from its first bytes without decoding any. What they don't say, the worker finds out.
 
 const headers: Record<string, IImage> = {
   'image/jpeg': JPG,
@@ -16,15 +16,18 @@ const headers: Record<string, IImage> = {
   'image/avif': HEIF,
   'image/heic': HEIF,
 }
-/** Enough for the tiles of a phone's picture; what reads it looks through all that follows for each of them. */
+/** Enough for the tiles of a phone's image; what reads it looks through all that follows for each of them. */
 const headBytesMax = 32 * 1024
 
-/** Whether a picture announces more than is ever decoded. */
-export function saysTooManyPixels(mime: string, head: Buffer): boolean {
+/** Whether an image announces more than is ever decoded. */
+export function isPixelLimit(mime: string, head: Buffer): boolean {
   try {
-    const said = headers[mime]?.calculate(head.subarray(0, headBytesMax))
-    // A HEIF file tells the sizes of its tiles and its thumbnails beside that of the picture.
-    return said !== undefined && [said, ...(said.images ?? [])].some((one) => one.width * one.height > photoPixelsMax)
+    const dimensions = headers[mime]?.calculate(head.subarray(0, headBytesMax))
+    // A HEIF file contains the sizes of its tiles and its thumbnails in addition to that of the image.
+    return (
+      dimensions !== undefined &&
+      [dimensions, ...(dimensions.images ?? [])].some((image) => image.width * image.height > photoPixelsMax)
+    )
   } catch {
     return false
   }

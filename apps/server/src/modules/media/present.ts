@@ -1,7 +1,8 @@
-import type { FileError, MediaFile, MediaSource } from '@fanlight/contract/media'
+import type { FileError, MediaFile, MediaSource, Sprite } from '@fanlight/contract/media'
 import type { Context } from '../../platform/context.ts'
-import { idOf, type Viewer } from '../../platform/viewer.ts'
-import { type AddressViewer, addressOf } from './address.ts'
+import type { Viewer } from '../../platform/viewer.ts'
+import { type AddressViewer, baseOf } from './address.ts'
+import { imageName, names } from './names.ts'
 import type { VariantKindName } from './registry.ts'
 import * as store from './store.ts'
 
@@ -37,36 +38,43 @@ export async function loadFiles(ctx: Context, ids: readonly string[]): Promise<M
   return loaded
 }
 
-/** A file as this viewer gets it. Refused: its kind, a tiny picture and its length, and nothing else of it. */
+/**
+ * A file as this viewer gets it. `public` gives it its lasting address, for what a visitor may see. Refused: its kind, a tiny image and
+ * its length, and nothing else of it.
+ */
 export function presentFile(
   ctx: Context,
   file: PresentableFile,
-  viewer: Viewer,
+  viewer: AddressViewer,
   decision: { granted: boolean },
+  scope: 'display' | 'public' = 'display',
 ): MediaFile {
-  const isGone = file.status === 'blocked' || file.status === 'deleted'
-  const preview = isGone ? null : previewOf(file)
-  if (!decision.granted || (isGone && file.ownerId !== idOf(viewer)))
-    return { isLocked: true, kind: file.kind, type: file.purpose, preview, durationMs: file.durationMs }
-  // A film is shown while the rest of it is made.
+  if (!decision.granted || isHiddenFromAllBut(file, viewer)) return presentLocked(file)
+  return { ...presentOpen(file), base: baseOf(ctx, viewer, scope, file.id) }
+}
+
+const isGone = ({ status }: PresentableFile) => status === 'blocked' || status === 'deleted'
+/** What was taken down is its owner's alone, who sees why. */
+const isHiddenFromAllBut = (file: PresentableFile, viewer: AddressViewer): boolean =>
+  isGone(file) && !(viewer.kind === 'signed-in' && viewer.id === file.ownerId)
+
+export function presentLocked(file: PresentableFile): Extract<MediaFile, { isLocked: true }> {
+  return { isLocked: true, kind: file.kind, type: file.purpose, preview: previewOf(file), durationMs: file.durationMs }
+}
+
+function previewOf(file: PresentableFile): string | null {
+  const uri = isGone(file) ? null : file.variants?.find(({ kind }) => kind === 'locked-preview')?.detail.dataUri
+  return typeof uri === 'string' ? uri : null
+}
+
+/** All of an open file but its base, which depends on the viewer. */
+export function presentOpen(file: PresentableFile): Omit<Extract<MediaFile, { isLocked: false }>, 'base'> {
+  // A video is shown while the rest of it is made.
   const shown = file.isPlayable ? (file.variants ?? []) : []
-  const address = (kind: VariantKindName, variant: string, part: string) =>
-    addressOf(ctx, viewer, kind, file, variant, part)
-  const sourcesOf = (...kinds: VariantKindName[]) =>
-    shown
-      .filter((one) => kinds.includes(one.kind as VariantKindName))
-      .map((one): MediaSource => {
-        const format = one.mime.replace('image/', '') as MediaSource['format']
-        return {
-          url: address(one.kind as VariantKindName, one.name, `${one.name}.${format}`),
-          format,
-          width: one.width!,
-          height: one.height!,
-          ...(one.kind === 'animation' && { isAnimated: true }),
-        }
-      })
-  const has = (kind: VariantKindName) => shown.find((one) => one.kind === kind)
-  const sheet = has('sprite')
+  const has = (kind: VariantKindName) => shown.find((variant) => variant.kind === kind)
+  const sprite = has('sprite')
+  const poster = sourcesOf(shown, 'poster')
+  const preview = file.kind === 'thumbnail' || file.kind === 'teaser' ? previewOf(file) : null
   return {
     isLocked: false,
     _id: file.id,
@@ -74,52 +82,49 @@ export function presentFile(
     type: file.purpose,
     status: file.status,
     progress: file.progress,
-    errorCode: file.errorCode as FileError | null,
-    width: file.width,
-    height: file.height,
-    durationMs: file.durationMs,
-    averageColor: file.averageColor,
-    preview,
-    sources: sourcesOf('photo', 'animation', 'profile-picture'),
-    hls: has('hls-rendition') ? address('hls-master', 'hls', 'master.m3u8') : null,
-    poster: sourcesOf('poster'),
-    sprite: sheet
-      ? {
-          ...(sheet.detail as {
-            columns: number
-            rows: number
-            count: number
-            tileWidth: number
-            tileHeight: number
-            intervalMs: number
-          }),
-          url: address('sprite', 'sprite', 'sprite.jpeg'),
-        }
-      : null,
-    sound: has('sound') ? address('sound', 'sound', 'sound.m4a') : null,
-    waveform: has('waveform') ? address('waveform', 'waveform', 'waveform.json') : null,
+    ...(file.errorCode !== null && { errorCode: file.errorCode as FileError }),
+    ...(file.width !== null && { width: file.width }),
+    ...(file.height !== null && { height: file.height }),
+    ...(file.durationMs !== null && { durationMs: file.durationMs }),
+    ...(file.averageColor !== null && { averageColor: file.averageColor }),
+    ...(preview !== null && { preview }),
+    sources: sourcesOf(shown, 'photo', 'animation', 'profile-picture'),
+    ...(has('hls-rendition') && { hls: names.hls }),
+    ...(poster.length > 0 && { poster }),
+    ...(sprite && { sprite: { name: names.sprite, ...(sprite.detail as Omit<Sprite, 'name'>) } }),
+    ...(has('audio') && { audio: names.audio }),
+    ...(has('waveform') && { waveform: names.waveform }),
   }
 }
 
-const previewOf = (file: PresentableFile): string | null => {
-  const uri = file.variants?.find((one) => one.kind === 'locked-preview')?.detail.dataUri
-  return typeof uri === 'string' ? uri : null
+type Variants = readonly Pick<store.VariantRow, 'name' | 'kind' | 'mime' | 'width' | 'height' | 'detail'>[]
+
+/** Images by size, each with the formats that it was made in. */
+function sourcesOf(variants: Variants, ...kinds: VariantKindName[]): MediaSource[] {
+  const byName = new Map<string, MediaSource>()
+  for (const { name: variant, kind, mime, width, height } of variants) {
+    if (!kinds.includes(kind as VariantKindName)) continue
+    const name = imageName(variant)
+    const format = mime.replace('image/', '') as MediaSource['formats'][number]
+    const source = byName.get(name)
+    if (source) source.formats.push(format)
+    else {
+      const isAnimated = kind === 'animation' && { isAnimated: true }
+      byName.set(name, { name, width: width!, height: height!, formats: [format], ...isAnimated })
+    }
+  }
+  return [...byName.values()]
 }
 
-/** An avatar or cover that stands beside a name: an address that everybody may keep. Null until there is one. */
-export function profilePicture(
-  ctx: Context,
-  viewer: AddressViewer,
-  file: PresentableFile | null | undefined,
-  width: number,
-): string | null {
+/** An avatar or cover that is beside a name: an address that everybody may keep. Null until there is one. */
+export function profileImage(ctx: Context, file: PresentableFile | null | undefined, width: number): string | null {
   const sizes = ((file?.status === 'ready' && file.variants) || []).filter(
-    (one) => one.kind === 'profile-picture' && one.mime === 'image/webp',
+    ({ kind, mime }) => kind === 'profile-picture' && mime === 'image/webp',
   )
-  const chosen = sizes.find((one) => one.width! >= width) ?? sizes.at(-1)
-  return chosen ? addressOf(ctx, viewer, 'profile-picture', file!, chosen.name, `${chosen.name}.webp`) : null
+  const chosen = sizes.find((size) => size.width! >= width) ?? sizes.at(-1)
+  return chosen ? `${baseOf(ctx, { kind: 'visitor' }, 'public', file!.id)}${imageName(chosen.name)}.webp` : null
 }
 
-/** The address under which the original is saved, good for ten minutes. The caller has asked the door. */
+/** The address under which the original is saved, good for ten minutes. The caller has checked access. */
 export const downloadAddress = (ctx: Context, viewer: Viewer, fileId: string): string =>
-  addressOf(ctx, viewer, 'original', { id: fileId }, 'original', 'file')
+  baseOf(ctx, viewer, 'original', fileId) + names.original

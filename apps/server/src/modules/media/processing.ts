@@ -7,16 +7,16 @@ import { sabotaged } from '../../platform/sabotage.ts'
 import { storageOf } from '../../platform/storage.ts'
 import { mediaEngine } from './engines.ts'
 import { UnusableFile } from './failure.ts'
-import { endGrowing, showFilm } from './films.ts'
+import { endProgressive, showVideo } from './progressive-video.ts'
 import { matchPort } from './known-illegal.ts'
-import { makePictures, pictureVariants, useOf } from './photos.ts'
+import { makeImages, imageVariants, useOf } from './photos.ts'
 import { becomeReady } from './ready.ts'
 import { enqueueProcessing } from './receive.ts'
-import { pictureKind } from './registry.ts'
+import { imageKind } from './registry.ts'
 import type { Input } from './sniff.ts'
-import { makeSound } from './sounds.ts'
+import { makeAudio } from './audio.ts'
 import * as store from './store.ts'
-import { inWorkFolder, reporter, requireSandbox } from './work.ts'
+import { inWorkFolder, reporter, requireSandbox } from './work-folder.ts'
 import type { MadeFile } from './videos.ts'
 
 // The life of a file: uploaded → scanning → processing → ready | failed | blocked. Each stage looks at the state first and
@@ -75,7 +75,7 @@ async function makeAndShow(ctx: Context, fileId: string): Promise<void> {
   const file = await store.fileById(ctx, fileId)
   if (file?.status !== 'processing' || !file.key) return
   await inWorkFolder(ctx, file, async (folder, reader, prefix) => {
-    if (file.kind === 'video' || file.kind === 'teaser') return showFilm(ctx, file, { folder, reader, prefix })
+    if (file.kind === 'video' || file.kind === 'teaser') return showVideo(ctx, file, { folder, reader, prefix })
     const made = await make(ctx, file, folder, reader, prefix)
     if (sabotaged('U2')) await store.setReady(ctx, fileId, made)
     const variants = await adopt(ctx, folder, prefix, made.variants)
@@ -108,26 +108,26 @@ async function make(
 ): Promise<MadeFile> {
   switch (file.kind) {
     case 'audio':
-      return makeSound(await mediaEngine(ctx.config), folder, reader, prefix, reporter(ctx, file))
+      return makeAudio(await mediaEngine(ctx.config), folder, reader, prefix, reporter(ctx, file))
     case 'photo':
     case 'thumbnail': {
-      const picture = await makePictures(folder, 'source', reader, useOf(file.purpose), file.crop)
+      const image = await makeImages(folder, 'source', reader, useOf(file.purpose), file.crop)
       return {
-        variants: pictureVariants(picture, pictureKind(file.purpose), prefix),
-        width: picture.width,
-        height: picture.height,
+        variants: imageVariants(image, imageKind(file.purpose), prefix),
+        width: image.width,
+        height: image.height,
         durationMs: null,
-        averageColor: picture.averageColor,
-        phash: Buffer.from(picture.phash, 'hex'),
+        averageColor: image.averageColor,
+        phash: Buffer.from(image.phash, 'hex'),
       }
     }
-    // Kept as they are and never decoded.
+    // Stored unchanged and never decoded.
     default:
       return nothingMade
   }
 }
 
-/** Everything that was made moves to its place at once; each variant learns its weight. */
+/** Moves all created files to their final location at once; the size in bytes of each variant is recorded. */
 async function adopt(
   ctx: Context,
   folder: string,
@@ -156,7 +156,7 @@ async function fail(ctx: Context, fileId: string, error: unknown): Promise<void>
     return true
   })
   if (!isFinal) throw error
-  await endGrowing(ctx, fileId)
+  await endProgressive(ctx, fileId)
 }
 
 async function advance(
@@ -185,7 +185,7 @@ export async function removeUnknownBytes(ctx: Context): Promise<void> {
     if (!known.has(key)) await storage.remove(key)
   }
   for await (const key of storage.list('variants', before)) {
-    // A part of a film belongs to the folder it lies in.
+    // A part of a video belongs to the folder it is in.
     const folder = key.slice(0, key.lastIndexOf('/'))
     const known = await store.variantKeysKnown(ctx, [key, folder])
     if (known.size === 0) await storage.remove(key)

@@ -6,9 +6,9 @@ import * as store from './store.ts'
 export async function becomeReady(
   tx: Context,
   file: store.FileRow,
-  facts: Parameters<typeof store.setReady>[2],
+  metadata: Parameters<typeof store.setReady>[2],
 ): Promise<void> {
-  await store.setReady(tx, file.id, facts)
+  await store.setReady(tx, file.id, metadata)
   if (file.purpose === 'avatar' || file.purpose === 'cover' || file.purpose === 'welcome-video')
     await store.setProfileFile(tx, file.purpose, file.ownerId, file.id)
   await publish(tx, 'file.progressed', {

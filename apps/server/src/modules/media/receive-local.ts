@@ -6,7 +6,7 @@ import { enqueueProcessing, originalKey } from './receive.ts'
 import { sniff } from './sniff.ts'
 import * as store from './store.ts'
 
-/** Takes a file that lies on this machine, as if its owner had uploaded it. One that was taken before is left as it is. */
+/** Takes a file that is on this machine, as if its owner had uploaded it. One that was taken before is left as it is. */
 export async function receiveLocal(
   ctx: Context,
   file: { id: string; ownerId: string; kind: FileKind; purpose: string; name: string; path: string },

@@ -8,7 +8,7 @@ import { enqueue } from '../../platform/queue.ts'
 import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
 import { type Stored, storageOf, TooManyBytes } from '../../platform/storage.ts'
 import { idOf } from '../../platform/viewer.ts'
-import { saysTooManyPixels } from './pixels.ts'
+import { isPixelLimit } from './pixels.ts'
 import { sniff } from './sniff.ts'
 import * as store from './store.ts'
 
@@ -19,7 +19,7 @@ export interface UploadRule {
   purpose: string
   kind: FileKind
   bytesMax?: number
-  /** Reads the form's text fields before the file is kept: which part of a picture is meant. */
+  /** Reads the form's text fields before the file is stored: which part of an image is meant. */
   cropOf?: (fields: Record<string, string>) => CropArea | undefined
   /** Written with the file, in its transaction. */
   alongside?: (tx: Context, fileId: string) => Promise<void>
@@ -33,7 +33,7 @@ export interface Upload {
 const fieldsMax = 40
 const fieldBytesMax = 64 * 1024
 
-/** Takes one file of a form: whole or not at all. It is looked at, kept, and queued for processing in one transaction. */
+/** Receives one file of a form: completely or not at all. It is inspected, stored, and queued for processing in one transaction. */
 export async function receiveUpload(ctx: Context, request: FastifyRequest, rule: UploadRule): Promise<Upload> {
   const received = await receiveForm(ctx, request, rule)
   if (!received.file) refuseField('INVALID_INPUT', rule.fieldName)
@@ -54,7 +54,7 @@ export async function receiveForm(
     refuseField('TOO_LARGE', rule.fieldName, undefined, { bytesMax })
 
   const fields: Record<string, string> = {}
-  let kept: { key: string; name: string; stored: Stored } | undefined
+  let received: { key: string; name: string; stored: Stored } | undefined
   const storage = storageOf(ctx.config)
   try {
     for await (const part of request.parts({
@@ -64,16 +64,16 @@ export async function receiveForm(
         fields[part.fieldname] = String(part.value)
         continue
       }
-      if (part.fieldname !== rule.fieldName || kept)
+      if (part.fieldname !== rule.fieldName || received)
         refuseField('INVALID_INPUT', part.fieldname.slice(0, 100), 'FILE_UNEXPECTED')
       const key = originalKey()
       const stored = await storage
         .put(key, part.file, { bytesMax })
         .catch((error: unknown) => refuseUpload(error, rule.fieldName, bytesMax))
-      kept = { key, name: part.filename ?? '', stored }
+      received = { key, name: part.filename ?? '', stored }
     }
   } catch (error) {
-    if (kept) await storage.remove(kept.key)
+    if (received) await storage.remove(received.key)
     // The rest of the body is read and dropped, so that the sender gets to read the answer.
     request.raw.unpipe()
     request.raw.resume()
@@ -81,15 +81,15 @@ export async function receiveForm(
     if (error instanceof Error && error.constructor === Error && !('code' in error)) refuse('MALFORMED_BODY')
     throw error
   }
-  if (!kept) return { fields }
-  const file = await keep(ctx, ownerId, rule, kept, fields).catch(async (error: unknown) => {
-    await storage.remove(kept.key)
+  if (!received) return { fields }
+  const file = await storeFile(ctx, ownerId, rule, received, fields).catch(async (error: unknown) => {
+    await storage.remove(received.key)
     throw error
   })
   return { file, fields }
 }
 
-async function keep(
+async function storeFile(
   ctx: Context,
   ownerId: string,
   rule: UploadRule,
@@ -100,8 +100,8 @@ async function keep(
   if (stored.bytes === 0) refuseField('FILE_EMPTY', rule.fieldName)
   const input = await sniff(rule.kind, stored.head)
   if (!input) refuseField('UNSUPPORTED_MEDIA', rule.fieldName)
-  // A picture that is sold as it is, is never decoded.
-  if (rule.kind !== 'digital' && saysTooManyPixels(input.mime, stored.head))
+  // An image that is sold as it is, is never decoded.
+  if (rule.kind !== 'digital' && isPixelLimit(input.mime, stored.head))
     refuseField('FILE_TOO_MANY_PIXELS', rule.fieldName)
   const id = newId(ctx.clock.now().getTime())
   await ctx.transaction(async (tx) => {
@@ -131,7 +131,7 @@ async function keep(
   }
 }
 
-/** What is quick never waits behind what is long, and a new film never behind the finer qualities of an older one. */
+/** Short jobs never wait behind long ones, and a new video never waits behind the higher qualities of an older one. */
 export const lanes = { quick: 'media', long: 'media-long', higherQualities: 'media-higher' } as const
 const longKinds: readonly FileKind[] = ['video', 'teaser', 'audio']
 export const enqueueProcessing = (tx: Context, fileId: string, kind: FileKind) =>

@@ -1,86 +1,65 @@
+import type { Scope } from './address.ts'
+
 // Every kind of thing that can be addressed, in one table. What is not here can't be stored as a variant, addressed or served;
 // the private-media check builds its cases from these keys.
 
 export interface VariantKind {
-  /** A file of its own, a folder of parts, the original as it came, or made from other variants when asked for. */
+  /** A single file, a folder of segments, the unchanged original, or generated from other variants on request. */
   storage: 'file' | 'folder' | 'original' | 'made' | 'archive'
-  /** `gated` asks the door at every request; `own` is for one person and no staff; `public` is the same for everybody. */
+  /** `gated` checks access at every request; `own` is for one person and no staff; `public` is the same for everybody. */
   audience: 'gated' | 'own' | 'public'
-  /** How long an address works; null where it works for ever. Public files are cached by everybody. */
-  lifeSeconds: number | null
+  /** The scope of its addresses. What is shown of a file that everybody may see is in the public scope, too. */
+  scope: Scope
   cacheControl: string
-  /** Shown in place, or saved under the name it was uploaded with. */
+  /** Displayed inline, or downloaded under its upload file name. */
   disposition: 'inline' | 'attachment'
   /** Which decoder policy made it; null where no decoder touched it. */
-  sandbox: 'photo' | 'video' | 'sound' | null
-  /** Compared with lists of known illegal material before anybody sees it; an archive is seen by nobody but who uploaded what is in it. */
+  sandbox: 'photo' | 'video' | 'audio' | null
+  /** Matched against lists of known illegal material before anyone sees it; an archive is only visible to the user who uploaded it. */
   matched: boolean
-  /** Names of parts that may be asked for. */
-  parts: RegExp
 }
 
-const minutes = (count: number) => count * 60
-const picture = /^([a-z]+-){1,2}\d+\.(avif|webp|jpeg|png)$/
 const gated = {
   audience: 'gated',
-  lifeSeconds: minutes(5),
+  scope: 'display',
   cacheControl: 'private, max-age=60',
   disposition: 'inline',
   matched: true,
 } as const
-// A minute, so that what is taken down is gone everywhere a minute later.
+/** A minute and not longer: what is taken down is gone everywhere a minute later. */
+export const publicCacheControl = 'public, max-age=60, must-revalidate'
 const open = {
   audience: 'public',
-  lifeSeconds: null,
-  cacheControl: 'public, max-age=60',
+  scope: 'public',
+  cacheControl: publicCacheControl,
   disposition: 'inline',
   matched: true,
 } as const
+const saved = {
+  cacheControl: 'private, no-store',
+  disposition: 'attachment',
+} as const
 
 export const variantKinds = {
-  photo: { ...gated, storage: 'file', sandbox: 'photo', parts: picture },
-  animation: { ...gated, storage: 'file', sandbox: 'photo', parts: /^animation\.webp$/ },
-  poster: { ...gated, storage: 'file', sandbox: 'video', parts: picture },
-  sprite: { ...gated, storage: 'file', sandbox: 'video', parts: /^sprite\.jpeg$/ },
-  // Addresses in a playlist change each minute, so that a kept copy would only lead to refusals.
-  'hls-master': {
-    ...gated,
-    storage: 'made',
-    sandbox: null,
-    cacheControl: 'private, no-store',
-    parts: /^master\.m3u8$/,
-  },
-  'hls-rendition': { ...gated, storage: 'folder', sandbox: 'video', parts: /^(index\.m3u8|init\.mp4|s\d{5}\.m4s)$/ },
-  sound: { ...gated, storage: 'file', sandbox: 'sound', parts: /^sound\.m4a$/ },
-  waveform: { ...gated, storage: 'file', sandbox: 'sound', parts: /^waveform\.json$/ },
-  original: {
-    ...gated,
-    storage: 'original',
-    sandbox: null,
-    lifeSeconds: minutes(10),
-    cacheControl: 'private, no-store',
-    disposition: 'attachment',
-    parts: /^file$/,
-  },
-  /** Somebody's own data, made by modules/exports. */
-  'data-export': {
-    audience: 'own',
-    storage: 'archive',
-    sandbox: null,
-    lifeSeconds: minutes(10),
-    cacheControl: 'private, no-store',
-    disposition: 'attachment',
-    matched: false,
-    parts: /^file$/,
-  },
-  'profile-picture': { ...open, storage: 'file', sandbox: 'photo', parts: picture },
-  'locked-preview': { ...open, storage: 'file', sandbox: 'photo', parts: /^preview\.webp$/ },
+  photo: { ...gated, storage: 'file', sandbox: 'photo' },
+  animation: { ...gated, storage: 'file', sandbox: 'photo' },
+  poster: { ...gated, storage: 'file', sandbox: 'video' },
+  sprite: { ...gated, storage: 'file', sandbox: 'video' },
+  'hls-master': { ...gated, storage: 'made', sandbox: null },
+  'hls-rendition': { ...gated, storage: 'folder', sandbox: 'video' },
+  audio: { ...gated, storage: 'file', sandbox: 'audio' },
+  waveform: { ...gated, storage: 'file', sandbox: 'audio' },
+  original: { ...gated, ...saved, storage: 'original', scope: 'original', sandbox: null },
+  /** A user's own data, created by modules/exports. */
+  'data-export': { ...saved, audience: 'own', scope: 'archive', storage: 'archive', sandbox: null, matched: false },
+  'profile-picture': { ...open, storage: 'file', sandbox: 'photo' },
+  /** Travels inside the JSON of a locked file, so that no address of that file has to be given away. */
+  'locked-preview': { ...open, storage: 'file', sandbox: 'photo' },
 } as const satisfies Record<string, VariantKind>
 
 export type VariantKindName = keyof typeof variantKinds
 export const isVariantKind = (name: string): name is VariantKindName => Object.hasOwn(variantKinds, name)
 
-/** Purposes whose pictures everybody sees: they stand beside a name wherever it is written, or on every page. */
+/** Purposes whose images everybody sees: they are beside a name wherever it is written, or on every page. */
 const openPurposes = new Set(['avatar', 'cover', 'site-logo', 'site-icon', 'site-picture'])
-export const pictureKind = (purpose: string): VariantKindName =>
-  openPurposes.has(purpose) ? 'profile-picture' : 'photo'
+export const imageKind = (purpose: string): VariantKindName => (openPurposes.has(purpose) ? 'profile-picture' : 'photo')

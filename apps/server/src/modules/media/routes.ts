@@ -14,7 +14,7 @@ const takes =
   async (ctx: Context, { request }: Pick<Call<Endpoint>, 'request'>) => ({
     data: (await receiveUpload(ctx, request, rule)).file,
   })
-/** The area was cut out on screen; the picture itself is cut here, from the original. */
+/** The area was cut out on screen; the image itself is cut here, from the original. */
 const cropOf = (fields: Record<string, string>) => parseFields(contract.uploadPerformerCover.body, fields).crop
 const avatar = takes({ fieldName: 'avatar', purpose: 'avatar', kind: 'photo', cropOf })
 

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { notFoundProblem } from '../../platform/http.ts'
@@ -5,30 +7,46 @@ import { sha256 } from '../../platform/ids.ts'
 import { refuseIf } from '../../platform/refusal.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
 import { type ByteRange, storageOf } from '../../platform/storage.ts'
-import { idOf, type Viewer } from '../../platform/viewer.ts'
-import { ageOf } from '../access/door.ts'
-import { accountNamed } from '../accounts/identify.ts'
-import { archiveVariant, openArchive } from '../exports/archives.ts'
-import { isSiteClosedTo } from '../places/site-block.ts'
-import { decideFiles } from './access.ts'
-import { type Address, addressOf, isFor, readAddress } from './address.ts'
+import { idOf, type SignedIn, type Viewer } from '../../platform/viewer.ts'
+import { ageScopeOf } from '../access/policy.ts'
+import { isSiteClosedTo } from '../../platform/site-closed.ts'
+import { decideFiles, isPublicFile } from './access.ts'
+import { isFor, readToken, type Scope, type Token } from './address.ts'
+import { masterPlaylist } from './hls.ts'
 import { sharing } from './media-origin.ts'
-import { masterPlaylist, signPlaylist } from './hls.ts'
-import { isVariantKind, type VariantKind, variantKinds, type VariantKindName } from './registry.ts'
+import { names, partNamed } from './names.ts'
+import { isVariantKind, publicCacheControl, type VariantKind, variantKinds, type VariantKindName } from './registry.ts'
 import * as store from './store.ts'
 
 // Media leaves the server here and nowhere else. Whatever is wrong with an address, the answer is the same 404; a true one is 451 where
-// the whole site is closed to the country it is asked from.
+// the whole site is blocked in the country of the request.
 
-export function registerMediaAddresses(app: FastifyInstance, ctx: Context): void {
-  app.route<{ Params: { token: string; name: string } }>({
+type MediaRequest = FastifyRequest<{ Params: { token: string; '*': string } }>
+
+/** What other modules, which use this one, provide for its addresses. */
+export interface MediaSources {
+  /** The account that an address names, where no session comes along. */
+  accountNamed(ctx: Context, id: string): Promise<Omit<SignedIn, 'kind' | 'address' | 'country' | 'locale'> | undefined>
+  /** An archive of the viewer’s own data, as it is stored and as it is read. */
+  openArchive(ctx: Context, id: string, accountId: string): Promise<Archive | undefined>
+}
+interface Archive {
+  key: string
+  /** What it is saved as. */
+  name: string
+  bytes: number
+  read(range?: ByteRange): Promise<Readable>
+}
+
+export function registerMediaAddresses(app: FastifyInstance, ctx: Context, sources: MediaSources): void {
+  app.route<{ Params: { token: string; '*': string } }>({
     method: ['GET', 'HEAD'],
-    url: '/media/:token/:name',
+    url: '/media/:token/*',
     compress: false,
     schema: { hide: true },
     handler: async (request, reply) => {
-      const entered = await enter(ctx, request)
-      if (entered?.address.variant === archiveVariant) return answerArchive(ctx, request, reply, entered)
+      const entered = await enter(ctx, request, sources)
+      if (entered?.token.scope === 'archive') return answerArchive(ctx, request, reply, entered, sources)
       const found = entered && (await find(ctx, entered))
       return found ? answer(ctx, request, reply, found) : missing(request, reply)
     },
@@ -37,64 +55,80 @@ export function registerMediaAddresses(app: FastifyInstance, ctx: Context): void
 }
 
 interface Entered {
-  address: Address
+  token: Token
+  path: string
   viewer: Viewer
 }
 interface Found {
-  viewer: Viewer
   kindName: VariantKindName
   kind: VariantKind
-  address: Address
+  isPublic: boolean
   file: store.ServedFile
   variant: store.VariantRow | undefined
+  part: string
 }
 
-/** Who asks with an address that is theirs. */
-async function enter(
-  ctx: Context,
-  request: FastifyRequest<{ Params: { token: string; name: string } }>,
-): Promise<Entered | undefined> {
-  const { token, name } = request.params
-  const address = readAddress(ctx, token, name)
-  const viewer = address && (await viewerOf(ctx, request, address))
-  if (!viewer || !isFor(address, viewer)) return undefined
+/** Who presents an address that is theirs. */
+async function enter(ctx: Context, request: MediaRequest, sources: MediaSources): Promise<Entered | undefined> {
+  const token = readToken(ctx, request.params.token)
+  const viewer = token && (await viewerOf(ctx, request, token, sources))
+  if (!viewer || !isFor(token, viewer)) return undefined
   const isStaff = viewer.kind === 'signed-in' && viewer.role === 'admin' && !viewer.needsSecondFactor
   refuseIf(isSiteClosedTo(ctx, viewer.country) && !isStaff && !sabotaged('P1'), 'GEO_BLOCKED')
-  return { address, viewer }
+  return { token, path: request.params['*'], viewer }
 }
 
-async function find(ctx: Context, { address, viewer }: Entered): Promise<Found | undefined> {
-  const made = address.variant === 'hls' ? 'hls-master' : address.variant === 'original' ? 'original' : undefined
+const notStored: Record<string, VariantKindName> = { hls: 'hls-master', original: 'original' }
+
+async function find(ctx: Context, { token, path, viewer }: Entered): Promise<Found | undefined> {
+  const named = partNamed(path)
+  if (!named) return undefined
   const [file, [stored]] = await Promise.all([
-    store.findToServe(ctx, address.fileId, viewer.country),
-    made ? [] : store.findVariants(ctx, address.fileId, address.variant),
+    store.findToServe(ctx, token.fileId, viewer.country),
+    notStored[named.variant] ? [] : store.findVariants(ctx, token.fileId, named.variant),
   ])
-  const kindName = made ?? stored?.kind
+  const kindName = notStored[named.variant] ?? stored?.kind
   if (!file || !kindName || !isVariantKind(kindName)) return undefined
   const kind: VariantKind = variantKinds[kindName]
-  if (!kind.parts.test(address.part)) return undefined
-  if (kind.audience === 'own') return undefined
-  if (kind.audience === 'public' && isKeptFrom(ctx, viewer, file)) return undefined
-  if (kind.audience === 'gated' && !sabotaged('P1')) {
-    if (!(await decideFiles(ctx, viewer, [file])).get(file.id)?.granted) return undefined
-  }
-  return { viewer, kindName, kind, address, file, variant: stored }
+  if ((kind.storage === 'folder') !== (named.part !== '')) return undefined
+  if (!(await isAllowed(ctx, viewer, file, kind, token.scope))) return undefined
+  return { kindName, kind, isPublic: token.scope === 'public', file, variant: stored, part: named.part }
 }
 
-/** What everybody sees is kept, too, from who may not know of its creator: by country, or by their age. */
-function isKeptFrom(ctx: Context, viewer: Viewer, file: store.ServedFile): boolean {
+/** Whether this part may leave under a token of this scope, for this viewer, now. */
+async function isAllowed(
+  ctx: Context,
+  viewer: Viewer,
+  file: store.ServedFile,
+  { audience, scope: ofKind }: VariantKind,
+  scope: Scope,
+): Promise<boolean> {
+  if (audience === 'own') return false
+  if (audience === 'public') return scope === ofKind && !isHiddenFrom(ctx, viewer, file)
+  if (scope === 'public' && ofKind === 'display') return isPublicFile(ctx, viewer, file)
+  if (scope !== ofKind) return false
+  return sabotaged('P1') || (await decideFiles(ctx, viewer, [file])).get(file.id)?.granted === true
+}
+
+/** What everybody sees is stored, too, from who may not know of its creator: by country, or by their age. */
+function isHiddenFrom(ctx: Context, viewer: Viewer, file: store.ServedFile): boolean {
   if (!file.isPerformers || idOf(viewer) === file.ownerId || (viewer.kind === 'signed-in' && viewer.role === 'admin'))
     return false
-  const scope = sabotaged('T4') ? '' : ageOf(ctx, viewer)
+  const scope = sabotaged('T4') ? '' : ageScopeOf(ctx, viewer)
   return file.isClosedHere || scope === 'all' || (scope === 'marked' && file.isAdult)
 }
 
 /**
- * On an origin of their own, media come without cookies: the address itself says whose it is, for its few minutes, and the door is
- * asked for that person. A session that is sent along all the same counts for nothing there, and so does a proof of age: whoever was
- * given the address had shown it then.
+ * On a separate origin, media requests carry no cookies: the URL itself identifies the viewer, for its few minutes of validity, and the
+ * access policy is evaluated for that viewer. A session that is sent anyway is ignored there, and so is an age assurance: the viewer
+ * had already provided it when the URL was issued.
  */
-async function viewerOf(ctx: Context, request: FastifyRequest, { viewerId }: Address): Promise<Viewer | undefined> {
+async function viewerOf(
+  ctx: Context,
+  request: FastifyRequest,
+  { viewerId }: Token,
+  { accountNamed }: MediaSources,
+): Promise<Viewer | undefined> {
   if (!ctx.config.mediaOrigin) return request.viewer
   const { address, country, locale } = request.viewer
   const age = 'assured'
@@ -104,12 +138,15 @@ async function viewerOf(ctx: Context, request: FastifyRequest, { viewerId }: Add
 }
 
 async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply, found: Found): Promise<unknown> {
-  const { viewer, kind, kindName, address, file, variant } = found
+  const { kind, kindName, isPublic, file, variant, part } = found
+  const isPlaylist = kindName === 'hls-master' || part === playlistName
+  const cacheControl = isPublic ? publicCacheControl : kind.cacheControl
+  // A playlist grows while its video is made, so a copy is revalidated at every use.
+  const ownControl = isPlaylist ? cacheControl.replace('max-age=60', 'no-cache') : cacheControl
   reply.headers({
-    // Between us and whom it is kept from, nobody may hold a copy.
-    'cache-control':
-      file.isAdult || file.isSomewhereClosed ? kind.cacheControl.replace('public', 'private') : kind.cacheControl,
-    ...(kind.audience === 'gated' && !ctx.config.mediaOrigin && { vary: 'cookie, authorization' }),
+    // Shared caches between us and viewers who may not see the file must not store a copy.
+    'cache-control': file.isAdult || file.isSomewhereClosed ? ownControl.replace('public', 'private') : ownControl,
+    ...(!isPublic && !ctx.config.mediaOrigin && { vary: 'cookie, authorization' }),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
     'referrer-policy': 'no-referrer',
@@ -119,60 +156,37 @@ async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply
         ? 'inline'
         : `attachment; filename*=UTF-8''${encodeURIComponent(file.name || 'file')}`,
   })
-  const sign = (as: VariantKindName, name: string, part: string) => addressOf(ctx, viewer, as, file, name, part)
   if (kindName === 'hls-master') {
-    const renditions = (await store.findVariants(ctx, file.id, '')).filter((one) => one.kind === 'hls-rendition')
-    if (renditions.length === 0) return missing(request, reply)
-    return text(
-      request,
-      reply,
-      masterPlaylist(renditions, (name) => sign('hls-rendition', name, 'index.m3u8')),
+    const renditions = (await store.findVariants(ctx, file.id, '')).filter(
+      (variant) => variant.kind === 'hls-rendition',
     )
+    if (renditions.length === 0) return missing(request, reply)
+    return playlist(request, reply, masterPlaylist(renditions))
   }
-  const key =
-    kindName === 'original'
-      ? file.key!
-      : kind.storage === 'folder'
-        ? `${variant!.storageKey}/${address.part}`
-        : variant!.storageKey
+  const key = kindName === 'original' ? file.key! : part ? `${variant!.storageKey}/${part}` : variant!.storageKey
   const storage = storageOf(ctx.config)
   const size = await storage.size(key)
   if (size === undefined) {
     request.log.error({ fileId: file.id, key }, 'a file that the database knows is not in storage')
     return missing(request, reply)
   }
-  if (address.part === 'index.m3u8') {
-    const chunks: Buffer[] = []
-    for await (const chunk of await storage.read(key)) chunks.push(chunk as Buffer)
-    reply.header('cache-control', variantKinds['hls-master'].cacheControl)
-    return text(
-      request,
-      reply,
-      signPlaylist(Buffer.concat(chunks).toString(), (part) => sign('hls-rendition', address.variant, part)),
-    )
-  }
-  return bytes(
-    request,
-    reply,
-    {
-      size,
-      mime: kindName === 'original' ? 'application/octet-stream' : mimeOf(address.part, variant!.mime),
-      etag: etagOf(key),
-    },
-    (range) => storage.read(key, range),
-  )
+  if (isPlaylist) return playlist(request, reply, (await buffer(await storage.read(key))).toString())
+  const mime = kindName === 'original' ? 'application/octet-stream' : part ? 'video/mp4' : variant!.mime
+  return bytes(request, reply, { size, mime, etag: etagOf(key) }, (range) => storage.read(key, range))
 }
+const playlistName = 'index.m3u8'
 
-/** Somebody's own data: theirs alone, whatever staff may see otherwise. */
+/** A user's own data: accessible to that user only, whatever else staff may see. */
 async function answerArchive(
   ctx: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  { address, viewer }: Entered,
+  { token, path, viewer }: Entered,
+  { openArchive }: MediaSources,
 ): Promise<unknown> {
-  const { parts, cacheControl } = variantKinds['data-export']
-  const isTheirs = viewer.kind === 'signed-in' && address.viewerId === viewer.id && parts.test(address.part)
-  const archive = isTheirs ? await openArchive(ctx, address.fileId, viewer.id) : undefined
+  const { cacheControl } = variantKinds['data-export']
+  const isTheirs = viewer.kind === 'signed-in' && token.viewerId === viewer.id && path === names.archive
+  const archive = isTheirs ? await openArchive(ctx, token.fileId, viewer.id) : undefined
   if (!archive) return missing(request, reply)
   reply.headers({
     'cache-control': cacheControl,
@@ -187,14 +201,21 @@ async function answerArchive(
   return bytes(request, reply, { size, mime: 'application/zip', etag: etagOf(key) }, read)
 }
 
-const mimeOf = (part: string, mime: string) => (part.endsWith('.m4s') || part.endsWith('.mp4') ? 'video/mp4' : mime)
 /** A key is written once and never again, so it names its bytes. */
 const etagOf = (key: string) => `"${sha256(key).toString('base64url').slice(0, 22)}"`
 
-function text(request: FastifyRequest, reply: FastifyReply, body: string) {
-  reply.type('application/vnd.apple.mpegurl').header('content-length', Buffer.byteLength(body))
+/** The only thing that changes under its name, so its bytes are its ETag. */
+function playlist(request: FastifyRequest, reply: FastifyReply, body: string) {
+  const etag = etagOf(body)
+  reply.header('etag', etag).type('application/vnd.apple.mpegurl')
+  if (isReferenced(request, etag)) return reply.code(304).send()
+  reply.header('content-length', Buffer.byteLength(body))
   return reply.send(request.method === 'HEAD' ? null : body)
 }
+
+/** Whether the client already has these bytes. */
+const isReferenced = ({ headers }: FastifyRequest, etag: string): boolean =>
+  headers['if-none-match']?.split(',').some((known) => ['*', etag].includes(known.trim().replace(/^W\//, ''))) ?? false
 
 async function bytes(
   request: FastifyRequest,
@@ -204,8 +225,7 @@ async function bytes(
 ) {
   reply.headers({ etag, 'accept-ranges': 'bytes' }).type(mime)
   const { headers } = request
-  if (headers['if-none-match']?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*'))
-    return reply.code(304).send()
+  if (isReferenced(request, etag)) return reply.code(304).send()
   const isStale = headers['if-range'] !== undefined && headers['if-range'] !== etag
   const range = headers.range && !isStale && request.method === 'GET' ? rangeOf(headers.range, size) : undefined
   if (range === 'unsatisfiable')

@@ -4,7 +4,7 @@ import type { FileKind } from '@fanlight/contract/media'
 
 export type Input = {
   mime: string
-  /** How it is read: by name, so that no decoder guesses. */
+  /** The demuxer name for reading it: explicit, so that no decoder guesses. */
   reader:
     | 'jpeg'
     | 'png'
@@ -21,7 +21,7 @@ export type Input = {
     | 'none'
 }
 
-const pictures: Record<string, Input> = {
+const images: Record<string, Input> = {
   'image/jpeg': { mime: 'image/jpeg', reader: 'jpeg' },
   'image/png': { mime: 'image/png', reader: 'png' },
   'image/apng': { mime: 'image/png', reader: 'png' },
@@ -38,11 +38,11 @@ const videos: Record<string, Input> = {
   'video/webm': { mime: 'video/webm', reader: 'matroska' },
   'video/matroska': { mime: 'video/x-matroska', reader: 'matroska' },
   'video/x-matroska': { mime: 'video/x-matroska', reader: 'matroska' },
-  // A sound in a film's wrapping is read, and found to have no picture.
+  // An audio file in a video's wrapping is read, and found to have no image.
   'audio/x-m4a': { mime: 'audio/mp4', reader: 'mov' },
   'audio/mp4': { mime: 'audio/mp4', reader: 'mov' },
 }
-const sounds: Record<string, Input> = {
+const audioFiles: Record<string, Input> = {
   'audio/mpeg': { mime: 'audio/mpeg', reader: 'mp3' },
   'audio/x-m4a': { mime: 'audio/mp4', reader: 'mov' },
   'audio/mp4': { mime: 'audio/mp4', reader: 'mov' },
@@ -57,18 +57,18 @@ const pdf: Record<string, Input> = { 'application/pdf': { mime: 'application/pdf
 const readAsIs = (mime: string): Input => ({ mime, reader: 'none' })
 
 const accepted: Record<FileKind, Record<string, Input>> = {
-  photo: pictures,
-  thumbnail: pictures,
+  photo: images,
+  thumbnail: images,
   video: videos,
   teaser: videos,
-  audio: sounds,
-  document: { ...pdf, ...pictures },
+  audio: audioFiles,
+  document: { ...pdf, ...images },
   // Sold as it is and never decoded.
   digital: {
     ...pdf,
-    ...pictures,
+    ...images,
     ...videos,
-    ...sounds,
+    ...audioFiles,
     'application/zip': readAsIs('application/zip'),
     'application/epub+zip': readAsIs('application/epub+zip'),
   },
@@ -78,7 +78,7 @@ const accepted: Record<FileKind, Record<string, Input>> = {
 export async function sniff(kind: FileKind, head: Buffer): Promise<Input | undefined> {
   const { fileTypeFromBuffer } = await import('file-type')
   const mime = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime.split(';')[0]
-  // A long cover picture may stand before the first sound of an MP3.
+  // A large cover image may precede the first audio frame of an MP3.
   const named = mime ?? (head.subarray(0, 3).toString('latin1') === 'ID3' ? 'audio/mpeg' : undefined)
   return named === undefined ? undefined : accepted[kind][named]
 }

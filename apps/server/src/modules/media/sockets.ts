@@ -5,8 +5,8 @@ import type { Topics } from '../../platform/sockets.ts'
 const progressed = fileStatusReply.extend({ fileId: z.uuid(), ownerId: z.uuid() })
 
 export const mediaTopics: Topics = {
-  'file.progressed': (_ctx, fact) => {
-    const { ownerId, ...data } = progressed.parse(fact.payload)
+  'file.progressed': (_ctx, event) => {
+    const { ownerId, ...data } = progressed.parse(event.payload)
     return [{ room: `account:${ownerId}`, name: 'file/progressed', data }]
   },
 }

@@ -21,7 +21,7 @@ export interface FileRow {
   errorCode: string | null
   attempts: number
   key: string | null
-  /** The part of a picture that is shown. */
+  /** The part of an image that is shown. */
   crop: CropArea | null
 }
 export interface VariantRow {
@@ -83,14 +83,14 @@ const fileToServe = `SELECT ${fileColumns}, p.account_id IS NOT NULL AS "isPerfo
   FROM files f LEFT JOIN performers p ON p.account_id = f.owner_id WHERE f.id = $1 AND status NOT IN ('blocked', 'deleted')`
 const variantsToServe = `SELECT ${variantColumns} FROM file_variants WHERE file_id = $1 AND ($2 = '' OR name = $2) ORDER BY width, name`
 
-/** A file with what is kept from some of those who look, whatever it is. */
+/** A file with what is hidden from some of those who look, whatever it is. */
 export interface ServedFile extends FileRow {
   isPerformers: boolean
   isAdult: boolean
   isSomewhereClosed: boolean
   isClosedHere: boolean
 }
-/** For the hot path of serving: prepared once a connection. */
+/** For the hot path of serving: prepared once per connection. */
 export async function findToServe(
   ctx: Context,
   fileId: string,
@@ -136,7 +136,7 @@ export const setKey = (tx: Context, id: string, key: string) =>
 export const setReady = (
   tx: Context,
   id: string,
-  facts: {
+  metadata: {
     width: number | null
     height: number | null
     durationMs: number | null
@@ -144,22 +144,25 @@ export const setReady = (
     phash: Buffer | null
   },
 ) =>
-  sql`UPDATE files SET status = 'ready', is_playable = true, progress = 100, error_code = NULL, width = ${facts.width}, height = ${facts.height},
-    duration_ms = ${facts.durationMs}, average_color = ${facts.averageColor}, phash = ${facts.phash}, updated_at = app_now() WHERE id = ${id}`.execute(
+  sql`UPDATE files SET status = 'ready', is_playable = true, progress = 100, error_code = NULL, width = ${metadata.width}, height = ${metadata.height},
+    duration_ms = ${metadata.durationMs}, average_color = ${metadata.averageColor}, phash = ${metadata.phash}, updated_at = app_now() WHERE id = ${id}`.execute(
     tx.db,
   )
 
+// The version of a file's row is that of its variants, too: cached JSON goes by it. So writing a variant also updates the file.
+const touched = (fileId: string) => sql`WITH touched AS (UPDATE files SET updated_at = app_now() WHERE id = ${fileId})`
+
 export const insertVariants = (tx: Context, fileId: string, variants: readonly NewVariant[]) =>
-  sql`INSERT INTO file_variants (file_id, name, kind, storage_key, mime, bytes, width, height, detail)
+  sql`${touched(fileId)} INSERT INTO file_variants (file_id, name, kind, storage_key, mime, bytes, width, height, detail)
     SELECT ${fileId}, v.name, v.kind, v."storageKey", v.mime, v.bytes, v.width, v.height, v.detail
     FROM jsonb_to_recordset(${JSON.stringify(variants)}::jsonb)
       AS v(name text, kind text, "storageKey" text, mime text, bytes bigint, width integer, height integer, detail jsonb)`.execute(
     tx.db,
   )
 
-/** What is made again takes the place of what was there under its name. */
+/** What is made again replaces what was there under its name. */
 export const putVariant = (tx: Context, fileId: string, one: NewVariant) =>
-  sql`INSERT INTO file_variants (file_id, name, kind, storage_key, mime, bytes, width, height, detail)
+  sql`${touched(fileId)} INSERT INTO file_variants (file_id, name, kind, storage_key, mime, bytes, width, height, detail)
     VALUES (${fileId}, ${one.name}, ${one.kind}, ${one.storageKey}, ${one.mime}, ${one.bytes}, ${one.width}, ${one.height}, ${JSON.stringify(one.detail)}::jsonb)
     ON CONFLICT (file_id, name) DO UPDATE SET storage_key = EXCLUDED.storage_key, bytes = EXCLUDED.bytes, width = EXCLUDED.width,
       height = EXCLUDED.height, detail = EXCLUDED.detail`.execute(tx.db)
@@ -168,10 +171,10 @@ export const putVariant = (tx: Context, fileId: string, one: NewVariant) =>
 export const setPlayable = (
   tx: Context,
   id: string,
-  facts: { width: number; height: number; durationMs: number | null; averageColor: string; phash: Buffer },
+  metadata: { width: number; height: number; durationMs: number | null; averageColor: string; phash: Buffer },
 ) =>
-  sql`UPDATE files SET is_playable = true, width = ${facts.width}, height = ${facts.height}, duration_ms = ${facts.durationMs},
-    average_color = ${facts.averageColor}, phash = ${facts.phash}, updated_at = app_now() WHERE id = ${id}`.execute(
+  sql`UPDATE files SET is_playable = true, width = ${metadata.width}, height = ${metadata.height}, duration_ms = ${metadata.durationMs},
+    average_color = ${metadata.averageColor}, phash = ${metadata.phash}, updated_at = app_now() WHERE id = ${id}`.execute(
     tx.db,
   )
 
@@ -191,7 +194,7 @@ export const setProfileFile = (
     AND (${column} IS NULL OR ${column} < ${fileId})`.execute(tx.db)
 }
 
-/** Nobody's welcome any more, and none that is on its way becomes it. */
+/** No one's welcome any more, and none that is on its way becomes it. */
 export async function removeWelcomeVideo(tx: Context, ownerId: string): Promise<void> {
   await sql`UPDATE files SET purpose = 'former-welcome-video', updated_at = app_now()
     WHERE owner_id = ${ownerId} AND purpose = 'welcome-video'`.execute(tx.db)
@@ -200,7 +203,7 @@ export async function removeWelcomeVideo(tx: Context, ownerId: string): Promise<
   )
 }
 
-/** Files whose job was lost: nobody has touched them for a while. */
+/** Files whose job was lost: they have not been updated for a while. */
 export const unfinishedFiles = (ctx: Context): Promise<{ id: string; kind: FileKind }[]> =>
   rows(
     ctx.db,
@@ -218,7 +221,7 @@ export const keysKnown = async (ctx: Context, keys: readonly string[]): Promise<
         ctx.db,
         sql<{ key: string }>`SELECT original_key AS key FROM files WHERE original_key = ANY(${keys}::text[])`,
       )
-    ).map((one) => one.key),
+    ).map((row) => row.key),
   )
 
 export const variantKeysKnown = async (ctx: Context, keys: readonly string[]): Promise<Set<string>> =>
@@ -228,7 +231,7 @@ export const variantKeysKnown = async (ctx: Context, keys: readonly string[]): P
         ctx.db,
         sql<{ key: string }>`SELECT storage_key AS key FROM file_variants WHERE storage_key = ANY(${keys}::text[])`,
       )
-    ).map((one) => one.key),
+    ).map((row) => row.key),
   )
 
 export const itemFilesReady = async (ctx: Context, itemId: string): Promise<boolean> =>

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { FileKind } from '@fanlight/contract/media'
+import type { FileKind, MediaFile } from '@fanlight/contract/media'
 import sharp from 'sharp'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
@@ -14,10 +14,10 @@ import * as store from './store.ts'
 
 // Real files for tests, made on the spot, and the rows around them.
 
-async function made(name: string, wishes: Partial<Clip>): Promise<Buffer> {
+async function made(name: string, options: Partial<Clip>): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'fanlight-sample-'))
   try {
-    return await readFile(await makeClip(join(folder, name), wishes))
+    return await readFile(await makeClip(join(folder, name), options))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -25,21 +25,21 @@ async function made(name: string, wishes: Partial<Clip>): Promise<Buffer> {
 
 export const samples = {
   /** H.264 and AAC, as a phone makes it. */
-  film: ({ size = '1280x720', length = 5 }: { size?: Clip['size']; length?: number } = {}) =>
+  video: ({ size = '1280x720', length = 5 }: { size?: Clip['size']; length?: number } = {}) =>
     made('film.mp4', { size, seconds: length }),
   /** VP8 and Opus, which must be made anew. */
   webm: ({ size = '854x480', length = 2 }: { size?: Clip['size']; length?: number } = {}) =>
     made('film.webm', { size, seconds: length, video: 'vp8', audio: 'opus' }),
-  soundInFilmClothes: () => made('sound.mp4', { seconds: 2, video: null }),
-  sound: () => made('sound.mp3', { seconds: 3, video: null, audio: 'mp3' }),
+  audioNamedAsVideo: () => made('sound.mp4', { seconds: 2, video: null }),
+  audio: () => made('sound.mp3', { seconds: 3, video: null, audio: 'mp3' }),
   photo: (width = 1200, height = 800) => gradient(width, height).jpeg({ quality: 80 }).toBuffer(),
-  /** Nothing here writes HEIC, so this one was made with heif-enc from ffmpeg's test picture, 96 × 64. */
+  /** Nothing here writes HEIC, so this one was made with heif-enc from ffmpeg's test image, 96 × 64. */
   heic: () => Buffer.from(heic.join(''), 'base64'),
   png: (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#3366aa' }, limitInputPixels: false })
       .png()
       .toBuffer(),
-  /** Says where and with what it was taken, and lies on its side. */
+  /** Says where and with what it was taken, and is on its side. */
   telltale: () =>
     gradient(600, 400)
       .withMetadata({ orientation: 6 })
@@ -75,6 +75,19 @@ function gradient(width: number, height: number) {
   return sharp(Buffer.from(svg))
 }
 
+type OpenFile = Extract<MediaFile, { isLocked: false }>
+/** Each image of a file with its address. */
+export const imagesOf = ({ base, sources, poster = [] }: OpenFile) =>
+  [...sources, ...poster].flatMap(({ name, width, formats }) =>
+    formats.map((format) => ({ url: `${base}${name}.${format}`, format, width })),
+  )
+/** What a playlist names, as addresses. */
+export const partsOf = (playlistUrl: string, playlist: string): string[] =>
+  playlist.split('\n').flatMap((line) => {
+    const name = /^#EXT-X-MAP:URI="([^"]+)"/.exec(line)?.[1] ?? (line.startsWith('#') ? '' : line)
+    return name ? new URL(name, new URL(playlistUrl, 'http://localhost')).pathname : []
+  })
+
 /** A file as an upload leaves it, without the HTTP. */
 export async function buildUploadedFile(
   ctx: Context,
@@ -93,7 +106,7 @@ export async function buildUploadedFile(
   return id
 }
 
-export interface ItemWishes {
+export interface ItemOptions {
   performerId: string
   gate?: 'public' | 'followers' | 'subscribers' | 'paid'
   price?: bigint
@@ -104,17 +117,17 @@ export interface ItemWishes {
 }
 
 /** A published thing around files. */
-export async function buildItemAround(ctx: Context, wishes: ItemWishes): Promise<string> {
-  const gate = wishes.gate ?? 'public'
+export async function buildItemAround(ctx: Context, options: ItemOptions): Promise<string> {
+  const gate = options.gate ?? 'public'
   const made = await row(
     ctx.db,
     sql<{ id: string }>`INSERT INTO items (kind, performer_id, status, published_at, gate_type, gate_price)
-      VALUES (${wishes.kind ?? 'feed'}, ${wishes.performerId}, ${wishes.status ?? 'published'}, app_now(), ${gate}, ${gate === 'paid' ? (wishes.price ?? 500n) : null}) RETURNING id`,
+      VALUES (${options.kind ?? 'feed'}, ${options.performerId}, ${options.status ?? 'published'}, app_now(), ${gate}, ${gate === 'paid' ? (options.price ?? 500n) : null}) RETURNING id`,
   )
-  for (const fileId of wishes.main ?? [])
+  for (const fileId of options.main ?? [])
     await sql`INSERT INTO item_files (item_id, file_id, role) VALUES (${made!.id}, ${fileId}, 'main')`.execute(ctx.db)
-  if (wishes.teaser)
-    await sql`INSERT INTO item_files (item_id, file_id, role) VALUES (${made!.id}, ${wishes.teaser}, 'teaser')`.execute(
+  if (options.teaser)
+    await sql`INSERT INTO item_files (item_id, file_id, role) VALUES (${made!.id}, ${options.teaser}, 'teaser')`.execute(
       ctx.db,
     )
   return made!.id

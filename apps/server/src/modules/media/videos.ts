@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { photoPixelsMax } from '@fanlight/contract/media'
-import { jobFolder } from '../../platform/sandbox-run.ts'
+import { jobFolder } from '../../platform/decoder-sandbox.ts'
 import type { Storage } from '../../platform/storage.ts'
 import type { MediaEngine, Probe, Rung, Sheet } from './engine.ts'
 import { UnusableFile } from './failure.ts'
-import { lengthMsOf, type Rendition, takeWhileMade, variantOf } from './growing.ts'
-import { makePictures, pictureVariants } from './photos.ts'
+import { lengthMsOf, type Rendition, streamSegments, variantOf } from './stream-segments.ts'
+import { makeImages, imageVariants } from './photos.ts'
 import type { Input } from './sniff.ts'
 import type { NewVariant } from './store.ts'
 
@@ -34,11 +34,11 @@ export interface Beginning {
   durationMs: number | null
   averageColor: string
   phash: Buffer
-  /** Poster and locked preview; their files lie in the side folder's `out`. */
-  pictures: MadeFile['variants']
+  /** Poster and locked preview; their files are in the side folder's `out`. */
+  images: MadeFile['variants']
 }
 /** A job's two folders: what runs beside the encoder has limits of its own. Both hold the upload as `source`. */
-export interface FilmJob {
+export interface VideoJob {
   storage: Storage
   engine: MediaEngine
   folder: string
@@ -48,16 +48,16 @@ export interface FilmJob {
 }
 
 /**
- * One quality from start to end, taken to its place part by part. `onPart` is called first when the film can be shown: whole as far
- * as anybody can tell, with a poster, and playing from its start.
+ * One quality from start to end, uploaded segment by segment. `onPart` is first called when the video can be shown: complete as far
+ * as can be determined, with a poster, and playable from its start.
  */
-export async function makeFilm(
-  job: FilmJob,
+export async function makeVideo(
+  job: VideoJob,
   onProgress: (share: number) => void,
   onPart: (rendition: Rendition, beginning: Beginning) => Promise<void>,
 ): Promise<{ rendition: Rendition; beginning: Beginning }> {
   const { storage, engine, folder, reader, prefix } = job
-  const probe = await readFilm(engine, folder, reader)
+  const probe = await readVideo(engine, folder, reader)
   onProgress(0.02)
   const rung = firstRung(probe)
   await jobFolder(folder, `out/${rung.name}`)
@@ -65,9 +65,9 @@ export async function makeFilm(
     ? engine.remux(folder, reader, probe, rung.name)
     : engine.encode(folder, reader, probe, [rung], (share) => onProgress(0.02 + share * 0.97))
   const begun = begin(job, probe)
-  // Both are awaited with the parts; until then their failures wait.
+  // Both are awaited together with the segments; until then their rejections must not count as unhandled.
   for (const one of [making, begun]) one.catch(() => {})
-  const rendition = await takeWhileMade(storage, folder, rung, `${prefix}/${rung.name}`, making, async (grown) =>
+  const rendition = await streamSegments(storage, folder, rung, `${prefix}/${rung.name}`, making, async (grown) =>
     onPart(grown, await begun),
   )
   const beginning = await begun
@@ -76,34 +76,34 @@ export async function makeFilm(
   return { rendition, beginning }
 }
 
-async function begin({ engine, side, reader, prefix }: FilmJob, probe: Film): Promise<Beginning> {
+async function begin({ engine, side, reader, prefix }: VideoJob, probe: Video): Promise<Beginning> {
   if (!(await engine.isWhole(side, reader, probe))) throw new UnusableFile('FILE_BROKEN', 'breaks off in the middle')
   const atMs = Math.min((probe.durationMs ?? 0) / 10, 10_000)
   await engine.frame(side, reader, atMs, 'poster.png').catch(() => engine.frame(side, reader, 0, 'poster.png'))
-  const poster = await makePictures(side, 'poster.png', 'png', 'poster')
+  const poster = await makeImages(side, 'poster.png', 'png', 'poster')
   return {
     width: even(probe.video.width),
     height: even(probe.video.height),
     durationMs: probe.durationMs,
     averageColor: poster.averageColor,
     phash: Buffer.from(poster.phash, 'hex'),
-    pictures: pictureVariants(poster, 'poster', prefix),
+    images: imageVariants(poster, 'poster', prefix),
   }
 }
 
 /** The other qualities and the scrubbing sheet, once people can already watch. */
 export async function makeHigherQualities(
-  { storage, engine, folder, reader, prefix }: FilmJob,
+  { storage, engine, folder, reader, prefix }: VideoJob,
   present: ReadonlySet<string>,
   durationMs: number,
 ): Promise<NewVariant[]> {
-  const probe = await readFilm(engine, folder, reader)
+  const probe = await readVideo(engine, folder, reader)
   const missing = rungsOf(probe).filter((rung) => !present.has(rung.name))
   for (const rung of missing) await jobFolder(folder, `out/${rung.name}`)
   const making = missing.length > 0 ? engine.encode(folder, reader, probe, missing, () => {}) : Promise.resolve()
-  // One decode for all of them; each moves to its place as it grows, and is shown when it is complete.
+  // One decode for all of them; each is moved to storage as it grows, and is shown when it is complete.
   const renditions = await Promise.all(
-    missing.map((rung) => takeWhileMade(storage, folder, rung, `${prefix}/${rung.name}`, making, async () => {})),
+    missing.map((rung) => streamSegments(storage, folder, rung, `${prefix}/${rung.name}`, making, async () => {})),
   )
   const variants: NewVariant[] = renditions.map((rendition) => variantOf(rendition, true))
   if (!present.has('sprite')) {
@@ -128,43 +128,43 @@ export async function makeHigherQualities(
   return variants
 }
 
-type Film = Probe & { video: NonNullable<Probe['video']> }
+type Video = Probe & { video: NonNullable<Probe['video']> }
 
-async function readFilm(engine: MediaEngine, folder: string, reader: Input['reader']): Promise<Film> {
+async function readVideo(engine: MediaEngine, folder: string, reader: Input['reader']): Promise<Video> {
   const probe = await engine.probe(folder, reader)
   if (!probe.video) throw new UnusableFile('FILE_BROKEN', 'no picture inside')
   if (probe.video.width * probe.video.height > photoPixelsMax) throw new UnusableFile('FILE_TOO_MANY_PIXELS')
   if (probe.durationMs && probe.durationMs > durationMsMax) throw new UnusableFile('FILE_TOO_LONG')
-  return probe as Film
+  return probe as Video
 }
 
 const even = (pixels: number) => Math.max(2, Math.round(pixels / 2) * 2)
 
-function rungAt({ video }: Film, side: number, kbps: number): Rung {
+function rungAt({ video }: Video, side: number, kbps: number): Rung {
   const scale = side / Math.min(video.width, video.height)
   return { name: `hls-${side}`, width: even(video.width * scale), height: even(video.height * scale), kbps }
 }
 
 /** Lowest first, none above the source; a source below the lowest keeps its own size. */
-function rungsOf(film: Film): Rung[] {
-  const side = even(Math.min(film.video.width, film.video.height))
-  const reached = ladder.filter((one) => one.side <= side)
+function rungsOf(video: Video): Rung[] {
+  const side = even(Math.min(video.video.width, video.video.height))
+  const reached = ladder.filter((entry) => entry.side <= side)
   const rungs = reached.length > 0 ? reached : [{ side, kbps: 400 }]
-  return rungs.map((one) => rungAt(film, one.side, one.kbps))
+  return rungs.map((rung) => rungAt(video, rung.side, rung.kbps))
 }
 
 /** Good enough to watch and quick to make. */
 const firstSide = 360
 
-function firstRung(film: Film): Rung {
-  if (!isReadyToPlay(film))
-    return rungsOf(film).findLast((rung) => Math.min(rung.width, rung.height) <= firstSide) ?? rungsOf(film)[0]!
-  const side = even(Math.min(film.video.width, film.video.height))
-  return { ...rungAt(film, side, 0), name: `hls-${side}` }
+function firstRung(video: Video): Rung {
+  if (!isReadyToPlay(video))
+    return rungsOf(video).findLast((rung) => Math.min(rung.width, rung.height) <= firstSide) ?? rungsOf(video)[0]!
+  const side = even(Math.min(video.video.width, video.video.height))
+  return { ...rungAt(video, side, 0), name: `hls-${side}` }
 }
 
 /** Already what browsers play: repacking it takes seconds and loses nothing. */
-function isReadyToPlay({ video, audio }: Film): boolean {
+function isReadyToPlay({ video, audio }: Video): boolean {
   return (
     video.quarterTurns === 0 &&
     video.codec === 'h264' &&
@@ -176,7 +176,7 @@ function isReadyToPlay({ video, audio }: Film): boolean {
   )
 }
 
-function sheetFor({ video }: Film, durationMs: number): Sheet {
+function sheetFor({ video }: Video, durationMs: number): Sheet {
   const tileWidth = video.width >= video.height ? 160 : 90
   const intervalMs = Math.max(1000, Math.ceil(durationMs / 100))
   const count = Math.max(1, Math.ceil(durationMs / intervalMs))

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { GatewayDown, GatewayRefusal, GatewayTimeout, type RemotePayment } from './gateway.ts'
 import { openGateway } from './open-gateway.ts'
-import { open } from './life.ts'
+import { open } from './payment-state.ts'
 import { settle, settleRefused } from './settle.ts'
 import { cardOf, cardsOf, type PaymentRow } from './records.ts'
 import { beginAttempt, customerOf, paymentById, stuckPayments } from './store.ts'
@@ -10,24 +10,14 @@ import { beginAttempt, customerOf, paymentById, stuckPayments } from './store.ts
 const processingSeconds = 20
 const abandonedHours = 24
 
-/**
- * Asks the gateway to take the money. Of two at once, one asks and the other is told how it stands. `claim` is asked in the transaction
- * that begins the attempt; when it says no, nothing is begun.
- */
-export async function attempt(
-  ctx: Context,
-  paymentId: string,
-  cardId: string | null = null,
-  claim?: (tx: Context) => Promise<boolean>,
-): Promise<PaymentRow> {
-  const begun = await ctx.transaction(async (tx) =>
-    !claim || (await claim(tx)) ? beginAttempt(tx, paymentId, cardId) : undefined,
-  )
-  return begun ? ask(ctx, begun) : (await paymentById(ctx, paymentId))!
+/** Has the gateway take the money. Of two at once, one calls the gateway and the other gets the payment as it is. */
+export async function attempt(ctx: Context, paymentId: string): Promise<PaymentRow> {
+  const begun = await beginAttempt(ctx, paymentId, null)
+  return begun ? sendToGateway(ctx, begun) : (await paymentById(ctx, paymentId))!
 }
 
-// Asking twice with the same attempt is harmless: the gateway answers the second as the first.
-async function ask(ctx: Context, payment: PaymentRow): Promise<PaymentRow> {
+/** Calls the gateway for an attempt that was begun. Calling twice for one attempt is harmless: the second gets the first's answer. */
+export async function sendToGateway(ctx: Context, payment: PaymentRow): Promise<PaymentRow> {
   const gateway = openGateway(ctx, payment.gateway)
   const card = await cardToCharge(ctx, payment)
   const customerRef = await customerOf(ctx, payment.account_id, payment.gateway)
@@ -82,7 +72,7 @@ export async function learn(ctx: Context, payment: PaymentRow): Promise<PaymentR
   return settle(ctx, payment.id, remote)
 }
 
-/** For whoever looks at a payment: as fresh as the gateway allows, and never an error because it is slow. */
+/** For displaying a payment: as up to date as the gateway allows, and never an error because the gateway is slow. */
 export async function refreshed(ctx: Context, payment: PaymentRow): Promise<void> {
   if (!open.includes(payment.status)) return
   await learn(ctx, payment).catch((error: unknown) =>
@@ -90,12 +80,12 @@ export async function refreshed(ctx: Context, payment: PaymentRow): Promise<void
   )
 }
 
-/** Finds out what became of payments that nobody has told us about; runs every few seconds. */
+/** Determines the status of payments for which no webhook has arrived; runs every few seconds. */
 export async function settleStuckPayments(ctx: Context): Promise<void> {
   for (const payment of await stuckPayments(ctx, processingSeconds, abandonedHours)) {
     try {
       if (payment.status !== 'processing') await abandon(ctx, payment)
-      else if (!(await learn(ctx, payment))) await ask(ctx, payment)
+      else if (!(await learn(ctx, payment))) await sendToGateway(ctx, payment)
     } catch (error) {
       ctx.log.warn({ err: error, paymentId: payment.id }, 'a stuck payment stays stuck for now')
     }

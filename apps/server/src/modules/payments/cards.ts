@@ -12,7 +12,7 @@ import {
   customerOf,
   deleteCard,
   insertCard,
-  keepCustomer,
+  saveCustomer,
   lockAccount,
   newestCardIsDefault,
   noDefault,
@@ -20,7 +20,7 @@ import {
 
 const cardsMax = 20
 
-/** Opens the form on which somebody types their card. */
+/** Opens the form for entering card details. */
 export async function beginCard(
   ctx: Context,
   viewer: SignedIn,
@@ -29,12 +29,12 @@ export async function beginCard(
 ): Promise<{ url: string }> {
   const known = await customerOf(ctx, viewer.id, gateway)
   const { url, customerRef } = await openGateway(ctx, gateway).openCardForm(viewer.id, known, returnPath)
-  if (!known) await keepCustomer(ctx, viewer.id, gateway, customerRef)
+  if (!known) await saveCustomer(ctx, viewer.id, gateway, customerRef)
   return { url }
 }
 
 /** Keeps a card that its owner typed into the gateway's own form. Sending the same token twice keeps one card. */
-export async function keepCard(
+export async function cacheCard(
   ctx: Context,
   viewer: SignedIn,
   gateway: CardGateway,
@@ -44,7 +44,7 @@ export async function keepCard(
   const saved = await save(ctx, viewer, gateway, token)
   return ctx.transaction(async (tx) => {
     await lockAccount(tx, viewer.id)
-    await keepCustomer(tx, viewer.id, gateway, saved.customerRef)
+    await saveCustomer(tx, viewer.id, gateway, saved.customerRef)
     const others = await cardsOf(tx, viewer.id)
     const first = await cardOfRef(tx, viewer.id, gateway, saved.ref)
     if (first) return first
@@ -86,8 +86,8 @@ export async function removeCard(ctx: Context, viewer: SignedIn, cardId: string)
   })
 }
 
-/** All cards of somebody who leaves: the gateway forgets them, and payments keep a row that names none. */
-export async function forgetCards(tx: Context, accountId: string): Promise<void> {
+/** Deletes all cards of a closing account: the gateway removes them, and payments keep a row without card details. */
+export async function deleteCards(tx: Context, accountId: string): Promise<void> {
   for (const { gateway, gateway_ref } of await cardsOf(tx, accountId))
     await enqueue(tx, 'forget-card', { gateway, cardRef: gateway_ref })
   await blankCards(tx, accountId)

@@ -1,6 +1,6 @@
-// What the product asks of a company that takes cards. Rules know this port and no company behind it.
+// The interface that the product requires of a card gateway. Business rules depend on this port and on no gateway implementation.
 
-/** A payment as the gateway tells it, whatever it calls its states. */
+/** A payment as the gateway reports it, independent of the gateway's own status names. */
 export interface RemotePayment {
   ref: string
   /** Our own id, which the gateway carries along. */
@@ -16,7 +16,7 @@ export interface RemotePayment {
 
 export interface ChargeRequest {
   paymentId: string
-  /** Counts the tries of one payment; with the id it is the key that makes asking twice harmless. */
+  /** Counts the attempts of one payment; together with the id it is the idempotency key that makes repeated requests harmless. */
   attempt: number
   /** The gateway's own name of this payment, once it is known. */
   ref: string | null
@@ -24,7 +24,7 @@ export interface ChargeRequest {
   currency: string
   customerRef: string
   cardRef: string
-  /** Nobody sits before the screen: the bank can't ask anything. */
+  /** The payer is not present: the bank can't request authentication. */
   offSession: boolean
   /** Where the bank's page sends the payer back to. */
   returnPath: string
@@ -55,7 +55,7 @@ export interface Gateway {
   ): Promise<{ url: string; customerRef: string }>
   /** The card behind a token of a form that was opened for this account. */
   saveCard(accountId: string, token: string): Promise<SavedCard>
-  forgetCard(cardRef: string): Promise<void>
+  removeCard(cardRef: string): Promise<void>
   charge(request: ChargeRequest): Promise<RemotePayment>
   read(ref: string): Promise<RemotePayment | undefined>
   /** The same by our own id, for a payment whose name at the gateway we never heard. */
@@ -65,7 +65,7 @@ export interface Gateway {
   readWebhook(body: string, signature: string): WebhookEvent | undefined
 }
 
-/** It was asked and has not answered: the money may or may not have moved. */
+/** The request was sent and no response arrived: the money may or may not have been moved. */
 export class GatewayTimeout extends Error {}
 /** It can't be reached, so nothing has happened. */
 export class GatewayDown extends Error {}

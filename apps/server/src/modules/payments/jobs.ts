@@ -5,12 +5,12 @@ import { openGateway } from './open-gateway.ts'
 import { settleObject } from './webhooks.ts'
 
 const gatewayObject = z.object({ gateway: cardGateway, objectRef: z.string() })
-const forgottenCard = z.object({ gateway: cardGateway, cardRef: z.string() })
+const removedCard = z.object({ gateway: cardGateway, cardRef: z.string() })
 
 export const paymentJobs: JobTable = {
   'settle-gateway-object': (ctx, payload) => settleObject(ctx, gatewayObject.parse(payload)),
   'forget-card': async (ctx, payload) => {
-    const { gateway, cardRef } = forgottenCard.parse(payload)
-    await openGateway(ctx, gateway).forgetCard(cardRef)
+    const { gateway, cardRef } = removedCard.parse(payload)
+    await openGateway(ctx, gateway).removeCard(cardRef)
   },
 }

@@ -5,7 +5,7 @@ import { rowsRead } from '../../testing/plans.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { payer } from '../wallet/testing.ts'
 
-// Lists of money among many rows: a page reads its own rows and no others, however deep it lies, and nothing is shown twice or left out.
+// Lists of money among many rows: a page reads its own rows and no others, however deep it is, and nothing is shown twice or left out.
 
 const count = 700
 let server: TestServer
@@ -28,7 +28,7 @@ beforeAll(async () => {
       app_now() - substr(username, 8)::int * interval '1 hour', app_now() - substr(username, 8)::int * interval '1 minute' FROM fans`.execute(
     ctx.db,
   )
-  // Enough of others that nobody reads them all to find a page.
+  // Enough rows of others that finding a page must not require reading them all.
   const elsewhere = await buildPerformer(ctx)
   await sql`WITH strangers AS (INSERT INTO accounts (role, name, username, email, status, locale, terms_accepted_at)
       SELECT 'user', 'Stranger', 'stranger_' || n, 'stranger' || n || '@example.com', 'active', 'en-US', app_now()
@@ -65,9 +65,9 @@ describe.each(lists)('%s', (path, table, whose) => {
       let cursor = ''
       do {
         const { data, nextCursor } = await page(`sortBy=${sortBy}&sort=${sort}&cursor=${cursor}`)
-        const dates = data.flatMap((one: Record<string, string>) => one[sortBy] ?? [])
+        const dates = data.flatMap((item: Record<string, string>) => item[sortBy] ?? [])
         expect(dates).toEqual(sort === 'asc' ? [...dates].sort() : [...dates].sort().reverse())
-        seen.push(...data.map((one: { _id: string }) => one._id))
+        seen.push(...data.map((item: { _id: string }) => item._id))
         cursor = nextCursor
       } while (cursor)
       expect(new Set(seen).size).toBe(count)

@@ -3,17 +3,17 @@ import type { Context } from '../../platform/context.ts'
 import { egressTo } from '../../platform/egress.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { Gateway } from './gateway.ts'
-import { webhookSecret } from './sandbox/keys.ts'
-import { sandboxHost } from './sandbox/listener.ts'
+import { webhookSecret } from './fake-stripe/keys.ts'
+import { testGatewayHost } from './fake-stripe/listener.ts'
 import { type StripeHost, stripeGateway } from './stripe/gateway.ts'
 
 const deadlineMs = 12_000
 const hosts = new WeakMap<object, StripeHost>()
 
-/** Cards are taken by the configured gateway alone: the sandbox in demo mode, and nobody where no keys are configured. */
+/** Cards are accepted only by the configured gateway: the test gateway in demo mode, and none if no keys are configured. */
 export function openGateway(ctx: Context, name: CardGateway): Gateway {
   if (name === 'sandbox' && ctx.config.mode === 'demo')
-    return stripeGateway(ctx, { webhookSecret: webhookSecret(ctx), host: () => sandboxHost(ctx) })
+    return stripeGateway(ctx, { webhookSecret: webhookSecret(ctx), host: () => testGatewayHost(ctx) })
   const { stripe } = ctx.config
   if (name === 'stripe' && stripe)
     return stripeGateway(ctx, { webhookSecret: stripe.webhookSecret, host: async () => hostOf(stripe) })

@@ -9,13 +9,12 @@ import { buildFan, cardToken, payer } from '../wallet/testing.ts'
 import { settleStuckPayments } from './attempt.ts'
 import { GatewayDown, GatewayTimeout } from './gateway.ts'
 import { openGateway } from './open-gateway.ts'
-import { webhookSecret } from './sandbox/keys.ts'
-import { sandboxHost } from './sandbox/listener.ts'
-import { deliverSandboxWebhooks, registerEndpoint } from './sandbox/telling.ts'
-import { askCompany } from './sandbox/testing.ts'
+import { webhookSecret } from './fake-stripe/keys.ts'
+import { testGatewayHost } from './fake-stripe/listener.ts'
+import { deliverTestWebhooks, registerEndpoint } from './fake-stripe/send-webhooks.ts'
+import { requestGateway } from './fake-stripe/testing.ts'
 import { signWebhook } from './signature.ts'
 
-// Shown here, through `payer` and with the gateway in the path: POST /{gateway}/cards
 // spec: payment.gateway-and-card, topup.call, balance.topup
 
 let server: TestServer
@@ -33,13 +32,13 @@ const topUp = async (number: string, amount = 10, key?: string) => {
   const cardId = await as.card(number)
   return { fan, as, cardId, reply: await as.keyed('/payment/wallet/top-up', { amount, cardId }, key) }
 }
-const company = async (path: string, fields: Record<string, string | number>) => {
-  const reply = await askCompany(server.ctx, path, fields)
+const gatewayServer = async (path: string, fields: Record<string, string | number>) => {
+  const reply = await requestGateway(server.ctx, path, fields)
   if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
 }
 /** Sends what is due and works on it, as the worker does. */
-const hearBack = async () => {
-  await deliverSandboxWebhooks(server.ctx)
+const deliverWebhooks = async () => {
+  await deliverTestWebhooks(server.ctx)
   await server.work()
 }
 const refOf = async (paymentId: string) =>
@@ -58,7 +57,7 @@ test('a card that succeeds buys tokens once, however often the webhook comes', a
     card: { last4: '4242', brand: 'visa', isDefault: true },
   })
   expect(await walletBalance(server.ctx, fan.id)).toBe(12_340n)
-  await hearBack()
+  await deliverWebhooks()
   expect(await walletBalance(server.ctx, fan.id)).toBe(12_340n)
   expect((await as.get(`/payment/transactions/${reply.body.data._id}`)).body.data.status).toBe('succeeded')
   expect((await as.get('/payment/transactions/user/search')).body).toMatchObject({
@@ -66,7 +65,7 @@ test('a card that succeeds buys tokens once, however often the webhook comes', a
     data: [{ purpose: 'top_up' }],
   })
   const twice = await topUp('4000000000005126')
-  await hearBack()
+  await deliverWebhooks()
   expect(await walletBalance(server.ctx, twice.fan.id)).toBe(10_000n)
 })
 
@@ -130,22 +129,22 @@ test('a declined card costs nothing and can be tried again with another', async 
       code: 'CARD_DECLINED',
       paymentId: reply.body.paymentId,
     })
-    await hearBack()
+    await deliverWebhooks()
     expect(await walletBalance(server.ctx, fan.id)).toBe(0n)
     const retry = (body: object, key?: string) => as.keyed(`/payment/retry/${reply.body.paymentId}`, body, key)
     expect((await retry({})).body.code).toBe('CARD_DECLINED')
     const good = { cardId: await as.card('5555555555554444') }
     const again = randomUUID()
     const paid = await Promise.all([retry(good, again), retry(good, again)])
-    expect(paid.map((one) => one.status)).toContain(200)
+    expect(paid.map((entry) => entry.status)).toContain(200)
     expect((await retry(good, again)).body.data).toMatchObject({ status: 'succeeded', attempts: 3 })
     expect((await retry({}, again)).body.code).toBe('KEY_REUSED')
     expect((await as.post(`/payment/retry/${reply.body.paymentId}`, {})).body.code).toBe('KEY_REQUIRED')
-    await hearBack()
+    await deliverWebhooks()
     expect(await walletBalance(server.ctx, fan.id)).toBe(10_000n)
   }
-  const holder = payer(server, await buildFan(server.ctx))
-  expect(await cardToken(server, holder, '4000000000000069')).toBeUndefined()
+  const owner = payer(server, await buildFan(server.ctx))
+  expect(await cardToken(server, owner, '4000000000000069')).toBeUndefined()
 })
 
 test('a bank that asks: passed, refused, and never answered', async () => {
@@ -171,12 +170,12 @@ test('a bank that asks: passed, refused, and never answered', async () => {
     actionUrl: null,
   })
   await bank(passed.reply.body.data.actionUrl, 'no')
-  await hearBack()
+  await deliverWebhooks()
   expect(await walletBalance(server.ctx, passed.fan.id)).toBe(10_000n)
 
   const refused = await topUp('4000000000003220')
   await bank(refused.reply.body.data.actionUrl, 'no')
-  await hearBack()
+  await deliverWebhooks()
   expect((await refused.as.get(`/payment/transactions/${refused.reply.body.data._id}`)).body.data).toMatchObject({
     status: 'failed',
     failureCode: 'authentication_failed',
@@ -191,7 +190,7 @@ test('a bank that asks: passed, refused, and never answered', async () => {
     actionUrl: null,
   })
   await bank(left.reply.body.data.actionUrl, 'yes')
-  await hearBack()
+  await deliverWebhooks()
   expect(await walletBalance(server.ctx, left.fan.id)).toBe(0n)
 })
 
@@ -200,22 +199,22 @@ test('a gateway that does not answer leaves the payment open until it is known',
   expect(reply.body.data).toMatchObject({ status: 'processing' })
   expect(await walletBalance(server.ctx, fan.id)).toBe(0n)
   await advanceClock(server.ctx, '1 minute')
-  await Promise.all([settleStuckPayments(server.ctx), settleStuckPayments(server.ctx), hearBack()])
-  await hearBack()
+  await Promise.all([settleStuckPayments(server.ctx), settleStuckPayments(server.ctx), deliverWebhooks()])
+  await deliverWebhooks()
   expect((await as.get(`/payment/transactions/${reply.body.data._id}`)).body.data.status).toBe('succeeded')
   expect(await walletBalance(server.ctx, fan.id)).toBe(10_000n)
 })
 
 test('an attempt whose answer nobody heard is found, and not called refused', async () => {
   const { ctx } = server
-  // The money is taken, no webhook tells of it, and we know no name of the payment: what kill -9 leaves.
+  // The money is charged, no webhook reports it, and we have no gateway id of the payment: the state after kill -9.
   const lost = await Promise.all([topUp('4000000000000119'), topUp('4000000000000119')])
   await sql`DELETE FROM sandbox.deliveries`.execute(ctx.db)
   await sql`UPDATE cards SET deleted_at = app_now() WHERE account_id = ${lost[1].fan.id}`.execute(ctx.db)
   await advanceClock(ctx, '1 minute')
-  // Asked by a process that is reached at another address, it is the same attempt in other words.
+  // Called by a process with a different address, it is the same attempt with different request parameters.
   const elsewhere = { ...ctx, config: { ...ctx.config, port: 9 } }
-  const paymentIds = lost.map((one) => one.reply.body.data._id as string)
+  const paymentIds = lost.map((entry) => entry.reply.body.data._id as string)
   const { gateway_ref: customerRef } = (await row(
     ctx.db,
     sql<{ gateway_ref: string }>`SELECT gateway_ref FROM gateway_customers WHERE account_id = ${lost[0].fan.id}`,
@@ -244,12 +243,12 @@ test('late and disordered webhooks end in the same place', async () => {
   const late = await topUp('4000000000001000')
   expect(late.reply.body.data.status).toBe('processing')
   await advanceClock(server.ctx, '10 seconds')
-  await hearBack()
+  await deliverWebhooks()
   expect(await walletBalance(server.ctx, late.fan.id)).toBe(10_000n)
   const disordered = await topUp('4000000000000077')
-  await hearBack()
+  await deliverWebhooks()
   await advanceClock(server.ctx, '10 seconds')
-  await hearBack()
+  await deliverWebhooks()
   expect((await disordered.as.get(`/payment/transactions/${disordered.reply.body.data._id}`)).body.data.status).toBe(
     'succeeded',
   )
@@ -262,25 +261,25 @@ test('a refund and a dispute take back what the wallet still has, and a won disp
   const { fan, as, reply } = await topUp('4242424242424242', 10)
   const paymentId = reply.body.data._id
   const ref = await refOf(paymentId)
-  await company('refunds', { payment_intent: ref, amount: 333 })
-  await hearBack()
+  await gatewayServer('refunds', { payment_intent: ref, amount: 333 })
+  await deliverWebhooks()
   expect((await as.get(`/payment/transactions/${paymentId}`)).body.data).toMatchObject({
     status: 'partially_refunded',
     amountRefunded: 3.33,
   })
   expect(await walletBalance(ctx, fan.id)).toBe(6670n)
-  await company('test_helpers/disputes', { payment_intent: ref, status: 'needs_response' })
-  await Promise.all([hearBack(), hearBack()])
+  await gatewayServer('test_helpers/disputes', { payment_intent: ref, status: 'needs_response' })
+  await Promise.all([deliverWebhooks(), deliverWebhooks()])
   expect(await walletBalance(ctx, fan.id)).toBe(0n)
   expect(await balanceOf(ctx, tokenFloat('USD'))).toBe(before)
-  await company('test_helpers/disputes', { payment_intent: ref, status: 'won' })
-  await hearBack()
+  await gatewayServer('test_helpers/disputes', { payment_intent: ref, status: 'won' })
+  await deliverWebhooks()
   expect((await as.get(`/payment/transactions/${paymentId}`)).body.data.status).toBe('dispute_won')
   expect(await walletBalance(ctx, fan.id)).toBe(6670n)
   const disputed = await topUp('4000000000000259')
   expect(await walletBalance(ctx, disputed.fan.id)).toBe(10_000n)
   await advanceClock(ctx, '10 seconds')
-  await hearBack()
+  await deliverWebhooks()
   expect((await disputed.as.get(`/payment/transactions/${disputed.reply.body.data._id}`)).body.data.status).toBe(
     'disputed',
   )
@@ -360,13 +359,15 @@ test('cards: the form, a token once, the default, removal, and no number anywher
 })
 
 test('the sandbox answers a repeated key as the first time and refuses another body', async () => {
-  const ask = (key: string, email: string) =>
-    askCompany(server.ctx, 'customers', { 'metadata[email]': email }, { 'idempotency-key': key })
-  const [a, b] = await Promise.all([ask('k', 'a'), ask('k', 'a')])
+  const request = (key: string, email: string) =>
+    requestGateway(server.ctx, 'customers', { 'metadata[email]': email }, { 'idempotency-key': key })
+  const [a, b] = await Promise.all([request('k', 'a'), request('k', 'a')])
   expect(a.body).toMatchObject({ object: 'customer', metadata: { email: 'a' } })
   expect(b.body).toEqual(a.body)
-  expect(await ask('k', 'b')).toMatchObject({ status: 400, body: { error: { type: 'idempotency_error' } } })
-  expect((await askCompany(server.ctx, 'customers', {}, { authorization: 'Bearer sk_test_wrong' })).status).toBe(401)
+  expect(await request('k', 'b')).toMatchObject({ status: 400, body: { error: { type: 'idempotency_error' } } })
+  expect((await requestGateway(server.ctx, 'customers', {}, { authorization: 'Bearer sk_test_wrong' })).status).toBe(
+    401,
+  )
 })
 
 test('a webhook that is not taken is sent again until it is', async () => {
@@ -389,13 +390,13 @@ test('a webhook that is not taken is sent again until it is', async () => {
     sql<{ url: string }>`SELECT body->>'url' AS url FROM sandbox.objects WHERE id = 'we_product'`,
   ))!.url
   await registerEndpoint(ctx, 'http://127.0.0.1:1/nobody-listens-here')
-  await deliverSandboxWebhooks(ctx)
-  expect((await waiting()).map((one) => one.attempts)).toEqual([1, 1])
-  await deliverSandboxWebhooks(ctx)
-  expect((await waiting()).map((one) => one.attempts)).toEqual([1, 1])
+  await deliverTestWebhooks(ctx)
+  expect((await waiting()).map((entry) => entry.attempts)).toEqual([1, 1])
+  await deliverTestWebhooks(ctx)
+  expect((await waiting()).map((entry) => entry.attempts)).toEqual([1, 1])
   await registerEndpoint(ctx, endpoint)
   await advanceClock(ctx, '5 seconds')
-  await deliverSandboxWebhooks(ctx)
+  await deliverTestWebhooks(ctx)
   expect(await waiting()).toEqual([])
   await server.work()
   const { status } = (await row(
@@ -407,7 +408,7 @@ test('a webhook that is not taken is sent again until it is', async () => {
 
 test('the adapter that reaches the sandbox is Stripe’s, at another address', async () => {
   const { ctx } = server
-  const host = await sandboxHost(ctx)
+  const host = await testGatewayHost(ctx)
   const asStripe = {
     ...ctx,
     config: {
@@ -446,8 +447,8 @@ test('the adapter that reaches the sandbox is Stripe’s, at another address', a
   })
   expect(paid).toMatchObject({ status: 'requires_action', amount: 500n, actionUrl: `/sandbox/confirm/${paid.ref}` })
   expect(await stripe.read('pi_of_nobody')).toBeUndefined()
-  await stripe.forgetCard(card.ref)
-  await stripe.forgetCard(card.ref)
+  await stripe.removeCard(card.ref)
+  await stripe.removeCard(card.ref)
   expect(await stripe.cancel(paid.ref)).toMatchObject({ status: 'cancelled' })
 
   const away = {

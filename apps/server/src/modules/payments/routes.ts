@@ -3,7 +3,7 @@ import { route } from '../../platform/http.ts'
 import { pageOf, pageWithin } from '../../platform/cursor.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { refreshed } from './attempt.ts'
-import { beginCard, keepCard, removeCard } from './cards.ts'
+import { beginCard, cacheCard, removeCard } from './cards.ts'
 import { presentCard, presentPayment } from './present.ts'
 import { cardsOf, listedPayment } from './records.ts'
 import { paymentsOf } from './store.ts'
@@ -34,7 +34,9 @@ export const paymentRoutes = [
   route(calls.addCard, async (ctx, { params, body, viewer }) => {
     const gateway = chosenGateway(ctx, params.gateway)
     if (!body.token) return { data: { card: null, form: await beginCard(ctx, viewer, gateway, body.returnPath) } }
-    return { data: { card: presentCard(await keepCard(ctx, viewer, gateway, body.token, body.isDefault)), form: null } }
+    return {
+      data: { card: presentCard(await cacheCard(ctx, viewer, gateway, body.token, body.isDefault)), form: null },
+    }
   }),
   route(calls.removeCard, async (ctx, { params, viewer }) => {
     await removeCard(ctx, viewer, params.id)

@@ -3,17 +3,18 @@ import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { assert } from '../../platform/refusal.ts'
 import { balanceOf, clearing, post, postReversal, tokenFloat, wallet, walletBalance } from '../ledger/post.ts'
-import { chargeKey } from '../wallet/charge.ts'
+import { chargeKey } from '../charges/charge.ts'
+import { restoreCharge } from '../charges/reversal.ts'
 import { beginPaidPeriod, periodNotPaid, takeBackPeriod } from '../subscriptions/periods.ts'
 import type { RemotePayment } from './gateway.ts'
-import { mayBecome, stateOf } from './life.ts'
+import { mayBecome, stateOf } from './payment-state.ts'
 import { type PaymentRow } from './records.ts'
 import { lockPayment, updatePayment } from './store.ts'
 
 // spec: balance.topup
 
 /**
- * Brings our side to what the gateway says. Browser, webhook, chore and retry all end here, in any order and any number of times:
+ * Brings our side to what the gateway says. Browser, webhook, scheduled job and retry all end here, in any order and any number of times:
  * the payment's row is locked, and each movement of money has a key of its own.
  */
 export function settle(ctx: Context, paymentId: string, remote: RemotePayment): Promise<PaymentRow | undefined> {
@@ -80,7 +81,7 @@ async function credit(tx: Context, payment: PaymentRow): Promise<void> {
       { from: clearing(payment.currency), to: tokenFloat(payment.currency), amount: payment.amount },
     ],
   })
-  await tellBalance(tx, payment.account_id)
+  await publishBalance(tx, payment.account_id)
 }
 
 async function returnMoney(tx: Context, payment: PaymentRow, remote: RemotePayment): Promise<void> {
@@ -104,14 +105,8 @@ async function returnMoney(tx: Context, payment: PaymentRow, remote: RemotePayme
 
 async function giveAgain(tx: Context, payment: PaymentRow, key: string): Promise<void> {
   await postReversal(tx, key, { key: `${key}_won`, reason: 'dispute_won' })
-  // The earning goes back to where it was taken from.
-  await sql`UPDATE earnings SET status = CASE WHEN EXISTS (SELECT FROM ledger_transactions t JOIN ledger_entries n ON n.transaction_id = t.id
-      JOIN ledger_accounts a ON a.id = n.account_id WHERE t.key = ${key} AND a.kind = 'performer_available') THEN 'available' ELSE 'pending' END
-    WHERE status = 'reversed' AND id IN (${chargesOf(payment)})`.execute(tx.db)
-  await sql`UPDATE charges SET status = 'succeeded', updated_at = app_now() WHERE id IN (${chargesOf(payment)})`.execute(
-    tx.db,
-  )
-  await tellBalance(tx, payment.account_id)
+  await restoreCharge(tx, periodKey(payment), key)
+  await publishBalance(tx, payment.account_id)
 }
 
 /**
@@ -140,12 +135,12 @@ async function takeBack(
     detail: { missingTokens: String(share - tokens) },
     moves: [{ from: wallet(payment.account_id), to: clearing('TOK'), amount: tokens }, money],
   })
-  await tellBalance(tx, payment.account_id)
+  await publishBalance(tx, payment.account_id)
 }
 
-const chargesOf = (payment: PaymentRow) =>
-  sql`SELECT id FROM ledger_transactions WHERE key = ${chargeKey(payment.account_id, `subscription:${payment.subscription_id}:${payment.period_number}`)}`
+const periodKey = (payment: PaymentRow): string =>
+  chargeKey(payment.account_id, `subscription:${payment.subscription_id}:${payment.period_number}`)
 const posted = async (tx: Context, key: string): Promise<boolean> =>
   (await row(tx.db, sql`SELECT 1 AS found FROM ledger_transactions WHERE key = ${key}`)) !== undefined
-const tellBalance = async (tx: Context, accountId: string): Promise<void> =>
+const publishBalance = async (tx: Context, accountId: string): Promise<void> =>
   publish(tx, 'balance.changed', { accountId, balance: Number(await balanceOf(tx, wallet(accountId))) / 100 })

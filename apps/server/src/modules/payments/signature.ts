@@ -3,7 +3,7 @@ import { sabotaged } from '../../platform/sabotage.ts'
 
 export const toleranceSeconds = 300
 
-/** The header that Stripe, and the sandbox like it, sends with a body. */
+/** The header that Stripe, and the test gateway like it, sends with a body. */
 export const signWebhook = (secret: string, body: string, at: Date): string =>
   Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp: Math.floor(at.getTime() / 1000) })
 

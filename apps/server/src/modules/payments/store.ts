@@ -1,7 +1,7 @@
 import type { CardGateway, PaymentStatus } from '@fanlight/contract/payments'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
-import { afterRow, countRows, cutByDate, type Page, placeOf } from '../../platform/cursor.ts'
+import { afterRow, countRows, cutByDate, type Page, positionOf } from '../../platform/cursor.ts'
 import { direction } from '../../platform/statements.ts'
 import { type CardRow, type ListedPayment, type PaymentRow, withCard } from './records.ts'
 
@@ -16,7 +16,7 @@ export const customerOf = async (ctx: Context, accountId: string, gateway: CardG
       }>`SELECT gateway_ref FROM gateway_customers WHERE account_id = ${accountId} AND gateway = ${gateway}`,
     )
   )?.gateway_ref ?? null
-export const keepCustomer = (tx: Context, accountId: string, gateway: CardGateway, ref: string) =>
+export const saveCustomer = (tx: Context, accountId: string, gateway: CardGateway, ref: string) =>
   sql`INSERT INTO gateway_customers (account_id, gateway, gateway_ref) VALUES (${accountId}, ${gateway}, ${ref}) ON CONFLICT DO NOTHING`.execute(
     tx.db,
   )
@@ -62,23 +62,7 @@ export const paymentById = (ctx: Context, id: string) =>
 export const lockPayment = (tx: Context, id: string) =>
   row(tx.db, sql<PaymentRow>`SELECT * FROM payment_transactions WHERE id = ${id} FOR UPDATE`)
 
-export const retryOfKey = (ctx: Context, accountId: string, key: string) =>
-  row(
-    ctx.db,
-    sql<{ body_hash: Buffer }>`SELECT body_hash FROM payment_retries WHERE account_id = ${accountId} AND key = ${key}`,
-  )
-/** False where the key was used before. */
-export const insertRetry = async (
-  tx: Context,
-  one: { accountId: string; key: string; paymentId: string; hash: Buffer },
-): Promise<boolean> =>
-  (await row(
-    tx.db,
-    sql`INSERT INTO payment_retries (account_id, key, payment_id, body_hash) VALUES (${one.accountId}, ${one.key}, ${one.paymentId}, ${one.hash})
-      ON CONFLICT DO NOTHING RETURNING key`,
-  )) !== undefined
-
-/** Whoever gets the row makes this attempt; everybody else finds it taken. */
+/** The person who gets the row makes this attempt; everybody else finds it taken. */
 export const beginAttempt = (ctx: Context, id: string, cardId: string | null) =>
   row(
     ctx.db,
@@ -121,7 +105,9 @@ export async function paymentsOf(ctx: Context, accountId: string, query: Payment
     ? []
     : await rows(
         ctx.db,
-        sql<ListedPayment & { at: string }>`SELECT ${withCard}, ${placeOf(query, 'p')} AS at FROM payment_transactions p
+        sql<
+          ListedPayment & { at: string }
+        >`SELECT ${withCard}, ${positionOf(query, 'p')} AS at FROM payment_transactions p
           WHERE ${mine} AND ${afterRow(page, query, 'p')}
           ORDER BY ${sortable[query.sortBy]} ${direction(query.sort)}, p.id ${direction(query.sort)} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
       )
@@ -138,7 +124,7 @@ export const stuckPayments = (ctx: Context, processingSeconds: number, abandoned
       ORDER BY updated_at LIMIT 50`,
   )
 
-// What gateways told us
+// Events received from gateways
 
 /** True where this event is new. The same id with another body counts as the same: the object is read again anyway. */
 export const insertEvent = async (

@@ -1,6 +1,6 @@
 import type { CardGateway } from '@fanlight/contract/payments'
 import type { Context } from '../../platform/context.ts'
-import { bodyHash } from '../../platform/once.ts'
+import { bodyHash, onceByRow } from '../../platform/once.ts'
 import { refuse, refuseField, refuseRule, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { toMinor, tokensForMoney } from '../wallet/currency.ts'
@@ -17,12 +17,12 @@ export interface NewTopUp {
   key: string
 }
 
-/** Buys tokens with a card. A repeated key gets the same payment, as it stands by then. */
+/** Buys tokens with a card. A repeated key gets the same payment, as it is by then. */
 export async function topUp(ctx: Context, viewer: SignedIn, wanted: NewTopUp): Promise<PaymentRow> {
   const key = `top-up:${wanted.key}`
   const hash = bodyHash([wanted.amount ?? null, wanted.packageId ?? null, wanted.paymentGateway ?? null, wanted.cardId])
-  const payment = (await paymentOfKey(ctx, viewer.id, key)) ?? (await create(ctx, viewer, wanted, key, hash))
-  refuseIf(!payment.body_hash.equals(hash), 'KEY_REUSED')
+  const first = () => paymentOfKey(ctx, viewer.id, key)
+  const payment = await onceByRow(hash, first, async () => (await first()) ?? create(ctx, viewer, wanted, key, hash))
   return accepted(payment.status === 'created' ? await attempt(ctx, payment.id) : payment)
 }
 
@@ -68,7 +68,7 @@ async function offerOf(ctx: Context, { amount, packageId }: NewTopUp): Promise<{
   return { amount: minor, tokens: tokensForMoney(minor, currency, tokenValue) }
 }
 
-/** The gateway that takes cards here; asking for another is refused. */
+/** The gateway that takes cards here; requesting another is refused. */
 export function chosenGateway(ctx: Context, wanted: CardGateway | undefined): CardGateway {
   const configured = ctx.settings.get('paymentGateway')
   if (wanted !== undefined && wanted !== configured) refuseRule('paymentGateway', 'GATEWAY_NOT_HERE')

@@ -3,17 +3,18 @@ import { limiters } from '@fanlight/contract/limiters'
 import type { CardGateway } from '@fanlight/contract/payments'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
-import { attempt, networkOf } from '../../platform/http.ts'
+import { attempt } from '../../platform/http.ts'
+import { networkOf } from '../../platform/remote-address.ts'
 import { Limiter } from '../../platform/limiter.ts'
 import { enqueue } from '../../platform/queue.ts'
 import { openGateway } from './open-gateway.ts'
-import { registerEndpoint } from './sandbox/telling.ts'
+import { registerEndpoint } from './fake-stripe/send-webhooks.ts'
 import { settle } from './settle.ts'
 import { eventsDone, insertEvent, objectsWaiting, waitingEvents } from './store.ts'
 
 const bodyBytesMax = 256 * 1024
 
-/** POST /payment/webhooks/:gateway: only what the gateway signed, kept as it came, answered at once, worked on afterwards. */
+/** POST /payment/webhooks/:gateway: accepts signed events only, stores them unchanged, responds at once, processes them afterwards. */
 export async function registerWebhooks(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -27,8 +28,7 @@ export async function registerWebhooks(app: FastifyInstance, ctx: Context): Prom
     scope.post<{ Params: { gateway: string } }>(
       '/api/payment/webhooks/:gateway',
       {
-        onRequest: (request, reply, done) =>
-          done(attempt(() => limiter.admit(networkOf(request.asker.address), reply))),
+        onRequest: (request, _reply, done) => done(attempt(() => limiter.admit(networkOf(request.viewer.address)))),
         schema: { hide: true },
       },
       async (request, reply) => {
@@ -43,7 +43,7 @@ export async function registerWebhooks(app: FastifyInstance, ctx: Context): Prom
   })
 }
 
-/** Where the sandbox, which is on this machine, finds us. */
+/** Where the test gateway, which is on this machine, finds us. */
 function ownEndpoint(app: FastifyInstance): string {
   const { address, port } = app.addresses()[0] as AddressInfo
   const host =
@@ -70,7 +70,7 @@ export async function receive(ctx: Context, gateway: CardGateway, raw: Buffer, s
   return true
 }
 
-/** Reads the object from its gateway and settles: whatever was told, in whatever order, this is how it stands now. */
+/** Reads the object from its gateway and settles: whatever the webhooks said, in whatever order, this is its state now. */
 export async function settleObject(
   ctx: Context,
   { gateway, objectRef }: { gateway: CardGateway; objectRef: string },

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
 import type { Viewer } from '../../platform/viewer.ts'
-import { hiddenPerformers } from '../access/door.ts'
+import { hiddenPerformers } from '../access/policy.ts'
 
 /** Everybody who may be found, in the order of their ids: what a site map is made of. */
 
@@ -20,7 +20,7 @@ export async function pageStarts(ctx: Context, size: number): Promise<string[]> 
   return found.map(({ id }) => id)
 }
 
-/** `size` creators from an id on, without those whom this viewer may not know of. */
+/** `size` creators starting from an id, without those that are hidden from this viewer. */
 export async function pageFrom(
   ctx: Context,
   viewer: Viewer,

@@ -1,7 +1,7 @@
 import { type ValueFilter, valueFilterNames } from '@fanlight/contract/performers'
 import type { Context } from '../../platform/context.ts'
 
-// What a visitor asks of creators, as conditions on `performer_listings`: one narrow row a creator, which follows the rows it speaks of.
+// Filters for creators as conditions on `performer_listings`: one narrow row per creator, kept up to date by triggers.
 
 export type PerformerFilter = { [K in ValueFilter]?: string[] | undefined } & {
   q?: string | undefined
@@ -14,13 +14,8 @@ export type PerformerFilter = { [K in ValueFilter]?: string[] | undefined } & {
 export interface Conditions {
   /** Filter by filter, the values any of which fits. Each is a query of its own. */
   terms: { filter: string; terms: string[]; query: string }[]
-  /** As SQL about a price, with the value that stands in its gap; and the same as a rule. */
-  prices: {
-    sql: (value: string) => string
-    fits: (price: number, value: number) => boolean
-    value: bigint
-    name: string
-  }[]
+  /** Bounds of the price. */
+  prices: { operator: '>=' | '<='; value: bigint }[]
   /** The conditions contradict what the site allows. */
   nobody: boolean
 }
@@ -36,30 +31,27 @@ export function conditionsOf(ctx: Context, filter: PerformerFilter): Conditions 
   const prices: Conditions['prices'] = []
   let nobody = false
   if (filter.isFree !== undefined) {
-    // Where the site has no free plans nobody is free, whatever was offered before.
+    // If free plans are disabled on the site, no creator counts as free, whatever was offered before.
     if (ctx.settings.get('freeSubscriptionEnabled')) terms.push(termsOf('free', [`free:${filter.isFree}`]))
     else nobody = filter.isFree
   }
-  if (filter.priceFrom !== undefined)
-    prices.push({
-      name: 'from',
-      sql: (value) => `l.price >= ${value}`,
-      fits: (price, value) => price >= value,
-      value: filter.priceFrom,
-    })
-  if (filter.priceTo !== undefined)
-    prices.push({
-      name: 'to',
-      sql: (value) => `l.price <= ${value}`,
-      fits: (price, value) => price <= value,
-      value: filter.priceTo,
-    })
+  if (filter.priceFrom !== undefined) prices.push({ operator: '>=', value: filter.priceFrom })
+  if (filter.priceTo !== undefined) prices.push({ operator: '<=', value: filter.priceTo })
   return { terms, prices, nobody }
 }
+
+export const noConditions: Conditions = { terms: [], prices: [], nobody: false }
 
 const termsOf = (filter: string, terms: string[]) => ({ filter, terms, query: anyOf(terms) })
 // A query of PostgreSQL's text search: each term is one lexeme, in quotes, and nothing in it is read as a sign.
 const anyOf = (terms: readonly string[]) =>
   `(${terms.map((term) => `'${term.replace(/['\\]/g, '$&$&')}'`).join(' | ')})`
-/** All of the filters as one query, so that any choice of filters is one and the same statement. */
-export const allOf = (terms: readonly { query: string }[]): string => terms.map(({ query }) => query).join(' & ')
+/** All of the filters as one query. */
+const allOf = (terms: readonly { query: string }[]): string => terms.map(({ query }) => query).join(' & ')
+
+/** The conditions as SQL on a listing `l`. */
+export const conditionsSql = ({ terms, prices, nobody }: Conditions, bind: (value: unknown) => string): string[] => [
+  ...(nobody ? ['false'] : []),
+  ...(terms.length > 0 ? [`l.facets @@ ${bind(allOf(terms))}::tsquery`] : []),
+  ...prices.map(({ operator, value }) => `l.price ${operator} ${bind(value)}::bigint`),
+]

@@ -5,9 +5,10 @@ import { api } from '../../testing/api.ts'
 import { type Built, buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { passMidnight } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { buildFreePlan } from '../feeds/testing.ts'
-import { countryPort } from '../accounts/identify.ts'
+import { buildFeed, buildFreePlan } from '../posts/testing.ts'
+import { countryPort } from '../accounts/auth/identify.ts'
 import { rollUpCounters } from '../counters/roll-up.ts'
+import { refreshSearchTerms } from '../search/search-terms.ts'
 import { rankPerformers } from './ranking.ts'
 
 let server: TestServer
@@ -34,7 +35,7 @@ const find = async (query: string, who?: { token: string }, country?: string) =>
     country ? { headers: { 'x-test-country': country } } : {},
   )
   expect(reply.status, reply.text).toBe(200)
-  return { names: reply.body.data.map((one: Card) => one.username).sort() as string[], ...reply.body } as {
+  return { names: reply.body.data.map((item: Card) => item.username).sort() as string[], ...reply.body } as {
     names: string[]
     data: Card[]
     total: number
@@ -230,20 +231,59 @@ test('words are found without accents, by width and kana, with a slip of the fin
   expect(await first('大阪')).toBeUndefined()
 })
 
+test('typing errors find creators and posts', async () => {
+  const [potter, teacher, glazier] = [
+    await buildPerformer(server.ctx),
+    await buildPerformer(server.ctx),
+    await buildPerformer(server.ctx),
+  ]
+  await set(potter, { tagline: 'Ceramics and pottery' })
+  await set(teacher, { tagline: 'Morning yoga' })
+  await set(glazier, { tagline: 'Bottle by bottle' })
+  const post = await buildFeed(server.ctx, glazier, { title: 'Terracotta chimneys' })
+  for (const [typed, who] of [
+    ['cermics', potter],
+    ['ceramcis', potter],
+    ['potery', potter],
+    ['yga', teacher],
+    ['botle', glazier],
+    ['mornign yoga', teacher],
+  ] as const) {
+    expect((await find(`q=${typed}&sortBy=relevance`)).data[0]?.username, typed).toBe(who.username)
+    expect((await counts(`q=${typed}`)).total, typed).toBeGreaterThan(0)
+    const { body } = await asks().get(`/search/suggestions?q=${typed}`)
+    expect(
+      body.data.performers.map((one: Card) => one._id),
+      typed,
+    ).toContain(who.id)
+  }
+  const { body } = await asks().get('/search/feeds?q=teracota chimnies')
+  expect(body.data.map((one: { _id: string }) => one._id)).toEqual([post])
+  expect((await find('q=zzqqxx')).names).toEqual([])
+  // A term that is no longer used anywhere is not suggested as a correction.
+  const terms = async () =>
+    (await sql<{ term: string }>`SELECT term FROM search_terms`.execute(server.ctx.db)).rows.map(({ term }) => term)
+  expect(await terms()).toEqual(expect.arrayContaining(['ceramics', 'yoga', 'chimneys']))
+  await set(teacher, { tagline: 'Evening walks' })
+  await refreshSearchTerms(server.ctx)
+  expect(await terms()).not.toContain('yoga')
+  expect(await terms()).toEqual(expect.arrayContaining(['ceramics', 'evening', 'chimneys']))
+})
+
 test('a word is found by its beginning, and by its middle where few begin so', async () => {
   const [begins, middle] = [
     await buildPerformer(server.ctx, { name: 'Quillwright Ana' }),
     await buildPerformer(server.ctx, { name: 'Oldquillwright Bea' }),
   ]
   const names = async (q: string) =>
-    (await find(`sortBy=relevance&q=${encodeURIComponent(q)}`)).data.map((one) => one.username)
+    (await find(`sortBy=relevance&q=${encodeURIComponent(q)}`)).data.map((item) => item.username)
   expect(await names('ana quillw')).toEqual([begins.username])
   expect(await names('quillwr')).toEqual([begins.username, middle.username])
   for (let n = 0; n < 21; n++) await set(await buildPerformer(server.ctx), { tagline: `Tidewater ${n}` })
   const inside = await buildPerformer(server.ctx, { name: 'Lowtidewater' })
   expect((await find('q=tidewat&pageSize=100')).total).toBe(21)
   expect((await find('q=lowtide')).names).toEqual([inside.username])
-  // What is a sign to a search is a letter like any other to who types it.
+  // Characters with a meaning in query syntax are treated as ordinary characters of the typed text.
   for (const q of ['a & b', "o'neil:*", '!(', '&', '\\', ':*', "'", 'ana |'])
     expect((await asks().get(`/performers/user/search?q=${encodeURIComponent(q)}`)).status, q).toBe(200)
 })
@@ -260,7 +300,7 @@ test('who fits best comes first whichever way is asked for; other orders turn ar
   )
   await sql`UPDATE performer_listings SET score = 2 WHERE performer_id = ${exact.id}`.execute(server.ctx.db)
   await sql`UPDATE performer_listings SET score = 1 WHERE performer_id = ${near.id}`.execute(server.ctx.db)
-  const order = async (asked: string) => (await find(`q=verdigris&${asked}`)).data.map((one) => one.username)
+  const order = async (asked: string) => (await find(`q=verdigris&${asked}`)).data.map((item) => item.username)
   const best = [exact, near, far].map(({ username }) => username)
   expect(await order('sortBy=relevance')).toEqual(best)
   expect(await order('sortBy=relevance&sort=asc')).toEqual(best)
@@ -279,11 +319,13 @@ test('an order of chance shows everybody once, however the pages fall, and hides
       `/performers/search/random?pageSize=3${cursor ? `&cursor=${cursor}` : ''}`,
     )
     expect(status, text).toBe(200)
-    seen.push(...body.data.map((one: Card) => one.username))
-    expect(body.data.every((one: Card) => one.why?.code === 'chance')).toBe(true)
+    seen.push(...body.data.map((item: Card) => item.username))
+    expect(body.data.every((item: Card) => item.why?.code === 'chance')).toBe(true)
     cursor = body.nextCursor
   } while (cursor)
   const { total } = await find('', fan)
+  for (const size of [1, 3, 100])
+    expect((await asks(fan).get(`/performers/search/random?pageSize=${size}`)).body.total).toBe(total)
   expect(seen).toHaveLength(total)
   expect(new Set(seen).size).toBe(total)
   expect(seen).not.toContain(hidden.username)
@@ -309,11 +351,11 @@ test('top is what lately happened, ranked by a clock, and says why', async () =>
   await rollUpCounters(server.ctx)
   await rankPerformers(server.ctx)
   const { data } = await find(`category=${category}&sortBy=trending`)
-  expect(data.slice(0, 2).map((one) => [one.username, one.why])).toEqual([
+  expect(data.slice(0, 2).map((item) => [item.username, item.why])).toEqual([
     [star.username, { code: 'popular_in', name: null, category }],
     [rising.username, { code: 'popular_in', name: null, category }],
   ])
-  expect(data.find((one) => one.username === quiet.username)?.why?.code).toBe('most_followed')
+  expect(data.find((item) => item.username === quiet.username)?.why?.code).toBe('most_followed')
   const top = (await asks().get('/performers/top?pageSize=1')).body.data as Card[]
   expect(top[0]?.username).toBe(star.username)
   // Who stops following takes it back.
@@ -334,9 +376,9 @@ test('a suggestion names only a creator whom the reader follows, and needs three
   const fan = await buildUser(server.ctx)
   await asks(fan).post(`/follows/${known.id}`)
   const suggest = async () =>
-    ((await asks(fan).get('/performers/search/suggested?pageSize=100')).body.data as Card[]).map((one) => [
-      one.username,
-      one.why,
+    ((await asks(fan).get('/performers/search/suggested?pageSize=100')).body.data as Card[]).map((item) => [
+      item.username,
+      item.why,
     ])
   for (let n = 0; n < 3; n++) {
     const other = await buildUser(server.ctx)
@@ -348,7 +390,7 @@ test('a suggestion names only a creator whom the reader follows, and needs three
   expect(found[0]).toEqual([near.username, { code: 'because_you_follow', name: 'Known One', category: null }])
   expect(found.find(([name]) => name === far.username)?.[1]).not.toMatchObject({ code: 'because_you_follow' })
   expect(found.some(([name]) => name === known.username)).toBe(false)
-  // Whoever blocked the reader is no longer named.
+  // A creator who blocked the reader is no longer named.
   await asks(known).post('/block/users', { userId: fan.id })
   expect(JSON.stringify(await suggest())).not.toContain('Known One')
   expect((await asks().get('/performers/search/suggested')).status).toBe(401)
@@ -369,21 +411,21 @@ test('suggestions that were found before follow what has changed since', async (
     for (const one of n < 3 ? [known, near, next, another] : [known, near]) await asks(other).post(`/follows/${one.id}`)
   }
   const suggest = async () => (await asks(fan).get('/performers/search/suggested?pageSize=3')).body.data as Card[]
-  const names = async () => (await suggest()).map((one) => one.username)
+  const names = async () => (await suggest()).map((entry) => entry.username)
   const found = await names()
   expect(found[0]).toBe(near.username)
   expect(found).toHaveLength(3)
   expect(await names()).toEqual(found)
-  // Whoever blocks the reader is gone at once, and somebody else has the place.
+  // A creator who blocks the reader disappears at once, and another one takes the position.
   await asks(near).post('/block/users', { userId: fan.id })
   expect(await names()).not.toContain(near.username)
   expect(await names()).toHaveLength(3)
-  // A reason names nobody whom the reader has left.
+  // A reason never names a creator whom the reader has unfollowed.
   expect(JSON.stringify(await suggest())).toContain('Known Two')
   await asks(fan).delete(`/follows/${known.id}`)
   expect(JSON.stringify(await suggest())).not.toContain('Known Two')
   expect(await names()).toHaveLength(3)
-  // Whom the reader follows now is no suggestion any more.
+  // A creator whom the reader now follows is no longer suggested.
   const [first] = await suggest()
   await asks(fan).post(`/follows/${first?._id}`)
   expect(await names()).not.toContain(first?.username)

@@ -1,26 +1,17 @@
 import type { Context } from '../../platform/context.ts'
 import type { Page } from '../../platform/cursor.ts'
+import { countMax, totalText } from '../../platform/totals.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
-import { escapeLike } from '../../platform/statements.ts'
 import type { Viewer } from '../../platform/viewer.ts'
-import { ageOf } from '../access/door.ts'
-import { allOf, type Conditions, conditionsOf, type PerformerFilter } from './filters.ts'
-import { ahead, type CardPage, inSightSql, readCards, type Reason, reasonText, textOfCards } from './hot-cards.ts'
-import { guess } from './list-sample.ts'
-import { howToRead } from './list-ways.ts'
-import { areAll, hitsMax, hitsSql, type Typed } from './words.ts'
+import { type Conditions, conditionsOf, noConditions, type PerformerFilter } from './filters.ts'
+import { type Reason, readCards, reasonText, textOfCards } from './card-query.ts'
+import { asTypedSql, listedSql, parameters, resolveSearch, type Search, searchSql } from './matching.ts'
 
-// The public list of creators, as JSON text (docs/hot-reads.md). The door is asked again about every row that leaves.
+// The public list of creators as JSON text (docs/fast-path-queries.md). One statement selects ids by index and counts them. It has no
+// name: PostgreSQL plans it each time by the values that are filtered and searched by.
 
-/** How far the public list counts and is read; by words, `hitsMax`. */
-export const countMax = 1_000
-/** So many listings are walked in the order of the list. Only where a page has not come together by then, the filters' own index is asked. */
-const walkedMax = { walk: 2_000, 'walk far': 20_000 }
-/** Who walks as far as a page is likely to lie comes short now and then: they may go on so many times as far. */
-const leeway = 2
-/** How many whom the filters' index finds are put in order. */
-const gatheredMax = 10_000
-const pageSizeMax = 100
+/** Names and usernames that begin as typed come first by relevance, however many creators match. */
+const namesMax = 100
 
 export interface PerformerList extends PerformerFilter {
   sortBy: keyof typeof orders
@@ -38,7 +29,7 @@ const orders = {
 } as const
 
 function orderOf({ q, sortBy, sort }: Pick<PerformerList, 'q' | 'sortBy' | 'sort'>): string {
-  // What fits best comes first, whichever way is asked for: what fits least is nobody's wish, and was never looked for.
+  // The best match comes first, whichever direction the request names.
   if (q && sortBy === 'relevance') return 'l.score DESC, l.performer_id'
   const [column, natural] = sabotaged('S5') && !(sortBy in orders) ? [sortBy, 'DESC'] : orders[sortBy]
   // An index read from its other end has its ids the other way round, too.
@@ -47,141 +38,101 @@ function orderOf({ q, sortBy, sort }: Pick<PerformerList, 'q' | 'sortBy' | 'sort
     : `${column} ${natural}, l.performer_id`
 }
 
-/** A page of the list as JSON text. `total` counts to `countMax`, by words to `hitsMax`. */
+/** A page of the list as JSON text. */
 export async function readList(ctx: Context, viewer: Viewer, list: PerformerList, page: Page): Promise<string> {
   const conditions = conditionsOf(ctx, list)
-  if (conditions.nobody) return answer('', 0)
-  // Nothing stands deeper than a list counts; how many there are is said all the same.
-  const tooDeep = page.offset >= (list.q ? hitsMax : countMax)
-  const where = tooDeep ? { offset: 0, size: 0 } : { offset: page.offset, size: page.size }
-  const ask = (way: Way) => readCards(ctx, viewer, { ...choose(ctx, viewer, list, conditions, way), ...where })
-  const { found, total } = list.q
-    ? await byWords(ctx, viewer, list.q, conditions, ask)
-    : await inOrder(ctx, viewer, conditions, where, ask)
-  return answer(await textOfCards(ctx, viewer, found, reasonOf(ctx, list, found)), total)
-}
-const answer = (cards: string, total: number) => `{"data":[${cards}],"total":${total},"nextCursor":null}`
-
-type Way = keyof typeof walkedMax | 'gather' | 'gather all' | 'words of few' | 'words of many'
-type Ask = (way: Way) => Promise<CardPage>
-
-// Words that few have are read by their own indexes alone, and those are all: nobody stands further along the list.
-async function byWords(ctx: Context, viewer: Viewer, words: string, conditions: Conditions, ask: Ask) {
-  const ways = howToRead(ctx, viewer, conditions, words)
-  const areMany = ways.known ? ways.known === 'full' : (await guess(ctx, viewer, conditions, words)).isSurely(hitsMax)
-  if (!areMany) {
-    const found = await ask('words of few')
-    if (areAll(found)) return { found, total: found.total }
-  }
-  const found = await ask('words of many')
-  ways.note(areAll(found) ? 'few' : 'full')
-  return { found, total: found.total }
+  const search = list.q ? await resolveSearch(ctx, viewer, list.q, conditions) : undefined
+  const chosen = search
+    ? await chooseMatching(ctx, viewer, list, conditions, search, page)
+    : await choose(ctx, viewer, list, conditions, page)
+  const cards = await readCards(ctx, viewer, page.offset < countMax ? chosen.ids : [])
+  const data = await textOfCards(ctx, viewer, cards, reasonOf(ctx, list, chosen, search))
+  return `{"data":[${data}],${totalText(chosen.counted)},"nextCursor":null}`
 }
 
-// Along the order's index where many fit, along the filters' where few do. Which of the two it is was seen when they were last counted, or
-// is guessed from some.
-async function inOrder(ctx: Context, viewer: Viewer, conditions: Conditions, { offset, size }: Place, ask: Ask) {
-  const ways = howToRead(ctx, viewer, conditions)
-  if (isPlain(conditions)) {
-    const found = await ask(ways.known === 'full' ? 'walk' : 'gather')
-    if (ways.known === 'full' && found.ids.length === size) return { found, total: countMax }
-    const counted = ways.known === 'full' ? await ask('gather') : found
-    ways.note(counted.total >= countMax ? 'full' : 'few')
-    return { found: counted, total: counted.total }
-  }
-  const { share, many, isSurely } = await guess(ctx, viewer, conditions)
-  const far = ((offset + size) / share) * leeway
-  const inTurn: Way =
-    far <= walkedMax.walk ? 'walk' : many < gatheredMax / leeway && many < far ? 'gather all' : 'walk far'
-  if (ways.known ? ways.known === 'full' : isSurely(countMax)) {
-    const found = await ask(inTurn)
-    if (found.ids.length === size) return { found, total: countMax }
-  }
-  const found = await ask('gather')
-  const isFull = found.total >= countMax
-  ways.note(isFull ? 'full' : 'few')
-  // The first of so many were any of them.
-  return { found: isFull ? await ask(inTurn) : found, total: found.total }
+interface Chosen {
+  ids: string[]
+  /** Whether each of `ids` matches the search as typed; null without a search. */
+  matches: boolean[] | null
+  /** How many creators the list holds, up to one more than `countMax`. */
+  counted: number
 }
-interface Place {
-  offset: number
-  size: number
-}
-const isPlain = ({ terms, prices }: Conditions) => terms.length === 0 && prices.length === 0
+type Slice = Pick<Page, 'offset' | 'size'>
 
-function choose(ctx: Context, viewer: Viewer, list: PerformerList, { terms, prices }: Conditions, way: Way) {
-  const values: unknown[] = []
-  const next = (value: unknown) => `$${values.push(value) + ahead.count}`
-  const bind = (value: unknown, type: string) => `(SELECT ${next(value)}::${type})`
-  const age = ageOf(ctx, viewer)
-  const filters = prices.map(({ sql, value }) => sql(bind(value, 'bigint')))
-  if (terms.length > 0) filters.push(`l.facets @@ ${bind(allOf(terms), 'tsquery')}`)
-  const shape = [terms.length > 0 ? 'terms' : [], ...prices.map(({ name }) => name)].flat().join(' ')
-  const [order, sight] = [orderOf(list), inSightSql(viewer, age)]
-  const conditions = [...filters, sight].join(' AND ')
-  // A price alone is asked of its own index: PostgreSQL, which doesn't know how many a price fits, hopes to meet them soon in the table.
-  const found = terms.length > 0 ? conditions : `${conditions} ORDER BY l.price`
-  const steps =
-    way === 'words of few' || way === 'words of many'
-      ? fitting(typedIn(viewer, list.q ?? '', next), list, order, conditions, way === 'words of many')
-      : filters.length === 0
-        ? alongOrder(order, sight, way === 'gather')
-        : way === 'gather' || way === 'gather all'
-          ? gathered(order, found, way === 'gather' ? countMax : gatheredMax)
-          : walked(order, conditions, found, walkedMax[way])
-  return {
-    name: `performers ${way} ${list.sortBy} ${list.sort} ${shape} ${age}`,
-    steps,
+async function choose(ctx: Context, viewer: Viewer, list: PerformerList, conditions: Conditions, page: Slice) {
+  const { values, bind } = parameters()
+  const listed = `FROM performer_listings l WHERE ${listedSql(ctx, viewer, conditions, bind)}`
+  const { rows } = await ctx.pool.query<Chosen>({
+    text: `SELECT ARRAY(SELECT l.performer_id ${listed} ORDER BY ${orderOf(list)} OFFSET ${bind(page.offset)} LIMIT ${bind(page.size)})::text[] AS ids,
+      NULL AS matches, (SELECT count(*)::int FROM (SELECT ${listed} LIMIT ${countMax + 1}) counted) AS counted`,
     values,
-  }
+  })
+  return rows[0]!
 }
 
-const { offset, size } = ahead
-const noWords = `NULL::text AS near, NULL::boolean[] AS fit`
-const pageOfRows = (rows: string) =>
-  `SELECT array_agg(id) AS ids FROM (SELECT id FROM (${rows}) l OFFSET ${offset} LIMIT ${size}) page`
-
-/** Everybody in sight: the order's index says whom, and nothing else is read. */
-const alongOrder = (order: string, sight: string, counted: boolean) =>
-  `chosen AS MATERIALIZED (SELECT (${pageOfRows(
-    `SELECT l.performer_id AS id FROM performer_listings l WHERE ${sight} ORDER BY ${order} LIMIT ${countMax + pageSizeMax}`,
-  )}) AS ids, ${counted ? `(SELECT count(*) FROM (SELECT FROM performer_listings l WHERE ${sight} LIMIT ${countMax}) counted)` : '0'} AS total, ${noWords})`
-
-/** The first of whom the conditions hold, along the order's index. Where a page has not come together soon, the filters' index is asked. */
-const walked = (order: string, conditions: string, found: string, atMost: number) =>
-  `walked AS MATERIALIZED (SELECT l.performer_id AS id FROM (SELECT * FROM performer_listings l ORDER BY ${order} LIMIT ${atMost}) l
-      WHERE ${conditions} LIMIT ${offset} + ${size}),
-    chosen AS MATERIALIZED (SELECT CASE WHEN (SELECT count(*) FROM walked) >= ${offset} + ${size} THEN (${pageOfRows('SELECT id FROM walked')})
-      ELSE (${pageOfRows(`SELECT l.performer_id AS id FROM (SELECT * FROM performer_listings l WHERE ${found} LIMIT ${gatheredMax}) l ORDER BY ${order}`)}) END AS ids, 0 AS total, ${noWords})`
-
-/** All of whom the conditions hold, as far as a list counts. */
-const gathered = (order: string, found: string, atMost: number) =>
-  `chosen AS MATERIALIZED (SELECT ${slice('l.performer_id', order)} AS ids, least(count(*), ${countMax}) AS total, ${noWords}
-    FROM (SELECT * FROM performer_listings l WHERE ${found} LIMIT ${atMost}) l)`
-
-const fitting = (typed: Typed, { sortBy }: PerformerList, order: string, conditions: string, areMany: boolean) => {
-  const best = `${sortBy === 'relevance' ? 'l.fit DESC, ' : ''}${order}`
-  return `${hitsSql(typed, order, conditions, areMany)},
-    chosen AS MATERIALIZED (SELECT ${slice('l.performer_id', best)} AS ids, ${slice('l.fit >= 1', best)} AS fit, least(count(*), ${hitsMax}) AS total, (SELECT near FROM typed) AS near
-      FROM hits l)`
+/** How many creators the viewer may see, up to one more than `countMax`. */
+export async function countListed(ctx: Context, viewer: Viewer): Promise<number> {
+  const { values, bind } = parameters()
+  const { rows } = await ctx.pool.query<{ counted: number }>({
+    text: `SELECT count(*)::int AS counted FROM (SELECT FROM performer_listings l WHERE ${listedSql(ctx, viewer, noConditions, bind)} LIMIT ${countMax + 1}) counted`,
+    values,
+  })
+  return rows[0]!.counted
 }
-const slice = (what: string, order: string) =>
-  `(array_agg(${what} ORDER BY ${order}))[${offset} + 1 : ${offset} + ${size}]`
 
-export const typedIn = ({ locale }: Viewer, words: string, bind: (value: unknown) => string): Typed => ({
-  words: bind(words),
-  pattern: bind(`%${escapeLike(words)}%`),
-  locale: bind(locale),
-})
+/** The first creators that a search finds, by relevance. */
+export const bestMatches = async (ctx: Context, viewer: Viewer, search: Search, size: number): Promise<string[]> =>
+  (
+    await chooseMatching(ctx, viewer, { q: search.folded, sortBy: 'relevance', sort: 'desc' }, noConditions, search, {
+      offset: 0,
+      size,
+    })
+  ).ids
+
+async function chooseMatching(
+  ctx: Context,
+  viewer: Viewer,
+  list: PerformerList,
+  conditions: Conditions,
+  search: Search,
+  page: Slice,
+) {
+  const { values, bind } = parameters()
+  const listed = listedSql(ctx, viewer, conditions, bind)
+  const near = `${bind(search.folded)}::text`
+  const find = (condition: string, limit: string) =>
+    `SELECT l.performer_id, l.username, l.words, l.vector, l.updated_at, l.followers, l.name_key, l.listed_at, l.score
+      FROM performer_listings l WHERE ${condition} AND ${listed} ${limit}`
+  const order = orderOf(list)
+  const byRelevance = list.sortBy === 'relevance'
+  const named = ['left(l.words, 40) COLLATE "C"', 'l.username COLLATE "C"'].map((name) =>
+    find(`${name} >= ${near} COLLATE "C" AND ${name} < (${near} || U&'\\+10FFFF') COLLATE "C"`, `LIMIT ${namesMax}`),
+  )
+  const fit = `1 + starts_with(l.words, ${near})::int + (l.username = ${near})::int + (position(' ' || ${near} IN ' ' || l.words) > 0)::int`
+  const { rows } = await ctx.pool.query<Chosen>({
+    text: `WITH hits AS MATERIALIZED (${find(searchSql(search, bind), `ORDER BY ${order} LIMIT ${countMax + 1}`)}),
+      found AS MATERIALIZED (SELECT DISTINCT ON (performer_id) *
+        FROM (SELECT * FROM hits ${byRelevance ? named.map((one) => `UNION ALL (${one})`).join(' ') : ''}) every ORDER BY performer_id),
+      ranked AS MATERIALIZED (SELECT l.*, ${
+        search.corrected === null
+          ? fit
+          : `CASE WHEN ${asTypedSql(search, bind)} THEN ${fit} ELSE word_similarity(${near}, l.words) END`
+      } AS fit FROM found l),
+      page AS MATERIALIZED (SELECT l.performer_id, l.fit, row_number() OVER (ORDER BY ${byRelevance ? 'l.fit DESC, ' : ''}${order}) AS place FROM ranked l
+        ORDER BY place OFFSET ${bind(page.offset)} LIMIT ${bind(page.size)})
+      SELECT ARRAY(SELECT performer_id FROM page ORDER BY place)::text[] AS ids, ARRAY(SELECT fit >= 1 FROM page ORDER BY place) AS matches,
+        CASE WHEN (SELECT count(*) FROM hits) > ${countMax} THEN ${countMax + 1} ELSE least((SELECT count(*) FROM found), ${countMax})::int END AS counted`,
+    values,
+  })
+  return rows[0]!
+}
 
 const newForMs = 7 * 24 * 60 * 60 * 1000
-/** Why each stands where it does: what was typed, or the order that was asked for. */
-function reasonOf(ctx: Context, list: PerformerList, { near, fit }: CardPage): Reason {
-  if (near !== null) {
-    const fits = fit?.split(' ') ?? []
+/** Why each creator is at their position: the search text, or the sort order of the list. */
+function reasonOf(ctx: Context, list: PerformerList, { matches }: Chosen, search: Search | undefined): Reason {
+  if (search)
     return ({ folded }, place) =>
-      reasonText(folded.includes(near) ? 'name_match' : fits[place] === 't' ? 'words_match' : 'near_match')
-  }
+      reasonText(folded.includes(search.folded) ? 'name_match' : matches?.[place] ? 'words_match' : 'near_match')
   const now = ctx.clock.now().getTime()
   switch (list.sortBy) {
     case 'updatedAt':

@@ -4,11 +4,11 @@ import { rows, sql } from '../../platform/db.ts'
 import { api, type Method } from '../../testing/api.ts'
 import { type Built, buildPerformer } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { publishDue } from '../feeds/publishing.ts'
-import { buildFeed } from '../feeds/testing.ts'
+import { publishDue } from '../content/publishing.ts'
+import { buildFeed } from '../posts/testing.ts'
 import { buildFan } from '../wallet/testing.ts'
 
-// Whoever is not approved, or no longer, reaches neither the public nor anybody's money.
+// A creator who is not approved, or no longer approved, can neither reach the public nor receive money.
 
 let server: TestServer
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const inState = async (state: string): Promise<Built> => {
   return performer
 }
 
-/** Writes of a creator that put nothing before anybody and bring nothing in: what they prepare, prove and take away. */
+/** Write requests of a creator that publish nothing and earn nothing: preparing, verifying and removing content. */
 const harmless = new Set([
   'PUT /auth/performers/me/password',
   'PUT /performers/me',
@@ -74,7 +74,7 @@ describe.each(states)('a creator whose verification is %s', (state) => {
     expect(blockers.map(({ code }: { code: string }) => code)).toContain('NOT_APPROVED')
   })
 
-  // Papers that ran out stop payouts, not content: what is there may still be bought.
+  // Documents that ran out stop payouts, not content: what is there may still be bought.
   test.skipIf(state === 'expired')('takes no tip and no subscription, and is found nowhere', async () => {
     const performer = await inState(state)
     const fan = await buildFan(server.ctx, 1000)

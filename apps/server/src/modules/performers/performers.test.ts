@@ -5,7 +5,7 @@ import { api } from '../../testing/api.ts'
 import { buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { rollUpCounters } from '../counters/roll-up.ts'
-import { buildAccess, buildFeed, buildFreePlan, uniqueWord } from '../feeds/testing.ts'
+import { buildAccess, buildFeed, buildFreePlan, uniqueWord } from '../posts/testing.ts'
 
 // spec: follow.no-doubles, me.avatar-default, table.sort-default, table.query
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 const asks = (who?: { token: string }) => (who ? api(server).as(who) : api(server))
-const names = (answer: { body: { data: { username: string }[] } }) => answer.body.data.map((one) => one.username)
+const names = (answer: { body: { data: { username: string }[] } }) => answer.body.data.map((item) => item.username)
 
 test('a profile is found by id, username and former username, and says its present address', async () => {
   const performer = await buildPerformer(server.ctx, { name: 'Ines Valloy' })
@@ -133,7 +133,7 @@ test('the list is sorted and paged the same way each time', async () => {
   expect(await find('sortBy=name')).toEqual([ada, bo, cleo])
   expect(await find('sortBy=followers')).toEqual([bo, ada, cleo])
   expect(await find('sortBy=followers&sort=asc')).toEqual([cleo, ada, bo])
-  expect(await find('sortBy=updatedAt')).toEqual([bo, cleo, ada].map((one) => one))
+  expect(await find('sortBy=updatedAt')).toEqual([bo, cleo, ada].map((entry) => entry))
   expect([...(await find('sortBy=name&pageSize=2')), ...(await find('sortBy=name&pageSize=2&current=2'))]).toEqual([
     ada,
     bo,
@@ -163,7 +163,7 @@ test('a blocked viewer finds no creator: not by address, not in lists, not among
     expect((await asks(fan).get(path)).text, path).not.toContain(performer.id)
   expect((await asks(fan).get(`/users/view/${performer.id}`)).status).toBe(404)
   expect((await asks(performer).get(`/users/view/${fan.id}`)).status).toBe(404)
-  // A visitor is nobody in particular and still sees the public page.
+  // An anonymous visitor is not signed in and still sees the public page.
   expect((await asks().get(`/performers/${performer.username}`)).status).toBe(200)
 })
 
@@ -188,7 +188,7 @@ test('following twice is following once, at any speed', async () => {
   const fan = await buildUser(server.ctx)
   for (let i = 0; i < 60; i++) await buildFeed(server.ctx, performer, { hoursAgo: i })
   const sent = await Promise.all(Array.from({ length: 6 }, () => asks(fan).post(`/follows/${performer.id}`)))
-  expect(sent.map((one) => one.body.data.isFollowed)).toEqual(Array(6).fill(true))
+  expect(sent.map((entry) => entry.body.data.isFollowed)).toEqual(Array(6).fill(true))
   await rollUpCounters(server.ctx)
   const count = async () => (await asks().get(`/performers/${performer.id}`)).body.data.counts.followers
   expect(await count()).toBe(1)
@@ -224,10 +224,10 @@ test('followers and followed are read page by page without a gap', async () => {
   let cursor = ''
   do {
     const { body } = await asks(performer).get(`/follows/followers?pageSize=2&cursor=${cursor}`)
-    seen.push(...body.data.map((one: { _id: string }) => one._id))
+    seen.push(...body.data.map((item: { _id: string }) => item._id))
     cursor = body.nextCursor
   } while (cursor)
-  expect(seen.sort()).toEqual(fans.map((one) => one.id).sort())
+  expect(seen.sort()).toEqual(fans.map((fan) => fan.id).sort())
 })
 
 test('nobody follows themselves, a fan, or somebody who is not there', async () => {

@@ -4,7 +4,7 @@ import { fromHundredths, isWebAddress } from '@fanlight/contract/fields'
 import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
-import { presentAvatar, presentCover } from '../feeds/shown-files.ts'
+import { presentAvatar, presentCover } from '../accounts/profile/images.ts'
 import { presentFile } from '../media/present.ts'
 import { fromMinor, tokensForPrice } from '../wallet/currency.ts'
 import type { CardRow, ProfileRow, UserRow } from './store.ts'
@@ -29,8 +29,8 @@ export const presentCardWords = (ctx: Context, one: CardWordsRow) => ({
   _id: one.id,
   name: one.name,
   username: one.username,
-  avatar: presentAvatar(ctx, visitor, one.avatar),
-  cover: presentCover(ctx, visitor, one.cover),
+  avatar: presentAvatar(ctx, one.avatar),
+  cover: presentCover(ctx, one.cover),
   isVerified: one.isVerified,
   tagline: one.tagline,
   country: one.country,
@@ -39,8 +39,6 @@ export const presentCardWords = (ctx: Context, one: CardWordsRow) => ({
   feeds: Number(one.feeds),
   updatedAt: one.updatedAt.toISOString(),
 })
-// Pictures beside names have one address for everybody.
-const visitor = { kind: 'visitor' } as const
 
 export const presentCard = (ctx: Context, one: CardRow): z.input<typeof performerCard> => ({
   ...presentCardWords(ctx, one),
@@ -49,11 +47,11 @@ export const presentCard = (ctx: Context, one: CardRow): z.input<typeof performe
   why: one.why && { code: one.why, name: one.whyName, category: one.whyCategory },
 })
 
-export const presentUser = (ctx: Context, viewer: Viewer, one: UserRow) => ({
+export const presentUser = (ctx: Context, one: UserRow) => ({
   _id: one.id,
   name: one.name,
   username: one.username,
-  avatar: presentAvatar(ctx, viewer, one.avatar),
+  avatar: presentAvatar(ctx, one.avatar),
   isPerformer: one.role === 'performer',
 })
 
@@ -70,8 +68,8 @@ export function presentProfile(ctx: Context, viewer: Viewer, one: ProfileRow): P
     _id: one.id,
     name: one.name,
     username: one.username,
-    avatar: presentAvatar(ctx, viewer, one.avatar),
-    cover: presentCover(ctx, viewer, one.cover),
+    avatar: presentAvatar(ctx, one.avatar),
+    cover: presentCover(ctx, one.cover),
     isVerified: one.isVerified,
     tagline: one.tagline,
     bio: one.bio,
@@ -109,8 +107,9 @@ export function presentProfile(ctx: Context, viewer: Viewer, one: ProfileRow): P
         tokens: price === null ? null : fromHundredths(tokensForPrice(price, currency, tokenValue)),
       }
     }),
-    // Whoever got so far may see it: the door stands in front of the whole profile.
-    welcomeVideo: one.welcomeVideo && presentFile(ctx, one.welcomeVideo, viewer, { granted: true }),
+    // A viewer who gets this far may see it: the access policy is evaluated for the whole profile.
+    welcomeVideo:
+      one.welcomeVideo && presentFile(ctx, one.welcomeVideo, viewer, { granted: true }, welcomeScope(viewer)),
     whoMayWrite: one.whoMayWrite,
     firstMessagePrice:
       one.whoMayWrite === 'paid' && one.firstMessagePrice !== null
@@ -133,3 +132,6 @@ export function presentProfile(ctx: Context, viewer: Viewer, one: ProfileRow): P
     createdAt: one.createdAt.toISOString(),
   }
 }
+
+/** Signed-in viewers may see it in cases where visitors may not: its creator, staff. */
+const welcomeScope = (viewer: Viewer) => (viewer.kind === 'visitor' ? 'public' : 'display')

@@ -2,9 +2,9 @@ import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
 
 // Top is what the last thirty days brought a creator, with a week as half-life, on top of the audience they have. The rule and its
-// reasons: docs/decisions/2026-11-21-how-creators-are-ranked.md. It runs on a clock; no request ranks anything.
+// reasons: docs/decisions/0041-rank-creators-by-a-scheduled-job.md. It runs on a clock; no request ranks anything.
 
-/** What one of each weighs. Money weighs nothing: nobody buys a place. */
+/** The weight of each kind of interaction. Money has no weight: nobody can buy a position. */
 const weights = { follower: 1, subscriber: 4, like: 0.2 }
 const days = 30
 const halfLifeDays = 7

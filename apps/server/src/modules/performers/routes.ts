@@ -1,24 +1,29 @@
 import * as contract from '@fanlight/contract/performers'
 import type { Context } from '../../platform/context.ts'
 import { cut, pageOf } from '../../platform/cursor.ts'
-import { route, sendJson } from '../../platform/http.ts'
+import { fastPath, route } from '../../platform/http.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { countMax, totalOf } from '../../platform/totals.ts'
 import type { Viewer } from '../../platform/viewer.ts'
 import { toMinor } from '../wallet/currency.ts'
-import { hiddenByFacts, hiddenPerformers, refuseClosedPerformer, refuseHiddenPerformer } from '../access/door.ts'
+import {
+  hiddenByRelations,
+  hiddenPerformers,
+  requireVisibleByRelations,
+  requireVisiblePerformer,
+} from '../access/policy.ts'
 import { presentCard, presentProfile, presentUser } from './present.ts'
 import { countValues } from './filter-counts.ts'
-import { countMax, readList } from './list.ts'
+import { countListed, readList } from './list.ts'
 import { readShuffle, shuffledCards, writeShuffle } from './shuffle.ts'
 import * as store from './store.ts'
 import { suggestedCards } from './suggested.ts'
 import { noteFound } from './visible.ts'
 
 export const performerRoutes = [
-  route(contract.searchPerformers, async (ctx, { viewer, query, reply }) => {
-    const text = await readList(ctx, viewer, { ...query, ...pricesOf(ctx, query) }, pageOf(query))
-    return sendJson(reply, text) as never
-  }),
+  fastPath(contract.searchPerformers, (ctx, { viewer, query }) =>
+    readList(ctx, viewer, { ...query, ...pricesOf(ctx, query) }, pageOf(query)),
+  ),
   route(contract.countPerformers, async (ctx, { viewer, query }) => ({
     data: await countValues(ctx, viewer, { ...query, ...pricesOf(ctx, query) }),
   })),
@@ -26,16 +31,17 @@ export const performerRoutes = [
     all(visibleCards(ctx, viewer, await store.topCards(ctx, viewer, query.pageSize))),
   ),
   route(contract.randomPerformers, async (ctx, { viewer, query }) => {
-    const before = await readShuffle(ctx, query.cursor)
-    const found = await shuffledCards(ctx, viewer, query.pageSize + 1, before)
+    const before = readShuffle(query.cursor)
+    const [found, counted] = await Promise.all([
+      shuffledCards(ctx, viewer, query.pageSize + 1, before),
+      countListed(ctx, viewer),
+    ])
     const shown = found.slice(0, query.pageSize)
-    const passed = before.passed + shown.length
     const last = shown.at(-1)
-    const more = found.length > query.pageSize
     return {
-      data: visibleCards(ctx, viewer, shown, found[0]?.facts),
-      total: passed + (more ? 1 : 0),
-      nextCursor: more && last ? writeShuffle(before, last, passed) : null,
+      data: visibleCards(ctx, viewer, shown, found[0]?.relations),
+      ...totalOf(counted),
+      nextCursor: found.length > query.pageSize && last ? writeShuffle(before, last) : null,
     }
   }),
   route(contract.suggestedPerformers, async (ctx, { viewer, query }) =>
@@ -44,7 +50,7 @@ export const performerRoutes = [
   route(contract.getPerformer, async (ctx, { viewer, params, request }) => {
     const found = await store.profile(ctx, viewer, params.id)
     if (!found) refuse('PERFORMER_NOT_FOUND')
-    refuseClosedPerformer(viewer, found.id, found.facts)
+    requireVisibleByRelations(viewer, found.id, found.relations)
     noteFound(viewer, found)
     request.showsAdult = found.isAdult
     return { data: presentProfile(ctx, viewer, found) }
@@ -52,8 +58,12 @@ export const performerRoutes = [
   route(contract.bookmarkedPerformers, async (ctx, { viewer, query }) => {
     const page = pageOf(query)
     const found = page.tooDeep ? [] : await store.bookmarkedCards(ctx, viewer, query.sort, page)
-    const { shown, total, nextCursor } = cut(found, page)
-    return { data: visibleCards(ctx, viewer, shown, found[0]?.facts), total, nextCursor }
+    const { shown, nextCursor } = cut(found, page)
+    return {
+      data: visibleCards(ctx, viewer, shown, found[0]?.relations),
+      ...totalOf(await store.countBookmarked(ctx, viewer)),
+      nextCursor,
+    }
   }),
   route(contract.searchUsers, async (ctx, { viewer, query }) => {
     const page = pageOf(query)
@@ -62,10 +72,10 @@ export const performerRoutes = [
     const hidden = await hiddenPerformers(
       ctx,
       viewer,
-      shown.filter((one) => one.role === 'performer').map((one) => one.id),
+      shown.filter((entry) => entry.role === 'performer').map((entry) => entry.id),
     )
     return {
-      data: shown.filter((one) => !hidden.has(one.id)).map((one) => presentUser(ctx, viewer, one)),
+      data: shown.filter((entry) => !hidden.has(entry.id)).map((entry) => presentUser(ctx, entry)),
       total: page.offset + found.length,
       nextCursor: null,
     }
@@ -73,18 +83,18 @@ export const performerRoutes = [
   route(contract.viewUser, async (ctx, { viewer, params }) => {
     const found = await store.viewUser(ctx, viewer.id, params.id)
     if (!found) refuse('NOT_FOUND')
-    if (found.role === 'performer') await refuseHiddenPerformer(ctx, viewer, found.id)
-    return { data: presentUser(ctx, viewer, found) }
+    if (found.role === 'performer') await requireVisiblePerformer(ctx, viewer, found.id)
+    return { data: presentUser(ctx, found) }
   }),
 ]
 
-function visibleCards(ctx: Context, viewer: Viewer, found: store.CardRow[], facts = found[0]?.facts) {
-  const hidden = hiddenByFacts(
+function visibleCards(ctx: Context, viewer: Viewer, found: store.CardRow[], relations = found[0]?.relations) {
+  const hidden = hiddenByRelations(
     viewer,
-    found.map((one) => one.id),
-    facts ?? [],
+    found.map((entry) => entry.id),
+    relations ?? [],
   )
-  return found.filter((one) => !hidden.has(one.id)).map((one) => presentCard(ctx, one))
+  return found.filter((entry) => !hidden.has(entry.id)).map((entry) => presentCard(ctx, entry))
 }
 const pricesOf = (
   ctx: Context,

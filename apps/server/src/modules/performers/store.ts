@@ -3,21 +3,22 @@ import type { Hideable, Trait } from '@fanlight/contract/accounts'
 import type { Context } from '../../platform/context.ts'
 import { instantSql, type Page } from '../../platform/cursor.ts'
 import { escapeLike, nameOfSize } from '../../platform/statements.ts'
+import { countMax } from '../../platform/totals.ts'
 import { idOf, type SignedIn, type Viewer } from '../../platform/viewer.ts'
 import { fileById } from '../media/file-json.ts'
-import { ageOf, type Fact, hidingFrom, performerFactsSql } from '../access/door.ts'
+import { ageScopeOf, type Relation, visibilityScope, performerRelationsJsonSql } from '../access/policy.ts'
 import type { AgeScope } from '../access/age.ts'
-import { listingInSightSql, performerInSightSql } from '../access/door-sql.ts'
-import type { ShownFileRow } from '../feeds/shown-files.ts'
-import { namedBy, standingWithCreator } from './visible.ts'
+import { listingVisibleSql, performerVisibleSql } from '../access/policy-sql.ts'
+import type { PresentableFile } from '../media/present.ts'
+import { namedBy, creatorRelationsSql } from './visible.ts'
 
 export interface CardRow {
   id: string
   at: string
   name: string
   username: string | null
-  avatar: ShownFileRow | null
-  cover: ShownFileRow | null
+  avatar: PresentableFile | null
+  cover: PresentableFile | null
   isVerified: boolean
   tagline: string
   country: string | null
@@ -30,8 +31,8 @@ export interface CardRow {
   why: WhyCode | null
   whyCategory: string | null
   whyName: string | null
-  /** What the door asks about all of the list, on its first row. */
-  facts: Fact[] | null
+  /** The relations that the access policy needs for the whole list, on its first row. */
+  relations: Relation[] | null
 }
 
 /** What a card says by the rows of an account, a performer and (where there is one) a listing. */
@@ -43,7 +44,7 @@ export const cardColumns = `a.id, a.name, a.username, p.is_verified AS "isVerifi
 export interface CardChoice {
   /** The statement's name, where it is worth a plan of its own. */
   name: string | undefined
-  /** Rows `id, at` (for the cursor), `n` (the place). $1 is the viewer, $2 and $3 are of `hidingFrom`, the values come from $4 on. */
+  /** Rows `id, at` (for the cursor), `n` (position). $1 is the viewer, $2 and $3 come from `visibilityScope`, the values start at $4. */
   chosen: string
   values: readonly unknown[]
   /** The reason of each, as SQL over `l` (the listing) and `c` (the choice). */
@@ -57,31 +58,31 @@ export async function fetchCards(ctx: Context, viewer: Viewer, choice: CardChoic
       SELECT ${cardColumns}, c.at, ${fileById('a.avatar_file_id')} AS avatar, ${fileById('a.cover_file_id')} AS cover, ${choice.why} AS why,
         CASE WHEN ${choice.why} = 'popular_in' THEN l.why_category END AS "whyCategory", ${choice.whyName ?? 'NULL'} AS "whyName",
         EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = a.id) AS "isFollowed",
-        CASE WHEN c.n = 1 THEN ${performerFactsSql('$1::uuid', 'ARRAY(SELECT id FROM chosen)', '$3::text', `$${choice.values.length + 4}::text`)} END AS facts
+        CASE WHEN c.n = 1 THEN ${performerRelationsJsonSql('$1::uuid', 'ARRAY(SELECT id FROM chosen)', '$3::text', `$${choice.values.length + 4}::text`)} END AS relations
       FROM chosen c JOIN accounts a ON a.id = c.id JOIN performers p ON p.account_id = c.id LEFT JOIN performer_listings l ON l.performer_id = c.id
       ORDER BY c.n`,
-    values: [idOf(viewer), ...hidingFrom(viewer), ...choice.values, ageOf(ctx, viewer)],
+    values: [idOf(viewer), ...visibilityScope(viewer), ...choice.values, ageScopeOf(ctx, viewer)],
   })
   return rows
 }
 /** Where a listing `l` is within the viewer's sight. */
-export const inSightSql = (age: AgeScope) => listingInSightSql(age, '$2::uuid', '$3::text')
+export const inSightSql = (age: AgeScope) => listingVisibleSql(age, '$2::uuid', '$3::text')
 
 export const topCards = (ctx: Context, viewer: Viewer, size: number) =>
   fetchCards(ctx, viewer, {
-    name: nameOfSize(`top ${ageOf(ctx, viewer)}`, size),
+    name: nameOfSize(`top ${ageScopeOf(ctx, viewer)}`, size),
     // The size is written out: for a number it does not know PostgreSQL plans to read a tenth of the table.
     chosen: `SELECT l.performer_id AS id, '' AS at, row_number() OVER (ORDER BY l.score DESC, l.performer_id) AS n
-      FROM performer_listings l WHERE ${inSightSql(ageOf(ctx, viewer))} ORDER BY l.score DESC, l.performer_id LIMIT ${size}`,
+      FROM performer_listings l WHERE ${inSightSql(ageScopeOf(ctx, viewer))} ORDER BY l.score DESC, l.performer_id LIMIT ${size}`,
     values: [],
     why: 'l.why',
   })
 
 export const bookmarkedCards = (ctx: Context, viewer: Viewer, sort: 'asc' | 'desc', page: Page) =>
   fetchCards(ctx, viewer, {
-    name: `bookmarked ${sort} ${ageOf(ctx, viewer)}`,
+    name: `bookmarked ${sort} ${ageScopeOf(ctx, viewer)}`,
     chosen: `SELECT id, at, row_number() OVER () AS n FROM (SELECT r.object_id AS id, ${instantSql('r.created_at')} AS at FROM reactions r
-      WHERE r.account_id = $1::uuid AND r.object_type = 'performer' AND r.action = 'bookmark' AND (r.created_at, r.object_id) ${sort === 'asc' ? '>' : '<'} ($4::timestamptz, $5::uuid) AND ${performerInSightSql(ageOf(ctx, viewer), 'r.object_id', '$2::uuid', '$3::text')}
+      WHERE r.account_id = $1::uuid AND r.object_type = 'performer' AND r.action = 'bookmark' AND (r.created_at, r.object_id) ${sort === 'asc' ? '>' : '<'} ($4::timestamptz, $5::uuid) AND ${performerVisibleSql(ageScopeOf(ctx, viewer), 'r.object_id', '$2::uuid', '$3::text')}
       ORDER BY r.created_at ${sort}, r.object_id ${sort} LIMIT $6 OFFSET $7) listed`,
     values: [
       page.cursor?.at ?? (sort === 'asc' ? '-infinity' : 'infinity'),
@@ -92,15 +93,27 @@ export const bookmarkedCards = (ctx: Context, viewer: Viewer, sort: 'asc' | 'des
     why: 'NULL',
   })
 
-export interface ProfileRow extends Omit<CardRow, 'at' | 'facts' | 'why' | 'whyCategory' | 'whyName'> {
-  facts: Fact[]
+/** How many creators visible to the viewer the viewer has bookmarked, up to one more than `countMax`. */
+export async function countBookmarked(ctx: Context, viewer: Viewer): Promise<number> {
+  const age = ageScopeOf(ctx, viewer)
+  const { rows } = await ctx.pool.query<{ counted: number }>({
+    name: `performers bookmarked, counted ${age}`,
+    text: `SELECT count(*)::int AS counted FROM (SELECT FROM reactions r WHERE r.account_id = $1::uuid AND r.object_type = 'performer' AND r.action = 'bookmark'
+      AND ${performerVisibleSql(age, 'r.object_id', '$2::uuid', '$3::text')} LIMIT ${countMax + 1}) counted`,
+    values: [idOf(viewer), ...visibilityScope(viewer)],
+  })
+  return rows[0]!.counted
+}
+
+export interface ProfileRow extends Omit<CardRow, 'at' | 'relations' | 'why' | 'whyCategory' | 'whyName'> {
+  relations: Relation[]
   isAdult: boolean
   bio: string
   age: number | null
   traits: Record<Trait, string | null>
   hiddenFields: Hideable[]
   state: string
-  welcomeVideo: ShownFileRow | null
+  welcomeVideo: PresentableFile | null
   firstMessagePrice: bigint | null
   subscribers: bigint
   likes: bigint
@@ -124,12 +137,12 @@ export interface ProfileRow extends Omit<CardRow, 'at' | 'facts' | 'why' | 'whyC
   }[]
   subscription: { status: string; accessUntil: string | null; cancelAtPeriodEnd: boolean; hasAccess: boolean } | null
 }
-/** A creator's page, and what the door asks before it is shown. */
+/** A creator's page, and the relations that the access policy needs before it is shown. */
 export async function profile(ctx: Context, viewer: Viewer, idOrName: string): Promise<ProfileRow | undefined> {
   const { key, where } = namedBy(idOrName)
   const { rows } = await ctx.pool.query<ProfileRow>({
     name: `performers profile ${key}`,
-    text: `SELECT ${standingWithCreator} AS facts, a.id, a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, ${fileById('a.cover_file_id')} AS cover,
+    text: `SELECT ${creatorRelationsSql} AS relations, a.id, a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, ${fileById('a.cover_file_id')} AS cover,
         p.is_verified AS "isVerified", p.tagline, p.is_adult AS "isAdult", p.bio, a.country, p.state, p.city, p.languages, p.hidden_fields AS "hiddenFields",
         extract(year FROM age(app_now()::date, p.date_of_birth))::int AS age, p.first_message_price AS "firstMessagePrice",
         json_build_object('gender', p.gender, 'sexualOrientation', p.sexual_orientation, 'height', p.height, 'weight', p.weight,
@@ -147,7 +160,7 @@ export async function profile(ctx: Context, viewer: Viewer, idOrName: string): P
             AND (s.status IN ('incomplete', 'active', 'trialing', 'past_due') OR s.access_until > app_now())
           ORDER BY s.access_until DESC NULLS LAST LIMIT 1) AS subscription
       FROM accounts a JOIN performers p ON p.account_id = a.id WHERE ${where}`,
-    values: [idOf(viewer), idOrName, viewer.country, ageOf(ctx, viewer)],
+    values: [idOf(viewer), idOrName, viewer.country, ageScopeOf(ctx, viewer)],
   })
   return rows[0]
 }
@@ -156,18 +169,18 @@ export interface UserRow {
   id: string
   name: string
   username: string | null
-  avatar: ShownFileRow | null
+  avatar: PresentableFile | null
   role: string
 }
 const userColumns = `a.id, a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, a.role`
-// Staff, closed accounts, creators that are not approved, and whoever stands on the other side of a block are not found.
+// Staff, closed accounts, creators that are not approved, and users with a block in either direction are not found.
 const known = `a.status IN ('active', 'pending_email') AND a.role IN ('user', 'performer') AND a.username IS NOT NULL
   AND (a.role = 'user' OR EXISTS (SELECT FROM performers p WHERE p.account_id = a.id AND p.verification_status IN ('approved', 'expired')))`
 const unblocked = `NOT EXISTS (SELECT FROM blocks b WHERE (b.blocker_id = a.id AND b.blocked_id = $1::uuid)
   OR (b.blocker_id = $1::uuid AND b.blocked_id = a.id))`
-/** Nor is, in a list, who keeps the asker's country or age out; asked for one such person, the door says why. */
+/** Lists also omit creators hidden by the viewer's country or age; if one is requested directly, the access policy says why. */
 const findable = (age: AgeScope, country: string) =>
-  `${known} AND ${performerInSightSql(age, 'a.id', '$1::uuid', country)}`
+  `${known} AND ${performerVisibleSql(age, 'a.id', '$1::uuid', country)}`
 
 export async function searchUsers(
   ctx: Context,
@@ -180,7 +193,7 @@ export async function searchUsers(
   { size, offset }: Page,
 ): Promise<UserRow[]> {
   const order = sortBy === 'name' ? 'lower(a.name)' : 'a.updated_at'
-  const age = ageOf(ctx, viewer)
+  const age = ageScopeOf(ctx, viewer)
   const { rows } = await ctx.pool.query<UserRow>({
     name: `users search ${sortBy} ${sort} ${age}`,
     text: `SELECT ${userColumns} FROM (SELECT * FROM accounts a WHERE (a.name ILIKE $2 OR a.username ILIKE $2) AND ${findable(age, '$5::text')} LIMIT 1000) a

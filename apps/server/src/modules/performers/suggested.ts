@@ -1,16 +1,16 @@
 import type { Context } from '../../platform/context.ts'
 import { nameOfSize } from '../../platform/statements.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { ageOf, hidingFrom } from '../access/door.ts'
+import { ageScopeOf, visibilityScope } from '../access/policy.ts'
 import { type CardRow, fetchCards, inSightSql } from './store.ts'
 
-// Whom somebody might follow next: creators whom others follow beside those that one follows, then creators of the same topics, then
-// whoever is wanted now. The reason names nobody but a creator whom the reader follows.
+// Suggestions whom to follow: creators followed by users who share follows with the reader, then creators of the same topics, then
+// creators currently popular. The reason names only a creator whom the reader follows.
 //
-// Finding them reads tens of thousands of follows, so the reader's candidates are kept for a while. Who of them is shown is asked
-// each time: sight, blocks, what the reader follows by now, and whether they still follow whom the reason names.
+// Finding them reads tens of thousands of follows, so the reader's candidates are cached for a while. Which ones are shown is decided
+// on each request: visibility, blocks, the reader's current follows, and whether the reader still follows the creator in the reason.
 
-/** So many others have to follow both, or the suggestion would tell what one of them follows. */
+/** At least this many other users must follow both, or the suggestion would reveal whom one of them follows. */
 const othersMin = 3
 
 /** Of one's newest follows, their newest followers and those one's newest follows in turn: so far it looks, however many there are. */
@@ -28,19 +28,19 @@ export async function suggestedCards(ctx: Context, viewer: SignedIn, size: numbe
   const before = ctx.clock.now()
   const found = await findCandidates(ctx, viewer, size + spare)
   if (found.length === 0) return []
-  // Where hardly anybody is to be found, looking costs little, and whoever comes next is to be seen at once.
+  // If few candidates are found, the search is cheap, and a newly listed creator should appear at once.
   if (found.length >= size) mine.keep({ found, at: before })
   return fetchCandidates(ctx, viewer, { found, at: null }, size)
 }
 
 interface Candidate {
   id: string
-  /** Whom the reader follows, where the suggestion comes from there. */
+  /** The creator followed by the reader from whom the suggestion is derived, if any. */
   through: string | null
 }
 
 async function findCandidates(ctx: Context, viewer: SignedIn, count: number): Promise<Candidate[]> {
-  const inSight = inSightSql(ageOf(ctx, viewer))
+  const inSight = inSightSql(ageScopeOf(ctx, viewer))
   const { rows } = await ctx.pool.query<Candidate>({
     text: `WITH mine AS MATERIALIZED (SELECT w.performer_id FROM follows w JOIN performer_listings l ON l.performer_id = w.performer_id
         WHERE w.follower_id = $1::uuid AND ${inSight} ORDER BY w.created_at DESC LIMIT ${looks.mine})
@@ -61,16 +61,16 @@ async function findCandidates(ctx: Context, viewer: SignedIn, count: number): Pr
     JOIN performer_listings l ON l.performer_id = best.id
     WHERE ${inSight} AND id <> $1::uuid AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = best.id)
     ORDER BY kind, weight DESC, id LIMIT ${count}`,
-    values: [viewer.id, ...hidingFrom(viewer)],
+    values: [viewer.id, ...visibilityScope(viewer)],
   })
   return rows
 }
 
-/** The cards of those candidates who may be suggested now. None where the reader followed somebody since the candidates were found. */
+/** The cards of the candidates that may be suggested now. None if the reader followed a creator after the candidates were found. */
 function fetchCandidates(ctx: Context, viewer: SignedIn, { found, at }: Found, size: number): Promise<CardRow[]> {
-  const inSight = inSightSql(ageOf(ctx, viewer))
+  const inSight = inSightSql(ageScopeOf(ctx, viewer))
   return fetchCards(ctx, viewer, {
-    name: nameOfSize(`suggested ${ageOf(ctx, viewer)}`, size),
+    name: nameOfSize(`suggested ${ageScopeOf(ctx, viewer)}`, size),
     chosen: `SELECT s.id, '' AS at, s.through, row_number() OVER (ORDER BY s.place) AS n
       FROM unnest($4::uuid[], $5::uuid[]) WITH ORDINALITY s(id, through, place) JOIN performer_listings l ON l.performer_id = s.id
       WHERE ${inSight} AND s.id <> $1::uuid AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = s.id)
@@ -89,18 +89,18 @@ interface Found {
   /** When; null where they were found this moment. */
   at: Date | null
 }
-const keptMs = 10 * 60_000
+const retentionMs = 10 * 60_000
 const readersMax = 2_000
 const byInstallation = new WeakMap<Context['settings'], Map<string, Found & { at: Date }>>()
 
-/** One reader's own candidates, and nobody else's: what they are made of is in the name they are kept under. */
+/** The cached candidates of one reader only: everything they depend on is part of the cache key. */
 function keptFor(ctx: Context, viewer: SignedIn, size: number) {
   let all = byInstallation.get(ctx.settings)
   if (!all) byInstallation.set(ctx.settings, (all = new Map()))
   const readers = all
-  const name = [viewer.id, size, ageOf(ctx, viewer), ...hidingFrom(viewer)].join(' ')
+  const name = [viewer.id, size, ageScopeOf(ctx, viewer), ...visibilityScope(viewer)].join(' ')
   const kept = readers.get(name)
-  const isFresh = kept && Math.abs(ctx.clock.now().getTime() - kept.at.getTime()) < keptMs
+  const isFresh = kept && Math.abs(ctx.clock.now().getTime() - kept.at.getTime()) < retentionMs
   return {
     kept: isFresh ? kept : undefined,
     keep(found: Found & { at: Date }) {

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import type { Context } from '../../platform/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
-import { ageOf, type Fact, performerFactsSql, refuseClosedPerformer } from '../access/door.ts'
+import { ageScopeOf, type Relation, performerRelationsJsonSql, requireVisibleByRelations } from '../access/policy.ts'
 
 export interface PerformerFound {
   id: string
@@ -21,24 +21,24 @@ export const namedBy = (idOrName: string): { key: string; where: string } =>
           (SELECT account_id FROM former_usernames WHERE username = $2))`,
       }
 
-/** What the door asks about the creator `a`, for a statement whose $1 is the viewer, $3 their country and $4 what their age keeps from them. */
-export const standingWithCreator = performerFactsSql('$1::uuid', 'ARRAY[a.id]', '$3::text', '$4::text')
+/** Relations the access policy needs on creator `a`, for statements with $1 the viewer, $3 their country, $4 what their age hides. */
+export const creatorRelationsSql = performerRelationsJsonSql('$1::uuid', 'ARRAY[a.id]', '$3::text', '$4::text')
 
 /** A creator by id, username or former username, as far as this viewer may know of them. */
 export async function performerFor(ctx: Context, viewer: Viewer, idOrName: string): Promise<PerformerFound> {
   const { key, where } = namedBy(idOrName)
-  const text = `SELECT a.id, a.username, ${standingWithCreator} AS facts FROM accounts a WHERE ${where}`
-  const values = [idOf(viewer), idOrName, viewer.country, ageOf(ctx, viewer)]
+  const text = `SELECT a.id, a.username, ${creatorRelationsSql} AS relations FROM accounts a WHERE ${where}`
+  const values = [idOf(viewer), idOrName, viewer.country, ageScopeOf(ctx, viewer)]
   const { rows } = ctx.inTransaction
-    ? await ctx.db.executeQuery<PerformerFound & { facts: Fact[] }>(CompiledQuery.raw(text, values))
-    : await ctx.pool.query<PerformerFound & { facts: Fact[] }>({ name: `performer ${key}`, text, values })
+    ? await ctx.db.executeQuery<PerformerFound & { relations: Relation[] }>(CompiledQuery.raw(text, values))
+    : await ctx.pool.query<PerformerFound & { relations: Relation[] }>({ name: `performer ${key}`, text, values })
   const [found] = rows
   if (!found) refuse('PERFORMER_NOT_FOUND')
-  refuseClosedPerformer(viewer, found.id, found.facts)
+  requireVisibleByRelations(viewer, found.id, found.relations)
   return { id: found.id, username: found.username }
 }
 
-// A viewer is made anew for each request. A page asks for a creator and then for their posts: the second question need not find
+// A viewer object is created for each request. A page requests a creator and then their posts: the second query need not find
 // out again what the first one did.
 const foundBy = new WeakMap<Viewer, PerformerFound>()
 export const noteFound = (viewer: Viewer, { id, username }: PerformerFound) => foundBy.set(viewer, { id, username })

@@ -1,70 +1,58 @@
+import type { ShownFeed, studioFeed } from '@fanlight/contract/posts'
+import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
-import { clean, removedFrom, withSections } from './rich-text.ts'
-import { standardPages } from './standard.ts'
-import type { Head, ListedRow, WrittenRow } from './staff-store.ts'
-import type { HeadingRow, Place, PostRow } from './store.ts'
+import { idOf, type Viewer } from '../../platform/viewer.ts'
+import type { PolicyViewer, Verdict } from '../access/policy.ts'
+import {
+  type ItemTextRow,
+  presentItemFiles,
+  presentItemRelations,
+  presentItemText,
+  presentOwnItem,
+} from '../content/present.ts'
+import type { FeedRow, PollRow } from './feed-rows.ts'
 
-export const presentHeading = (ctx: Context, one: HeadingRow) => ({
-  _id: one.id,
-  slug: one.slug,
-  type: one.type,
-  title: named(ctx, one.title),
-  summary: named(ctx, one.summary),
-  locale: one.locale,
-  createdAt: one.createdAt.toISOString(),
-  updatedAt: one.updatedAt.toISOString(),
+// The only code that puts fields of a post into a response.
+
+/** What a post says, with its type. */
+export type WordsRow = ItemTextRow & Pick<FeedRow, 'type'>
+
+/** What of a post depends on the access policy's verdict and the viewer's status alone. */
+export const presentWords = (viewer: PolicyViewer, feed: WordsRow, verdict: Verdict) => ({
+  type: feed.type,
+  ...presentItemText(viewer, feed, verdict),
 })
 
-export const presentPost = (ctx: Context, one: PostRow) => ({
-  ...presentHeading(ctx, one),
-  ...shown(one.html ?? standardPages.find(({ id }) => id === one.id)?.html ?? '', ctx.settings.get('siteName')),
-  locales: one.locales,
-})
-
-const presentHead = (one: Head) => ({ ...one, updatedAt: new Date(one.updatedAt).toISOString() })
-
-export const presentListed = ({ updatedAt, texts, ...one }: ListedRow) => ({
-  ...one,
-  updatedAt: updatedAt.toISOString(),
-  texts: texts.map(presentHead),
-})
-
-/** For staff: what they wrote, with the mark of the site's name as it stands. */
-export function presentText({ slug, locale }: Place, heads: readonly Head[], written: WrittenRow | undefined) {
-  const shipped = standardPages.find((one) => one.slug === slug && one.locale === locale)
+export function presentFeed(ctx: Context, viewer: Viewer, feed: FeedRow, verdict: Verdict): ShownFeed {
+  const files = (role: 'main' | 'thumbnail' | 'teaser') => presentItemFiles(ctx, viewer, feed, verdict, role)
   return {
-    slug,
-    locale,
-    type: written?.type ?? heads[0]?.type ?? ('page' as const),
-    texts: heads.map(presentHead),
-    written: written ? { ...written, updatedAt: written.updatedAt.toISOString() } : null,
-    shipped: shipped ? { title: shipped.title, summary: shipped.summary, html: shipped.html.trim() } : null,
+    ...presentWords(viewer, feed, verdict),
+    ...presentItemRelations(ctx, feed),
+    files: files('main'),
+    thumbnail: files('thumbnail')[0] ?? null,
+    teaser: files('teaser')[0] ?? null,
+    poll: verdict.granted && feed.poll ? presentPoll(ctx, feed.poll, idOf(viewer) === feed.performerId) : null,
   }
 }
 
-export const preview = (ctx: Context, html: string) => ({
-  html: shown(html, ctx.settings.get('siteName')).html,
-  removed: removedFrom(html),
+export const presentOwnFeed = (ctx: Context, viewer: Viewer, feed: FeedRow): z.input<typeof studioFeed> => ({
+  ...presentFeed(ctx, viewer, feed, { granted: true, as: 'owner', epoch: 0 }),
+  ...presentOwnItem(feed),
 })
 
-const named = (ctx: Context, words: string) => words.replaceAll(siteMark, () => ctx.settings.get('siteName'))
-/** Stands in a text where the site's name goes. */
-const siteMark = '{{site}}'
-
-// Cleaning takes a millisecond or two for a long page; few texts are read often.
-const keptMax = 50
-const kept = new Map<string, ReturnType<typeof withSections>>()
-function shown(html: string, site: string): ReturnType<typeof withSections> {
-  const key = `${site}\n${html}`
-  let made = kept.get(key)
-  if (!made) {
-    // The name is put in first: whatever it holds passes the same allow list.
-    made = withSections(clean(html.replaceAll(siteMark, () => escapeText(site))))
-    kept.set(key, made)
-    const [oldest] = kept.keys()
-    if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest)
+/** The performer and accounts that have voted see the counts; everyone does once the poll has ended. */
+export function presentPoll(ctx: Context, poll: PollRow, mine = false): NonNullable<ShownFeed['poll']> {
+  const endsAt = poll.endsAt === null ? null : new Date(poll.endsAt)
+  const hasEnded = endsAt !== null && endsAt <= ctx.clock.now()
+  const counted = mine || hasEnded || poll.votedFor !== null
+  const options = poll.options ?? []
+  return {
+    _id: poll.id,
+    question: poll.question,
+    endsAt: endsAt?.toISOString() ?? null,
+    hasEnded,
+    votedFor: poll.votedFor,
+    totalVotes: counted ? options.reduce((sum, option) => sum + option.votes, 0) : null,
+    options: options.map((option) => ({ _id: option.id, text: option.text, votes: counted ? option.votes : null })),
   }
-  return made
 }
-
-const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,52 +1,72 @@
 import * as contract from '@fanlight/contract/posts'
-import type { Context } from '../../platform/context.ts'
+import { searchFeeds as searchFeedsCall } from '@fanlight/contract/search'
+import { unlockFeed } from '@fanlight/contract/wallet'
 import { pageOf } from '../../platform/cursor.ts'
-import { route } from '../../platform/http.ts'
-import { refuse } from '../../platform/refusal.ts'
-import { presentHeading, presentListed, presentPost, presentText, preview } from './present.ts'
-import { headsOf, listed, writtenAt } from './staff-store.ts'
-import * as store from './store.ts'
-import { remove, write } from './writing.ts'
+import { fastPath, route } from '../../platform/http.ts'
+import { presentReceipt } from '../charges/present.ts'
+import { deleteItem } from '../content/delete-item.ts'
+import { countInStudio, inStudio, loadItems } from '../content/item-rows.ts'
+import { unlockItem } from '../content/unlock.ts'
+import { ownItem, viewItem } from '../content/view-item.ts'
+import { performerFoundFor } from '../performers/visible.ts'
+import { readPage } from './page-query.ts'
+import * as lists from './lists.ts'
+import { createPoll, vote } from './polls.ts'
+import { type FeedRow, feedTable } from './feed-rows.ts'
+import { presentFeed, presentOwnFeed } from './present.ts'
+import { searchFeeds } from './search.ts'
+import { createFeed, updateFeed } from './studio.ts'
 
-export const postRoutes = [
-  route(contract.searchPosts, async (ctx, { query, viewer }) => {
-    const { found, total } = await store.search(ctx, query, preferred(ctx, query.locale, viewer.locale), pageOf(query))
-    return { data: found.map((one) => presentHeading(ctx, one)), total: Number(total), nextCursor: null }
+export const feedRoutes = [
+  route(contract.createFeed, async (ctx, { viewer, body }) => {
+    const id = await createFeed(ctx, viewer, body)
+    return { data: presentOwnFeed(ctx, viewer, await ownItem<FeedRow>(ctx, viewer, feedTable, id)) }
   }),
-  route(contract.getPost, async (ctx, { params, query, viewer }) => ({
-    data: await shown(ctx, params.id, preferred(ctx, query.locale, viewer.locale)),
+  route(contract.listOwnFeeds, async (ctx, { viewer, query }) => {
+    const page = pageOf(query)
+    const [found, total] = await Promise.all([
+      page.tooDeep ? [] : loadItems<FeedRow>(ctx, feedTable, viewer.id, inStudio(feedTable, query, page)),
+      countInStudio(ctx, feedTable, viewer.id, query),
+    ])
+    return { data: found.map((feed) => presentOwnFeed(ctx, viewer, feed)), total, nextCursor: null }
+  }),
+  route(contract.getOwnFeed, async (ctx, { viewer, params }) => ({
+    data: presentOwnFeed(ctx, viewer, await ownItem<FeedRow>(ctx, viewer, feedTable, params.id)),
   })),
-  route(contract.listTexts, async (ctx, { query, viewer }) => {
-    const { found, total } = await listed(ctx, query, preferred(ctx, query.locale, viewer.locale), pageOf(query))
-    return { data: found.map(presentListed), total: Number(total), nextCursor: null }
+  route(contract.updateFeed, async (ctx, { viewer, params, body }) => {
+    await updateFeed(ctx, viewer, params.id, body)
+    return { data: presentOwnFeed(ctx, viewer, await ownItem<FeedRow>(ctx, viewer, feedTable, params.id)) }
   }),
-  route(contract.viewText, async (ctx, { params }) => ({ data: await staffText(ctx, params) })),
-  route(contract.previewText, async (ctx, { body }) => ({ data: preview(ctx, body.html) })),
-  route(contract.writePost, async (ctx, { params, body, viewer, request }) => {
-    await write(ctx, { viewer, requestId: request.id }, params, body)
-    return { data: await staffText(ctx, params) }
+  route(contract.deleteFeed, async (ctx, { viewer, params }) => ({
+    data: { success: true as const, ...(await deleteItem(ctx, viewer, feedTable.kind, params.id)) },
+  })),
+  route(contract.createPoll, async (ctx, { viewer, body }) => ({ data: await createPoll(ctx, viewer, body) })),
+
+  fastPath(contract.homeFeed, (ctx, { viewer, query }) => {
+    const list = viewer.kind === 'signed-in' && !query.discover ? lists.home(query.sort) : lists.newest(query.sort)
+    return readPage(ctx, viewer, pageOf(query), list)
   }),
-  route(contract.removePost, async (ctx, { params, viewer, request }) => {
-    await remove(ctx, { viewer, requestId: request.id }, params)
-    return { data: { success: true as const } }
+  fastPath(contract.profileFeeds, async (ctx, { viewer, params, query }) => {
+    const performer = await performerFoundFor(ctx, viewer, params.username)
+    return readPage(ctx, viewer, pageOf(query), lists.ofPerformer(performer.id, query.type, query.sort))
   }),
-]
-
-async function shown(ctx: Context, name: string, locales: readonly string[]) {
-  const found = await store.find(ctx, name, locales)
-  if (!found) refuse('NOT_FOUND')
-  return presentPost(ctx, found)
-}
-
-async function staffText(ctx: Context, place: store.Place) {
-  const [heads, written] = await Promise.all([headsOf(ctx, place.slug), writtenAt(ctx, place)])
-  return presentText(place, heads, written)
-}
-
-/** The language asked for, the reader's, the site's, English. */
-const preferred = (ctx: Context, asked: string | undefined, reader: string): string[] => [
-  ...(asked ? [asked] : []),
-  reader,
-  ctx.settings.get('defaultLocale'),
-  'en-US',
+  route(searchFeedsCall, async (ctx, { viewer, query }) => {
+    const { offset, size } = pageOf(query)
+    return { ...(await searchFeeds(ctx, viewer, { ...query, offset, size })), nextCursor: null }
+  }),
+  route(contract.getFeed, async (ctx, { viewer, params, request }) => {
+    const { item, verdict } = await viewItem<FeedRow>(ctx, viewer, feedTable, params.id)
+    request.showsAdult = item.isAdult
+    return { data: presentFeed(ctx, viewer, item, verdict) }
+  }),
+  route(unlockFeed, async (ctx, { params, body, viewer, key }) => {
+    const unlock = { itemId: params.id, expectedPrice: body?.expectedPrice, key }
+    return { data: presentReceipt(await unlockItem(ctx, viewer, feedTable.kind, unlock)) }
+  }),
+  route(contract.voteInPoll, async (ctx, { viewer, params, body }) => ({
+    data: await vote(ctx, viewer, params.id, body.optionId),
+  })),
+  fastPath(contract.bookmarkedFeeds, (ctx, { viewer, query }) =>
+    readPage(ctx, viewer, pageOf(query), lists.bookmarked(query.sort)),
+  ),
 ]

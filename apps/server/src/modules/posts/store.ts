@@ -1,114 +1,62 @@
 import type { Context } from '../../platform/context.ts'
-import type { Page } from '../../platform/cursor.ts'
-import { row, rows, sql } from '../../platform/db.ts'
-import { standardPages, standardSince } from './standard.ts'
+import { row, sql } from '../../platform/db.ts'
+import type { FeedRow } from './feed-rows.ts'
 
-export interface HeadingRow {
-  id: string
-  slug: string
-  locale: string
-  type: 'page' | 'news'
-  title: string
-  summary: string
-  createdAt: Date
-  updatedAt: Date
+/** What a post has beside its item. */
+export interface StoredFeed {
+  type: FeedRow['type']
+  pollId: string | null
 }
-export interface PostRow extends HeadingRow {
-  /** Null for a standard page, whose text is not in the database. */
-  html: string | null
-  locales: string[]
-}
-
-export const standard = JSON.stringify(
-  standardPages.map(({ html: _html, ...page }) => ({ ...page, type: 'page', at: standardSince })),
-)
-const everyText = sql`SELECT id, slug, locale, type, title, summary, html, created_at, updated_at FROM posts
-    WHERE is_published
-  UNION ALL SELECT id, slug, locale, type, title, summary, NULL, at, at
-    FROM jsonb_to_recordset(${standard}::jsonb)
-      AS s(id uuid, slug text, locale text, type text, title text, summary text, at timestamptz)
-    WHERE NOT EXISTS (SELECT FROM posts p WHERE p.slug = s.slug AND p.locale = s.locale AND p.is_published)`
-const columns = sql`id, slug, locale, type, title, summary, created_at AS "createdAt", updated_at AS "updatedAt"`
-/** The languages a reader would take, best first; where there is none of them, any. */
-const nearest = (locales: readonly string[]) => sql`array_position(${locales}::text[], locale) NULLS LAST, locale`
-
-/** By slug or by the id of any of its languages. */
-export const find = (ctx: Context, name: string, locales: readonly string[]): Promise<PostRow | undefined> =>
+export const feedOf = (tx: Context, itemId: string): Promise<StoredFeed | undefined> =>
   row(
-    ctx.db,
-    sql<PostRow>`WITH texts AS (${everyText}),
-        wanted AS (SELECT * FROM texts WHERE slug = ${name}
-          OR slug = (SELECT slug FROM texts WHERE id::text = ${name}))
-      SELECT ${columns}, html, (SELECT array_agg(locale ORDER BY locale) FROM wanted) AS locales
-      FROM wanted ORDER BY (id::text = ${name}) DESC, ${nearest(locales)} LIMIT 1`,
-  )
-
-export interface Search {
-  type?: 'page' | 'news' | undefined
-  q?: string | undefined
-  sortBy: 'updatedAt' | 'createdAt' | 'title'
-  sort: 'asc' | 'desc'
-}
-const sortable = { updatedAt: 'updated_at', createdAt: 'created_at', title: 'lower(title)' } as const
-export async function search(
-  ctx: Context,
-  { type = undefined, q, sortBy, sort }: Search,
-  locales: readonly string[],
-  { size, offset, tooDeep }: Page,
-): Promise<{ found: HeadingRow[]; total: bigint }> {
-  const like = q ? `%${q.replaceAll(/[\\%_]/g, '\\$&')}%` : null
-  const spoken = sql`WITH texts AS (${everyText}), spoken AS (SELECT DISTINCT ON (slug) * FROM texts ORDER BY slug, ${nearest(locales)}),
-      wanted AS (SELECT * FROM spoken WHERE (${type ?? null}::text IS NULL OR type = ${type ?? null})
-        AND (${like}::text IS NULL OR title ILIKE ${like} OR summary ILIKE ${like} OR html ILIKE ${like}))`
-  const direction = sort === 'asc' ? sql`ASC` : sql`DESC`
-  const found = await rows(
-    ctx.db,
-    sql<HeadingRow>`${spoken} SELECT ${columns} FROM wanted
-      ORDER BY ${sql.raw(sortable[sortBy])} ${direction}, slug ${direction} LIMIT ${tooDeep ? 0 : size} OFFSET ${offset}`,
-  )
-  const counted = await row(ctx.db, sql<{ total: bigint }>`${spoken} SELECT count(*) AS total FROM wanted`)
-  return { found, total: counted!.total }
-}
-
-export interface NewText {
-  type: 'page' | 'news'
-  title: string
-  summary: string
-  html: string
-  isPublished: boolean
-}
-export interface Place {
-  slug: string
-  locale: string
-}
-export interface LockedText {
-  title: string
-  summary: string
-  html: string
-  isPublished: boolean
-  version: string
-}
-/** Names what is written: two texts with one version are the same. */
-export const version = sql`md5(row(type, title, summary, html, is_published)::text) AS version`
-/** What stood there, if somebody wrote there, until the end of the transaction nobody else's; two at once take turns. */
-export async function locked(tx: Context, { slug, locale }: Place): Promise<LockedText | undefined> {
-  await sql`SELECT pg_advisory_xact_lock(hashtext(${`post ${slug} ${locale}`}))`.execute(tx.db)
-  return row(
     tx.db,
-    sql<LockedText>`SELECT title, summary, html, is_published AS "isPublished", ${version} FROM posts
-      WHERE slug = ${slug} AND locale = ${locale}`,
+    sql<StoredFeed>`SELECT fe.type, (SELECT q.id FROM polls q WHERE q.item_id = fe.item_id) AS "pollId" FROM feeds fe WHERE fe.item_id = ${itemId}`,
+  )
+export const saveFeed = (tx: Context, itemId: string, type: FeedRow['type']) =>
+  sql`INSERT INTO feeds (item_id, type) VALUES (${itemId}, ${type}) ON CONFLICT (item_id) DO UPDATE SET type = excluded.type`.execute(
+    tx.db,
+  )
+
+export async function insertPoll(
+  tx: Context,
+  poll: {
+    id: string
+    performerId: string
+    question: string
+    endsAt: Date | null
+    options: { id: string; text: string }[]
+  },
+) {
+  await sql`INSERT INTO polls (id, performer_id, question, ends_at) VALUES (${poll.id}, ${poll.performerId}, ${poll.question}, ${poll.endsAt})`.execute(
+    tx.db,
+  )
+  await sql`INSERT INTO poll_options (id, poll_id, position, text) SELECT o.id, ${poll.id}, o.n - 1, o.text
+    FROM unnest(${poll.options.map((option) => option.id)}::uuid[], ${poll.options.map((option) => option.text)}::text[]) WITH ORDINALITY AS o(id, text, n)`.execute(
+    tx.db,
   )
 }
-export const write = (
-  tx: Context,
-  { slug, locale }: Place,
-  { type, title, summary, html, isPublished }: NewText,
-  by: string,
-) =>
-  sql`INSERT INTO posts (slug, locale, type, title, summary, html, is_published, updated_by)
-    VALUES (${slug}, ${locale}, ${type}, ${title}, ${summary}, ${html}, ${isPublished}, ${by})
-    ON CONFLICT (slug, locale) DO UPDATE SET type = excluded.type, title = excluded.title, summary = excluded.summary,
-      html = excluded.html, is_published = excluded.is_published, updated_by = excluded.updated_by,
-      updated_at = app_now()`.execute(tx.db)
-export const remove = (tx: Context, { slug, locale }: Place) =>
-  sql`DELETE FROM posts WHERE slug = ${slug} AND locale = ${locale}`.execute(tx.db)
+/** Ties a poll of one's own to a post; false where it is not there or belongs to another post. */
+export const takePoll = async (tx: Context, performerId: string, pollId: string, itemId: string): Promise<boolean> =>
+  (await row(
+    tx.db,
+    sql`UPDATE polls SET item_id = ${itemId} WHERE id = ${pollId} AND performer_id = ${performerId} AND (item_id IS NULL OR item_id = ${itemId}) RETURNING id`,
+  )) !== undefined
+
+export interface StoredPoll {
+  id: string
+  hasEnded: boolean
+  options: { id: string; text: string; votes: number }[]
+}
+export const pollOf = (tx: Context, itemId: string): Promise<StoredPoll | undefined> =>
+  row(
+    tx.db,
+    sql<StoredPoll>`SELECT q.id, coalesce(q.ends_at <= app_now(), false) AS "hasEnded",
+        (SELECT json_agg(json_build_object('id', o.id, 'text', o.text, 'votes', o.votes) ORDER BY o.position) FROM poll_options o WHERE o.poll_id = q.id) AS options
+      FROM polls q WHERE q.item_id = ${itemId}`,
+  )
+/** False where this account has voted already. */
+export const insertVote = async (tx: Context, pollId: string, accountId: string, optionId: string): Promise<boolean> =>
+  (await row(
+    tx.db,
+    sql`INSERT INTO poll_votes (poll_id, account_id, option_id) VALUES (${pollId}, ${accountId}, ${optionId}) ON CONFLICT DO NOTHING RETURNING poll_id`,
+  )) !== undefined

@@ -4,7 +4,7 @@ import { api, formOf } from '../../testing/api.ts'
 import { type Built, buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { deleteUnheldFiles } from '../media/deletion.ts'
+import { deleteUnreferencedFiles } from '../media/deletion.ts'
 import { samples } from '../media/testing.ts'
 
 let server: TestServer
@@ -37,7 +37,7 @@ const make = (more: object = {}) => api(server).as(staff).post('/admin/promos', 
 const shown = async (query = '') => {
   // What a process keeps, it keeps for as long as its settings.
   await server.ctx.settings.refresh()
-  return (await api(server).get(`/site-promo/search${query}`)).body.data.map((one: { title: string }) => one.title)
+  return (await api(server).get(`/site-promo/search${query}`)).body.data.map((item: { title: string }) => item.title)
 }
 
 test('a promo is shown to everybody in its place, with a picture that was written anew', async () => {
@@ -48,8 +48,8 @@ test('a promo is shown to everybody in its place, with a picture that was writte
   const { body } = await api(server).get('/site-promo/search?position=landing')
   expect(body).toMatchObject({ total: 1, data: [{ title: 'Kiln week', url: 'https://example.com/kiln' }] })
   expect(body.data[0].image.sources.length).toBeGreaterThan(2)
-  const picture = await server.app.inject({ method: 'GET', url: body.data[0].image.url })
-  expect(picture.headers['content-type']).toBe('image/jpeg')
+  const image = await server.app.inject({ method: 'GET', url: body.data[0].image.url })
+  expect(image.headers['content-type']).toBe('image/jpeg')
   expect(await shown('?position=home')).toEqual([])
   expect((await api(server).get('/site-promo/search?position=nowhere')).status).toBe(400)
 })
@@ -96,10 +96,10 @@ test('its picture stays while it is there, and is noted for deletion when it goe
   const since = async () =>
     (await row(server.ctx.db, sql<{ since: Date | null }>`SELECT unheld_since AS since FROM files WHERE id = ${own}`))!
       .since
-  await deleteUnheldFiles(server.ctx)
+  await deleteUnreferencedFiles(server.ctx)
   expect(await since()).toBeNull()
   await api(server).as(staff).delete(`/admin/promos/${body.data._id}`)
-  await deleteUnheldFiles(server.ctx)
+  await deleteUnreferencedFiles(server.ctx)
   expect(await since()).not.toBeNull()
 })
 
@@ -123,5 +123,5 @@ test('it begins and ends when it says, to the moment', async () => {
   await advanceClock(server.ctx, '2 hours')
   expect(await shown()).toEqual(['For ever'])
   const list = await api(server).as(staff).get('/admin/promos')
-  expect(list.body.data.map((one: { state: string }) => one.state)).toEqual(['running', 'over'])
+  expect(list.body.data.map((item: { state: string }) => item.state)).toEqual(['running', 'over'])
 })

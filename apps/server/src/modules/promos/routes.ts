@@ -1,8 +1,8 @@
 import * as contract from '@fanlight/contract/promos'
 import { route } from '../../platform/http.ts'
-import { receiveSitePicture, sitePurposes } from '../site/pictures.ts'
-import { change, make, remove } from './keeping.ts'
-import { listForStaff, showing } from './showing.ts'
+import { receiveSiteImage, sitePurposes } from '../site/images.ts'
+import { change, make, remove } from './edit-promos.ts'
+import { listForStaff, showing } from './list-promos.ts'
 
 export const promoRoutes = [
   route(contract.searchPromos, async (ctx, { query }) => {
@@ -23,7 +23,7 @@ export const promoRoutes = [
     await remove(ctx, { staff: viewer, requestId: request.id }, params.id)
     return { data: { success: true as const } }
   }),
-  route(contract.uploadPromoPicture, async (ctx, { viewer, request }) => ({
-    data: await receiveSitePicture(ctx, request, viewer, sitePurposes.picture),
+  route(contract.uploadPromoImage, async (ctx, { viewer, request }) => ({
+    data: await receiveSiteImage(ctx, request, viewer, sitePurposes.picture),
   })),
 ]

@@ -22,7 +22,7 @@ export interface PromoRow extends Omit<NewPromo, 'startsAt' | 'endsAt'> {
 const columns = sql`id, title, url, image_file_id AS "imageId", position, ordering, starts_at AS "startsAt", ends_at AS "endsAt",
   updated_at AS "updatedAt"`
 
-/** What runs now or will; few enough to be kept. */
+/** Current and upcoming promos; few enough to be cached. */
 export const notOver = (ctx: Context): Promise<PromoRow[]> =>
   rows(
     ctx.db,
@@ -56,7 +56,7 @@ export const update = async (tx: Context, id: string, one: NewPromo, by: string)
   ))!
 export const remove = (tx: Context, id: string) => sql`DELETE FROM promos WHERE id = ${id}`.execute(tx.db)
 
-export const heldAmong = (ctx: Context, fileIds: readonly string[]) =>
+export const referencedAmong = (ctx: Context, fileIds: readonly string[]) =>
   rows(
     ctx.db,
     sql<{ id: string }>`SELECT image_file_id AS id FROM promos WHERE image_file_id = ANY(${fileIds}::uuid[])`,

@@ -4,12 +4,12 @@ import { row, rows, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { authorInSight } from '../access/authors.ts'
-import { itemFor, openItemFor } from '../access/items.ts'
+import { authorVisibleSql } from '../access/authors.ts'
+import { visibleItem, viewableItem } from '../access/items.ts'
 import { count, type Delta } from '../counters/roll-up.ts'
 import { performerFor } from '../performers/visible.ts'
 
-/** One like and one bookmark a person and object; counted in the same transaction. Locked things can be kept for later, not liked. */
+/** One like and one bookmark a person and object; counted in the same transaction. Locked things can be saved for later, not liked. */
 export const react = (ctx: Context, viewer: SignedIn, reaction: ReactionInput): Promise<void> =>
   ctx.transaction(async (tx) => {
     const performerId = await performerBehind(tx, viewer, reaction)
@@ -47,13 +47,13 @@ async function performerBehind(
     const found = await row(
       tx.db,
       sql<{ itemId: string }>`SELECT item_id AS "itemId" FROM comments c WHERE id = ${objectId} AND deleted_at IS NULL
-        AND ${authorInSight(tx, viewer, 'c.author_id')}`,
+        AND ${authorVisibleSql(tx, viewer, 'c.author_id')}`,
     )
     if (!found) refuse('NOT_FOUND')
-    await openItemFor(tx, viewer, found.itemId)
+    await viewableItem(tx, viewer, found.itemId)
     return null
   }
-  const find = action === 'like' ? openItemFor : itemFor
+  const find = action === 'like' ? viewableItem : visibleItem
   return (await find(tx, viewer, objectId, objectType)).item.performerId
 }
 
@@ -66,8 +66,8 @@ function deltasOf({ action, objectType, objectId }: ReactionInput, performerId: 
   return [{ subject: 'item', id: objectId, counter: action === 'like' ? 'likes' : 'bookmarks', by }, ...ofPerformer]
 }
 
-/** What somebody who leaves had kept for later. Likes stay as counts of somebody without a name. */
-export async function forgetBookmarks(tx: Context, accountId: string): Promise<void> {
+/** Deletes the bookmarks of a person who closes their account. Likes are retained as anonymous counts. */
+export async function deleteBookmarks(tx: Context, accountId: string): Promise<void> {
   const gone = await rows(
     tx.db,
     sql<{ objectType: ReactionInput['objectType']; objectId: string }>`DELETE FROM reactions
@@ -75,6 +75,6 @@ export async function forgetBookmarks(tx: Context, accountId: string): Promise<v
   )
   await count(
     tx,
-    gone.flatMap((one) => deltasOf({ action: 'bookmark', ...one }, null, -1)),
+    gone.flatMap((entry) => deltasOf({ action: 'bookmark', ...entry }, null, -1)),
   )
 }

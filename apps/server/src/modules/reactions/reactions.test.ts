@@ -3,9 +3,7 @@ import { row, sql } from '../../platform/db.ts'
 import { api } from '../../testing/api.ts'
 import { buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { buildFeed } from '../feeds/testing.ts'
-
-// Shown here: GET /reactions/{type}/bookmark · DELETE /reactions
+import { buildFeed } from '../posts/testing.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -20,7 +18,7 @@ const buildPhoto = async (performer: { id: string }, title: string, gate = 'publ
       VALUES ('photo', ${performer.id}, ${title}, 'published', app_now(), ${gate}) RETURNING id`,
   ))!.id
 const bookmark = (objectId: string) => ({ action: 'bookmark', objectType: 'photo', objectId })
-const titles = (reply: { body: { data: { title: string }[] } }) => reply.body.data.map((one) => one.title)
+const titles = (reply: { body: { data: { title: string }[] } }) => reply.body.data.map((item) => item.title)
 
 test('bookmarked photos are one’s own, newest bookmark first, page by page', async () => {
   const [performer, fan, other] = [

@@ -1,10 +1,14 @@
 import * as contract from '@fanlight/contract/reactions'
-import { afterRow, cut, inOrder, madeOnce, pageOf, placeOf } from '../../platform/cursor.ts'
+import type { Context } from '../../platform/context.ts'
+import { afterRow, cut, inOrder, madeOnce, pageOf, positionOf } from '../../platform/cursor.ts'
 import { rows, sql } from '../../platform/db.ts'
 import { route } from '../../platform/http.ts'
-import { decideAll } from '../access/door.ts'
+import { countMax, totalOf } from '../../platform/totals.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { authorizeAll, type Lockable } from '../access/policy.ts'
 import { availabilityOf, type GateColumns, gateOf, isHidden } from '../access/items.ts'
-import { presentAvatar, type ShownFileRow } from '../feeds/shown-files.ts'
+import { presentAvatar } from '../accounts/profile/images.ts'
+import type { PresentableFile } from '../media/present.ts'
 import { fileById } from '../media/file-json.ts'
 import { react, unreact } from './reacting.ts'
 
@@ -19,64 +23,79 @@ export const reactionRoutes = [
   }),
   route(contract.bookmarkedItems, async (ctx, { viewer, query }) => {
     const page = pageOf(query)
-    type Kept = GateColumns & {
-      id: string
+    interface Bookmarked extends LockableRow {
       at: string
       kind: string
       title: string
-      status: string
-      statusReason: string | null
       publishedAt: Date | null
       bookmarkedAt: Date
-      performerId: string
       name: string
       username: string | null
-      avatar: ShownFileRow | null
+      avatar: PresentableFile | null
       isVerified: boolean
     }
     const found = page.tooDeep
       ? []
       : await rows(
           ctx.db,
-          sql<Kept>`SELECT i.id, ${placeOf(query, 'r', madeOnce)} AS at, i.kind, i.title, i.status, i.status_reason AS "statusReason",
-          i.published_at AS "publishedAt", r.created_at AS "bookmarkedAt", i.performer_id AS "performerId", a.name, a.username,
-          ${sql.raw(fileById('a.avatar_file_id'))} AS avatar, p.is_verified AS "isVerified", i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds",
-          i.gate_price AS "gatePrice", i.gate_free_for_subscribers AS "gateFreeForSubscribers"
+          sql<Bookmarked>`SELECT ${lockableColumns}, ${positionOf(query, 'r', madeOnce)} AS at, i.kind, i.title,
+          i.published_at AS "publishedAt", r.created_at AS "bookmarkedAt", a.name, a.username,
+          ${sql.raw(fileById('a.avatar_file_id'))} AS avatar, p.is_verified AS "isVerified"
         FROM reactions r JOIN items i ON i.id = r.object_id JOIN accounts a ON a.id = i.performer_id JOIN performers p ON p.account_id = a.id
         WHERE r.account_id = ${viewer.id} AND r.object_type = 'photo' AND r.action = 'bookmark' AND ${afterRow(page, query, 'r', madeOnce, 'object_id')}
         ${inOrder(query, 'r', madeOnce, 'object_id')} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
         )
-    const { shown, total, nextCursor } = cut(found, page)
-    const decisions = await decideAll(
-      ctx,
-      viewer,
-      shown.map((one) => ({
-        id: one.id,
-        performerId: one.performerId,
-        gate: gateOf(one),
-        availability: availabilityOf(one.status, one.statusReason),
-      })),
-    )
+    const { shown, nextCursor } = cut(found, page)
+    const verdicts = await authorizeAll(ctx, viewer, shown.map(lockableOf))
     return {
       data: shown
-        .filter((one) => !isHidden(decisions.get(one.id)!))
-        .map((one) => ({
-          _id: one.id,
-          kind: one.kind,
-          title: one.title,
-          publishedAt: one.publishedAt?.toISOString() ?? null,
-          bookmarkedAt: one.bookmarkedAt.toISOString(),
+        .filter((entry) => !isHidden(verdicts.get(entry.id)!))
+        .map((entry) => ({
+          _id: entry.id,
+          kind: entry.kind,
+          title: entry.title,
+          publishedAt: entry.publishedAt?.toISOString() ?? null,
+          bookmarkedAt: entry.bookmarkedAt.toISOString(),
           performer: {
-            _id: one.performerId,
-            name: one.name,
-            username: one.username,
-            avatar: presentAvatar(ctx, viewer, one.avatar),
-            isVerified: one.isVerified,
+            _id: entry.performerId,
+            name: entry.name,
+            username: entry.username,
+            avatar: presentAvatar(ctx, entry.avatar),
+            isVerified: entry.isVerified,
           },
-          can: { view: decisions.get(one.id)!.granted },
+          can: { view: verdicts.get(entry.id)!.granted },
         })),
-      total,
+      ...totalOf(await countBookmarked(ctx, viewer)),
       nextCursor,
     }
   }),
 ]
+
+interface LockableRow extends GateColumns {
+  id: string
+  performerId: string
+  status: string
+  statusReason: string | null
+}
+const lockableColumns =
+  sql.raw(`i.id, i.performer_id AS "performerId", i.status, i.status_reason AS "statusReason", i.gate_type AS "gateType",
+  i.gate_plan_ids AS "gatePlanIds", i.gate_price AS "gatePrice", i.gate_free_for_subscribers AS "gateFreeForSubscribers"`)
+const lockableOf = (found: LockableRow): Lockable => ({
+  id: found.id,
+  performerId: found.performerId,
+  gate: gateOf(found),
+  availability: availabilityOf(found.status, found.statusReason),
+})
+
+/** How many of the bookmarked photos the viewer may know of, up to one more than `countMax`. */
+async function countBookmarked(ctx: Context, viewer: SignedIn): Promise<number> {
+  const found = await rows(
+    ctx.db,
+    sql<LockableRow>`SELECT ${lockableColumns} FROM (SELECT object_id FROM reactions
+        WHERE account_id = ${viewer.id} AND object_type = 'photo' AND action = 'bookmark' LIMIT ${countMax + 1}) r
+      JOIN items i ON i.id = r.object_id`,
+  )
+  if (found.length > countMax) return found.length
+  const verdicts = await authorizeAll(ctx, viewer, found.map(lockableOf))
+  return found.filter(({ id }) => !isHidden(verdicts.get(id)!)).length
+}

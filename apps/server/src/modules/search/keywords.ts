@@ -2,19 +2,19 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { keywordMax } from '@fanlight/contract/search'
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
-import { networkOf } from '../../platform/http.ts'
+import { networkOf } from '../../platform/remote-address.ts'
 import type { Viewer } from '../../platform/viewer.ts'
 
-// What is searched is counted by day and word, once a visitor and hour. Who searched is nowhere: a visitor leaves a mark that only the
-// day's salt could be compared with, and one that is different for each word. Salt and marks go with their day.
+// Searches are counted by day and keyword, once per visitor and hour. Who searched is not stored: a visitor leaves a mark that only
+// the day's salt makes comparable, and that differs for each keyword. Salt and marks are deleted after their day.
 
-/** So many different people must have searched a word within one day before anybody else is shown it. */
+/** At least this many different people must have searched for a keyword within one day before it is shown to others. */
 export const visitorsMin = 4
-const keptDays = 30
+const retentionDays = 30
 /** The searches of a day weigh half of those three days later. */
 const halfLifeDays = 3
 
-/** As words are counted: one width, one case, one space. Undefined for what should not be counted at all. */
+/** The normalized form in which keywords are counted: one width, one case, single spaces. Undefined if it should not be counted. */
 export function keywordOf(typed: string): string | undefined {
   const keyword = typed
     .normalize('NFKC')
@@ -45,11 +45,11 @@ export async function countKeyword(ctx: Context, viewer: Viewer, typed: string):
   return counted !== undefined
 }
 
-/** A word of the list blocks every search that holds it as a word, or begins with it where no spaces are written. */
+/** A blocked word blocks every search that contains it as a word, or contains it at all in scripts written without spaces. */
 function isBlocked(ctx: Context, keyword: string): boolean {
   const spaced = ` ${keyword} `
-  return ctx.settings.get('blockedKeywords').some((one) => {
-    const word = keywordOf(one)
+  return ctx.settings.get('blockedKeywords').some((entry) => {
+    const word = keywordOf(entry)
     return (
       word !== undefined && (spaced.includes(` ${word} `) || (/[^\p{ASCII}]/u.test(word) && keyword.includes(word)))
     )
@@ -72,12 +72,12 @@ async function saltOfToday(ctx: Context): Promise<{ day: string; salt: Buffer }>
   return saltOfToday(ctx)
 }
 
-/** What several people look for lately. Words that were blocked since are left out. */
+/** Recent searches shared by several people. Keywords that have been blocked since are omitted. */
 export async function trendingKeywords(ctx: Context, most: number, begin = ''): Promise<string[]> {
   const found = await rows(
     ctx.db,
     sql<{ keyword: string }>`SELECT keyword FROM keyword_days, (SELECT (app_now() AT TIME ZONE 'UTC')::date AS today) t
-      WHERE day > today - ${keptDays}::int AND starts_with(keyword, ${begin}) GROUP BY keyword HAVING max(visitors) >= ${visitorsMin}
+      WHERE day > today - ${retentionDays}::int AND starts_with(keyword, ${begin}) GROUP BY keyword HAVING max(visitors) >= ${visitorsMin}
       ORDER BY sum(visitors * power(0.5, (today - day) / ${halfLifeDays}::float)) DESC, keyword LIMIT ${most * 3}`,
   )
   return found
@@ -86,12 +86,12 @@ export async function trendingKeywords(ctx: Context, most: number, begin = ''): 
     .slice(0, most)
 }
 
-/** Salts and marks of days that are over, words that few searched, and all that is a month old. */
-export async function forgetSearches(ctx: Context): Promise<void> {
+/** Deletes salts and marks of past days, keywords that few people searched for, and everything older than a month. */
+export async function deleteSearches(ctx: Context): Promise<void> {
   const today = sql`(app_now() AT TIME ZONE 'UTC')::date`
   await sql`DELETE FROM keyword_salts WHERE day < ${today}`.execute(ctx.db)
   await sql`DELETE FROM keyword_marks WHERE day < ${today}`.execute(ctx.db)
-  await sql`DELETE FROM keyword_days WHERE day < ${today} - ${keptDays}::int OR (day < ${today} AND visitors < ${visitorsMin})`.execute(
+  await sql`DELETE FROM keyword_days WHERE day < ${today} - ${retentionDays}::int OR (day < ${today} AND visitors < ${visitorsMin})`.execute(
     ctx.db,
   )
 }

@@ -1,6 +1,6 @@
 import * as contract from '@fanlight/contract/search'
 import { route } from '../../platform/http.ts'
-import { suggestedByWords } from '../performers/by-words.ts'
+import { suggestWhileTyping } from '../performers/search-suggestions.ts'
 import { countKeyword, keywordOf, trendingKeywords } from './keywords.ts'
 
 const keywordsMax = 5
@@ -13,10 +13,10 @@ export const searchRoutes = [
     const words = await trendingKeywords(ctx, query.pageSize)
     return { data: words.map((keyword) => ({ keyword })), total: words.length, nextCursor: null }
   }),
-  route(contract.suggestWords, async (ctx, { viewer, query }) => {
+  route(contract.suggestTerms, async (ctx, { viewer, query }) => {
     const begin = keywordOf(query.q)
     const [found, keywords] = await Promise.all([
-      suggestedByWords(ctx, viewer, query.q),
+      suggestWhileTyping(ctx, viewer, query.q),
       begin === undefined ? [] : trendingKeywords(ctx, keywordsMax, begin),
     ])
     return { data: { ...found, keywords } }

@@ -4,8 +4,8 @@ import { api } from '../../testing/api.ts'
 import { buildPerformer, buildUser } from '../../testing/builders.ts'
 import { passMidnight } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { buildFeed } from '../feeds/testing.ts'
-import { forgetSearches, keywordOf, visitorsMin } from './keywords.ts'
+import { buildFeed } from '../posts/testing.ts'
+import { deleteSearches, keywordOf, visitorsMin } from './keywords.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const search = (keyword: string, who?: { token: string }, from?: string) =>
   asks(who).post('/search/keywords', { keyword }, from ? { from } : {})
 const trending = async () =>
   (await asks().get('/search/list/keywords?pageSize=50')).body.data.map(
-    (one: { keyword: string }) => one.keyword,
+    (item: { keyword: string }) => item.keyword,
   ) as string[]
 
 test.each([
@@ -46,14 +46,14 @@ test('a word is counted once a visitor and hour, and nobody sees it before sever
     searches: bigint
     visitors: bigint
   }>`SELECT searches, visitors FROM keyword_days WHERE keyword = 'raku'`.execute(server.ctx.db)
-  expect(rows.map((one) => [Number(one.searches), Number(one.visitors)])).toEqual([[visitorsMin, visitorsMin]])
+  expect(rows.map((row) => [Number(row.searches), Number(row.visitors)])).toEqual([[visitorsMin, visitorsMin]])
   await sql`UPDATE keyword_marks SET counted_at = counted_at - interval '61 minutes'`.execute(server.ctx.db)
   expect((await search('raku', fans[0])).body.data.counted).toBe(true)
   const again = await sql<{
     searches: bigint
     visitors: bigint
   }>`SELECT searches, visitors FROM keyword_days WHERE keyword = 'raku'`.execute(server.ctx.db)
-  expect(again.rows.map((one) => [Number(one.searches), Number(one.visitors)])).toEqual([
+  expect(again.rows.map((row) => [Number(row.searches), Number(row.visitors)])).toEqual([
     [visitorsMin + 1, visitorsMin],
   ])
 })
@@ -74,7 +74,7 @@ test('visitors of one network are one visitor, and what they searched leads back
   expect(kept.rows[0]!.text).not.toContain('203.0.113')
   await sql`UPDATE keyword_marks SET day = day - 1`.execute(server.ctx.db)
   await sql`UPDATE keyword_salts SET day = day - 1`.execute(server.ctx.db)
-  await forgetSearches(server.ctx)
+  await deleteSearches(server.ctx)
   const left = await sql<{
     n: bigint
   }>`SELECT (SELECT count(*) FROM keyword_marks) + (SELECT count(*) FROM keyword_salts) AS n`.execute(server.ctx.db)
@@ -112,7 +112,7 @@ test('a post is found by its title, by the words of its language, and by what it
   const find = async (q: string, who?: { token: string }) => {
     const reply = await asks(who).get(`/search/feeds?q=${encodeURIComponent(q)}`)
     expect(reply.status, reply.text).toBe(200)
-    return reply.body.data.map((one: { _id: string }) => one._id) as string[]
+    return reply.body.data.map((item: { _id: string }) => item._id) as string[]
   }
   expect(await find('celadon')).toEqual([open])
   expect(await find('glaze bowl')).toEqual([open])

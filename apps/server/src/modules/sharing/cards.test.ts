@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
 import { buildPerformer } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { countryPort } from '../accounts/identify.ts'
-import { buildFeed } from '../feeds/testing.ts'
+import { countryPort } from '../accounts/auth/identify.ts'
+import { buildFeed } from '../posts/testing.ts'
 import { linesOf, profileCard, widthOf } from './template.ts'
 
 let server: TestServer
@@ -20,7 +20,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ method: 'GET', url, headers })
 
 test('words of a person are cut to what fits, and end no element', () => {
-  const facts = {
+  const cardData = {
     username: 'x',
     tagline: '',
     followers: 1200,
@@ -29,7 +29,7 @@ test('words of a person are cut to what fits, and end no element', () => {
     avatar: null,
     cover: null,
   }
-  const { front } = profileCard({ ...facts, name: `</text><script>&"'` })
+  const { front } = profileCard({ ...cardData, name: `</text><script>&"'` })
   expect(front).not.toContain('<script')
   expect(front).toContain('&lt;/text&gt;')
   expect(front).toContain('1.2K')

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { getFeed } from '@fanlight/contract/feeds'
+import { getFeed } from '@fanlight/contract/posts'
 import { id, username } from '@fanlight/contract/fields'
 import { getPerformer } from '@fanlight/contract/performers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
-import { countCall } from '../../platform/http.ts'
+import { countCall, requireOpenSite } from '../../platform/request-pipeline.ts'
 import { refuse, refuseIf } from '../../platform/refusal.ts'
 import { storageOf } from '../../platform/storage.ts'
 import type { Viewer } from '../../platform/viewer.ts'
-import { decideAll, refuseClosedPerformer } from '../access/door.ts'
-import { availabilityOf, gateOf, refuseHidden } from '../access/items.ts'
-import { draw, drawingVersion } from './drawing.ts'
+import { authorizeAll, requireVisibleByRelations } from '../access/policy.ts'
+import { availabilityOf, gateOf, requireVisible } from '../access/items.ts'
+import { renderCard, cardTemplateVersion } from './render-card.ts'
 import * as store from './store.ts'
 import { type Card, postCard, profileCard } from './template.ts'
 
-// The pictures that other sites show beside a link to a creator or a post. Whoever asks gets what a visitor of their country would see:
-// nothing of a creator who is hidden there, and of a locked post its blurred preview alone. A drawing is kept under a hash of all that
-// it shows, so a change is a new picture and nothing has to be told to forget.
+// The images that other sites show next to a link to a creator or a post. Every client gets what a visitor from its country would see:
+// nothing of a creator hidden there, and only the blurred preview of a locked post. An image is stored under a hash of everything
+// it shows, so a change is a new image and no cache has to be invalidated.
 
 const bytesMax = 4 * 2 ** 20
 
@@ -28,14 +28,14 @@ export function serveShareCards(app: FastifyInstance, ctx: Context): void {
     { schema: { hide: true } },
     async (request, reply) => {
       const viewer = visitorOf(ctx, request)
-      countCall(ctx, getPerformer, request, reply)
-      const asked = username.safeParse(request.params.username)
-      refuseIf(!asked.success, 'PERFORMER_NOT_FOUND')
-      const found = await store.creator(ctx, viewer, asked.data!)
+      countCall(ctx, getPerformer, request.viewer)
+      const parsed = username.safeParse(request.params.username)
+      refuseIf(!parsed.success, 'PERFORMER_NOT_FOUND')
+      const found = await store.creator(ctx, viewer, parsed.data!)
       if (!found) refuse('PERFORMER_NOT_FOUND')
-      refuseClosedPerformer(viewer, found.id, found.facts)
+      requireVisibleByRelations(viewer, found.id, found.relations)
       const { name, tagline, avatarKey, coverKey } = found
-      const facts = {
+      const cardData = {
         name,
         username: found.username,
         tagline,
@@ -43,16 +43,16 @@ export function serveShareCards(app: FastifyInstance, ctx: Context): void {
         feeds: Number(found.feeds),
         siteName: ctx.settings.get('siteName'),
       }
-      return sendCard(ctx, reply, ['profile', facts, avatarKey, coverKey], async () =>
-        profileCard({ ...facts, avatar: await bytesOf(ctx, avatarKey), cover: await bytesOf(ctx, coverKey) }),
+      return sendCard(ctx, reply, ['profile', cardData, avatarKey, coverKey], async () =>
+        profileCard({ ...cardData, avatar: await bytesOf(ctx, avatarKey), cover: await bytesOf(ctx, coverKey) }),
       )
     },
   )
   app.get<{ Params: { id: string } }>('/post/:id/card.png', { schema: { hide: true } }, async (request, reply) => {
     const viewer = visitorOf(ctx, request)
-    countCall(ctx, getFeed, request, reply)
-    const asked = id.safeParse(request.params.id)
-    const found = asked.success ? await store.post(ctx, asked.data) : undefined
+    countCall(ctx, getFeed, request.viewer)
+    const parsed = id.safeParse(request.params.id)
+    const found = parsed.success ? await store.post(ctx, parsed.data) : undefined
     if (!found) refuse('NOT_FOUND')
     const thing = {
       id: found.id,
@@ -60,35 +60,34 @@ export function serveShareCards(app: FastifyInstance, ctx: Context): void {
       gate: gateOf(found),
       availability: availabilityOf(found.status, found.statusReason),
     }
-    const decision = (await decideAll(ctx, viewer, [thing])).get(thing.id)!
-    refuseHidden(decision)
-    const isLocked = !decision.granted
-    // The only pixels of a locked post that anybody gets are those of its preview.
-    const [pictureKey, preview] = isLocked ? [null, found.preview] : [found.pictureKey, null]
+    const verdict = (await authorizeAll(ctx, viewer, [thing])).get(thing.id)!
+    requireVisible(verdict)
+    const isLocked = !verdict.granted
+    // The only pixels of a locked post in the card are those of its preview.
+    const [imageKey, preview] = isLocked ? [null, found.preview] : [found.pictureKey, null]
     const { name, title } = found
-    const facts = { name, title, username: found.username, siteName: ctx.settings.get('siteName'), isLocked }
-    return sendCard(ctx, reply, ['post', facts, pictureKey, preview], async () =>
+    const cardData = { name, title, username: found.username, siteName: ctx.settings.get('siteName'), isLocked }
+    return sendCard(ctx, reply, ['post', cardData, imageKey, preview], async () =>
       postCard({
-        ...facts,
+        ...cardData,
         avatar: null,
         picture: preview
           ? Buffer.from(preview.slice(preview.indexOf(',') + 1), 'base64')
-          : await bytesOf(ctx, pictureKey),
+          : await bytesOf(ctx, imageKey),
       }),
     )
   })
 }
 
 function visitorOf(ctx: Context, request: FastifyRequest): Viewer {
-  refuseIf(request.isGeoBlocked, 'GEO_BLOCKED')
-  refuseIf(ctx.settings.get('maintenanceMode'), 'MAINTENANCE')
+  requireOpenSite(ctx, {}, request.viewer)
   const { address, country, locale, age } = request.viewer
   return { kind: 'visitor', address, country, locale, age }
 }
 
 async function bytesOf(ctx: Context, key: string | null): Promise<Buffer | null> {
   if (key === null) return null
-  // A file that goes while its card is drawn leaves a card without it.
+  // A file that goes while its card is rendered leaves a card without it.
   return storageOf(ctx.config)
     .read(key)
     .then((stream) => buffer(stream))
@@ -97,26 +96,27 @@ async function bytesOf(ctx: Context, key: string | null): Promise<Buffer | null>
 
 async function sendCard(ctx: Context, reply: FastifyReply, shown: unknown[], make: () => Promise<Card>) {
   const version = createHash('sha256')
-    .update(JSON.stringify([drawingVersion, ...shown]))
+    .update(JSON.stringify([cardTemplateVersion, ...shown]))
     .digest('hex')
     .slice(0, 40)
   const etag = `"${version}"`
-  // Kept by who asked alone: another country may see something else.
+  // Cached only by the requesting client: the response can differ by country.
   reply.headers({ 'cache-control': 'private, max-age=300', etag, 'x-robots-tag': 'noindex' })
   if (reply.request.headers['if-none-match'] === etag) return reply.code(304).send()
   const storage = storageOf(ctx.config)
   const key = `cards/${version.slice(0, 2)}/${version}.png`
-  const kept = (await storage.size(key)) !== undefined && (await storage.read(key).catch(() => undefined))
-  if (kept) return reply.type('image/png').send(kept)
-  const png = await draw(ctx.config, await make())
+  const cached = (await storage.size(key)) !== undefined && (await storage.read(key).catch(() => undefined))
+  if (cached) return reply.type('image/png').send(cached)
+  const png = await renderCard(ctx.config, await make())
   if (!png) return reply.header('cache-control', 'no-store').redirect('/og.png', 302)
   await storage.put(key, Readable.from([png]), { bytesMax })
   return reply.type('image/png').send(png)
 }
 
-const keptDays = 7
-/** Cards that were drawn a week ago are drawn anew when somebody asks for them. */
+const retentionDays = 7
+/** Cards that were rendered a week ago are removed, and rendered again on the next request. */
 export async function removeOldCards(ctx: Context): Promise<void> {
   const storage = storageOf(ctx.config)
-  for await (const key of storage.list('cards', new Date(Date.now() - keptDays * 86_400_000))) await storage.remove(key)
+  for await (const key of storage.list('cards', new Date(Date.now() - retentionDays * 86_400_000)))
+    await storage.remove(key)
 }

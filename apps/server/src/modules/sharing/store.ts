@@ -1,13 +1,13 @@
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import type { Viewer } from '../../platform/viewer.ts'
-import { ageOf, type Fact } from '../access/door.ts'
+import { ageScopeOf, type Relation } from '../access/policy.ts'
 import type { GateColumns } from '../access/items.ts'
-import { namedBy, standingWithCreator } from '../performers/visible.ts'
+import { namedBy, creatorRelationsSql } from '../performers/visible.ts'
 
 export interface CreatorRow {
   id: string
-  facts: Fact[]
+  relations: Relation[]
   name: string
   username: string | null
   tagline: string
@@ -16,18 +16,18 @@ export interface CreatorRow {
   avatarKey: string | null
   coverKey: string | null
 }
-// The biggest made size of a picture that everybody may see.
-const profilePicture = (column: string) => `(SELECT v.storage_key FROM files f JOIN file_variants v ON v.file_id = f.id
+// The biggest made size of an image that everybody may see.
+const profileImage = (column: string) => `(SELECT v.storage_key FROM files f JOIN file_variants v ON v.file_id = f.id
   WHERE f.id = ${column} AND f.status = 'ready' AND v.kind = 'profile-picture' AND v.mime IN ('image/jpeg', 'image/webp') ORDER BY v.width DESC, v.mime LIMIT 1)`
 
 export async function creator(ctx: Context, viewer: Viewer, name: string): Promise<CreatorRow | undefined> {
   const { where } = namedBy(name)
   const { rows } = await ctx.pool.query<CreatorRow>({
     name: 'card of creator',
-    text: `SELECT a.id, ${standingWithCreator} AS facts, a.name, a.username, p.tagline, p.followers, p.feeds,
-        ${profilePicture('a.avatar_file_id')} AS "avatarKey", ${profilePicture('a.cover_file_id')} AS "coverKey"
+    text: `SELECT a.id, ${creatorRelationsSql} AS relations, a.name, a.username, p.tagline, p.followers, p.feeds,
+        ${profileImage('a.avatar_file_id')} AS "avatarKey", ${profileImage('a.cover_file_id')} AS "coverKey"
       FROM accounts a JOIN performers p ON p.account_id = a.id WHERE ${where}`,
-    values: [null, name, viewer.country, ageOf(ctx, viewer)],
+    values: [null, name, viewer.country, ageScopeOf(ctx, viewer)],
   })
   return rows[0]
 }

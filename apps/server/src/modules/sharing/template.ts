@@ -1,7 +1,7 @@
 import { escapeXml } from '../../platform/xml.ts'
 
-// The picture that other sites show beside a link, 1200 × 630: shapes and words as SVG, pictures between them. Every word of a person is
-// escaped, cut to what fits, and drawn with fonts of ours.
+// The image that other sites show next to a link, 1200 × 630: shapes and text as SVG, with images between them. All user text is
+// escaped, cut to what fits, and rendered with fonts of ours.
 
 export const size = { width: 1200, height: 630 } as const
 export interface Layer {
@@ -10,7 +10,7 @@ export interface Layer {
   top: number
   width: number
   height: number
-  /** The outline of a picture of a person. */
+  /** The outline of an image of a person. */
   shape: 'box' | 'arch'
   blur: boolean
 }
@@ -19,7 +19,7 @@ export interface Card {
   layers: Layer[]
   front: string
 }
-export interface ProfileFacts {
+export interface ProfileCardData {
   name: string
   username: string | null
   tagline: string
@@ -29,7 +29,7 @@ export interface ProfileFacts {
   avatar: Buffer | null
   cover: Buffer | null
 }
-export interface PostFacts {
+export interface PostCardData {
   title: string
   name: string
   username: string | null
@@ -43,10 +43,10 @@ const display = `'Bricolage Grotesque 96pt ExtraBold', 'Noto Sans JP Thin'`
 const plain = `'Figtree Light', 'Noto Sans JP Thin'`
 const [canvas, ink, quiet, amber, sky] = ['#fbf9f6', '#241d16', '#6d655e', '#ffbd58', '#42b1e8']
 
-export function profileCard(facts: ProfileFacts): Card {
-  const { avatar, cover } = facts
+export function profileCard(cardData: ProfileCardData): Card {
+  const { avatar, cover } = cardData
   const left = avatar ? 372 : 72
-  const name = fitting(facts.name, 66, size.width - left - 72)
+  const name = fitting(cardData.name, 66, size.width - left - 72)
   return {
     back: svg(`<rect width="1200" height="630" fill="${canvas}"/>${cover ? '' : rays}`),
     layers: [
@@ -55,52 +55,52 @@ export function profileCard(facts: ProfileFacts): Card {
     ],
     front: svg(
       (avatar ? `<path d="${archAt(80, 168, 256, 341)}" fill="none" stroke="${canvas}" stroke-width="10"/>` : '') +
-        words(name.text, { x: left, y: 392, fontSize: name.fontSize, face: display, weight: 700, fill: ink }) +
-        linesOf(facts.tagline, 32, size.width - left - 72, 2)
+        textElement(name.text, { x: left, y: 392, fontSize: name.fontSize, face: display, weight: 700, fill: ink }) +
+        linesOf(cardData.tagline, 32, size.width - left - 72, 2)
           .map((line, at) =>
-            words(line, { x: left, y: 446 + at * 42, fontSize: 32, face: plain, weight: 400, fill: quiet }),
+            textElement(line, { x: left, y: 446 + at * 42, fontSize: 32, face: plain, weight: 400, fill: quiet }),
           )
           .join('') +
-        counts(facts, left) +
-        foot(facts.siteName),
+        counts(cardData, left) +
+        foot(cardData.siteName),
     ),
   }
 }
 
-export function postCard(facts: PostFacts): Card {
-  const { picture, isLocked } = facts
-  const lines = linesOf(facts.title || facts.name, 58, 1040, 2)
-  const by = facts.username ? `${facts.name} · @${facts.username}` : facts.name
+export function postCard(cardData: PostCardData): Card {
+  const { picture: image, isLocked } = cardData
+  const lines = linesOf(cardData.title || cardData.name, 58, 1040, 2)
+  const by = cardData.username ? `${cardData.name} · @${cardData.username}` : cardData.name
   const top = 532 - (lines.length - 1) * 68
   return {
-    back: svg(`<rect width="1200" height="630" fill="${canvas}"/>${picture ? '' : rays}`),
-    layers: picture ? [{ ...layer(picture, 0, 0, 1200, 630), blur: isLocked }] : [],
+    back: svg(`<rect width="1200" height="630" fill="${canvas}"/>${image ? '' : rays}`),
+    layers: image ? [{ ...layer(image, 0, 0, 1200, 630), blur: isLocked }] : [],
     front: svg(
-      (picture
+      (image
         ? `<defs><linearGradient id="dusk" x2="0" y2="1"><stop offset=".3" stop-color="#181310" stop-opacity=".06"/><stop offset="1" stop-color="#181310" stop-opacity=".88"/></linearGradient></defs><rect width="1200" height="630" fill="url(#dusk)"/>`
         : '') +
         (isLocked ? lock : '') +
         lines
           .map((line, at) =>
-            words(line, {
+            textElement(line, {
               x: 80,
               y: top + at * 68,
               fontSize: 58,
               face: display,
               weight: 700,
-              fill: picture ? '#fff' : ink,
+              fill: image ? '#fff' : ink,
             }),
           )
           .join('') +
-        words(cut(by, 30, 760), {
+        textElement(cut(by, 30, 760), {
           x: 80,
           y: 584,
           fontSize: 30,
           face: plain,
           weight: 500,
-          fill: picture ? '#fff' : quiet,
+          fill: image ? '#fff' : quiet,
         }) +
-        foot(facts.siteName, picture ? '#fff' : quiet),
+        foot(cardData.siteName, image ? '#fff' : quiet),
     ),
   }
 }
@@ -120,7 +120,7 @@ const layer = (bytes: Buffer, left: number, top: number, width: number, height: 
 export const archAt = (x: number, y: number, width: number, height: number): string =>
   `M${x} ${y + height}V${y + width / 2}a${width / 2} ${width / 2} 0 0 1 ${width} 0V${y + height}z`
 
-/** The fan of our own light, where there is no picture. */
+/** The fan of our own light, where there is no image. */
 const rays = Array.from({ length: 7 }, (_, at) => {
   const [from, to] = [at, at + 1].map((n) => Math.PI * (1 - n / 7)) as [number, number]
   const at_ = (radius: number, angle: number) =>
@@ -131,11 +131,11 @@ const lock = `<g transform="translate(80 72)"><rect width="72" height="72" rx="3
 
 const foot = (siteName: string, fill: string = quiet) =>
   `<path d="M1128 590a20 20 0 0 0-40 0z" fill="${amber}"/>` +
-  words(cut(siteName, 26, 240), { x: 1076, y: 590, fontSize: 26, face: display, weight: 700, fill, end: true })
+  textElement(cut(siteName, 26, 240), { x: 1076, y: 590, fontSize: 26, face: display, weight: 700, fill, end: true })
 
 const person = `<circle cx="11" cy="7" r="6"/><path d="M0 26a11 11 0 0 1 22 0z"/>`
 const page = `<path d="M0 2h22v22H0zm4 5v3h14V7zm0 6v3h14v-3z" fill-rule="evenodd"/>`
-function counts({ followers, feeds }: ProfileFacts, left: number): string {
+function counts({ followers, feeds }: ProfileCardData, left: number): string {
   const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
   let x = left
   return [
@@ -145,25 +145,25 @@ function counts({ followers, feeds }: ProfileFacts, left: number): string {
     .filter(({ count }) => count > 0)
     .map(({ icon, count }) => {
       const text = short.format(count)
-      const drawn = `<g transform="translate(${x} 553)" fill="${ink}">${icon}</g>${words(text, { x: x + 34, y: 577, fontSize: 28, face: plain, weight: 600, fill: ink })}`
+      const iconLine = `<g transform="translate(${x} 553)" fill="${ink}">${icon}</g>${textElement(text, { x: x + 34, y: 577, fontSize: 28, face: plain, weight: 600, fill: ink })}`
       x += 34 + widthOf(text, 28) + 44
-      return drawn
+      return iconLine
     })
     .join('')
 }
 
-interface Look {
+interface TextStyle {
   x: number
   y: number
   fontSize: number
   face: string
   weight: number
   fill: string
-  /** x is where the words end. */
+  /** x is the position where the text ends. */
   end?: boolean
 }
-function words(text: string, { x, y, fontSize, face, weight, fill, end = false }: Look): string {
-  // Words of right-to-left scripts keep their order; the card keeps its sides.
+function textElement(text: string, { x, y, fontSize, face, weight, fill, end = false }: TextStyle): string {
+  // Text in right-to-left scripts keeps its direction; the layout of the card is not mirrored.
   const isRtl = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)
   const anchor = end !== isRtl ? 'end' : 'start'
   return `<text x="${x}" y="${y}" font-family="${face}" font-size="${fontSize}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}"${isRtl ? ' direction="rtl"' : ''}>${escapeXml(text)}</text>`
@@ -172,7 +172,7 @@ function words(text: string, { x, y, fontSize, face, weight, fill, end = false }
 const signs = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}\uff00-\uff60]/u
-/** About how wide words are: enough to cut by, with some room to spare. */
+/** Approximate text width: accurate enough for truncating, with some margin. */
 export function widthOf(text: string, fontSize: number): number {
   let sum = 0
   for (const { segment } of signs.segment(text))
@@ -181,12 +181,12 @@ export function widthOf(text: string, fontSize: number): number {
 }
 function cut(text: string, fontSize: number, most: number): string {
   if (widthOf(text, fontSize) <= most) return text
-  let kept = ''
+  let fitted = ''
   for (const { segment } of signs.segment(text)) {
-    if (widthOf(`${kept}${segment}…`, fontSize) > most) break
-    kept += segment
+    if (widthOf(`${fitted}${segment}…`, fontSize) > most) break
+    fitted += segment
   }
-  return `${kept.trimEnd()}…`
+  return `${fitted.trimEnd()}…`
 }
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 function fitting(text: string, fontSize: number, most: number): { text: string; fontSize: number } {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 const write = (body: object, sending: object = {}) => api(server).post('/contact', body, { from, ...sending })
 
-const letter = { name: 'Noor', email: 'noor@example.com', message: 'The lamp on my page is broken.' }
+const form = { name: 'Noor', email: 'noor@example.com', message: 'The lamp on my page is broken.' }
 const mails = () =>
   rows(
     server.ctx.db,
@@ -30,25 +30,25 @@ const mails = () =>
 
 test('a visitor’s letter is mailed to the operator, and an answer goes to the visitor', async () => {
   await server.ctx.settings.set(server.ctx.db, 'adminEmail', 'desk@lantern.test', null)
-  const sent = await write(letter)
+  const sent = await write(form)
   expect(sent).toMatchObject({ status: 200, body: { data: { success: true } } })
   const [mail] = await mails()
   expect(mail).toMatchObject({ to: 'desk@lantern.test', replyTo: 'noor@example.com' })
-  expect(mail!.text).toContain(letter.message)
+  expect(mail!.text).toContain(form.message)
 })
 
 test('without that setting it goes to the first owner, and without one to our own address', async () => {
-  await write(letter)
+  await write(form)
   await buildAdmin(server.ctx, { permissions: ['support'] })
   const owner = await buildAdmin(server.ctx, { permissions: ['owner'] })
-  await write(letter)
-  expect((await mails()).map((one) => one.to)).toEqual(['hello@lantern.test', owner.email])
+  await write(form)
+  expect((await mails()).map((mail) => mail.to)).toEqual(['hello@lantern.test', owner.email])
 })
 
 test('nothing a visitor types becomes a header or markup', async () => {
-  expect((await write({ ...letter, name: 'A\r\nBcc: all@example.com' })).status).toBe(422)
-  expect((await write({ ...letter, email: 'a@b.example\r\nBcc: c@d.example' })).status).toBe(422)
-  await write({ ...letter, name: '<b>Noor</b>', message: '<script>alert(1)</script>' })
+  expect((await write({ ...form, name: 'A\r\nBcc: all@example.com' })).status).toBe(422)
+  expect((await write({ ...form, email: 'a@b.example\r\nBcc: c@d.example' })).status).toBe(422)
+  await write({ ...form, name: '<b>Noor</b>', message: '<script>alert(1)</script>' })
   const [mail] = await mails()
   expect(mail!.html).not.toMatch(/<script|<b>/)
   expect(mail!.html).toContain('&lt;script&gt;')
@@ -57,25 +57,25 @@ test('nothing a visitor types becomes a header or markup', async () => {
 test('each field says what is wrong with it', async () => {
   const refused = await write({ name: '', email: 'nowhere', message: 'short' })
   expect(refused.status).toBe(422)
-  expect(refused.body.errors.map((one: { path: string }) => one.path).sort()).toEqual(['email', 'message', 'name'])
+  expect(refused.body.errors.map((error: { path: string }) => error.path).sort()).toEqual(['email', 'message', 'name'])
   expect(await mails()).toEqual([])
 })
 
 test('one address sends five letters in ten minutes, and all together a hundred and twenty in an hour', async () => {
   await server.ctx.settings.set(server.ctx.db, 'adminEmail', 'desk@lantern.test', null)
-  for (let at = 0; at < 5; at++) expect((await write(letter)).status).toBe(200)
-  const sixth = await write(letter)
+  for (let at = 0; at < 5; at++) expect((await write(form)).status).toBe(200)
+  const sixth = await write(form)
   expect(sixth.status).toBe(429)
   expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(0)
   await sql`INSERT INTO mails (to_address, subject, text, html, kind)
     SELECT 'desk@lantern.test', '', '', '', 'contact_message' FROM generate_series(1, 115)`.execute(server.ctx.db)
-  expect((await write(letter, { from: '203.0.113.99' })).status).toBe(429)
+  expect((await write(form, { from: '203.0.113.99' })).status).toBe(429)
 })
 
 test('a signed-in person’s retry under the same key sends once', async () => {
   const fan = await buildUser(server.ctx)
   const headers = { 'idempotency-key': 'letter-1' }
   for (let at = 0; at < 2; at++)
-    expect((await write(letter, { headers: { ...headers, authorization: fan.token } })).status).toBe(200)
+    expect((await write(form, { headers: { ...headers, authorization: fan.token } })).status).toBe(200)
   expect(await mails()).toHaveLength(1)
 })

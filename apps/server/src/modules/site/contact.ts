@@ -6,12 +6,12 @@ import { mail, mailedEnough } from '../mail/outbox.ts'
 /** From all visitors together: a flood of mails would bury the ones that matter. */
 const perHourMax = 120
 
-/** Mails what a visitor wrote to whoever runs the site. Answering that mail answers the visitor. */
-export const writeToOperator = (ctx: Context, letter: { name: string; email: string; message: string }) =>
+/** Emails a visitor's message to the site operator. A reply to that email goes to the visitor. */
+export const writeToOperator = (ctx: Context, form: { name: string; email: string; message: string }) =>
   ctx.transaction(async (tx) => {
     const operator = await operatorOf(tx)
     refuseIf(await mailedEnough(tx, operator.email, 'contact_message', perHourMax), 'TOO_MANY_REQUESTS')
-    const { email, name, message } = letter
+    const { email, name, message } = form
     await mail(tx, {
       to: operator.email,
       kind: 'contact_message',

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { publicSettingsCall } from '@fanlight/contract/site'
 import type { Context } from '../../platform/context.ts'
-import { countCall } from '../../platform/http.ts'
-import { addressesOf } from './pictures.ts'
+import { countCall } from '../../platform/request-pipeline.ts'
+import { addressesOf } from './images.ts'
 
 const ourIcon = '/favicon.svg'
 const ours = [
@@ -15,7 +15,7 @@ const ours = [
 /** What a home screen shows of the site: its name, and its icon where an operator uploaded one. */
 export function serveManifest(app: FastifyInstance, ctx: Context): void {
   app.get('/manifest.webmanifest', { schema: { hide: true } }, async (request, reply) => {
-    countCall(ctx, publicSettingsCall, request, reply)
+    countCall(ctx, publicSettingsCall, request.viewer)
     const { siteName, favicon, defaultLocale } = ctx.settings.all()
     const icon = favicon === ourIcon ? '' : (await addressesOf(ctx, [favicon]))[favicon]
     return reply

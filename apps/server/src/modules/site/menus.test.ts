@@ -61,7 +61,7 @@ test('of two who write from the same page, the second is told', async () => {
   const both = await Promise.all(
     ['One', 'Two'].map((title) => write({ header: [{ title, path: '/explore' }] }, { version })),
   )
-  expect(both.map((one) => one.status).sort()).toEqual([200, 409])
+  expect(both.map((entry) => entry.status).sort()).toEqual([200, 409])
 })
 
 test('only staff for content write menus', async () => {

@@ -2,43 +2,43 @@ import { changeMenus as changeMenusCall, viewMenus } from '@fanlight/contract/me
 import { contact, health, keys, publicKeys, publicSettingsCall } from '@fanlight/contract/site'
 import {
   type Menus,
-  pictureSettings,
+  imageSettings,
   publicSettings,
   type SettingValues,
   settingsSchema,
 } from '@fanlight/contract/settings'
-import { changeSettings as changeCall, uploadSettingPicture, viewSettings } from '@fanlight/contract/site-settings'
-import { viewWaiting } from '@fanlight/contract/waiting'
+import { changeSettings as changeCall, uploadSettingImage, viewSettings } from '@fanlight/contract/site-settings'
+import { viewWaiting } from '@fanlight/contract/staff-overview'
 import type { Context } from '../../platform/context.ts'
 import { route } from '../../platform/http.ts'
 import { withCaptcha } from '../captcha/passes.ts'
-import { clean } from '../posts/rich-text.ts'
-import { providersOffered } from '../accounts/providers/offered.ts'
+import { clean } from '../pages/rich-text.ts'
+import { providersOffered } from '../accounts/oauth/offered.ts'
 import { writeToOperator } from './contact.ts'
-import { demoAccounts } from './demo-accounts.ts'
+import { demoAccounts } from '../../../../../demo/accounts.ts'
 import { changeMenus, presentMenus } from './menus.ts'
-import { addressesOf, receiveSitePicture, sitePurposes } from './pictures.ts'
+import { addressesOf, receiveSiteImage, sitePurposes } from './images.ts'
 import { changeSettings, presentSettings } from './settings.ts'
-import { waitingFor } from './waiting.ts'
+import { waitingFor } from './staff-overview.ts'
 
 export const siteRoutes = [
   route(health, async (ctx) => {
     await ctx.pool.query({ name: 'health', text: 'SELECT 1' })
     return { data: { status: 'ok' as const, mode: ctx.config.mode } }
   }),
-  route(contact, async (ctx, { body: { captcha, ...letter }, viewer }) => {
-    await withCaptcha(ctx, { place: 'contact', address: viewer.address, pass: captcha }, () =>
-      writeToOperator(ctx, letter),
+  route(contact, async (ctx, { body: { captcha, ...form }, viewer }) => {
+    await withCaptcha(ctx, { form: 'contact', address: viewer.address, pass: captcha }, () =>
+      writeToOperator(ctx, form),
     )
     return { data: { success: true as const } }
   }),
   route(publicSettingsCall, (ctx) => {
     const all = ctx.settings.all()
-    const known = told.get(all)
+    const known = cache.get(all)
     if (known) return known
-    const made = tell(ctx, all)
-    told.set(all, made)
-    made.catch(() => told.delete(all))
+    const made = settingsAnswer(ctx, all)
+    cache.set(all, made)
+    made.catch(() => cache.delete(all))
     return made
   }),
   route(keys, async (ctx, { body }) => {
@@ -57,26 +57,26 @@ export const siteRoutes = [
     await changeSettings(ctx, viewer, request.id, body)
     return { data: await presentSettings(ctx) }
   }),
-  route(uploadSettingPicture, async (ctx, { params, viewer, request }) => ({
-    data: await receiveSitePicture(ctx, request, viewer, sitePurposes[params.use]),
+  route(uploadSettingImage, async (ctx, { params, viewer, request }) => ({
+    data: await receiveSiteImage(ctx, request, viewer, sitePurposes[params.use]),
   })),
 ]
 
-// Every page asks. The settings are read anew within a second, as new values, and this with them.
-const told = new WeakMap<SettingValues, ReturnType<typeof tell>>()
+// Every page requests this. Changed settings are read within a second, as a new object, and this cache is then built again.
+const cache = new WeakMap<SettingValues, ReturnType<typeof settingsAnswer>>()
 
-async function tell(ctx: Context, all: SettingValues) {
+async function settingsAnswer(ctx: Context, all: SettingValues) {
   const open = Object.fromEntries(publicSettings.map((name) => [name, all[name]]))
-  const pictures = await addressesOf(
+  const images = await addressesOf(
     ctx,
-    pictureSettings.map((name) => all[name]),
+    imageSettings.map((name) => all[name]),
   )
   return {
     ...(open as Pick<SettingValues, (typeof publicSettings)[number]>),
     ...(Object.fromEntries(
-      pictureSettings.map((name) => [name, pictures[all[name]] || settingsSchema.shape[name].parse(undefined)]),
-    ) as Record<(typeof pictureSettings)[number], string>),
-    // Cleaned on the way in; what lies in the database from elsewhere is cleaned on the way out.
+      imageSettings.map((name) => [name, images[all[name]] || settingsSchema.shape[name].parse(undefined)]),
+    ) as Record<(typeof imageSettings)[number], string>),
+    // Cleaned on the way in; what is in the database from elsewhere is cleaned on the way out.
     footerContent: clean(all.footerContent),
     menus: { header: numbered(all.menus.header), footer: numbered(all.menus.footer) },
     locale: all.defaultLocale,
@@ -85,4 +85,4 @@ async function tell(ctx: Context, all: SettingValues) {
   }
 }
 
-const numbered = (menu: Menus['header']) => menu?.map((one, at) => ({ ...one, ordering: at + 1 })) ?? null
+const numbered = (menu: Menus['header']) => menu?.map((entry, at) => ({ ...entry, ordering: at + 1 })) ?? null

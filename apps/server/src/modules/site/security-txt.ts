@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { ownOrigin } from '../../platform/origin.ts'
 
-/** RFC 9116: whom to tell of a hole. The operator's own address is a setting; the disclosure policy is SECURITY.md's. */
+/** RFC 9116: where to report a vulnerability. The operator's address is a setting; the disclosure policy is in SECURITY.md. */
 export function serveSecurityTxt(app: FastifyInstance, ctx: Context): void {
   app.get('/.well-known/security.txt', { schema: { hide: true } }, (request, reply) => {
     const origin = ownOrigin(ctx.config, request)

@@ -1,7 +1,7 @@
 import {
   type ChangedSettings,
   limitPairs,
-  pictureSettings,
+  imageSettings,
   type SettingName,
   type SettingValues,
   settingsSchema,
@@ -13,9 +13,9 @@ import { publish } from '../../platform/events.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { refuseField, refuseRule, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { clean } from '../posts/rich-text.ts'
-import { withoutSecrets, withSealedSecrets } from './secret-settings.ts'
-import { addressesOf, pictureIdOf, readyPictures } from './pictures.ts'
+import { clean } from '../pages/rich-text.ts'
+import { withoutSecrets, withEncryptedSecrets } from '../../platform/secret-settings.ts'
+import { addressesOf, imageIdOf, readyImages } from './images.ts'
 
 export interface SettingsChange {
   values: ChangedSettings
@@ -24,7 +24,7 @@ export interface SettingsChange {
   confirmOwnCountry: boolean
 }
 
-/** Changes some settings: all of them or none. Every node has them within a second, and open pages are told. */
+/** Changes several settings: all of them or none. Every node reads the new values within a second, and open pages are notified. */
 export async function changeSettings(
   ctx: Context,
   staff: SignedIn,
@@ -37,7 +37,7 @@ export async function changeSettings(
     const stored = await storedSettings(tx)
     refuseIf(change.version !== undefined && change.version !== versionOf(stored), 'CONFLICT')
     const before = valuesOf(tx, stored)
-    const values = withCleanText(withSealedSecrets(tx, change.values))
+    const values = withCleanText(withEncryptedSecrets(tx, change.values))
     const names = (Object.keys(values) as SettingName[]).filter((name) => !isSame(before[name], values[name]))
     if (names.length === 0) return
     const changed = Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<SettingValues>
@@ -50,7 +50,7 @@ export async function changeSettings(
       before: withoutSecrets(Object.fromEntries(names.map((name) => [name, before[name]]))),
       after: withoutSecrets(changed),
     })
-    await tellChanged(tx, names, changed.maintenanceMode)
+    await publishChanged(tx, names, changed.maintenanceMode)
   })
   await ctx.settings.refresh()
 }
@@ -60,7 +60,7 @@ export const lockSettings = (tx: Context) => sql`SELECT pg_advisory_xact_lock(ha
 export const settingsNow = async (ctx: Context): Promise<SettingValues> => valuesOf(ctx, await storedSettings(ctx))
 
 /** What every node and every open page reacts to. */
-const tellChanged = (tx: Context, names: readonly string[], maintenance?: boolean) =>
+const publishChanged = (tx: Context, names: readonly string[], maintenance?: boolean) =>
   publish(tx, 'settings.changed', { names, maintenance: maintenance ?? null })
 
 /** What no setting can say alone. */
@@ -86,13 +86,13 @@ async function checkTogether(
     refuseField('CAPTCHA_KEYS_MISSING', 'captchaProvider')
   if (changes('blockedCountries') && staff.country && all.blockedCountries.includes(staff.country) && !confirmed)
     refuseField('OWN_COUNTRY_BLOCKED', 'blockedCountries', undefined, { country: staff.country })
-  const pictures = pictureSettings.filter(changes)
-  const ready = await readyPictures(
+  const images = imageSettings.filter(changes)
+  const ready = await readyImages(
     tx,
-    pictures.map((name) => all[name]),
+    images.map((name) => all[name]),
   )
-  for (const name of pictures) {
-    const id = pictureIdOf(all[name])
+  for (const name of images) {
+    const id = imageIdOf(all[name])
     if (id && !ready.has(id)) refuseField('PICTURE_NOT_READY', name)
   }
 }
@@ -138,7 +138,7 @@ export async function presentSettings(ctx: Context) {
   const stored = await storedSettings(ctx)
   const values = valuesOf(ctx, stored)
   const defaults = settingsSchema.parse({})
-  const pictures = pictureSettings.map((name) => values[name])
+  const images = imageSettings.map((name) => values[name])
   return {
     values: withoutSecrets(values),
     defaults,
@@ -147,6 +147,6 @@ export async function presentSettings(ctx: Context) {
       .map(({ key, at, by }) => ({ name: key, at: at.toISOString(), by })),
     version: versionOf(stored),
     isCurrencyFixed: await isCurrencyFixed(ctx),
-    pictures: await addressesOf(ctx, pictures),
+    pictures: await addressesOf(ctx, images),
   }
 }

@@ -4,7 +4,7 @@ import { sql } from '../../platform/db.ts'
 import { escapeXml } from '../../platform/xml.ts'
 import { buildPerformer } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { countryPort } from '../accounts/identify.ts'
+import { countryPort } from '../accounts/auth/identify.ts'
 
 let server: TestServer
 const { countryOf } = countryPort
@@ -27,7 +27,7 @@ test('robots are told what to leave alone and where the site map is', async () =
   expect(status).toBe(200)
   expect(text).toContain('Disallow: /user/\n')
   expect(text).toMatch(/^Sitemap: http:\/\/\S+\/sitemap\.xml$/m)
-  // Profiles stand at the top level: none may be shut out by a rule for something else.
+  // Profiles are at the top level: none may be shut out by a rule for something else.
   for (const rule of text.matchAll(/^Disallow: (\S+)$/gm)) expect(rule[1]).toMatch(/^\/(home|preferences|[a-z]+\/)$/)
 })
 
@@ -42,13 +42,13 @@ test('the site map names public pages and every creator who may be found, and no
   await sql`UPDATE accounts SET status = 'suspended' WHERE id = ${suspended.id}`.execute(server.ctx.db)
   const index = await get('/sitemap.xml')
   expect(index).toMatchObject({ status: 200, type: 'application/xml; charset=utf-8' })
-  const [pages, creators] = locations(index.text).map((one) => new URL(one!).pathname)
-  expect(locations((await get(pages!)).text).map((one) => new URL(one!).pathname)).toContain('/explore')
+  const [pages, creators] = locations(index.text).map((location) => new URL(location!).pathname)
+  expect(locations((await get(pages!)).text).map((location) => new URL(location!).pathname)).toContain('/explore')
   const map = (await get(pages!)).text
   for (const locale of shippedLocales)
     expect(map).toMatch(new RegExp(`hreflang="${locale}" href="http://[^"]+/explore\\?locale=${locale}"`))
   const names = async (from: string | null) =>
-    locations((await get(creators!, from)).text).map((one) => new URL(one!).pathname.slice(1))
+    locations((await get(creators!, from)).text).map((location) => new URL(location!).pathname.slice(1))
   const anywhere = await names(null)
   expect(anywhere).toContain(open.username)
   expect(anywhere).toContain(hidden.username)

@@ -2,30 +2,30 @@ import { publicSettingsCall } from '@fanlight/contract/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
-import { countCall } from '../../platform/http.ts'
+import { countCall, requireOpenSite } from '../../platform/request-pipeline.ts'
 import { ownOrigin } from '../../platform/origin.ts'
-import { refuse, refuseIf } from '../../platform/refusal.ts'
+import { refuse } from '../../platform/refusal.ts'
 import type { Viewer } from '../../platform/viewer.ts'
 import { escapeXml } from '../../platform/xml.ts'
 import { pageFrom, pageStarts } from '../performers/directory.ts'
 
-// For search engines: what may be read (robots.txt), and what there is (sitemaps.org). A creator whom a country may not see is in
+// For search engines: what may be crawled (robots.txt), and which pages exist (sitemaps.org). A creator hidden in a country is in
 // no list that is fetched from there.
 
 /** Pages behind the log-in, and answers that are no pages. */
 const closedToRobots = ['/admin/', '/api/', '/auth/', '/creator/', '/home', '/preferences', '/user/']
 const publicPages = ['/', '/explore', '/contact']
 const creatorsPerPage = 1_000
-const startsAreKeptMs = 600_000
+const startsCacheMs = 600_000
 
 export function serveSiteMap(app: FastifyInstance, ctx: Context): void {
-  /** A page, and where the same page stands in each of the site's languages. */
+  /** A page, and where the same page is in each of the site's languages. */
   const entry = (from: string, path: string, changedAt?: Date) =>
     `<url>${location(from, path, changedAt)}${ctx.settings
       .get('supportedLocales')
-      .map((one) => {
-        const href = escapeXml(`${from}${path}?locale=${one}`)
-        return `<xhtml:link rel="alternate" hreflang="${escapeXml(one)}" href="${href}"/>`
+      .map((entry) => {
+        const href = escapeXml(`${from}${path}?locale=${entry}`)
+        return `<xhtml:link rel="alternate" hreflang="${escapeXml(entry)}" href="${href}"/>`
       })
       .join('')}</url>`
   const origin = (request: FastifyRequest) => ownOrigin(ctx.config, request)
@@ -43,7 +43,7 @@ export function serveSiteMap(app: FastifyInstance, ctx: Context): void {
       ),
   )
   app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
-    admit(ctx, request, reply)
+    admit(ctx, request)
     const pages = (await starts(ctx)).map((_, n) => `/sitemap/creators-${n + 1}.xml`)
     return xml(
       reply,
@@ -52,7 +52,7 @@ export function serveSiteMap(app: FastifyInstance, ctx: Context): void {
     )
   })
   app.get('/sitemap/pages.xml', { schema: { hide: true } }, async (request, reply) => {
-    admit(ctx, request, reply)
+    admit(ctx, request)
     const written = await rows(
       ctx.db,
       sql<{
@@ -69,7 +69,7 @@ export function serveSiteMap(app: FastifyInstance, ctx: Context): void {
     '/sitemap/creators-:page.xml',
     { schema: { hide: true } },
     async (request, reply) => {
-      admit(ctx, request, reply)
+      admit(ctx, request)
       const from = /^[1-9]\d{0,4}$/.test(request.params.page) && (await starts(ctx))[Number(request.params.page) - 1]
       if (!from) refuse('NOT_FOUND')
       const found = await pageFrom(ctx, asVisitor(request.viewer), from, creatorsPerPage)
@@ -82,7 +82,7 @@ export function serveSiteMap(app: FastifyInstance, ctx: Context): void {
   )
 }
 
-/** Lists are made for whoever asks without a name: nothing of an account is in them. */
+/** Lists are generated for an anonymous visitor: they contain nothing specific to an account. */
 const asVisitor = ({ address, country, locale, age }: Viewer): Viewer => ({
   kind: 'visitor',
   address,
@@ -91,22 +91,21 @@ const asVisitor = ({ address, country, locale, age }: Viewer): Viewer => ({
   age,
 })
 
-/** The same refusals as a call's: too many, a blocked country, a closed site. */
-function admit(ctx: Context, request: FastifyRequest, reply: FastifyReply): void {
-  countCall(ctx, publicSettingsCall, request, reply)
-  refuseIf(request.isGeoBlocked, 'GEO_BLOCKED')
-  refuseIf(ctx.settings.all().maintenanceMode, 'MAINTENANCE')
+/** The same refusals as a call's: a blocked country, a closed site, too many. */
+function admit(ctx: Context, { viewer }: FastifyRequest): void {
+  requireOpenSite(ctx, {}, viewer)
+  countCall(ctx, publicSettingsCall, viewer)
 }
 
-const kept = new WeakMap<Context, { until: number; ids: Promise<string[]> }>()
-/** Where each page of creators begins. It says nothing of anybody, and is counted anew every ten minutes. */
+const cache = new WeakMap<Context, { until: number; ids: Promise<string[]> }>()
+/** The first id of each page of creators. It contains no data about creators, and is recomputed every ten minutes. */
 function starts(ctx: Context): Promise<string[]> {
   const now = ctx.clock.now().getTime()
-  const known = kept.get(ctx)
+  const known = cache.get(ctx)
   if (known && now < known.until) return known.ids
   const ids = pageStarts(ctx, creatorsPerPage)
-  kept.set(ctx, { until: now + startsAreKeptMs, ids })
-  ids.catch(() => kept.delete(ctx))
+  cache.set(ctx, { until: now + startsCacheMs, ids })
+  ids.catch(() => cache.delete(ctx))
   return ids
 }
 

@@ -1,24 +1,21 @@
 import { publicSettings } from '@fanlight/contract/settings'
 import { z } from 'zod'
-import type { Context } from '../../platform/context.ts'
 import type { LiveMessage, Topics } from '../../platform/sockets.ts'
-import { sessionsOwingTerms } from '../accounts/terms.ts'
-
-export const isInMaintenance = ({ settings }: Context): boolean => settings.get('maintenanceMode')
+import { sessionsOwingTerms } from '../accounts/auth/terms.ts'
 
 const changed = z.object({ names: z.array(z.string()), maintenance: z.boolean().nullable() })
 const everybody = ['staff', 'guests'] as const
 
 export const siteTopics: Topics = {
-  // Whoever asks after this message gets the new values: this process reads them first.
-  'settings.changed': async (ctx, fact, here) => {
-    const { names, maintenance } = changed.parse(fact.payload)
+  // Requests after this message get the new values: this process reads them before it sends the message.
+  'settings.changed': async (ctx, event, here) => {
+    const { names, maintenance } = changed.parse(event.payload)
     await ctx.settings.refresh()
-    const open = names.filter((name) => publicSettings.some((one) => one === name))
+    const open = names.filter((name) => publicSettings.some((setting) => setting === name))
     const messages: LiveMessage[] = []
     if (open.length > 0)
       for (const room of everybody) messages.push({ room, name: 'settings/changed', data: { names: open } })
-    // Open pages ask again and are led to the new terms.
+    // Open pages send a new request and are redirected to the new terms.
     if (names.some((name) => name === 'termsVersion' || name === 'termsAskedFrom'))
       for (const id of await sessionsOwingTerms(ctx, here()))
         messages.push({ room: `session:${id}`, name: 'terms/changed', data: {}, disconnect: true })

@@ -1,8 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { expire, tell } from './ending.ts'
-import { stopRenewing } from './leaving.ts'
+import { expire, publishSubscription } from './end-subscription.ts'
+import { stopRenewing } from './account-closing.ts'
 import { lockSubscription } from './lock.ts'
 import type { SubscriptionRow } from './store.ts'
 
@@ -19,6 +19,6 @@ export async function cancel(
     if (subscription.cancel_at_period_end || subscription.status === 'expired' || subscription.status === 'revoked')
       return
     await stopRenewing(tx, subscription)
-    await tell(tx, 'subscription.cancelled', subscription)
+    await publishSubscription(tx, 'subscription.cancelled', subscription)
   })
 }

@@ -1,15 +1,15 @@
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { bodyHash } from '../../platform/once.ts'
-import { assert } from '../../platform/refusal.ts'
-import { mayStillPay } from '../access/between.ts'
-import { available, balanceOf, clearing, fees, type Move, pending, post } from '../ledger/post.ts'
-import { charge, chargeKey } from '../wallet/charge.ts'
+import { canStillBePaidBy } from '../access/pair-lock.ts'
+import { type Move, post } from '../ledger/post.ts'
+import { charge, chargeKey } from '../charges/charge.ts'
+import { reverseCharge } from '../charges/reversal.ts'
 import { tokensForPrice } from '../wallet/currency.ts'
 import { lockSubscription } from './lock.ts'
 import { type SubscriptionRow } from './store.ts'
-import { fillInbox } from '../feeds/inbox.ts'
-import { countSubscriber, expire, live, revoke, tell } from './ending.ts'
+import { fillInbox } from '../content/inbox.ts'
+import { countSubscriber, expire, live, revoke, publishSubscription } from './end-subscription.ts'
 
 // Periods begin by being paid, and end by the clock. Everything here works on a subscription whose row the caller has locked.
 
@@ -25,7 +25,7 @@ const renewalTime = sql`interval '1 hour'`
 export const tokensOf = (ctx: Context, price: bigint): bigint =>
   tokensForPrice(price, ctx.settings.get('currency'), ctx.settings.get('tokenValue'))
 
-/** Pays for a period, from the wallet or with what a card has paid, and begins it. A period is paid once, whoever asks. */
+/** Pays for a period, from the wallet or with a completed card payment, and starts it. Repeated requests pay a period only once. */
 export async function payPeriod(
   tx: Context,
   subscription: SubscriptionRow,
@@ -62,7 +62,7 @@ async function begin(tx: Context, subscription: SubscriptionRow, number: number)
     await countSubscriber(tx, subscription, 1)
     await fillInbox(tx, subscription.fan_id, subscription.performer_id)
   }
-  await tell(tx, number === 1 ? 'subscription.started' : 'subscription.renewed', subscription)
+  await publishSubscription(tx, number === 1 ? 'subscription.started' : 'subscription.renewed', subscription)
 }
 
 /** A free period has a length of its own and is not renewed. */
@@ -76,7 +76,7 @@ export async function beginFree(tx: Context, subscription: SubscriptionRow): Pro
     WHERE id = ${subscription.id}`.execute(tx.db)
   await countSubscriber(tx, subscription, 1)
   await fillInbox(tx, subscription.fan_id, subscription.performer_id)
-  await tell(tx, 'subscription.started', subscription)
+  await publishSubscription(tx, 'subscription.started', subscription)
 }
 
 interface CardPayment {
@@ -98,7 +98,7 @@ export async function beginPaidPeriod(tx: Context, payment: CardPayment): Promis
       : subscription.current_period_end !== null
   )
     return false
-  if (!(await mayStillPay(tx, subscription.fan_id, subscription.performer_id))) {
+  if (!(await canStillBePaidBy(tx, subscription.fan_id, subscription.performer_id))) {
     if (live.includes(subscription.status)) await expire(tx, subscription)
     return false
   }
@@ -136,40 +136,20 @@ export async function fallBehind(tx: Context, subscription: SubscriptionRow): Pr
     access_until = current_period_end + make_interval(days => ${graceDays}), updated_at = app_now() WHERE id = ${subscription.id}`.execute(
     tx.db,
   )
-  if (tries === 0) await tell(tx, 'subscription.past_due', subscription)
+  if (tries === 0) await publishSubscription(tx, 'subscription.past_due', subscription)
 }
 
-/** Refund or dispute of a period: its earning is taken back where it still lies, and access ends at once. */
+/** Refund or dispute of a period: its earning is reversed from the balance that still contains it, and access ends at once. */
 export async function takeBackPeriod(
   tx: Context,
   payment: CardPayment,
   back: { key: string; reason: 'refund' | 'dispute'; money: Move; whole: boolean },
 ): Promise<void> {
   const { key, reason, money, whole } = back
-  type Earned = { id: string; status: string; performer_id: string; fee: bigint; net: bigint }
-  const earned = await row(
-    tx.db,
-    sql<Earned>`SELECT e.id, e.status, e.performer_id, e.fee, e.net FROM earnings e
-      WHERE e.id = (SELECT id FROM ledger_transactions WHERE key = ${chargeKey(payment.account_id, `subscription:${payment.subscription_id}:${payment.period_number}`)}) FOR UPDATE`,
-  )
-  const moves = [money]
-  if (whole && earned && (earned.status === 'pending' || earned.status === 'available')) {
-    const from = earned.status === 'pending' ? pending(earned.performer_id) : available(earned.performer_id)
-    const present = await balanceOf(tx, from)
-    assert(present >= earned.net, 'an earning lies in its account until it is paid out')
-    const feesNow = await balanceOf(tx, fees())
-    moves.push(
-      { from, to: clearing('TOK'), amount: earned.net },
-      { from: fees(), to: clearing('TOK'), amount: feesNow < earned.fee ? feesNow : earned.fee },
-    )
-    await sql`UPDATE earnings SET status = 'reversed' WHERE id = ${earned.id}`.execute(tx.db)
-  }
+  const period = chargeKey(payment.account_id, `subscription:${payment.subscription_id}:${payment.period_number}`)
+  const moves = [money, ...(whole ? await reverseCharge(tx, period, reason) : [])]
   await post(tx, { key, reason, actorId: payment.account_id, moves })
   if (!whole) return
-  if (earned)
-    await sql`UPDATE charges SET status = ${reason === 'refund' ? 'refunded' : 'disputed'}, updated_at = app_now() WHERE id = ${earned.id}`.execute(
-      tx.db,
-    )
   const subscription = await lockSubscription(tx, payment.subscription_id!)
   if (subscription && live.includes(subscription.status)) await revoke(tx, subscription)
 }

@@ -25,7 +25,7 @@ export async function savePlans(ctx: Context, performerId: string, plans: readon
     )
     for (const plan of priced) {
       const discount = savedPct(plan.price, monthly, plan.months)
-      const kept = plan._id
+      const planId = plan._id
         ? await row(
             tx.db,
             sql`UPDATE plans SET name = ${plan.name}, type = ${plan.type}, months = ${plan.months}, price = ${plan.price}, discount_pct = ${discount},
@@ -33,8 +33,8 @@ export async function savePlans(ctx: Context, performerId: string, plans: readon
               WHERE id = ${plan._id} AND performer_id = ${performerId} RETURNING id`,
           )
         : undefined
-      refuseIf(plan._id !== undefined && !kept, 'NOT_FOUND')
-      if (!kept)
+      refuseIf(plan._id !== undefined && !planId, 'NOT_FOUND')
+      if (!planId)
         await sql`INSERT INTO plans (performer_id, name, type, months, price, discount_pct, perks, active, position)
           VALUES (${performerId}, ${plan.name}, ${plan.type}, ${plan.months}, ${plan.price}, ${discount}, ${plan.perks}::text[], ${plan.active}, ${plan.position})`.execute(
           tx.db,
@@ -44,7 +44,7 @@ export async function savePlans(ctx: Context, performerId: string, plans: readon
   })
 }
 
-/** Computed and never typed in: nobody can promise a discount that is none. */
+/** Computed and never entered by the creator: a discount that does not exist can't be advertised. */
 function savedPct(price: bigint | null, monthly: bigint | null, months: number): number {
   if (price === null || monthly === null || months < 2) return 0
   const whole = monthly * BigInt(months)

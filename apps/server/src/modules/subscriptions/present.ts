@@ -2,8 +2,8 @@ import type { Plan, Subscription } from '@fanlight/contract/subscriptions'
 import { fromHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../platform/context.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { hiddenPerformers } from '../access/door.ts'
-import { presentAvatar } from '../feeds/shown-files.ts'
+import { hiddenPerformers } from '../access/policy.ts'
+import { presentAvatar } from '../accounts/profile/images.ts'
 import { loadFiles } from '../media/present.ts'
 import { fromMinor } from '../wallet/currency.ts'
 import { tokensOf } from './periods.ts'
@@ -34,18 +34,18 @@ export async function presentSubscriptions(
   viewer: SignedIn,
   found: readonly ListedSubscription[],
 ): Promise<Subscription[]> {
-  const performers = found.map((one) => one.performer_id)
-  const faces = found.flatMap((one) => [one.fan_avatar_id, one.performer_avatar_id])
+  const performers = found.map((entry) => entry.performer_id)
+  const faces = found.flatMap((entry) => [entry.fan_avatar_id, entry.performer_avatar_id])
   const [files, hidden] = await Promise.all([
     loadFiles(ctx, [...new Set(faces.filter((id) => id !== null))]),
     hiddenPerformers(ctx, viewer, performers),
   ])
   const face = (fileId: string | null): string =>
-    presentAvatar(ctx, viewer, fileId === null ? null : (files.get(fileId) ?? null))
-  return found.map((one) =>
-    presentSubscription(ctx, one, {
-      fan: face(one.fan_avatar_id),
-      performer: face(hidden.has(one.performer_id) ? null : one.performer_avatar_id),
+    presentAvatar(ctx, fileId === null ? null : (files.get(fileId) ?? null))
+  return found.map((entry) =>
+    presentSubscription(ctx, entry, {
+      fan: face(entry.fan_avatar_id),
+      performer: face(hidden.has(entry.performer_id) ? null : entry.performer_avatar_id),
     }),
   )
 }
@@ -56,7 +56,11 @@ export const presentSubscribers = async (
   viewer: SignedIn,
   found: readonly ListedSubscription[],
 ): Promise<Subscription[]> =>
-  (await presentSubscriptions(ctx, viewer, found)).map((one) => ({ ...one, cardId: null, paymentGateway: '' }))
+  (await presentSubscriptions(ctx, viewer, found)).map((subscription) => ({
+    ...subscription,
+    cardId: null,
+    paymentGateway: '',
+  }))
 
 function presentSubscription(
   ctx: Context,

@@ -2,10 +2,10 @@ import type { Context } from '../../platform/context.ts'
 import { sqlState } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { hiddenPerformers } from '../access/door.ts'
+import { hiddenPerformers } from '../access/policy.ts'
 import { attempt } from '../payments/attempt.ts'
 import { cardOf, cardsOf, insertPayment, paymentOfKey } from '../payments/records.ts'
-import { expire } from './ending.ts'
+import { expire } from './end-subscription.ts'
 import { fallBehind, payPeriod } from './periods.ts'
 import { lockSubscription } from './lock.ts'
 import { dueSubscriptions, type SubscriptionRow } from './store.ts'
@@ -28,7 +28,7 @@ export async function renew(ctx: Context, id: string): Promise<void> {
     const paymentId = await ctx.transaction((tx) => decide(tx, id))
     if (paymentId) await attempt(ctx, paymentId)
   } catch (error) {
-    // Posted by somebody else a moment ago.
+    // Already posted by another process.
     if (sqlState(error) === '23505') return
     if (!(error instanceof Refusal)) throw error
     await ctx.transaction(async (tx) => {
@@ -76,10 +76,10 @@ function isDue(ctx: Context, subscription: SubscriptionRow): boolean {
   )
 }
 
-/** Nobody pays for a performer who is gone, or with whom there is a block. */
+/** A subscription is not charged if the performer's account is closed, or if there is a block between the two. */
 async function isHidden(tx: Context, { fan_id, performer_id }: SubscriptionRow): Promise<boolean> {
   // Where they are and how old is for who looks: what they agreed to pay for goes on.
-  const asked = { kind: 'signed-in', id: fan_id, role: 'user', permissions: [], country: null, age: 'assured' }
-  const fan = asked as unknown as SignedIn
+  const viewer = { kind: 'signed-in', id: fan_id, role: 'user', permissions: [], country: null, age: 'assured' }
+  const fan = viewer as unknown as SignedIn
   return (await hiddenPerformers(tx, fan, [performer_id])).size > 0
 }

@@ -1,26 +1,28 @@
 import pg from 'pg'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { row, rows, sql } from '../../platform/db.ts'
+import { untilBlocked } from '../../testing/blocked.ts'
 import { type Built, buildPerformer } from '../../testing/builders.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { buildFeed } from '../feeds/testing.ts'
+import { buildFeed } from '../posts/testing.ts'
 import { checkLedger } from '../ledger/check.ts'
 import { walletBalance } from '../ledger/post.ts'
-import { deliverSandboxWebhooks } from '../payments/sandbox/telling.ts'
+import { deliverTestWebhooks } from '../payments/fake-stripe/send-webhooks.ts'
 import { buildFan, buildPlan, giveTokens, payer } from '../wallet/testing.ts'
 import { periodNotPaid } from './periods.ts'
 import { renew, renewDue } from './renewal.ts'
 
-// A block ends what runs between the two at once, whoever of them blocks, and takes turns with a renewal.
+// A block ends subscriptions between the two accounts at once, whichever of them blocks, and is serialized with a renewal.
 
 let server: TestServer
 let owner: pg.Client
+let ownerProcess: number
 beforeAll(async () => {
   server = await startTestServer({ listen: true })
   owner = new pg.Client({ connectionString: server.ownerUrl })
   await owner.connect()
+  ownerProcess = (await owner.query('SELECT pg_backend_pid() AS pid')).rows[0].pid
 })
 afterAll(async () => {
   expect(await checkLedger(server.ctx)).toEqual([])
@@ -55,7 +57,7 @@ const subscribersOf = async ({ id }: Built) =>
       n: number
     }>`SELECT coalesce(sum(delta), 0)::int AS n FROM counter_deltas WHERE subject_id = ${id} AND counter = 'subscribers'`,
   ))!.n
-const told = (id: string) =>
+const eventsFor = (id: string) =>
   rows(
     server.ctx.db,
     sql`SELECT topic FROM events WHERE payload ->> 'subscriptionId' = ${id} AND topic = 'subscription.revoked'`,
@@ -63,7 +65,6 @@ const told = (id: string) =>
 const due = (id: string) =>
   owner.query(`UPDATE subscriptions SET current_period_end = app_now() - interval '1 minute' WHERE id = $1`, [id])
 const ended = { status: 'revoked', running: false, retry: null, periods: 1, charges: 1n }
-const isAnswered = async (asked: Promise<unknown>) => (await Promise.race([asked, sleep(150, 'waits')])) !== 'waits'
 
 describe('a block ends the subscription between the two', () => {
   test.each(['the fan', 'the creator'])('when %s blocks', async (who) => {
@@ -75,7 +76,7 @@ describe('a block ends the subscription between the two', () => {
     const before = await subscribersOf(performer)
     await (who === 'the fan' ? block(fan, performer) : block(performer, fan))
     expect(await stored(id)).toEqual(ended)
-    expect(await told(id)).toHaveLength(1)
+    expect(await eventsFor(id)).toHaveLength(1)
     expect(before - (await subscribersOf(performer))).toBe(1)
     expect(await stored(theirs)).toMatchObject({ status: 'active', running: true })
     const listed = (await payer(server, fan).get('/subscriptions/user/search')).body.data
@@ -122,9 +123,9 @@ describe('a renewal and a block take turns', () => {
     await owner.query('BEGIN')
     await owner.query('SELECT FROM ledger_accounts WHERE owner_id = $1 FOR UPDATE', [fan.id])
     const renewing = renew(ctx, id)
-    expect(await isAnswered(renewing)).toBe(false)
+    await untilBlocked(server.ownerUrl, ownerProcess, renewing)
     const blocking = block(performer, fan)
-    expect(await isAnswered(blocking)).toBe(false)
+    await untilBlocked(server.ownerUrl, ownerProcess, blocking, { connections: 2 })
     await owner.query('COMMIT')
     await Promise.all([renewing, blocking])
     expect(await stored(id)).toEqual({ ...ended, periods: 2, charges: 2n })
@@ -135,13 +136,13 @@ describe('a renewal and a block take turns', () => {
     const [fan, performer] = [await buildFan(ctx, 500), await buildPerformer(ctx)]
     const id = await subscribed(fan, performer)
     await due(id)
-    // Stops the block after it stands between the two, where it raises the fan's epoch.
+    // Stops the block after it is stored, where it raises the fan's epoch.
     await owner.query('BEGIN')
     await owner.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [fan.id])
     const blocking = block(performer, fan)
-    expect(await isAnswered(blocking)).toBe(false)
+    await untilBlocked(server.ownerUrl, ownerProcess, blocking)
     const renewing = renew(ctx, id)
-    expect(await isAnswered(renewing)).toBe(false)
+    await untilBlocked(server.ownerUrl, ownerProcess, renewing, { connections: 2 })
     await owner.query('COMMIT')
     await Promise.all([renewing, blocking])
     expect(await stored(id)).toEqual(ended)
@@ -160,7 +161,7 @@ describe('a renewal and a block take turns', () => {
     expect(await stored(id)).toMatchObject({ status: 'active', periods: 1 })
     await block(performer, fan)
     await advanceClock(ctx, '10 seconds')
-    await deliverSandboxWebhooks(ctx)
+    await deliverTestWebhooks(ctx)
     await server.work()
     expect(await stored(id)).toEqual(ended)
     expect(await walletBalance(ctx, fan.id)).toBe(10_000n)

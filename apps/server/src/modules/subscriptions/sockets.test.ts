@@ -13,17 +13,17 @@ afterAll(() => server.stop())
 
 const message = subscriptionMessages['subscription/updated'].strict()
 
-/** What somebody is told of subscriptions while they are connected. */
+/** The messages about subscriptions that a connected client gets. */
 async function listen(who: Built): Promise<{ changes: () => string[]; stop: () => void }> {
   const socket = io(server.url, { transports: ['websocket'], reconnection: false, forceNew: true })
-  const heard: unknown[] = []
-  socket.on('subscription/updated', (told) => heard.push(told))
+  const received: unknown[] = []
+  socket.on('subscription/updated', (pushed) => received.push(pushed))
   await new Promise<void>((resolve) => socket.on('connect', resolve))
   await new Promise<void>((resolve) => {
     socket.on('auth/accepted', () => resolve())
     socket.emit('auth/login', { token: who.token })
   })
-  return { changes: () => heard.map((one) => message.parse(one).change), stop: () => socket.disconnect() }
+  return { changes: () => received.map((entry) => message.parse(entry).change), stop: () => socket.disconnect() }
 }
 
 test('both sides of a subscription are told what became of it, and nobody else', async () => {

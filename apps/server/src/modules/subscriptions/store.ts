@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
-import { afterRow, countRows, cutByDate, type Page, placeOf } from '../../platform/cursor.ts'
+import { afterRow, countRows, cutByDate, type Page, positionOf } from '../../platform/cursor.ts'
 import { direction, escapeLike } from '../../platform/statements.ts'
 
 export interface PlanRow {
@@ -75,8 +75,6 @@ export const planOf = (ctx: Context, performerId: string, planId: string) =>
 
 // Subscriptions
 
-export const subscriptionById = (ctx: Context, id: string) =>
-  row(ctx.db, sql<SubscriptionRow>`SELECT * FROM subscriptions WHERE id = ${id}`)
 export const subscriptionOfKey = (ctx: Context, fanId: string, key: string) =>
   row(ctx.db, sql<SubscriptionRow>`SELECT * FROM subscriptions WHERE fan_id = ${fanId} AND key = ${key}`)
 
@@ -150,7 +148,7 @@ export async function searchSubscriptions(
         ctx.db,
         sql<
           ListedSubscription & { at: string }
-        >`SELECT ${named}, ${placeOf(query, 's')} AS at FROM (SELECT * FROM subscriptions s
+        >`SELECT ${named}, ${positionOf(query, 's')} AS at FROM (SELECT * FROM subscriptions s
             WHERE ${mine} AND ${afterRow(page, query, 's')} ORDER BY ${order} LIMIT ${page.size + 1} OFFSET ${page.offset}) s
           ${names} ORDER BY ${order}`,
       )

@@ -1,13 +1,15 @@
+import { fromHundredths } from '@fanlight/contract/fields'
 import type { Context } from '../../platform/context.ts'
 import { constraintOf } from '../../platform/db.ts'
-import { bodyHash } from '../../platform/once.ts'
+import { bodyHash, onceByRow } from '../../platform/once.ts'
 import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { holdBetween } from '../access/between.ts'
-import { refuseHiddenPerformer } from '../access/door.ts'
+import { lockPairShared } from '../access/pair-lock.ts'
+import { requireVisiblePerformer } from '../access/policy.ts'
 import { attempt } from '../payments/attempt.ts'
 import { cardOf, insertPayment, type PaymentRow, paymentOfKey } from '../payments/records.ts'
 import { accepted, chosenGateway } from '../payments/top-up.ts'
+import { fromMinor, toMinor } from '../wallet/currency.ts'
 import { beginFree, payPeriod, tokensOf } from './periods.ts'
 import {
   dropIncomplete,
@@ -23,6 +25,8 @@ export interface NewSubscription {
   planId: string
   paymentGateway: 'wallet' | 'sandbox' | 'stripe'
   cardId?: string | undefined
+  /** The price that was shown; without, the present price is paid. */
+  expectedPrice?: number | undefined
   key: string
 }
 
@@ -32,9 +36,11 @@ export async function subscribe(
   fan: SignedIn,
   wanted: NewSubscription,
 ): Promise<{ subscriptionId: string; paymentId: string | null }> {
-  const hash = bodyHash([wanted.performerId, wanted.planId, wanted.paymentGateway, wanted.cardId ?? null])
-  const subscription = (await subscriptionOfKey(ctx, fan.id, wanted.key)) ?? (await begin(ctx, fan, wanted, hash))
-  refuseIf(!subscription.body_hash?.equals(hash), 'KEY_REUSED')
+  const { performerId, planId, paymentGateway, cardId = null, expectedPrice } = wanted
+  const request = [performerId, planId, paymentGateway, cardId]
+  const hash = bodyHash(expectedPrice === undefined ? request : [...request, expectedPrice])
+  const first = () => subscriptionOfKey(ctx, fan.id, wanted.key)
+  const subscription = await onceByRow(hash, first, async () => (await first()) ?? begin(ctx, fan, wanted, hash))
   const payment = await paymentOfKey(ctx, fan.id, paymentKey(subscription.id, 1))
   if (payment) accepted(payment.status === 'created' ? await attempt(ctx, payment.id) : payment)
   return { subscriptionId: subscription.id, paymentId: payment?.id ?? null }
@@ -46,9 +52,15 @@ export const paymentKey = (subscriptionId: string, period: number, retry = 0): s
 async function begin(ctx: Context, fan: SignedIn, wanted: NewSubscription, hash: Buffer): Promise<SubscriptionRow> {
   const { performerId, planId } = wanted
   refuseIf(performerId === fan.id, 'NOT_TO_ONESELF')
-  await refuseHiddenPerformer(ctx, fan, performerId)
+  await requireVisiblePerformer(ctx, fan, performerId)
   const plan = await planOf(ctx, performerId, planId)
   if (!plan || (plan.type === 'free' && !ctx.settings.get('freeSubscriptionEnabled'))) refuse('PLAN_NOT_AVAILABLE')
+  const { currency } = ctx.settings.all()
+  if (wanted.expectedPrice !== undefined && (plan.price ?? 0n) !== toMinor(wanted.expectedPrice, currency))
+    refuse('PRICE_CHANGED', {
+      price: plan.price === null ? null : fromMinor(plan.price, currency),
+      tokens: plan.price === null ? null : fromHundredths(tokensOf(ctx, plan.price)),
+    })
   const byCard = plan.type !== 'free' && wanted.paymentGateway !== 'wallet'
   if (byCard) {
     chosenGateway(ctx, wanted.paymentGateway as Exclude<NewSubscription['paymentGateway'], 'wallet'>)
@@ -57,8 +69,6 @@ async function begin(ctx: Context, fan: SignedIn, wanted: NewSubscription, hash:
   try {
     return await ctx.transaction((tx) => make(tx, fan, wanted, plan, byCard, hash))
   } catch (error) {
-    const again = await subscriptionOfKey(ctx, fan.id, wanted.key)
-    if (again) return again
     if (constraintOf(error) === 'subscriptions_live') refuse('ALREADY_SUBSCRIBED')
     throw error
   }
@@ -72,9 +82,9 @@ async function make(
   byCard: boolean,
   hash: Buffer,
 ): Promise<SubscriptionRow> {
-  // Asked again where it is charged, and of a free plan here alone.
-  await holdBetween(tx, fan.id, wanted.performerId)
-  await refuseHiddenPerformer(tx, fan, wanted.performerId)
+  // Checked again when the charge is made; for a free plan this is the only check.
+  await lockPairShared(tx, fan.id, wanted.performerId)
+  await requireVisiblePerformer(tx, fan, wanted.performerId)
   const card = byCard ? await cardOf(tx, fan.id, wanted.cardId!) : undefined
   refuseIf(byCard && card?.gateway !== wanted.paymentGateway, 'NOT_FOUND')
   await dropIncomplete(tx, fan.id, wanted.performerId)
@@ -96,7 +106,7 @@ async function make(
   return made
 }
 
-/** The card payment of one period. Its key is that of the period and try, so that it is asked for once. */
+/** The card payment of one period. Its idempotency key is derived from the period and the attempt, so that it is requested once. */
 export const newPayment = (
   ctx: Context,
   subscription: SubscriptionRow,

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { row, rows, sql } from '../../platform/db.ts'
-import { type Built, buildPerformer } from '../../testing/builders.ts'
+import { type Built, buildBlock, buildPerformer } from '../../testing/builders.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { checkLedger } from '../ledger/check.ts'
 import { balanceOf, pending, walletBalance } from '../ledger/post.ts'
-import { deliverSandboxWebhooks } from '../payments/sandbox/telling.ts'
-import { askCompany } from '../payments/sandbox/testing.ts'
-import { buildFeed } from '../feeds/testing.ts'
+import { deliverTestWebhooks } from '../payments/fake-stripe/send-webhooks.ts'
+import { requestGateway } from '../payments/fake-stripe/testing.ts'
+import { buildFeed } from '../posts/testing.ts'
 import { buildFan, buildPlan, giveTokens, payer } from '../wallet/testing.ts'
 import { renew, renewDue } from './renewal.ts'
 import type { SubscriptionRow } from './store.ts'
 
-// Shown here with the gateway in the path: POST /payment/{gateway}/cancel-subscription/{id}
 // spec: subscribe.call, cancel.call, subscribe.free
 
 let server: TestServer
@@ -34,8 +33,8 @@ const stored = async (id: string) =>
   (await row(server.ctx.db, sql<SubscriptionRow>`SELECT * FROM subscriptions WHERE id = ${id}`))!
 const hours = (from: Date | string, to: Date | string) =>
   (new Date(to).getTime() - new Date(from).getTime()) / 3_600_000
-const hearBack = async () => {
-  await deliverSandboxWebhooks(server.ctx)
+const deliverWebhooks = async () => {
+  await deliverTestWebhooks(server.ctx)
   await server.work()
 }
 
@@ -85,11 +84,11 @@ test('what can’t be subscribed to is refused, and too few tokens change nothin
   expect(await rows(ctx.db, sql`SELECT 1 FROM subscriptions WHERE fan_id = ${fan.id}`)).toHaveLength(0)
   expect((await subscribe(fan, performer, randomUUID())).body.code).toBe('PLAN_NOT_AVAILABLE')
   expect((await subscribe(performer, performer, plan)).body.code).toBe('NOT_TO_ONESELF')
-  for (const nobody of [{ ...performer, id: randomUUID() }, await buildFan(ctx)])
-    expect((await subscribe(fan, nobody, plan)).body).toMatchObject({ status: 404, code: 'PERFORMER_NOT_FOUND' })
+  for (const stranger of [{ ...performer, id: randomUUID() }, await buildFan(ctx)])
+    expect((await subscribe(fan, stranger, plan)).body).toMatchObject({ status: 404, code: 'PERFORMER_NOT_FOUND' })
   expect((await subscribe(fan, performer, plan, { paymentGateway: 'sandbox' })).status).toBe(404)
   await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${performer.id}, 'XX')`.execute(ctx.db)
-  await sql`INSERT INTO blocks (blocker_id, blocked_id) VALUES (${fan.id}, ${performer.id})`.execute(ctx.db)
+  await buildBlock(ctx, fan, performer)
   expect((await subscribe(fan, performer, plan)).status).toBe(404)
 })
 
@@ -118,7 +117,7 @@ test('months that began on the 31st end on the last day of each month', async ()
       day: string
     }>`SELECT to_char(months_after('2027-01-31T10:00:00Z', n) AT TIME ZONE 'UTC', 'MM-DD HH24') AS day FROM generate_series(1, 4) n`,
   )
-  expect(ends.map((one) => one.day)).toEqual(['02-28 10', '03-31 10', '04-30 10', '05-31 10'])
+  expect(ends.map((end) => end.day)).toEqual(['02-28 10', '03-31 10', '04-30 10', '05-31 10'])
 })
 
 test('renewal is charged once by any number of workers, at the price that was locked', async () => {
@@ -209,7 +208,7 @@ test('a card pays the first period and the next, and is charged once each', asyn
     subscription: { status: 'active', paymentGateway: 'sandbox' },
     payment: { status: 'succeeded', amount: 10, purpose: 'subscription' },
   })
-  await hearBack()
+  await deliverWebhooks()
   expect(await balanceOf(ctx, pending(performer.id))).toBe(8000n)
   expect(await walletBalance(ctx, fan.id)).toBe(0n)
   // This card is declined when its owner is away; the default card of another bank is not.
@@ -222,7 +221,7 @@ test('a card pays the first period and the next, and is charged once each', asyn
   )
   await advanceClock(ctx, '1 day')
   await Promise.all([renewDue(ctx), renewDue(ctx)])
-  await hearBack()
+  await deliverWebhooks()
   expect(await stored(_id)).toMatchObject({ status: 'active', period_number: 2 })
   expect(await balanceOf(ctx, pending(performer.id))).toBe(16_000n)
 })
@@ -247,10 +246,10 @@ test('a card that asks begins the subscription when its owner says yes', async (
       payload: 'answer=yes',
     })
   await yes(second.body.data.payment.actionUrl)
-  await hearBack()
+  await deliverWebhooks()
   expect(await stored(second.body.data.subscription._id)).toMatchObject({ status: 'active' })
   await yes(first.body.data.payment.actionUrl)
-  await hearBack()
+  await deliverWebhooks()
   // It can't begin twice: what was paid for the other is in the wallet.
   expect(await stored(first.body.data.subscription._id)).toMatchObject({ status: 'expired' })
   expect(await walletBalance(ctx, fan.id)).toBe(10_000n)
@@ -273,15 +272,15 @@ test('a declined card leaves nothing behind, and a dispute ends access at once',
     ctx.db,
     sql<{ r: string }>`SELECT gateway_ref AS r FROM payment_transactions WHERE id = ${payment._id}`,
   ))!.r
-  const dispute = (status: string) => askCompany(ctx, 'test_helpers/disputes', { payment_intent: ref, status })
+  const dispute = (status: string) => requestGateway(ctx, 'test_helpers/disputes', { payment_intent: ref, status })
   await dispute('needs_response')
-  await hearBack()
+  await deliverWebhooks()
   const revoked = await stored(subscription._id)
   expect(revoked.status).toBe('revoked')
   expect(revoked.access_until!.getTime()).toBeLessThanOrEqual(ctx.clock.now().getTime() + 1000)
   expect(await balanceOf(ctx, pending(performer.id))).toBe(0n)
   await dispute('won')
-  await hearBack()
+  await deliverWebhooks()
   expect(await balanceOf(ctx, pending(performer.id))).toBe(8000n)
 })
 
@@ -318,7 +317,7 @@ test('plans are set as a list, inside the limits, with discounts that are true',
   ).toMatchObject({ total: 1, data: [{ _id: saved.body.data[0]._id, price: 12 }] })
   expect((await studio.get('/performer/plans')).body.total).toBe(4)
   const names = async (query: string) =>
-    (await studio.get(`/performer/plans?${query}`)).body.data.map((one: { name: string }) => one.name)
+    (await studio.get(`/performer/plans?${query}`)).body.data.map((item: { name: string }) => item.name)
   // Set last, changed last; the others were changed in one moment when they stopped being offered.
   await sql`UPDATE plans SET updated_at = app_now() + interval '1 minute' * months, created_at = app_now() - interval '1 day' * months
     WHERE performer_id = ${performer.id}`.execute(ctx.db)

@@ -4,8 +4,8 @@ import { api, formOf } from '../../testing/api.ts'
 import { type Built, buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { passMidnight } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { buildFeed } from '../feeds/testing.ts'
-import { watchPapers } from './expiry.ts'
+import { buildFeed } from '../posts/testing.ts'
+import { watchDocuments } from './expiry.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -18,9 +18,9 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-const papers = { idFront: png, idBack: png, selfieWithId: png }
+const documents = { idFront: png, idBack: png, selfieWithId: png }
 const see = async (who: Built) => (await api(server).as(who).get('/performers/me/verification')).body.data
-const send = (who: Built, fields: Record<string, string>, files: Record<string, Buffer> = papers) =>
+const send = (who: Built, fields: Record<string, string>, files: Record<string, Buffer> = documents) =>
   api(server).as(who).upload('/performers/documents/upload', formOf(fields, files))
 const mails = async (who: Built) =>
   (
@@ -29,7 +29,7 @@ const mails = async (who: Built) =>
       sql<{ kind: string }>`SELECT kind FROM mails WHERE to_address = ${who.email} ORDER BY created_at, id`,
     )
   ).map(({ kind }) => kind)
-const standing = async (who: Built) =>
+const status = async (who: Built) =>
   (await row(
     server.ctx.db,
     sql<{ s: string }>`SELECT verification_status AS s FROM performers WHERE account_id = ${who.id}`,
@@ -62,22 +62,22 @@ const age = (who: Built, days: number) =>
 
 test('a month and a week before papers run out their owner hears of it, once each', async () => {
   const creator = await buildProved(31)
-  await watchPapers(server.ctx)
+  await watchDocuments(server.ctx)
   expect(await mails(creator)).toEqual([])
   await age(creator, 1)
-  // Two workers at once write one letter.
-  await Promise.all([watchPapers(server.ctx), watchPapers(server.ctx)])
+  // Two workers at once write one email.
+  await Promise.all([watchDocuments(server.ctx), watchDocuments(server.ctx)])
   expect(await mails(creator)).toEqual(['verification_expiring'])
   await age(creator, 10)
-  await watchPapers(server.ctx)
+  await watchDocuments(server.ctx)
   expect(await mails(creator)).toHaveLength(1)
   await age(creator, 13)
-  await watchPapers(server.ctx)
-  await watchPapers(server.ctx)
+  await watchDocuments(server.ctx)
+  await watchDocuments(server.ctx)
   expect(await mails(creator)).toEqual(['verification_expiring', 'verification_expiring'])
-  // Found late, somebody gets the last letter alone.
+  // A creator whose expiry is detected late only gets the last email.
   const late = await buildProved(3)
-  await watchPapers(server.ctx)
+  await watchDocuments(server.ctx)
   expect(await mails(late)).toEqual(['verification_expiring'])
 })
 
@@ -87,11 +87,11 @@ test('papers that ran out stop payouts and nothing else; a month later nothing n
   const feed = await buildFeed(server.ctx, creator)
   await age(creator, 1)
   expect(await blockers(creator)).toContain('DOCUMENT_EXPIRED')
-  await watchPapers(server.ctx)
-  await watchPapers(server.ctx)
+  await watchDocuments(server.ctx)
+  await watchDocuments(server.ctx)
   expect(await mails(creator)).toEqual(['verification_papers_expired'])
-  expect(await standing(creator)).toBe('approved')
-  expect((await see(creator)).documents.map((one: { status: string }) => one.status).sort()).toEqual([
+  expect(await status(creator)).toBe('approved')
+  expect((await see(creator)).documents.map((document: { status: string }) => document.status).sort()).toEqual([
     'approved',
     'expired',
     'expired',
@@ -102,8 +102,8 @@ test('papers that ran out stop payouts and nothing else; a month later nothing n
   )
 
   await age(creator, 30)
-  await watchPapers(server.ctx)
-  expect(await standing(creator)).toBe('expired')
+  await watchDocuments(server.ctx)
+  expect(await status(creator)).toBe('expired')
   const refused = await api(server).as(creator).post('/performer/feeds', { type: 'text', text: 'Not any more' })
   expect([refused.status, refused.body.code]).toEqual([403, 'NOT_APPROVED'])
   // What was published stays.
@@ -116,7 +116,7 @@ test('papers are renewed while the approval stands, and the new ones end what th
   expect((await see(creator)).renewable).toBe(false)
   expect((await send(creator, { documentExpiresOn: '2035-01-01' })).body.code).toBe('CONFLICT')
   await age(creator, 75)
-  await watchPapers(server.ctx)
+  await watchDocuments(server.ctx)
   expect(await see(creator)).toMatchObject({ renewable: true, standing: 'approved', status: 'approved' })
   expect((await send(creator, {})).body.errors[0].path).toBe('documentExpiresOn')
   expect((await send(creator, { documentExpiresOn: '2035-01-01' }, { idFront: png })).body.errors[0].path).toBe(
@@ -130,17 +130,17 @@ test('papers are renewed while the approval stands, and the new ones end what th
   })
   expect((await api(server).get(`/performers/${creator.username}`)).status).toBe(200)
   expect(await blockers(creator)).toContain('DOCUMENT_EXPIRED')
-  // A renewal that could not be read is asked for again; the approval stands.
+  // A renewal with unreadable documents is requested again; the approval remains valid.
   const staff = await reviewer()
   const path = `/admin/verifications/${await newest(creator)}`
   await api(server)
     .as(staff)
     .post(`${path}/request-for-more`, { fieldReasons: { id_front: 'Too dark.' } })
-  expect(await standing(creator)).toBe('approved')
+  expect(await status(creator)).toBe('approved')
   expect((await send(creator, {}, { idFront: png })).status).toBe(200)
   expect((await api(server).as(staff).post(`${path}/approval`)).status).toBe(200)
   expect(await blockers(creator)).not.toContain('DOCUMENT_EXPIRED')
-  await watchPapers(server.ctx)
+  await watchDocuments(server.ctx)
   expect(await see(creator)).toMatchObject({ status: 'approved', renewable: false, expiresOn: '2035-01-01' })
 })
 
@@ -154,7 +154,9 @@ test('an approved creator may be asked for one more paper, and stays approved me
   expect((await send(creator, {}, { idFront: png })).body.errors[0].path).toBe('tax')
   expect((await send(creator, {}, { tax: png })).body.data).toMatchObject({ status: 'submitted', standing: 'approved' })
   expect((await api(server).as(staff).post(`${path}/approval`)).status).toBe(200)
-  expect((await see(creator)).documents.find((one: { kind: string }) => one.kind === 'tax').status).toBe('approved')
+  expect((await see(creator)).documents.find((document: { kind: string }) => document.kind === 'tax').status).toBe(
+    'approved',
+  )
 })
 
 test('an approval is taken back: the page closes at once, and nothing reaches publishing', async () => {
@@ -168,7 +170,7 @@ test('an approval is taken back: the page closes at once, and nothing reaches pu
     api(server).as(staff).post(path, { reason: 'Somebody else’s passport.' }),
   ])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-  expect(await standing(creator)).toBe('revoked')
+  expect(await status(creator)).toBe('revoked')
   expect((await api(server).as(fan).get(`/performers/${creator.username}`)).status).toBe(404)
   expect((await api(server).as(fan).get(`/user/feeds/${feed}`)).status).toBe(404)
   expect(await mails(creator)).toEqual(['verification_revoked'])

@@ -4,11 +4,11 @@ import { publish } from '../../platform/events.ts'
 import * as accounts from '../accounts/performers.ts'
 import { mail } from '../mail/outbox.ts'
 
-// Papers run out. Their owner hears of it a month and a week before; on the day payouts stop, and everything that was published stays.
+// Documents run out. Their owner hears of it a month and a week before; on the day payouts stop, and everything that was published stays.
 // Who has sent nothing new a month later is no longer approved: nothing new is published until they have.
 
-// The later letter first: who is found late gets that one alone.
-const lettersBefore = [7, 30] as const
+// The later email first: who is found late gets that one alone.
+const remindersBefore = [7, 30] as const
 export const graceDays = 30
 const batchMax = 200
 
@@ -17,8 +17,8 @@ interface Due {
   performerId: string
   expiresOn: string
 }
-// What stands is the newest verification that was approved; a renewal under way leaves it standing.
-const standing = sql`verification_documents d JOIN verifications v ON v.id = d.verification_id
+// The valid verification is the newest approved one; a renewal in progress does not change that.
+const expiringDocuments = sql`verification_documents d JOIN verifications v ON v.id = d.verification_id
   JOIN performers p ON p.account_id = v.performer_id AND p.verification_status = 'approved'
   WHERE v.id = (SELECT n.id FROM verifications n WHERE n.performer_id = v.performer_id
       AND EXISTS (SELECT FROM verification_documents a WHERE a.verification_id = n.id AND a.status IN ('approved', 'expired'))
@@ -26,19 +26,19 @@ const standing = sql`verification_documents d JOIN verifications v ON v.id = d.v
   AND NOT EXISTS (SELECT FROM verification_documents r WHERE r.verification_id = d.verification_id AND r.kind = d.kind
     AND r.status = 'approved' AND (r.created_at, r.id) > (d.created_at, d.id))`
 
-/** Everything that a day brings: letters, papers that run out today, approvals that run out a month later. May run twice, or late. */
-export async function watchPapers(ctx: Context): Promise<void> {
-  for (const days of lettersBefore) await remind(ctx, days)
-  await expirePapers(ctx)
+/** Everything that a day brings: emails, documents that run out today, approvals that run out a month later. May run twice, or late. */
+export async function watchDocuments(ctx: Context): Promise<void> {
+  for (const days of remindersBefore) await remind(ctx, days)
+  await expireDocuments(ctx)
   await expireVerifications(ctx)
 }
 
-/** One letter a verification and step. */
+/** One email a verification and step. */
 const remind = (ctx: Context, days: number) =>
   inBatches(ctx, async (tx) => {
     const due = await grouped(
       tx,
-      sql<Due>`UPDATE verification_documents SET reminded_days = ${days} WHERE id IN (SELECT d.id FROM ${standing}
+      sql<Due>`UPDATE verification_documents SET reminded_days = ${days} WHERE id IN (SELECT d.id FROM ${expiringDocuments}
           AND d.status = 'approved' AND d.expires_on <= (app_now() + make_interval(days => ${days}))::date AND d.expires_on > app_now()::date
           AND coalesce(d.reminded_days, 366) > ${days} LIMIT ${batchMax} FOR UPDATE OF d SKIP LOCKED)
         RETURNING verification_id AS "verificationId", expires_on AS "expiresOn",
@@ -48,11 +48,11 @@ const remind = (ctx: Context, days: number) =>
     return due.length
   })
 
-const expirePapers = (ctx: Context) =>
+const expireDocuments = (ctx: Context) =>
   inBatches(ctx, async (tx) => {
     const due = await grouped(
       tx,
-      sql<Due>`UPDATE verification_documents SET status = 'expired', reminded_days = 0 WHERE id IN (SELECT d.id FROM ${standing}
+      sql<Due>`UPDATE verification_documents SET status = 'expired', reminded_days = 0 WHERE id IN (SELECT d.id FROM ${expiringDocuments}
           AND d.status = 'approved' AND d.expires_on <= app_now()::date LIMIT ${batchMax} FOR UPDATE OF d SKIP LOCKED)
         RETURNING verification_id AS "verificationId", expires_on AS "expiresOn",
           (SELECT performer_id FROM verifications WHERE id = verification_id) AS "performerId"`,
@@ -71,7 +71,7 @@ const expireVerifications = (ctx: Context) =>
   inBatches(ctx, async (tx) => {
     const due = await rows(
       tx.db,
-      sql<Due>`SELECT DISTINCT v.id AS "verificationId", v.performer_id AS "performerId", d.expires_on AS "expiresOn" FROM ${standing}
+      sql<Due>`SELECT DISTINCT v.id AS "verificationId", v.performer_id AS "performerId", d.expires_on AS "expiresOn" FROM ${expiringDocuments}
           AND d.status = 'expired' AND d.expires_on <= (app_now() - make_interval(days => ${graceDays}))::date
           AND NOT EXISTS (SELECT FROM verifications w WHERE w.performer_id = v.performer_id AND w.status IN ('submitted', 'in_review'))
         LIMIT ${batchMax}`,
@@ -86,10 +86,10 @@ const expireVerifications = (ctx: Context) =>
     return due.length
   })
 
-/** A front and a back that run out together are one thing to tell. */
+/** A front and a back that expire together result in one notification. */
 async function grouped(tx: Context, query: ReturnType<typeof sql<Due>>): Promise<Due[]> {
   const found = await rows(tx.db, query)
-  return [...new Map(found.map((one) => [one.verificationId, one])).values()]
+  return [...new Map(found.map((entry) => [entry.verificationId, entry])).values()]
 }
 
 async function write(

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
-import { openPaper } from './papers.ts'
+import { openDocument } from './documents.ts'
 import { openIdentity } from './store.ts'
 
 // What a creator may have of their own review.
@@ -8,15 +8,15 @@ import { openIdentity } from './store.ts'
 /** What was declared. */
 export const ownDeclaration = openIdentity
 
-export const ownPapers = (ctx: Context, performerId: string) =>
+export const ownDocuments = (ctx: Context, performerId: string) =>
   rows(
     ctx.db,
     sql<{ id: string; kind: string; mime: string; bytes: bigint }>`SELECT d.id, d.kind, d.mime, d.bytes
       FROM verifications v JOIN verification_documents d ON d.verification_id = v.id WHERE v.performer_id = ${performerId}
       ORDER BY v.created_at DESC, v.id, d.id`,
   )
-/** One paper, opened; nothing where it is gone. Where it lies is asked now: papers move when they are sealed again. */
-export async function ownPaper(ctx: Context, performerId: string, id: string): Promise<Buffer | undefined> {
+/** Returns one decrypted document, or undefined if it is deleted. Reads its storage path now: re-encryption moves documents. */
+export async function ownDocument(ctx: Context, performerId: string, id: string): Promise<Buffer | undefined> {
   const found = await row(
     ctx.db,
     sql<{
@@ -24,7 +24,7 @@ export async function ownPaper(ctx: Context, performerId: string, id: string): P
     }>`SELECT d.storage_key AS key FROM verification_documents d JOIN verifications v ON v.id = d.verification_id
       WHERE d.id = ${id} AND v.performer_id = ${performerId}`,
   )
-  return found && (await openPaper(ctx, found.key).catch(nothingIfAbsent))
+  return found && (await openDocument(ctx, found.key).catch(nothingIfAbsent))
 }
 
 function nothingIfAbsent(error: NodeJS.ErrnoException): undefined {

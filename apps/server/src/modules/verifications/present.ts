@@ -9,7 +9,7 @@ export const presentOwn = (
   row: store.VerificationRow | undefined,
   documents: readonly store.DocumentRow[],
   {
-    standing,
+    standing: status,
     renewable,
     history,
   }: { standing: VerificationStatus; renewable: boolean; history: store.VerificationRow[] },
@@ -20,18 +20,18 @@ export const presentOwn = (
   submittedAt: time(row?.submittedAt ?? null),
   decidedAt: time(row?.decidedAt ?? null),
   documents: documents.map(presentOwnDocument),
-  standing,
+  standing: status,
   renewable,
   expiresOn:
     documents.flatMap(({ expiresOn, status }) => (expiresOn && status !== 'rejected' ? [expiresOn] : [])).sort()[0] ??
     null,
   history: history
     .filter(({ id }) => id !== row?.id)
-    .map((one) => ({
-      status: one.status,
-      reason: one.reason,
-      submittedAt: time(one.submittedAt),
-      decidedAt: time(one.decidedAt),
+    .map((entry) => ({
+      status: entry.status,
+      reason: entry.reason,
+      submittedAt: time(entry.submittedAt),
+      decidedAt: time(entry.decidedAt),
     })),
 })
 
@@ -68,18 +68,18 @@ export const presentLook = (
   ...presentReviewed(review, viewer),
   declared: declared ?? { legalName: null, dateOfBirth: null, country: null, documentExpiresOn: null },
   profile: { ...profile, createdAt: profile.createdAt.toISOString() },
-  documents: documents.map((one) => ({
-    ...presentOwnDocument(one),
-    _id: one.id,
-    mime: one.mime,
-    bytes: Number(one.bytes),
-    sha256: one.sha256.toString('hex'),
+  documents: documents.map((document) => ({
+    ...presentOwnDocument(document),
+    _id: document.id,
+    mime: document.mime,
+    bytes: Number(document.bytes),
+    sha256: document.sha256.toString('hex'),
   })),
-  history: history.map((one) => ({
-    _id: one.id,
-    status: one.status,
-    reason: one.reason,
-    createdAt: one.createdAt.toISOString(),
-    decidedAt: time(one.decidedAt),
+  history: history.map((entry) => ({
+    _id: entry.id,
+    status: entry.status,
+    reason: entry.reason,
+    createdAt: entry.createdAt.toISOString(),
+    decidedAt: time(entry.decidedAt),
   })),
 })

@@ -6,8 +6,8 @@ import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import * as accounts from '../accounts/performers.ts'
 import { mail } from '../mail/outbox.ts'
-import type { LetterKind } from '../mail/letters.ts'
-import { openPaper } from './papers.ts'
+import type { EmailKind } from '../mail/emails.ts'
+import { openDocument } from './documents.ts'
 import * as store from './store.ts'
 
 /** Who reviews, and the request they do it with. */
@@ -17,25 +17,25 @@ export interface Reviewer {
 }
 const open: readonly VerificationStatus[] = ['submitted', 'in_review']
 const consequences = {
-  approved: { fact: 'performer.approved', letter: 'verification_approved' },
-  rejected: { fact: 'performer.rejected', letter: 'verification_rejected' },
-  more_info: { fact: 'performer.more_info_requested', letter: 'verification_more_info' },
-} as const satisfies Record<store.Decision['status'], { fact: string; letter: LetterKind }>
+  approved: { topic: 'performer.approved', emailKind: 'verification_approved' },
+  rejected: { topic: 'performer.rejected', emailKind: 'verification_rejected' },
+  more_info: { topic: 'performer.more_info_requested', emailKind: 'verification_more_info' },
+} as const satisfies Record<store.Decision['status'], { topic: string; emailKind: EmailKind }>
 
-/** One decision a review: of two at once the second is refused. Account, letter, fact and log follow in the same transaction. */
+/** One decision per review: of two concurrent ones the second is rejected. Account, email, event and log share one transaction. */
 export const decide = (ctx: Context, { viewer, requestId }: Reviewer, id: string, decision: store.Decision) =>
   ctx.transaction(async (tx) => {
     const before = await store.locked(tx, id)
     if (!before) refuse('NOT_FOUND')
-    // A question may also come later, such as for a tax paper: the approval stands meanwhile. After a revocation it is the way back.
-    const asksLater = decision.status === 'more_info' && (await mayBeAsked(tx, before))
-    refuseIf(!open.includes(before.status) && !asksLater, 'ALREADY_REVIEWED')
+    // Documents can also be requested later, such as a tax document: the approval stays valid. After a revocation, it allows re-approval.
+    const requestsLater = decision.status === 'more_info' && (await canRequestDocuments(tx, before))
+    refuseIf(!open.includes(before.status) && !requestsLater, 'ALREADY_REVIEWED')
     await refuseOthers(tx, viewer, id)
     await store.decide(tx, id, viewer.id, decision)
     await accounts.setVerificationStatus(tx, before.performerId, decision.status, {
       unlessApproved: decision.status !== 'approved',
     })
-    const { fact, letter } = consequences[decision.status]
+    const { topic: event, emailKind } = consequences[decision.status]
     await audit(tx, viewer, requestId, {
       action: `verification.${decision.status}`,
       target: { type: 'verification', id },
@@ -43,30 +43,30 @@ export const decide = (ctx: Context, { viewer, requestId }: Reviewer, id: string
       before: { status: before.status, fieldReasons: before.fieldReasons },
       after: { status: decision.status, fieldReasons: decision.fieldReasons },
     })
-    await publish(tx, fact, { performerId: before.performerId, verificationId: id })
+    await publish(tx, event, { performerId: before.performerId, verificationId: id })
     const to = await accounts.addressee(tx, before.performerId)
     const values = { name: to.name, reason: decision.reason ?? '', items: Object.values(decision.fieldReasons) }
-    if (to.email) await mail(tx, { to: to.email, kind: letter, locale: to.locale, values })
+    if (to.email) await mail(tx, { to: to.email, kind: emailKind, locale: to.locale, values })
     return (await store.reviewed(tx, id))!
   })
 
-async function mayBeAsked(tx: Context, { id, performerId, status }: store.VerificationRow): Promise<boolean> {
+async function canRequestDocuments(tx: Context, { id, performerId, status }: store.VerificationRow): Promise<boolean> {
   if (status === 'approved') return true
-  // Whoever has left is asked nothing, and what came later counts.
+  // A closed account gets no requests, and only its newest verification can be reopened.
   if (status !== 'revoked' || (await accounts.addressee(tx, performerId)).email === null) return false
   return (await store.newestOf(tx, performerId))?.id === id
 }
 
-/** Takes an approval back. The door asks at each request, so the creator's page closes with the commit. */
+/** Revokes an approval. The access policy is evaluated on each request, so the creator's page is closed as of the commit. */
 export const revoke = (ctx: Context, { viewer, requestId }: Reviewer, id: string, reason: string) =>
   ctx.transaction(async (tx) => {
-    const asked = await store.locked(tx, id)
-    if (!asked) refuse('NOT_FOUND')
-    const present = (await store.newestOf(tx, asked.performerId, true))!
-    // A renewal under way changes nothing about whom it is about: the newest review carries the end.
-    refuseIf(!(await store.standsApproved(tx, asked.performerId)), 'ALREADY_REVIEWED')
+    const verification = await store.locked(tx, id)
+    if (!verification) refuse('NOT_FOUND')
+    const present = (await store.newestOf(tx, verification.performerId, true))!
+    // A renewal in progress does not change which creator is affected: the newest verification is marked as revoked.
+    refuseIf(!(await store.isApproved(tx, verification.performerId)), 'ALREADY_REVIEWED')
     await store.revoke(tx, present.id, viewer.id, reason)
-    await accounts.setVerificationStatus(tx, asked.performerId, 'revoked')
+    await accounts.setVerificationStatus(tx, verification.performerId, 'revoked')
     await audit(tx, viewer, requestId, {
       action: 'verification.revoked',
       target: { type: 'verification', id: present.id },
@@ -74,14 +74,14 @@ export const revoke = (ctx: Context, { viewer, requestId }: Reviewer, id: string
       before: { status: present.status },
       after: { status: 'revoked' },
     })
-    await publish(tx, 'performer.revoked', { performerId: asked.performerId, verificationId: present.id })
-    const to = await accounts.addressee(tx, asked.performerId)
+    await publish(tx, 'performer.revoked', { performerId: verification.performerId, verificationId: present.id })
+    const to = await accounts.addressee(tx, verification.performerId)
     const values = { name: to.name, reason }
     if (to.email) await mail(tx, { to: to.email, kind: 'verification_revoked', locale: to.locale, values })
     return (await store.reviewed(tx, present.id))!
   })
 
-/** Takes a review, so that two do not do the same work; with `takeOver` also from somebody who is at it. */
+/** Claims a review, so that two reviewers do not do the same work; with `takeOver` also if another reviewer has claimed it. */
 export const claim = (ctx: Context, reviewer: Reviewer, id: string, takeOver: boolean) =>
   ctx.transaction(async (tx) => {
     const present = await store.locked(tx, id)
@@ -95,7 +95,7 @@ export const claim = (ctx: Context, reviewer: Reviewer, id: string, takeOver: bo
 const writeClaim = (tx: Context, { viewer, requestId }: Reviewer, id: string) =>
   audit(tx, viewer, requestId, { action: 'verification.claimed', target: { type: 'verification', id } })
 
-/** One's own claim, if any; refuses where it is somebody else's. */
+/** Returns the viewer's own claim, if any; rejects the request if another reviewer has claimed the review. */
 async function refuseOthers(tx: Context, viewer: SignedIn, id: string) {
   const present = (await store.reviewed(tx, id))?.claim ?? null
   refuseIf(present !== null && present.actorId !== viewer.id, 'REVIEW_CLAIMED', { name: present?.name })
@@ -117,13 +117,13 @@ export const look = (ctx: Context, { viewer, requestId }: Reviewer, id: string) 
     }
   })
 
-/** Opens one paper. The look is logged before a byte leaves; the first look at a new review starts it and takes it. */
-export const lookAtPaper = (ctx: Context, reviewer: Reviewer, id: string, documentId: string, reason: string) =>
+/** Opens one document. The look is logged before a byte leaves; the first look at a new review starts it and takes it. */
+export const readDocument = (ctx: Context, reviewer: Reviewer, id: string, documentId: string, reason: string) =>
   ctx.transaction(async (tx) => {
     const document = await store.documentOf(tx, id, documentId)
     if (!document) refuse('NOT_FOUND')
     const { viewer, requestId } = reviewer
-    // Three papers are asked for at once: they take turns, and the first takes the review.
+    // Three documents may be requested at once: the requests run in turn, and the first one claims the review.
     const present = await store.locked(tx, id)
     if (present && open.includes(present.status) && !(await refuseOthers(tx, viewer, id)))
       await writeClaim(tx, reviewer, id)
@@ -136,5 +136,5 @@ export const lookAtPaper = (ctx: Context, reviewer: Reviewer, id: string, docume
       reason,
       after: { verificationId: id, kind: document.kind },
     })
-    return { document, bytes: await openPaper(tx, document.storageKey) }
+    return { document, bytes: await openDocument(tx, document.storageKey) }
   })

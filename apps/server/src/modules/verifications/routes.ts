@@ -1,7 +1,7 @@
 import { registerPerformer } from '@fanlight/contract/auth'
 import {
   approveVerification,
-  askForMore,
+  requestDocuments,
   claimVerification,
   getMyVerification,
   getVerification,
@@ -16,7 +16,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { spendPass } from '../captcha/passes.ts'
 import { parseFields, route } from '../../platform/http.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { readUpload } from './papers.ts'
+import { readUpload } from './documents.ts'
 import { presentLook, presentOwn, presentReviewed } from './present.ts'
 import * as review from './review.ts'
 import * as store from './store.ts'
@@ -26,7 +26,7 @@ export const verificationRoutes = [
   route(registerPerformer, async (ctx, { viewer, request }) => {
     const upload = await readUpload(ctx, request, registerPerformer.files)
     const form = await parsed(upload, () => parseFields(registerPerformer.body, upload.fields))
-    const sent = { place: 'register', address: viewer.address, pass: form.captcha } as const
+    const sent = { form: 'register', address: viewer.address, pass: form.captcha } as const
     const spent = await parsed(upload, () => spendPass(ctx, sent))
     try {
       return { data: await submission.registerPerformer(ctx, form, upload, viewer.locale) }
@@ -44,7 +44,7 @@ export const verificationRoutes = [
   route(getMyVerification, async (ctx, { viewer }) => ({ data: await own(ctx, viewer) })),
   route(listVerifications, async (ctx, { query, viewer }) => {
     const { found, total } = await store.list(ctx, query)
-    return { data: found.map((one) => presentReviewed(one, viewer)), total, nextCursor: null }
+    return { data: found.map((entry) => presentReviewed(entry, viewer)), total, nextCursor: null }
   }),
   route(getVerification, async (ctx, { params, viewer, request }) => ({
     data: presentLook(await review.look(ctx, { viewer, requestId: request.id }, params.id), viewer),
@@ -53,7 +53,7 @@ export const verificationRoutes = [
     data: presentReviewed(await review.claim(ctx, { viewer, requestId: request.id }, params.id, body.takeOver), viewer),
   })),
   route(getVerificationDocument, async (ctx, { params, query, viewer, request, reply }) => {
-    const { document, bytes } = await review.lookAtPaper(
+    const { document, bytes } = await review.readDocument(
       ctx,
       { viewer, requestId: request.id },
       params.id,
@@ -82,7 +82,7 @@ export const verificationRoutes = [
   route(revokeVerification, async (ctx, { params, body, viewer, request }) => ({
     data: presentReviewed(await review.revoke(ctx, { viewer, requestId: request.id }, params.id, body.reason), viewer),
   })),
-  route(askForMore, async (ctx, { params, body, viewer, request }) => {
+  route(requestDocuments, async (ctx, { params, body, viewer, request }) => {
     const decision = {
       status: 'more_info' as const,
       reason: null,
@@ -95,15 +95,19 @@ export const verificationRoutes = [
 ]
 
 async function own(ctx: Context, viewer: SignedIn) {
-  const [present, standing, history] = await Promise.all([
+  const [present, status, history] = await Promise.all([
     store.newestOf(ctx, viewer.id),
-    store.standingOf(ctx, viewer.id),
+    store.statusOf(ctx, viewer.id),
     store.historyOf(ctx, viewer.id),
   ])
   const [documents, renewable] = present
     ? await Promise.all([store.documentsOf(ctx, present.id), store.isRenewable(ctx, present.id)])
     : [[], false]
-  return presentOwn(present, documents, { standing, renewable: renewable && present?.status === 'approved', history })
+  return presentOwn(present, documents, {
+    standing: status,
+    renewable: renewable && present?.status === 'approved',
+    history,
+  })
 }
 
 /** A form that fails its checks leaves no file behind. */

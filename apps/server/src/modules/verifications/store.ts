@@ -3,10 +3,10 @@ import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { keyFor, keysFor } from '../../platform/keys.ts'
-import { opensWith, seal, unseal } from '../../platform/seal.ts'
-import type { Paper } from './papers.ts'
+import { opensWith, encrypt, decrypt } from '../../platform/encryption.ts'
+import type { IdentityDocument } from './documents.ts'
 
-/** What a performer declares, sealed at rest. */
+/** What a performer declares, encrypted at rest. */
 export interface Identity {
   legalName: string
   dateOfBirth: string
@@ -14,21 +14,21 @@ export interface Identity {
   documentExpiresOn: string | null
 }
 const identityPurpose = 'identities'
-const sealIdentity = (ctx: Context, id: string, identity: Identity) =>
-  seal(keyFor(ctx.secret, identityPurpose), `verifications/${id}`, JSON.stringify(identity))
-export const openIdentity = (ctx: Context, id: string, sealed: Buffer): Identity =>
-  JSON.parse(unseal(keysFor(ctx, identityPurpose), `verifications/${id}`, sealed)) as Identity
+const encryptIdentity = (ctx: Context, id: string, identity: Identity) =>
+  encrypt(keyFor(ctx.secret, identityPurpose), `verifications/${id}`, JSON.stringify(identity))
+export const openIdentity = (ctx: Context, id: string, encrypted: Buffer): Identity =>
+  JSON.parse(decrypt(keysFor(ctx, identityPurpose), `verifications/${id}`, encrypted)) as Identity
 
-/** Seals a declaration again where it was sealed with a secret from before. True where it was. */
-export async function resealIdentity(tx: Context, id: string): Promise<boolean> {
+/** Encrypts a declaration again where it was encrypted with a secret from before. True where it was. */
+export async function reencryptIdentity(tx: Context, id: string): Promise<boolean> {
   const found = await row(
     tx.db,
-    sql<{ sealed: Buffer }>`SELECT sealed_identity AS sealed FROM verifications
+    sql<{ encrypted: Buffer }>`SELECT sealed_identity AS encrypted FROM verifications
       WHERE id = ${id} AND sealed_identity IS NOT NULL FOR UPDATE`,
   )
-  if (!found || opensWith(keyFor(tx.secret, identityPurpose), `verifications/${id}`, found.sealed)) return false
-  const identity = openIdentity(tx, id, found.sealed)
-  await sql`UPDATE verifications SET sealed_identity = ${sealIdentity(tx, id, identity)} WHERE id = ${id}`.execute(
+  if (!found || opensWith(keyFor(tx.secret, identityPurpose), `verifications/${id}`, found.encrypted)) return false
+  const identity = openIdentity(tx, id, found.encrypted)
+  await sql`UPDATE verifications SET sealed_identity = ${encryptIdentity(tx, id, identity)} WHERE id = ${id}`.execute(
     tx.db,
   )
   return true
@@ -41,15 +41,15 @@ export const idsWithIdentity = async (ctx: Context, after: string, limit: number
         id: string
       }>`SELECT id FROM verifications WHERE sealed_identity IS NOT NULL AND id > ${after} ORDER BY id LIMIT ${limit}`,
     )
-  ).map((one) => one.id)
-export const papersNotSealedWith = (ctx: Context, keyId: string, after: string, limit: number) =>
+  ).map((row) => row.id)
+export const documentsNotEncryptedWith = (ctx: Context, keyId: string, after: string, limit: number) =>
   rows(
     ctx.db,
     sql<{ id: string; storageKey: string }>`SELECT id, storage_key AS "storageKey" FROM verification_documents
       WHERE key_id <> ${keyId} AND id > ${after} ORDER BY id LIMIT ${limit}`,
   )
 /** False where the row changed in the meantime. */
-export const movePaper = async (
+export const moveDocument = async (
   ctx: Context,
   id: string,
   from: string,
@@ -81,25 +81,25 @@ const columns = sql`v.id, v.performer_id AS "performerId", v.status, v.sealed_id
 export async function insertSubmitted(tx: Context, performerId: string, identity: Identity): Promise<string> {
   const id = newId()
   await sql`INSERT INTO verifications (id, performer_id, status, sealed_identity, submitted_at)
-    VALUES (${id}, ${performerId}, 'submitted', ${sealIdentity(tx, id, identity)}, app_now())`.execute(tx.db)
+    VALUES (${id}, ${performerId}, 'submitted', ${encryptIdentity(tx, id, identity)}, app_now())`.execute(tx.db)
   return id
 }
 export const resubmit = (tx: Context, id: string, identity: Identity) =>
-  sql`UPDATE verifications SET status = 'submitted', sealed_identity = ${sealIdentity(tx, id, identity)}, field_reasons = '{}', reason = NULL,
+  sql`UPDATE verifications SET status = 'submitted', sealed_identity = ${encryptIdentity(tx, id, identity)}, field_reasons = '{}', reason = NULL,
     decided_by = NULL, decided_at = NULL, submitted_at = app_now(), updated_at = app_now() WHERE id = ${id}`.execute(
     tx.db,
   )
 
-export async function insertPapers(
+export async function insertDocuments(
   tx: Context,
   verificationId: string,
-  papers: readonly Paper[],
+  documents: readonly IdentityDocument[],
   expiresOn: string | null,
 ): Promise<void> {
-  for (const paper of papers) {
-    const expires = paper.kind === 'id_front' || paper.kind === 'id_back' ? expiresOn : null
+  for (const identityDocument of documents) {
+    const expires = identityDocument.kind === 'id_front' || identityDocument.kind === 'id_back' ? expiresOn : null
     await sql`INSERT INTO verification_documents (verification_id, kind, mime, bytes, sha256, storage_key, key_id, expires_on)
-      VALUES (${verificationId}, ${paper.kind}, ${paper.mime}, ${paper.bytes}, ${paper.sha256}, ${paper.storageKey}, ${paper.keyId}, ${expires}::date)`.execute(
+      VALUES (${verificationId}, ${identityDocument.kind}, ${identityDocument.mime}, ${identityDocument.bytes}, ${identityDocument.sha256}, ${identityDocument.storageKey}, ${identityDocument.keyId}, ${expires}::date)`.execute(
       tx.db,
     )
   }
@@ -127,7 +127,7 @@ export interface DocumentRow {
 }
 const documentColumns = sql`id, kind, status, field_reasons AS "fieldReasons", mime, bytes, sha256, storage_key AS "storageKey",
   expires_on AS "expiresOn", created_at AS "createdAt"`
-/** The newest paper of each kind. */
+/** The newest document of each kind. */
 export const documentsOf = (ctx: Context, verificationId: string): Promise<DocumentRow[]> =>
   rows(
     ctx.db,
@@ -140,9 +140,9 @@ export const documentOf = (ctx: Context, verificationId: string, id: string): Pr
     sql<DocumentRow>`SELECT ${documentColumns} FROM verification_documents WHERE id = ${id} AND verification_id = ${verificationId}`,
   )
 
-/** How long somebody may be at a review before others may take it up. */
+/** How long a reviewer's claim lasts before others may claim the review. */
 const claimMinutes = 15
-// The log is where claims stand: who took what up belongs there anyway, and nothing has to be tidied away.
+// Claims are stored in the audit log: who claimed a review belongs there anyway, and no cleanup is needed.
 const claimColumns = sql`(SELECT jsonb_build_object('actorId', l.actor_id, 'name', c.name, 'until', l.created_at + make_interval(mins => ${claimMinutes}::int))
     FROM audit_log l JOIN accounts c ON c.id = l.actor_id
     WHERE l.target_type = 'verification' AND l.target_id = v.id::text AND l.action = 'verification.claimed'
@@ -227,29 +227,29 @@ export interface Decision {
 export async function decide(tx: Context, id: string, by: string, decision: Decision): Promise<void> {
   await sql`UPDATE verifications SET status = ${decision.status}, reason = ${decision.reason}, field_reasons = ${JSON.stringify(decision.fieldReasons)}::jsonb,
     decided_by = ${by}, decided_at = app_now(), updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
-  const papers = decision.status === 'approved' ? 'approved' : 'rejected'
-  // A question about one paper leaves the others as they are.
-  await sql`UPDATE verification_documents SET status = ${papers},
+  const documents = decision.status === 'approved' ? 'approved' : 'rejected'
+  // A question about one document leaves the others as they are.
+  await sql`UPDATE verification_documents SET status = ${documents},
       field_reasons = CASE WHEN ${JSON.stringify(decision.fieldReasons)}::jsonb ? kind
         THEN jsonb_build_object('document', ${JSON.stringify(decision.fieldReasons)}::jsonb -> kind) ELSE field_reasons END
     WHERE verification_id = ${id} AND status = 'pending'
       AND (${decision.status !== 'more_info'} OR ${JSON.stringify(decision.fieldReasons)}::jsonb ? kind)`.execute(tx.db)
 }
-/** How many days before its papers run out a verification may be renewed. */
+/** How many days before its documents run out a verification may be renewed. */
 export const renewDays = 60
-/** Whether the papers of an approved verification run out soon, or have. */
+/** Whether the documents of an approved verification run out soon, or have. */
 export const isRenewable = async (ctx: Context, id: string): Promise<boolean> =>
   (await row(
     ctx.db,
     sql`SELECT 1 FROM verification_documents WHERE verification_id = ${id}
       AND (status = 'expired' OR (status = 'approved' AND expires_on <= (app_now() + make_interval(days => ${renewDays}))::date)) LIMIT 1`,
   )) !== undefined
-export const standsApproved = async (tx: Context, performerId: string): Promise<boolean> =>
+export const isApproved = async (tx: Context, performerId: string): Promise<boolean> =>
   (await row(
     tx.db,
     sql`SELECT 1 FROM performers WHERE account_id = ${performerId} AND verification_status IN ('approved', 'expired') FOR UPDATE`,
   )) !== undefined
-export const standingOf = async (ctx: Context, performerId: string): Promise<VerificationStatus> =>
+export const statusOf = async (ctx: Context, performerId: string): Promise<VerificationStatus> =>
   (await row(
     ctx.db,
     sql<{

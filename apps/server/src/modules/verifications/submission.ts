@@ -4,23 +4,23 @@ import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
 import { refuseField, refuseRule, refuseIf } from '../../platform/refusal.ts'
-import { isOfAge } from '../accounts/birth-date.ts'
-import { inEqualTime } from '../accounts/equal-time.ts'
-import { hashPassword } from '../accounts/password-hash.ts'
-import { checkNewAccount, openAccount, signedUp } from '../accounts/sign-up.ts'
+import { isOfAge } from '../accounts/profile/birth-date.ts'
+import { inEqualTime } from '../accounts/auth/equal-time.ts'
+import { hashPassword } from '../accounts/auth/password-hash.ts'
+import { checkNewAccount, openAccount, signedUp } from '../accounts/auth/sign-up.ts'
 import * as accounts from '../accounts/performers.ts'
 import { mail } from '../mail/outbox.ts'
-import type { Paper, Upload } from './papers.ts'
+import type { IdentityDocument, Upload } from './documents.ts'
 import * as store from './store.ts'
 
 // spec: register.performer-documents, roles.separate-calls
 const answerMs = 400
 type Registration = z.output<(typeof registerCall)['body']>
 
-/** Makes a creator's account and hands its papers to the review. As with fans, a taken address is told by mail alone. */
-export const registerPerformer = (ctx: Context, form: Registration, upload: Upload, spokenLocale: string) =>
+/** Creates a creator's account and submits its documents for review. As with fans, only an email says that an address is in use. */
+export const registerPerformer = (ctx: Context, form: Registration, upload: Upload, preferredLocale: string) =>
   inEqualTime(answerMs, () =>
-    keepingPapersIf(upload, async () => {
+    storeDocumentsIf(upload, async () => {
       const identity = {
         legalName: form.legalName,
         dateOfBirth: form.dateOfBirth,
@@ -28,11 +28,11 @@ export const registerPerformer = (ctx: Context, form: Registration, upload: Uplo
         documentExpiresOn: form.documentExpiresOn ?? null,
       }
       checkIdentity(ctx, identity)
-      requireKinds(upload.papers, [])
+      requireKinds(upload.documents, [])
       await checkNewAccount(ctx, form)
       const passwordHash = await hashPassword(form)
       const id = await ctx.transaction(async (tx) => {
-        const performerId = await openAccount(tx, { ...form, role: 'performer', passwordHash }, spokenLocale)
+        const performerId = await openAccount(tx, { ...form, role: 'performer', passwordHash }, preferredLocale)
         if (!performerId) return undefined
         await accounts.insertPerformer(tx, {
           accountId: performerId,
@@ -40,19 +40,19 @@ export const registerPerformer = (ctx: Context, form: Registration, upload: Uplo
           dateOfBirth: form.dateOfBirth,
         })
         const verificationId = await store.insertSubmitted(tx, performerId, identity)
-        await store.insertPapers(tx, verificationId, upload.papers, identity.documentExpiresOn)
+        await store.insertDocuments(tx, verificationId, upload.documents, identity.documentExpiresOn)
         await announce(tx, performerId, verificationId)
         return performerId
       })
-      return { kept: id !== undefined, answer: signedUp(ctx) }
+      return { stored: id !== undefined, answer: signedUp(ctx) }
     }),
   )
 
 type IdentityChanges = { [K in keyof typeof identityFields]?: z.output<(typeof identityFields)[K]> | undefined }
 
-/** Sends papers again: beside the ones that were fine after a question, and all of them after a rejection or an expiry. */
+/** Sends documents again: beside the ones that were fine after a question, and all of them after a rejection or an expiry. */
 export const resubmit = (ctx: Context, performerId: string, changes: IdentityChanges, upload: Upload) =>
-  keepingPapersIf(upload, () =>
+  storeDocumentsIf(upload, () =>
     ctx.transaction(async (tx) => {
       const present = await store.newestOf(tx, performerId, true)
       const renews = present?.status === 'approved' && (await store.isRenewable(tx, present.id))
@@ -61,31 +61,31 @@ export const resubmit = (ctx: Context, performerId: string, changes: IdentityCha
       })
       const before = present?.sealedIdentity ? store.openIdentity(tx, present.id, present.sealedIdentity) : undefined
       const identity = completeIdentity(before, changes)
-      // The old date would have the new paper run out with the old one.
+      // The old date would have the new document run out with the old one.
       if ((renews || present?.status === 'expired') && changes.documentExpiresOn === undefined)
         refuseRule('documentExpiresOn', 'DOCUMENT_DATE_MISSING')
       checkIdentity(tx, identity)
       const continues = present?.status === 'more_info'
-      if (continues) requireWhatWasAsked(present.fieldReasons, changes, upload.papers)
-      const standing = continues
+      if (continues) requireRequestedDocuments(present.fieldReasons, changes, upload.documents)
+      const status = continues
         ? (await store.documentsOf(tx, present.id))
-            .filter((one) => one.status === 'pending' || one.status === 'approved')
-            .map((one) => one.kind)
+            .filter((entry) => entry.status === 'pending' || entry.status === 'approved')
+            .map((entry) => entry.kind)
         : []
-      requireKinds(upload.papers, standing)
+      requireKinds(upload.documents, status)
       const verificationId = continues ? present.id : await store.insertSubmitted(tx, performerId, identity)
       if (continues) await store.resubmit(tx, verificationId, identity)
-      await store.insertPapers(tx, verificationId, upload.papers, identity.documentExpiresOn)
+      await store.insertDocuments(tx, verificationId, upload.documents, identity.documentExpiresOn)
       await accounts.setIdentity(tx, performerId, identity)
       await announce(tx, performerId, verificationId)
-      return { kept: true, answer: undefined }
+      return { stored: true, answer: undefined }
     }),
   )
 
 const resubmittable = new Set(['draft', 'more_info', 'rejected', 'expired'])
 
 async function announce(tx: Context, performerId: string, verificationId: string): Promise<void> {
-  // Whoever stands approved stays so while new papers are looked at: renewing must not close a page.
+  // A person who is approved stays so while new documents are looked at: renewing must not close a page.
   await accounts.setVerificationStatus(tx, performerId, 'submitted', { unlessApproved: true })
   const account = await accounts.addressee(tx, performerId)
   if (account.email)
@@ -99,14 +99,14 @@ async function announce(tx: Context, performerId: string, verificationId: string
 }
 
 /** Files of a form that came to nothing don't stay. */
-async function keepingPapersIf<T>(upload: Upload, work: () => Promise<{ kept: boolean; answer: T }>): Promise<T> {
-  let kept = false
+async function storeDocumentsIf<T>(upload: Upload, work: () => Promise<{ stored: boolean; answer: T }>): Promise<T> {
+  let isStored = false
   try {
     const result = await work()
-    kept = result.kept
+    isStored = result.stored
     return result.answer
   } finally {
-    if (!kept) await upload.discard()
+    if (!isStored) await upload.discard()
   }
 }
 
@@ -128,24 +128,24 @@ function checkIdentity(ctx: Context, identity: store.Identity): void {
   if (identity.documentExpiresOn !== null && identity.documentExpiresOn <= today)
     refuseRule('documentExpiresOn', 'DOCUMENT_EXPIRED')
 }
-/** A question is answered with what was asked for: nothing else changes behind the reviewer's back, and nothing is left open. */
-function requireWhatWasAsked(
-  asked: Readonly<Record<string, string>>,
+/** A reply to a document request must contain exactly the requested documents: no other changes, and nothing missing. */
+function requireRequestedDocuments(
+  requestedKinds: Readonly<Record<string, string>>,
   changes: IdentityChanges,
-  papers: readonly Paper[],
+  documents: readonly IdentityDocument[],
 ): void {
   const sent = new Set<string>([
-    ...papers.map((one) => one.kind),
+    ...documents.map((document) => document.kind),
     ...Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field])),
   ])
   const fieldOf = (name: string) => Object.entries(kindOfFile).find(([, kind]) => kind === name)?.[0] ?? name
-  for (const name of Object.keys(asked)) if (!sent.has(name)) refuseRule(fieldOf(name), 'ASKED_FOR')
-  for (const name of sent) if (!asked[name]) refuseRule(fieldOf(name), 'NOT_ASKED_FOR')
+  for (const name of Object.keys(requestedKinds)) if (!sent.has(name)) refuseRule(fieldOf(name), 'ASKED_FOR')
+  for (const name of sent) if (!requestedKinds[name]) refuseRule(fieldOf(name), 'NOT_ASKED_FOR')
 }
 
 /** A passport has no back; a front and a face with it are always needed. */
 const neededKinds = { id_front: 'idFront', selfie_with_id: 'selfieWithId' } as const
-function requireKinds(papers: readonly Paper[], standing: readonly string[]): void {
-  const there = new Set([...standing, ...papers.map((one) => one.kind)])
+function requireKinds(documents: readonly IdentityDocument[], status: readonly string[]): void {
+  const there = new Set([...status, ...documents.map((document) => document.kind)])
   for (const [kind, field] of Object.entries(neededKinds)) if (!there.has(kind)) refuseRule(field, 'FILE_MISSING')
 }

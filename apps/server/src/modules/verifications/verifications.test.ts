@@ -6,9 +6,6 @@ import { api, formOf } from '../../testing/api.ts'
 import { buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
-// Shown here: POST /auth/performers/register · POST /performers/documents/upload · GET /performers/me/verification · GET /admin/verifications
-// · GET /admin/verifications/:id · GET /admin/verifications/:id/documents/:documentId · POST /admin/verifications/:id/approval
-// · POST /admin/verifications/:id/rejection · POST /admin/verifications/:id/request-for-more · POST /admin/verifications/:id/claim
 // spec: register.performer-documents, roles.separate-calls
 
 const password = 'a-lamp-in-the-window'
@@ -41,11 +38,11 @@ const fields = (more: Record<string, string> = {}) => {
     ...more,
   }
 }
-const papers = () => ({ idFront: png, idBack: png, selfieWithId: pdf })
+const documents = () => ({ idFront: png, idBack: png, selfieWithId: pdf })
 const stored = async () => readdir(join(server.ctx.config.dataDir, 'documents')).catch(() => [] as string[])
 async function registered(more: Record<string, string> = {}) {
   const filled = fields(more)
-  const reply = await api(server).upload('/auth/performers/register', formOf(filled, papers()))
+  const reply = await api(server).upload('/auth/performers/register', formOf(filled, documents()))
   expect(reply.body).toEqual({ data: { success: true, emailVerificationRequired: false } })
   const { token, redirect } = (await api(server).post('/auth/login', { email: filled.email, password })).body.data
   expect(redirect).toBe(`/${filled.username}`)
@@ -70,7 +67,7 @@ const logOf = (id: string) =>
       actor_id: string
     }>`SELECT * FROM audit_log WHERE target_id = ${id} ORDER BY id`,
   )
-const factsOf = (id: string) =>
+const eventsOf = (id: string) =>
   rows(
     server.ctx.db,
     sql<{ topic: string }>`SELECT topic FROM events WHERE payload ->> 'performerId' = ${id} ORDER BY id`,
@@ -92,7 +89,7 @@ describe('registering as a creator', () => {
     })
     const own = (await api(server).as(creator).get('/performers/me/verification')).body.data
     expect(own).toMatchObject({ status: 'submitted', reason: null })
-    expect(own.documents.map((one: { kind: string }) => one.kind).sort()).toEqual([
+    expect(own.documents.map((document: { kind: string }) => document.kind).sort()).toEqual([
       'id_back',
       'id_front',
       'selfie_with_id',
@@ -104,12 +101,12 @@ describe('registering as a creator', () => {
       expect(bytes.includes('CANARY-PAPER')).toBe(false)
       expect(bytes.includes('PNG')).toBe(false)
     }
-    const sealed = await row(
+    const encrypted = await row(
       server.ctx.db,
       sql<{ s: Buffer }>`SELECT sealed_identity AS s FROM verifications WHERE id = ${creator.verificationId}`,
     )
-    expect(sealed!.s.includes('Prado')).toBe(false)
-    expect((await mailsTo(creator.email)).map((one) => one.kind).sort()).toEqual([
+    expect(encrypted!.s.includes('Prado')).toBe(false)
+    expect((await mailsTo(creator.email)).map((entry) => entry.kind).sort()).toEqual([
       'verification_received',
       'verify_email',
     ])
@@ -117,7 +114,7 @@ describe('registering as a creator', () => {
 
   test('refuses the young, the wrong kinds of file, and what is missing; no file stays behind', async () => {
     const before = (await stored()).length
-    const send = async (more: Record<string, string>, files: Record<string, Buffer> = papers()) => {
+    const send = async (more: Record<string, string>, files: Record<string, Buffer> = documents()) => {
       const reply = await api(server).upload('/auth/performers/register', formOf(fields(more), files))
       return [reply.status, reply.body.code, reply.body.errors?.[0]?.path]
     }
@@ -126,14 +123,14 @@ describe('registering as a creator', () => {
     expect(await send({ documentExpiresOn: '2020-01-01' })).toEqual([422, 'RULE_BROKEN', 'documentExpiresOn'])
     expect(await send({ dateOfBirth: '1994-02-30' })).toEqual([422, 'RULE_BROKEN', 'dateOfBirth'])
     expect(await send({ gender: 'robot' })).toEqual([400, 'INVALID_INPUT', 'gender'])
-    expect(await send({}, { ...papers(), idFront: Buffer.from('<svg onload=alert(1)>') })).toEqual(
-      [422, 'UNSUPPORTED_MEDIA', 'idFront'].map((one, index) => (index === 0 ? 415 : one)),
+    expect(await send({}, { ...documents(), idFront: Buffer.from('<svg onload=alert(1)>') })).toEqual(
+      [422, 'UNSUPPORTED_MEDIA', 'idFront'].map((entry, index) => (index === 0 ? 415 : entry)),
     )
-    expect(await send({}, { ...papers(), idBack: Buffer.alloc(0) })).toEqual([422, 'FILE_EMPTY', 'idBack'])
+    expect(await send({}, { ...documents(), idBack: Buffer.alloc(0) })).toEqual([422, 'FILE_EMPTY', 'idBack'])
     expect(await send({}, { idFront: png })).toEqual([422, 'RULE_BROKEN', 'selfieWithId'])
-    expect(await send({}, { ...papers(), avatar: png })).toEqual([400, 'INVALID_INPUT', 'avatar'])
+    expect(await send({}, { ...documents(), avatar: png })).toEqual([400, 'INVALID_INPUT', 'avatar'])
     expect(
-      (await send({}, { ...papers(), idFront: Buffer.concat([png, Buffer.alloc(15 * 1024 * 1024)]) })).slice(0, 2),
+      (await send({}, { ...documents(), idFront: Buffer.concat([png, Buffer.alloc(15 * 1024 * 1024)]) })).slice(0, 2),
     ).toEqual([413, 'TOO_LARGE'])
     expect((await api(server).post('/auth/performers/register', fields())).status).toBe(415)
     const cut = await api(server).call('POST', '/auth/performers/register', {
@@ -147,10 +144,13 @@ describe('registering as a creator', () => {
   test('with an address that has an account answers the same and keeps nothing', async () => {
     const fan = await buildUser(server.ctx)
     const before = (await stored()).length
-    const reply = await api(server).upload('/auth/performers/register', formOf(fields({ email: fan.email }), papers()))
+    const reply = await api(server).upload(
+      '/auth/performers/register',
+      formOf(fields({ email: fan.email }), documents()),
+    )
     expect(reply.body).toEqual({ data: { success: true, emailVerificationRequired: false } })
     expect(await stored()).toHaveLength(before)
-    expect((await mailsTo(fan.email)).map((one) => one.kind)).toEqual(['already_registered'])
+    expect((await mailsTo(fan.email)).map((entry) => entry.kind)).toEqual(['already_registered'])
   })
 })
 
@@ -201,12 +201,12 @@ describe('reviewing', () => {
       documentExpiresOn: '2031-01-01',
     })
     expect(data.profile).toMatchObject({ username: creator.username, gender: 'female', country: 'NZ' })
-    const front = data.documents.find((one: { kind: string }) => one.kind === 'id_front')
+    const front = data.documents.find((document: { kind: string }) => document.kind === 'id_front')
     const path = `/admin/verifications/${creator.verificationId}/documents/${front._id}`
     expect((await api(server).as(staff).get(path)).status).toBe(400)
-    const paper = await api(server).as(staff).get(`${path}?reason=first+review`)
-    expect(paper.bytes.equals(png)).toBe(true)
-    expect(paper.headers).toMatchObject({
+    const identityDocument = await api(server).as(staff).get(`${path}?reason=first+review`)
+    expect(identityDocument.bytes.equals(png)).toBe(true)
+    expect(identityDocument.headers).toMatchObject({
       'content-type': 'image/png',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
@@ -216,12 +216,12 @@ describe('reviewing', () => {
       reason: 'first review',
       actor_id: staff.id,
     })
-    expect((await logOf(creator.verificationId)).map((one) => one.action)).toEqual([
+    expect((await logOf(creator.verificationId)).map((entry) => entry.action)).toEqual([
       'verification.viewed',
       'verification.claimed',
     ])
     expect((await api(server).as(creator).get('/performers/me/verification')).body.data.status).toBe('in_review')
-    // A paper of one review is not found under another.
+    // A document of one review is not found under another.
     const other = await registered()
     expect(
       (
@@ -236,7 +236,7 @@ describe('reviewing', () => {
     const [creator, first, second] = [await registered(), await reviewer(), await reviewer()]
     const path = `/admin/verifications/${creator.verificationId}`
     const front = (await api(server).as(first).get(path)).body.data.documents[0]._id
-    // Looking at names claims nothing; opening papers does, however many are opened at once.
+    // Looking at names claims nothing; opening documents does, however many are opened at once.
     expect((await api(server).as(second).get(path)).body.data.claim).toBeNull()
     const looks = await Promise.all(
       Array.from({ length: 3 }, () => api(server).as(first).get(`${path}/documents/${front}?reason=first+review`)),
@@ -283,14 +283,17 @@ describe('reviewing', () => {
       before: { status: 'submitted' },
       after: { status: 'approved' },
     })
-    expect((await factsOf(creator.id)).map((one) => one.topic)).toEqual(['performer.submitted', 'performer.approved'])
-    expect((await mailsTo(creator.email)).map((one) => one.kind)).toContain('verification_approved')
+    expect((await eventsOf(creator.id)).map((entry) => entry.topic)).toEqual([
+      'performer.submitted',
+      'performer.approved',
+    ])
+    expect((await mailsTo(creator.email)).map((entry) => entry.kind)).toContain('verification_approved')
     expect(
       (await api(server).as(staff).post(`/admin/verifications/${creator.verificationId}/approval`)).body.code,
     ).toBe('ALREADY_REVIEWED')
-    expect((await api(server).as(creator).upload('/performers/documents/upload', formOf({}, papers()))).body.code).toBe(
-      'CONFLICT',
-    )
+    expect(
+      (await api(server).as(creator).upload('/performers/documents/upload', formOf({}, documents()))).body.code,
+    ).toBe('CONFLICT')
   })
 
   test('approving and rejecting at once: one wins, and everything agrees with it', async () => {
@@ -308,18 +311,18 @@ describe('reviewing', () => {
             : api(server).as(staff[1]!).post(`/admin/verifications/${id}/rejection`, { reason: 'blurred' }),
         ),
       )
-      const winners = replies.filter((one) => one.status === 200)
+      const winners = replies.filter((reply) => reply.status === 200)
       expect(winners).toHaveLength(1)
-      expect(replies.filter((one) => one.status === 409 && one.body.code === 'ALREADY_REVIEWED')).toHaveLength(9)
+      expect(replies.filter((reply) => reply.status === 409 && reply.body.code === 'ALREADY_REVIEWED')).toHaveLength(9)
       const { status } = winners[0]!.body.data
       const account = await row(
         server.ctx.db,
         sql<{ s: string }>`SELECT verification_status AS s FROM performers WHERE account_id = ${creator.id}`,
       )
       expect(account!.s).toBe(status)
-      expect((await logOf(id)).map((one) => one.action)).toEqual([`verification.${status}`])
+      expect((await logOf(id)).map((entry) => entry.action)).toEqual([`verification.${status}`])
       expect(await mailsTo(creator.email)).toHaveLength(1)
-      expect((await factsOf(creator.id)).map((one) => one.topic)).toEqual([`performer.${status}`])
+      expect((await eventsOf(creator.id)).map((entry) => entry.topic)).toEqual([`performer.${status}`])
     }
   })
 
@@ -336,16 +339,18 @@ describe('reviewing', () => {
           .post(`/admin/verifications/${id}/request-for-more`, { fieldReasons: { shoe_size: 'why not' } })
       ).status,
     ).toBe(400)
-    const asked = await api(server)
+    const response = await api(server)
       .as(staff)
       .post(`/admin/verifications/${id}/request-for-more`, {
         fieldReasons: { selfie_with_id: 'Your face is cut off.', legalName: 'Write it as on the card.' },
       })
-    expect(asked.body.data.status).toBe('more_info')
+    expect(response.body.data.status).toBe('more_info')
     const own = (await api(server).as(creator).get('/performers/me/verification')).body.data
     expect(own.fieldReasons).toEqual({ selfie_with_id: 'Your face is cut off.', legalName: 'Write it as on the card.' })
     expect(
-      Object.fromEntries(own.documents.map((one: { kind: string; status: string }) => [one.kind, one.status])),
+      Object.fromEntries(
+        own.documents.map((document: { kind: string; status: string }) => [document.kind, document.status]),
+      ),
     ).toEqual({ id_front: 'pending', id_back: 'pending', selfie_with_id: 'rejected' })
     expect((await mailsTo(creator.email)).at(-1)!.text).toContain('Your face is cut off.')
     expect(
@@ -391,12 +396,12 @@ describe('reviewing', () => {
       (
         await api(server)
           .as(creator)
-          .upload('/performers/documents/upload', formOf({ documentExpiresOn: '2033-03-03' }, papers()))
+          .upload('/performers/documents/upload', formOf({ documentExpiresOn: '2033-03-03' }, documents()))
       ).status,
     ).toBe(200)
     const list = await api(server).as(staff).get(`/admin/verifications?q=${creator.username}`)
-    expect(list.body.data.map((one: { status: string }) => one.status).sort()).toEqual(['rejected', 'submitted'])
-    const newest = list.body.data.find((one: { status: string }) => one.status === 'submitted')
+    expect(list.body.data.map((item: { status: string }) => item.status).sort()).toEqual(['rejected', 'submitted'])
+    const newest = list.body.data.find((item: { status: string }) => item.status === 'submitted')
     const sides = (await api(server).as(staff).get(`/admin/verifications/${newest._id}`)).body.data
     expect(sides.history).toHaveLength(2)
     expect(sides.declared.documentExpiresOn).toBe('2033-03-03')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const names = (reply: { body: { data: { name: string }[] } }) => reply.body.data.map((one) => one.name)
+const names = (reply: { body: { data: { name: string }[] } }) => reply.body.data.map((item) => item.name)
 
 test('packages on offer stand in their order, for visitors too, with what they cost and bring', async () => {
   const reply = await api(server).get('/package/token/search')

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { api } from '../../testing/api.ts'
-import { type Built, buildUser, type Wishes } from '../../testing/builders.ts'
+import { type Built, buildUser, type SignInOptions } from '../../testing/builders.ts'
 import type { TestServer } from '../../testing/server.ts'
 import { clearing, post, tokenFloat, wallet } from '../ledger/post.ts'
 
-/** A fan with so many tokens, which somebody paid for as one does. */
-export async function buildFan(ctx: Context, tokens = 0, wishes: Wishes = {}): Promise<Built> {
+/** A fan with the given number of tokens, posted to the ledger as a regular top-up. */
+export async function buildFan(ctx: Context, tokens = 0, wishes: SignInOptions = {}): Promise<Built> {
   const fan = await buildUser(ctx, wishes)
   if (tokens > 0) await giveTokens(ctx, fan.id, tokens)
   return fan

@@ -2,7 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { listenAsPeer, type Peer, readBody, type Request, sendHtml, sendJson } from './peer.ts'
 
-// A company that signs people in as Google does: OpenID Connect with discovery, codes with PKCE, keys that change, and ID tokens.
+// A sign-in provider that behaves like Google: OpenID Connect with discovery, codes with PKCE, key rotation and ID tokens.
 
 export interface Person {
   sub: string
@@ -22,7 +22,7 @@ export const googleClient = { id: 'fanlight.apps.example', secret: 'gocspx-stand
 export interface GooglePeer extends Peer {
   /** Configuration that leads to it. */
   env: Record<string, string>
-  /** What a browser sends back after somebody pressed “continue” at the address it was sent to. */
+  /** What a browser sends back after the user clicks “continue” at the URL that it was redirected to. */
   consent(url: string, person: Person): { code: string; state: string; iss: string }
   /** An ID token as one tap gives it. */
   idToken(person: Person, claims?: JWTPayload, header?: { foreignKey?: boolean }): Promise<string>
@@ -73,11 +73,11 @@ export async function startGoogle(people: readonly Person[] = []): Promise<Googl
       case 'GET /authorize':
         return sendHtml(
           response,
-          people.map((one) => {
-            const answer = consent(url.href, one)
+          people.map((person) => {
+            const answer = consent(url.href, person)
             const back = new URL(url.searchParams.get('redirect_uri')!)
             for (const [name, value] of Object.entries(answer)) back.searchParams.set(name, value)
-            return { label: `Continue as ${one.email ?? one.name}`, href: back.href }
+            return { label: `Continue as ${person.email ?? person.name}`, href: back.href }
           }),
         )
       case 'POST /token':

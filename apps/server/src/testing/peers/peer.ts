@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Another company's server in a test, on a port of its own. */
+/** An external provider's server in a test, on its own port. */
 export interface Peer {
   url: string
   /** How it behaves from now on: as it should, with faults of its own, or without ever answering. */
   be(mood: 'well' | 'broken' | 'silent'): void
-  /** Nobody listens any more. */
+  /** Stops the server: it accepts no more connections. */
   stop(): Promise<void>
 }
 export type Request = IncomingMessage
@@ -42,7 +42,7 @@ export function sendForm(response: ServerResponse, status: number, fields: Recor
     .writeHead(status, { 'content-type': 'application/x-www-form-urlencoded' })
     .end(new URLSearchParams(fields).toString())
 }
-/** A page on which somebody chooses where to go on. */
+/** A page on which the user chooses how to continue. */
 export function sendHtml(response: ServerResponse, choices: readonly { label: string; href: string }[]): void {
   const links = choices.map(({ label, href }) => `<p><a href="${escaped(href)}">${escaped(label)}</a></p>`)
   response

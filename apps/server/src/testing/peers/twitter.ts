@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { listenAsPeer, type Peer, readBody, type Request, sendForm, sendHtml, sendJson } from './peer.ts'
 
-// A company that signs people in as Twitter does: OAuth 1.0a in three legs (RFC 5849), every signature checked.
+// A sign-in provider that behaves like Twitter: three-legged OAuth 1.0a (RFC 5849), every signature verified.
 
 export interface Person {
   userId: string
@@ -19,7 +19,7 @@ export const twitterApp = { key: 'app-key-of-fanlight', secret: 'app-secret-of-f
 export interface TwitterPeer extends Peer {
   /** Configuration that leads to it. */
   env: Record<string, string>
-  /** What a browser sends back after somebody allowed the app at the address it was sent to. */
+  /** What a browser sends back after the user authorizes the app at the URL that it was redirected to. */
   allow(url: string, person: Person): { oauthToken: string; oauthVerifier: string }
 }
 
@@ -56,12 +56,12 @@ export async function startTwitter(people: readonly Person[] = []): Promise<Twit
         if (!callback) return no(401)
         return sendHtml(
           response,
-          people.map((one) => {
-            const { oauthToken, oauthVerifier } = allow(url.href, one)
+          people.map((person) => {
+            const { oauthToken, oauthVerifier } = allow(url.href, person)
             const back = new URL(callback)
             back.searchParams.set('oauth_token', oauthToken)
             back.searchParams.set('oauth_verifier', oauthVerifier)
-            return { label: `Authorise as @${one.screenName}`, href: back.href }
+            return { label: `Authorise as @${person.screenName}`, href: back.href }
           }),
         )
       }
@@ -108,7 +108,7 @@ async function readSigned(
   if (oauth['oauth_consumer_key'] !== twitterApp.key || secret === undefined) return undefined
   if (Math.abs(Date.now() / 1000 - Number(oauth['oauth_timestamp'])) > 300) return undefined
   const { oauth_signature: signature, ...signed } = oauth
-  // A token that stands in both the body and the header counts once.
+  // A token that is in both the body and the header counts once.
   const all = Object.entries({ ...Object.fromEntries(url.searchParams), ...body, ...signed })
   const text = all
     .map(([name, value]) => [percent(name), percent(value)] as const)
@@ -123,4 +123,4 @@ async function readSigned(
 }
 
 const percent = (text: string): string =>
-  encodeURIComponent(text).replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+  encodeURIComponent(text).replaceAll(/[!'()*]/g, (entry) => `%${entry.charCodeAt(0).toString(16).toUpperCase()}`)

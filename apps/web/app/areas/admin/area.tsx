@@ -4,10 +4,9 @@ import { AdminLayout } from '../../layouts/admin.tsx'
 import { withMessages } from '../../i18n/area-messages.ts'
 import { AreaError, RouteError } from '../../layouts/area-error.tsx'
 import { PendingPage } from '../../layouts/pending-page.tsx'
-import { useMe } from '../../parts/site.ts'
+import { useMe } from '../../parts/site/site.ts'
 import sheet from '../../styles/admin.css?url'
 import { adminGroups } from './groups.ts'
-import { shapeOf } from './shapes.tsx'
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
 export const handle = {
@@ -25,14 +24,14 @@ export default function AdminArea() {
   const me = useMe()
   return (
     <AdminLayout groups={adminGroups(t, permissionsOf(me))}>
-      <PendingPage shapeOf={shapeOf}>
+      <PendingPage>
         <Outlet />
       </PendingPage>
     </AdminLayout>
   )
 }
 
-/** Staff keep their list of places; for anybody else there is no such area. */
+/** On an error, staff keep their navigation; for all other users this area does not exist. */
 export function ErrorBoundary() {
   const t = useT()
   const me = useMe()

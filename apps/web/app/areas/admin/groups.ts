@@ -2,14 +2,14 @@ import type { T } from '../../i18n/context.tsx'
 import type { Permission } from '@fanlight/contract/endpoint'
 import type { AdminGroup } from '../../layouts/admin.tsx'
 
-interface Place {
+interface NavigationItem {
   to: string
   label: string
-  /** Who may open it; everybody of the staff where nothing is asked. */
+  /** The permission required to open it; without one, all staff may open it. */
   permission?: Permission
 }
 
-const places = (t: T): readonly { title: string; links: readonly Place[] }[] => [
+const navigation = (t: T): readonly { title: string; links: readonly NavigationItem[] }[] => [
   {
     title: t('staff.nav.overview'),
     links: [
@@ -38,9 +38,9 @@ const places = (t: T): readonly { title: string; links: readonly Place[] }[] => 
   },
 ]
 
-/** The places of the staff pages that somebody with these permissions may open, in the order of the list at their start. */
+/** The staff pages that a user with these permissions may open, in the order of the navigation. */
 export const adminGroups = (t: T, permissions: readonly string[]): readonly AdminGroup[] =>
-  places(t)
+  navigation(t)
     .map(({ title, links }) => ({
       title,
       links: links.filter(

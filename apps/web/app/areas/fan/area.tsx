@@ -4,9 +4,8 @@ import { RouteError } from '../../layouts/area-error.tsx'
 import { usePageHandle } from '../../layouts/page-handle.ts'
 import { PendingPage } from '../../layouts/pending-page.tsx'
 import { PrimaryLayout } from '../../layouts/primary.tsx'
-import { useMe } from '../../parts/site.ts'
-import { isUnfinished } from '../../parts/unfinished.ts'
-import { shapeOf } from './shapes.tsx'
+import { useMe } from '../../parts/site/site.ts'
+import { isUnfinished } from '../../parts/account/unfinished.ts'
 import sheet from '../../styles/fan.css?url'
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
@@ -21,7 +20,7 @@ export default function FanArea() {
     <Outlet />
   ) : (
     <PrimaryLayout>
-      <PendingPage shapeOf={shapeOf}>
+      <PendingPage className="px-4 max-md:pt-4 md:px-8 md:pt-6">
         <Outlet />
       </PendingPage>
     </PrimaryLayout>

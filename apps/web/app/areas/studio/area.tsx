@@ -4,9 +4,8 @@ import { RouteError } from '../../layouts/area-error.tsx'
 import { usePageHandle } from '../../layouts/page-handle.ts'
 import { PendingPage } from '../../layouts/pending-page.tsx'
 import { StudioLayout } from '../../layouts/studio.tsx'
-import { useMe } from '../../parts/site.ts'
-import { isUnfinished } from '../../parts/unfinished.ts'
-import { shapeOf } from './shapes.tsx'
+import { useMe } from '../../parts/site/site.ts'
+import { isUnfinished } from '../../parts/account/unfinished.ts'
 import sheet from '../../styles/studio.css?url'
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
@@ -21,7 +20,7 @@ export default function StudioArea() {
     <Outlet />
   ) : (
     <StudioLayout>
-      <PendingPage shapeOf={shapeOf}>
+      <PendingPage>
         <Outlet />
       </PendingPage>
     </StudioLayout>

@@ -1,7 +1,7 @@
-import { call, newKey } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
 import { useT } from '../../i18n/context.tsx'
-import { MorePages, usePages } from '../post-card/pages.tsx'
-import type { Comments, ShownComment, Words } from './comment.ts'
+import { MorePages, usePages } from '../posts/pages.tsx'
+import type { Comments, ShownComment, CommentDraft } from './comment.ts'
 import { OneComment } from './one-comment.tsx'
 import { WriteComment } from './write-comment.tsx'
 
@@ -13,15 +13,15 @@ interface CommentListProps {
   canComment: boolean
 }
 
-/** Comments with one level of replies. What one writes stands there at once; a refusal gives the words back. */
+/** Comments with one level of replies. A new comment is shown at once; if it is rejected, its text returns to the form. */
 export function CommentList({ itemId, ownerId, first, canComment }: CommentListProps) {
   const t = useT()
   const pages = usePages<ShownComment>(first, (cursor) => call('GET /comments', { query: { itemId, cursor } }))
   const change = (id: string, next: ShownComment) =>
-    pages.setItems((all) => all.map((one) => (one._id === id ? next : one)))
-  const add = async ({ text, picture }: Words) => {
-    const { data } = await call('POST /comments', { body: { itemId, text }, key: newKey() })
-    pages.setItems((all) => [{ ...data, sending: picture }, ...all])
+    pages.setItems((all) => all.map((entry) => (entry._id === id ? next : entry)))
+  const add = async ({ text, image }: CommentDraft, key: string) => {
+    const { data } = await call('POST /comments', { body: { itemId, text }, key })
+    pages.setItems((all) => [{ ...data, sending: image }, ...all])
   }
   return (
     <section
@@ -30,7 +30,7 @@ export function CommentList({ itemId, ownerId, first, canComment }: CommentListP
       className="scroll-mt-20 bg-surface px-4 py-4 ring-1 ring-line max-md:-mx-4 md:rounded-lg md:px-5"
     >
       <h2 className="text-lg">{t('post.comments.title')}</h2>
-      {canComment ? <WriteComment onSend={add} label={t('post.comments.write')} withPicture /> : null}
+      {canComment ? <WriteComment onSend={add} label={t('post.comments.write')} withImage /> : null}
       {pages.items.length === 0 ? <p className="py-6 text-center text-ink-3">{t('post.comments.empty')}</p> : null}
       <ul className="mt-2">
         {pages.items.map((comment) => (

@@ -5,13 +5,13 @@ type Comment = Comments['data'][number]
 
 /** A comment, and what only this browser knows of it. */
 export interface ShownComment extends Comment {
-  /** Its picture is still on its way to the server. */
+  /** Its image is still on its way to the server. */
   sending?: File | undefined
-  /** Its picture as it lies here, until the server has made its own sizes of it. */
+  /** The local URL of its image, until the server has created its sizes. */
   local?: string | undefined
 }
-/** What somebody wrote. */
-export interface Words {
+/** The content of a new comment. */
+export interface CommentDraft {
   text: string
-  picture?: File | undefined
+  image?: File | undefined
 }

@@ -2,19 +2,19 @@ import clsx from 'clsx'
 import { Ellipsis, Heart, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { call, newKey } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
 import { useFormats, useT } from '../../i18n/context.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { iconButtonClass } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Moment } from '../moment.tsx'
-import { useSignIn } from '../use-sign-in.ts'
-import { useToggle } from '../use-toggle.ts'
-import { VerifiedBadge } from '../verified-badge.tsx'
+import { Moment } from '../time/moment.tsx'
+import { useSignIn } from '../account/use-sign-in.ts'
+import { useToggle } from '../forms/use-toggle.ts'
+import { VerifiedBadge } from '../creators/verified-badge.tsx'
 import type { ShownComment } from './comment.ts'
-import { CommentPicture } from './comment-picture.tsx'
+import { CommentImage } from './comment-image.tsx'
 import { WriteComment } from './write-comment.tsx'
 
 /** One comment, its replies, and what its reader may do with it. */
@@ -73,9 +73,9 @@ export function OneComment({
           <>
             <p className="flex flex-wrap items-center gap-x-1.5 text-sm leading-5">
               {author && !author.username && !author.name ? (
-                <span className="font-[650] text-ink-3">{t('post.comments.gone')}</span>
+                <span className="font-bold text-ink-3">{t('post.comments.gone')}</span>
               ) : author ? (
-                <Link to={`/${author.username ?? author._id}`} className="font-[650]">
+                <Link to={`/${author.username ?? author._id}`} className="font-bold">
                   {author.name}
                 </Link>
               ) : null}
@@ -107,7 +107,7 @@ export function OneComment({
                 <p dir="auto" className="mt-0.5 whitespace-pre-line [overflow-wrap:anywhere]">
                   {comment.text}
                 </p>
-                <CommentPicture comment={comment} onChange={onChange} />
+                <CommentImage comment={comment} onChange={onChange} />
               </>
             )}
             <div className="-ms-2 mt-0.5 flex items-center text-xs text-ink-3">
@@ -128,7 +128,7 @@ export function OneComment({
                 <button
                   type="button"
                   onClick={signedIn(() => setMode('reply'))}
-                  className="h-8 rounded-full px-2 font-[600] hover:bg-surface-2 pointer-coarse:h-11"
+                  className="h-8 rounded-full px-2 font-semibold hover:bg-surface-2 pointer-coarse:h-11"
                 >
                   {t('post.comments.reply')}
                 </button>
@@ -142,23 +142,23 @@ export function OneComment({
             label={t('post.comments.replyTo', { name: author?.name ?? '' })}
             autoFocus
             onDone={() => setMode('read')}
-            withPicture
-            onSend={async ({ text, picture }) => {
+            withImage
+            onSend={async ({ text, image }, key) => {
               const { data } = await call('POST /comments', {
                 body: { itemId: comment.itemId, parentId: comment._id, text },
-                key: newKey(),
+                key,
               })
-              setReplies((known) => [...(known ?? []), { ...data, sending: picture }])
+              setReplies((known) => [...(known ?? []), { ...data, sending: image }])
               if (replies === null && comment.replies > 0) await showReplies()
             }}
           />
         ) : null}
         {replies ? (
           <ul>
-            {replies.map((one) => (
+            {replies.map((reply) => (
               <OneComment
-                key={one._id}
-                comment={one}
+                key={reply._id}
+                comment={reply}
                 ownerId={ownerId}
                 reply
                 onChange={(next) => setReplies((all) => all?.map((old) => (old._id === next._id ? next : old)) ?? null)}
@@ -170,7 +170,7 @@ export function OneComment({
             type="button"
             aria-busy={opening}
             onClick={() => void showReplies()}
-            className="mt-1 h-8 text-xs font-[620] text-primary-text pointer-coarse:h-11"
+            className="mt-1 h-8 text-xs font-strong text-primary-text pointer-coarse:h-11"
           >
             {t('post.comments.replies', { count: comment.replies })}
           </button>
@@ -198,7 +198,7 @@ function CommentMenu({
       danger: true,
       onPress: onDelete,
     },
-  ].filter((one) => one !== false)
+  ].filter((entry) => entry !== false)
   if (actions.length === 0) return null
   return (
     <Menu

@@ -6,22 +6,24 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button, ButtonLink, iconButtonClass } from '../../ui/button.tsx'
 import { Textarea } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useMe } from '../site.ts'
-import type { Words } from './comment.ts'
+import { useMe } from '../site/site.ts'
+import { useOnce } from '../forms/use-once.ts'
+import type { CommentDraft } from './comment.ts'
 
 const lengthMax = 1000
 
 interface WriteCommentProps {
-  onSend: (words: Words) => Promise<void>
+  /** The key is the same until the comment was sent or refused: sent again, it is the same comment. */
+  onSend: (comment: CommentDraft, key: string) => Promise<void>
   label: string
   start?: string
   onDone?: () => void
   autoFocus?: boolean
   verb?: string
-  withPicture?: boolean
+  withImage?: boolean
 }
 
-/** A line that grows with what is written, and a picture beside it where one may come along. */
+/** A line that grows with what is written, and an image beside it where one may come along. */
 export function WriteComment({
   onSend,
   label,
@@ -29,38 +31,38 @@ export function WriteComment({
   onDone,
   autoFocus = false,
   verb,
-  withPicture = false,
+  withImage = false,
 }: WriteCommentProps) {
   const t = useT()
   const me = useMe()
   const { pathname } = useLocation()
   const form = useRef<HTMLFormElement>(null)
-  const [sending, setSending] = useState(false)
-  const [words, setWords] = useState(start)
-  const [picture, setPicture] = useState<File>()
+  const { once, working } = useOnce()
+  const [comment, setComment] = useState(start)
+  const [image, setImage] = useState<File>()
   const id = useId()
   if (!me)
     return (
       <p className="py-3">
-        <ButtonLink look="quiet" to={`/auth/login?redirect=${encodeURIComponent(`${pathname}#comments`)}`}>
+        <ButtonLink variant="quiet" to={`/auth/login?redirect=${encodeURIComponent(`${pathname}#comments`)}`}>
           {t('post.comments.logIn')}
         </ButtonLink>
       </p>
     )
   const send = async () => {
-    const text = words.trim()
-    if (!text || sending) return
-    setSending(true)
-    try {
-      await onSend({ text, picture })
-      setWords('')
-      setPicture(undefined)
-      onDone?.()
-    } catch (error) {
-      toast.problem(error)
-    } finally {
-      setSending(false)
-    }
+    const text = comment.trim()
+    if (!text) return
+    const draft = { text, image: image && [image.name, image.size, image.lastModified] }
+    const isSent = await once(draft, (key) =>
+      onSend({ text, image: image }, key).catch((error: unknown) => {
+        toast.problem(error)
+        throw error
+      }),
+    )
+    if (!isSent) return
+    setComment('')
+    setImage(undefined)
+    onDone?.()
   }
   return (
     <form ref={form} action={() => void send()} className="mt-3 flex items-start gap-3">
@@ -73,55 +75,55 @@ export function WriteComment({
           <Textarea
             id={id}
             rows={1}
-            value={words}
+            value={comment}
             maxLength={lengthMax}
             autoFocus={autoFocus}
             placeholder={label}
-            onChange={(event) => setWords(event.currentTarget.value)}
+            onChange={(event) => setComment(event.currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit()
               if (event.key === 'Escape') onDone?.()
             }}
-            className={`min-h-11! rounded-lg! py-2.5! ${withPicture ? 'pe-12!' : ''}`}
+            className={`min-h-11! rounded-lg! py-2.5! ${withImage ? 'pe-12!' : ''}`}
           />
-          {withPicture ? <ChoosePicture onChoose={setPicture} /> : null}
+          {withImage ? <ChooseImage onChoose={setImage} /> : null}
         </div>
-        {picture ? <Chosen picture={picture} onDrop={() => setPicture(undefined)} /> : null}
-        {words.trim() || sending || onDone ? (
+        {image ? <Chosen image={image} onDrop={() => setImage(undefined)} /> : null}
+        {comment.trim() || working || onDone ? (
           <div className="mt-2 flex justify-end gap-2">
             {onDone ? (
-              <Button look="ghost" size="sm" onClick={onDone}>
+              <Button variant="ghost" size="sm" onClick={onDone}>
                 {t('ui.back')}
               </Button>
             ) : null}
-            <Button type="submit" look="ink" size="sm" busy={sending ? t('post.comments.sending') : undefined}>
+            <Button type="submit" variant="ink" size="sm" busy={working ? t('post.comments.sending') : undefined}>
               {verb ?? t('post.comments.send')}
             </Button>
           </div>
-        ) : picture ? (
-          <p className="mt-2 text-end text-xs text-ink-3">{t('post.comments.pictureNeedsWords')}</p>
+        ) : image ? (
+          <p className="mt-2 text-end text-xs text-ink-3">{t('post.comments.imageNeedsText')}</p>
         ) : null}
       </div>
     </form>
   )
 }
 
-function ChoosePicture({ onChoose }: { onChoose: (picture: File | undefined) => void }) {
+function ChooseImage({ onChoose }: { onChoose: (image: File | undefined) => void }) {
   const t = useT()
   return (
     <label
-      title={t('post.comments.addPicture')}
+      title={t('post.comments.addImage')}
       className={`${iconButtonClass('ghost')} absolute end-0.5 top-0.5 cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus`}
     >
       <ImagePlus aria-hidden="true" />
       <input
         type="file"
         accept="image/*"
-        aria-label={t('post.comments.addPicture')}
+        aria-label={t('post.comments.addImage')}
         className="sr-only"
         onChange={(event) => {
           onChoose(event.currentTarget.files?.[0])
-          // The same picture can be chosen again after it was taken out.
+          // The same image can be chosen again after it was taken out.
           event.currentTarget.value = ''
         }}
       />
@@ -129,15 +131,15 @@ function ChoosePicture({ onChoose }: { onChoose: (picture: File | undefined) => 
   )
 }
 
-function Chosen({ picture, onDrop }: { picture: File; onDrop: () => void }) {
+function Chosen({ image, onDrop }: { image: File; onDrop: () => void }) {
   const t = useT()
-  const address = useAddressOf(picture)
+  const address = useAddressOf(image)
   return (
     <div className="relative mt-2 w-fit">
       {address ? <img src={address} alt="" className="h-24 max-w-40 rounded-md bg-surface-2 object-cover" /> : null}
       <button
         type="button"
-        aria-label={t('post.comments.dropPicture', { name: picture.name })}
+        aria-label={t('post.comments.removeImage', { name: image.name })}
         onClick={onDrop}
         className={`${iconButtonClass('media', 'sm')} absolute end-1 top-1`}
       >
@@ -147,7 +149,7 @@ function Chosen({ picture, onDrop }: { picture: File; onDrop: () => void }) {
   )
 }
 
-/** An address of a file of this device, for as long as it is drawn. */
+/** An address of a file of this device, for as long as it is rendered. */
 export function useAddressOf(file: File): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Maximize, Minimize, Pause, PictureInPicture2, Play, RotateCcw, Volume1, Volume2, VolumeX } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useT } from '../../i18n/context.tsx'
-import { clock } from '../post-card/duration.ts'
+import { clock } from '../posts/duration.ts'
 
 export const control =
   'grid size-10 shrink-0 place-items-center rounded-full text-white hover:bg-white/16 focus-visible:rounded-full focus-visible:outline-white pointer-coarse:size-11 [&>svg]:size-5'
@@ -15,7 +15,7 @@ export interface Playing {
   muted: boolean
   full: boolean
 }
-export interface Deeds {
+export interface PlayerActions {
   toggle(): void
   mute(): void
   setVolume(volume: number): void
@@ -24,7 +24,15 @@ export interface Deeds {
 }
 
 /** The row below the scrubber. `settings` is the menu's button. */
-export function Controls({ playing, deeds, settings }: { playing: Playing; deeds: Deeds; settings: ReactNode }) {
+export function Controls({
+  playing,
+  deeds: actions,
+  settings,
+}: {
+  playing: Playing
+  deeds: PlayerActions
+  settings: ReactNode
+}) {
   const t = useT()
   const { paused, ended, now, length, full } = playing
   return (
@@ -33,7 +41,7 @@ export function Controls({ playing, deeds, settings }: { playing: Playing; deeds
         type="button"
         className={control}
         aria-label={paused ? t('post.playNow') : t('post.pause')}
-        onClick={deeds.toggle}
+        onClick={actions.toggle}
       >
         {ended ? (
           <RotateCcw aria-hidden="true" />
@@ -43,7 +51,7 @@ export function Controls({ playing, deeds, settings }: { playing: Playing; deeds
           <Pause className="fill-current" aria-hidden="true" />
         )}
       </button>
-      <Volume playing={playing} deeds={deeds} />
+      <Volume playing={playing} deeds={actions} />
       <span className="num ms-1 text-xs whitespace-nowrap">
         {clock(now * 1000)} <span className="text-white/70">/ {clock(length * 1000)}</span>
       </span>
@@ -54,7 +62,7 @@ export function Controls({ playing, deeds, settings }: { playing: Playing; deeds
           type="button"
           className={`${control} max-sm:hidden`}
           aria-label={t('post.pictureInPicture')}
-          onClick={deeds.pictureInPicture}
+          onClick={actions.pictureInPicture}
         >
           <PictureInPicture2 aria-hidden="true" />
         </button>
@@ -63,7 +71,7 @@ export function Controls({ playing, deeds, settings }: { playing: Playing; deeds
         type="button"
         className={control}
         aria-label={full ? t('post.leaveFullscreen') : t('post.fullscreen')}
-        onClick={deeds.fullscreen}
+        onClick={actions.fullscreen}
       >
         {full ? <Minimize aria-hidden="true" /> : <Maximize aria-hidden="true" />}
       </button>
@@ -71,7 +79,7 @@ export function Controls({ playing, deeds, settings }: { playing: Playing; deeds
   )
 }
 
-function Volume({ playing: { muted, volume }, deeds }: { playing: Playing; deeds: Deeds }) {
+function Volume({ playing: { muted, volume }, deeds: actions }: { playing: Playing; deeds: PlayerActions }) {
   const t = useT()
   const heard = muted ? 0 : volume
   const Icon = heard === 0 ? VolumeX : heard < 0.5 ? Volume1 : Volume2
@@ -81,7 +89,7 @@ function Volume({ playing: { muted, volume }, deeds }: { playing: Playing; deeds
         type="button"
         className={control}
         aria-label={muted ? t('post.unmute') : t('post.mute')}
-        onClick={deeds.mute}
+        onClick={actions.mute}
       >
         <Icon aria-hidden="true" />
       </button>
@@ -94,7 +102,7 @@ function Volume({ playing: { muted, volume }, deeds }: { playing: Playing; deeds
         value={heard}
         aria-label={t('post.volume')}
         aria-valuetext={`${Math.round(heard * 100)} %`}
-        onChange={(event) => deeds.setVolume(event.currentTarget.valueAsNumber)}
+        onChange={(event) => actions.setVolume(event.currentTarget.valueAsNumber)}
         className="h-5 w-0 cursor-pointer appearance-none rounded-full bg-transparent opacity-0 transition-[width,opacity] duration-(--base) group-focus-within:w-16 group-focus-within:opacity-100 group-hover:w-16 group-hover:opacity-100 max-sm:hidden pointer-coarse:hidden [&::-moz-range-thumb]:size-3 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-white [&::-moz-range-track]:h-1 [&::-moz-range-track]:rounded-full [&::-moz-range-track]:bg-(image:--bar) [&::-webkit-slider-runnable-track]:h-1 [&::-webkit-slider-runnable-track]:rounded-full [&::-webkit-slider-runnable-track]:bg-(image:--bar) [&::-webkit-slider-thumb]:-mt-1 [&::-webkit-slider-thumb]:size-3 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-white"
         style={
           {

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
-import type { Deeds } from './controls.tsx'
+import type { PlayerActions } from './controls.tsx'
 
-type Reach = Pick<Deeds, 'toggle' | 'mute' | 'setVolume' | 'fullscreen'> & {
+type Reach = Pick<PlayerActions, 'toggle' | 'mute' | 'setVolume' | 'fullscreen'> & {
   seek(to: number): void
   now(): number
   length: number

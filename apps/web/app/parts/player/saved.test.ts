@@ -16,17 +16,17 @@ test.each([
 
 // spec: player.volume
 test('the volume is the setting’s until somebody chooses, and then what they chose', () => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => stored.set(name, value),
   })
   expect(savedVolume(0.4)).toBe(0.4)
   saveVolume(0)
   expect(savedVolume(0.4)).toBe(0)
   saveVolume(0.75)
   expect(savedVolume(0.4)).toBe(0.75)
-  kept.set('volume', '7')
+  stored.set('volume', '7')
   expect(savedVolume(0.4)).toBe(0.4)
 })
 test('a browser that keeps nothing starts at the setting', () => {

@@ -1,6 +1,6 @@
 // spec: player.volume
 
-// What somebody chose in one player holds in the next. A browser that keeps nothing just forgets.
+// A setting that the user chooses in one player also applies to the next. A browser without storage does not save it.
 
 const read = (name: string): number => {
   try {
@@ -18,8 +18,8 @@ const write = (name: string, value: number): void => {
 }
 
 export const savedVolume = (fallback: number): number => {
-  const kept = read('volume')
-  return kept >= 0 && kept <= 1 ? kept : fallback
+  const stored = read('volume')
+  return stored >= 0 && stored <= 1 ? stored : fallback
 }
 export const saveVolume = (volume: number): void => write('volume', volume)
 
@@ -27,7 +27,7 @@ export const saveVolume = (volume: number): void => write('volume', volume)
 export const savedQuality = (): number => Math.max(0, read('quality') || 0)
 export const saveQuality = (height: number): void => write('quality', height)
 
-/** The chosen quality where the film has it, else the nearest below it, else its lowest. */
+/** The chosen quality where the video has it, else the nearest below it, else its lowest. */
 export function qualityFor(heights: readonly number[], wanted: number): number {
   if (wanted === 0 || heights.length === 0) return -1
   const below = heights.flatMap((height, at) => (height <= wanted ? [{ height, at }] : []))

@@ -1,34 +1,36 @@
 import { type CSSProperties, type PointerEvent, useState } from 'react'
 import { useT } from '../../i18n/context.tsx'
-import { clock } from '../post-card/duration.ts'
-import type { FilmSource } from './video.tsx'
+import { clock } from '../posts/duration.ts'
+import type { VideoSource } from './video.tsx'
 
 const track =
   '[&::-moz-range-track]:h-1 [&::-moz-range-track]:rounded-full [&::-moz-range-track]:bg-(image:--bar) [&::-webkit-slider-runnable-track]:h-1 [&::-webkit-slider-runnable-track]:rounded-full [&::-webkit-slider-runnable-track]:bg-(image:--bar)'
 const thumb =
   '[&::-moz-range-thumb]:size-3.5 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-white [&::-webkit-slider-thumb]:-mt-[5px] [&::-webkit-slider-thumb]:size-3.5 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-white [&::-webkit-slider-thumb]:shadow-[0_0_0_1px_rgb(0_0_0/.25)]'
 
-/** Where the film is, what has arrived of it, and a look at the moment under the pointer. */
+/** Where the video is, what has arrived of it, and a look at the moment under the pointer. */
 export function Scrubber({
   now,
   buffered,
   length,
   sprite,
+  base,
   onSeek,
 }: {
   now: number
   buffered: number
   length: number
-  sprite: FilmSource['sprite']
+  sprite: VideoSource['sprite']
+  base: string
   onSeek: (to: number) => void
 }) {
   const t = useT()
-  const [look, setLook] = useState<{ share: number; at: number } | null>(null)
+  const [position, setPosition] = useState<{ share: number; at: number } | null>(null)
   const point = (event: PointerEvent<HTMLElement>) => {
     if (event.pointerType === 'touch' && event.buttons === 0) return
     const box = event.currentTarget.getBoundingClientRect()
     const share = Math.max(0, Math.min(1, (event.clientX - box.left) / box.width))
-    setLook({ share, at: share * length })
+    setPosition({ share, at: share * length })
   }
   const bar = {
     '--bar': `linear-gradient(to right, var(--primary) ${percent(now, length)}, rgb(255 255 255 / .55) ${percent(now, length)} ${percent(buffered, length)}, rgb(255 255 255 / .25) ${percent(buffered, length)})`,
@@ -40,10 +42,10 @@ export function Scrubber({
       className="relative mx-2"
       onPointerMove={point}
       onPointerDown={point}
-      onPointerLeave={() => setLook(null)}
-      onPointerUp={(event) => event.pointerType === 'touch' && setLook(null)}
+      onPointerLeave={() => setPosition(null)}
+      onPointerUp={(event) => event.pointerType === 'touch' && setPosition(null)}
     >
-      {look && length > 0 ? <Preview sprite={sprite} at={look.at} share={look.share} /> : null}
+      {position && length > 0 ? <Preview sprite={sprite} base={base} at={position.at} share={position.share} /> : null}
       <input
         type="range"
         min={0}
@@ -60,7 +62,13 @@ export function Scrubber({
   )
 }
 
-function Preview({ sprite, at, share }: { sprite: FilmSource['sprite']; at: number; share: number }) {
+interface PreviewProps {
+  sprite: VideoSource['sprite']
+  base: string
+  at: number
+  share: number
+}
+function Preview({ sprite, base, at, share }: PreviewProps) {
   const tile = sprite ? Math.min(sprite.count - 1, Math.floor((at * 1000) / sprite.intervalMs)) : 0
   return (
     <div
@@ -76,12 +84,14 @@ function Preview({ sprite, at, share }: { sprite: FilmSource['sprite']; at: numb
           style={{
             width: sprite.tileWidth,
             height: sprite.tileHeight,
-            backgroundImage: `url(${sprite.url})`,
+            backgroundImage: `url(${base}${sprite.name})`,
             backgroundPosition: `-${(tile % sprite.columns) * sprite.tileWidth}px -${Math.floor(tile / sprite.columns) * sprite.tileHeight}px`,
           }}
         />
       ) : null}
-      <span className="num rounded-full bg-[rgb(24_19_16/.86)] px-2 py-0.5 text-xs font-[600]">{clock(at * 1000)}</span>
+      <span className="num rounded-full bg-[rgb(24_19_16/.86)] px-2 py-0.5 text-xs font-semibold">
+        {clock(at * 1000)}
+      </span>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { Check, Settings } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useT } from '../../i18n/context.tsx'
 import { control } from './controls.tsx'
-import type { Qualities } from './use-film.ts'
+import type { Qualities } from './use-video.ts'
 
 const speeds = [0.75, 1, 1.25, 1.5, 2]
 

@@ -1,43 +1,43 @@
 import { Play, RotateCcw } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useT } from '../../i18n/context.tsx'
-import { useSettings } from '../site.ts'
-import { Controls, type Deeds } from './controls.tsx'
+import { useSettings } from '../site/site.ts'
+import { Controls, type PlayerActions } from './controls.tsx'
 import { keysOf } from './keys.ts'
 import { savedVolume, saveVolume } from './saved.ts'
 import { Scrubber } from './scrubber.tsx'
 import { PlayerSettings } from './settings.tsx'
-import { useFilm } from './use-film.ts'
-import type { FilmSource, Renew } from './video.tsx'
+import { useVideo } from './use-video.ts'
+import type { VideoSource, Renew } from './video.tsx'
 
 interface StageProps {
-  film: FilmSource
+  video: VideoSource
   title: string
   /** Once, when it begins to move. */
   onStart?: (() => void) | undefined
   renew?: Renew | undefined
 }
 const idleMs = 2600
-/** The end of a film that still grows is left to the player. */
+/** The end of a video that still grows is left to the player. */
 const edgeSeconds = 0.5
 
 /**
  * The playing video. The controls are our own markup: ready-made players write style sheets and markup into their shadows,
  * which the page's policy refuses.
  */
-export function VideoStage({ film, title, onStart, renew }: StageProps) {
+export function VideoStage({ video: videoSource, title, onStart, renew }: StageProps) {
   const t = useT()
   const settings = useSettings()
   const box = useRef<HTMLDivElement>(null)
   const started = useRef(false)
-  const { video: videoRef, qualities, failure, retry } = useFilm(film, renew)
+  const { video: videoRef, qualities, failure, retry, base } = useVideo(videoSource, renew)
   const [paused, setPaused] = useState(true)
   const [ended, setEnded] = useState(false)
   const [waiting, setWaiting] = useState(true)
   const [now, setNow] = useState(0)
   const [buffered, setBuffered] = useState(0)
-  const [length, setLength] = useState((film.durationMs ?? 0) / 1000)
-  const [sound, setSound] = useState({ volume: 1, muted: false })
+  const [length, setLength] = useState((videoSource.durationMs ?? 0) / 1000)
+  const [audio, setAudio] = useState({ volume: 1, muted: false })
   const [speed, setSpeed] = useState(1)
   const [full, setFull] = useState(false)
   const [menu, setMenu] = useState(false)
@@ -46,7 +46,7 @@ export function VideoStage({ film, title, onStart, renew }: StageProps) {
   useEffect(() => {
     const element = videoRef.current
     if (element) element.volume = savedVolume(settings?.volume ?? 1)
-    // Whoever pressed play goes on with the keys.
+    // After a click on play, the user can continue with the keyboard.
     box.current?.focus({ preventScroll: true })
   }, [videoRef, settings?.volume])
   useEffect(() => {
@@ -79,10 +79,10 @@ export function VideoStage({ film, title, onStart, renew }: StageProps) {
     const heard = Math.max(0, Math.min(1, volume))
     videoRef.current.muted = false
     videoRef.current.volume = heard
-    // Only what somebody chose is kept: who never did goes on with the setting, whatever it becomes.
+    // Only a user's choice is saved: without one, the player uses the site's setting, even if it changes later.
     saveVolume(heard)
   }
-  const deeds: Deeds = {
+  const actions: PlayerActions = {
     toggle,
     setVolume,
     mute: () => videoRef.current && (videoRef.current.muted = !videoRef.current.muted),
@@ -99,11 +99,11 @@ export function VideoStage({ film, title, onStart, renew }: StageProps) {
   }
   const keys = (event: KeyboardEvent<HTMLDivElement>) => {
     const run = keysOf(event, {
-      ...deeds,
+      ...actions,
       seek,
       now: () => videoRef.current?.currentTime ?? 0,
       length,
-      volume: sound.volume,
+      volume: audio.volume,
     })
     if (!run) return
     event.preventDefault()
@@ -143,11 +143,11 @@ export function VideoStage({ film, title, onStart, renew }: StageProps) {
           ref={videoRef}
           playsInline
           preload="metadata"
-          poster={film.poster?.src}
+          poster={videoSource.poster?.src}
           aria-label={title}
           className="size-full object-contain"
           onPointerUp={press}
-          onDoubleClick={deeds.fullscreen}
+          onDoubleClick={actions.fullscreen}
           onPlay={() => (setPaused(false), setEnded(false))}
           onPause={() => setPaused(true)}
           onEnded={() => (setEnded(true), setIdle(false))}
@@ -162,13 +162,13 @@ export function VideoStage({ film, title, onStart, renew }: StageProps) {
           onTimeUpdate={(event) => (setNow(event.currentTarget.currentTime), measure(event.currentTarget))}
           onDurationChange={(event) => {
             const { duration } = event.currentTarget
-            // While a film still grows, what the file said of its length is nearer the truth.
-            if (Number.isFinite(duration)) setLength(Math.max(duration, (film.durationMs ?? 0) / 1000 - 1))
+            // While a video still grows, what the file said of its length is nearer the truth.
+            if (Number.isFinite(duration)) setLength(Math.max(duration, (videoSource.durationMs ?? 0) / 1000 - 1))
           }}
           onProgress={(event) => measure(event.currentTarget)}
           onVolumeChange={(event) => {
             const { volume, muted } = event.currentTarget
-            setSound({ volume, muted: muted || volume === 0 })
+            setAudio({ volume, muted: muted || volume === 0 })
           }}
         />
         {waiting && !failure ? (
@@ -198,7 +198,7 @@ export function VideoStage({ film, title, onStart, renew }: StageProps) {
             <button
               type="button"
               onClick={() => (setWaiting(true), retry())}
-              className="inline-flex h-10 items-center gap-2 rounded-full bg-white px-4 font-[620] text-[#241d16] pointer-coarse:h-11"
+              className="inline-flex h-10 items-center gap-2 rounded-full bg-white px-4 font-strong text-[#241d16] pointer-coarse:h-11"
             >
               <RotateCcw className="icon" aria-hidden="true" />
               {t('ui.retry')}
@@ -208,10 +208,17 @@ export function VideoStage({ film, title, onStart, renew }: StageProps) {
           <div
             className={`absolute inset-x-0 bottom-0 bg-linear-to-t from-black/80 via-black/45 to-transparent px-1 pt-14 pb-1 transition-opacity duration-(--base) focus-within:opacity-100 ${idle ? 'pointer-events-none opacity-0 focus-within:pointer-events-auto' : ''}`}
           >
-            <Scrubber now={now} buffered={buffered} length={length} sprite={film.sprite} onSeek={seek} />
+            <Scrubber
+              now={now}
+              buffered={buffered}
+              length={length}
+              sprite={videoSource.sprite}
+              base={base}
+              onSeek={seek}
+            />
             <Controls
-              playing={{ paused, ended, now, length, full, ...sound }}
-              deeds={deeds}
+              playing={{ paused, ended, now, length, full, ...audio }}
+              deeds={actions}
               settings={
                 <PlayerSettings
                   qualities={qualities}

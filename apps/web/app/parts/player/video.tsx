@@ -1,35 +1,37 @@
 import { Play } from 'lucide-react'
+import type { Sprite } from '@fanlight/contract/media'
 import { lazy, Suspense, useState } from 'react'
 import { useT } from '../../i18n/context.tsx'
-import type { OpenFile } from '../post-card/files.ts'
-import { Picture, type PictureSource } from '../../ui/picture.tsx'
-import { clock } from '../post-card/duration.ts'
+import { ResponsiveImage, type ImageSource } from '../../ui/image.tsx'
+import { clock } from '../posts/duration.ts'
 
 const VideoStage = lazy(async () => ({ default: (await import('./stage.tsx')).VideoStage }))
 
-export interface FilmSource {
-  /** Of the file: its addresses change, it does not. */
+export interface VideoSource {
+  /** Of the file: its base changes, it does not. */
   id: string
-  /** The HLS playlist. */
-  src: string
-  poster: PictureSource | null
+  /** The base URL of all its parts; valid for some minutes. */
+  base: string
+  /** The HLS playlist, below the base. */
+  hls: string
+  poster: ImageSource | null
   durationMs: number | null
   width: number
   height: number
-  sprite: OpenFile['sprite']
+  sprite: Sprite | null
 }
-/** The same film with addresses that work now; null where this person may no longer see it. */
-export type Renew = () => Promise<FilmSource | null>
+/** The same video with a base that works now; null where this person may no longer see it. */
+export type Renew = () => Promise<VideoSource | null>
 
 /** A poster with its length. The player and its code come with the first press. */
 export function Video({
-  film,
+  video,
   title,
   onStart,
   renew,
   eager = false,
 }: {
-  film: FilmSource
+  video: VideoSource
   title: string
   onStart?: (() => void) | undefined
   renew?: Renew | undefined
@@ -39,9 +41,9 @@ export function Video({
   const [playing, setPlaying] = useState(false)
   const poster = (
     <>
-      {film.poster ? (
-        <Picture
-          source={film.poster}
+      {video.poster ? (
+        <ResponsiveImage
+          source={video.poster}
           alt=""
           sizes="(min-width: 768px) 620px, 100vw"
           eager={eager}
@@ -50,15 +52,15 @@ export function Video({
       ) : (
         <span className="absolute inset-0 bg-[#241d16]" />
       )}
-      {film.durationMs ? (
-        <span className="num absolute end-3 bottom-3 rounded-full bg-[rgb(24_19_16/.66)] px-2.5 py-1 text-xs font-[600] text-white">
-          {clock(film.durationMs)}
+      {video.durationMs ? (
+        <span className="num absolute end-3 bottom-3 rounded-full bg-[rgb(24_19_16/.66)] px-2.5 py-1 text-xs font-semibold text-white">
+          {clock(video.durationMs)}
         </span>
       ) : null}
     </>
   )
   // Its own shape between 4:5 and 16:9, so that nothing moves when it comes and nothing is boxed in black without need.
-  const shape = Math.min(16 / 9, Math.max(4 / 5, film.width / film.height || 16 / 9))
+  const shape = Math.min(16 / 9, Math.max(4 / 5, video.width / video.height || 16 / 9))
   return (
     <div
       className="relative max-h-[80vh] overflow-hidden bg-[#14100d] max-md:-mx-4 md:rounded-md"
@@ -66,7 +68,7 @@ export function Video({
     >
       {playing ? (
         <Suspense fallback={poster}>
-          <VideoStage film={film} title={title} onStart={onStart} renew={renew} />
+          <VideoStage video={video} title={title} onStart={onStart} renew={renew} />
         </Suspense>
       ) : (
         <button

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** The shape of a sound, fetched when it is drawn; flat where it doesn't come. */
+/** The shape of an audio file, fetched when it is rendered; flat where it doesn't come. */
 export function useWaveform(fileId: string, url: string | null): readonly number[] {
   const [peaks, setPeaks] = useState<readonly number[]>([])
   const fetchPeaks = useEffectEvent((signal: AbortSignal) => {
@@ -10,7 +10,7 @@ export function useWaveform(fileId: string, url: string | null): readonly number
       .then((found: unknown) => setPeaks(readPeaks(found)))
       .catch(() => undefined)
   })
-  // The address changes each minute, the sound does not: asked once, when there is one.
+  // The URL changes each minute, the audio does not: requested once, as soon as there is a URL.
   const hasShape = url !== null
   useEffect(() => {
     if (!fileId || !hasShape) return
@@ -27,7 +27,7 @@ export function readPeaks(found: unknown): number[] {
     ? found
     : ((found as { peaks?: unknown; data?: unknown } | null)?.peaks ?? (found as { data?: unknown } | null)?.data)
   if (!Array.isArray(list)) return []
-  const sizes = list.map((one) => Math.abs(Number(one)) || 0)
+  const sizes = list.map((entry) => Math.abs(Number(entry)) || 0)
   const loudest = Math.max(...sizes, 0)
   return loudest > 0 ? sizes.map((size) => size / loudest) : []
 }

@@ -2,15 +2,15 @@ import { memo } from 'react'
 
 const barsMax = 96
 
-/** The outline of a sound: what was played in colour, what the pointer would jump over half lit. */
+/** The outline of an audio file: what was played in colour, what the pointer would jump over half lit. */
 export const Waves = memo(function Waves({
   peaks,
   played,
-  looked,
+  position,
 }: {
   peaks: readonly number[]
   played: number
-  looked: number | null
+  position: number | null
 }) {
   const bars = thin(peaks, barsMax)
   return (
@@ -21,11 +21,11 @@ export const Waves = memo(function Waves({
         const fill =
           place < played
             ? 'fill-primary-text'
-            : looked !== null && place < looked
+            : position !== null && place < position
               ? 'fill-primary-text opacity-45'
               : 'fill-line-control opacity-60'
         return (
-          // A bar is its place.
+          // Bars have no ID: their index is the key.
           <rect key={at} x={at * 4 + 0.6} y={24 - height / 2} width="2.6" height={height} rx="1.3" className={fill} />
         )
       })}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sql } from '../../../platform/db.ts'
 import { day, flag, hundredths, id, instant, count, type Subject, text } from './subject.ts'
 
-// Who somebody is here, and how they get in.
+// The account's identity and its sign-in methods.
 
 export const accountSubjects: readonly Subject[] = [
   {

@@ -3,7 +3,7 @@ import { sql } from '../../../platform/db.ts'
 import { pathOfFile } from '../paths.ts'
 import { count, day, flag, hundredths, id, instant, type Subject, text } from './subject.ts'
 
-// What somebody published, wrote, chose and looked at.
+// What the user published, wrote, selected and viewed.
 
 const poll = z.strictObject({
   id,

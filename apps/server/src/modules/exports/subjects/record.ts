@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { sql } from '../../../platform/db.ts'
-import { ownPayoutDetails } from '../../banking/own.ts'
+import { ownPayoutDetails } from '../../payouts/own-details.ts'
 import { ownDeclaration } from '../../verifications/own.ts'
-import { pathOfPaper } from '../paths.ts'
+import { documentPath } from '../paths.ts'
 import { count, day, id, instant, type Subject, text } from './subject.ts'
 
 // What was proved, written down and sent.
@@ -61,9 +61,9 @@ export const recordSubjects: readonly Subject[] = [
         d.bytes, encode(d.sha256, 'hex') AS sha256, d.expires_on AS "expiresOn", d.created_at AS "createdAt"
       FROM verifications v JOIN verification_documents d ON d.verification_id = v.id WHERE v.performer_id = ${accountId}
       ORDER BY v.created_at DESC, v.id, d.kind, d.created_at DESC, d.id`,
-    shape: (_ctx, { id: paperId, ...row }) => ({
-      id: paperId,
-      path: pathOfPaper({ id: paperId as string, kind: row['kind'] as string, mime: row['mime'] as string }),
+    shape: (_ctx, { id: documentId, ...row }) => ({
+      id: documentId,
+      path: documentPath({ id: documentId as string, kind: row['kind'] as string, mime: row['mime'] as string }),
       ...row,
     }),
   },
@@ -100,7 +100,7 @@ export const recordSubjects: readonly Subject[] = [
       createdAt: instant,
       sentAt: instant.nullable(),
     }),
-    // What went to this address before it was this person's is somebody else's.
+    // Emails sent to this address before it belonged to this account are another person's data.
     select: (
       accountId,
     ) => sql`SELECT m.kind, m.subject, m.text, m.status, m.created_at AS "createdAt", m.sent_at AS "sentAt"

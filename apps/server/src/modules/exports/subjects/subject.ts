@@ -2,13 +2,13 @@ import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
 
-/** One file of the archive: what it is about, what stands in each record, and the statement that reads them. */
+/** One file of the archive: what it is about, what is in each record, and the statement that reads them. */
 export interface Subject {
   /** Of the file, without its ending. */
   name: string
   /** For the page of the format. */
   about: string
-  /** Tables whose rows of this account stand in it. */
+  /** Tables whose rows of this account are in it. */
   tables: readonly string[]
   /** Written a second time as a table for spreadsheets. */
   csv?: true

@@ -14,7 +14,7 @@ import {
 } from '../gateway.ts'
 import { isSigned } from '../signature.ts'
 
-/** A server that speaks Stripe's API: Stripe's own, or the sandbox beside us. The adapter knows no other difference. */
+/** A server that speaks Stripe's API: Stripe's own, or the test gateway beside us. The adapter knows no other difference. */
 export interface StripeHost {
   url: string
   secretKey: string
@@ -27,35 +27,35 @@ interface Access {
 }
 
 export function stripeGateway(ctx: Context, { webhookSecret, host }: Access): Gateway {
-  // Links of our own are kept without an origin, so that a visitor stays on the address they came by.
+  // Links of our own are stored without an origin, so that a visitor stays on the address they came by.
   const base = publicUrl(ctx.config)
   const ours = (url: string) => (url.startsWith(`${base}/`) ? url.slice(base.length) : url)
-  const ask = async <T>(question: (stripe: Stripe) => Promise<T>): Promise<T> => {
+  const request = async <T>(question: (stripe: Stripe) => Promise<T>): Promise<T> => {
     assert(!ctx.inTransaction, 'a gateway is never asked while a transaction is open')
     return question(clientOf(await host())).catch(asGatewayError)
   }
   const remoteOf = async (intent: Stripe.PaymentIntent): Promise<RemotePayment> => {
     const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
     const found = charge?.disputed
-      ? await ask((stripe) => stripe.disputes.list({ payment_intent: intent.id, limit: 1 }))
+      ? await request((stripe) => stripe.disputes.list({ payment_intent: intent.id, limit: 1 }))
       : undefined
     return toRemote(intent, charge, found?.data[0], ours)
   }
-  /** A bank's no is an answer: it comes as an error that carries the payment as it stands. */
+  /** A bank's no is an answer: it comes as an error that carries the payment as it is. */
   const pay = (question: (stripe: Stripe) => Promise<Stripe.PaymentIntent>): Promise<RemotePayment> =>
-    ask((stripe) => question(stripe).catch(intentOfDecline)).then(remoteOf)
+    request((stripe) => question(stripe).catch(intentOfDecline)).then(remoteOf)
 
   return {
     async openCardForm(accountId, known, returnPath) {
       const customerRef =
         known ??
         (
-          await ask((stripe) =>
+          await request((stripe) =>
             stripe.customers.create({ metadata: { accountId } }, { idempotencyKey: `customer:${accountId}` }),
           )
         ).id
       const back = `${base}${returnPath}`
-      const session = await ask((stripe) =>
+      const session = await request((stripe) =>
         stripe.checkout.sessions.create({
           mode: 'setup',
           allowed_payment_method_types: ['card'],
@@ -71,7 +71,7 @@ export function stripeGateway(ctx: Context, { webhookSecret, host }: Access): Ga
     },
 
     async saveCard(accountId, token) {
-      const session = await ask((stripe) =>
+      const session = await request((stripe) =>
         stripe.checkout.sessions.retrieve(token, { expand: ['setup_intent.payment_method'] }),
       )
       const setup = typeof session.setup_intent === 'object' ? session.setup_intent : null
@@ -82,9 +82,9 @@ export function stripeGateway(ctx: Context, { webhookSecret, host }: Access): Ga
       return { customerRef: session.customer, ref: method.id, brand, last4, expMonth: exp_month, expYear: exp_year }
     },
 
-    async forgetCard(cardRef) {
-      await ask((stripe) => stripe.paymentMethods.detach(cardRef)).catch((error: unknown) => {
-        // It is not there, or belongs to nobody any more: what was wanted.
+    async removeCard(cardRef) {
+      await request((stripe) => stripe.paymentMethods.detach(cardRef)).catch((error: unknown) => {
+        // It does not exist, or is no longer attached to a customer: the intended result.
         if (!(error instanceof GatewayRefusal)) throw error
       })
     },
@@ -117,12 +117,12 @@ export function stripeGateway(ctx: Context, { webhookSecret, host }: Access): Ga
 
     read: (ref) => unlessMissing(pay((stripe) => stripe.paymentIntents.retrieve(ref, { expand: ['latest_charge'] }))),
 
-    // What somebody made a moment ago is listed at once, which Stripe's search does not promise.
+    // The list includes newly created payments at once, which Stripe's search does not guarantee.
     find: (paymentId, customerRef) =>
-      ask((stripe) =>
+      request((stripe) =>
         stripe.paymentIntents.list({ customer: customerRef, limit: 100, expand: ['data.latest_charge'] }),
       ).then(async ({ data }) => {
-        const made = data.find((one) => one.metadata['paymentId'] === paymentId)
+        const made = data.find((item) => item.metadata['paymentId'] === paymentId)
         return made && remoteOf(made)
       }),
 
@@ -173,7 +173,7 @@ function clientOf(host: StripeHost): Stripe {
   return made
 }
 
-/** What the library takes for `fetch`, made of the one door to other machines. */
+/** What the library takes for `fetch`, made of platform/egress.ts. */
 const through =
   ({ egress, deadlineMs }: StripeHost) =>
   async (address: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
@@ -193,7 +193,7 @@ function asGatewayError(error: unknown): never {
     const unsent = cause instanceof EgressError && (cause.kind === 'refused' || cause.kind === 'forbidden')
     throw new (unsent ? GatewayDown : GatewayTimeout)(error.message, { cause })
   }
-  // It knows this very attempt, in other words than ours or still at work: to call that a no would say that nothing was taken.
+  // Stripe knows this attempt with other parameters, or is still processing it: "declined" would wrongly say that nothing was charged.
   if (error instanceof errors.StripeIdempotencyError) throw new GatewayTimeout(error.message, { cause: error })
   if (error instanceof errors.StripeCardError || error instanceof errors.StripeInvalidRequestError)
     throw new GatewayRefusal(error.decline_code ?? error.code ?? 'invalid_request')
@@ -258,8 +258,8 @@ const outcomeOf = (status: string): RemotePayment['dispute'] =>
         ? null
         : 'open'
 
-const unlessMissing = (asked: Promise<RemotePayment>): Promise<RemotePayment | undefined> =>
-  asked.catch((error: unknown) => {
+const unlessMissing = (request: Promise<RemotePayment>): Promise<RemotePayment | undefined> =>
+  request.catch((error: unknown) => {
     if (error instanceof GatewayRefusal && error.code === 'resource_missing') return undefined
     throw error
   })

@@ -1,17 +1,17 @@
-import { personAsked } from '@fanlight/contract/person-asked'
+import { personQuery } from '@fanlight/contract/person-query'
 import { Download } from 'lucide-react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import type { Reply } from '../../../api/contract.ts'
-import { apiOf } from '../../../api/visit.ts'
-import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
-import { LocalTime } from '../../../parts/local-time.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
+import { apiOf } from '../../../api/request-context.ts'
+import { useFormats, usePageInfo, useT } from '../../../i18n/context.tsx'
+import { LocalTime } from '../../../parts/time/local-time.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Button, buttonClass, ButtonLink } from '../../../ui/button.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { withChange } from '../../../ui/table-state.ts'
-import { DeedDetail, DeedName, type Entry } from '../pieces/deed-log.tsx'
+import { ModerationActionDetail, ModerationActionName, type Entry } from '../pieces/action-log.tsx'
 import { NothingFound } from '../pieces/nothing-found.tsx'
 import { OlderNewer } from '../pieces/older-newer.tsx'
 
@@ -32,13 +32,13 @@ const groups = [
 ] as const
 const shapes = {
   action: /^[a-z_]+(\.[a-z_]+)?$/,
-  actor: personAsked,
-  about: personAsked,
+  actor: personQuery,
+  about: personQuery,
   from: /^\d{4}-\d\d-\d\d$/,
   to: /^\d{4}-\d\d-\d\d$/,
 }
 
-/** What the address asks for, as far as it can be asked. */
+/** The filters in the URL. Invalid values are ignored. */
 function filtersIn(search: URLSearchParams): Partial<Record<keyof typeof shapes, string>> {
   const given = Object.entries(shapes).map(([name, shape]) => [name, search.get(name)?.trim() ?? '', shape] as const)
   return Object.fromEntries(given.filter(([, value, shape]) => shape.test(value)).map(([name, value]) => [name, value]))
@@ -56,7 +56,7 @@ type Person = NonNullable<Entry['about']>
 export default function Audit() {
   const t = useT()
   const { data, nextCursor, staff, chain } = useLoaderData<typeof loader>()
-  const { config } = usePageFacts()
+  const { config } = usePageInfo()
   const [search] = useSearchParams()
   const filters = filtersIn(search)
   const isFiltered = Object.keys(filters).length > 0
@@ -87,9 +87,9 @@ export default function Audit() {
         <Field label={t('people.audit.what')}>
           <Select small name="action" defaultValue={filters.action?.split('.')[0] ?? ''}>
             <option value="">{t('people.audit.anything')}</option>
-            {groups.map((one) => (
-              <option key={one} value={one}>
-                {t(`people.group.${one}`)}
+            {groups.map((group) => (
+              <option key={group} value={group}>
+                {t(`people.group.${group}`)}
               </option>
             ))}
           </Select>
@@ -100,7 +100,7 @@ export default function Audit() {
         <Field label={t('people.audit.to')}>
           <Input small type="date" name="to" defaultValue={filters.to} />
         </Field>
-        <PersonField label={t('people.audit.who')} name="actor" asked={filters.actor} list="staff" />
+        <PersonField label={t('people.audit.who')} name="actor" value={filters.actor} list="staff" />
         <datalist id="staff">
           {staff.map(({ _id, name, username }) => (
             <option key={_id} value={username ?? _id}>
@@ -108,11 +108,11 @@ export default function Audit() {
             </option>
           ))}
         </datalist>
-        <PersonField label={t('people.audit.about')} name="about" asked={filters.about} />
+        <PersonField label={t('people.audit.about')} name="about" value={filters.about} />
         <div className="flex gap-2">
           <Button type="submit">{t('people.audit.filter')}</Button>
           {isFiltered ? (
-            <ButtonLink to="?" look="ghost">
+            <ButtonLink to="?" variant="ghost">
               {t('people.audit.clear')}
             </ButtonLink>
           ) : null}
@@ -155,8 +155,8 @@ export default function Audit() {
               name: 'what',
               title: t('people.audit.what'),
               cell: ({ action }) => (
-                <span className="font-[600]">
-                  <DeedName action={action} />
+                <span className="font-semibold">
+                  <ModerationActionName action={action} />
                 </span>
               ),
             },
@@ -181,7 +181,7 @@ export default function Audit() {
               title: t('people.audit.detail'),
               cell: (entry) => (
                 <div className="w-72 py-1.5 whitespace-normal">
-                  <DeedDetail entry={entry} />
+                  <ModerationActionDetail entry={entry} />
                 </div>
               ),
             },
@@ -193,14 +193,14 @@ export default function Audit() {
   )
 }
 
-/** Up to when the log is sealed, and what the daily check of its seals found. */
+/** Until when the log is hash-chained, and the result of the daily check of the chain. */
 function ChainState({ chain }: { chain: Reply<'GET /admin/audit'>['chain'] }) {
   const t = useT()
   const { dateTime } = useFormats()
   const { sealedAt, checkedAt, isBroken, brokenAt } = chain
   if (isBroken && checkedAt)
     return (
-      <p role="alert" className="mt-0.5 text-xs font-[600] text-danger-text">
+      <p role="alert" className="mt-0.5 text-xs font-semibold text-danger-text">
         {brokenAt
           ? t('people.audit.brokenAt', { entry: brokenAt, at: dateTime(checkedAt) })
           : t('people.audit.broken', { at: dateTime(checkedAt) })}
@@ -210,8 +210,8 @@ function ChainState({ chain }: { chain: Reply<'GET /admin/audit'>['chain'] }) {
   return (
     <p className="mt-0.5 text-xs text-ink-3">
       {checkedAt
-        ? t('people.audit.sealedChecked', { sealed: dateTime(sealedAt), checked: dateTime(checkedAt) })
-        : t('people.audit.sealed', { sealed: dateTime(sealedAt) })}
+        ? t('people.audit.chainChecked', { chained: dateTime(sealedAt), checked: dateTime(checkedAt) })
+        : t('people.audit.chained', { chained: dateTime(sealedAt) })}
     </p>
   )
 }
@@ -219,11 +219,11 @@ function ChainState({ chain }: { chain: Reply<'GET /admin/audit'>['chain'] }) {
 interface PersonFieldProps {
   label: string
   name: 'actor' | 'about'
-  asked: string | undefined
+  value: string | undefined
   /** Whose names are offered. */
   list?: string
 }
-function PersonField({ label, name, asked, list }: PersonFieldProps) {
+function PersonField({ label, name, value, list }: PersonFieldProps) {
   const t = useT()
   return (
     <Field label={label} className="max-sm:col-span-2">
@@ -236,7 +236,7 @@ function PersonField({ label, name, asked, list }: PersonFieldProps) {
         spellCheck={false}
         maxLength={36}
         placeholder={t('people.audit.person')}
-        defaultValue={asked}
+        defaultValue={value}
       />
     </Field>
   )

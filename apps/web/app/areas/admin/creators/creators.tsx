@@ -10,10 +10,10 @@ import {
   useNavigation,
 } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
-import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
+import { useFormats, usePageInfo, useT } from '../../../i18n/context.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
   const { current, pageSize, sort, sortBy } = tableQuery(url, start)
   const wanted = url.searchParams.get('status')
-  const status = wanted === 'all' ? undefined : (statuses.find((one) => one === wanted) ?? 'submitted')
+  const status = wanted === 'all' ? undefined : (statuses.find((status) => status === wanted) ?? 'submitted')
   const country = url.searchParams.get('country')
   const open = url.searchParams.get('open')
   const [list, opened] = await Promise.all([
@@ -57,17 +57,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { list, opened: opened?.data ?? null, status: status ?? 'all' }
 }
 
-/** The queue of creators who wait to be known. J and K move, Enter opens, Escape closes. */
+/** The queue of creators who are not yet verified. J and K move, Enter opens, Escape closes. */
 export default function Creators() {
   const t = useT()
   const { ago, dateTime } = useFormats()
-  const { locale } = usePageFacts()
+  const { locale } = usePageInfo()
   const navigate = useNavigate()
   const { state, location: next } = useNavigation()
   const { pathname } = useLocation()
   const { list, opened, status } = useLoaderData<typeof loader>()
   const table = useTableState(start)
-  // The panel opens at once, before what stands in it has come.
+  // The panel opens at once, before its content is loaded.
   const openId =
     next?.pathname === pathname ? (new URLSearchParams(next.search).get('open') ?? '') : table.filter('open')
   const rows = useRef<HTMLTableSectionElement>(null)
@@ -102,7 +102,7 @@ export default function Creators() {
         </div>
         <Form role="search" className="w-full sm:w-72">
           {status === 'submitted' ? null : <input type="hidden" name="status" value={status} />}
-          <TableSearch label={t('review.search')} words={table.filter('q')} />
+          <TableSearch label={t('review.search')} searchTerm={table.filter('q')} />
         </Form>
       </div>
       <Chips
@@ -110,10 +110,10 @@ export default function Creators() {
         name="status"
         className="mt-3"
         tabs={[
-          ...statuses.map((one) => ({
-            label: t.maybe(`review.status.${one}`) ?? one,
-            value: one,
-            current: one === status,
+          ...statuses.map((otherStatus) => ({
+            label: t.maybe(`review.status.${otherStatus}`) ?? otherStatus,
+            value: otherStatus,
+            current: otherStatus === status,
           })),
           { label: t('review.all'), value: 'all', current: status === 'all' },
         ]}
@@ -137,7 +137,7 @@ export default function Creators() {
           <table className="num w-full border-collapse text-xs">
             <caption className="sr-only">{t('review.title')}</caption>
             <thead className="sticky top-0 z-2 bg-surface shadow-[inset_0_-1px_0_var(--line)]">
-              <tr className="h-9 text-ink-3 [&>th]:px-3 [&>th]:text-start [&>th]:font-[560] [&>th]:whitespace-nowrap">
+              <tr className="h-9 text-ink-3 [&>th]:px-3 [&>th]:text-start [&>th]:font-medium [&>th]:whitespace-nowrap">
                 <th scope="col" className="sticky start-0 bg-surface shadow-[inset_0_-1px_0_var(--line)]">
                   {t('review.column.creator')}
                 </th>
@@ -180,7 +180,7 @@ export default function Creators() {
                       ? t(row.claim.mine ? 'review.mine' : 'review.atIt', { name: row.claim.name })
                       : (row.reason ??
                         (Object.keys(row.fieldReasons).length
-                          ? t('review.fieldsAsked', { count: Object.keys(row.fieldReasons).length })
+                          ? t('review.fieldsRequested', { count: Object.keys(row.fieldReasons).length })
                           : '–'))}
                   </td>
                   <td
@@ -224,7 +224,7 @@ const Name = ({ row, to, isOpen }: { row: Row; to: string; isOpen: boolean }) =>
       onClick={(event) => event.stopPropagation()}
       aria-current={isOpen || undefined}
       dir="auto"
-      className="truncate font-[620] text-ink"
+      className="truncate font-strong text-ink"
     >
       {row.performer.name || row.performer.username}
     </Link>

@@ -12,32 +12,32 @@ import { QuestionForm } from './question-form.tsx'
 import { RejectionForm } from './rejection-form.tsx'
 import type { Opened } from './review-panel.tsx'
 
-export type Asking = 'more' | 'rejection' | null
+export type OpenForm = 'more' | 'rejection' | null
 interface DecisionProps {
   verification: Opened
-  asking: Asking
-  setAsking: (asking: Asking) => void
+  openForm: OpenForm
+  setOpenForm: (openForm: OpenForm) => void
   onDecided: () => void
 }
 
 /** The three ways a review can go. What another reviewer did meanwhile is said, and shown. */
-export function Decision({ verification, asking, setAsking, onDecided }: DecisionProps) {
+export function Decision({ verification, openForm, setOpenForm, onDecided }: DecisionProps) {
   const t = useT()
   const { revalidate } = useRevalidator()
   const [working, setWorking] = useState(false)
   const [problem, setProblem] = useState<ProblemData | null>(null)
   const params = { id: verification._id }
-  const run = async (tell: () => Promise<unknown>, said: MessageKey) => {
+  const run = async (announce: () => Promise<unknown>, said: MessageKey) => {
     if (working) return
     setWorking(true)
     setProblem(null)
     try {
-      await tell()
+      await announce()
       toast.success(said)
       onDecided()
     } catch (error) {
       const refused = asProblem(error)
-      // The panel then shows who decided or who is at it; the words stay where these buttons no longer do.
+      // The panel then shows who decided or who is reviewing. These buttons are removed then, so the message is shown as a toast.
       if (refused.code === 'ALREADY_REVIEWED' || refused.code === 'REVIEW_CLAIMED') toast.problem(error)
       else setProblem(refused)
     } finally {
@@ -48,10 +48,10 @@ export function Decision({ verification, asking, setAsking, onDecided }: Decisio
   const busy = working ? t('review.working') : undefined
   return (
     <FormProblem problem={problem}>
-      {asking === 'rejection' ? (
+      {openForm === 'rejection' ? (
         <RejectionForm
           busy={busy}
-          onBack={() => setAsking(null)}
+          onBack={() => setOpenForm(null)}
           onSend={(reason) =>
             void run(
               () => call('POST /admin/verifications/:id/rejection', { params, body: { reason } }),
@@ -59,14 +59,14 @@ export function Decision({ verification, asking, setAsking, onDecided }: Decisio
             )
           }
         />
-      ) : asking === 'more' ? (
+      ) : openForm === 'more' ? (
         <QuestionForm
           busy={busy}
-          onBack={() => setAsking(null)}
+          onBack={() => setOpenForm(null)}
           onSend={(fieldReasons) =>
             void run(
               () => call('POST /admin/verifications/:id/request-for-more', { params, body: { fieldReasons } }),
-              'review.asked',
+              'review.requested',
             )
           }
         />
@@ -74,18 +74,18 @@ export function Decision({ verification, asking, setAsking, onDecided }: Decisio
         <div className="mt-3 flex flex-wrap items-center justify-end gap-2">
           <p className="me-auto text-xs text-ink-3 max-lg:hidden pointer-coarse:hidden">{t('review.panelKeys')}</p>
           <Button
-            look="ghost"
+            variant="ghost"
             aria-keyshortcuts="R"
-            onClick={() => setAsking('rejection')}
+            onClick={() => setOpenForm('rejection')}
             className="text-danger-text!"
           >
             {t('review.reject')}
           </Button>
-          <Button look="outline" aria-keyshortcuts="M" onClick={() => setAsking('more')}>
-            {t('review.askMore')}
+          <Button variant="outline" aria-keyshortcuts="M" onClick={() => setOpenForm('more')}>
+            {t('review.requestMore')}
           </Button>
           <Button
-            look="primary"
+            variant="primary"
             data-key="a"
             aria-keyshortcuts="A"
             busy={busy}

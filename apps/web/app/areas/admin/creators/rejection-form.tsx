@@ -11,7 +11,7 @@ interface RejectionFormProps {
   onSend: (reason: string) => void
 }
 
-/** Why not, in words the creator gets as they are: a ready sentence, or one's own. */
+/** The reason for the rejection. The creator receives it unchanged: a prepared text or a custom one. */
 export function RejectionForm({ busy, onBack, onSend }: RejectionFormProps) {
   const t = useT()
   const [reason, setReason] = useState('')
@@ -25,14 +25,14 @@ export function RejectionForm({ busy, onBack, onSend }: RejectionFormProps) {
       }}
       className="mt-3 grid gap-3"
     >
-      <Field label={t('review.readyWords')}>
+      <Field label={t('review.readyText')}>
         <Select
           ref={first}
           small
           defaultValue=""
           onChange={(event) => event.currentTarget.value && setReason(event.currentTarget.value)}
         >
-          <option value="">{t('review.ownWords')}</option>
+          <option value="">{t('review.ownText')}</option>
           {ready.map((name) => (
             <option key={name} value={t(`review.rejection.${name}`)}>
               {t(`review.rejection.${name}`)}
@@ -50,10 +50,10 @@ export function RejectionForm({ busy, onBack, onSend }: RejectionFormProps) {
         />
       </Field>
       <div className="flex justify-end gap-2">
-        <Button look="ghost" onClick={onBack}>
+        <Button variant="ghost" onClick={onBack}>
           {t('ui.back')}
         </Button>
-        <Button type="submit" look="danger" busy={busy} disabled={reason.trim().length < 3}>
+        <Button type="submit" variant="danger" busy={busy} disabled={reason.trim().length < 3}>
           {t('review.reject')}
         </Button>
       </div>

@@ -4,8 +4,8 @@ import { useT } from '../../../i18n/context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/dialog.tsx'
 import { EmptyState, Loading, Skeleton } from '../../../ui/states.tsx'
-import { type Asking, Decision } from './decision.tsx'
-import { Facts } from './facts.tsx'
+import { type OpenForm, Decision } from './decision.tsx'
+import { VerificationDetails } from './verification-details.tsx'
 
 export type Opened = Reply<'GET /admin/verifications/:id'>['data']
 interface PanelProps {
@@ -14,13 +14,13 @@ interface PanelProps {
   onClose: () => void
   onDecided: () => void
 }
-/** What waits for a decision; the others were decided, or wait for the creator. */
+/** Statuses that need a decision; the others are already decided, or need an answer from the creator. */
 const open = new Set<Opened['status']>(['submitted', 'in_review'])
 
-/** One creator beside the queue: what they declared, what the account says, the papers, and the decision. */
+/** One creator beside the queue: what they declared, what the account says, the documents, and the decision. */
 export function ReviewPanel({ verification, loading, onClose, onDecided }: PanelProps) {
   const t = useT()
-  const [asking, setAsking] = useState<Asking>(null)
+  const [openForm, setOpenForm] = useState<OpenForm>(null)
   const heading = useRef<HTMLDivElement>(null)
   const mayDecide = verification !== null && open.has(verification.status) && verification.claim?.mine !== false
 
@@ -39,7 +39,7 @@ export function ReviewPanel({ verification, loading, onClose, onDecided }: Panel
       if (key === 'a' || key === 'o') press(key)
       else if (mayDecide && (key === 'm' || key === 'r')) {
         event.preventDefault()
-        setAsking(key === 'm' ? 'more' : 'rejection')
+        setOpenForm(key === 'm' ? 'more' : 'rejection')
       }
     }
     document.addEventListener('keydown', keys)
@@ -51,7 +51,7 @@ export function ReviewPanel({ verification, loading, onClose, onDecided }: Panel
       open
       onOpenChange={(next) => {
         if (next) return
-        if (asking) setAsking(null)
+        if (openForm) setOpenForm(null)
         else onClose()
       }}
       initialFocus={heading}
@@ -62,13 +62,13 @@ export function ReviewPanel({ verification, loading, onClose, onDecided }: Panel
       description={verification ? <bdi>@{verification.performer.username ?? ''}</bdi> : undefined}
       footer={
         mayDecide ? (
-          <Decision verification={verification} asking={asking} setAsking={setAsking} onDecided={onDecided} />
+          <Decision verification={verification} openForm={openForm} setOpenForm={setOpenForm} onDecided={onDecided} />
         ) : undefined
       }
     >
       <div ref={heading} tabIndex={-1} className="outline-none">
         {verification ? (
-          <Facts verification={verification} />
+          <VerificationDetails verification={verification} />
         ) : loading ? (
           <Loading>
             <div className="grid gap-3 pb-3">
@@ -82,7 +82,7 @@ export function ReviewPanel({ verification, loading, onClose, onDecided }: Panel
           <EmptyState
             title={t('review.gone')}
             action={
-              <Button look="quiet" onClick={onClose}>
+              <Button variant="quiet" onClick={onClose}>
                 {t('ui.close')}
               </Button>
             }

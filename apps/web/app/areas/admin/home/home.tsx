@@ -2,10 +2,10 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { PayoutFreeze } from './payout-freeze.tsx'
 import { Tile } from './tile.tsx'
@@ -18,17 +18,18 @@ export const loader = ({ context }: LoaderFunctionArgs) => apiOf(context).call('
 type Waiting = Reply<'GET /admin/waiting'>['data']
 type Part<Name extends keyof Waiting> = NonNullable<Waiting[Name]>
 
-/** What waits for this member of staff, and how the site stands; only what is theirs. */
+/** Pending tasks for this member of staff, and the status of the site; limited to what this user may see. */
 export default function AdminHome() {
   const t = useT()
   const { data } = useLoaderData<typeof loader>()
   const { creators, contact, money, content, site } = data
   return (
-    <div className="max-w-[1100px] pb-10">
+    <div className="max-w-page pb-10">
       <PageTitle>{t('staff.home.title')}</PageTitle>
       <h1 className="text-xl">{t('staff.home.title')}</h1>
       <p className="mt-0.5 text-xs text-ink-3">{t('staff.home.detail')}</p>
       {site ? <SiteWarnings site={site} /> : null}
+      {money ? <LedgerWarning check={money.ledgerCheck} /> : null}
       {money?.freeze.frozen ? <PayoutFreeze freeze={money.freeze} /> : null}
       {creators ? <Creators creators={creators} /> : null}
       {contact ? <Contact contact={contact} /> : null}
@@ -45,7 +46,7 @@ export default function AdminHome() {
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-7">
-      <h2 className="text-sm font-[650]">{title}</h2>
+      <h2 className="text-sm font-bold">{title}</h2>
       <ul className="mt-2.5 grid grid-cols-2 gap-3 xl:grid-cols-4">{children}</ul>
     </section>
   )
@@ -68,7 +69,7 @@ function Creators({ creators }: { creators: Part<'creators'> }) {
         label={t('review.status.expired')}
         count={creators.expired}
         to="/admin/creators?status=expired"
-        detail={creators.papersRunningOut > 0 ? t('staff.home.papers', { count: creators.papersRunningOut }) : null}
+        detail={creators.papersRunningOut > 0 ? t('staff.home.documents', { count: creators.papersRunningOut }) : null}
       />
     </Group>
   )
@@ -98,16 +99,21 @@ function Money({ money }: { money: Part<'money'> }) {
       <Tile label={t('staff.home.openPayments')} count={money.openPayments} detail={t('staff.home.anHour')} />
       <Tile label={t('staff.home.events')} count={money.waitingEvents} detail={t('staff.home.fiveMinutes')} wrong />
       <Tile
-        label={t('staff.home.unsealed')}
+        label={t('staff.home.unchained')}
         count={money.unsealed}
         detail={
           money.unsealedSince
             ? t('staff.home.oldest', { ago: ago(money.unsealedSince) })
             : money.sealedAt
-              ? t('staff.home.sealed', { ago: ago(money.sealedAt) })
+              ? t('staff.home.chained', { ago: ago(money.sealedAt) })
               : null
         }
       />
+      <li className="col-span-full text-xs text-ink-3" suppressHydrationWarning>
+        {money.ledgerCheck.passedAt
+          ? t('staff.home.ledger.passed', { ago: ago(money.ledgerCheck.passedAt) })
+          : t('staff.home.ledger.pending')}
+      </li>
     </Group>
   )
 }
@@ -117,7 +123,11 @@ function Content({ content }: { content: Part<'content'> }) {
   return (
     <Group title={t('staff.home.content')}>
       <Tile label={t('staff.home.drafts')} count={content.drafts} to="/admin/posts?state=draft" />
-      <Tile label={t('staff.home.words')} count={content.changedMessages} to="/admin/translations?state=changed" />
+      <Tile
+        label={t('staff.home.translations')}
+        count={content.changedMessages}
+        to="/admin/translations?state=changed"
+      />
       <Tile
         label={t('staff.home.promos')}
         count={content.promosRunning}
@@ -146,13 +156,25 @@ function SiteState({ site }: { site: Part<'site'> }) {
   )
 }
 
-/** What can't wait for somebody to come upon it. */
+/** A check that failed or never finished says nothing about the ledger: it must not look like one that passed. */
+function LedgerWarning({ check: { state, passedAt } }: { check: Part<'money'>['ledgerCheck'] }) {
+  const t = useT()
+  const { ago } = useFormats()
+  if (state === 'passed' || state === 'pending') return null
+  return (
+    <Warning>
+      {t(`staff.home.ledger.${state}`)} {passedAt ? t('staff.home.ledger.passed', { ago: ago(passedAt) }) : null}
+    </Warning>
+  )
+}
+
+/** Warnings that must be seen at once. */
 function SiteWarnings({ site }: { site: Part<'site'> }) {
   const t = useT()
   const { ago } = useFormats()
-  const settings = (words: string) => (
-    <Link to="/admin/settings?q=maintenanceMode" className="font-[650] underline">
-      {words}
+  const settings = (text: string) => (
+    <Link to="/admin/settings?q=maintenanceMode" className="font-bold underline">
+      {text}
     </Link>
   )
   return (

@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react'
 import { useRevalidator } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useOnce } from '../../../parts/use-once.ts'
+import { useOnce } from '../../../parts/forms/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toast.tsx'
 
 export type Freeze = Reply<'GET /admin/payout-freeze'>['data']
 
-/** Payouts stand still: since when, why, and the way to let them go again. */
+/** Payouts are frozen: since when, why, and the control to resume them. */
 export function PayoutFreeze({ freeze }: { freeze: Freeze }) {
   const t = useT()
   const { ago } = useFormats()
@@ -24,7 +24,7 @@ export function PayoutFreeze({ freeze }: { freeze: Freeze }) {
   }
   return (
     <section aria-labelledby="freeze" className="mt-5 rounded-md bg-danger-soft p-4 text-danger-soft-ink">
-      <h2 id="freeze" className="flex items-center gap-2 font-[650]">
+      <h2 id="freeze" className="flex items-center gap-2 font-bold">
         <Lock className="icon size-4!" aria-hidden="true" />
         {t('review.freeze.title')}
       </h2>
@@ -57,7 +57,7 @@ export function PayoutFreeze({ freeze }: { freeze: Freeze }) {
           </Field>
           <Button
             type="submit"
-            look="danger"
+            variant="danger"
             className="justify-self-start"
             busy={working ? t('review.working') : undefined}
           >

@@ -10,7 +10,7 @@ interface TileProps {
   detail?: ReactNode
   /** The queue itself, where it has a page. */
   to?: string
-  /** Somebody should look: what is not zero is not right. */
+  /** A value other than zero is a problem that needs attention. */
   wrong?: boolean
 }
 
@@ -28,7 +28,7 @@ export function Tile({ label, count, detail, to, wrong = false }: TileProps) {
       </span>
       <span
         className={clsx(
-          'num mt-1 block font-display text-2xl font-[670]',
+          'num mt-1 block font-display text-2xl font-heavy',
           isWrong ? 'text-danger-text' : count === 0 && 'text-ink-3',
         )}
       >

@@ -1,22 +1,22 @@
 import { shippedLocales } from '@fanlight/contract/locales'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
-import { usePageFacts, useT } from '../../../i18n/context.tsx'
+import { usePageInfo, useT } from '../../../i18n/context.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Checkbox, Field, Input } from '../../../ui/field.tsx'
 import type { MenuItem } from './menus.tsx'
 
 interface MenuRowsProps {
-  place: string
+  menuLocation: string
   items: readonly MenuItem[]
   onChange: (items: MenuItem[]) => void
 }
 const itemsMax = 12
 
 /** The links of one menu in their order, each with its title in other languages. */
-export function MenuRows({ place, items, onChange }: MenuRowsProps) {
+export function MenuRows({ menuLocation, items, onChange }: MenuRowsProps) {
   const t = useT()
   const change = (at: number, more: Partial<MenuItem>) =>
-    onChange(items.map((one, index) => (index === at ? { ...one, ...more } : one)))
+    onChange(items.map((item, index) => (index === at ? { ...item, ...more } : item)))
   const move = (at: number, to: number) => {
     const next = [...items]
     next.splice(to, 0, ...next.splice(at, 1))
@@ -26,9 +26,9 @@ export function MenuRows({ place, items, onChange }: MenuRowsProps) {
     <>
       <ol className="mt-2 rounded-md ring-1 ring-line">
         {items.map((item, at) => (
-          // Rows have no name of their own: their place is what they are.
+          // Rows have no ID: their index is the key.
           <li key={at} className="grid gap-3 border-t border-line p-3 first:border-0 md:grid-cols-[1fr_1fr_auto]">
-            <Field label={t('site.menus.linkTitle')} name={`menus.${place}.${at}.title`}>
+            <Field label={t('site.menus.linkTitle')} name={`menus.${menuLocation}.${at}.title`}>
               <Input
                 small
                 dir="auto"
@@ -37,7 +37,7 @@ export function MenuRows({ place, items, onChange }: MenuRowsProps) {
                 onChange={(event) => change(at, { title: event.currentTarget.value })}
               />
             </Field>
-            <Field label={t('site.menus.path')} name={`menus.${place}.${at}.path`}>
+            <Field label={t('site.menus.path')} name={`menus.${menuLocation}.${at}.path`}>
               <Input
                 small
                 dir="ltr"
@@ -81,7 +81,7 @@ export function MenuRows({ place, items, onChange }: MenuRowsProps) {
         ))}
       </ol>
       <Button
-        look="quiet"
+        variant="quiet"
         size="sm"
         className="mt-2 me-2"
         disabled={items.length >= itemsMax}
@@ -96,7 +96,7 @@ export function MenuRows({ place, items, onChange }: MenuRowsProps) {
 
 function Titles({ item, onChange }: { item: MenuItem; onChange: (titles: Record<string, string>) => void }) {
   const t = useT()
-  const { locale: reader } = usePageFacts()
+  const { locale: reader } = usePageInfo()
   const names = new Intl.DisplayNames([reader], { type: 'language' })
   return (
     <details className="md:col-span-2">

@@ -1,11 +1,11 @@
 import { Fragment, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
-import { type Ask, call } from '../../../api/client.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { type RequestInput, call } from '../../../api/client.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
-import { useOnce } from '../../../parts/use-once.ts'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { useOnce } from '../../../parts/forms/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -16,12 +16,12 @@ export const handle = { messages: ['site'] }
 export const clientMiddleware = [withMessages('site')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-type Menus = Ask<'PUT /admin/menus'>['body']['menus']
+type Menus = RequestInput<'PUT /admin/menus'>['body']['menus']
 export type MenuItem = NonNullable<Menus['header']>[number]
 
 export const loader = ({ context }: LoaderFunctionArgs) => apiOf(context).call('GET /admin/menus')
 
-const places = ['header', 'footer'] as const
+const menuLocations = ['header', 'footer'] as const
 
 /** The links at the top and at the foot of public pages. */
 export default function MenusPage() {
@@ -31,7 +31,7 @@ export default function MenusPage() {
   const [draft, setDraft] = useState<Partial<Menus>>({})
   const { once, working, problem } = useOnce()
   const menus = { ...data.menus, ...draft }
-  const standard: Record<(typeof places)[number], MenuItem[]> = {
+  const standard: Record<(typeof menuLocations)[number], MenuItem[]> = {
     header: [
       { title: t('ui.nav.explore'), path: '/explore' },
       { title: t('ui.nav.forCreators'), path: '/auth/register/creator' },
@@ -52,31 +52,31 @@ export default function MenusPage() {
     await revalidate()
   }
   return (
-    <div className="max-w-[960px] pb-24">
+    <div className="max-w-settings pb-24">
       <PageTitle>{t('site.menus.title')}</PageTitle>
       <h1 className="text-xl">{t('site.menus.title')}</h1>
       <p className="mt-0.5 text-xs text-ink-3">{t('site.menus.detail')}</p>
       <div className="mt-4">
         <FormProblem problem={problem}>
-          {places.map((place) => {
-            const items = menus[place]
+          {menuLocations.map((menuLocation) => {
+            const items = menus[menuLocation]
             return (
-              <section key={place} aria-labelledby={`menu-${place}`} className="mt-8">
-                <h2 id={`menu-${place}`} className="text-md">
-                  {t(`site.menus.${place}`)}
+              <section key={menuLocation} aria-labelledby={`menu-${menuLocation}`} className="mt-8">
+                <h2 id={`menu-${menuLocation}`} className="text-md">
+                  {t(`site.menus.${menuLocation}`)}
                 </h2>
                 {items ? (
                   <>
                     <MenuRows
-                      place={place}
+                      menuLocation={menuLocation}
                       items={items}
-                      onChange={(next) => setDraft((now) => ({ ...now, [place]: next }))}
+                      onChange={(next) => setDraft((now) => ({ ...now, [menuLocation]: next }))}
                     />
                     <Button
-                      look="ghost"
+                      variant="ghost"
                       size="sm"
                       className="mt-2"
-                      onClick={() => setDraft((now) => ({ ...now, [place]: null }))}
+                      onClick={() => setDraft((now) => ({ ...now, [menuLocation]: null }))}
                     >
                       {t('site.menus.standardAgain')}
                     </Button>
@@ -86,21 +86,21 @@ export default function MenusPage() {
                     <p className="text-ink-2">
                       {t('site.menus.standard')}{' '}
                       <span className="text-ink">
-                        {standard[place].map(({ title }, at) => (
+                        {standard[menuLocation].map(({ title }, at) => (
                           <Fragment key={title}>
                             {at > 0 ? ' ' : null}
                             <span className="whitespace-nowrap">
                               <bdi>{title}</bdi>
-                              {at < standard[place].length - 1 ? ' ·' : null}
+                              {at < standard[menuLocation].length - 1 ? ' ·' : null}
                             </span>
                           </Fragment>
                         ))}
                       </span>
                     </p>
                     <Button
-                      look="quiet"
+                      variant="quiet"
                       size="sm"
-                      onClick={() => setDraft((now) => ({ ...now, [place]: standard[place] }))}
+                      onClick={() => setDraft((now) => ({ ...now, [menuLocation]: standard[menuLocation] }))}
                     >
                       {t('site.menus.write')}
                     </Button>

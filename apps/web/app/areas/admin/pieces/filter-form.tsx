@@ -3,13 +3,13 @@ import { Form, useSubmit } from 'react-router'
 import { Select } from '../../../ui/field.tsx'
 
 interface FilterFormProps {
-  /** What else the address asks for, and goes on asking for. */
-  kept?: Readonly<Record<string, string>>
+  /** Other parameters of the URL, which stay in it. */
+  hiddenFields?: Readonly<Record<string, string>>
   className: string
   children: ReactNode
 }
-/** What a list is asked for, in the address. A choice counts at once; words are sent by Enter. */
-export function FilterForm({ kept = {}, className, children }: FilterFormProps) {
+/** The filters of a list, stored in the URL. A select applies at once; text is submitted with Enter. */
+export function FilterForm({ hiddenFields = {}, className, children }: FilterFormProps) {
   const submit = useSubmit()
   return (
     <Form
@@ -19,7 +19,7 @@ export function FilterForm({ kept = {}, className, children }: FilterFormProps) 
         if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget)
       }}
     >
-      {Object.entries(kept).map(([name, value]) =>
+      {Object.entries(hiddenFields).map(([name, value]) =>
         value ? <input key={name} type="hidden" name={name} value={value} /> : null,
       )}
       {children}
@@ -31,7 +31,7 @@ interface ChoiceProps {
   name: string
   label: string
   value: string
-  /** Each value with its words. */
+  /** Each value with its label. */
   options: readonly (readonly [string, string])[]
 }
 export const Choice = ({ name, label, value, options }: ChoiceProps) => (

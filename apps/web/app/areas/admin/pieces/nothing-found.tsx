@@ -3,14 +3,14 @@ import { useT } from '../../../i18n/context.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 
-/** What is asked for is not there: says so, and leads back to everything. */
+/** No results for the current filters: says so, and links to the unfiltered list. */
 export function NothingFound({ title, all, children }: { title: ReactNode; all: string; children?: ReactNode }) {
   const t = useT()
   return (
     <EmptyState
       title={title}
       action={
-        <ButtonLink to={all} look="quiet">
+        <ButtonLink to={all} variant="quiet">
           {t('staff.showAll')}
         </ButtonLink>
       }

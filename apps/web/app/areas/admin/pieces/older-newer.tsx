@@ -13,7 +13,7 @@ export function OlderNewer({ nextCursor }: { nextCursor: string | null }) {
   return (
     <nav aria-label={t('ui.pagination.label')} className="flex justify-center gap-2 py-4">
       {isDeep ? (
-        <ButtonLink to={`?${withChange(search, { cursor: null })}`} size="sm" look="ghost">
+        <ButtonLink to={`?${withChange(search, { cursor: null })}`} size="sm" variant="ghost">
           <ChevronsLeft className="rtl:-scale-x-100" aria-hidden="true" />
           {t('people.newest')}
         </ButtonLink>

@@ -4,18 +4,18 @@ import { Input } from '../../../ui/field.tsx'
 
 interface TableSearchProps extends ComponentProps<typeof Input> {
   label: string
-  /** The words of the address; others there are others here. */
-  words?: string
+  /** The search text in the URL; when it changes, the field shows the new one. */
+  searchTerm?: string
 }
-/** Searches the list below it. In a form, `name` is what its address calls the words. */
-export const TableSearch = ({ label, words, ...rest }: TableSearchProps) => (
+/** Searches the list below it. In a form, `name` is the query parameter of the search text. */
+export const TableSearch = ({ label, searchTerm, ...rest }: TableSearchProps) => (
   <Input
-    key={words}
+    key={searchTerm}
     small
     type="search"
     name="q"
     maxLength={100}
-    {...(words === undefined ? {} : { defaultValue: words })}
+    {...(searchTerm === undefined ? {} : { defaultValue: searchTerm })}
     {...rest}
     className="ps-10!"
     aria-label={label}

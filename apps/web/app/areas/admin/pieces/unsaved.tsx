@@ -37,7 +37,7 @@ export function Unsaved({ count, working, onSave, onDiscard, confirm = null }: U
             />
           ) : null}
           <div className="flex flex-wrap items-end gap-3">
-            <p role="status" className="text-sm font-[600] sm:py-2.5">
+            <p role="status" className="text-sm font-semibold sm:py-2.5">
               {t('site.unsaved.count', { count })}
             </p>
             <Field
@@ -49,10 +49,10 @@ export function Unsaved({ count, working, onSave, onDiscard, confirm = null }: U
             >
               <Input small minLength={3} maxLength={300} placeholder={t('site.unsaved.why')} />
             </Field>
-            <Button look="ghost" className="max-sm:ms-auto" onClick={onDiscard}>
+            <Button variant="ghost" className="max-sm:ms-auto" onClick={onDiscard}>
               {t('site.unsaved.discard')}
             </Button>
-            <Button type="submit" look="primary" busy={working ? t('ui.saving') : undefined}>
+            <Button type="submit" variant="primary" busy={working ? t('ui.saving') : undefined}>
               {t('site.unsaved.save')}
             </Button>
           </div>
@@ -62,7 +62,7 @@ export function Unsaved({ count, working, onSave, onDiscard, confirm = null }: U
   )
 }
 
-/** Asks before changes that are not saved are left. */
+/** Asks for confirmation before the user leaves with unsaved changes. */
 export function LeavingUnsaved({ dirty }: { dirty: boolean }) {
   const t = useT()
   const isDirty = useCallback(() => dirty, [dirty])

@@ -2,10 +2,10 @@ import { ArrowLeft, ExternalLink } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
-import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
+import { useFormats, usePageInfo, useT } from '../../../i18n/context.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Chips } from '../../../ui/tabs.tsx'
 import { pathOf } from './slug.ts'
@@ -24,13 +24,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     }),
     api.call('GET /languages'),
   ])
-  const direction = languages.find((one) => one.locale === text.locale)?.direction
+  const direction = languages.find((language) => language.locale === text.locale)?.direction
   return {
     text,
-    locales: [...new Set([...languages.map((one) => one.locale), ...text.texts.map((one) => one.locale)])],
+    locales: [...new Set([...languages.map((language) => language.locale), ...text.texts.map((text) => text.locale)])],
     dir: direction === 'RTL' ? ('rtl' as const) : ('ltr' as const),
     // What was said of a page that is about to be written.
-    wish: {
+    defaults: {
       title: (searchParams.get('title') ?? '').slice(0, 200),
       type: searchParams.get('type') === 'news' ? ('news' as const) : ('page' as const),
     },
@@ -39,22 +39,22 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 export type StaffText = Reply<'GET /admin/posts/:slug/:locale'>['data']
 
-/** One page of the site in one language: its words and, beside them, how visitors would see it. */
+/** One page of the site in one language: its text and, beside it, the page as visitors see it. */
 export default function PageEditor() {
   const t = useT()
   const { ago } = useFormats()
-  const { locale: reader } = usePageFacts()
-  const { text, locales, dir, wish } = useLoaderData<typeof loader>()
+  const { locale: reader } = usePageInfo()
+  const { text, locales, dir, defaults } = useLoaderData<typeof loader>()
   const names = new Intl.DisplayNames([reader], { type: 'language' })
   const { slug, locale, written, shipped } = text
   const path = pathOf(slug)
   const state = written ? (written.isPublished ? 'published' : 'draft') : shipped ? 'shipped' : 'missing'
-  const title = written?.title ?? shipped?.title ?? (wish.title || slug)
+  const title = written?.title ?? shipped?.title ?? (defaults.title || slug)
   const isRead = state === 'published' || shipped !== null
-  // A reload brings the words as they are kept now; until then what is typed stays.
+  // A reload loads the saved text; until then the typed text stays.
   const [round, setRound] = useState(0)
   return (
-    <div className="max-w-[1320px] pb-16">
+    <div className="max-w-wide pb-16">
       <PageTitle>{title}</PageTitle>
       <Link
         to="/admin/posts"
@@ -93,16 +93,16 @@ export default function PageEditor() {
       <Chips
         label={t('staff.posts.column.languages')}
         className="mt-4"
-        tabs={locales.map((one) => ({
-          label: <LanguageLabel name={names.of(one) ?? one} text={text} locale={one} />,
-          to: `/admin/posts/${slug}/${one}${written || text.texts.length > 0 ? '' : `?${new URLSearchParams(wish)}`}`,
-          current: one === locale,
+        tabs={locales.map((otherLocale) => ({
+          label: <LanguageLabel name={names.of(otherLocale) ?? otherLocale} text={text} locale={otherLocale} />,
+          to: `/admin/posts/${slug}/${otherLocale}${written || text.texts.length > 0 ? '' : `?${new URLSearchParams(defaults)}`}`,
+          current: otherLocale === locale,
         }))}
       />
       <TextForm
         key={`${slug}/${locale}/${round}`}
         text={text}
-        wish={wish}
+        defaults={defaults}
         dir={dir}
         onReload={() => setRound((now) => now + 1)}
       />
@@ -112,7 +112,7 @@ export default function PageEditor() {
 
 function LanguageLabel({ name, text, locale }: { name: string; text: StaffText; locale: string }): ReactNode {
   const t = useT()
-  const state = text.texts.find((one) => one.locale === locale)?.state ?? 'missing'
+  const state = text.texts.find((text) => text.locale === locale)?.state ?? 'missing'
   return (
     <>
       {name}

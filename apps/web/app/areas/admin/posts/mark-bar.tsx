@@ -30,7 +30,7 @@ export function MarkBar({
     const { value, from, to } = marked(field.value, field.selectionStart, field.selectionEnd, mark)
     onChange(value)
     field.focus()
-    // The words are written in the next frame; what was selected stays selected.
+    // The text is updated in the next frame; the selection is restored after it.
     requestAnimationFrame(() => field.setSelectionRange(from, to))
   }
   return (

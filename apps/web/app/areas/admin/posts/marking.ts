@@ -1,6 +1,6 @@
 export type Mark = 'h2' | 'h3' | 'p' | 'strong' | 'a' | 'ul' | 'ol' | 'blockquote'
 
-/** The text with an element around what is selected, and where the words in it stand then. A list has a row for each line. */
+/** The text with an element around the selection, and the new position of the selected text. A list has one row per line. */
 export function marked(
   text: string,
   start: number,

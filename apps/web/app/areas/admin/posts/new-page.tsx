@@ -2,20 +2,20 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/client.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { usePageFacts, useT } from '../../../i18n/context.tsx'
+import { usePageInfo, useT } from '../../../i18n/context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { slugFrom } from './slug.ts'
 
-/** Asks for what a page is called and where it is; nothing is kept until its words are saved. */
+/** Requests the title and the address of a page; nothing is saved until its text is saved. */
 export function NewPage({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT()
-  const { locale } = usePageFacts()
+  const { locale } = usePageInfo()
   const navigate = useNavigate()
   const [title, setTitle] = useState('')
-  // The address follows the title until somebody writes one.
+  // The address follows the title until the user types one.
   const [address, setAddress] = useState<string | null>(null)
   const [problem, setProblem] = useState<ProblemData | null>(null)
   const [working, setWorking] = useState(false)
@@ -43,10 +43,10 @@ export function NewPage({ open, onClose }: { open: boolean; onClose: () => void 
       title={t('staff.posts.make')}
       footer={
         <div className="flex justify-end gap-2">
-          <Button look="ghost" onClick={onClose}>
+          <Button variant="ghost" onClick={onClose}>
             {t('ui.back')}
           </Button>
-          <Button type="submit" form="new-page" look="primary" busy={working ? t('staff.posts.looking') : undefined}>
+          <Button type="submit" form="new-page" variant="primary" busy={working ? t('staff.posts.looking') : undefined}>
             {t('staff.posts.write')}
           </Button>
         </div>

@@ -3,10 +3,10 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
-import { apiOf, visitOf } from '../../../api/visit.ts'
+import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
-import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
+import { useFormats, usePageInfo, useT } from '../../../i18n/context.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
@@ -25,7 +25,8 @@ export const meta = () => [{ name: 'robots', content: 'noindex' }]
 const states = ['published', 'draft', 'shipped'] as const
 const kinds = ['page', 'news'] as const
 const sortable = ['updatedAt', 'title', 'slug'] as const
-const oneOf = <T extends string>(words: readonly T[], word: string | null) => words.find((one) => one === word)
+const oneOf = <T extends string>(options: readonly T[], value: string | null) =>
+  options.find((otherValue) => otherValue === value)
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
@@ -34,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const type = oneOf(kinds, searchParams.get('type'))
   const state = oneOf(states, searchParams.get('state'))
   const q = searchParams.get('q')?.trim()
-  const locale = await visitOf(context).locale()
+  const locale = await requestContextOf(context).locale()
   const [list, { data: languages }] = await Promise.all([
     api.call('GET /admin/posts', {
       query: {
@@ -50,7 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     }),
     api.call('GET /languages'),
   ])
-  return { list, locales: languages.map((one) => one.locale), state: state ?? 'all' }
+  return { list, locales: languages.map((language) => language.locale), state: state ?? 'all' }
 }
 
 type Row = Reply<'GET /admin/posts'>['data'][number]
@@ -59,11 +60,11 @@ type Row = Reply<'GET /admin/posts'>['data'][number]
 export default function Posts() {
   const t = useT()
   const { ago, dateTime } = useFormats()
-  const { locale } = usePageFacts()
+  const { locale } = usePageInfo()
   const { list, locales, state } = useLoaderData<typeof loader>()
   const table = useTableState()
   const [making, setMaking] = useState(false)
-  const best = (row: Row) => row.texts.find((one) => one.locale === locale) ?? row.texts[0]
+  const best = (row: Row) => row.texts.find((text) => text.locale === locale) ?? row.texts[0]
   const columns: Column<Row>[] = [
     {
       name: 'title',
@@ -72,7 +73,7 @@ export default function Posts() {
       cell: (row) => (
         <Link
           to={`/admin/posts/${row.slug}/${best(row)?.locale ?? locale}`}
-          className="flex min-h-9 max-w-40 min-w-0 flex-col items-start justify-center py-1 font-[620] text-ink sm:max-w-72 pointer-coarse:min-h-11"
+          className="flex min-h-9 max-w-40 min-w-0 flex-col items-start justify-center py-1 font-strong text-ink sm:max-w-72 pointer-coarse:min-h-11"
         >
           <bdi className="max-w-full truncate">{row.title}</bdi>
           <bdi className="max-w-full truncate text-2xs font-normal text-ink-3">{pathOf(row.slug)}</bdi>
@@ -104,14 +105,14 @@ export default function Posts() {
     },
   ]
   return (
-    <div className="max-w-[1100px] pb-16">
+    <div className="max-w-page pb-16">
       <PageTitle>{t('staff.posts.title')}</PageTitle>
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <h1 className="text-xl">{t('staff.posts.title')}</h1>
           <p className="mt-0.5 text-xs text-ink-3">{t('staff.posts.detail')}</p>
         </div>
-        <Button look="primary" onClick={() => setMaking(true)}>
+        <Button variant="primary" onClick={() => setMaking(true)}>
           <Plus aria-hidden="true" />
           {t('staff.posts.make')}
         </Button>
@@ -122,10 +123,10 @@ export default function Posts() {
           name="state"
           tabs={[
             { label: t('staff.all'), current: state === 'all' },
-            ...states.map((one) => ({
-              label: t(`staff.posts.state.${one}`),
-              value: one,
-              current: one === state,
+            ...states.map((otherState) => ({
+              label: t(`staff.posts.state.${otherState}`),
+              value: otherState,
+              current: otherState === state,
             })),
           ]}
         />
@@ -134,13 +135,13 @@ export default function Posts() {
           name="type"
           tabs={[
             { label: t('staff.all') },
-            ...kinds.map((one) => ({ label: t(`staff.posts.kinds.${one}`), value: one })),
+            ...kinds.map((kind) => ({ label: t(`staff.posts.kinds.${kind}`), value: kind })),
           ]}
         />
         <Form role="search" className="w-full sm:w-72">
           {state === 'all' ? null : <input type="hidden" name="state" value={state} />}
           {table.filter('type') ? <input type="hidden" name="type" value={table.filter('type')} /> : null}
-          <TableSearch label={t('staff.posts.search')} words={table.filter('q')} />
+          <TableSearch label={t('staff.posts.search')} searchTerm={table.filter('q')} />
         </Form>
       </div>
       <div className="mt-3">
@@ -168,19 +169,19 @@ const tones = { published: 'leaf', draft: 'lamp', shipped: 'quiet' } as const
 /** Each language that the site speaks, and those that only this page has; the way to each. */
 function Languages({ row, locales }: { row: Row; locales: readonly string[] }) {
   const t = useT()
-  const { locale: reader } = usePageFacts()
+  const { locale: reader } = usePageInfo()
   const names = new Intl.DisplayNames([reader], { type: 'language' })
   const all = [...new Set([...locales, ...row.texts.map(({ locale }) => locale)])]
   return (
     <ul className="flex flex-wrap gap-1 py-1">
       {all.map((locale) => {
-        const state = row.texts.find((one) => one.locale === locale)?.state
-        const words = `${names.of(locale) ?? locale}: ${t(`staff.posts.state.${state ?? 'missing'}`)}`
+        const state = row.texts.find((text) => text.locale === locale)?.state
+        const options = `${names.of(locale) ?? locale}: ${t(`staff.posts.state.${state ?? 'missing'}`)}`
         return (
           <li key={locale}>
             <Link
               to={`/admin/posts/${row.slug}/${locale}`}
-              title={words}
+              title={options}
               className="inline-flex items-center rounded-full pointer-coarse:min-h-11"
             >
               <Badge
@@ -189,7 +190,7 @@ function Languages({ row, locales }: { row: Row; locales: readonly string[] }) {
               >
                 <bdi>{locale}</bdi>
               </Badge>
-              <span className="sr-only">{words}</span>
+              <span className="sr-only">{options}</span>
             </Link>
           </li>
         )

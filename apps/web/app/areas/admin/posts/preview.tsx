@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { call, type Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
-import '../../../parts/prose.css'
+import '../../../parts/site/prose.css'
 import { sanitised } from '../../../trusted.ts'
 import { Skeleton } from '../../../ui/states.tsx'
 
@@ -14,7 +14,7 @@ interface PreviewProps {
 }
 const restMs = 350
 
-/** The page as visitors would get it: the server cleans the words whenever the writer rests. */
+/** The page as visitors receive it: the server sanitizes the text when the writer pauses. */
 export function Preview({ title, summary, html, locale, dir }: PreviewProps) {
   const t = useT()
   const [shown, setShown] = useState<Reply<'POST /admin/posts/preview'>['data'] | null>(null)
@@ -37,11 +37,11 @@ export function Preview({ title, summary, html, locale, dir }: PreviewProps) {
       isOver = true
       clearTimeout(timer)
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- Only new words ask for another preview.
+    // oxlint-disable-next-line react/exhaustive-deps -- Only a new text requires another preview.
   }, [html])
   return (
     <section aria-labelledby="preview" className="min-w-0 lg:sticky lg:top-4">
-      <h2 id="preview" className="text-sm font-[600]">
+      <h2 id="preview" className="text-sm font-semibold">
         {t('staff.posts.preview')}
       </h2>
       <p role="status" className="mt-1 text-xs text-ink-2 empty:hidden">
@@ -61,7 +61,7 @@ export function Preview({ title, summary, html, locale, dir }: PreviewProps) {
         role="region"
         aria-labelledby="preview"
       >
-        <p className="font-display text-2xl leading-tight font-[670] break-words">{title}</p>
+        <p className="font-display text-2xl leading-tight font-heavy break-words">{title}</p>
         {summary ? <p className="mt-3 text-md text-ink-2">{summary}</p> : null}
         {shown ? (
           // oxlint-disable-next-line react/no-danger -- The server has sanitised it by its allow list.

@@ -1,4 +1,4 @@
-import { getPost } from '@fanlight/contract/posts'
+import { getPost } from '@fanlight/contract/pages'
 import { expect, test } from 'vitest'
 import { slugFrom } from './slug.ts'
 

@@ -1,4 +1,4 @@
-/** An address from a title: small letters, digits and single dashes. Empty where the title has none of them. */
+/** A URL slug from a title: lower-case letters, digits and single hyphens. Empty if the title contains no letters or digits. */
 export const slugFrom = (title: string): string =>
   title
     .normalize('NFKD')

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { call, newKey } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useOnce } from '../../../parts/use-once.ts'
+import { useOnce } from '../../../parts/forms/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field, Input, Select, Textarea } from '../../../ui/field.tsx'
@@ -16,21 +16,21 @@ import { Preview } from './preview.tsx'
 
 interface TextFormProps {
   text: StaffText
-  wish: { title: string; type: 'page' | 'news' }
+  defaults: { title: string; type: 'page' | 'news' }
   dir: 'ltr' | 'rtl'
-  /** Begins again from what is kept. */
+  /** Restarts from the saved text. */
   onReload: () => void
 }
 
-/** The words of one language, with a preview that shows what the allow list leaves of them. */
-export function TextForm({ text, wish, dir, onReload }: TextFormProps) {
+/** The text of one language, with a preview that shows what the allow list keeps of it. */
+export function TextForm({ text, defaults, dir, onReload }: TextFormProps) {
   const t = useT()
   const { number } = useFormats()
   const { revalidate } = useRevalidator()
   const { slug, locale, written, shipped } = text
   const start = {
-    type: text.texts.length > 0 ? text.type : wish.type,
-    title: written?.title ?? shipped?.title ?? wish.title,
+    type: text.texts.length > 0 ? text.type : defaults.type,
+    title: written?.title ?? shipped?.title ?? defaults.title,
     summary: written?.summary ?? shipped?.summary ?? '',
     html: written?.html ?? shipped?.html ?? '',
   }
@@ -39,7 +39,7 @@ export function TextForm({ text, wish, dir, onReload }: TextFormProps) {
   const [pressed, setPressed] = useState<'publish' | 'keep'>('keep')
   const [removing, setRemoving] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
-  const place = { slug, locale }
+  const caret = { slug, locale }
   const isDirty = (Object.keys(start) as (keyof typeof start)[]).some((name) => draft[name] !== start[name])
   const change = (more: Partial<typeof start>) => setDraft((now) => ({ ...now, ...more }))
 
@@ -47,8 +47,8 @@ export function TextForm({ text, wish, dir, onReload }: TextFormProps) {
     if (working) return
     setPressed(isPublished ? 'publish' : 'keep')
     const body = { ...draft, isPublished, version: written?.version ?? null }
-    if (!(await once(body, (key) => call('PUT /admin/posts/:slug/:locale', { params: place, body, key })))) return
-    toast.success(isPublished ? 'staff.posts.published' : 'staff.posts.kept')
+    if (!(await once(body, (key) => call('PUT /admin/posts/:slug/:locale', { params: caret, body, key })))) return
+    toast.success(isPublished ? 'staff.posts.published' : 'staff.posts.saved')
     await revalidate()
     onReload()
   }
@@ -117,7 +117,7 @@ export function TextForm({ text, wish, dir, onReload }: TextFormProps) {
                 <Textarea
                   ref={area}
                   lang={locale}
-                  // Elements stand from left to right, whatever their words do.
+                  // HTML elements are left-to-right, whatever the direction of their text.
                   dir="ltr"
                   spellCheck
                   maxLength={postHtmlMax}
@@ -131,21 +131,21 @@ export function TextForm({ text, wish, dir, onReload }: TextFormProps) {
           <div className="flex flex-wrap items-center gap-2">
             <Button
               type="submit"
-              look="primary"
+              variant="primary"
               disabled={!isDirty && (written ? written.isPublished : shipped !== null)}
               busy={working && pressed === 'publish' ? t('ui.saving') : undefined}
             >
               {written?.isPublished ? t('staff.posts.save') : t('staff.posts.publish')}
             </Button>
             <Button
-              look="quiet"
+              variant="quiet"
               busy={working && pressed === 'keep' ? t('ui.saving') : undefined}
               onClick={() => void save(false)}
             >
               {written?.isPublished ? t('staff.posts.unpublish') : t('staff.posts.keep')}
             </Button>
             {written ? (
-              <Button look="ghost" onClick={() => setRemoving(true)}>
+              <Button variant="ghost" onClick={() => setRemoving(true)}>
                 {shipped ? t('staff.posts.asShipped') : t('staff.posts.remove')}
               </Button>
             ) : null}
@@ -162,7 +162,7 @@ export function TextForm({ text, wish, dir, onReload }: TextFormProps) {
           action={shipped ? t('staff.posts.asShipped') : t('staff.posts.remove')}
           busy={t('ui.saving')}
           onConfirm={async () => {
-            await call('DELETE /admin/posts/:slug/:locale', { params: place, key: newKey() })
+            await call('DELETE /admin/posts/:slug/:locale', { params: caret, key: newKey() })
             await revalidate()
             onReload()
           }}
@@ -175,5 +175,5 @@ export function TextForm({ text, wish, dir, onReload }: TextFormProps) {
   )
 }
 
-/** Stands in a text where the site's name goes. */
+/** The placeholder for the site's name in a text. */
 const siteMark = '{{site}}'

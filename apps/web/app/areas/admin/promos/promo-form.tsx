@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { call } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
 import { useT, useViewerZone } from '../../../i18n/context.tsx'
-import { useOnce } from '../../../parts/use-once.ts'
+import { useOnce } from '../../../parts/forms/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/dialog.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
-import { PictureField } from '../pieces/picture-field.tsx'
+import { ImageField } from '../pieces/image-field.tsx'
 import type { StaffPromo } from './promos.tsx'
 
 interface PromoFormProps {
@@ -17,7 +17,7 @@ interface PromoFormProps {
 }
 const positions = ['landing', 'home', 'explore'] as const
 
-/** One promo: picture, link, place and time. Times are on the clock of whoever writes them. */
+/** One promo: image, link, position and time. Times are in the time zone of the editing user. */
 export function PromoForm({ promo, onClose, onSaved }: PromoFormProps) {
   const t = useT()
   const where = { zone: useViewerZone().replaceAll('_', ' ') }
@@ -31,7 +31,7 @@ export function PromoForm({ promo, onClose, onSaved }: PromoFormProps) {
         ...asProblem(null),
         code: 'RULE_BROKEN',
         status: 422,
-        errors: [{ path: 'imageId', message: t('site.promos.needsPicture') }],
+        errors: [{ path: 'imageId', message: t('site.promos.needsImage') }],
       })
       return
     }
@@ -39,7 +39,7 @@ export function PromoForm({ promo, onClose, onSaved }: PromoFormProps) {
       title: text('title'),
       url: text('url'),
       imageId,
-      position: positions.find((one) => one === text('position')) ?? 'landing',
+      position: positions.find((position) => position === text('position')) ?? 'landing',
       ordering: Number(text('ordering')) || 0,
       endsAt: instantOf(text('endsAt')),
     }
@@ -59,10 +59,10 @@ export function PromoForm({ promo, onClose, onSaved }: PromoFormProps) {
       locked={working}
       footer={
         <div className="flex justify-end gap-2">
-          <Button look="ghost" onClick={onClose}>
+          <Button variant="ghost" onClick={onClose}>
             {t('ui.back')}
           </Button>
-          <Button type="submit" form="promo" look="primary" busy={working ? t('ui.saving') : undefined}>
+          <Button type="submit" form="promo" variant="primary" busy={working ? t('ui.saving') : undefined}>
             {t('site.unsaved.save')}
           </Button>
         </div>
@@ -77,8 +77,8 @@ export function PromoForm({ promo, onClose, onSaved }: PromoFormProps) {
         }}
       >
         <FormProblem problem={problem}>
-          <PictureField
-            label={t('site.promos.picture')}
+          <ImageField
+            label={t('site.promos.image')}
             name="imageId"
             value={imageId}
             shown={promo?.image?.url ?? null}
@@ -92,11 +92,11 @@ export function PromoForm({ promo, onClose, onSaved }: PromoFormProps) {
             <Input small maxLength={500} dir="ltr" placeholder="https://" defaultValue={promo?.url} />
           </Field>
           <div className="grid grid-cols-2 gap-3">
-            <Field label={t('site.promos.place')} name="position">
+            <Field label={t('site.promos.position')} name="position">
               <Select small defaultValue={promo?.position ?? 'landing'}>
-                {positions.map((one) => (
-                  <option key={one} value={one}>
-                    {t(`site.promos.position.${one}`)}
+                {positions.map((position) => (
+                  <option key={position} value={position}>
+                    {t(`site.promos.position.${position}`)}
                   </option>
                 ))}
               </Select>

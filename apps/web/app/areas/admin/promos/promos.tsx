@@ -2,10 +2,10 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { call, newKey, type Reply } from '../../../api/client.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -22,7 +22,7 @@ export const loader = ({ context }: LoaderFunctionArgs) => apiOf(context).call('
 
 const tones = { running: 'leaf', waiting: 'lamp', over: 'quiet' } as const
 
-/** Pictures with a link, each with its place and its time. */
+/** Images with a link, each with its position and time. */
 export default function PromosPage() {
   const t = useT()
   const { dateTime } = useFormats()
@@ -31,13 +31,13 @@ export default function PromosPage() {
   const [open, setOpen] = useState<StaffPromo | 'new' | null>(null)
   const [removing, setRemoving] = useState<StaffPromo | null>(null)
   const make = (
-    <Button look="primary" onClick={() => setOpen('new')}>
+    <Button variant="primary" onClick={() => setOpen('new')}>
       <Plus aria-hidden="true" />
       {t('site.promos.make')}
     </Button>
   )
   return (
-    <div className="max-w-[1100px] pb-16">
+    <div className="max-w-page pb-16">
       <PageTitle>{t('site.promos.title')}</PageTitle>
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
@@ -64,7 +64,7 @@ export default function PromosPage() {
                 />
               ) : (
                 <p className="grid aspect-[16/6] place-items-center bg-surface-2 text-xs text-ink-3">
-                  {t('site.promos.noPicture')}
+                  {t('site.promos.noImage')}
                 </p>
               )}
               <div className="flex flex-1 flex-col gap-1.5 p-3">
@@ -85,7 +85,7 @@ export default function PromosPage() {
                   <Button size="sm" onClick={() => setOpen(promo)}>
                     {t('site.promos.change')}
                   </Button>
-                  <Button size="sm" look="ghost" onClick={() => setRemoving(promo)}>
+                  <Button size="sm" variant="ghost" onClick={() => setRemoving(promo)}>
                     {t('site.promos.remove')}
                   </Button>
                 </div>

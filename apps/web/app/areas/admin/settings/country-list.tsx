@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useT } from '../../../i18n/context.tsx'
-import type { Region } from '../../../parts/regions.server.ts'
+import type { Region } from '../../../parts/geo/regions.server.ts'
 import { Field, Select } from '../../../ui/field.tsx'
 
 interface CountryListProps {
@@ -14,7 +14,7 @@ interface CountryListProps {
 /** Countries, each with a way to take it out again, and the list to add from. */
 export function CountryList({ label, name, value, countries, onChange }: CountryListProps) {
   const t = useT()
-  const nameOf = (code: string) => countries.find((one) => one.code === code)?.name ?? code
+  const nameOf = (code: string) => countries.find((country) => country.code === code)?.name ?? code
   return (
     <div className="grid gap-2">
       {value.length > 0 ? (

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { groupNames, settingsIn } from './groups.ts'
 
 const english = JSON.parse(
-  readFileSync(new URL('../../../messages/en-US/site.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../locales/en-US/site.json', import.meta.url), 'utf8'),
 ) as Record<string, string>
 
 /** Changed on pages of their own. */

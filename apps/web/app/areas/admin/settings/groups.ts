@@ -1,6 +1,6 @@
-import type { Ask } from '../../../api/client.ts'
+import type { RequestInput } from '../../../api/client.ts'
 
-export type Values = Ask<'PUT /admin/settings'>['body']['values']
+export type Values = RequestInput<'PUT /admin/settings'>['body']['values']
 export type SettingName = keyof Values & string
 export type Kind =
   | 'switch'
@@ -18,7 +18,7 @@ export type Kind =
   | 'picture'
   | readonly string[]
 
-/** Every setting in its group, and how it is changed. A list is a choice of words. */
+/** Every setting in its group, with its type of control. An array is a choice between these values. */
 export const groups = {
   look: {
     siteName: 'line',

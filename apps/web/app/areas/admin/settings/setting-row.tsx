@@ -1,12 +1,12 @@
 import { useId } from 'react'
-import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
+import { useFormats, usePageInfo, useT } from '../../../i18n/context.tsx'
 import { shippedLocales } from '@fanlight/contract/locales'
-import type { Region } from '../../../parts/regions.server.ts'
+import type { Region } from '../../../parts/geo/regions.server.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Checkbox, Field, Input, Select, Switch, Textarea } from '../../../ui/field.tsx'
 import { CountryList } from './country-list.tsx'
 import type { Kind, SettingName } from './groups.ts'
-import { PictureField } from '../pieces/picture-field.tsx'
+import { ImageField } from '../pieces/image-field.tsx'
 
 interface SettingRowProps {
   name: SettingName
@@ -15,7 +15,7 @@ interface SettingRowProps {
   isChanged: boolean
   isDefault: boolean
   change: { at: string; by: string | null } | undefined
-  picture: string | undefined
+  image: string | undefined
   isFixed: boolean
   locales: readonly string[]
   countries: readonly Region[]
@@ -35,7 +35,7 @@ export function SettingRow({ name, kind, isChanged, isDefault, change, ...contro
       data-setting={name}
     >
       <div className="min-w-0">
-        <p id={id} className="flex flex-wrap items-center gap-2 text-sm font-[600]">
+        <p id={id} className="flex flex-wrap items-center gap-2 text-sm font-semibold">
           {label}
           {isChanged ? <Badge tone="sky">{t('site.settings.changed')}</Badge> : null}
         </p>
@@ -54,9 +54,9 @@ export function SettingRow({ name, kind, isChanged, isDefault, change, ...contro
 
 type ControlProps = Omit<SettingRowProps, 'isChanged' | 'isDefault' | 'change'> & { label: string }
 
-function Control({ name, kind, label, value, picture, isFixed, locales, countries, onChange }: ControlProps) {
+function Control({ name, kind, label, value, image, isFixed, locales, countries, onChange }: ControlProps) {
   const t = useT()
-  const { locale: reader } = usePageFacts()
+  const { locale: reader } = usePageInfo()
   const languages = new Intl.DisplayNames([reader], { type: 'language' })
   const text = String(value ?? '')
   if (kind === 'switch')
@@ -71,11 +71,11 @@ function Control({ name, kind, label, value, picture, isFixed, locales, countrie
     )
   if (kind === 'logo' || kind === 'icon' || kind === 'picture')
     return (
-      <PictureField
+      <ImageField
         label={label}
         name={name}
         value={text}
-        shown={picture ?? null}
+        shown={image ?? null}
         use={kind}
         onChange={(id) => onChange(`picture:${id}`)}
       />
@@ -84,17 +84,17 @@ function Control({ name, kind, label, value, picture, isFixed, locales, countrie
     return (
       <fieldset className="grid gap-2">
         <legend className="sr-only">{label}</legend>
-        {[...new Set([...shippedLocales, ...(value as string[])])].map((one) => (
+        {[...new Set([...shippedLocales, ...(value as string[])])].map((entry) => (
           <Checkbox
-            key={one}
+            key={entry}
             name={name}
-            label={languages.of(one) ?? one}
-            checked={(value as string[]).includes(one)}
+            label={languages.of(entry) ?? entry}
+            checked={(value as string[]).includes(entry)}
             onChange={(event) =>
               onChange(
                 event.currentTarget.checked
-                  ? [...(value as string[]), one]
-                  : (value as string[]).filter((other) => other !== one),
+                  ? [...(value as string[]), entry]
+                  : (value as string[]).filter((other) => other !== entry),
               )
             }
           />
@@ -107,29 +107,29 @@ function Control({ name, kind, label, value, picture, isFixed, locales, countrie
     const present = value as Record<string, string>
     return (
       <div className="grid gap-3">
-        {locales.map((one) => (
-          <Field key={one} label={languages.of(one) ?? one} name={`${name}.${one}`}>
+        {locales.map((locale) => (
+          <Field key={locale} label={languages.of(locale) ?? locale} name={`${name}.${locale}`}>
             <Textarea
-              lang={one}
+              lang={locale}
               dir="auto"
               rows={3}
               maxLength={2000}
-              value={present[one] ?? ''}
-              onChange={(event) => onChange({ ...present, [one]: event.currentTarget.value })}
+              value={present[locale] ?? ''}
+              onChange={(event) => onChange({ ...present, [locale]: event.currentTarget.value })}
             />
           </Field>
         ))}
       </div>
     )
   }
-  const words = Array.isArray(kind) ? (kind as readonly string[]) : kind === 'locale' ? locales : null
+  const options = Array.isArray(kind) ? (kind as readonly string[]) : kind === 'locale' ? locales : null
   return (
     <Field label={label} name={name} hideLabel>
-      {words ? (
+      {options ? (
         <Select small value={text} onChange={(event) => onChange(event.currentTarget.value)}>
-          {words.map((one) => (
-            <option key={one} value={one}>
-              {kind === 'locale' ? (languages.of(one) ?? one) : (t.maybe(`site.choice.${one}`) ?? one)}
+          {options.map((option) => (
+            <option key={option} value={option}>
+              {kind === 'locale' ? (languages.of(option) ?? option) : (t.maybe(`site.choice.${option}`) ?? option)}
             </option>
           ))}
         </Select>
@@ -140,7 +140,7 @@ function Control({ name, kind, label, value, picture, isFixed, locales, countrie
             onChange(
               event.currentTarget.value
                 .split('\n')
-                .map((one) => one.trim())
+                .map((part) => part.trim())
                 .filter(Boolean),
             )
           }

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import { call } from '../../../api/client.ts'
-import { apiOf, visitOf } from '../../../api/visit.ts'
+import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
-import { regions } from '../../../parts/regions.server.ts'
-import { useOnce } from '../../../parts/use-once.ts'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { regions } from '../../../parts/geo/regions.server.ts'
+import { useOnce } from '../../../parts/forms/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
@@ -22,15 +22,15 @@ export const clientMiddleware = [withMessages('site')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const requestContext = requestContextOf(context)
   const [{ data }, countries] = await Promise.all([
     apiOf(context).call('GET /admin/settings'),
-    visit.locale().then((locale) => regions(visit.api, locale)),
+    requestContext.locale().then((locale) => regions(requestContext.api, locale)),
   ])
   return { data, countries }
 }
 
-/** Every setting of the site, in groups; changes are kept aside until they are saved together, with a reason. */
+/** Every setting of the site, in groups; changes are collected until they are saved together, with a reason. */
 export default function Settings() {
   const t = useT()
   const { data, countries } = useLoaderData<typeof loader>()
@@ -63,7 +63,7 @@ export default function Settings() {
 
   const shown = useMemo(() => found(sought, t), [sought, t])
   return (
-    <div className="max-w-[960px] pb-24">
+    <div className="max-w-settings pb-24">
       <PageTitle>{t('site.settings.title')}</PageTitle>
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
@@ -88,7 +88,7 @@ export default function Settings() {
             <EmptyState
               title={t('site.settings.none')}
               action={
-                <Button look="quiet" onClick={() => setSought('')}>
+                <Button variant="quiet" onClick={() => setSought('')}>
                   {t('staff.showAll')}
                 </Button>
               }
@@ -108,8 +108,8 @@ export default function Settings() {
                     value={draft[name] ?? data.values[name]}
                     isChanged={name in draft}
                     isDefault={JSON.stringify(data.values[name]) === JSON.stringify(data.defaults[name])}
-                    change={data.changes.find((one) => one.name === name)}
-                    picture={data.pictures[String(data.values[name])]}
+                    change={data.changes.find((change) => change.name === name)}
+                    image={data.pictures[String(data.values[name])]}
                     isFixed={name === 'currency' && data.isCurrencyFixed}
                     locales={draft.supportedLocales ?? data.values.supportedLocales}
                     countries={countries}
@@ -118,7 +118,7 @@ export default function Settings() {
                 ))}
                 {group === 'maintenance' ? (
                   <MaintenancePreview
-                    picture={
+                    image={
                       data.values.maintenanceImage === '/maintenance.svg'
                         ? null
                         : (data.pictures[data.values.maintenanceImage] ?? null)
@@ -145,9 +145,9 @@ export default function Settings() {
   )
 }
 
-/** The groups with the settings whose name or words hold what is sought. */
+/** The groups with the settings whose name or text contains the search text. */
 function found(sought: string, t: ReturnType<typeof useT>): [GroupName, ReturnType<typeof settingsIn>][] {
-  const words = sought.trim().toLowerCase()
+  const query = sought.trim().toLowerCase()
   return groupNames
     .map((group): [GroupName, ReturnType<typeof settingsIn>] => [
       group,
@@ -155,7 +155,7 @@ function found(sought: string, t: ReturnType<typeof useT>): [GroupName, ReturnTy
         [name, t.maybe(`site.setting.${name}`), t.maybe(`site.settingHint.${name}`), t.maybe(`site.group.${group}`)]
           .join(' ')
           .toLowerCase()
-          .includes(words),
+          .includes(query),
       ),
     ])
     .filter(([, rows]) => rows.length > 0)

@@ -4,13 +4,13 @@ import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { call } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useOnce } from '../../../parts/use-once.ts'
+import { useOnce } from '../../../parts/forms/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/dialog.tsx'
 import { Field, Input, Textarea } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { Gapped } from './gapped.tsx'
+import { Gapped } from './placeholder-text.tsx'
 import type { StaffMessage } from './translations.tsx'
 
 interface MessageSheetProps {
@@ -21,20 +21,20 @@ interface MessageSheetProps {
   onClose: () => void
 }
 
-/** One message: how it ships, how this site says it, and whether the words fit while they are typed. */
+/** One message: the shipped text, the text of this site, and whether that text is valid, checked while typing. */
 export function MessageSheet({ message, locale, language, dir, onClose }: MessageSheetProps) {
   const t = useT()
   const { ago } = useFormats()
   const { revalidate } = useRevalidator()
   const { key: name, english, shipped } = message
   const likeness = shipped ?? english
-  const [words, setWords] = useState(message.value ?? shipped ?? '')
+  const [translation, setTranslation] = useState(message.value ?? shipped ?? '')
   const { once, working, problem } = useOnce()
   const [pressed, setPressed] = useState<'save' | 'reset'>('save')
   const area = useRef<HTMLTextAreaElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const isGone = english === '' && shipped === null
-  const wrong = words.trim() === '' || isGone ? undefined : misfit(locale, name, words.trim(), likeness)
+  const wrong = translation.trim() === '' || isGone ? undefined : misfit(locale, name, translation.trim(), likeness)
   const needed = [...new Set([...gapsOf(likeness), ...marksOf(likeness)])]
 
   const save = async (value: string | null) => {
@@ -43,7 +43,7 @@ export function MessageSheet({ message, locale, language, dir, onClose }: Messag
     setPressed(value === null ? 'reset' : 'save')
     const body = { locale, key: name, value, reason }
     if (!(await once(body, (key) => call('PUT /admin/translations', { body, key })))) return
-    toast.success(value === null ? 'staff.words.wasReset' : 'staff.words.saved')
+    toast.success(value === null ? 'staff.translations.wasReset' : 'staff.translations.saved')
     await revalidate()
     onClose()
   }
@@ -51,7 +51,7 @@ export function MessageSheet({ message, locale, language, dir, onClose }: Messag
     const field = area.current
     if (!field) return
     const { selectionStart: from, selectionEnd: to } = field
-    setWords(`${words.slice(0, from)}${piece}${words.slice(to)}`)
+    setTranslation(`${translation.slice(0, from)}${piece}${translation.slice(to)}`)
     field.focus()
     requestAnimationFrame(() => field.setSelectionRange(from + piece.length, from + piece.length))
   }
@@ -59,7 +59,7 @@ export function MessageSheet({ message, locale, language, dir, onClose }: Messag
     <Sheet
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
-      title={t('staff.words.sheet', { language })}
+      title={t('staff.translations.sheet', { language })}
       description={<bdi className="font-mono text-xs break-all">{name}</bdi>}
       locked={working}
       initialFocus={area}
@@ -67,25 +67,25 @@ export function MessageSheet({ message, locale, language, dir, onClose }: Messag
         <div className="flex flex-wrap justify-end gap-2">
           {message.value === null ? null : (
             <Button
-              look="ghost"
+              variant="ghost"
               className="me-auto"
               busy={working && pressed === 'reset' ? t('ui.saving') : undefined}
               onClick={() => form.current?.reportValidity() && void save(null)}
             >
-              {t('staff.words.reset')}
+              {t('staff.translations.reset')}
             </Button>
           )}
-          <Button look="ghost" onClick={onClose}>
+          <Button variant="ghost" onClick={onClose}>
             {t('ui.back')}
           </Button>
           <Button
             type="submit"
             form="message"
-            look="primary"
+            variant="primary"
             disabled={wrong !== undefined || isGone}
             busy={working && pressed === 'save' ? t('ui.saving') : undefined}
           >
-            {t('staff.words.save')}
+            {t('staff.translations.save')}
           </Button>
         </div>
       }
@@ -96,29 +96,31 @@ export function MessageSheet({ message, locale, language, dir, onClose }: Messag
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          void save(words.trim())
+          void save(translation.trim())
         }}
       >
         <FormProblem problem={problem}>
-          {isGone ? <p className="text-sm text-ink-2">{t('staff.words.gone')}</p> : null}
-          {locale === 'en-US' || isGone ? null : <Words label={t('staff.words.english')} lang="en" text={english} />}
+          {isGone ? <p className="text-sm text-ink-2">{t('staff.translations.gone')}</p> : null}
+          {locale === 'en-US' || isGone ? null : (
+            <TranslationForm label={t('staff.translations.english')} lang="en" text={english} />
+          )}
           {isGone ? null : (
-            <Words
-              label={t('staff.words.shipped')}
+            <TranslationForm
+              label={t('staff.translations.shipped')}
               lang={locale}
               dir={dir}
               text={shipped}
-              none={t('staff.words.notShipped')}
+              none={t('staff.translations.notShipped')}
             />
           )}
           <Form locale={locale} name={name} />
           <Field
-            label={t('staff.words.ours')}
+            label={t('staff.translations.ours')}
             name="value"
             error={wrong ? t(`fields.${wrong}`) : undefined}
             hint={
               message.changedAt
-                ? t('staff.words.changedBy', {
+                ? t('staff.translations.changedBy', {
                     ago: ago(message.changedAt),
                     name: message.changedBy ?? t('site.settings.nobody'),
                   })
@@ -132,13 +134,13 @@ export function MessageSheet({ message, locale, language, dir, onClose }: Messag
               dir={dir}
               maxLength={messageCharsMax}
               disabled={isGone}
-              value={words}
-              onChange={(event) => setWords(event.currentTarget.value)}
+              value={translation}
+              onChange={(event) => setTranslation(event.currentTarget.value)}
             />
           </Field>
           {needed.length > 0 && !isGone ? (
             <div>
-              <p className="text-xs text-ink-3">{t('staff.words.keep')}</p>
+              <p className="text-xs text-ink-3">{t('staff.translations.keep')}</p>
               <ul className="mt-1.5 flex flex-wrap gap-1.5">
                 {needed.map((piece) => (
                   <li key={piece}>
@@ -150,7 +152,7 @@ export function MessageSheet({ message, locale, language, dir, onClose }: Messag
               </ul>
             </div>
           ) : null}
-          <Field label={t('staff.words.why')} name="reason" hint={t('staff.words.whyHint')} required>
+          <Field label={t('staff.translations.why')} name="reason" hint={t('staff.translations.whyHint')} required>
             <Input small minLength={3} maxLength={300} />
           </Field>
         </FormProblem>
@@ -159,16 +161,16 @@ export function MessageSheet({ message, locale, language, dir, onClose }: Messag
   )
 }
 
-interface WordsProps {
+interface TranslationFormProps {
   label: string
   lang: string
   dir?: 'ltr' | 'rtl'
   text: string | null
   none?: string
 }
-const Words = ({ label, lang, dir = 'ltr', text, none = '–' }: WordsProps) => (
+const TranslationForm = ({ label, lang, dir = 'ltr', text, none = '–' }: TranslationFormProps) => (
   <div>
-    <p className="text-sm font-[600]">{label}</p>
+    <p className="text-sm font-semibold">{label}</p>
     {text === null ? (
       <p className="mt-1 text-sm text-ink-3">{none}</p>
     ) : (
@@ -192,14 +194,14 @@ function Form({ locale, name }: { locale: string; name: string }) {
   const form = formOf(name)
   if (!form) return null
   const numbers = numbersOf(locale, name)
-  const shown = numbers.slice(0, examplesMax).map(number).join(t('staff.words.between'))
+  const shown = numbers.slice(0, examplesMax).map(number).join(t('staff.translations.between'))
   return (
     <p className="text-xs text-ink-2">
       {numbers.length === 0
-        ? t('staff.words.formRest', { form, key: inForm(name, 'other') })
+        ? t('staff.translations.formRest', { form, key: inForm(name, 'other') })
         : numbers.length > examplesMax
-          ? t('staff.words.formMany', { form, numbers: shown })
-          : t('staff.words.formFew', { form, numbers: shown })}
+          ? t('staff.translations.formMany', { form, numbers: shown })
+          : t('staff.translations.formFew', { form, numbers: shown })}
     </p>
   )
 }

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useRevalidator } from 'react-router'
-import { call, newKey } from '../../../api/client.ts'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { call } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { useOnce } from '../../../parts/forms/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
@@ -11,21 +11,14 @@ import { FormProblem } from '../../../ui/form.tsx'
 export function NoteForm({ id }: { id: string }) {
   const t = useT()
   const { revalidate } = useRevalidator()
-  const [working, setWorking] = useState(false)
-  const [problem, setProblem] = useState<ProblemData | null>(null)
+  const { once, working, problem } = useOnce()
   const form = useRef<HTMLFormElement>(null)
   const keep = async (text: string) => {
-    if (working || text === '') return
-    setWorking(true)
-    setProblem(null)
-    try {
-      await call('POST /admin/accounts/:id/notes', { params: { id }, body: { text }, key: newKey() })
-      form.current?.reset()
-      await revalidate()
-    } catch (error) {
-      setProblem(asProblem(error))
-    }
-    setWorking(false)
+    if (text === '') return
+    const body = { text }
+    if (!(await once(body, (key) => call('POST /admin/accounts/:id/notes', { params: { id }, body, key })))) return
+    form.current?.reset()
+    await revalidate()
   }
   return (
     <FormProblem problem={problem}>

@@ -12,8 +12,8 @@ export function Section({ title, children }: { title: ReactNode; children: React
   )
 }
 
-/** A name and what stands for it. */
-export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+/** A name and its value. */
+export function PublishedEvent({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-wrap gap-x-3 border-t border-line py-2 first:border-0">
       <dt className="w-36 shrink-0 text-xs leading-5 text-ink-3">{name}</dt>

@@ -1,15 +1,15 @@
 import { ChevronLeft } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { LocalTime } from '../../../parts/local-time.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
+import { LocalTime } from '../../../parts/time/local-time.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { DeedLog } from '../pieces/deed-log.tsx'
-import { Deeds } from './deeds.tsx'
-import { AccountFacts } from './facts.tsx'
+import { ModerationActionLog } from '../pieces/action-log.tsx'
+import { ModerationActions } from './actions.tsx'
+import { AccountDetails } from './account-details.tsx'
 import { NoteForm } from './note-form.tsx'
 import { FactorRemoval } from './removal.tsx'
 import { Section } from './section.tsx'
@@ -28,7 +28,7 @@ export default function UserPage() {
   const account = useLoaderData<typeof loader>()
   const name = account.name || account.username || t('people.nameless')
   return (
-    <div className="max-w-[1100px] pb-16">
+    <div className="max-w-page pb-16">
       <PageTitle>{name}</PageTitle>
       <Link to="/admin/users" className="inline-flex items-center gap-1 text-xs text-ink-2">
         <ChevronLeft className="icon size-4! rtl:-scale-x-100" aria-hidden="true" />
@@ -51,7 +51,7 @@ export default function UserPage() {
       </div>
       {account.status === 'suspended' ? (
         <div className="mt-3 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger-soft-ink">
-          <p className="font-[620]">
+          <p className="font-strong">
             {account.statusUntil
               ? t('people.suspendedUntil', { when: dateTime(account.statusUntil) })
               : t('people.suspendedOpen')}
@@ -62,17 +62,17 @@ export default function UserPage() {
       {account.removal ? <FactorRemoval account={account} removal={account.removal} /> : null}
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <AccountFacts account={account} />
+          <AccountDetails account={account} />
           <Section title={t('people.section.sessions')}>
             <Sessions sessions={account.sessions} />
           </Section>
           <Section title={t('people.section.history')}>
-            <DeedLog entries={account.history} />
+            <ModerationActionLog entries={account.history} />
             <NoteForm id={account._id} />
           </Section>
         </div>
-        <Section title={t('people.section.deeds')}>
-          <Deeds account={account} />
+        <Section title={t('people.section.actions')}>
+          <ModerationActions account={account} />
         </Section>
       </div>
     </div>
@@ -85,16 +85,16 @@ function Sessions({ sessions }: Pick<StaffAccount, 'sessions'>) {
   if (sessions.length === 0) return <p className="mt-2 text-xs text-ink-3">{t('people.sessions.none')}</p>
   return (
     <ul className="mt-1 text-xs">
-      {sessions.map((one, at) => (
+      {sessions.map((session, at) => (
         <li key={at} className="flex flex-wrap gap-x-3 border-t border-line py-2 first:border-0">
-          <span className="min-w-44 flex-1 font-[600]">
-            <bdi>{one.device || t('people.sessions.unknown')}</bdi>
-            {one.country ? <span className="font-normal text-ink-3"> · {region(one.country)}</span> : null}
+          <span className="min-w-44 flex-1 font-semibold">
+            <bdi>{session.device || t('people.sessions.unknown')}</bdi>
+            {session.country ? <span className="font-normal text-ink-3"> · {region(session.country)}</span> : null}
           </span>
           <span className="text-ink-3" suppressHydrationWarning>
-            {t('people.sessions.seen', { when: ago(one.lastSeenAt) })}
+            {t('people.sessions.seen', { when: ago(session.lastSeenAt) })}
           </span>
-          <LocalTime at={one.createdAt} className="num text-ink-3" />
+          <LocalTime at={session.createdAt} className="num text-ink-3" />
         </li>
       ))}
     </ul>

@@ -1,8 +1,8 @@
 import clsx from 'clsx'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigation, useSearchParams } from 'react-router'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Table } from '../../../ui/table.tsx'
@@ -16,8 +16,8 @@ export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
-  const role = kinds.find((one) => one === searchParams.get('role'))
-  const status = states.find((one) => one === searchParams.get('status'))
+  const role = kinds.find((kind) => kind === searchParams.get('role'))
+  const status = states.find((state) => state === searchParams.get('status'))
   const q = searchParams.get('q')?.trim()
   const cursor = searchParams.get('cursor')
   return apiOf(context).call('GET /admin/accounts', {
@@ -60,18 +60,18 @@ export default function Users() {
           {(['role', 'status'] as const).map((name) =>
             search.get(name) ? <input key={name} type="hidden" name={name} value={search.get(name) ?? ''} /> : null,
           )}
-          <TableSearch label={t('people.search')} words={search.get('q') ?? ''} maxLength={254} />
+          <TableSearch label={t('people.search')} searchTerm={search.get('q') ?? ''} maxLength={254} />
         </Form>
       </div>
       <Chips
         label={t('people.kind')}
         className="mt-3"
-        tabs={chips('role', t('people.kinds.all'), kinds, (one) => t.maybe(`people.kinds.${one}`) ?? one)}
+        tabs={chips('role', t('people.kinds.all'), kinds, (entry) => t.maybe(`people.kinds.${entry}`) ?? entry)}
       />
       <Chips
         label={t('people.state')}
         className="mt-2"
-        tabs={chips('status', t('people.states.all'), states, (one) => t.maybe(`people.states.${one}`) ?? one)}
+        tabs={chips('status', t('people.states.all'), states, (entry) => t.maybe(`people.states.${entry}`) ?? entry)}
       />
       <div className={clsx('mt-3', state === 'loading' && 'opacity-70')}>
         <Table
@@ -93,7 +93,7 @@ export default function Users() {
                   <Avatar src={row.avatar} size={24} />
                   <Link
                     to={`/admin/users/${row._id}`}
-                    className="inline-flex min-w-0 items-center gap-2 font-[620] text-ink pointer-coarse:min-h-11"
+                    className="inline-flex min-w-0 items-center gap-2 font-strong text-ink pointer-coarse:min-h-11"
                   >
                     <bdi className="truncate">{row.name || t('people.nameless')}</bdi>
                     {row.username ? (

@@ -14,7 +14,7 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
     { to: '/user/privacy', label: t('account.nav.privacy') },
   ]
   return (
-    <div className="mx-auto w-full max-w-[960px] px-4 pb-16 md:px-8 md:pt-6">
+    <div className="mx-auto w-full max-w-settings px-4 pb-16 md:px-8 md:pt-6">
       <PageHead title={title} back="/home" />
       <div className="gap-12 lg:grid lg:grid-cols-[176px_minmax(0,1fr)]">
         <nav aria-label={t('account.nav.label')} className="strip mb-6 gap-1 lg:flex-col">
@@ -26,8 +26,8 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
                 clsx(
                   'rounded-sm px-3 py-2 text-sm focus-visible:rounded-sm pointer-coarse:py-3',
                   isActive
-                    ? 'bg-primary-soft font-[650] text-primary-soft-ink'
-                    : 'font-[560] text-ink-2 hover:bg-surface-2',
+                    ? 'bg-primary-soft font-bold text-primary-soft-ink'
+                    : 'font-medium text-ink-2 hover:bg-surface-2',
                 )
               }
             >
@@ -43,16 +43,16 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
 
 // spec: me.update-flags, profile.update
 
-/** The button of a form, and what came of it beside it: while it is updating, and once that succeeded. Errors stand in the form. */
+/** The submit button of a form, and its status: saving, or saved. Errors are shown in the form. */
 export function SaveRow({ children, busy, saved }: { children: ReactNode; busy: boolean; saved: boolean }) {
   const t = useT()
   return (
     <div className="flex items-center gap-4">
-      <Button type="submit" look="primary" size="lg" busy={busy ? t('ui.saving') : undefined}>
+      <Button type="submit" variant="primary" size="lg" busy={busy ? t('ui.saving') : undefined}>
         {children}
       </Button>
       {saved && !busy ? (
-        <p role="status" className="text-sm font-[560] text-success-text">
+        <p role="status" className="text-sm font-medium text-success-text">
           {t('ui.saved')}
         </p>
       ) : null}

@@ -13,28 +13,28 @@ import {
 } from 'react-router'
 import { upload, type UploadProgress } from '../../../api/upload.ts'
 import { asUpdateProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf, visitOf } from '../../../api/visit.ts'
+import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { ownName, ThemeRows } from '../../../layouts/preferences.tsx'
-import { useSettings } from '../../../parts/site.ts'
+import { useSettings } from '../../../parts/site/site.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { UploadBar } from '../../../ui/progress.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { CompleteAccount, type CompletionAnswer } from '../../../parts/complete-account.tsx'
-import { completeAccount } from '../../../parts/complete-account-action.ts'
-import { isUnfinished } from '../../../parts/unfinished.ts'
+import { CompleteAccount, type CompletionAnswer } from '../../../parts/account/complete-account.tsx'
+import { completeAccount } from '../../../parts/account/complete-account-action.ts'
+import { isUnfinished } from '../../../parts/account/unfinished.ts'
 import { AccountFrame, SaveRow, Section } from './account-frame.tsx'
 
-export { clientAction } from '../../../api/lost-line.ts'
+export { clientAction } from '../../../api/offline.ts'
 export const handle = { messages: ['account', 'providers'] }
 export const clientMiddleware = [withMessages('account', 'providers')]
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const me = await visitOf(context).me()
+  const me = await requestContextOf(context).me()
   return { me: me ?? (await apiOf(context).call('GET /users/me')).data }
 }
 
@@ -44,11 +44,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const field = (name: string) => String(form.get(name) ?? '').trim()
   const locale = field('locale')
   try {
-    const me = await visitOf(context).me()
+    const me = await requestContextOf(context).me()
     const body = { name: field('name'), username: field('username'), locale }
     if (me?.isPerformer) await apiOf(context).call('PUT /performers/me', { body })
     else await apiOf(context).call('PUT /users', { body })
-    visitOf(context).setCookie(`locale=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`)
+    requestContextOf(context).setCookie(`locale=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`)
     return { saved: true, problem: null }
   } catch (error) {
     if (error instanceof Response) throw error
@@ -72,8 +72,8 @@ function Account() {
   return (
     <AccountFrame title={t('account.title')}>
       <title>{t('account.title')}</title>
-      <Places />
-      <Section title={t('account.picture.title')}>
+      <Devices />
+      <Section title={t('account.image.title')}>
         <AvatarUpload avatar={me.avatar} />
       </Section>
       <Section title={t('account.profile.title')}>
@@ -135,7 +135,7 @@ function Account() {
           </div>
         </Section>
         <Form method="post" action="/auth/logout" reloadDocument>
-          <Button type="submit" look="outline" size="lg" wide>
+          <Button type="submit" variant="outline" size="lg" wide>
             <LogOut className="rtl:-scale-x-100" aria-hidden="true" />
             {t('ui.account.logOut')}
           </Button>
@@ -145,7 +145,7 @@ function Account() {
   )
 }
 
-const places = [
+const sessions = [
   { to: '/user/subscriptions', key: 'ui.account.subscriptions', icon: Tags },
   { to: '/user/following', key: 'ui.account.following', icon: UserRoundCheck },
   { to: '/user/transactions', key: 'ui.account.transactions', icon: ReceiptText },
@@ -154,14 +154,14 @@ const places = [
 ] as const
 
 /** What the rail's menu holds on wide screens: on a phone, the tab "You" is the way there. */
-function Places() {
+function Devices() {
   const t = useT()
   return (
     <nav aria-label={t('account.more.title')} className="md:hidden">
       <ul className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
-        {places.map(({ to, key, icon: Icon }) => (
+        {sessions.map(({ to, key, icon: Icon }) => (
           <li key={to}>
-            <Link to={to} className="flex h-13 items-center gap-3.5 px-4 font-[560]">
+            <Link to={to} className="flex h-13 items-center gap-3.5 px-4 font-medium">
               <Icon className="icon text-ink-3" aria-hidden="true" />
               <span className="flex-1">{t(key)}</span>
               <ChevronRight className="icon size-4! text-ink-3 rtl:-scale-x-100" aria-hidden="true" />
@@ -214,12 +214,12 @@ function AvatarUpload({ avatar }: { avatar: string | null }) {
           className={`${buttonClass('quiet')} peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus`}
         >
           <Camera aria-hidden="true" />
-          {t('account.picture.change')}
+          {t('account.image.change')}
         </label>
-        <p className="mt-2 text-xs text-ink-3">{t('account.picture.hint')}</p>
+        <p className="mt-2 text-xs text-ink-3">{t('account.image.hint')}</p>
         {progress ? (
           <div className="mt-2 max-w-72">
-            <UploadBar progress={progress} label={t('account.picture.sending')} />
+            <UploadBar progress={progress} label={t('account.image.sending')} />
           </div>
         ) : null}
       </div>

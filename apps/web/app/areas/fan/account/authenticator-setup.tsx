@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 import { call } from '../../../api/client.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { CodeField } from '../../../parts/code-field.tsx'
+import { CodeField } from '../../../parts/account/code-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/dialog.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
@@ -52,7 +52,7 @@ export default function AuthenticatorSetup({ secret, uri, onClose }: Authenticat
           <p className="text-sm text-ink-2">{t('security.setUp.scan')}</p>
           <QrCode text={uri} label={t('security.setUp.qr')} />
           <details className="rounded-md bg-surface-2 px-4 py-3 text-sm">
-            <summary className="cursor-pointer font-[560]">{t('security.setUp.byHand')}</summary>
+            <summary className="cursor-pointer font-medium">{t('security.setUp.byHand')}</summary>
             <p dir="ltr" className="num mt-3 mb-3 break-all select-all">
               {secret.replaceAll(/.{4}(?!$)/g, '$& ')}
             </p>
@@ -60,7 +60,7 @@ export default function AuthenticatorSetup({ secret, uri, onClose }: Authenticat
           </details>
           <FormProblem problem={problem}>
             <CodeField ref={code} label={t('security.setUp.code')} onFull={(form) => form.requestSubmit()} />
-            <Button type="submit" look="primary" size="lg" wide busy={busy ? t('security.checking') : undefined}>
+            <Button type="submit" variant="primary" size="lg" wide busy={busy ? t('security.checking') : undefined}>
               {t('security.setUp.confirm')}
             </Button>
           </FormProblem>

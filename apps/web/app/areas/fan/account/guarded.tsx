@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import { call } from '../../../api/client.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { usePageFacts, useT } from '../../../i18n/context.tsx'
-import { fieldsOf } from '../../../parts/hashed-password.ts'
-import { proofIn } from '../../../parts/proof/proof.ts'
-import { LateProofFields } from '../../../parts/proof/proof-fields.tsx'
+import { usePageInfo, useT } from '../../../i18n/context.tsx'
+import { fieldsOf } from '../../../parts/account/hashed-password.ts'
+import { stepUpOf } from '../../../parts/account/step-up/step-up.ts'
+import { LazyStepUpFields } from '../../../parts/account/step-up/step-up-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 
-/** Does what changes the locks of the account. Where the log-in is older than ten minutes it asks who is there, then goes on. */
+/** Runs a change of account security. If the log-in is older than ten minutes, step-up confirmation is required first. */
 export function useGuarded() {
   const [answer, setAnswer] = useState<((confirmed: boolean) => void) | null>(null)
   const guarded = async <T,>(work: () => Promise<T>): Promise<T | undefined> => {
@@ -26,7 +26,7 @@ export function useGuarded() {
 
 function StillYou({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {
   const t = useT()
-  const { config } = usePageFacts()
+  const { config } = usePageInfo()
   const [problem, setProblem] = useState<ProblemData | null>(null)
   const [busy, setBusy] = useState(false)
   const send = async (event: FormEvent<HTMLFormElement>) => {
@@ -34,7 +34,7 @@ function StillYou({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {
     const form = event.currentTarget
     setBusy(true)
     try {
-      await call('POST /auth/confirmation', { body: proofIn(await fieldsOf(form, config.hashPasswords)) })
+      await call('POST /auth/confirmation', { body: stepUpOf(await fieldsOf(form, config.hashPasswords)) })
       onAnswer(true)
     } catch (error) {
       setProblem(asProblem(error, { INCORRECT_CREDENTIALS: 'currentPassword' }))
@@ -49,8 +49,8 @@ function StillYou({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {
       description={t('security.confirm.lead')}
     >
       <form onSubmit={(event) => void send(event)} className="flex flex-col gap-5 py-3">
-        <LateProofFields problem={problem} password={t('account.password.current')} />
-        <Button type="submit" look="primary" size="lg" wide busy={busy ? t('security.checking') : undefined}>
+        <LazyStepUpFields problem={problem} password={t('account.password.current')} />
+        <Button type="submit" variant="primary" size="lg" wide busy={busy ? t('security.checking') : undefined}>
           {t('security.confirm.submit')}
         </Button>
       </form>

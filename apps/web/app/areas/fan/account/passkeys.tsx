@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router'
 import { call } from '../../../api/client.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { createPasskey, PasskeyStopped } from '../../../parts/passkey.ts'
+import { createPasskey, PasskeyStopped } from '../../../parts/account/passkey.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -38,10 +38,10 @@ export function Passkeys({ passkeys, guarded, canRemove, onAdded }: PasskeysProp
   const add = async (name: string) => {
     const codes = await guarded(async () => {
       const { data } = await call('POST /auth/passkeys/options')
-      const kept = await call('POST /auth/passkeys', {
+      const saved = await call('POST /auth/passkeys', {
         body: { name, passkey: await createPasskey(data.options) },
       })
-      return kept.data.recoveryCodes ?? []
+      return saved.data.recoveryCodes ?? []
     })
     setOpen(null)
     if (codes) onAdded(codes.length > 0 ? codes : null)
@@ -64,7 +64,7 @@ export function Passkeys({ passkeys, guarded, canRemove, onAdded }: PasskeysProp
         <p className="mb-4 text-sm text-ink-2">{t('security.passkeys.empty')}</p>
       )}
       {known ? (
-        <Button look="outline" onClick={() => setOpen({ what: 'add' })}>
+        <Button variant="outline" onClick={() => setOpen({ what: 'add' })}>
           <Plus aria-hidden="true" />
           {t('security.passkeys.add')}
         </Button>
@@ -73,7 +73,7 @@ export function Passkeys({ passkeys, guarded, canRemove, onAdded }: PasskeysProp
         <NameDialog
           title={t('security.passkeys.add')}
           action={t('security.passkeys.add')}
-          busyWords={t('security.passkeys.adding')}
+          busyText={t('security.passkeys.adding')}
           onSave={add}
           onClose={() => setOpen(null)}
         />
@@ -82,7 +82,7 @@ export function Passkeys({ passkeys, guarded, canRemove, onAdded }: PasskeysProp
         <NameDialog
           title={t('security.passkeys.rename')}
           action={t('security.passkeys.rename')}
-          busyWords={t('ui.saving')}
+          busyText={t('ui.saving')}
           present={open.passkey.name}
           onSave={async (name) => {
             await call('PUT /auth/passkeys/:id', { params: { id: open.passkey._id }, body: { name } })
@@ -124,7 +124,7 @@ function PasskeyRow({ passkey, canRemove, onRename, onRemove }: PasskeyRowProps)
         <Fingerprint className="icon" aria-hidden="true" />
       </span>
       <div className="min-w-32 flex-1">
-        <p className="truncate font-[600]">
+        <p className="truncate font-semibold">
           <bdi>{name}</bdi>
         </p>
         <p className="text-xs text-ink-3">
@@ -134,12 +134,12 @@ function PasskeyRow({ passkey, canRemove, onRename, onRemove }: PasskeyRowProps)
         </p>
       </div>
       <div className="flex gap-1.5">
-        <Button size="sm" look="ghost" aria-label={t('security.passkeys.renameLabel', { name })} onClick={onRename}>
+        <Button size="sm" variant="ghost" aria-label={t('security.passkeys.renameLabel', { name })} onClick={onRename}>
           {t('security.passkeys.rename')}
         </Button>
         <Button
           size="sm"
-          look="outline"
+          variant="outline"
           disabled={!canRemove}
           aria-label={t('security.passkeys.removeLabel', { name })}
           onClick={onRemove}
@@ -155,12 +155,12 @@ function PasskeyRow({ passkey, canRemove, onRename, onRemove }: PasskeyRowProps)
 interface NameDialogProps {
   title: string
   action: string
-  busyWords: string
+  busyText: string
   present?: string
   onSave: (name: string) => Promise<void>
   onClose: () => void
 }
-function NameDialog({ title, action, busyWords, present = '', onSave, onClose }: NameDialogProps) {
+function NameDialog({ title, action, busyText, present = '', onSave, onClose }: NameDialogProps) {
   const t = useT()
   const [problem, setProblem] = useState<ProblemData | null>(null)
   const [busy, setBusy] = useState(false)
@@ -184,7 +184,7 @@ function NameDialog({ title, action, busyWords, present = '', onSave, onClose }:
           <Field label={t('security.passkeys.name')} name="name" hint={t('security.passkeys.nameHint')} required>
             <Input defaultValue={present} maxLength={60} autoComplete="off" />
           </Field>
-          <Button type="submit" look="primary" size="lg" wide busy={busy ? busyWords : undefined}>
+          <Button type="submit" variant="primary" size="lg" wide busy={busy ? busyText : undefined}>
             {action}
           </Button>
         </FormProblem>

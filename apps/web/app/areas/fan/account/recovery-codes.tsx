@@ -1,10 +1,10 @@
 import { Check, Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'
-import { useSite } from '../../../parts/site.ts'
+import { useSite } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
 
-/** Codes that are shown this once: to be copied, kept as a file, or written down. */
+/** Recovery codes, shown only once: to copy, save as a file, or write down. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useT()
   const { name } = useSite()
@@ -24,12 +24,12 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </ol>
       <div className="grid grid-cols-2 gap-2">
         <CopyButton text={codes.join('\n')} />
-        <Button look="outline" onClick={() => saveAs(`${name.toLowerCase()}-recovery-codes.txt`, text)}>
+        <Button variant="outline" onClick={() => saveAs(`${name.toLowerCase()}-recovery-codes.txt`, text)}>
           <Download aria-hidden="true" />
           {t('security.codes.download')}
         </Button>
       </div>
-      <Button look="primary" size="lg" wide onClick={onDone}>
+      <Button variant="primary" size="lg" wide onClick={onDone}>
         {t('security.codes.done')}
       </Button>
     </div>
@@ -45,7 +45,7 @@ export function CopyButton({ text }: { text: string }) {
       () => setCopied(false),
     )
   return (
-    <Button look="outline" onClick={() => void copy()}>
+    <Button variant="outline" onClick={() => void copy()}>
       {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
       <span aria-live="polite">{t(copied ? 'security.copied' : 'security.copy')}</span>
     </Button>

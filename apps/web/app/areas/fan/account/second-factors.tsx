@@ -62,14 +62,14 @@ export function SecondFactors({ factors }: { factors: Factors }) {
             {addedAt ? (
               <Button
                 size="sm"
-                look="outline"
+                variant="outline"
                 aria-label={t('security.app.removeLabel')}
                 onClick={() => setOpen({ what: 'remove' })}
               >
                 {t('security.app.remove')}
               </Button>
             ) : (
-              <Button size="sm" look="ink" onClick={() => void setUp()}>
+              <Button size="sm" variant="ink" onClick={() => void setUp()}>
                 {t('security.app.setUp')}
               </Button>
             )}
@@ -81,7 +81,7 @@ export function SecondFactors({ factors }: { factors: Factors }) {
               text={t('security.codes.left', { count: recoveryCodesLeft })}
               isOn={recoveryCodesLeft > 0}
             >
-              <Button size="sm" look="outline" onClick={() => setOpen({ what: 'renew' })}>
+              <Button size="sm" variant="outline" onClick={() => setOpen({ what: 'renew' })}>
                 {t('security.codes.renew')}
               </Button>
             </Row>
@@ -120,7 +120,7 @@ export function SecondFactors({ factors }: { factors: Factors }) {
           title={t('security.codes.renewTitle')}
           action={t('security.codes.renew')}
           busy={t('security.codes.renewing')}
-          look="primary"
+          variant="primary"
           onClose={() => setOpen((now) => (now?.what === 'renew' ? null : now))}
           onConfirm={renew}
         >
@@ -148,7 +148,7 @@ export function Row({ icon, title, text, isOn = false, children }: RowProps) {
         {isOn ? <ShieldCheck className="icon" aria-hidden="true" /> : icon}
       </span>
       <div className="min-w-0 flex-1">
-        <p className="font-[600]">{title}</p>
+        <p className="font-semibold">{title}</p>
         <p className="text-xs text-ink-3">{text}</p>
       </div>
       {children}

@@ -9,41 +9,41 @@ import {
   useRevalidator,
 } from 'react-router'
 import { asProblem, asUpdateProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf, type Me, visitOf } from '../../../api/visit.ts'
+import { apiOf, type Me, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { useHashedSubmit } from '../../../parts/hashed-password.ts'
-import { mailsCode, proofIn } from '../../../parts/proof/proof.ts'
-import { ProofFields } from '../../../parts/proof/proof-fields.tsx'
-import { FormProblem, useProblemWords } from '../../../ui/form.tsx'
+import { useHashedSubmit } from '../../../parts/account/hashed-password.ts'
+import { mailsCode, stepUpOf } from '../../../parts/account/step-up/step-up.ts'
+import { StepUpFields } from '../../../parts/account/step-up/step-up-fields.tsx'
+import { FormProblem, useProblemText } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { PartialState } from '../../../ui/states.tsx'
 import { AccountFrame, SaveRow, Section } from './account-frame.tsx'
-import { Places } from './places.tsx'
+import { Sessions } from './devices.tsx'
 import { SecondFactors } from './second-factors.tsx'
 import { SignInWith } from './sign-in-with.tsx'
 
-export { clientAction } from '../../../api/lost-line.ts'
-export const handle = { messages: ['account', 'security', 'providers', 'proof'] }
-export const clientMiddleware = [withMessages('account', 'security', 'providers', 'proof')]
+export { clientAction } from '../../../api/offline.ts'
+export const handle = { messages: ['account', 'security', 'providers', 'stepUp'] }
+export const clientMiddleware = [withMessages('account', 'security', 'providers', 'stepUp')]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)
-  const orProblem = <T,>(ask: Promise<{ data: T[] }>) =>
-    ask.then(
+  const orProblem = <T,>(response: Promise<{ data: T[] }>) =>
+    response.then(
       ({ data }) => ({ data, problem: null }),
       (error: unknown) => {
         if (error instanceof Response || asProblem(error).status === 401) throw error
         return { data: [] as T[], problem: asProblem(error) }
       },
     )
-  const [{ data: factors }, { data: asked }, places, identities] = await Promise.all([
+  const [{ data: factors }, { data: stepUp }, sessions, identities] = await Promise.all([
     api.call('GET /auth/second-factor'),
     api.call('GET /auth/confirmation'),
     orProblem(api.call('GET /auth/sessions')),
     orProblem(api.call('GET /auth/identities')),
   ])
-  return { factors, asked, places, identities }
+  return { factors, asked: stepUp, places: sessions, identities }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -55,13 +55,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (end === 'others') await api.call('DELETE /auth/sessions')
     else if (end) await api.call('DELETE /auth/sessions/:id', { params: { id: String(end) } })
     else {
-      const me = (await visitOf(context).me()) as Me
+      const me = (await requestContextOf(context).me()) as Me
       await api.call('PUT /auth/users/me/password', {
         body: {
           password: String(form.get('password') ?? ''),
           source: me.isPerformer ? 'performer' : 'user',
           hashed: form.get('hashed') === 'true',
-          ...proofIn(form),
+          ...stepUpOf(form),
         },
       })
     }
@@ -75,10 +75,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Security() {
   const t = useT()
-  const words = useProblemWords()
+  const problemText = useProblemText()
   const { revalidate } = useRevalidator()
   const again = () => void revalidate()
-  const { factors, asked, places, identities } = useLoaderData<typeof loader>()
+  const { factors, asked: stepUp, places: sessions, identities } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as
     | { saved: boolean; problem: ProblemData | null; isMailed?: true }
     | undefined
@@ -90,7 +90,7 @@ export default function Security() {
       <Section title={t('account.password.title')} lead={t('account.password.lead')}>
         <Form method="post" onSubmit={onSubmit} preventScrollReset className="flex flex-col gap-5">
           <FormProblem problem={answer?.problem}>
-            <ProofFields asked={asked} password={t('account.password.current')} isMailed={answer?.isMailed} />
+            <StepUpFields stepUp={stepUp} password={t('account.password.current')} isMailed={answer?.isMailed} />
             <PasswordField label={t('account.password.new')} name="password" autoComplete="new-password" rules />
             <SaveRow busy={busy} saved={answer?.saved === true}>
               {t('account.password.save')}
@@ -100,9 +100,9 @@ export default function Security() {
       </Section>
       <SecondFactors factors={factors} />
       <SignInWith identities={identities} onRetry={again} />
-      <Section title={t('account.places.title')} lead={t('account.places.lead')}>
-        {places.problem ? <PartialState onRetry={again}>{words(places.problem)}</PartialState> : null}
-        <Places places={places.data} />
+      <Section title={t('account.sessions.title')} lead={t('account.sessions.lead')}>
+        {sessions.problem ? <PartialState onRetry={again}>{problemText(sessions.problem)}</PartialState> : null}
+        <Sessions sessions={sessions.data} />
       </Section>
     </AccountFrame>
   )

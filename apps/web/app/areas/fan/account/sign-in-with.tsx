@@ -4,10 +4,10 @@ import { call } from '../../../api/client.ts'
 import type { Reply } from '../../../api/contract.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { ProviderIcon } from '../../../parts/provider-icon.tsx'
-import { useSettings } from '../../../parts/site.ts'
+import { ProviderIcon } from '../../../parts/account/provider-icon.tsx'
+import { useSettings } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
-import { useProblemWords } from '../../../ui/form.tsx'
+import { useProblemText } from '../../../ui/form.tsx'
 import { PartialState } from '../../../ui/states.tsx'
 import { Section } from './account-frame.tsx'
 import { useGuarded } from './guarded.tsx'
@@ -18,10 +18,10 @@ export interface Identities {
   problem: ProblemData | null
 }
 
-/** Which other companies' word opens this account; nothing where the site has set none up and none was ever used. */
+/** The sign-in providers of this account; nothing if the site has configured none and the account has used none. */
 export function SignInWith({ identities, onRetry }: { identities: Identities; onRetry: () => void }) {
   const t = useT()
-  const words = useProblemWords()
+  const problemText = useProblemText()
   const [search] = useSearchParams()
   const offered = useSettings()?.signInProviders ?? []
   const names = [...new Set([...offered, ...identities.data.map(({ provider }) => provider)])]
@@ -29,7 +29,7 @@ export function SignInWith({ identities, onRetry }: { identities: Identities; on
   return (
     <Section title={t('providers.section.title')} lead={t('providers.section.lead')}>
       {identities.problem ? (
-        <PartialState onRetry={onRetry}>{words(identities.problem)}</PartialState>
+        <PartialState onRetry={onRetry}>{problemText(identities.problem)}</PartialState>
       ) : (
         <ul className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
           {names.map((name) => (
@@ -48,7 +48,7 @@ export function SignInWith({ identities, onRetry }: { identities: Identities; on
 
 function Row({ name, identity, isNew }: { name: string; identity: Identity | undefined; isNew: boolean }) {
   const t = useT()
-  const words = useProblemWords()
+  const problemText = useProblemText()
   const { date } = useFormats()
   const { guarded, confirmation } = useGuarded()
   const { revalidate } = useRevalidator()
@@ -73,7 +73,7 @@ function Row({ name, identity, isNew }: { name: string; identity: Identity | und
         <ProviderIcon name={name} className="size-5" />
       </span>
       <div className="min-w-0 flex-1">
-        <p className="font-[600]">{label}</p>
+        <p className="font-semibold">{label}</p>
         <p className="text-xs wrap-anywhere text-ink-3">
           {identity ? (
             <>
@@ -84,7 +84,7 @@ function Row({ name, identity, isNew }: { name: string; identity: Identity | und
           )}
         </p>
         {isNew ? (
-          <p role="status" className="text-xs font-[560] text-success-text">
+          <p role="status" className="text-xs font-medium text-success-text">
             {t('providers.section.added')}
           </p>
         ) : null}
@@ -92,7 +92,7 @@ function Row({ name, identity, isNew }: { name: string; identity: Identity | und
       {identity ? (
         <Button
           size="sm"
-          look="outline"
+          variant="outline"
           disabled={!identity.can.remove || busy}
           aria-label={t('providers.section.removeLabel', { name: label })}
           onClick={() => void remove(identity.provider)}
@@ -102,7 +102,7 @@ function Row({ name, identity, isNew }: { name: string; identity: Identity | und
       ) : (
         <Form method="post" action={`/auth/${name}/start`} reloadDocument>
           <input type="hidden" name="link" value="on" />
-          <Button type="submit" size="sm" look="outline" aria-label={t('providers.add', { name: label })}>
+          <Button type="submit" size="sm" variant="outline" aria-label={t('providers.add', { name: label })}>
             {t('providers.section.add')}
           </Button>
         </Form>
@@ -112,7 +112,7 @@ function Row({ name, identity, isNew }: { name: string; identity: Identity | und
       ) : null}
       {problem ? (
         <p role="alert" className="basis-full text-sm text-danger-text">
-          {words(problem)}
+          {problemText(problem)}
         </p>
       ) : null}
       {confirmation}

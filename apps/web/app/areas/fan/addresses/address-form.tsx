@@ -1,9 +1,9 @@
 import { Form, useNavigation } from 'react-router'
 import type { ProblemData } from '../../../api/problem.ts'
 import { useT } from '../../../i18n/context.tsx'
-import type { Region } from '../../../parts/regions.server.ts'
+import type { Region } from '../../../parts/geo/regions.server.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { CountryPicker } from '../../../parts/country-picker.tsx'
+import { CountryPicker } from '../../../parts/geo/country-picker.tsx'
 import { Checkbox, Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import type { Address } from './addresses.tsx'
@@ -15,11 +15,11 @@ interface AddressFormProps {
   problem: ProblemData | undefined
   /** Sent along: pressing twice keeps one address. */
   once: string
-  /** The first is the default without asking. */
+  /** The first address becomes the default automatically. */
   isFirst: boolean
 }
 
-/** In the order a letter is written, with what browsers know to fill in. */
+/** Fields in the order of a postal address, with the attributes for browser autofill. */
 export function AddressForm({ address, countries, problem, once, isFirst }: AddressFormProps) {
   const t = useT()
   const busy = useNavigation().formMethod === 'POST'
@@ -59,10 +59,10 @@ export function AddressForm({ address, countries, problem, once, isFirst }: Addr
           <Checkbox name="isDefault" label={t('addresses.makeDefault')} hint={t('addresses.makeDefaultHint')} />
         )}
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" look="primary" size="lg" busy={busy ? t('ui.saving') : undefined}>
+          <Button type="submit" variant="primary" size="lg" busy={busy ? t('ui.saving') : undefined}>
             {t('addresses.save')}
           </Button>
-          <ButtonLink look="ghost" size="lg" to="/user/addresses">
+          <ButtonLink variant="ghost" size="lg" to="/user/addresses">
             {t('ui.back')}
           </ButtonLink>
         </div>

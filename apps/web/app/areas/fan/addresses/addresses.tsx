@@ -11,12 +11,12 @@ import {
 } from 'react-router'
 import { call, newKey } from '../../../api/client.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf, visitOf } from '../../../api/visit.ts'
+import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
-import { regions } from '../../../parts/regions.server.ts'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { regions } from '../../../parts/geo/regions.server.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink, IconButton, IconLink } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -24,12 +24,12 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { AddressForm } from './address-form.tsx'
 
-export { clientAction } from '../../../api/lost-line.ts'
+export { clientAction } from '../../../api/offline.ts'
 export const handle = { messages: ['addresses'] }
 export const clientMiddleware = [withMessages('addresses')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-const place = '/user/addresses'
+const returnTo = '/user/addresses'
 /** As many as anybody may keep (domain §1): the list has one page. */
 const most = 10
 
@@ -38,17 +38,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const edited = new URL(request.url).searchParams.get('edit')
   const [list, locale] = await Promise.all([
     api.call('GET /addresses/search', { query: { pageSize: most } }),
-    visitOf(context).locale(),
+    requestContextOf(context).locale(),
   ])
   const names = new Intl.DisplayNames([locale], { type: 'region' })
   const addresses = list.data
-    .map((one) => ({ ...one, countryName: names.of(one.country) ?? one.country }))
+    .map((item) => ({ ...item, countryName: names.of(item.country) ?? item.country }))
     .sort((a, b) => Number(b.isDefault) - Number(a.isDefault))
   const form =
     edited === null
       ? null
       : {
-          address: addresses.find((one) => one._id === edited) ?? null,
+          address: addresses.find((address) => address._id === edited) ?? null,
           countries: await regions(api, locale),
           once: newKey(),
         }
@@ -79,7 +79,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const problem = asProblem(error)
     return data({ problem }, { status: problem.status || 503 })
   }
-  return redirect(place)
+  return redirect(returnTo)
 }
 
 /** Where parcels may go: up to ten, one of them the default. */
@@ -90,16 +90,16 @@ export default function Addresses() {
   const [removing, setRemoving] = useState<Address | null>(null)
   const full = addresses.length >= most
   const add = (
-    <ButtonLink look="primary" to="?edit=new">
+    <ButtonLink variant="primary" to="?edit=new">
       <Plus aria-hidden="true" />
       {t('addresses.new')}
     </ButtonLink>
   )
   if (form)
     return (
-      <div className="mx-auto w-full max-w-[692px] px-4 pb-16 md:px-8 md:pt-6">
+      <div className="mx-auto w-full max-w-narrow px-4 pb-16 md:px-8 md:pt-6">
         <PageTitle>{t(form.address ? 'addresses.edit' : 'addresses.new')}</PageTitle>
-        <PageHead title={t(form.address ? 'addresses.edit' : 'addresses.new')} back={place} />
+        <PageHead title={t(form.address ? 'addresses.edit' : 'addresses.new')} back={returnTo} />
         <AddressForm
           key={form.address?._id ?? 'new'}
           address={form.address}
@@ -111,7 +111,7 @@ export default function Addresses() {
       </div>
     )
   return (
-    <div className="mx-auto w-full max-w-[692px] px-4 pb-16 md:px-8 md:pt-6">
+    <div className="mx-auto w-full max-w-narrow px-4 pb-16 md:px-8 md:pt-6">
       <PageTitle>{t('addresses.title')}</PageTitle>
       <PageHead
         title={t('addresses.title')}
@@ -164,13 +164,13 @@ function Written({ address }: { address: Address }) {
   ].filter(Boolean)
   return (
     <address className="min-w-0 text-sm text-ink-2 not-italic [overflow-wrap:anywhere]">
-      <p className="mb-0.5 flex flex-wrap items-center gap-2 text-md font-[600] text-ink">
+      <p className="mb-0.5 flex flex-wrap items-center gap-2 text-md font-semibold text-ink">
         <bdi>{address.name}</bdi>
         {address.isDefault ? <Badge tone="sky">{t('addresses.default')}</Badge> : null}
       </p>
-      {lines.map((words) => (
-        <p key={words}>
-          <bdi>{words}</bdi>
+      {lines.map((line) => (
+        <p key={line}>
+          <bdi>{line}</bdi>
         </p>
       ))}
     </address>

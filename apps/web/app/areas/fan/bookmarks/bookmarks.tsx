@@ -1,13 +1,13 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { call } from '../../../api/client.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { Columns } from '../../../layouts/primary.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
-import { MorePages, usePages } from '../../../parts/post-card/pages.tsx'
-import { PostCard } from '../../../parts/post-card/post-card.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { MorePages, usePages } from '../../../parts/posts/pages.tsx'
+import { PostCard } from '../../../parts/posts/post-card.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 
@@ -16,13 +16,15 @@ export const clientMiddleware = [withMessages('post', 'profile')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export const loader = async ({ context }: LoaderFunctionArgs) => ({
-  kept: await apiOf(context).call('GET /reactions/feeds/bookmark', { query: { pageSize: 10 } }),
+  bookmarks: await apiOf(context).call('GET /reactions/feeds/bookmark', { query: { pageSize: 10 } }),
 })
 
 export default function Bookmarks() {
   const t = useT()
-  const { kept } = useLoaderData<typeof loader>()
-  const pages = usePages(kept, (cursor) => call('GET /reactions/feeds/bookmark', { query: { pageSize: 10, cursor } }))
+  const { bookmarks } = useLoaderData<typeof loader>()
+  const pages = usePages(bookmarks, (cursor) =>
+    call('GET /reactions/feeds/bookmark', { query: { pageSize: 10, cursor } }),
+  )
   return (
     <Columns>
       <PageTitle>{t('post.bookmarks.title')}</PageTitle>
@@ -31,7 +33,7 @@ export default function Bookmarks() {
         <EmptyState
           title={t('post.bookmarks.empty')}
           action={
-            <ButtonLink look="primary" to="/home">
+            <ButtonLink variant="primary" to="/home">
               {t('post.home.title')}
             </ButtonLink>
           }

@@ -2,13 +2,13 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { call } from '../../../api/client.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
-import { CardFace, useCardName } from '../../../parts/card-face.tsx'
-import { type Card, useAddCard, useCardReturn } from '../../../parts/card-return.ts'
-import { PageTitle } from '../../../parts/page-title.tsx'
+import { CardFace, useCardName } from '../../../parts/money/card-face.tsx'
+import { type Card, useAddCard, useCardReturn } from '../../../parts/money/card-return.ts'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -40,13 +40,13 @@ export default function Cards() {
     }
   }
   const button = (
-    <Button look="primary" busy={opening ? t('wallet.card.opening') : undefined} onClick={() => void add()}>
+    <Button variant="primary" busy={opening ? t('wallet.card.opening') : undefined} onClick={() => void add()}>
       <Plus aria-hidden="true" />
       {t('wallet.card.new')}
     </Button>
   )
   return (
-    <div className="mx-auto w-full max-w-[692px] px-4 pb-16 md:px-8 md:pt-6">
+    <div className="mx-auto w-full max-w-narrow px-4 pb-16 md:px-8 md:pt-6">
       <PageTitle>{t('wallet.cards.title')}</PageTitle>
       <PageHead
         title={t('wallet.cards.title')}

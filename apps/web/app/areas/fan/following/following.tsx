@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
-import { CreatorCard } from '../../../parts/creator-card.tsx'
-import { FollowButton } from '../../../parts/follow-button.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
+import { CreatorCard } from '../../../parts/creators/creator-card.tsx'
+import { FollowButton } from '../../../parts/creators/follow-button.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
@@ -26,14 +26,14 @@ export default function Following() {
   const t = useT()
   const { list } = useLoaderData<typeof loader>()
   return (
-    <div className="mx-auto w-full max-w-[1120px] px-4 pb-16 md:px-8 md:pt-6">
+    <div className="mx-auto w-full max-w-page px-4 pb-16 md:px-8 md:pt-6">
       <PageTitle>{t('profile.following.title')}</PageTitle>
       <PageHead title={t('profile.following.title')} detail={t('profile.following.detail')} back="/user/account" />
       {list.data.length === 0 ? (
         <EmptyState
           title={t('profile.following.empty')}
           action={
-            <ButtonLink look="primary" to="/explore">
+            <ButtonLink variant="primary" to="/explore">
               {t('post.home.emptyAction')}
             </ButtonLink>
           }

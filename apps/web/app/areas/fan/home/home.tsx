@@ -10,18 +10,18 @@ import {
 } from 'react-router'
 import { call } from '../../../api/client.ts'
 import { useSocketEvent } from '../../../api/socket.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Columns } from '../../../layouts/primary.tsx'
-import { useBalanceEvents } from '../../../parts/balance.ts'
-import { CreatorCard, summaryOf } from '../../../parts/creator-card.tsx'
-import { promosFor } from '../../../parts/promos.server.ts'
-import { Promos } from '../../../parts/promos.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
-import { MorePages, usePages } from '../../../parts/post-card/pages.tsx'
-import { PostCard } from '../../../parts/post-card/post-card.tsx'
-import { PostSkeletons } from '../../../parts/post-card/post-skeleton.tsx'
+import { useBalanceEvents } from '../../../parts/money/balance.ts'
+import { CreatorCard, summaryOf } from '../../../parts/creators/creator-card.tsx'
+import { promosFor } from '../../../parts/site/promos.server.ts'
+import { Promos } from '../../../parts/site/promos.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { MorePages, usePages } from '../../../parts/posts/pages.tsx'
+import { PostCard } from '../../../parts/posts/post-card.tsx'
+import { PostSkeletons } from '../../../parts/posts/post-skeleton.tsx'
 import { ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { Segmented } from '../../../ui/tabs.tsx'
@@ -57,7 +57,7 @@ export default function Home() {
   const pages = usePages(feed, (cursor) =>
     call('GET /user/feeds', { query: { pageSize, cursor, ...(discover ? { discover: 'true' as const } : {}) } }),
   )
-  const doors = creators.length ? (
+  const creatorLinks = creators.length ? (
     <section className="rounded-lg bg-surface p-[18px] ring-1 ring-line">
       <h2 className="mb-3.5 flex items-center justify-between text-lg">
         {t('post.home.suggestions')}
@@ -75,9 +75,9 @@ export default function Home() {
   return (
     <Columns
       aside={
-        doors || promos.length > 0 ? (
+        creatorLinks || promos.length > 0 ? (
           <>
-            {doors}
+            {creatorLinks}
             <Promos promos={promos} />
           </>
         ) : undefined
@@ -100,12 +100,12 @@ export default function Home() {
             className="pt-10! pb-8!"
             title={t('post.home.empty')}
             action={
-              <ButtonLink look="primary" to="/explore">
+              <ButtonLink variant="primary" to="/explore">
                 {t('post.home.emptyAction')}
               </ButtonLink>
             }
           />
-          {doors ? <div className="xl:hidden">{doors}</div> : null}
+          {creatorLinks ? <div className="xl:hidden">{creatorLinks}</div> : null}
         </>
       ) : (
         <>
@@ -124,7 +124,7 @@ export default function Home() {
   )
 }
 
-/** A pill over the feed when somebody published meanwhile. Nothing moves under the reader. */
+/** A button over the feed when new posts are published. The feed itself does not move. */
 function NewPosts({ known }: { known: readonly { _id: string }[] }) {
   const t = useT()
   const { revalidate } = useRevalidator()

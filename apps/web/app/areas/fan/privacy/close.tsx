@@ -10,26 +10,26 @@ import {
 } from 'react-router'
 import type { Reply } from '../../../api/contract.ts'
 import { asUpdateProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useHashedSubmit } from '../../../parts/hashed-password.ts'
-import { mailsCode, proofIn } from '../../../parts/proof/proof.ts'
-import { ProofFields } from '../../../parts/proof/proof-fields.tsx'
+import { useHashedSubmit } from '../../../parts/account/hashed-password.ts'
+import { mailsCode, stepUpOf } from '../../../parts/account/step-up/step-up.ts'
+import { StepUpFields } from '../../../parts/account/step-up/step-up-fields.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { AccountFrame, Section } from '../account/account-frame.tsx'
 
-export { clientAction } from '../../../api/lost-line.ts'
-export const handle = { messages: ['account', 'privacy', 'proof'], whileTermsDue: true }
-export const clientMiddleware = [withMessages('account', 'privacy', 'proof')]
+export { clientAction } from '../../../api/offline.ts'
+export const handle = { messages: ['account', 'privacy', 'stepUp'], whileTermsDue: true }
+export const clientMiddleware = [withMessages('account', 'privacy', 'stepUp')]
 
 type WhatThereIs = Reply<'GET /users/me/closing'>['data']
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)
-  const [what, asked] = await Promise.all([api.call('GET /users/me/closing'), api.call('GET /auth/confirmation')])
-  return { what: what.data, asked: asked.data }
+  const [what, stepUp] = await Promise.all([api.call('GET /users/me/closing'), api.call('GET /auth/confirmation')])
+  return { what: what.data, stepUp: stepUp.data }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -37,7 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const api = apiOf(context)
   try {
     if (await mailsCode(api, form)) return { problem: null, isMailed: true }
-    await api.call('POST /users/me/closing', { body: proofIn(form) })
+    await api.call('POST /users/me/closing', { body: stepUpOf(form) })
     return redirect('/user/privacy')
   } catch (error) {
     if (error instanceof Response) throw error
@@ -46,10 +46,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-/** Says all that closing would do, with this person's own figures, before it asks. */
+/** Shows all effects of closing the account, with this user's own figures, before it requires confirmation. */
 export default function Close() {
   const t = useT()
-  const { what, asked } = useLoaderData<typeof loader>()
+  const { what, stepUp } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as { problem: ProblemData | null; isMailed?: true } | undefined
   const busy = useNavigation().state === 'submitting'
   const onSubmit = useHashedSubmit(['currentPassword'])
@@ -58,20 +58,20 @@ export default function Close() {
       <title>{t('privacy.close.title')}</title>
       <Section title={t('privacy.close.what')} lead={t('privacy.close.lead')}>
         <ul className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
-          {useConsequences(what).map((words) => (
-            <li key={words} className="px-4 py-3.5 text-sm">
-              {words}
+          {useConsequences(what).map((text) => (
+            <li key={text} className="px-4 py-3.5 text-sm">
+              {text}
             </li>
           ))}
         </ul>
         <Form method="post" onSubmit={onSubmit} preventScrollReset className="mt-6 flex flex-col gap-5">
           <FormProblem problem={answer?.problem}>
-            <ProofFields asked={asked} password={t('privacy.close.password')} isMailed={answer?.isMailed} />
+            <StepUpFields stepUp={stepUp} password={t('privacy.close.password')} isMailed={answer?.isMailed} />
             <div className="flex flex-wrap gap-3">
-              <ButtonLink to="/user/privacy" look="quiet" size="lg">
+              <ButtonLink to="/user/privacy" variant="quiet" size="lg">
                 {t('privacy.close.stay')}
               </ButtonLink>
-              <Button type="submit" look="danger" size="lg" busy={busy ? t('privacy.close.busy') : undefined}>
+              <Button type="submit" variant="danger" size="lg" busy={busy ? t('privacy.close.busy') : undefined}>
                 {t('privacy.close.submit')}
               </Button>
             </div>

@@ -10,27 +10,27 @@ import {
 } from 'react-router'
 import type { Reply } from '../../../api/contract.ts'
 import { asUpdateProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf, visitOf } from '../../../api/visit.ts'
+import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useHashedSubmit } from '../../../parts/hashed-password.ts'
-import { mailsCode, proofIn } from '../../../parts/proof/proof.ts'
-import { ProofFields } from '../../../parts/proof/proof-fields.tsx'
+import { useHashedSubmit } from '../../../parts/account/hashed-password.ts'
+import { mailsCode, stepUpOf } from '../../../parts/account/step-up/step-up.ts'
+import { StepUpFields } from '../../../parts/account/step-up/step-up-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { AccountFrame, Section } from '../account/account-frame.tsx'
 
-export { clientAction } from '../../../api/lost-line.ts'
-export const handle = { messages: ['account', 'privacy', 'proof'] }
-export const clientMiddleware = [withMessages('account', 'privacy', 'proof')]
+export { clientAction } from '../../../api/offline.ts'
+export const handle = { messages: ['account', 'privacy', 'stepUp'] }
+export const clientMiddleware = [withMessages('account', 'privacy', 'stepUp')]
 
 type Pending = NonNullable<Reply<'GET /auth/users/me/email'>['data']>
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)
-  const [me, pending, asked] = await Promise.all([
-    visitOf(context).me(),
+  const [me, pending, stepUp] = await Promise.all([
+    requestContextOf(context).me(),
     api.call('GET /auth/users/me/email'),
     api.call('GET /auth/confirmation'),
   ])
@@ -38,7 +38,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     email: me?.email ?? '',
     isConfirmed: me?.emailVerified ?? false,
     pending: pending.data,
-    asked: asked.data,
+    stepUp: stepUp.data,
   }
 }
 
@@ -50,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (form.get('drop')) await api.call('DELETE /auth/users/me/email')
     else
       await api.call('POST /auth/users/me/email', {
-        body: { email: String(form.get('email') ?? '').trim(), ...proofIn(form) },
+        body: { email: String(form.get('email') ?? '').trim(), ...stepUpOf(form) },
       })
     return { problem: null }
   } catch (error) {
@@ -62,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function ChangeEmail() {
   const t = useT()
-  const { email, isConfirmed, pending, asked } = useLoaderData<typeof loader>()
+  const { email, isConfirmed, pending, stepUp } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as { problem: ProblemData | null; isMailed?: true } | undefined
   const busy = useNavigation().state === 'submitting'
   const onSubmit = useHashedSubmit(['currentPassword'])
@@ -84,9 +84,9 @@ export default function ChangeEmail() {
               <Field label={t('privacy.email.new')} name="email" required>
                 <Input type="email" autoComplete="off" maxLength={254} />
               </Field>
-              <ProofFields asked={asked} password={t('privacy.email.password')} isMailed={answer?.isMailed} />
+              <StepUpFields stepUp={stepUp} password={t('privacy.email.password')} isMailed={answer?.isMailed} />
               <div>
-                <Button type="submit" look="primary" size="lg" busy={busy ? t('ui.sending') : undefined}>
+                <Button type="submit" variant="primary" size="lg" busy={busy ? t('ui.sending') : undefined}>
                   {t('privacy.email.submit')}
                 </Button>
               </div>
@@ -119,7 +119,7 @@ function Waiting(props: { pending: Pending; present: string; isConfirmed: boolea
             <li key={email} className="flex items-center gap-3.5 px-4 py-3.5">
               <Icon className={done ? 'icon text-success-text' : 'icon text-ink-3'} aria-hidden="true" />
               <div className="min-w-0 flex-1">
-                <p className="truncate font-[600]">
+                <p className="truncate font-semibold">
                   <bdi>{email}</bdi>
                 </p>
                 <p className="text-xs text-ink-3">{t(done ? 'privacy.email.confirmed' : 'privacy.email.waiting')}</p>
@@ -129,7 +129,7 @@ function Waiting(props: { pending: Pending; present: string; isConfirmed: boolea
         })}
       </ul>
       <Form method="post" preventScrollReset className="mt-4">
-        <Button type="submit" look="outline" name="drop" value="yes" busy={busy ? t('ui.saving') : undefined}>
+        <Button type="submit" variant="outline" name="drop" value="yes" busy={busy ? t('ui.saving') : undefined}>
           {t('privacy.email.drop')}
         </Button>
       </Form>

@@ -3,11 +3,11 @@ import { Form, redirectDocument, useNavigation } from 'react-router'
 import { call } from '../../../api/client.ts'
 import type { Reply } from '../../../api/contract.ts'
 import type { ProblemData } from '../../../api/problem.ts'
-import type { Api } from '../../../api/visit.ts'
+import type { Api } from '../../../api/request-context.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useHashedSubmit } from '../../../parts/hashed-password.ts'
-import { type Asked, mailsCode, proofIn } from '../../../parts/proof/proof.ts'
-import { ProofFields } from '../../../parts/proof/proof-fields.tsx'
+import { useHashedSubmit } from '../../../parts/account/hashed-password.ts'
+import { type StepUpState, mailsCode, stepUpOf } from '../../../parts/account/step-up/step-up.ts'
+import { StepUpFields } from '../../../parts/account/step-up/step-up-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { ProgressBar } from '../../../ui/progress.tsx'
@@ -15,10 +15,10 @@ import { Section } from '../account/account-frame.tsx'
 
 type DataExport = Reply<'GET /users/me/export'>['data']
 
-/** What the page's form asks for: an archive, or the way to it. */
+/** What the page's form requests: an archive, or its download link. */
 export async function exportAction(api: Api, form: FormData): Promise<Response | null> {
   if (await mailsCode(api, form)) return null
-  const body = proofIn(form)
+  const body = stepUpOf(form)
   if (form.get('export') !== 'download') {
     await api.call('POST /users/me/export', { body })
     return null
@@ -28,21 +28,21 @@ export async function exportAction(api: Api, form: FormData): Promise<Response |
 }
 
 /** The last archive, and what has to be shown for it. */
-export async function takenBy(api: Api): Promise<{ known: DataExport; asked: Asked }> {
-  const [known, asked] = await Promise.all([api.call('GET /users/me/export'), api.call('GET /auth/confirmation')])
-  return { known: known.data, asked: asked.data }
+export async function takenBy(api: Api): Promise<{ known: DataExport; stepUp: StepUpState }> {
+  const [known, stepUp] = await Promise.all([api.call('GET /users/me/export'), api.call('GET /auth/confirmation')])
+  return { known: known.data, stepUp: stepUp.data }
 }
 
-const askEveryMs = 2_000
+const pollEveryMs = 2_000
 
-/** Everything kept of somebody, to take away: asked for, watched while it is made, fetched while it is there. */
+/** All stored data of the user, as a download: request it, follow its progress, download it while it is available. */
 interface Given {
   known: DataExport
   /** What has to be shown with it; nothing within ten minutes of logging in. */
-  asked: Asked
+  stepUp: StepUpState
   problem: ProblemData | null
 }
-export function DownloadData({ known, asked, problem }: Given) {
+export function DownloadData({ known, stepUp, problem }: Given) {
   const t = useT()
   const found = useNews(known)
   const { dateTime, bytes } = useFormats()
@@ -58,8 +58,8 @@ export function DownloadData({ known, asked, problem }: Given) {
               <p className="num mt-1 text-sm text-ink-2">
                 {t('export.readyLead', { size: bytes(found.bytes ?? 0), when: dateTime(found.expiresAt!) })}
               </p>
-              <Asking
-                asked={asked}
+              <ExportForm
+                stepUp={stepUp}
                 purposes={found.mayAskAt ? ['download'] : ['download', 'again']}
                 problem={problem}
               />
@@ -70,9 +70,9 @@ export function DownloadData({ known, asked, problem }: Given) {
             </p>
           )}
           {found.mayAskAt ? (
-            <p className="text-xs text-ink-3">{t('export.mayAskAt', { when: dateTime(found.mayAskAt) })}</p>
+            <p className="text-xs text-ink-3">{t('export.nextRequestAt', { when: dateTime(found.mayAskAt) })}</p>
           ) : found.state === 'ready' ? null : (
-            <Asking asked={asked} purposes={[found.state === 'none' ? 'ask' : 'again']} problem={problem} />
+            <ExportForm stepUp={stepUp} purposes={[found.state === 'none' ? 'ask' : 'again']} problem={problem} />
           )}
         </div>
       )}
@@ -93,8 +93,12 @@ function Running({ percent }: { percent: number }) {
   )
 }
 
-/** One press within ten minutes of logging in; later the account's proof comes with it. */
-function Asking({ asked, purposes, problem }: Omit<Given, 'known'> & { purposes: ('ask' | 'again' | 'download')[] }) {
+/** One click within ten minutes of logging in; later the step-up confirmation is sent with it. */
+function ExportForm({
+  stepUp,
+  purposes,
+  problem,
+}: Omit<Given, 'known'> & { purposes: ('ask' | 'again' | 'download')[] }) {
   const t = useT()
   const onSubmit = useHashedSubmit(['currentPassword'])
   const { state, formData } = useNavigation()
@@ -102,7 +106,7 @@ function Asking({ asked, purposes, problem }: Omit<Given, 'known'> & { purposes:
   return (
     <Form method="post" onSubmit={onSubmit} preventScrollReset className="mt-4 flex flex-col gap-4">
       <FormProblem problem={problem}>
-        {asked.isFresh ? null : <ProofFields asked={asked} />}
+        {stepUp.isFresh ? null : <StepUpFields stepUp={stepUp} />}
         <div className="flex flex-wrap gap-3">
           {purposes.map((purpose) => {
             const isDownload = purpose === 'download'
@@ -111,10 +115,10 @@ function Asking({ asked, purposes, problem }: Omit<Given, 'known'> & { purposes:
               <Button
                 key={purpose}
                 type="submit"
-                look={isDownload ? 'primary' : 'outline'}
+                variant={isDownload ? 'primary' : 'outline'}
                 name="export"
                 value={value}
-                busy={under === value ? t(isDownload ? 'export.preparing' : 'export.asking') : undefined}
+                busy={under === value ? t(isDownload ? 'export.preparing' : 'export.requesting') : undefined}
               >
                 {t(`export.${purpose}`)}
               </Button>
@@ -140,7 +144,7 @@ function useNews(known: DataExport): DataExport {
           // Asked again in two seconds.
         },
       )
-    }, askEveryMs)
+    }, pollEveryMs)
     return () => clearInterval(timer)
   }, [isRunning, known])
   return found

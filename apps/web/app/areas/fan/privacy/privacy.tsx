@@ -10,40 +10,40 @@ import {
   useRevalidator,
 } from 'react-router'
 import { asProblem, asUpdateProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf, visitOf } from '../../../api/visit.ts'
+import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { blockedPeople } from '../../../parts/blocked-people.ts'
-import { useMeasuring } from '../../../parts/site.ts'
+import { blockedPeople } from '../../../parts/account/blocked-people.ts'
+import { useAnalytics } from '../../../parts/site/site.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { FormProblem, useProblemWords } from '../../../ui/form.tsx'
+import { FormProblem, useProblemText } from '../../../ui/form.tsx'
 import { PartialState } from '../../../ui/states.tsx'
 import { AccountFrame, Section } from '../account/account-frame.tsx'
 import { BlockedRow } from './blocked.tsx'
 import { DownloadData, exportAction, takenBy } from './export.tsx'
 
-export { clientAction } from '../../../api/lost-line.ts'
-export const handle = { messages: ['account', 'privacy', 'export', 'proof'], whileTermsDue: true }
-export const clientMiddleware = [withMessages('account', 'privacy', 'export', 'proof')]
+export { clientAction } from '../../../api/offline.ts'
+export const handle = { messages: ['account', 'privacy', 'export', 'stepUp'], whileTermsDue: true }
+export const clientMiddleware = [withMessages('account', 'privacy', 'export', 'stepUp')]
 
 type Blocked = Awaited<ReturnType<typeof blockedPeople>>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
-  const orProblem = <T,>(ask: Promise<T>) =>
-    ask.then(
+  const orProblem = <T,>(response: Promise<T>) =>
+    response.then(
       (found) => ({ found, problem: null }),
       (error: unknown) => {
         if (error instanceof Response || asProblem(error).status === 401) throw error
         return { found: null, problem: asProblem(error) }
       },
     )
-  const me = await visitOf(context).me()
+  const me = await requestContextOf(context).me()
   if (me?.status === 'closing') {
     const [closing, taken] = await Promise.all([api.call('GET /users/me/closing'), takenBy(api)])
     return { closesAt: closing.data.closesAt, blocked: null, taken, isStaff: false }
   }
-  // Whoever has not accepted newer terms takes their data and leaves, if they like.
+  // Users who have not accepted newer terms can still download their data and close their account.
   const [blocked, taken] = await Promise.all([
     me?.termsDue ? null : orProblem(blockedPeople(api, request)),
     takenBy(api),
@@ -76,10 +76,10 @@ export default function Privacy() {
   const t = useT()
   const { closesAt, blocked, taken, isStaff } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as { problem: ProblemData | null; about?: string } | undefined
-  // A lost line is nobody's in particular.
+  // A network error belongs to no form in particular.
   const problemOf = (about: string) => (answer && (answer.about ?? about) === about ? answer.problem : null)
   // Phones have no foot with the link in it.
-  const asks = useMeasuring() !== undefined
+  const hasAnalytics = useAnalytics() !== undefined
   return (
     <AccountFrame title={t('privacy.title')}>
       <title>{t('privacy.title')}</title>
@@ -89,13 +89,13 @@ export default function Privacy() {
       {closesAt ? null : (
         <Section title={t('privacy.close.title')} lead={t(isStaff ? 'privacy.close.staff' : 'privacy.close.lead')}>
           {isStaff ? null : (
-            <ButtonLink to="/user/privacy/close" look="outline">
+            <ButtonLink to="/user/privacy/close" variant="outline">
               {t('privacy.close.open')}
             </ButtonLink>
           )}
         </Section>
       )}
-      {asks ? (
+      {hasAnalytics ? (
         <Link to="/cookies" className="link self-start py-2 text-sm">
           {t('ui.footer.cookies')}
         </Link>
@@ -116,7 +116,7 @@ function Leaving({ closesAt, problem }: { closesAt: string; problem: ProblemData
         <FormProblem problem={problem}>
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             size="lg"
             name="stay"
             value="yes"
@@ -132,13 +132,13 @@ function Leaving({ closesAt, problem }: { closesAt: string; problem: ProblemData
 
 function BlockedPeople({ found, problem }: { found: Blocked | null; problem: ProblemData | null }) {
   const t = useT()
-  const words = useProblemWords()
+  const problemText = useProblemText()
   const { revalidate } = useRevalidator()
   const people = found?.data ?? []
   return (
     <Section title={t('privacy.blocked.title')} lead={people.length > 0 ? t('privacy.blocked.lead') : null}>
       {problem ? (
-        <PartialState onRetry={() => void revalidate()}>{words(problem)}</PartialState>
+        <PartialState onRetry={() => void revalidate()}>{problemText(problem)}</PartialState>
       ) : people.length > 0 ? (
         <ul className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
           {people.map((person) => (
@@ -154,7 +154,7 @@ function BlockedPeople({ found, problem }: { found: Blocked | null; problem: Pro
             {t('privacy.blocked.shown', { shown: people.length, count: found.total })}
           </p>
           {found.next ? (
-            <ButtonLink to={found.next} size="sm" look="outline" preventScrollReset replace>
+            <ButtonLink to={found.next} size="sm" variant="outline" preventScrollReset replace>
               {t('privacy.blocked.more')}
             </ButtonLink>
           ) : null}

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
-import { usePaymentReturn } from '../../../parts/card-return.ts'
-import { PageTitle } from '../../../parts/page-title.tsx'
-import { useSubscriptionNews } from '../../../parts/subscription-news.ts'
+import { usePaymentReturn } from '../../../parts/money/card-return.ts'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { useSubscriptionNews } from '../../../parts/money/subscription-updates.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -44,7 +44,7 @@ export default function Subscriptions() {
     void revalidate()
   })
   return (
-    <div className="mx-auto w-full max-w-[756px] px-4 pb-16 md:px-8 md:pt-6">
+    <div className="mx-auto w-full max-w-list px-4 pb-16 md:px-8 md:pt-6">
       <PageTitle>{t('wallet.subs.title')}</PageTitle>
       <PageHead title={t('wallet.subs.title')} detail={t('wallet.subs.detail')} back="/user/wallet" />
       <Segmented
@@ -56,7 +56,7 @@ export default function Subscriptions() {
           title={ended ? t('wallet.subs.emptyEnded') : t('wallet.subs.empty')}
           action={
             ended ? null : (
-              <ButtonLink look="primary" to="/explore">
+              <ButtonLink variant="primary" to="/explore">
                 {t('wallet.subs.explore')}
               </ButtonLink>
             )
@@ -66,8 +66,8 @@ export default function Subscriptions() {
         </EmptyState>
       ) : (
         <ul className="mt-4 flex flex-col gap-3">
-          {list.data.map((one) => (
-            <Row key={one._id} subscription={one} />
+          {list.data.map((item) => (
+            <Row key={item._id} subscription={item} />
           ))}
         </ul>
       )}
@@ -110,7 +110,7 @@ function Row({ subscription }: { subscription: Subscription }) {
         </Link>
         <div className="min-w-0 flex-1 max-sm:basis-3/5">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <Link to={home} dir="auto" className="min-w-0 truncate font-[650]">
+            <Link to={home} dir="auto" className="min-w-0 truncate font-bold">
               {performer?.name ?? '–'}
             </Link>
             <Badge tone={cancelAtPeriodEnd && live ? 'lamp' : (tones[status] ?? 'quiet')}>
@@ -126,7 +126,7 @@ function Row({ subscription }: { subscription: Subscription }) {
         </div>
         {live && !cancelAtPeriodEnd ? (
           <Button
-            look="ghost"
+            variant="ghost"
             size="sm"
             className="max-sm:w-full max-sm:bg-surface-2"
             onClick={() => setStopping(true)}
@@ -134,7 +134,7 @@ function Row({ subscription }: { subscription: Subscription }) {
             {t('wallet.subs.cancel')}
           </Button>
         ) : !live ? (
-          <ButtonLink look="outline" size="sm" className="max-sm:w-full" to={`${home}#subscribe`}>
+          <ButtonLink variant="outline" size="sm" className="max-sm:w-full" to={`${home}#subscribe`}>
             {t('wallet.subs.again')}
           </ButtonLink>
         ) : null}
@@ -178,7 +178,7 @@ function Stop({
       keep={t('wallet.subs.keep')}
       action={t('wallet.subs.stop')}
       busy={t('wallet.subs.cancelling')}
-      look="ghost"
+      variant="ghost"
       onConfirm={stop}
       onClose={onClose}
     >

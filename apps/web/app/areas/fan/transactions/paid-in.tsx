@@ -2,23 +2,23 @@ import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { type Paid, usePaidWords } from '../wallet/moves.tsx'
+import { type Paid, usePaidText } from '../wallet/moves.tsx'
 import { MoneyTable } from './money-table.tsx'
 import { Retry } from './retry.tsx'
 
 const cardOf = ({ card }: Paid) => (card ? `${card.brand} ${card.last4}` : '')
 
-/** Payments by card. One that failed can be tried again where it stands. */
+/** Payments by card. A failed payment can be retried in its row. */
 export function PaidIn({ rows }: { rows: Paid[] }) {
   const t = useT()
   const { money } = useFormats()
-  const words = usePaidWords()
+  const paidText = usePaidText()
   if (rows.length === 0)
     return (
       <EmptyState
         title={t('wallet.empty')}
         action={
-          <ButtonLink look="primary" to="/user/wallet">
+          <ButtonLink variant="primary" to="/user/wallet">
             {t('wallet.add')}
           </ButtonLink>
         }
@@ -30,7 +30,7 @@ export function PaidIn({ rows }: { rows: Paid[] }) {
     <MoneyTable
       caption={t('wallet.view.paid')}
       rows={rows}
-      words={words}
+      words={paidText}
       detail={cardOf}
       columns={[
         {

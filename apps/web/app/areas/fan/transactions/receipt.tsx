@@ -25,7 +25,7 @@ export function Receipt({
       title={t('wallet.receipt')}
       description={title}
       footer={
-        <Button look="quiet" wide onClick={() => print()}>
+        <Button variant="quiet" wide onClick={() => print()}>
           <Printer aria-hidden="true" />
           {t('wallet.receipt.print')}
         </Button>
@@ -35,7 +35,7 @@ export function Receipt({
         {lines.map(([name, value]) => (
           <div key={name} className="flex justify-between gap-4 border-t border-line py-2.5 first:border-0">
             <dt className="text-ink-2">{name}</dt>
-            <dd className="text-end font-[600]">{value}</dd>
+            <dd className="text-end font-semibold">{value}</dd>
           </div>
         ))}
         <div className="border-t border-line py-2.5">

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { call, newKey } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { goTo, settled } from '../../../parts/payment.ts'
+import { goTo, settled } from '../../../parts/money/payment.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Paid } from '../wallet/moves.tsx'
@@ -41,7 +41,7 @@ export function Retry({ payment }: { payment: Paid }) {
     }
   }
   return (
-    <Button size="sm" look="outline" busy={working ? t('wallet.retrying') : undefined} onClick={() => void retry()}>
+    <Button size="sm" variant="outline" busy={working ? t('wallet.retrying') : undefined} onClick={() => void retry()}>
       {payment.status === 'requires_action' ? t('wallet.confirm.open') : t('wallet.retry')}
     </Button>
   )

@@ -1,9 +1,9 @@
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useSite } from '../../../parts/site.ts'
+import { useSite } from '../../../parts/site/site.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useTableState } from '../../../ui/table-state.ts'
-import { type Charge, useChargeWords } from '../wallet/moves.tsx'
+import { type Charge, useChargeText } from '../wallet/moves.tsx'
 import { MoneyTable } from './money-table.tsx'
 
 /** Tokens that left the wallet. */
@@ -11,7 +11,7 @@ export function Spent({ rows }: { rows: Charge[] }) {
   const t = useT()
   const { tokens, money } = useFormats()
   const { tokenValue, currency } = useSite()
-  const words = useChargeWords()
+  const chargeText = useChargeText()
   const { filter } = useTableState()
   const worth = (row: Charge) => money(row.tokens * tokenValue, currency)
   if (rows.length === 0)
@@ -24,7 +24,7 @@ export function Spent({ rows }: { rows: Charge[] }) {
     <MoneyTable
       caption={t('wallet.view.spent')}
       rows={rows}
-      words={words}
+      words={chargeText}
       columns={[
         {
           name: 'status',

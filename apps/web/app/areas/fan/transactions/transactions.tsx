@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
-import { usePaymentReturn } from '../../../parts/card-return.ts'
-import { PageTitle } from '../../../parts/page-title.tsx'
+import { usePaymentReturn } from '../../../parts/money/card-return.ts'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { tableQuery } from '../../../ui/table-state.ts'
 import { Chips, Segmented } from '../../../ui/tabs.tsx'
@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       }),
     }
   }
-  const type = types.find((one) => one === url.searchParams.get('type'))
+  const type = types.find((type) => type === url.searchParams.get('type'))
   return {
     view: 'spent' as const,
     list: await api.call('GET /wallet/charges/search', {
@@ -56,7 +56,7 @@ export default function Transactions() {
     void revalidate()
   })
   return (
-    <div className="mx-auto w-full max-w-[1120px] px-4 pb-16 md:px-8 md:pt-6">
+    <div className="mx-auto w-full max-w-page px-4 pb-16 md:px-8 md:pt-6">
       <PageTitle>{t('wallet.transactions.title')}</PageTitle>
       <PageHead title={t('wallet.transactions.title')} detail={t('wallet.transactions.detail')} back="/user/wallet" />
       <Segmented

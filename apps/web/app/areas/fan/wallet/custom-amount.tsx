@@ -1,15 +1,15 @@
 import clsx from 'clsx'
 import { useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useSite } from '../../../parts/site.ts'
+import { useSite } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Order } from './top-up-sheet.tsx'
 
 interface CustomAmountProps {
   least: number
   most: number
-  /** What these words would buy; null where they are no amount within the limits. */
-  orderOf: (words: string) => Order | null
+  /** The order for this text; null if it is not an amount within the limits. */
+  orderOf: (amountText: string) => Order | null
   onChoose: (order: Order) => void
 }
 
@@ -18,8 +18,8 @@ export function CustomAmount({ least, most, orderOf, onChoose }: CustomAmountPro
   const t = useT()
   const { money } = useFormats()
   const { currency } = useSite()
-  const [words, setWords] = useState('')
-  const order = orderOf(words)
+  const [amountText, setAmountText] = useState('')
+  const order = orderOf(amountText)
   return (
     <form
       action={() => void (order && onChoose(order))}
@@ -30,16 +30,16 @@ export function CustomAmount({ least, most, orderOf, onChoose }: CustomAmountPro
           <span className="sr-only">{t('wallet.customLabel')}</span>
           <input
             inputMode="decimal"
-            value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
+            value={amountText}
+            onChange={(event) => setAmountText(event.currentTarget.value)}
             placeholder={t('wallet.custom', { least: money(least, currency), most: money(most, currency) })}
-            aria-invalid={(words !== '' && !order) || undefined}
+            aria-invalid={(amountText !== '' && !order) || undefined}
             aria-describedby="custom-says"
             className="num h-10 w-full bg-transparent outline-none placeholder:text-ink-3 pointer-coarse:text-base"
           />
         </label>
-        <Button type="submit" size="sm" disabled={!order} className={words ? undefined : 'max-sm:hidden'}>
-          {words ? t('wallet.continue') : t('wallet.enter')}
+        <Button type="submit" size="sm" disabled={!order} className={amountText ? undefined : 'max-sm:hidden'}>
+          {amountText ? t('wallet.continue') : t('wallet.enter')}
         </Button>
       </div>
       <p
@@ -47,10 +47,10 @@ export function CustomAmount({ least, most, orderOf, onChoose }: CustomAmountPro
         aria-live="polite"
         className={clsx(
           'num text-xs',
-          words && !order ? 'pb-1 text-danger-text' : words ? 'pb-1 text-ink-3' : 'hidden',
+          amountText && !order ? 'pb-1 text-danger-text' : amountText ? 'pb-1 text-ink-3' : 'hidden',
         )}
       >
-        {words && !order
+        {amountText && !order
           ? t('wallet.customBad', { least: money(least, currency), most: money(most, currency) })
           : order
             ? t('wallet.customGives', { count: order.tokens })

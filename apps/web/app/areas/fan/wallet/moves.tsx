@@ -1,7 +1,7 @@
 import { Plus, ReceiptText } from 'lucide-react'
 import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useSite } from '../../../parts/site.ts'
+import { useSite } from '../../../parts/site/site.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 
@@ -18,14 +18,14 @@ export const mixed = (charges: readonly Charge[], payments: readonly Paid[], mos
     .sort((a, b) => b.at.localeCompare(a.at))
     .slice(0, most)
 
-export function useChargeWords(): (charge: Charge) => string {
+export function useChargeText(): (charge: Charge) => string {
   const t = useT()
   return (charge) =>
     charge.title && charge.type !== 'tip' && charge.type !== 'subscription'
       ? t('wallet.did.titled', { title: charge.title })
       : (t.maybe(`wallet.did.${charge.type}`, { name: charge.performer?.name ?? '' }) ?? charge.type)
 }
-export function usePaidWords(): (paid: Paid) => string {
+export function usePaidText(): (paid: Paid) => string {
   const t = useT()
   return (paid) =>
     paid.purpose === 'top_up' ? t('wallet.paid.top_up', { count: paid.tokens }) : t('wallet.paid.subscriptionPlain')
@@ -38,8 +38,8 @@ export function MoveRow({ move }: { move: Move }) {
   const t = useT()
   const { tokens, money, dateTime } = useFormats()
   const { tokenValue, currency } = useSite()
-  const chargeWords = useChargeWords()
-  const paidWords = usePaidWords()
+  const chargeText = useChargeText()
+  const paidText = usePaidText()
   const row = 'flex items-center gap-3.5 border-t border-line py-3 first:border-0'
   if (move.kind === 'charge') {
     const { charge } = move
@@ -47,11 +47,11 @@ export function MoveRow({ move }: { move: Move }) {
     return (
       <li className={row}>
         <Avatar src={charge.performer?.avatar} size={40} />
-        <Words title={chargeWords(charge)} detail={dateTime(charge.createdAt)}>
+        <EntryText title={chargeText(charge)} detail={dateTime(charge.createdAt)}>
           {charge.status === 'succeeded' ? null : (
             <Badge tone="lamp">{t.maybe(`wallet.status.${charge.status}`)}</Badge>
           )}
-        </Words>
+        </EntryText>
         <span className="num text-end leading-snug whitespace-nowrap">
           <b className={back ? 'line-through' : ''}>{tokens(-charge.tokens)}</b>
           <span className="block text-xs text-ink-3">{money(charge.tokens * tokenValue, currency)}</span>
@@ -72,16 +72,16 @@ export function MoveRow({ move }: { move: Move }) {
           <ReceiptText className="icon" aria-hidden="true" />
         )}
       </span>
-      <Words
-        title={paidWords(paid)}
+      <EntryText
+        title={paidText(paid)}
         detail={`${dateTime(paid.createdAt)}${paid.card ? ` · ${paid.card.brand} ${paid.card.last4}` : ''}`}
       >
         {paid.status === 'succeeded' ? null : (
           <Badge tone={paid.status === 'failed' ? 'ember' : 'lamp'}>{t.maybe(`wallet.status.${paid.status}`)}</Badge>
         )}
-      </Words>
+      </EntryText>
       <span className="num text-end leading-snug whitespace-nowrap">
-        <b className={good ? '' : 'font-[500] text-ink-3'}>
+        <b className={good ? '' : 'font-medium text-ink-3'}>
           {paid.purpose === 'top_up' && good ? <bdi dir="ltr">{`+${tokens(paid.tokens)}`}</bdi> : '–'}
         </b>
         <span className="block text-xs text-ink-3">{money(paid.amount, paid.currency)}</span>
@@ -90,10 +90,10 @@ export function MoveRow({ move }: { move: Move }) {
   )
 }
 
-function Words({ title, detail, children }: { title: string; detail: string; children: React.ReactNode }) {
+function EntryText({ title, detail, children }: { title: string; detail: string; children: React.ReactNode }) {
   return (
     <span className="min-w-0 flex-1 leading-snug">
-      <span className="flex flex-wrap items-center gap-2 font-[620]">
+      <span className="flex flex-wrap items-center gap-2 font-strong">
         <span className="min-w-0 [overflow-wrap:anywhere]">{title}</span>
         {children}
       </span>

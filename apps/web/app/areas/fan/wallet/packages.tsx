@@ -1,12 +1,12 @@
 import clsx from 'clsx'
 import type { Reply } from '../../../api/contract.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { TokenIcon } from '../../../parts/token-icon.tsx'
+import { TokenIcon } from '../../../parts/money/token-icon.tsx'
 import './packages.css'
 
 export type Package = Reply<'GET /package/token/search'>['data'][number]
 
-/** Tokens by the package. A row that is not full is shared by what stands in it. */
+/** Packages of tokens. In a row that is not full, the items share the whole width. */
 export function Packages({
   packages,
   chosen,
@@ -20,13 +20,13 @@ export function Packages({
   const { tokens, money } = useFormats()
   return (
     <ul className="packages grid grid-cols-6 gap-2 *:col-span-3 md:gap-3 md:*:col-span-2">
-      {packages.map((one) => {
-        const on = one._id === chosen
+      {packages.map((pack) => {
+        const on = pack._id === chosen
         return (
-          <li key={one._id}>
+          <li key={pack._id}>
             <button
               type="button"
-              onClick={() => onChoose(one)}
+              onClick={() => onChoose(pack)}
               className={clsx(
                 'num flex size-full flex-col rounded-lg px-4 py-4 text-start transition-shadow duration-(--fast) focus-visible:rounded-lg active:scale-[.99] md:px-[18px]',
                 on
@@ -34,20 +34,20 @@ export function Packages({
                   : 'bg-surface shadow-[inset_0_0_0_1px_var(--line)] hover:shadow-[inset_0_0_0_1px_var(--line-strong)]',
               )}
             >
-              <span className="flex items-center gap-2 font-display text-[1.375rem] leading-tight font-[670] tracking-[-.025em]">
+              <span className="flex items-center gap-2 font-display text-[1.375rem] leading-tight font-heavy tracking-[-.025em]">
                 <TokenIcon />
-                {tokens(one.tokens)} <span className="sr-only">{t('ui.tokens')}</span>
+                {tokens(pack.tokens)} <span className="sr-only">{t('ui.tokens')}</span>
               </span>
               <span
                 className={clsx(
-                  'mt-2 flex min-h-6 flex-wrap items-center justify-between gap-x-2 font-[560]',
+                  'mt-2 flex min-h-6 flex-wrap items-center justify-between gap-x-2 font-medium',
                   on ? 'text-primary-soft-ink' : 'text-ink-2',
                 )}
               >
-                {money(one.price, one.currency)}
-                {one.bonus > 0 ? (
-                  <span className="rounded-full bg-success-soft px-2 py-0.5 text-xs font-[600] text-success-soft-ink">
-                    {t('wallet.free', { count: one.bonus })}
+                {money(pack.price, pack.currency)}
+                {pack.bonus > 0 ? (
+                  <span className="rounded-full bg-success-soft px-2 py-0.5 text-xs font-semibold text-success-soft-ink">
+                    {t('wallet.free', { count: pack.bonus })}
                   </span>
                 ) : null}
               </span>

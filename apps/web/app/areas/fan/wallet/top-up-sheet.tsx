@@ -1,13 +1,14 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../api/client.ts'
+import type { RequestInput } from '../../../api/contract.ts'
 import { ApiProblem } from '../../../api/problem.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { CardFace } from '../../../parts/card-face.tsx'
-import type { Card } from '../../../parts/card-return.ts'
-import { ConfirmSheet } from '../../../parts/confirm-sheet.tsx'
-import { goTo, isOpenPayment, type Payment, settled } from '../../../parts/payment.ts'
-import { useSettings, useSite } from '../../../parts/site.ts'
+import { CardFace } from '../../../parts/money/card-face.tsx'
+import type { Card } from '../../../parts/money/card-return.ts'
+import { ConfirmSheet } from '../../../parts/money/confirm-sheet.tsx'
+import { goTo, isOpenPayment, type Payment, settled } from '../../../parts/money/payment.ts'
+import { useSettings, useSite } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
 
 export interface Order {
@@ -38,6 +39,14 @@ export function TopUpSheet({ open, onOpenChange, order, cards, preferred, balanc
   const card = cards.find(({ _id }) => _id === chosen) ?? cards.find(({ isDefault }) => isDefault) ?? cards[0]
   const price = money(order.price, currency)
   const whole = (Math.round(order.tokens * 100) + Math.round(order.bonus * 100)) / 100
+  const request: RequestInput<'POST /payment/wallet/top-up'> = {
+    body: {
+      ...(order.packageId ? { packageId: order.packageId } : { amount: order.price }),
+      paymentGateway: card?.gateway ?? gateway,
+      // Without a card nothing is sent: one is added first.
+      cardId: card?._id ?? '',
+    },
+  }
   return (
     <ConfirmSheet
       open={open}
@@ -57,22 +66,22 @@ export function TopUpSheet({ open, onOpenChange, order, cards, preferred, balanc
           <p className="text-sm text-ink-2">{t('wallet.card.newHint')}</p>
         ) : changing ? (
           <fieldset>
-            <legend className="mb-1 text-sm font-[600]">{t('wallet.card.choose')}</legend>
-            {cards.map((one) => (
-              <label key={one._id} className="flex cursor-pointer items-center gap-3 py-2">
+            <legend className="mb-1 text-sm font-semibold">{t('wallet.card.choose')}</legend>
+            {cards.map((otherCard) => (
+              <label key={otherCard._id} className="flex cursor-pointer items-center gap-3 py-2">
                 <input
                   type="radio"
                   name="card"
-                  checked={one._id === card._id}
-                  onChange={() => setChosen(one._id)}
+                  checked={otherCard._id === card._id}
+                  onChange={() => setChosen(otherCard._id)}
                   className="size-5 shrink-0 appearance-none rounded-full shadow-[inset_0_0_0_1.5px_var(--line-control)] checked:shadow-[inset_0_0_0_6px_var(--primary-text)]"
                 />
                 <span className="min-w-0 flex-1">
-                  <CardFace card={one} />
+                  <CardFace card={otherCard} />
                 </span>
               </label>
             ))}
-            <Button look="ghost" size="sm" onClick={() => void onAddCard()}>
+            <Button variant="ghost" size="sm" onClick={() => void onAddCard()}>
               <Plus aria-hidden="true" />
               {t('wallet.card.new')}
             </Button>
@@ -88,16 +97,10 @@ export function TopUpSheet({ open, onOpenChange, order, cards, preferred, balanc
       action={card ? t('wallet.pay', { amount: price }) : t('wallet.payNew', { amount: price })}
       steps={[t('wallet.step.check'), t('wallet.step.bank'), t('wallet.step.arrive')]}
       safe={t('wallet.safe')}
-      onConfirm={async (key, step) => {
+      request={request}
+      onConfirm={async (request, key, step) => {
         if (!card) return onAddCard()
-        const { data } = await call('POST /payment/wallet/top-up', {
-          body: {
-            ...(order.packageId ? { packageId: order.packageId } : { amount: order.price }),
-            paymentGateway: card.gateway ?? gateway,
-            cardId: card._id,
-          },
-          key,
-        })
+        const { data } = await call('POST /payment/wallet/top-up', { ...request, key })
         if (data.status === 'requires_action' && data.actionUrl) await goTo(data.actionUrl)
         const payment = await settled(data)
         if (payment.status === 'failed' || payment.status === 'cancelled') throw declined(t('wallet.confirm.failed'))
@@ -111,6 +114,6 @@ export function TopUpSheet({ open, onOpenChange, order, cards, preferred, balanc
 
 const declined = (message: string) =>
   new ApiProblem({ status: 422, code: 'CARD_DECLINED', message, errors: [], requestId: null, details: {} })
-// Not refused and not done: the key stays, so pressing again asks for the same payment.
+// Neither rejected nor complete: the idempotency key stays the same, so a second click requests the same payment.
 const slow = (message: string) =>
   new ApiProblem({ status: 0, code: 'UNKNOWN', message, errors: [], requestId: null, details: {} })

@@ -9,17 +9,17 @@ import {
   useSearchParams,
 } from 'react-router'
 import { asProblem } from '../../../api/problem.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
-import { BalanceCard } from '../../../parts/balance-card.tsx'
-import { setBalance, useBalance, useBalanceEvents } from '../../../parts/balance.ts'
-import { type Card, useAddCard, useCardReturn, usePaymentReturn } from '../../../parts/card-return.ts'
-import { PageTitle } from '../../../parts/page-title.tsx'
-import type { Payment } from '../../../parts/payment.ts'
-import { useMe, useSettings, useSite } from '../../../parts/site.ts'
-import { readTokens } from '../../../parts/read-tokens.ts'
+import { BalanceCard } from '../../../parts/money/balance-card.tsx'
+import { setBalance, useBalance, useBalanceEvents } from '../../../parts/money/balance.ts'
+import { type Card, useAddCard, useCardReturn, usePaymentReturn } from '../../../parts/money/card-return.ts'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
+import type { Payment } from '../../../parts/money/payment.ts'
+import { useMe, useSettings, useSite } from '../../../parts/site/site.ts'
+import { readTokens } from '../../../parts/money/read-tokens.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState, PartialState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -35,9 +35,9 @@ export const meta = () => [{ name: 'robots', content: 'noindex' }]
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)
   const failed: string[] = []
-  const orNone = async <R,>(name: string, ask: Promise<{ data: R[] }>): Promise<R[]> => {
+  const orNone = async <R,>(name: string, response: Promise<{ data: R[] }>): Promise<R[]> => {
     try {
-      return (await ask).data
+      return (await response).data
     } catch (error) {
       if (asProblem(error).status === 401) throw error
       failed.push(name)
@@ -79,7 +79,7 @@ export default function Wallet() {
   const back = search.get('back')
   const least = settings?.minimumWalletPrice ?? 2.95
   const most = settings?.maximumWalletPrice ?? 300
-  const fits = packages.find((one) => one.tokens + one.bonus >= need)
+  const fits = packages.find((pack) => pack.tokens + pack.bonus >= need)
   const choose = (next: Order) => {
     if (back) sessionStorage.setItem('wallet-back', back)
     setOrder(next)
@@ -89,8 +89,8 @@ export default function Wallet() {
     const found = packages.find(({ _id }) => _id === id)
     return found ? orderOf(found) : null
   }
-  const ofAmount = (words: string): Order | null => {
-    const price = readTokens(words)
+  const ofAmount = (amountText: string): Order | null => {
+    const price = readTokens(amountText)
     return price !== null && price >= least && price <= most
       ? { price, tokens: Math.floor(Math.round(price * 100) / tokenValue + 1e-6) / 100, bonus: 0 }
       : null
@@ -98,10 +98,10 @@ export default function Wallet() {
   const arrived = (payment: Payment) => {
     toast.say(t('wallet.arrived', { count: payment.tokens }))
     void revalidate()
-    // The bank's page in between forgets the address. Only a path of our own leads back.
-    const place = back ?? sessionStorage.getItem('wallet-back')
+    // The redirect to the bank loses the query string. Only a path of our own site is followed.
+    const returnTo = back ?? sessionStorage.getItem('wallet-back')
     sessionStorage.removeItem('wallet-back')
-    if (place && /^\/(?![/\\])/.test(place)) void navigate(place)
+    if (returnTo && /^\/(?![/\\])/.test(returnTo)) void navigate(returnTo)
   }
   useCardReturn((card: Card) => {
     setPreferred(card._id)
@@ -124,25 +124,25 @@ export default function Wallet() {
     await addCard(`/user/wallet?${next}`)
   }
   return (
-    <div className="mx-auto w-full max-w-[1120px] px-4 pb-16 md:px-8 md:pt-6">
+    <div className="mx-auto w-full max-w-page px-4 pb-16 md:px-8 md:pt-6">
       <PageTitle>{t('wallet.title')}</PageTitle>
       <PageHead
-        className="md:max-w-[628px]"
+        className="md:max-w-column"
         title={t('wallet.title')}
         actions={
           <>
-            <ButtonLink look="ghost" size="sm" to="/user/cards">
+            <ButtonLink variant="ghost" size="sm" to="/user/cards">
               <CreditCard aria-hidden="true" />
               {t('wallet.cards.link')}
             </ButtonLink>
-            <ButtonLink look="ghost" size="sm" to="/user/transactions" className="max-sm:hidden">
+            <ButtonLink variant="ghost" size="sm" to="/user/transactions" className="max-sm:hidden">
               <ReceiptText aria-hidden="true" />
               {t('wallet.all')}
             </ButtonLink>
           </>
         }
       />
-      <div className="max-w-[628px]">
+      <div className="max-w-column">
         <BalanceCard balance={balance} />
         {failed.length ? (
           <div className="mt-4">

@@ -9,11 +9,11 @@ import {
   useLoaderData,
 } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
-import { useSite } from '../../../parts/site.ts'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { useSite } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
@@ -21,7 +21,7 @@ import { AuthPage } from '../auth/auth-page.tsx'
 import { Leading } from '../auth/leading.tsx'
 import { sameSite } from '../auth/redirect.ts'
 
-export { clientAction } from '../../../api/lost-line.ts'
+export { clientAction } from '../../../api/offline.ts'
 export const handle = { layout: 'public', measured: 'never', messages: ['age', 'errors'], noRedirect: true }
 export const clientMiddleware = [withMessages('age', 'errors')]
 export const meta = () => [
@@ -32,20 +32,20 @@ export const meta = () => [
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const back = sameSite(searchParams.get('back') ?? '/')
-  const { data: standing } = await apiOf(context).call('GET /age')
-  if (standing.passed) throw redirect(back)
-  return { standing, back, checked: searchParams.has('checked') }
+  const { data: ageStatus } = await apiOf(context).call('GET /age')
+  if (ageStatus.passed) throw redirect(back)
+  return { standing: ageStatus, back, checked: searchParams.has('checked') }
 }
 
 interface Answer {
   problem: ProblemData | null
   /** How a check came out that did not pass. */
   state?: string
-  /** Where the company checks. */
+  /** Where the provider performs the check. */
   url?: string
 }
 
-/** One's own word, the way to the company that vouches for ages, and the way back from there. */
+/** The age declaration, the redirect to the age assurance provider, and the return from there. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData()
   const api = apiOf(context)
@@ -54,8 +54,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
     if (form.get('intent') === 'check')
       return { problem: null, url: (await api.call('POST /age/checks', { body: { back } })).data.url }
     if (form.get('intent') === 'result') {
-      const { data: standing } = await api.call('POST /age/checks/result')
-      if (!standing.passed) return { problem: null, state: standing.state }
+      const { data: ageStatus } = await api.call('POST /age/checks/result')
+      if (!ageStatus.passed) return { problem: null, state: ageStatus.state }
     } else await api.call('POST /age/declaration', { body: { birthDate: String(form.get('birthDate') ?? '') } })
   } catch (error) {
     if (error instanceof Response) throw error
@@ -68,20 +68,20 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function Age() {
   const t = useT()
   const { name } = useSite()
-  const { standing, back, checked } = useLoaderData<typeof loader>()
+  const { standing: ageStatus, back, checked } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as Answer | undefined
-  const tooYoung = answer?.problem?.code === 'TOO_YOUNG' || standing.state === 'failed'
+  const tooYoung = answer?.problem?.code === 'TOO_YOUNG' || ageStatus.state === 'failed'
   if (tooYoung)
     return (
-      <AuthPage title={t('age.closed.title')} lead={t('age.closed.text')} picture="room" foot={<Leave />}>
+      <AuthPage title={t('age.closed.title')} lead={t('age.closed.text')} image="room" foot={<Leave />}>
         <PageTitle>{t('age.closed.title')}</PageTitle>
       </AuthPage>
     )
   return (
-    <AuthPage title={t('age.title')} lead={t('age.lead', { site: name })} picture="room" foot={<Leave />}>
+    <AuthPage title={t('age.title')} lead={t('age.lead', { site: name })} image="room" foot={<Leave />}>
       <PageTitle>{t('age.title')}</PageTitle>
-      {standing.rule === 'assured' ? (
-        <Assured back={back} checked={checked} canAssure={standing.canAssure} answer={answer} />
+      {ageStatus.rule === 'assured' ? (
+        <Assured back={back} checked={checked} canAssure={ageStatus.canAssure} answer={answer} />
       ) : (
         <Form method="post" className="flex flex-col gap-5">
           <FormProblem problem={answer?.problem}>
@@ -89,7 +89,7 @@ export default function Age() {
             <Field label={t('age.birthDate')} name="birthDate" hint={t('age.birthDateHint')} required>
               <Input type="date" autoComplete="bday" min="1900-01-01" />
             </Field>
-            <Button type="submit" look="primary" size="lg" wide>
+            <Button type="submit" variant="primary" size="lg" wide>
               {t('age.enter')}
             </Button>
           </FormProblem>
@@ -119,11 +119,11 @@ function Assured(props: { back: string; checked: boolean; canAssure: boolean; an
         </p>
         {answer?.state === 'pending' ? <p role="status">{t('age.assured.pending')}</p> : null}
         {checked ? (
-          <Button type="submit" name="intent" value="result" look="primary" size="lg" wide>
+          <Button type="submit" name="intent" value="result" variant="primary" size="lg" wide>
             {t('age.assured.goOn')}
           </Button>
         ) : null}
-        <Button type="submit" name="intent" value="check" look={checked ? 'quiet' : 'primary'} size="lg" wide>
+        <Button type="submit" name="intent" value="check" variant={checked ? 'quiet' : 'primary'} size="lg" wide>
           {t('age.assured.start')}
         </Button>
       </FormProblem>
@@ -135,9 +135,9 @@ function Assured(props: { back: string; checked: boolean; canAssure: boolean; an
 function Leave() {
   const t = useT()
   return t.rich('age.leave', {
-    terms: (words) => (
+    terms: (text) => (
       <a href="/page/terms" className="link">
-        {words}
+        {text}
       </a>
     ),
   })

@@ -2,7 +2,7 @@ import { secondFactorMethods } from '@fanlight/contract/auth'
 import type { RouterContextProvider } from 'react-router'
 import { redirectDocument } from 'react-router'
 import type { Reply } from '../../../api/contract.ts'
-import { visitOf } from '../../../api/visit.ts'
+import { requestContextOf } from '../../../api/request-context.ts'
 import { sameSite } from './redirect.ts'
 
 type SignedIn = Reply<'POST /auth/login'>['data']
@@ -12,19 +12,22 @@ const cookieName = 'challenge'
 const challengeSeconds = 300
 const secondStep = '/auth/second-factor'
 
-/** Where every page that signs somebody in leads: on to what they wanted, or to the second step with the challenge in a cookie. */
-export function leadOn(context: Readonly<RouterContextProvider>, signedIn: SignedIn, wished = ''): Response {
+/** Where every sign-in page redirects: to the requested page, or to the second step with the challenge in a cookie. */
+export function leadOn(context: Readonly<RouterContextProvider>, signedIn: SignedIn, returnTo = ''): Response {
   if (!signedIn.secondFactor) {
     keepChallenge(context, null)
-    return redirectDocument(sameSite(wished || signedIn.redirect, '/home'))
+    return redirectDocument(sameSite(returnTo || signedIn.redirect, '/home'))
   }
   keepChallenge(context, signedIn.secondFactor)
   return redirectDocument(secondStep)
 }
 
-/** Scripts of the page can't read the cookie, and it goes to the pages of signing in alone. A page that comes with it is kept for nobody else. */
+/**
+ * Scripts can't read the cookie, and it is sent to the sign-in pages only. A page that is requested with it is not cached for
+ * other users.
+ */
 export function keepChallenge(context: Readonly<RouterContextProvider>, challenge: Challenge | null): void {
-  const { origin, setCookie } = visitOf(context)
+  const { origin, setCookie } = requestContextOf(context)
   const value = challenge ? `${challenge.challenge}.${challenge.methods.join('.')}` : ''
   const secure = origin.startsWith('https:') ? '; Secure' : ''
   setCookie(
@@ -33,7 +36,7 @@ export function keepChallenge(context: Readonly<RouterContextProvider>, challeng
 }
 
 /** The challenge that this browser holds, and how it may be answered. */
-export function heldChallenge(request: Request): Challenge | null {
+export function storedChallenge(request: Request): Challenge | null {
   const cookie = /(?:^|;\s*)challenge=([\w-]+)\.([\w.]+)/.exec(request.headers.get('cookie') ?? '')
   if (!cookie) return null
   const named = cookie[2]!.split('.')

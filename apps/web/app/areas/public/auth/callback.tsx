@@ -10,7 +10,7 @@ import {
   useSubmit,
 } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -19,20 +19,20 @@ import { AuthPage } from './auth-page.tsx'
 import { providerOf } from './provider.ts'
 import { ProviderRefused } from './provider-refused.tsx'
 
-// Where the other company sends the browser back to. The visit itself changes nothing; the form does, and sends itself.
+// The provider redirects the browser to this page. The GET request changes nothing; the form does, and submits itself.
 
-export { clientAction } from '../../../api/lost-line.ts'
+export { clientAction } from '../../../api/offline.ts'
 export const handle = {
   layout: 'public',
   measured: 'never',
   noRedirect: true,
-  awake: true,
+  hydrated: true,
   messages: ['auth', 'providers', 'errors'],
 }
 export const clientMiddleware = [withMessages('auth', 'providers', 'errors')]
 export const meta = () => [
   { name: 'robots', content: 'noindex' },
-  // What stands in the address is for nobody else. Our own form still says where it comes from.
+  // The URL must not be sent to other sites. Our own form still sends its origin.
   { name: 'referrer', content: 'same-origin' },
 ]
 
@@ -82,7 +82,7 @@ export default function Callback() {
         {parts[provider].map((part) => (
           <input key={part} type="hidden" name={part} value={search.get(part) ?? ''} />
         ))}
-        <Button type="submit" look="primary" size="lg" wide>
+        <Button type="submit" variant="primary" size="lg" wide>
           {t('providers.signIn')}
         </Button>
       </Form>
@@ -90,7 +90,7 @@ export default function Callback() {
   )
 }
 
-/** Sends the form once its page is awake. Without scripts a press does. */
+/** Submits the form once the page is hydrated. Without scripts, the user clicks the button. */
 function useSelfSending(isWanted: boolean) {
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit()

@@ -1,4 +1,4 @@
-/** What a creator's application asks for, and on which step. */
+/** The fields of a creator's application, and the step of each. */
 export const fileNames = ['idFront', 'idBack', 'selfieWithId'] as const
 export const fieldNames = [
   'name',

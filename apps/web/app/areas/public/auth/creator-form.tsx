@@ -3,9 +3,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { upload, type UploadProgress } from '../../../api/upload.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { usePageFacts, useT } from '../../../i18n/context.tsx'
-import { Captcha } from '../../../parts/captcha.tsx'
-import { sha256 } from '../../../parts/hashed-password.ts'
+import { usePageInfo, useT } from '../../../i18n/context.tsx'
+import { Captcha } from '../../../parts/account/captcha.tsx'
+import { sha256 } from '../../../parts/account/hashed-password.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { UploadBar } from '../../../ui/progress.tsx'
@@ -15,7 +15,7 @@ import { AccountStep, DocumentsStep, PersonStep } from './creator-steps.tsx'
 /** The application in three steps; the browser sends it to the API and shows how far it is. */
 export function CreatorForm({ refused, onSent }: { refused: ProblemData | null; onSent: () => void }) {
   const t = useT()
-  const { config, locale } = usePageFacts()
+  const { config, locale } = usePageInfo()
   const form = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState(refused)
   const [step, setStep] = useState(() => stepOf(refused) ?? 0)
@@ -33,7 +33,7 @@ export function CreatorForm({ refused, onSent }: { refused: ProblemData | null; 
   }
   const goOn = () => {
     const controls = form.current?.querySelectorAll<HTMLInputElement>(`[data-step="${step}"] :is(input, select)`) ?? []
-    // Each is asked, so that all that is missing is said at once.
+    // Every field is checked, so that all missing input is shown at once.
     if ([...controls].filter((control) => !control.reportValidity()).length === 0) go(step + 1)
   }
 
@@ -83,7 +83,7 @@ export function CreatorForm({ refused, onSent }: { refused: ProblemData | null; 
           <li
             key={key}
             aria-current={at === step ? 'step' : undefined}
-            className={at <= step ? 'text-xs font-[620] text-primary-text' : 'text-xs font-[560] text-ink-3'}
+            className={at <= step ? 'text-xs font-strong text-primary-text' : 'text-xs font-medium text-ink-3'}
           >
             <span
               className={
@@ -105,7 +105,7 @@ export function CreatorForm({ refused, onSent }: { refused: ProblemData | null; 
       <div className="flex items-center justify-between gap-3">
         {step > 0 ? (
           <Button
-            look="ghost"
+            variant="ghost"
             size="lg"
             className="-ms-4 noscript:hidden"
             disabled={Boolean(progress)}
@@ -118,13 +118,13 @@ export function CreatorForm({ refused, onSent }: { refused: ProblemData | null; 
           <span />
         )}
         {step < steps.length - 1 ? (
-          <Button look="primary" size="lg" className="noscript:hidden" onClick={goOn}>
+          <Button variant="primary" size="lg" className="noscript:hidden" onClick={goOn}>
             {t('auth.creator.next')}
             <ArrowRight className="rtl:-scale-x-100" aria-hidden="true" />
           </Button>
         ) : null}
         <span className={step < steps.length - 1 ? 'hidden noscript:contents' : 'contents'}>
-          <Button type="submit" look="primary" size="lg" busy={progress ? t('auth.creator.sending') : undefined}>
+          <Button type="submit" variant="primary" size="lg" busy={progress ? t('auth.creator.sending') : undefined}>
             {t('auth.creator.submit')}
           </Button>
         </span>

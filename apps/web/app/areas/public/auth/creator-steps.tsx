@@ -2,15 +2,15 @@ import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
-import { CountryPicker } from '../../../parts/country-picker.tsx'
-import { DocumentField } from '../../../parts/document-field.tsx'
+import { CountryPicker } from '../../../parts/geo/country-picker.tsx'
+import { DocumentField } from '../../../parts/verification/document-field.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import type { loader } from './register-creator.tsx'
 import { AcceptTerms } from './terms.tsx'
 
 interface StepProps {
-  /** The step at hand. Without scripts they all stand below one another. */
+  /** The current step. Without scripts, all steps are shown below one another. */
   shown: number
 }
 /** How one is called here, and how one comes back. */
@@ -83,7 +83,7 @@ export function PersonStep({ shown }: StepProps) {
   )
 }
 
-/** The papers that prove it. */
+/** The documents that prove it. */
 export function DocumentsStep({ shown }: StepProps) {
   const t = useT()
   return (

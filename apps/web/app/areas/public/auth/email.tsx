@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, data, Form, useActionData, useNavigation, useSearchParams } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { useProblemWords } from '../../../ui/form.tsx'
+import { useProblemText } from '../../../ui/form.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { Notice } from './notice.tsx'
 
-export { clientAction } from '../../../api/lost-line.ts'
+export { clientAction } from '../../../api/offline.ts'
 export const handle = {
   layout: 'public',
   measured: 'never',
@@ -21,7 +21,7 @@ export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 type Done = 'half' | 'done' | 'refused'
 
-/** A press decides, not the visit: programs that look through mail open every link in it. */
+/** A click is required, not only the page request: mail scanners open every link in an email. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const api = apiOf(context)
@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** Where the links of a change of address lead: to say yes, or that one knows nothing of it. */
 export default function EmailLink() {
   const t = useT()
-  const words = useProblemWords()
+  const problemText = useProblemText()
   const [search] = useSearchParams()
   const answer = useActionData<typeof action>() as { done: Done | null; problem: ProblemData | null } | undefined
   const busy = useNavigation().state !== 'idle'
@@ -53,11 +53,11 @@ export default function EmailLink() {
 
   if (answer?.done) {
     return (
-      <AuthPage title={title} picture="dance">
+      <AuthPage title={title} image="dance">
         <title>{title}</title>
         <Notice kind="done">{t(`privacy.email.${answer.done}`)}</Notice>
         {answer.done === 'half' ? null : (
-          <ButtonLink to={answer.done === 'done' ? '/user/account' : '/auth/login'} look="primary" size="lg" wide>
+          <ButtonLink to={answer.done === 'done' ? '/user/account' : '/auth/login'} variant="primary" size="lg" wide>
             {t('privacy.email.continue')}
           </ButtonLink>
         )}
@@ -68,16 +68,18 @@ export default function EmailLink() {
     <AuthPage
       title={title}
       lead={dead ? undefined : t(refusing ? 'privacy.email.refuseLead' : 'privacy.email.confirmLead')}
-      picture="dance"
+      image="dance"
     >
       <title>{title}</title>
       {dead || answer?.problem ? (
         <Notice kind="refused">
-          {!answer?.problem || answer.problem.code === 'TOKEN_SPENT' ? t('privacy.email.dead') : words(answer.problem)}
+          {!answer?.problem || answer.problem.code === 'TOKEN_SPENT'
+            ? t('privacy.email.dead')
+            : problemText(answer.problem)}
         </Notice>
       ) : null}
       {dead ? (
-        <ButtonLink to="/user/account/email" look="primary" size="lg" wide>
+        <ButtonLink to="/user/account/email" variant="primary" size="lg" wide>
           {t('privacy.email.again')}
         </ButtonLink>
       ) : (
@@ -86,7 +88,7 @@ export default function EmailLink() {
           {refusing ? <input type="hidden" name="refuse" value="yes" /> : null}
           <Button
             type="submit"
-            look={refusing ? 'danger' : 'primary'}
+            variant={refusing ? 'danger' : 'primary'}
             size="lg"
             wide
             busy={busy ? t(refusing ? 'privacy.email.refusing' : 'privacy.email.confirming') : undefined}

@@ -1,17 +1,17 @@
-import { mailedLinkMinutes } from '@fanlight/contract/mailed-links'
+import { mailedLinkMinutes } from '@fanlight/contract/emailed-links'
 import { MailCheck } from 'lucide-react'
 import { type ActionFunctionArgs, data, Form, Link, useActionData, useNavigation } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { Captcha } from '../../../parts/captcha.tsx'
+import { Captcha } from '../../../parts/account/captcha.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { AuthPage } from './auth-page.tsx'
 
-export { clientAction } from '../../../api/lost-line.ts'
+export { clientAction } from '../../../api/offline.ts'
 export const handle = { layout: 'public', signIn: 'none', messages: ['auth', 'errors'] }
 export const clientMiddleware = [withMessages('auth', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
@@ -40,7 +40,7 @@ export default function Forgot() {
   )
   if (answer?.sentTo) {
     return (
-      <AuthPage title={t('auth.forgot.sentTitle')} foot={back} picture="kiln">
+      <AuthPage title={t('auth.forgot.sentTitle')} foot={back} image="kiln">
         <title>{t('auth.forgot.sentTitle')}</title>
         <p role="status" className="flex gap-3 rounded-lg bg-success-soft px-4 py-3.5 text-success-soft-ink">
           <MailCheck className="icon mt-px" aria-hidden="true" />
@@ -51,7 +51,7 @@ export default function Forgot() {
     )
   }
   return (
-    <AuthPage title={t('auth.forgot.title')} lead={t('auth.forgot.lead')} foot={back} picture="kiln">
+    <AuthPage title={t('auth.forgot.title')} lead={t('auth.forgot.lead')} foot={back} image="kiln">
       <title>{t('auth.forgot.title')}</title>
       <Form method="post" className="flex flex-col gap-5">
         <FormProblem problem={answer?.problem}>
@@ -59,7 +59,7 @@ export default function Forgot() {
             <Input type="email" autoComplete="email" inputMode="email" />
           </Field>
           <Captcha problem={answer?.problem} />
-          <Button type="submit" look="primary" size="lg" wide busy={busy ? t('auth.forgot.busy') : undefined}>
+          <Button type="submit" variant="primary" size="lg" wide busy={busy ? t('auth.forgot.busy') : undefined}>
             {t('auth.forgot.submit')}
           </Button>
         </FormProblem>

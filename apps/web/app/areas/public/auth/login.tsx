@@ -1,18 +1,18 @@
 import { LogIn } from 'lucide-react'
 import { type ActionFunctionArgs, data, Form, Link, useActionData, useNavigation, useSearchParams } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { useDemoAccounts } from '../../../layouts/demo-banner.tsx'
-import { useSite } from '../../../parts/site.ts'
+import { useSite } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox, Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthPage } from './auth-page.tsx'
-import { useHashedSubmit } from '../../../parts/hashed-password.ts'
-import type { PasskeyAnswer } from '../../../parts/passkey.ts'
+import { useHashedSubmit } from '../../../parts/account/hashed-password.ts'
+import type { PasskeyAnswer } from '../../../parts/account/passkey.ts'
 import { leadOn } from './after-sign-in.ts'
 import { PasskeyLogin } from './passkey-login.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
@@ -20,7 +20,7 @@ import { sameSite } from './redirect.ts'
 
 // spec: login.states, state.auth
 
-export { clientAction } from '../../../api/lost-line.ts'
+export { clientAction } from '../../../api/offline.ts'
 export const handle = { layout: 'public', signIn: 'none', messages: ['auth', 'providers', 'errors'] }
 export const clientMiddleware = [withMessages('auth', 'providers', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
@@ -28,14 +28,14 @@ export const meta = () => [{ name: 'robots', content: 'noindex' }]
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const name = String(form.get('identifier') ?? '').trim()
-  const wished = sameSite(new URL(request.url).searchParams.get('redirect'), '')
+  const returnTo = sameSite(new URL(request.url).searchParams.get('redirect'), '')
   const passkey = form.get('passkey')
   try {
     if (passkey) {
       const { data: signedIn } = await apiOf(context).call('POST /auth/passkeys/login', {
-        body: { passkey: JSON.parse(String(passkey)) as PasskeyAnswer, ...(wished ? { redirect: wished } : {}) },
+        body: { passkey: JSON.parse(String(passkey)) as PasskeyAnswer, ...(returnTo ? { redirect: returnTo } : {}) },
       })
-      return leadOn(context, signedIn, wished)
+      return leadOn(context, signedIn, returnTo)
     }
     const reply = await apiOf(context).call('POST /auth/login', {
       body: {
@@ -43,10 +43,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
         password: String(form.get('password') ?? ''),
         remember: form.get('remember') === 'on',
         ...(form.get('hashed') === 'true' ? { hashed: true } : {}),
-        ...(wished ? { redirect: wished } : {}),
+        ...(returnTo ? { redirect: returnTo } : {}),
       },
     })
-    return leadOn(context, reply.data, wished)
+    return leadOn(context, reply.data, returnTo)
   } catch (error) {
     if (error instanceof Response) throw error
     const problem = asProblem(error)
@@ -67,9 +67,9 @@ export default function Login() {
       title={t('auth.login.title')}
       lead={t('auth.login.lead')}
       foot={t.rich('auth.login.noAccount', {
-        link: (words) => (
+        link: (text) => (
           <Link to={`/auth/register${query}`} className="link">
-            {words}
+            {text}
           </Link>
         ),
       })}
@@ -101,7 +101,7 @@ export default function Login() {
             }
           />
           <Checkbox name="remember" defaultChecked label={t('auth.login.remember')} />
-          <Button type="submit" look="primary" size="lg" wide busy={busy ? t('auth.login.busy') : undefined}>
+          <Button type="submit" variant="primary" size="lg" wide busy={busy ? t('auth.login.busy') : undefined}>
             {t('auth.login.submit')}
           </Button>
         </FormProblem>

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
-import { apiOf, visitOf } from '../../../api/visit.ts'
+import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 
 // spec: logout.resets
 
@@ -9,7 +9,7 @@ export const handle = { noRedirect: true }
 export async function action({ context }: ActionFunctionArgs) {
   await apiOf(context)
     .call('POST /auth/logout')
-    .catch(() => visitOf(context).setCookie('token=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'))
+    .catch(() => requestContextOf(context).setCookie('token=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'))
   throw redirect('/auth/login')
 }
 

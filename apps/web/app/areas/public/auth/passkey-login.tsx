@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import { useActionData, useSubmit } from 'react-router'
 import { call } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { askPasskey, offerPasskeys, type PasskeyAnswer, PasskeyStopped } from '../../../parts/passkey.ts'
+import { requestPasskey, offerPasskeys, type PasskeyAnswer, PasskeyStopped } from '../../../parts/account/passkey.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
 /**
- * One press and a finger, where this browser knows passkeys; it may also offer them in the field of the username.
- * It stands there from the start: what came later would move the button of the form away from under the finger.
+ * Sign-in with a passkey, where this browser supports them; it may also offer passkeys in the username field. The button is
+ * rendered from the start: if it appeared later, it would move the form's submit button while the user clicks it.
  */
 export function PasskeyLogin() {
   const t = useT()
@@ -35,7 +35,7 @@ export function PasskeyLogin() {
   }
   useEffect(() => {
     setKnown(globalThis.PublicKeyCredential !== undefined)
-    // Nobody asked for this yet: where it fails, the button is still there.
+    // The user has not requested this yet: if it fails, the button is still available.
     offerPasskeys().then(
       (answer) => (answer ? send(answer) : undefined),
       () => undefined,
@@ -43,11 +43,11 @@ export function PasskeyLogin() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- offered once, when the page begins
   }, [])
   if (!known) return null
-  const ask = async () => {
+  const signInWithPasskey = async () => {
     setBusy(true)
     try {
       const { data } = await call('POST /auth/passkeys/challenge')
-      await send(await askPasskey(data.options))
+      await send(await requestPasskey(data.options))
     } catch (error) {
       if (!(error instanceof PasskeyStopped)) toast.problem(error)
     } finally {
@@ -56,12 +56,12 @@ export function PasskeyLogin() {
   }
   return (
     <Button
-      look="outline"
+      variant="outline"
       size="lg"
       wide
       className="mt-3 noscript:hidden"
       busy={busy ? t('auth.login.busy') : undefined}
-      onClick={() => void ask()}
+      onClick={() => void signInWithPasskey()}
     >
       <KeyRound aria-hidden="true" />
       {t('auth.login.passkey')}

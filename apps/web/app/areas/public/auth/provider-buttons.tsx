@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
-import { ProviderIcon } from '../../../parts/provider-icon.tsx'
-import { useSettings } from '../../../parts/site.ts'
+import { ProviderIcon } from '../../../parts/account/provider-icon.tsx'
+import { useSettings } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
 
 /** The other ways in, where the site has set them up. They work before any script runs. */
@@ -25,14 +25,14 @@ export function ProviderButtons({
           <Form key={name} method="post" action={`/auth/${name}/start`} reloadDocument>
             <input type="hidden" name="role" value={forCreators ? 'performer' : 'user'} />
             {redirect ? <input type="hidden" name="redirect" value={redirect} /> : null}
-            <Button type="submit" look="outline" size="lg" wide>
+            <Button type="submit" variant="outline" size="lg" wide>
               <ProviderIcon name={name} />
               {t('providers.continueWith', { name: t(`providers.name.${name}`) })}
             </Button>
           </Form>
         ))}
       </div>
-      {forCreators ? <p className="mt-3 text-xs text-ink-3">{t('providers.papersLater')}</p> : null}
+      {forCreators ? <p className="mt-3 text-xs text-ink-3">{t('providers.documentsLater')}</p> : null}
     </section>
   )
 }

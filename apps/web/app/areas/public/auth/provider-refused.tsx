@@ -4,7 +4,7 @@ import { Form, useParams } from 'react-router'
 import type { ProblemData } from '../../../api/problem.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { useProblemWords } from '../../../ui/form.tsx'
+import { useProblemText } from '../../../ui/form.tsx'
 import { AuthPage } from './auth-page.tsx'
 
 interface RefusedProps {
@@ -16,7 +16,7 @@ interface RefusedProps {
 /** What came of it, and every way on from here. */
 export function ProviderRefused({ problem, isLink = false }: RefusedProps) {
   const t = useT()
-  const words = useProblemWords()
+  const problemText = useProblemText()
   const provider = useParams()['provider'] ?? ''
   const name = t.maybe(`providers.name.${provider}`) ?? provider
   const title = t(problem ? 'providers.refusedTitle' : 'providers.cancelledTitle')
@@ -33,16 +33,16 @@ export function ProviderRefused({ problem, isLink = false }: RefusedProps) {
       <title>{title}</title>
       <p role="alert" className="flex gap-3 rounded-lg bg-danger-soft px-4 py-3.5 text-danger-soft-ink">
         <CircleAlert className="icon mt-px" aria-hidden="true" />
-        {problem ? words(problem) : t('providers.cancelled', { name })}
+        {problem ? problemText(problem) : t('providers.cancelled', { name })}
       </p>
       <div className="mt-6 flex flex-col gap-3">
         {needsPassword ? null : again}
         {isLink ? (
-          <ButtonLink to="/user/security" look="primary" size="lg" wide>
+          <ButtonLink to="/user/security" variant="primary" size="lg" wide>
             {t('providers.backToSecurity')}
           </ButtonLink>
         ) : (
-          <ButtonLink to="/auth/login" look={isOffered && !needsPassword ? 'quiet' : 'primary'} size="lg" wide>
+          <ButtonLink to="/auth/login" variant={isOffered && !needsPassword ? 'quiet' : 'primary'} size="lg" wide>
             {t('providers.otherWay')}
           </ButtonLink>
         )}
@@ -62,7 +62,7 @@ function Again({
     <Form method="post" action={`/auth/${provider}/start`} reloadDocument>
       <input type="hidden" name="role" value={String(problem?.details['role'] ?? 'user')} />
       {withoutEmail ? <input type="hidden" name="withoutEmail" value="on" /> : null}
-      <Button type="submit" look={withoutEmail ? 'quiet' : 'primary'} size="lg" wide>
+      <Button type="submit" variant={withoutEmail ? 'quiet' : 'primary'} size="lg" wide>
         {children}
       </Button>
     </Form>

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 
 const providers = ['google', 'twitter'] as const
 
-/** The company that the address names; nothing is there for any other. */
+/** The provider in the URL; responds with 404 for any other. */
 export function providerOf(params: { provider?: string | undefined }): (typeof providers)[number] {
   const found = providers.find((name) => name === params.provider)
   if (!found) throw data(null, { status: 404 })

@@ -1,30 +1,30 @@
 import { useState } from 'react'
 import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, useActionData } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf, visitOf } from '../../../api/visit.ts'
+import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { regions } from '../../../parts/regions.server.ts'
+import { regions } from '../../../parts/geo/regions.server.ts'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { fieldNames, fileNames } from './creator-fields.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { CreatorForm } from './creator-form.tsx'
 
-export { clientAction } from '../../../api/lost-line.ts'
+export { clientAction } from '../../../api/offline.ts'
 export const handle = { layout: 'public', signIn: 'none', messages: ['auth', 'providers', 'documents', 'errors'] }
 export const clientMiddleware = [withMessages('auth', 'providers', 'documents', 'errors')]
 
 const yearsMin = 18
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const requestContext = requestContextOf(context)
   const newest = new Date()
   newest.setUTCFullYear(newest.getUTCFullYear() - yearsMin)
   return {
-    regions: await regions(visit.api, await visit.locale()),
+    regions: await regions(requestContext.api, await requestContext.locale()),
     bornBefore: newest.toISOString().slice(0, 10),
     yearsMin,
-    likelyCountry: visit.country ?? '',
+    likelyCountry: requestContext.country ?? '',
   }
 }
 
@@ -35,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   for (const name of fieldNames) body.set(name, form.get(name) ?? '')
   for (const name of fileNames) body.set(name, form.get(name) ?? '')
   try {
-    body.set('locale', await visitOf(context).locale())
+    body.set('locale', await requestContextOf(context).locale())
     await apiOf(context).call('POST /auth/performers/register', { body } as never)
     return { done: true, problem: null }
   } catch (error) {
@@ -52,13 +52,13 @@ export default function RegisterCreator() {
   return (
     <AuthPage
       wide
-      picture="kiln"
+      image="kiln"
       title={t('auth.creator.title')}
       lead={t('auth.creator.lead')}
       foot={t.rich('auth.register.haveAccount', {
-        link: (words) => (
+        link: (text) => (
           <Link to="/auth/login" className="link">
-            {words}
+            {text}
           </Link>
         ),
       })}

@@ -9,23 +9,23 @@ import {
   useSearchParams,
 } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf, visitOf } from '../../../api/visit.ts'
+import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { Captcha } from '../../../parts/captcha.tsx'
-import { useSite } from '../../../parts/site.ts'
+import { Captcha } from '../../../parts/account/captcha.tsx'
+import { useSite } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { AcceptTerms } from './terms.tsx'
-import { useHashedSubmit } from '../../../parts/hashed-password.ts'
+import { useHashedSubmit } from '../../../parts/account/hashed-password.ts'
 import { leadOn } from './after-sign-in.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { sameSite } from './redirect.ts'
 
-export { clientAction } from '../../../api/lost-line.ts'
+export { clientAction } from '../../../api/offline.ts'
 export const handle = { layout: 'public', signIn: 'none', messages: ['auth', 'providers', 'errors'] }
 export const clientMiddleware = [withMessages('auth', 'providers', 'errors')]
 
@@ -44,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
         hashed,
         acceptTerms: (form.get('acceptTerms') === 'on') as true,
         captcha: field('captcha') || undefined,
-        locale: await visitOf(context).locale(),
+        locale: await requestContextOf(context).locale(),
       },
     })
     if (made.emailVerificationRequired) return redirectDocument(`/auth/verify?email=${encodeURIComponent(fan.email)}`)
@@ -59,7 +59,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     })
     return leadOn(context, session, redirect)
   } catch {
-    // An address that has an account already is answered like a new one: its owner is told by mail.
+    // An address that has an account already is answered like a new one: its owner is notified by mail.
     return redirectDocument(`/auth/verify?email=${encodeURIComponent(fan.email)}`)
   }
 }
@@ -78,21 +78,21 @@ export default function Register() {
     <AuthPage
       title={t('auth.register.title')}
       lead={t('auth.register.lead')}
-      picture="dance"
+      image="dance"
       foot={
         <>
           {t.rich('auth.register.haveAccount', {
-            link: (words) => (
+            link: (text) => (
               <Link to={`/auth/login${query}`} className="link">
-                {words}
+                {text}
               </Link>
             ),
           })}
           <br />
           {t.rich('auth.register.asCreator', {
-            link: (words) => (
+            link: (text) => (
               <Link to="/auth/register/creator" className="link">
-                {words}
+                {text}
               </Link>
             ),
           })}
@@ -123,7 +123,7 @@ export default function Register() {
           <PasswordField label={t('auth.password')} name="password" autoComplete="new-password" rules />
           <AcceptTerms />
           <Captcha problem={answer?.problem} />
-          <Button type="submit" look="primary" size="lg" wide busy={busy ? t('auth.register.busy') : undefined}>
+          <Button type="submit" variant="primary" size="lg" wide busy={busy ? t('auth.register.busy') : undefined}>
             {t('auth.register.submit')}
           </Button>
         </FormProblem>

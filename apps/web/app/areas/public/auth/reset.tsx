@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, Form, Link, useActionData, useNavigation, useSearchParams } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -8,9 +8,9 @@ import { FormProblem } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { Notice } from './notice.tsx'
-import { useHashedSubmit } from '../../../parts/hashed-password.ts'
+import { useHashedSubmit } from '../../../parts/account/hashed-password.ts'
 
-export { clientAction } from '../../../api/lost-line.ts'
+export { clientAction } from '../../../api/offline.ts'
 export const handle = {
   layout: 'public',
   measured: 'never',
@@ -47,10 +47,10 @@ export default function Reset() {
   const token = search.get('token')
   if (answer?.done) {
     return (
-      <AuthPage title={t('auth.reset.doneTitle')} picture="kiln">
+      <AuthPage title={t('auth.reset.doneTitle')} image="kiln">
         <title>{t('auth.reset.doneTitle')}</title>
         <Notice kind="done">{t('auth.reset.done')}</Notice>
-        <ButtonLink to="/auth/login" look="primary" size="lg" wide>
+        <ButtonLink to="/auth/login" variant="primary" size="lg" wide>
           {t('auth.login.submit')}
         </ButtonLink>
       </AuthPage>
@@ -58,9 +58,9 @@ export default function Reset() {
   }
   if (!token) {
     return (
-      <AuthPage title={t('auth.reset.title')} lead={t('errors.TOKEN_SPENT')} picture="kiln">
+      <AuthPage title={t('auth.reset.title')} lead={t('errors.TOKEN_SPENT')} image="kiln">
         <title>{t('auth.reset.title')}</title>
-        <ButtonLink to="/auth/forgot" look="primary" size="lg" wide>
+        <ButtonLink to="/auth/forgot" variant="primary" size="lg" wide>
           {t('auth.reset.newLink')}
         </ButtonLink>
       </AuthPage>
@@ -70,7 +70,7 @@ export default function Reset() {
     <AuthPage
       title={t('auth.reset.title')}
       lead={t('auth.reset.lead')}
-      picture="kiln"
+      image="kiln"
       foot={
         <Link to="/auth/forgot" className="link">
           {t('auth.reset.newLink')}
@@ -82,7 +82,7 @@ export default function Reset() {
         <input type="hidden" name="token" value={token} />
         <FormProblem problem={answer?.problem}>
           <PasswordField label={t('auth.newPassword')} name="password" autoComplete="new-password" rules />
-          <Button type="submit" look="primary" size="lg" wide busy={busy ? t('ui.saving') : undefined}>
+          <Button type="submit" variant="primary" size="lg" wide busy={busy ? t('ui.saving') : undefined}>
             {t('auth.reset.submit')}
           </Button>
         </FormProblem>

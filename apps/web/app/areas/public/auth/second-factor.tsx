@@ -14,52 +14,52 @@ import {
   useSubmit,
 } from 'react-router'
 import { call } from '../../../api/client.ts'
-import type { Ask } from '../../../api/contract.ts'
+import type { RequestInput } from '../../../api/contract.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { CodeField } from '../../../parts/code-field.tsx'
-import { Logo } from '../../../parts/logo.tsx'
-import { askPasskey, PasskeyStopped } from '../../../parts/passkey.ts'
+import { CodeField } from '../../../parts/account/code-field.tsx'
+import { Logo } from '../../../parts/site/logo.tsx'
+import { requestPasskey, PasskeyStopped } from '../../../parts/account/passkey.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { heldChallenge, leadOn } from './after-sign-in.ts'
+import { storedChallenge, leadOn } from './after-sign-in.ts'
 
 // spec: login.states
 
-export { clientAction } from '../../../api/lost-line.ts'
+export { clientAction } from '../../../api/offline.ts'
 export const handle = { layout: 'blank', measured: 'never', signIn: 'none', messages: ['auth', 'security', 'errors'] }
 export const clientMiddleware = [withMessages('auth', 'security', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export function loader({ request }: LoaderFunctionArgs) {
-  const held = heldChallenge(request)
-  if (!held) throw redirect('/auth/login')
-  return held
+  const stored = storedChallenge(request)
+  if (!stored) throw redirect('/auth/login')
+  return stored
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const challenge = heldChallenge(request)?.challenge
+  const challenge = storedChallenge(request)?.challenge
   if (!challenge) throw redirect('/auth/login')
   const form = await request.formData()
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const passkey = form.get('passkey')
-  type Proof = Ask<'POST /auth/second-factor'>['body']
-  const proof: Omit<Proof, 'challenge'> = passkey
-    ? { passkey: JSON.parse(String(passkey)) as NonNullable<Proof['passkey']> }
+  type SecondFactorAnswer = RequestInput<'POST /auth/second-factor'>['body']
+  const answer: Omit<SecondFactorAnswer, 'challenge'> = passkey
+    ? { passkey: JSON.parse(String(passkey)) as NonNullable<SecondFactorAnswer['passkey']> }
     : form.has('recoveryCode')
       ? { recoveryCode: text('recoveryCode') }
       : { code: text('code') }
   try {
-    const { data: signedIn } = await apiOf(context).call('POST /auth/second-factor', { body: { challenge, ...proof } })
+    const { data: signedIn } = await apiOf(context).call('POST /auth/second-factor', { body: { challenge, ...answer } })
     return leadOn(context, signedIn)
   } catch (error) {
     if (error instanceof Response) throw error
-    const problem = asProblem(error, { CODE_INCORRECT: passkey ? 'passkey' : Object.keys(proof)[0]! })
+    const problem = asProblem(error, { CODE_INCORRECT: passkey ? 'passkey' : Object.keys(answer)[0]! })
     return data({ problem }, { status: problem.status || 503 })
   }
 }
@@ -72,8 +72,8 @@ export default function SecondFactor() {
   const { methods } = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
   const answer = useActionData<typeof action>() as { problem: ProblemData } | undefined
-  const wished = search.get('with') as Method | null
-  const method = wished && methods.includes(wished) ? wished : (methods[0] ?? 'recovery')
+  const preferred = search.get('with') as Method | null
+  const method = preferred && methods.includes(preferred) ? preferred : (methods[0] ?? 'recovery')
   return (
     <main id="main" className="flex min-h-dvh flex-col items-center px-5 pt-6 pb-12">
       <title>{t('security.step.title')}</title>
@@ -113,13 +113,13 @@ function TypedStep({ method, problem }: { method: 'totp' | 'recovery'; problem: 
               spellCheck={false}
               maxLength={60}
               dir="ltr"
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page asks for this and nothing else
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- this is the only purpose of the page
               autoFocus
               className="num h-14! text-center text-lg!"
             />
           </Field>
         )}
-        <Button type="submit" look="primary" size="lg" wide busy={busy ? t('security.checking') : undefined}>
+        <Button type="submit" variant="primary" size="lg" wide busy={busy ? t('security.checking') : undefined}>
           {t('security.step.submit')}
         </Button>
       </FormProblem>
@@ -132,12 +132,12 @@ function PasskeyStep({ problem }: { problem: ProblemData | undefined }) {
   const submit = useSubmit()
   const { challenge } = useLoaderData<typeof loader>()
   const [busy, setBusy] = useState(false)
-  const ask = async () => {
+  const signInWithPasskey = async () => {
     setBusy(true)
     try {
-      const { data: asked } = await call('POST /auth/second-factor/passkey', { body: { challenge } })
+      const { data: passkeyRequest } = await call('POST /auth/second-factor/passkey', { body: { challenge } })
       const form = new FormData()
-      form.set('passkey', JSON.stringify(await askPasskey(asked.options)))
+      form.set('passkey', JSON.stringify(await requestPasskey(passkeyRequest.options)))
       await submit(form, { method: 'post', replace: true })
     } catch (error) {
       if (error instanceof PasskeyStopped) toast.error('security.passkeys.stopped')
@@ -150,11 +150,11 @@ function PasskeyStep({ problem }: { problem: ProblemData | undefined }) {
     <div className="flex flex-col gap-5">
       <FormProblem problem={problem}>
         <Button
-          look="primary"
+          variant="primary"
           size="lg"
           wide
           busy={busy ? t('security.passkeys.adding') : undefined}
-          onClick={() => void ask()}
+          onClick={() => void signInWithPasskey()}
         >
           <KeyRound aria-hidden="true" />
           {t('security.step.usePasskey')}
@@ -164,7 +164,7 @@ function PasskeyStep({ problem }: { problem: ProblemData | undefined }) {
   )
 }
 
-const words = {
+const text = {
   totp: 'security.step.useCode',
   passkey: 'security.step.usePasskey',
   recovery: 'security.step.useRecovery',
@@ -180,7 +180,7 @@ function OtherWays({ methods, now }: { methods: readonly Method[]; now: Method }
         .map((method) => (
           <li key={method}>
             <Link to={`?with=${method}`} replace className="link inline-flex min-h-11 items-center">
-              {t(words[method])}
+              {t(text[method])}
             </Link>
           </li>
         ))}

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data, Form, type LoaderFunctionArgs, useActionData, useParams } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { type Api, apiOf } from '../../../api/visit.ts'
+import { type Api, apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { useHashedSubmit } from '../../../parts/hashed-password.ts'
-import { type Asked, isAboutProof, mailsCode, proofIn } from '../../../parts/proof/proof.ts'
-import { ProofFields } from '../../../parts/proof/proof-fields.tsx'
+import { useHashedSubmit } from '../../../parts/account/hashed-password.ts'
+import { type StepUpState, isStepUpProblem, mailsCode, stepUpOf } from '../../../parts/account/step-up/step-up.ts'
+import { StepUpFields } from '../../../parts/account/step-up/step-up-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { AuthPage } from './auth-page.tsx'
@@ -13,16 +13,16 @@ import { Leading } from './leading.tsx'
 import { providerOf } from './provider.ts'
 import { ProviderRefused } from './provider-refused.tsx'
 
-// Between a button of ours and the other company: where to go is asked for, and a page leads there.
+// The step between our button and the provider: requests the provider's URL, and a page leads to it.
 
-export { clientAction } from '../../../api/lost-line.ts'
+export { clientAction } from '../../../api/offline.ts'
 export const handle = {
   layout: 'public',
   measured: 'never',
   noRedirect: true,
-  messages: ['auth', 'providers', 'proof', 'errors'],
+  messages: ['auth', 'providers', 'stepUp', 'errors'],
 }
-export const clientMiddleware = [withMessages('auth', 'providers', 'proof', 'errors')]
+export const clientMiddleware = [withMessages('auth', 'providers', 'stepUp', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export function loader({ params }: LoaderFunctionArgs) {
@@ -41,7 +41,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       if (await mailsCode(api, form)) return { ...(await asking(api)), isMailed: true }
       const { data: begun } = await api.call('POST /auth/identities/:provider', {
         params: { provider },
-        body: proofIn(form),
+        body: stepUpOf(form),
       })
       return { url: begun.url, isLink, problem: null }
     }
@@ -57,9 +57,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   } catch (error) {
     if (error instanceof Response) throw error
     const problem = asProblem(error, { INCORRECT_CREDENTIALS: 'currentPassword' })
-    if (isLink && isAboutProof(problem)) {
+    if (isLink && isStepUpProblem(problem)) {
       // The first time the question is new, and nothing was wrong with the answer.
-      const isNew = Object.keys(proofIn(form)).length === 0
+      const isNew = Object.keys(stepUpOf(form)).length === 0
       return data({ ...(await asking(api)), problem: isNew ? null : problem }, { status: isNew ? 200 : problem.status })
     }
     return data({ url: null, isLink, problem }, { status: problem.status || 503 })
@@ -78,7 +78,7 @@ type Answer = {
   url: string | null
   isLink: boolean
   problem: ProblemData | null
-  asked?: Asked
+  asked?: StepUpState
   isMailed?: boolean
 }
 
@@ -88,7 +88,7 @@ export default function Start() {
   const answer = useActionData<typeof action>() as Answer | undefined
   const name = t.maybe(`providers.name.${provider}`) ?? provider
   if (!answer) return <Offer provider={provider} name={name} />
-  if (answer.asked) return <AskProof provider={provider} {...answer} asked={answer.asked} />
+  if (answer.asked) return <SecondFactorPrompt provider={provider} {...answer} asked={answer.asked} />
   if (answer.problem) return <ProviderRefused problem={answer.problem} isLink={answer.isLink} />
   return (
     <AuthPage title={t('providers.leading', { name })} lead={t('providers.leadingLead')}>
@@ -98,7 +98,7 @@ export default function Start() {
   )
 }
 
-/** Nothing begins by following a link: whoever comes by one is asked. */
+/** A link alone starts nothing: a visitor who follows one must confirm first. */
 function Offer({ provider, name }: { provider: string; name: string }) {
   const t = useT()
   const title = t('providers.continueWith', { name })
@@ -106,7 +106,7 @@ function Offer({ provider, name }: { provider: string; name: string }) {
     <AuthPage title={title} lead={t('providers.leadingLead')}>
       <title>{title}</title>
       <Form method="post" action={`/auth/${provider}/start`} reloadDocument>
-        <Button type="submit" look="primary" size="lg" wide>
+        <Button type="submit" variant="primary" size="lg" wide>
           {t('providers.goOn', { name })}
         </Button>
       </Form>
@@ -114,21 +114,26 @@ function Offer({ provider, name }: { provider: string; name: string }) {
   )
 }
 
-/** The log-in is some time ago: whoever holds the device now shows who they are before the account opens another way. */
-function AskProof(props: { provider: string; problem: ProblemData | null; asked: Asked; isMailed?: boolean }) {
+/** The log-in is not recent: the current user must confirm their identity before the account gets another sign-in method. */
+function SecondFactorPrompt(props: {
+  provider: string
+  problem: ProblemData | null
+  asked: StepUpState
+  isMailed?: boolean
+}) {
   const { provider, problem, asked, isMailed } = props
   const t = useT()
   const name = t.maybe(`providers.name.${provider}`) ?? provider
   const onSubmit = useHashedSubmit(['currentPassword'])
   const title = t('providers.add', { name })
   return (
-    <AuthPage title={title} lead={t('providers.askProof')}>
+    <AuthPage title={title} lead={t('providers.confirmIdentity')}>
       <title>{title}</title>
       <Form method="post" onSubmit={onSubmit} className="flex flex-col gap-5">
         <input type="hidden" name="link" value="on" />
         <FormProblem problem={problem}>
-          <ProofFields asked={asked} password={t('auth.password')} isMailed={isMailed} />
-          <Button type="submit" look="primary" size="lg" wide>
+          <StepUpFields stepUp={asked} password={t('auth.password')} isMailed={isMailed} />
+          <Button type="submit" variant="primary" size="lg" wide>
             {t('providers.goOn', { name })}
           </Button>
         </FormProblem>

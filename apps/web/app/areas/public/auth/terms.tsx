@@ -5,9 +5,9 @@ import { Checkbox } from '../../../ui/field.tsx'
 /** Old enough, and agreed: the last thing of every sign-up. */
 export function AcceptTerms() {
   const t = useT()
-  const page = (slug: string) => (words: string) => (
+  const page = (slug: string) => (text: string) => (
     <Link to={`/page/${slug}`} className="link">
-      {words}
+      {text}
     </Link>
   )
   return (

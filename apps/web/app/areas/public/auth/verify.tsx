@@ -1,16 +1,16 @@
-import { mailedLinkMinutes } from '@fanlight/contract/mailed-links'
+import { mailedLinkMinutes } from '@fanlight/contract/emailed-links'
 import { type ActionFunctionArgs, data, Form, useActionData, useNavigation, useSearchParams } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
-import { FormProblem, useProblemWords } from '../../../ui/form.tsx'
+import { FormProblem, useProblemText } from '../../../ui/form.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { Notice } from './notice.tsx'
 
-export { clientAction } from '../../../api/lost-line.ts'
+export { clientAction } from '../../../api/offline.ts'
 export const handle = {
   layout: 'public',
   measured: 'never',
@@ -21,7 +21,7 @@ export const handle = {
 export const clientMiddleware = [withMessages('auth', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-/** A press confirms, not the visit: programs that look through mail open every link in it. */
+/** A click confirms, not the page request: mail scanners open every link in an email. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const token = String(form.get('token') ?? '')
@@ -37,7 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Verify() {
   const t = useT()
-  const words = useProblemWords()
+  const problemText = useProblemText()
   const [search] = useSearchParams()
   const answer = useActionData<typeof action>() as
     | { done: 'confirmed' | 'sent' | null; problem: ProblemData | null }
@@ -48,10 +48,10 @@ export default function Verify() {
 
   if (answer?.done === 'confirmed') {
     return (
-      <AuthPage title={t('auth.verify.doneTitle')} picture="dance">
+      <AuthPage title={t('auth.verify.doneTitle')} image="dance">
         <title>{t('auth.verify.doneTitle')}</title>
         <Notice kind="done">{t('auth.verify.done')}</Notice>
-        <ButtonLink to="/auth/login" look="primary" size="lg" wide>
+        <ButtonLink to="/auth/login" variant="primary" size="lg" wide>
           {t('auth.verify.continue')}
         </ButtonLink>
       </AuthPage>
@@ -59,11 +59,11 @@ export default function Verify() {
   }
   if (token && !answer?.problem) {
     return (
-      <AuthPage title={t('auth.verify.title')} lead={t('auth.verify.press')} picture="dance">
+      <AuthPage title={t('auth.verify.title')} lead={t('auth.verify.press')} image="dance">
         <title>{t('auth.verify.title')}</title>
         <Form method="post">
           <input type="hidden" name="token" value={token} />
-          <Button type="submit" look="primary" size="lg" wide busy={busy ? t('auth.verify.busy') : undefined}>
+          <Button type="submit" variant="primary" size="lg" wide busy={busy ? t('auth.verify.busy') : undefined}>
             {t('auth.verify.submit')}
           </Button>
         </Form>
@@ -74,11 +74,11 @@ export default function Verify() {
     <AuthPage
       title={t('auth.verify.title')}
       lead={answer?.done === 'sent' ? undefined : t('auth.verify.lead', { minutes: mailedLinkMinutes })}
-      picture="dance"
+      image="dance"
     >
       <title>{t('auth.verify.title')}</title>
       {answer?.done === 'sent' || (email && !answer) ? <Notice kind="mailed">{t('auth.verify.sent')}</Notice> : null}
-      {token && answer?.problem ? <Notice kind="refused">{words(answer.problem)}</Notice> : null}
+      {token && answer?.problem ? <Notice kind="refused">{problemText(answer.problem)}</Notice> : null}
       <Form method="post" className="flex flex-col gap-5">
         <FormProblem problem={token ? null : answer?.problem}>
           <Field label={t('auth.email')} name="email" required>
@@ -86,7 +86,7 @@ export default function Verify() {
           </Field>
           <Button
             type="submit"
-            look={email && !answer ? 'quiet' : 'primary'}
+            variant={email && !answer ? 'quiet' : 'primary'}
             size="lg"
             wide
             busy={busy ? t('ui.sending') : undefined}

@@ -1,18 +1,18 @@
 import { MailCheck } from 'lucide-react'
 import { type ActionFunctionArgs, data, Form, Link, useActionData, useNavigation } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { Captcha } from '../../../parts/captcha.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
-import { useMe, useSettings } from '../../../parts/site.ts'
+import { Captcha } from '../../../parts/account/captcha.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { useMe, useSettings } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input, Textarea } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { AuthPage } from '../auth/auth-page.tsx'
 
-export { clientAction } from '../../../api/lost-line.ts'
+export { clientAction } from '../../../api/offline.ts'
 export const handle = { layout: 'public', messages: ['page', 'errors'] }
 export const clientMiddleware = [withMessages('page', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'index,follow' }]
@@ -48,7 +48,7 @@ export default function Contact() {
   const busy = useNavigation().state !== 'idle'
   if (answer?.sentTo)
     return (
-      <AuthPage title={t('page.contact.sentTitle')} foot={<HomeLink />} picture="room">
+      <AuthPage title={t('page.contact.sentTitle')} foot={<HomeLink />} image="room">
         <PageTitle>{t('page.contact.sentTitle')}</PageTitle>
         <p role="status" className="flex gap-3 rounded-lg bg-success-soft px-4 py-3.5 text-success-soft-ink">
           <MailCheck className="icon mt-px" aria-hidden="true" />
@@ -58,7 +58,7 @@ export default function Contact() {
     )
   const start = answer?.given ?? { name: me?.name ?? '', email: me?.email ?? '', message: '' }
   return (
-    <AuthPage title={t('page.contact.title')} lead={<Lead />} foot={<Operator />} picture="room">
+    <AuthPage title={t('page.contact.title')} lead={<Lead />} foot={<Operator />} image="room">
       <PageTitle>{t('page.contact.title')}</PageTitle>
       <Form method="post" className="flex flex-col gap-5">
         <FormProblem problem={answer?.problem}>
@@ -78,7 +78,7 @@ export default function Contact() {
             />
           </Field>
           <Captcha problem={answer?.problem} />
-          <Button type="submit" look="primary" size="lg" wide busy={busy ? t('page.contact.busy') : undefined}>
+          <Button type="submit" variant="primary" size="lg" wide busy={busy ? t('page.contact.busy') : undefined}>
             {t('page.contact.submit')}
           </Button>
         </FormProblem>
@@ -90,9 +90,9 @@ export default function Contact() {
 function Lead() {
   const t = useT()
   return t.rich('page.contact.lead', {
-    help: (words) => (
+    help: (text) => (
       <Link to="/page/help" className="link">
-        {words}
+        {text}
       </Link>
     ),
   })

@@ -1,14 +1,14 @@
-import { measuringAnswer, measuringCookie, measuringDays } from '@fanlight/contract/measuring'
+import { analyticsAnswer, analyticsCookie, analyticsDays } from '@fanlight/contract/analytics'
 import { CircleCheck } from 'lucide-react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import { visitOf } from '../../../api/visit.ts'
+import { requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { Answers } from '../../../parts/measuring/answers.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
+import { Answers } from '../../../parts/analytics/answers.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { AuthPage } from '../auth/auth-page.tsx'
 import { sameSite } from '../auth/redirect.ts'
-import { forgettingCookies } from './forgetting.ts'
+import { expiredCookies } from './delete-cookies.ts'
 import './cookies.css'
 
 export const handle = {
@@ -25,34 +25,35 @@ const here = '/cookies'
 const daySeconds = 24 * 60 * 60
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { state, asked } = visitOf(context).measuring
+  const { state, consentVersion: requested } = requestContextOf(context).measuring
   if (state === 'off') throw data(null, { status: 404 })
-  return { state, asked, saved: new URL(request.url).searchParams.has('saved') }
+  return { state, asked: requested, saved: new URL(request.url).searchParams.has('saved') }
 }
 
-/** The answer counts for what was asked, which is not always what would be asked now. */
+/** The answer applies to the question that was shown, which may differ from the current one. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const visit = visitOf(context)
-  if (visit.measuring.state === 'off') throw data(null, { status: 404 })
+  const requestContext = requestContextOf(context)
+  if (requestContext.measuring.state === 'off') throw data(null, { status: 404 })
   const form = await request.formData()
   const answer = `${String(form.get('answer'))}.${String(form.get('asked'))}`
-  const [, said] = measuringAnswer.exec(answer) ?? []
+  const [, said] = analyticsAnswer.exec(answer) ?? []
   if (said) {
-    const secure = visit.origin.startsWith('https:') ? '; Secure' : ''
-    const kept = `; Path=/; Max-Age=${measuringDays * daySeconds}; SameSite=Lax${secure}`
-    visit.setCookie(`${measuringCookie}=${answer}${kept}`)
+    const secure = requestContext.origin.startsWith('https:') ? '; Secure' : ''
+    const saved = `; Path=/; Max-Age=${analyticsDays * daySeconds}; SameSite=Lax${secure}`
+    requestContext.setCookie(`${analyticsCookie}=${answer}${saved}`)
   }
   if (said === 'no')
-    for (const cookie of forgettingCookies(request.headers.get('cookie'), visit.origin)) visit.setCookie(cookie)
+    for (const cookie of expiredCookies(request.headers.get('cookie'), requestContext.origin))
+      requestContext.setCookie(cookie)
   throw redirect(sameSite(String(form.get('back') ?? ''), here))
 }
 
-/** What is kept in the browser, what is measured, and the way to change one's mind. */
+/** What is stored in the browser, what is measured, and the form to change the answer. */
 export default function Cookies() {
   const t = useT()
-  const { state, asked, saved } = useLoaderData<typeof loader>()
+  const { state, asked: requested, saved } = useLoaderData<typeof loader>()
   return (
-    <AuthPage title={t('cookies.title')} lead={t('cookies.lead')} picture="room" wide>
+    <AuthPage title={t('cookies.title')} lead={t('cookies.lead')} image="room" wide>
       <PageTitle>{t('cookies.title')}</PageTitle>
       <dl className="cookie-terms">
         <dt>{t('cookies.necessary.title')}</dt>
@@ -73,8 +74,8 @@ export default function Cookies() {
             </p>
           ) : null}
           <p className="mb-3">{t(`cookies.now.${state}`)}</p>
-          <Answers asked={asked} back={`${here}?saved`} />
-          <p className="mt-3 text-xs text-ink-3">{t('cookies.howLong', { days: measuringDays })}</p>
+          <Answers requested={requested} back={`${here}?saved`} />
+          <p className="mt-3 text-xs text-ink-3">{t('cookies.howLong', { days: analyticsDays })}</p>
         </>
       )}
     </AuthPage>

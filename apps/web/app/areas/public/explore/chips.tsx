@@ -1,26 +1,26 @@
 import { X } from 'lucide-react'
 import { Link } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
-import { type Asked, addressFor, facets, narrowing, without } from './asked.ts'
+import { type Criteria, addressFor, facets, narrowing, without } from './query.ts'
 import { cleared } from './filters.tsx'
-import { usePriceWords, useValueWords } from './words.ts'
+import { usePriceLabel, useValueLabels } from './value-labels.ts'
 
 /** What narrows the list, each to be taken off. */
-export function Chips({ asked, centred = false }: { asked: Asked; centred?: boolean }) {
+export function Chips({ criteria, centred = false }: { criteria: Criteria; centred?: boolean }) {
   const t = useT()
-  const words = useValueWords()
-  const price = usePriceWords()
+  const label = useValueLabels()
+  const price = usePriceLabel()
   const chips = [
-    ...(asked.q ? [{ words: asked.q, to: addressFor(asked, { q: '', sortBy: 'trending' }) }] : []),
+    ...(criteria.q ? [{ label: criteria.q, to: addressFor(criteria, { q: '', sortBy: 'trending' }) }] : []),
     ...facets.flatMap((name) =>
-      (asked.chosen[name] ?? []).map((value) => ({ words: words(name, value), to: without(asked, name, value) })),
+      (criteria.chosen[name] ?? []).map((value) => ({ label: label(name, value), to: without(criteria, name, value) })),
     ),
-    ...(asked.isFree ? [{ words: t('explore.free'), to: addressFor(asked, { isFree: false }) }] : []),
-    ...(asked.priceFrom || asked.priceTo
-      ? [{ words: price(asked), to: addressFor(asked, { priceFrom: '', priceTo: '' }) }]
+    ...(criteria.isFree ? [{ label: t('explore.free'), to: addressFor(criteria, { isFree: false }) }] : []),
+    ...(criteria.priceFrom || criteria.priceTo
+      ? [{ label: price(criteria), to: addressFor(criteria, { priceFrom: '', priceTo: '' }) }]
       : []),
   ]
-  if (narrowing(asked) === 0) return null
+  if (narrowing(criteria) === 0) return null
   return (
     <ul className={centred ? 'flex flex-wrap justify-center gap-2' : 'flex flex-wrap gap-2'}>
       {chips.map((chip) => (
@@ -28,10 +28,10 @@ export function Chips({ asked, centred = false }: { asked: Asked; centred?: bool
           <Link
             to={chip.to}
             preventScrollReset
-            aria-label={t('explore.remove', { filter: chip.words })}
+            aria-label={t('explore.remove', { filter: chip.label })}
             className="chip"
           >
-            <bdi className="truncate">{chip.words}</bdi>
+            <bdi className="truncate">{chip.label}</bdi>
             <X className="icon" aria-hidden="true" />
           </Link>
         </li>
@@ -39,7 +39,7 @@ export function Chips({ asked, centred = false }: { asked: Asked; centred?: bool
       {chips.length > 1 && !centred ? (
         <li>
           <Link
-            to={addressFor(asked, { ...cleared, q: '', sortBy: 'trending' })}
+            to={addressFor(criteria, { ...cleared, q: '', sortBy: 'trending' })}
             preventScrollReset
             className="link inline-flex h-8 items-center px-2 text-xs pointer-coarse:h-11"
           >

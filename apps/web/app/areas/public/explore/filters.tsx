@@ -2,28 +2,36 @@ import { ChevronDown, SlidersHorizontal } from 'lucide-react'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
-import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
-import { useSite } from '../../../parts/site.ts'
+import { useFormats, usePageInfo, useT } from '../../../i18n/context.tsx'
+import { useSite } from '../../../parts/site/site.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Checkbox, Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { Picker } from '../../../ui/picker.tsx'
 import { PartialState } from '../../../ui/states.tsx'
-import { type Asked, addressFor, askedByForm, type Facet, facets, looks, narrowing } from './asked.ts'
-import { facetName, useValueWords } from './words.ts'
+import {
+  type Criteria,
+  addressFor,
+  criteriaFromForm,
+  type Facet,
+  facets,
+  appearanceFields,
+  narrowing,
+} from './query.ts'
+import { facetName, useValueLabels } from './value-labels.ts'
 
 export type Counts = Reply<'GET /performers/user/search/counts'>['data']
-/** So many values stand open; the others are in a list to search. */
+/** The number of values that are shown directly; the others are in a searchable list. */
 const openMax = 6
 export const formId = 'filters'
 
 /** Everything that narrows the list: beside it on wide screens, a sheet from below on phones. A plain form without scripts. */
-export function Filters({ asked, counts }: { asked: Asked; counts: Counts | null }) {
+export function Filters({ criteria, counts }: { criteria: Criteria; counts: Counts | null }) {
   const t = useT()
   const { number } = useFormats()
   const box = useRef<HTMLDetailsElement>(null)
   const apply = useApply()
-  const count = narrowing({ ...asked, q: '' })
+  const count = narrowing({ ...criteria, q: '' })
   useEffect(() => {
     const close = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape' || !box.current?.open || document.querySelector('[role=dialog]')) return
@@ -33,9 +41,11 @@ export function Filters({ asked, counts }: { asked: Asked; counts: Counts | null
     document.addEventListener('keydown', close)
     return () => document.removeEventListener('keydown', close)
   }, [])
-  const shown = facets.filter((name) => Object.keys(counts?.values[name] ?? {}).length > 0 || asked.chosen[name])
-  const facet = (name: Facet) => <FacetBox key={name} name={name} asked={asked} values={counts?.values[name] ?? {}} />
-  const ofLooks = shown.filter((name) => looks.includes(name))
+  const shown = facets.filter((name) => Object.keys(counts?.values[name] ?? {}).length > 0 || criteria.chosen[name])
+  const facet = (name: Facet) => (
+    <FacetBox key={name} name={name} criteria={criteria} values={counts?.values[name] ?? {}} />
+  )
+  const appearance = shown.filter((name) => appearanceFields.includes(name))
   return (
     <details ref={box} className="filters">
       <summary>
@@ -47,7 +57,7 @@ export function Filters({ asked, counts }: { asked: Asked; counts: Counts | null
         action="/explore"
         className="filter-panel"
         aria-label={t('explore.filters')}
-        key={addressFor(asked, { sortBy: 'trending' })}
+        key={addressFor(criteria, { sortBy: 'trending' })}
         onChange={(event) => apply(event.currentTarget)}
         onSubmit={(event: FormEvent<HTMLFormElement>) => {
           event.preventDefault()
@@ -56,30 +66,30 @@ export function Filters({ asked, counts }: { asked: Asked; counts: Counts | null
         }}
       >
         <h2>{t('explore.filters')}</h2>
-        {asked.q ? <input type="hidden" name="q" value={asked.q} /> : null}
+        {criteria.q ? <input type="hidden" name="q" value={criteria.q} /> : null}
         {counts ? null : <PartialState>{t('explore.failed')}</PartialState>}
-        {counts?.isFree || asked.isFree ? (
+        {counts?.isFree || criteria.isFree ? (
           <div className="filter-row">
-            <Checkbox name="isFree" value="true" defaultChecked={asked.isFree} label={t('explore.free')} />
+            <Checkbox name="isFree" value="true" defaultChecked={criteria.isFree} label={t('explore.free')} />
             <span className="num">{number(counts?.isFree ?? 0)}</span>
           </div>
         ) : null}
-        {shown.filter((name) => !looks.includes(name)).map(facet)}
-        <Prices asked={asked} />
-        {ofLooks.length ? (
-          <details className="facet" open={ofLooks.some((name) => asked.chosen[name])}>
-            <Summary words={t('explore.looks')} />
-            <div className="ps-3">{ofLooks.map(facet)}</div>
+        {shown.filter((name) => !appearanceFields.includes(name)).map(facet)}
+        <Prices criteria={criteria} />
+        {appearance.length ? (
+          <details className="facet" open={appearance.some((name) => criteria.chosen[name])}>
+            <Summary label={t('explore.looks')} />
+            <div className="ps-3">{appearance.map(facet)}</div>
           </details>
         ) : null}
         <div className="filter-foot">
           {count ? (
-            <ButtonLink look="ghost" to={addressFor(asked, cleared)} preventScrollReset>
+            <ButtonLink variant="ghost" to={addressFor(criteria, cleared)} preventScrollReset>
               {t('explore.reset')}
             </ButtonLink>
           ) : null}
           {/* Without scripts it is the way to ask again, whatever was found. */}
-          <Button type="submit" look={counts?.total === 0 ? 'quiet' : 'primary'}>
+          <Button type="submit" variant={counts?.total === 0 ? 'quiet' : 'primary'}>
             {counts?.total ? t('explore.show', { count: counts.total }) : t('explore.apply')}
           </Button>
         </div>
@@ -89,20 +99,20 @@ export function Filters({ asked, counts }: { asked: Asked; counts: Counts | null
 }
 export const cleared = { chosen: {}, isFree: false, priceFrom: '', priceTo: '' }
 
-const Summary = ({ words, detail }: { words: string; detail?: string }) => (
+const Summary = ({ label, detail }: { label: string; detail?: string }) => (
   <summary>
-    <span>{words}</span>
+    <span>{label}</span>
     {detail ? <span className="min-w-0 truncate font-normal text-ink-3">{detail}</span> : null}
     <ChevronDown className="icon" aria-hidden="true" />
   </summary>
 )
 
-function FacetBox({ name, asked, values }: { name: Facet; asked: Asked; values: Record<string, number> }) {
+function FacetBox({ name, criteria, values }: { name: Facet; criteria: Criteria; values: Record<string, number> }) {
   const t = useT()
   const { number, list } = useFormats()
-  const { config } = usePageFacts()
-  const words = useValueWords()
-  const chosen = asked.chosen[name] ?? []
+  const { config } = usePageInfo()
+  const label = useValueLabels()
+  const chosen = criteria.chosen[name] ?? []
   const known = Object.keys(values)
   // Bands in their own order, the rest by how many there are.
   const isBand = name === 'age' || name === 'height' || name === 'weight'
@@ -113,10 +123,13 @@ function FacetBox({ name, asked, values }: { name: Facet; asked: Asked; values: 
   const open = long ? all.filter((value, at) => at < openMax || chosen.includes(value)) : all
   const rest = all.filter((value) => !open.includes(value))
   const flag = (value: string) =>
-    name === 'country' ? { picture: `${config.apiUrl}/flags/${value.toLowerCase()}.svg` } : {}
+    name === 'country' ? { image: `${config.apiUrl}/flags/${value.toLowerCase()}.svg` } : {}
   return (
     <details className="facet" open={chosen.length > 0 || name === 'category' || name === 'country'}>
-      <Summary words={facetName(t, name)} detail={chosen.length ? list(chosen.map((one) => words(name, one))) : ''} />
+      <Summary
+        label={facetName(t, name)}
+        detail={chosen.length ? list(chosen.map((entry) => label(name, entry))) : ''}
+      />
       <fieldset>
         <legend className="sr-only">{facetName(t, name)}</legend>
         {open.map((value) => (
@@ -125,7 +138,7 @@ function FacetBox({ name, asked, values }: { name: Facet; asked: Asked; values: 
               name={name}
               value={value}
               defaultChecked={chosen.includes(value)}
-              label={<bdi>{words(name, value)}</bdi>}
+              label={<bdi>{label(name, value)}</bdi>}
             />
             <span className="num">{number(values[value] ?? 0)}</span>
           </div>
@@ -139,7 +152,7 @@ function FacetBox({ name, asked, values }: { name: Facet; asked: Asked; values: 
             clearable
             options={rest.map((value) => ({
               value,
-              label: `${words(name, value)} (${number(values[value] ?? 0)})`,
+              label: `${label(name, value)} (${number(values[value] ?? 0)})`,
               ...flag(value),
             }))}
           />
@@ -151,7 +164,7 @@ function FacetBox({ name, asked, values }: { name: Facet; asked: Asked; values: 
 const startOf = (band: string): number =>
   Number(/\d+/.exec(band)?.[0] ?? 0) - (band.startsWith('under') ? 1_000 : 0) + (band.startsWith('over') ? 1_000 : 0)
 
-function Prices({ asked }: { asked: Asked }) {
+function Prices({ criteria }: { criteria: Criteria }) {
   const t = useT()
   const { currency } = useSite()
   const field = (name: 'priceFrom' | 'priceTo') => (
@@ -161,7 +174,7 @@ function Prices({ asked }: { asked: Asked }) {
         inputMode="decimal"
         pattern="\d{1,7}([.,]\d{1,2})?"
         maxLength={10}
-        defaultValue={asked[name]}
+        defaultValue={criteria[name]}
         placeholder={currency}
         onChange={(event) => event.stopPropagation()}
         onBlur={(event) => {
@@ -172,8 +185,8 @@ function Prices({ asked }: { asked: Asked }) {
     </Field>
   )
   return (
-    <details className="facet" open={Boolean(asked.priceFrom || asked.priceTo)}>
-      <Summary words={t('explore.price')} />
+    <details className="facet" open={Boolean(criteria.priceFrom || criteria.priceTo)}>
+      <Summary label={t('explore.price')} />
       <div className="grid grid-cols-2 gap-2.5 pb-3">
         <FormProblem problem={null}>
           {field('priceFrom')}
@@ -188,5 +201,5 @@ function Prices({ asked }: { asked: Asked }) {
 export function useApply() {
   const navigate = useNavigate()
   return (form: HTMLFormElement) =>
-    void navigate(addressFor(askedByForm(new FormData(form))), { preventScrollReset: true, replace: true })
+    void navigate(addressFor(criteriaFromForm(new FormData(form))), { preventScrollReset: true, replace: true })
 }

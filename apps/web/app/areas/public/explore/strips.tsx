@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { CreatorCard, summaryOf } from '../../../parts/creator-card.tsx'
+import { CreatorCard, summaryOf } from '../../../parts/creators/creator-card.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 
 export type Cards = Reply<'GET /performers/top'>
 
-/** What stands above the whole list while nothing narrows it: who is wanted, whom chance brings, what people look for. */
+/** Shown above the whole list while no filter is set: popular creators, random creators, popular searches. */
 export function Strips({ top, chance, keywords }: { top: Cards | null; chance: Cards | null; keywords: string[] }) {
   const t = useT()
   return (
@@ -21,7 +21,7 @@ export function Strips({ top, chance, keywords }: { top: Cards | null; chance: C
           creators={chance.data}
           action={
             <ButtonLink
-              look="quiet"
+              variant="quiet"
               size="sm"
               to={chance.nextCursor ? `/explore?chance=${chance.nextCursor}` : '/explore?chance='}
               preventScrollReset

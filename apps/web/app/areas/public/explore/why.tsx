@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, type MetaArgs } from 'react-router'
-import { visitOf } from '../../../api/visit.ts'
+import { requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
-import { shareMeta } from '../../../parts/share-meta.ts'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { shareMeta } from '../../../parts/site/share-meta.ts'
 
 export const handle = { messages: ['reasons'] }
 export const clientMiddleware = [withMessages('reasons')]
@@ -24,19 +24,19 @@ const reasons = [
 ] as const
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const { siteName, supportedLocales } = await visit.settings()
-  return { origin: visit.origin, locale: await visit.locale(), siteName, locales: supportedLocales }
+  const requestContext = requestContextOf(context)
+  const { siteName, supportedLocales } = await requestContext.settings()
+  return { origin: requestContext.origin, locale: await requestContext.locale(), siteName, locales: supportedLocales }
 }
 export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
-  loaderData ? shareMeta({ ...loaderData, path: '/explore/why', picture: '/og.png' }) : []
+  loaderData ? shareMeta({ ...loaderData, path: '/explore/why', image: '/og.png' }) : []
 
-/** Every rule by which a list is made, in words. */
+/** Every rule that determines a list, as text. */
 export default function WhyPage() {
   const t = useT()
   const dots = { name: '…', category: '…' }
   return (
-    <div className="mx-auto w-full max-w-[692px] px-4 pb-16 md:px-8 md:pt-6">
+    <div className="mx-auto w-full max-w-narrow px-4 pb-16 md:px-8 md:pt-6">
       <PageTitle>{t('reasons.title')}</PageTitle>
       <meta name="description" content={t('reasons.lead')} />
       <PageHead title={t('reasons.title')} back="/explore" />
@@ -45,7 +45,7 @@ export default function WhyPage() {
       <dl className="mt-6 grid gap-5">
         {reasons.map((code) => (
           <div key={code} id={code} className="scroll-mt-24">
-            <dt className="font-[650]">{t(`reasons.${code}`, dots)}</dt>
+            <dt className="font-bold">{t(`reasons.${code}`, dots)}</dt>
             <dd className="mt-0.5 text-ink-2">{t.maybe(`reasons.${code}.more`)}</dd>
           </div>
         ))}

@@ -4,7 +4,7 @@ import noa from '../../../art/person-noa.webp'
 import priya from '../../../art/person-priya.webp'
 import teo from '../../../art/person-teo.webp'
 
-/** Five drawn people. Decoration. */
+/** Five rendered people. Decoration. */
 export function Faces() {
   return (
     <span className="flex" aria-hidden="true">

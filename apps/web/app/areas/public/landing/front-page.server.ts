@@ -1,8 +1,8 @@
-import type { Api } from '../../../api/visit.ts'
-import { type CreatorSummary, summaryOf } from '../../../parts/creator-card.tsx'
+import type { Api } from '../../../api/request-context.ts'
+import { type CreatorSummary, summaryOf } from '../../../parts/creators/creator-card.tsx'
 import type { Room } from './room-card.tsx'
 
-/** Rows as the lists answer them; only what the front page draws. */
+/** Rows as the list endpoints return them; only the fields that the front page renders. */
 interface PerformerRow {
   _id: string
   name: string

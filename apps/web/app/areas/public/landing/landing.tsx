@@ -1,13 +1,13 @@
 import { type LoaderFunctionArgs, Link, useLoaderData } from 'react-router'
-import { visitOf } from '../../../api/visit.ts'
+import { requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
-import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
-import { CreatorCard } from '../../../parts/creator-card.tsx'
-import { promosFor } from '../../../parts/promos.server.ts'
-import { Promos } from '../../../parts/promos.tsx'
-import { useSettings, useSite } from '../../../parts/site.ts'
+import { useFormats, usePageInfo, useT } from '../../../i18n/context.tsx'
+import { CreatorCard } from '../../../parts/creators/creator-card.tsx'
+import { promosFor } from '../../../parts/site/promos.server.ts'
+import { Promos } from '../../../parts/site/promos.tsx'
+import { useSettings, useSite } from '../../../parts/site/site.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Door } from './door.tsx'
+import { ClosedNotice } from './closed-site.tsx'
 import { frontPage } from './front-page.server.ts'
 import { Faces } from './faces.tsx'
 import { RoomCard } from './room-card.tsx'
@@ -20,7 +20,7 @@ export const handle = { layout: 'public', signIn: 'none', messages: ['landing', 
 export const clientMiddleware = [withMessages('landing', 'reasons')]
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { api } = visitOf(context)
+  const { api } = requestContextOf(context)
   const [front, promos] = await Promise.all([frontPage(api), promosFor(api, request, 'landing')])
   return { ...front, promos }
 }
@@ -39,19 +39,19 @@ export default function Landing() {
           <h1>{t('landing.title')}</h1>
           <p className="lead">{t('landing.lead')}</p>
           <div className="cta">
-            <ButtonLink to="/auth/register" look="primary" size="xl">
+            <ButtonLink to="/auth/register" variant="primary" size="xl">
               {t('landing.joinFan')}
             </ButtonLink>
-            <ButtonLink to="/auth/register/creator" look="outline" size="xl">
+            <ButtonLink to="/auth/register/creator" variant="outline" size="xl">
               {t('landing.joinCreator')}
             </ButtonLink>
           </div>
           <div className="proof">
             <Faces />
-            <p className="max-w-72">{t.rich('landing.free', { b: (words) => <b className="text-ink">{words}</b> })}</p>
+            <p className="max-w-72">{t.rich('landing.free', { b: (text) => <b className="text-ink">{text}</b> })}</p>
           </div>
         </div>
-        <Door creators={creators.slice(0, 3)} roomsTotal={roomsTotal} />
+        <ClosedNotice creators={creators.slice(0, 3)} roomsTotal={roomsTotal} />
       </section>
 
       {promos.length > 0 ? (
@@ -114,7 +114,7 @@ export default function Landing() {
 }
 
 function Head({ title, description, siteName }: { title: string; description: string; siteName: string }) {
-  const { origin, locale } = usePageFacts()
+  const { origin, locale } = usePageInfo()
   const locales = useSettings()?.supportedLocales ?? []
   return (
     <>
@@ -129,8 +129,8 @@ function Head({ title, description, siteName }: { title: string; description: st
       <meta property="og:image" content={`${origin}/og.png`} />
       <meta name="twitter:card" content="summary_large_image" />
       <link rel="canonical" href={`${origin}/`} />
-      {locales.map((one) => (
-        <link key={one} rel="alternate" hrefLang={one} href={`${origin}/?locale=${one}`} />
+      {locales.map((locale) => (
+        <link key={locale} rel="alternate" hrefLang={locale} href={`${origin}/?locale=${locale}`} />
       ))}
       <link rel="alternate" hrefLang="x-default" href={`${origin}/`} />
     </>

@@ -1,13 +1,13 @@
 import kiln from '../../../art/shelf.webp'
 import { useT } from '../../../i18n/context.tsx'
-import { TokenIcon } from '../../../parts/token-icon.tsx'
+import { TokenIcon } from '../../../parts/money/token-icon.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 
 /** Three promises. */
 export function WhyBand() {
   const t = useT()
-  const big = 'font-display text-[2.5rem] leading-none font-[680] tracking-[-.04em]'
+  const big = 'font-display text-[2.5rem] leading-none font-heavy tracking-[-.04em]'
   const promises = [
     { key: 'share', sign: <Fanlight share={0.8} className="w-18" /> },
     { key: 'price', sign: <TokenIcon className="size-10!" /> },
@@ -42,7 +42,7 @@ export function StartBand() {
             {t('landing.start.title')}
           </h2>
           <p className="mt-3 text-base leading-6 text-ink-2">{t('landing.start.text')}</p>
-          <ButtonLink to="/auth/register/creator" look="ink" size="lg" className="mt-6">
+          <ButtonLink to="/auth/register/creator" variant="ink" size="lg" className="mt-6">
             {t('landing.joinCreator')}
           </ButtonLink>
         </div>

@@ -1,20 +1,20 @@
 import { ChevronDown } from 'lucide-react'
 import { data, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
 import { ApiProblem } from '../../../api/problem.ts'
-import { apiOf, visitOf } from '../../../api/visit.ts'
+import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
-import { useFormats, usePageFacts, useT } from '../../../i18n/context.tsx'
+import { useFormats, usePageInfo, useT } from '../../../i18n/context.tsx'
 import { sanitised } from '../../../trusted.ts'
-import '../../../parts/prose.css'
+import '../../../parts/site/prose.css'
 import './page.css'
 
 export const handle = { layout: 'public', whileUnfinished: true, whileTermsDue: true, messages: ['page'] }
 export const clientMiddleware = [withMessages('page')]
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const requestContext = requestContextOf(context)
   const slug = params['slug'] ?? ''
-  const locale = await visit.locale()
+  const locale = await requestContext.locale()
   const [{ data: post }, settings] = await Promise.all([
     apiOf(context)
       .call('GET /posts/:id', { params: { id: slug }, query: { locale } })
@@ -24,9 +24,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
           throw data(null, { status: 404 })
         throw error
       }),
-    visit.settings(),
+    requestContext.settings(),
   ])
-  return { post, origin: visit.origin, siteName: settings.siteName }
+  return { post, origin: requestContext.origin, siteName: settings.siteName }
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
@@ -56,9 +56,9 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 export default function Page() {
   const t = useT()
   const { date } = useFormats()
-  const { locale } = usePageFacts()
+  const { locale } = usePageInfo()
   const { post } = useLoaderData<typeof loader>()
-  // Its words may be in another language than the bars around it.
+  // The page's text may be in another language than the navigation.
   const lang = post.locale === locale ? undefined : post.locale
   return (
     <article className="reading" lang={lang}>
@@ -74,7 +74,7 @@ export default function Page() {
         </p>
         {post.sections.length > 2 ? (
           <details className="reading-short group">
-            <summary className="flex min-h-12 items-center justify-between gap-3 font-[600]">
+            <summary className="flex min-h-12 items-center justify-between gap-3 font-semibold">
               {t('page.sections')}
               <ChevronDown
                 className="icon text-ink-3 transition-transform duration-(--fast) group-open:rotate-180"
@@ -89,7 +89,7 @@ export default function Page() {
       <div className="prose" dangerouslySetInnerHTML={sanitised(post.html)} />
       {post.sections.length > 2 ? (
         <nav className="reading-toc" aria-label={t('page.sections')}>
-          <p className="mb-2 text-xs font-[600] text-ink-3" aria-hidden="true">
+          <p className="mb-2 text-xs font-semibold text-ink-3" aria-hidden="true">
             {t('page.sections')}
           </p>
           <Sections sections={post.sections} />

@@ -1,18 +1,18 @@
 import { useCallback } from 'react'
 import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData, useRevalidator } from 'react-router'
 import { asProblem } from '../../../api/problem.ts'
-import { apiOf, visitOf } from '../../../api/visit.ts'
+import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { CommentList } from '../../../parts/comments/comment-list.tsx'
-import { FollowButton } from '../../../parts/follow-button.tsx'
-import { PostCard } from '../../../parts/post-card/post-card.tsx'
-import { PostTile } from '../../../parts/post-card/post-tile.tsx'
-import { shareMeta } from '../../../parts/share-meta.ts'
-import { VerifiedBadge } from '../../../parts/verified-badge.tsx'
+import { FollowButton } from '../../../parts/creators/follow-button.tsx'
+import { PostCard } from '../../../parts/posts/post-card.tsx'
+import { PostTile } from '../../../parts/posts/post-tile.tsx'
+import { shareMeta } from '../../../parts/site/share-meta.ts'
+import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
 import { ArchPortrait } from '../../../ui/avatar.tsx'
-import { useProblemWords } from '../../../ui/form.tsx'
+import { useProblemText } from '../../../ui/form.tsx'
 import { PartialState } from '../../../ui/states.tsx'
 
 export const handle = { signIn: 'optional', messages: ['post', 'profile'] }
@@ -20,7 +20,7 @@ export const clientMiddleware = [withMessages('post', 'profile')]
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
-  const visit = visitOf(context)
+  const requestContext = requestContextOf(context)
   const { data: post } = await api.call('GET /user/feeds/:id', { params: { id: params['id'] ?? '' } })
   const username = post.performer.username ?? post.performer._id
   const [comments, more, settings] = await Promise.all([
@@ -31,15 +31,15 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       ({ data }) => data.filter(({ _id }) => _id !== post._id).slice(0, 6),
       () => [],
     ),
-    visit.settings(),
+    requestContext.settings(),
   ])
   return {
     post,
     comments,
     more,
     page: {
-      origin: visit.origin,
-      locale: await visit.locale(),
+      origin: requestContext.origin,
+      locale: await requestContext.locale(),
       siteName: settings.siteName,
       locales: settings.supportedLocales,
     },
@@ -59,27 +59,27 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
     { name: 'robots', content: post.locked ? 'noindex' : 'index,follow' },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
-    ...shareMeta({ ...page, path: `/post/${post._id}`, picture: `/post/${post._id}/card.png`, type: 'article' }),
+    ...shareMeta({ ...page, path: `/post/${post._id}`, image: `/post/${post._id}/card.png`, type: 'article' }),
   ]
 }
 
 export default function PostPage() {
   const t = useT()
   const { post, comments, more } = useLoaderData<typeof loader>()
-  const words = useProblemWords()
+  const problemText = useProblemText()
   const { revalidate } = useRevalidator()
   const opened = useCallback(() => void revalidate(), [revalidate])
   const { performer } = post
   const home = `/${performer.username ?? performer._id}`
   return (
-    <div className="mx-auto grid w-full max-w-[1068px] justify-center gap-11 px-4 pb-16 md:px-8 md:pt-6 xl:grid-cols-[minmax(0,620px)_340px]">
+    <div className="mx-auto grid w-full max-w-columns justify-center gap-11 px-4 pb-16 md:px-8 md:pt-6 xl:grid-cols-[minmax(0,var(--width-column))_340px]">
       <aside className="sticky top-6 flex flex-col gap-4.5 self-start max-xl:hidden xl:order-2">
         <section className="flex items-center gap-4 rounded-lg bg-surface p-[18px] ring-1 ring-line">
           <Link to={home} tabIndex={-1} aria-hidden="true">
             <ArchPortrait src={performer.avatar} width={72} />
           </Link>
           <div className="min-w-0 flex-1">
-            <Link to={home} className="flex items-center gap-1 font-[650]">
+            <Link to={home} className="flex items-center gap-1 font-bold">
               <bdi className="truncate">{performer.name}</bdi>
               {performer.isVerified ? <VerifiedBadge /> : null}
             </Link>
@@ -95,14 +95,14 @@ export default function PostPage() {
           <section className="rounded-lg bg-surface p-[18px] ring-1 ring-line">
             <h2 className="mb-3 text-lg wrap-anywhere">{t('post.page.related', { name: performer.name })}</h2>
             <div className="grid grid-cols-2 gap-2">
-              {more.map((one) => (
-                <PostTile key={one._id} post={one} />
+              {more.map((entry) => (
+                <PostTile key={entry._id} post={entry} />
               ))}
             </div>
           </section>
         ) : null}
       </aside>
-      <div className="w-full max-w-[620px] min-w-0 max-xl:mx-auto">
+      <div className="w-full max-w-column min-w-0 max-xl:mx-auto">
         <PageHead
           title={<span className="md:sr-only">{post.title || t('post.titleOf', { name: performer.name })}</span>}
           back="/home"
@@ -119,7 +119,7 @@ export default function PostPage() {
               canComment={post.can.comment || !post.locked}
             />
           ) : comments ? (
-            <PartialState onRetry={opened}>{words(comments)}</PartialState>
+            <PartialState onRetry={opened}>{problemText(comments)}</PartialState>
           ) : (
             <p className="rounded-lg bg-surface-2 px-5 py-6 text-center text-sm text-ink-2">
               {t('post.comments.closed')}

@@ -1,41 +1,41 @@
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { filmOf } from '../../../parts/post-card/files.ts'
+import { videoOf } from '../../../parts/posts/files.ts'
 import { Video } from '../../../parts/player/video.tsx'
-import { traitWords } from '../../../parts/trait-words.ts'
+import { traitLabels } from '../../../parts/creators/trait-labels.ts'
 import type { Profile } from './length.ts'
 
-/** A creator in their own words, and what they say of themselves. */
+/** A creator's own description and profile details. */
 export function About({ profile }: { profile: Profile }) {
   const t = useT()
   const { language, list, number, region } = useFormats()
-  const film = profile.welcomeVideo && !profile.welcomeVideo.isLocked ? filmOf(profile.welcomeVideo) : null
+  const video = profile.welcomeVideo && !profile.welcomeVideo.isLocked ? videoOf(profile.welcomeVideo) : null
   const country = profile.country ? region(profile.country) : ''
-  const facts = [
-    [t('profile.about.place'), list([profile.city, profile.state, country])],
+  const details = [
+    [t('profile.about.location'), list([profile.city, profile.state, country])],
     [t('profile.about.languages'), list(profile.languages.map(language))],
     [t('profile.about.age'), profile.age === null ? '' : number(profile.age)],
     ...Object.entries(profile.traits).map(([name, value]) => [
       t.maybe(`traits.${name}`) ?? name,
-      value ? (traitWords(t, name, value) ?? value) : '',
+      value ? (traitLabels(t, name, value) ?? value) : '',
     ]),
     [t('profile.about.categories'), list(profile.categories)],
   ].filter(([, value]) => value)
   return (
     <div className="grid max-w-[38em] gap-5">
-      {film ? (
+      {video ? (
         <section aria-label={t('profile.welcomeVideo')} className="overflow-hidden rounded-md">
-          <Video key={film.id} film={film} title={t('profile.welcomeVideo')} />
+          <Video key={video.id} video={video} title={t('profile.welcomeVideo')} />
         </section>
       ) : null}
       <p dir="auto" className="text-base leading-relaxed whitespace-pre-line text-ink-2">
         {profile.bio || t('profile.about.empty', { name: profile.name })}
       </p>
-      {facts.length ? (
+      {details.length ? (
         <dl className="rounded-lg bg-surface px-5 ring-1 ring-line">
-          {facts.map(([name, value]) => (
+          {details.map(([name, value]) => (
             <div key={name} className="flex justify-between gap-6 border-t border-line py-3 first:border-0">
               <dt className="text-ink-3">{name}</dt>
-              <dd className="text-end font-[560] first-letter:uppercase">{value}</dd>
+              <dd className="text-end font-medium first-letter:uppercase">{value}</dd>
             </div>
           ))}
         </dl>

@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { share } from '../../../parts/share.ts'
-import { useMe } from '../../../parts/site.ts'
-import { useSignIn } from '../../../parts/use-sign-in.ts'
+import { share } from '../../../parts/site/share.ts'
+import { useMe } from '../../../parts/site/site.ts'
+import { useSignIn } from '../../../parts/account/use-sign-in.ts'
 import { IconButton, IconLink, iconButtonClass } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Profile } from './length.ts'
 
-/** The wide picture, and what one may do with a profile as a whole. */
+/** The wide image, and what one may do with a profile as a whole. */
 export function Cover({ profile }: { profile: Profile }) {
   const t = useT()
   const me = useMe()
@@ -43,11 +43,16 @@ export function Cover({ profile }: { profile: Profile }) {
         className="absolute inset-0 bg-linear-to-b from-[rgb(24_19_16/.28)] to-transparent to-36%"
       />
       <div className="absolute end-2.5 top-2.5 flex gap-2 md:end-5 md:top-[18px]">
-        <IconButton look="media" label={t('profile.share')} tip="none" onClick={() => void share(path, profile.name)}>
+        <IconButton
+          variant="media"
+          label={t('profile.share')}
+          tip="none"
+          onClick={() => void share(path, profile.name)}
+        >
           <Share2 aria-hidden="true" />
         </IconButton>
         {own ? (
-          <IconLink look="media" to="/user/account" label={t('ui.account.settings')} tip="none">
+          <IconLink variant="media" to="/user/account" label={t('ui.account.settings')} tip="none">
             <Settings aria-hidden="true" />
           </IconLink>
         ) : (

@@ -1,16 +1,16 @@
 import { Languages, LayoutGrid, MapPin, Pencil } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { FollowButton } from '../../../parts/follow-button.tsx'
-import { useMe } from '../../../parts/site.ts'
-import { TipSheet, useTipPress } from '../../../parts/tip-press.ts'
-import { TokenIcon } from '../../../parts/token-icon.tsx'
-import { VerifiedBadge } from '../../../parts/verified-badge.tsx'
+import { FollowButton } from '../../../parts/creators/follow-button.tsx'
+import { useMe } from '../../../parts/site/site.ts'
+import { TipSheet, useTipPress } from '../../../parts/money/tip-button.ts'
+import { TokenIcon } from '../../../parts/money/token-icon.tsx'
+import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
 import { ArchPortrait } from '../../../ui/avatar.tsx'
 import { ButtonLink, IconButton, IconLink } from '../../../ui/button.tsx'
 import type { Profile } from './length.ts'
 
-/** Who it is: face, name, words, counts, and the way to follow and tip. */
+/** The head of a profile: image, name, text, counts, and the buttons to follow and tip. */
 export function Identity({ profile }: { profile: Profile }) {
   const t = useT()
   const { compact, language, list, region } = useFormats()
@@ -20,8 +20,8 @@ export function Identity({ profile }: { profile: Profile }) {
   const [followers, setFollowers] = useState(profile.counts.followers)
   const own = me?._id === profile._id
   const languages = profile.languages.map(language)
-  const place = list([profile.city, profile.country ? region(profile.country) : ''])
-  const bold = { b: (words: string) => <b className="text-ink">{words}</b> }
+  const location = list([profile.city, profile.country ? region(profile.country) : ''])
+  const bold = { b: (text: string) => <b className="text-ink">{text}</b> }
   return (
     <div className="min-w-0">
       <div className="relative -mt-[74px] flex items-end gap-3 md:-mt-28 md:gap-[22px]">
@@ -37,17 +37,17 @@ export function Identity({ profile }: { profile: Profile }) {
         <div className="ms-auto flex min-w-0 flex-wrap justify-end gap-2 md:pb-2">
           {own ? (
             <>
-              <IconLink look="quiet" to="/creator" label={t('ui.nav.studio')} className="md:hidden">
+              <IconLink variant="quiet" to="/creator" label={t('ui.nav.studio')} className="md:hidden">
                 <LayoutGrid aria-hidden="true" />
               </IconLink>
-              <ButtonLink look="outline" to="/user/account">
+              <ButtonLink variant="outline" to="/user/account">
                 <Pencil aria-hidden="true" />
                 {t('profile.edit')}
               </ButtonLink>
             </>
           ) : (
             <>
-              <IconButton look="tip" label={t('post.tip.send')} {...pressTip}>
+              <IconButton variant="tip" label={t('post.tip.send')} {...pressTip}>
                 <TokenIcon className="size-5" />
               </IconButton>
               <FollowButton
@@ -62,7 +62,7 @@ export function Identity({ profile }: { profile: Profile }) {
       <h1 className="mt-2.5 [overflow-wrap:anywhere] text-[1.75rem] leading-8 md:mt-4 md:text-3xl md:leading-10">
         {profile.name}
         {profile.isVerified ? (
-          // The space keeps it beside the last word of a long name.
+          // The no-break space keeps the badge beside the last word of a long name.
           <>
             {'\u00a0'}
             <VerifiedBadge className="inline-block size-6 align-[-.12em]" />
@@ -96,10 +96,10 @@ export function Identity({ profile }: { profile: Profile }) {
             })}
           </span>
         ) : null}
-        {place ? (
+        {location ? (
           <span>
             <MapPin className="icon size-4! text-ink-3" aria-hidden="true" />
-            {place}
+            {location}
           </span>
         ) : null}
         {languages.length ? (

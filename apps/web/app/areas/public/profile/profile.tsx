@@ -1,11 +1,11 @@
 import { data, type LoaderFunctionArgs, type MetaArgs, redirect, useLoaderData, useRevalidator } from 'react-router'
 import { ApiProblem, asProblem } from '../../../api/problem.ts'
-import { apiOf, visitOf } from '../../../api/visit.ts'
+import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { shareMeta } from '../../../parts/share-meta.ts'
+import { shareMeta } from '../../../parts/site/share-meta.ts'
 import { sanitised } from '../../../trusted.ts'
-import { useProblemWords } from '../../../ui/form.tsx'
+import { useProblemText } from '../../../ui/form.tsx'
 import { PartialState } from '../../../ui/states.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { About } from './about.tsx'
@@ -22,10 +22,10 @@ export const clientMiddleware = [withMessages('profile', 'post', 'traits')]
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
-  const visit = visitOf(context)
+  const requestContext = requestContextOf(context)
   const url = new URL(request.url)
   const asked = (params['profileId'] ?? '').toLowerCase()
-  // Reserved words and files never reach the API as a name.
+  // Reserved names and file names never reach the API as a username.
   if (!/^[a-z0-9_.-]{3,64}$/.test(asked)) throw data(null, { status: 404 })
   const { data: profile } = await api.call('GET /performers/:id', { params: { id: asked } }).catch((error: unknown) => {
     if (error instanceof ApiProblem && (error.status === 404 || error.status === 400)) throw data(null, { status: 404 })
@@ -34,7 +34,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (profile.canonicalUsername && profile.canonicalUsername !== params['profileId'])
     throw redirect(`/${profile.canonicalUsername}${url.search}`, 301)
   const tab: 'posts' | 'videos' | 'photos' | 'about' =
-    (['videos', 'photos', 'about'] as const).find((one) => one === url.searchParams.get('tab')) ?? 'posts'
+    (['videos', 'photos', 'about'] as const).find((entry) => entry === url.searchParams.get('tab')) ?? 'posts'
   const cursor = url.searchParams.get('cursor')
   const [posts, settings] = await Promise.all([
     tab === 'about'
@@ -45,16 +45,16 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
             query: tilesQuery(tab, cursor),
           })
           .catch((error: unknown) => asProblem(error)),
-    visit.settings(),
+    requestContext.settings(),
   ])
   return {
     profile,
     posts,
     tab,
-    origin: visit.origin,
+    origin: requestContext.origin,
     siteName: settings.siteName,
     locales: settings.supportedLocales,
-    locale: await visit.locale(),
+    locale: await requestContext.locale(),
   }
 }
 
@@ -73,7 +73,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
     { property: 'og:description', content: description },
     { property: 'profile:username', content: profile.username ?? '' },
     { tagName: 'link', rel: 'alternate', type: 'application/rss+xml', title, href: `${url}/rss.xml` },
-    ...shareMeta({ origin, locale, siteName, locales, path, picture: `${path}/card.png`, type: 'profile' }),
+    ...shareMeta({ origin, locale, siteName, locales, path, image: `${path}/card.png`, type: 'profile' }),
   ]
 }
 
@@ -82,11 +82,11 @@ export default function ProfilePage() {
   const { compact } = useFormats()
   const { profile, posts, tab, origin } = useLoaderData<typeof loader>()
   const { counts } = profile
-  const words = useProblemWords()
+  const problemText = useProblemText()
   const { revalidate } = useRevalidator()
   const count = (value: number) => (value > 0 ? { count: compact(value) } : {})
   return (
-    <div className="mx-auto max-w-[1184px] px-4 pb-20 md:px-8">
+    <div className="mx-auto max-w-page px-4 pb-20 md:px-8">
       {/* oxlint-disable-next-line react/no-danger -- Data for search engines; sanitised() escapes what could end the element. */}
       <script type="application/ld+json" dangerouslySetInnerHTML={sanitised(profileData(profile, origin))} />
       <Cover profile={profile} />
@@ -111,7 +111,7 @@ export default function ProfilePage() {
           ) : posts && 'data' in posts ? (
             <Tiles key={`${profile._id}-${tab}`} profile={profile} first={posts} tab={tab} />
           ) : posts ? (
-            <PartialState onRetry={() => void revalidate()}>{words(posts)}</PartialState>
+            <PartialState onRetry={() => void revalidate()}>{problemText(posts)}</PartialState>
           ) : null}
         </div>
       </div>

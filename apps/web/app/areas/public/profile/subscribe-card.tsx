@@ -3,15 +3,15 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { needMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useCardReturn } from '../../../parts/card-return.ts'
-import { useMe, useSite } from '../../../parts/site.ts'
-import { useSubscriptionNews } from '../../../parts/subscription-news.ts'
+import { useCardReturn } from '../../../parts/money/card-return.ts'
+import { useMe, useSite } from '../../../parts/site/site.ts'
+import { useSubscriptionNews } from '../../../parts/money/subscription-updates.ts'
 import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
 import { type Plan, planName, type Profile } from './length.ts'
 
-// Paying has words of its own; they come with the sheet.
+// Payment has its own messages; they are loaded with the sheet.
 const SubscribeSheet = lazy(async () => {
   const [{ SubscribeSheet }] = await Promise.all([import('./subscribe-sheet.tsx'), needMessages('wallet')])
   return { default: SubscribeSheet }
@@ -19,7 +19,7 @@ const SubscribeSheet = lazy(async () => {
 const lit = new Set(['active', 'trialing', 'past_due'])
 const box = 'scroll-mt-24 overflow-hidden rounded-xl bg-surface shadow-[var(--shadow-3),0_0_0_1px_var(--line)]'
 
-/** The door: plans with both prices, what is behind, one button. */
+/** The access policy: plans with both prices, what is behind, one button. */
 export function SubscribeCard({ profile }: { profile: Profile }) {
   const t = useT()
   const { money, tokens: number, percent } = useFormats()
@@ -27,9 +27,9 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
   const me = useMe()
   const [search] = useSearchParams()
   const { plans, subscription } = profile
-  const wished = plans.find(({ _id }) => _id === search.get('plan'))
+  const requestedPlan = plans.find(({ _id }) => _id === search.get('plan'))
   const [chosenId, setChosenId] = useState(
-    (wished ?? plans.find(({ type }) => type === 'monthly') ?? plans[0])?._id ?? '',
+    (requestedPlan ?? plans.find(({ type }) => type === 'monthly') ?? plans[0])?._id ?? '',
   )
   const [open, setOpen] = useState(false)
   const [card, setCard] = useState<string | null>(null)
@@ -80,7 +80,7 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
               ...(plan.discountPct > 0
                 ? {
                     tag: (
-                      <span className="rounded-full bg-success-soft px-[7px] py-0.5 text-2xs font-[620] text-success-soft-ink">
+                      <span className="rounded-full bg-success-soft px-[7px] py-0.5 text-2xs font-strong text-success-soft-ink">
                         {t('profile.plan.save', { percent: percent(plan.discountPct / 100) })}
                       </span>
                     ),
@@ -146,7 +146,7 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
   )
 }
 
-/** What stands in place of the plans while a subscription runs. */
+/** Shown instead of the plans while a subscription is active. */
 function YourSubscription({ profile, until }: { profile: Profile; until: string }) {
   const t = useT()
   const { date } = useFormats()
@@ -162,7 +162,7 @@ function YourSubscription({ profile, until }: { profile: Profile; until: string 
           ? t('profile.plan.until', { date: date(until) })
           : t('profile.plan.renews', { date: date(until) })}
       </p>
-      <ButtonLink to="/user/subscriptions" look="quiet" wide className="mt-4">
+      <ButtonLink to="/user/subscriptions" variant="quiet" wide className="mt-4">
         {t('profile.plan.manage')}
       </ButtonLink>
     </aside>

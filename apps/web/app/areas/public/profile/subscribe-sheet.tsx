@@ -2,16 +2,16 @@ import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { call } from '../../../api/client.ts'
-import { ApiProblem } from '../../../api/problem.ts'
+import { ApiProblem, asProblem } from '../../../api/problem.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { setBalance, useBalance } from '../../../parts/balance.ts'
-import { CardFace } from '../../../parts/card-face.tsx'
-import { type Card, useAddCard } from '../../../parts/card-return.ts'
-import { ConfirmSheet } from '../../../parts/confirm-sheet.tsx'
-import { leftTokens, missingTokens, useAddTokens } from '../../../parts/missing-tokens.ts'
-import { goTo, isOpenPayment, settled } from '../../../parts/payment.ts'
-import { useMe, useSite } from '../../../parts/site.ts'
-import { TokenIcon } from '../../../parts/token-icon.tsx'
+import { setBalance, useBalance } from '../../../parts/money/balance.ts'
+import { CardFace } from '../../../parts/money/card-face.tsx'
+import { type Card, useAddCard } from '../../../parts/money/card-return.ts'
+import { ConfirmSheet } from '../../../parts/money/confirm-sheet.tsx'
+import { leftTokens, missingTokens, useAddTokens } from '../../../parts/money/missing-tokens.ts'
+import { goTo, isOpenPayment, settled } from '../../../parts/money/payment.ts'
+import { useMe, useSite } from '../../../parts/site/site.ts'
+import { TokenIcon } from '../../../parts/money/token-icon.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
@@ -30,7 +30,10 @@ const radio =
   'size-5 shrink-0 appearance-none rounded-full shadow-[inset_0_0_0_1.5px_var(--line-control)] checked:shadow-[inset_0_0_0_6px_var(--primary-text)]'
 
 /** The plan, how it is paid, what happens next time, one press. */
-export function SubscribeSheet({ open, onOpenChange, profile, plan, preferred }: SubscribeProps) {
+export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, preferred }: SubscribeProps) {
+  // What the server says it costs by now, after the price that was shown was refused.
+  const [changed, setChanged] = useState<Pick<Plan, 'price' | 'tokens'> | null>(null)
+  const plan = { ...shown, ...changed }
   const t = useT()
   const { money, tokens: number } = useFormats()
   const { currency } = useSite()
@@ -72,7 +75,7 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan, preferred }:
             <>
               {price}
               {plan.tokens ? (
-                <span className="ms-2 font-[500] text-ink-3">
+                <span className="ms-2 font-medium text-ink-3">
                   {t('profile.plan.tokens', { tokens: number(plan.tokens) })}
                 </span>
               ) : null}
@@ -87,18 +90,18 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan, preferred }:
           <Skeleton className="h-10" />
         ) : (
           <fieldset>
-            <legend className="mb-1 text-sm font-[600]">{t('profile.subscribe.pay')}</legend>
-            {cards.map((one) => (
-              <label key={one._id} className="flex cursor-pointer items-center gap-3 py-2">
+            <legend className="mb-1 text-sm font-semibold">{t('profile.subscribe.pay')}</legend>
+            {cards.map((card) => (
+              <label key={card._id} className="flex cursor-pointer items-center gap-3 py-2">
                 <input
                   type="radio"
                   name="by"
-                  checked={method === one._id}
-                  onChange={() => setBy(one._id)}
+                  checked={method === card._id}
+                  onChange={() => setBy(card._id)}
                   className={radio}
                 />
                 <span className="min-w-0 flex-1">
-                  <CardFace card={one} />
+                  <CardFace card={card} />
                 </span>
               </label>
             ))}
@@ -113,10 +116,10 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan, preferred }:
               <span className="grid h-8 w-[46px] place-items-center rounded-[7px] bg-token-soft">
                 <TokenIcon className="size-5" />
               </span>
-              <span className="num font-[620]">{t('profile.subscribe.wallet', { tokens: number(balance) })}</span>
+              <span className="num font-strong">{t('profile.subscribe.wallet', { tokens: number(balance) })}</span>
             </label>
             <Button
-              look="ghost"
+              variant="ghost"
               size="sm"
               onClick={() => void addCard(`/${profile.username}?plan=${plan._id}`).catch(toast.problem)}
             >
@@ -139,17 +142,24 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan, preferred }:
         t('post.step.open'),
       ]}
       safe={t('wallet.safe')}
-      onConfirm={async (key, step) => {
+      request={{
+        body: {
+          performerId: profile._id,
+          planId: plan._id,
+          paymentGateway: card ? card.gateway : ('wallet' as const),
+          ...(card ? { cardId: card._id } : {}),
+          expectedPrice: plan.price ?? 0,
+        },
+      }}
+      onConfirm={async (request, key, step) => {
         if (missing > 0) return addTokens(missing)
-        const { data } = await call('POST /payment/subscribe/performers', {
-          body: {
-            performerId: profile._id,
-            planId: plan._id,
-            paymentGateway: card ? card.gateway : 'wallet',
-            ...(card ? { cardId: card._id } : {}),
+        const { data } = await call('POST /payment/subscribe/performers', { ...request, key }).catch(
+          (error: unknown) => {
+            const { code, details } = asProblem(error)
+            if (code === 'PRICE_CHANGED') setChanged(details as Pick<Plan, 'price' | 'tokens'>)
+            throw error
           },
-          key,
-        })
+        )
         if (data.payment?.status === 'requires_action' && data.payment.actionUrl) await goTo(data.payment.actionUrl)
         const payment = data.payment ? await settled(data.payment) : null
         if (payment && (payment.status === 'failed' || payment.status === 'cancelled'))

@@ -1,22 +1,22 @@
 import { Link, useSearchParams } from 'react-router'
 import { call } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { MorePages, usePages } from '../../../parts/post-card/pages.tsx'
-import { PostTile } from '../../../parts/post-card/post-tile.tsx'
+import { MorePages, usePages } from '../../../parts/posts/pages.tsx'
+import { PostTile } from '../../../parts/posts/post-tile.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import type { Profile } from './length.ts'
 
 const kinds = { videos: 'video', photos: 'photo' } as const
 export type TilesTab = keyof typeof kinds | 'posts'
 
-/** What a tab asks for, page after page. */
+/** The query of a tab, for each page of results. */
 export const tilesQuery = (tab: TilesTab, cursor: string | null) => ({
   pageSize: 12,
   ...(tab === 'posts' ? {} : { type: kinds[tab] }),
   ...(cursor ? { cursor } : {}),
 })
 
-/** The posts of a tab as a grid of pictures. */
+/** The posts of a tab as a grid of images. */
 export function Tiles({
   profile,
   first,

@@ -9,16 +9,16 @@ import {
 } from 'react-router'
 import { call } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
-import { apiOf, visitOf } from '../../../api/visit.ts'
+import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
-import { CreatorCard, summaryOf } from '../../../parts/creator-card.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
-import { PostTile } from '../../../parts/post-card/post-tile.tsx'
-import { SearchField } from '../../../parts/search-field.tsx'
+import { CreatorCard, summaryOf } from '../../../parts/creators/creator-card.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { PostTile } from '../../../parts/posts/post-tile.tsx'
+import { SearchField } from '../../../parts/search/search-field.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { useProblemWords } from '../../../ui/form.tsx'
+import { useProblemText } from '../../../ui/form.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState, Loading, PartialState, Skeleton } from '../../../ui/states.tsx'
 import { tableQuery } from '../../../ui/table-state.ts'
@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ({ data }) => data.map(({ keyword }) => keyword),
     () => [],
   )
-  const origin = visitOf(context).origin
+  const origin = requestContextOf(context).origin
   if (!q) return { q, creators: null, posts: null, keywords: await keywords, origin }
   const [creators, posts] = await Promise.all([
     api
@@ -61,11 +61,11 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) => [
   { tagName: 'link', rel: 'canonical', href: `${loaderData?.origin ?? ''}/search` },
 ]
 
-/** Creators and posts by words, in one place. */
+/** Text search for creators and posts, on one page. */
 export default function SearchPage() {
   const t = useT()
   const { q, creators, posts, keywords } = useLoaderData<typeof loader>()
-  const words = useProblemWords()
+  const problemText = useProblemText()
   const { revalidate } = useRevalidator()
   const { state, location: next } = useNavigation()
   const people = creators && 'data' in creators ? creators : null
@@ -73,9 +73,9 @@ export default function SearchPage() {
   const total = (people?.total ?? 0) + (found?.total ?? 0)
   useCounted(q, total > 0)
   const retry = () => void revalidate()
-  const failed = (problem: unknown) => <PartialState onRetry={retry}>{words(problem as never)}</PartialState>
+  const failed = (problem: unknown) => <PartialState onRetry={retry}>{problemText(problem as never)}</PartialState>
   return (
-    <div className="mx-auto w-full max-w-[1184px] px-4 pb-16 md:px-8 md:pt-6">
+    <div className="mx-auto w-full max-w-page px-4 pb-16 md:px-8 md:pt-6">
       <PageTitle>{q ? t('explore.found.titleOf', { q }) : t('explore.found.title')}</PageTitle>
       <PageHead title={q ? <bdi>{t('explore.found.titleOf', { q })}</bdi> : t('explore.found.title')} />
       <SearchField action="/search" label={t('explore.searchAll')} value={q} submit={t('explore.apply')} />
@@ -94,7 +94,7 @@ export default function SearchPage() {
             <EmptyState
               title={t('explore.found.start')}
               action={
-                <ButtonLink look="quiet" to="/explore">
+                <ButtonLink variant="quiet" to="/explore">
                   {t('explore.found.everybody')}
                 </ButtonLink>
               }
@@ -104,7 +104,7 @@ export default function SearchPage() {
           <EmptyState
             title={t('explore.found.none', { q })}
             action={
-              <ButtonLink look="quiet" to="/explore">
+              <ButtonLink variant="quiet" to="/explore">
                 {t('explore.found.everybody')}
               </ButtonLink>
             }
@@ -155,7 +155,7 @@ export default function SearchPage() {
   )
 }
 
-/** Counts what was searched and found, for the list of what people look for. Nothing tells who it was. */
+/** Counts searches that have results, for the list of popular searches. The data does not identify the user. */
 function useCounted(q: string, wasFound: boolean) {
   useEffect(() => {
     if (q && wasFound) call('POST /search/keywords', { body: { keyword: q } }).catch(() => {})

@@ -11,24 +11,24 @@ import {
   useNavigation,
 } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf, visitOf } from '../../../api/visit.ts'
+import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
-import { usePageFacts, useT } from '../../../i18n/context.tsx'
-import { Logo } from '../../../parts/logo.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
+import { usePageInfo, useT } from '../../../i18n/context.tsx'
+import { Logo } from '../../../parts/site/logo.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { sameSite } from '../auth/redirect.ts'
 
-export { clientAction } from '../../../api/lost-line.ts'
+export { clientAction } from '../../../api/offline.ts'
 export const handle = { layout: 'blank', measured: 'never', messages: ['terms', 'errors'], noRedirect: true }
 export const clientMiddleware = [withMessages('terms', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const requestContext = requestContextOf(context)
   const back = sameSite(new URL(request.url).searchParams.get('back'))
-  if (!(await visit.me())) throw redirect('/auth/login')
+  if (!(await requestContext.me())) throw redirect('/auth/login')
   const { data: terms } = await apiOf(context).call('GET /users/me/terms')
   if (!terms.isDue) throw redirect(back)
   return { terms, back }
@@ -46,10 +46,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
   throw redirect(sameSite(String(form.get('back') ?? '/')))
 }
 
-/** The one page of somebody who has not accepted the terms now in force: what is new, and the ways on from here. */
+/** The only page for a user who has not accepted the current terms: what is new, and the available actions. */
 export default function TermsChanged() {
   const t = useT()
-  const { locale } = usePageFacts()
+  const { locale } = usePageInfo()
   const { terms, back } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as { problem: ProblemData } | undefined
   const busy = useNavigation().state !== 'idle'
@@ -75,14 +75,14 @@ export default function TermsChanged() {
       ) : null}
       <p className="mt-5">
         {t.rich('terms.read', {
-          terms: (words) => (
+          terms: (text) => (
             <Link to="/page/terms" className="link">
-              {words}
+              {text}
             </Link>
           ),
-          privacy: (words) => (
+          privacy: (text) => (
             <Link to="/page/privacy" className="link">
-              {words}
+              {text}
             </Link>
           ),
         })}
@@ -91,14 +91,14 @@ export default function TermsChanged() {
         <FormProblem problem={answer?.problem}>
           <input type="hidden" name="version" value={terms.version} />
           <input type="hidden" name="back" value={back} />
-          <Button type="submit" look="primary" size="lg" wide busy={busy ? t('ui.saving') : undefined}>
+          <Button type="submit" variant="primary" size="lg" wide busy={busy ? t('ui.saving') : undefined}>
             {t('terms.accept')}
           </Button>
         </FormProblem>
       </Form>
       <div className="mt-4 flex flex-wrap items-center justify-center gap-x-6 gap-y-1">
         <Form method="post" action="/auth/logout" reloadDocument>
-          <Button type="submit" look="ghost">
+          <Button type="submit" variant="ghost">
             <LogOut aria-hidden="true" className="rtl:-scale-x-100" />
             {t('ui.account.logOut')}
           </Button>

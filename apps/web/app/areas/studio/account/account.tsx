@@ -9,13 +9,13 @@ import {
   useNavigation,
 } from 'react-router'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf, visitOf } from '../../../api/visit.ts'
+import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { CompleteAccount, type CompletionAnswer } from '../../../parts/complete-account.tsx'
-import { completeAccount } from '../../../parts/complete-account-action.ts'
-import { isUnfinished } from '../../../parts/unfinished.ts'
-import { PageTitle } from '../../../parts/page-title.tsx'
+import { CompleteAccount, type CompletionAnswer } from '../../../parts/account/complete-account.tsx'
+import { completeAccount } from '../../../parts/account/complete-account-action.ts'
+import { isUnfinished } from '../../../parts/account/unfinished.ts'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { SettingsFrame } from '../pieces/settings-frame.tsx'
@@ -25,25 +25,25 @@ import { changesOf } from './changes.ts'
 import { Contact } from './contact.tsx'
 import { Links } from './links.tsx'
 import { namesOf } from './names.server.ts'
-import { Pictures } from './pictures.tsx'
-import { Place } from './place.tsx'
+import { Images } from './images.tsx'
+import { LocationFields } from './location-fields.tsx'
 import { ShownFields } from './shown-fields.tsx'
 import { Traits } from './traits.tsx'
 import { WelcomeVideo } from './welcome-video.tsx'
 
-export { clientAction } from '../../../api/lost-line.ts'
+export { clientAction } from '../../../api/offline.ts'
 export const handle = { messages: ['studio', 'traits', 'creator', 'post', 'providers'] }
 export const clientMiddleware = [withMessages('studio', 'traits', 'creator', 'post', 'providers')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)
-  const reader = await visitOf(context).me()
+  const reader = await requestContextOf(context).me()
   if (reader && isUnfinished(reader)) return { unfinished: reader, known: null }
   const [me, options, locale] = await Promise.all([
     api.call('GET /performers/me'),
     api.call('GET /user-additional'),
-    visitOf(context).locale(),
+    requestContextOf(context).locale(),
   ])
   const known = { me: me.data, options: options.data, names: await namesOf(api, locale, me.data) }
   return { unfinished: null, known }
@@ -54,7 +54,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (form.get('intent') === 'complete') return completeAccount(context, form, '/creator/account')
   try {
     await apiOf(context).call('PUT /performers/me', { body: changesOf(form) })
-    visitOf(context).setCookie(`locale=${String(form.get('locale'))}; Path=/; Max-Age=31536000; SameSite=Lax`)
+    requestContextOf(context).setCookie(`locale=${String(form.get('locale'))}; Path=/; Max-Age=31536000; SameSite=Lax`)
     return { saved: true, problem: null }
   } catch (error) {
     if (error instanceof Response) throw error
@@ -89,7 +89,7 @@ function CreatorAccount({ me, options, names }: Known) {
   return (
     <SettingsFrame title={t('studio.account.title')} detail={t('studio.account.detail')}>
       <PageTitle>{t('studio.account.title')}</PageTitle>
-      <Pictures avatar={me.avatar} cover={me.cover} />
+      <Images avatar={me.avatar} cover={me.cover} />
       <WelcomeVideo me={me} />
       <Leaving dirty={dirty} title={t('creator.leaveTitle')} text={t('creator.leave')} />
       <Form
@@ -100,16 +100,16 @@ function CreatorAccount({ me, options, names }: Known) {
       >
         <FormProblem problem={answer?.problem}>
           <Basics me={me} />
-          <Place me={me} names={names} />
+          <LocationFields me={me} names={names} />
           <Links links={me.links} />
           <Traits me={me} options={options} />
           <ShownFields me={me} />
           <Contact me={me} />
           <div className="sticky bottom-0 z-3 -mx-1 flex flex-wrap items-center gap-4 rounded-lg bg-canvas px-1 py-3 max-md:bottom-(--bar-h,4rem)">
-            <Button type="submit" look="primary" size="lg" busy={busy ? t('ui.saving') : undefined}>
+            <Button type="submit" variant="primary" size="lg" busy={busy ? t('ui.saving') : undefined}>
               {t('studio.account.save')}
             </Button>
-            <p role="status" className="text-sm font-[560] text-success-text">
+            <p role="status" className="text-sm font-medium text-success-text">
               {busy ? '' : isDirty ? t('creator.unsaved') : answer?.saved ? t('ui.saved') : ''}
             </p>
           </div>

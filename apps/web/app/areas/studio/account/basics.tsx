@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { ownName } from '../../../layouts/preferences.tsx'
-import { useSettings } from '../../../parts/site.ts'
+import { useSettings } from '../../../parts/site/site.ts'
 import { Checkbox, Field, Input, Select, Textarea } from '../../../ui/field.tsx'
 import { SettingsSection } from '../pieces/settings-frame.tsx'
 

@@ -1,7 +1,7 @@
-import type { Ask } from '../../../api/client.ts'
-import { readTokens } from '../../../parts/read-tokens.ts'
+import type { RequestInput } from '../../../api/client.ts'
+import { readTokens } from '../../../parts/money/read-tokens.ts'
 
-type Changes = NonNullable<Ask<'PUT /performers/me'>['body']>
+type Changes = NonNullable<RequestInput<'PUT /performers/me'>['body']>
 const traits = [
   'gender',
   'sexualOrientation',
@@ -20,8 +20,8 @@ export const hideable = ['age', 'country', 'state', 'city', 'languages', 'links'
 /** The form as the API takes it. An empty choice is none; an empty link is left out. */
 export function changesOf(form: FormData): Changes {
   const field = (name: string) => String(form.get(name) ?? '').trim()
-  const titles = form.getAll('linkTitle').map((one) => String(one).trim())
-  const urls = form.getAll('linkUrl').map((one) => String(one).trim())
+  const titles = form.getAll('linkTitle').map((entry) => String(entry).trim())
+  const urls = form.getAll('linkUrl').map((entry) => String(entry).trim())
   return {
     name: field('name'),
     // One who has none yet and leaves it empty keeps having none.
@@ -31,7 +31,7 @@ export function changesOf(form: FormData): Changes {
     isAdult: form.has('isAdult'),
     categories: field('categories')
       .split(/[,\u3001\n]/)
-      .map((one) => one.trim())
+      .map((part) => part.trim())
       .filter(Boolean),
     country: field('country') || null,
     state: field('state'),

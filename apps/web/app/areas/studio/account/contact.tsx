@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useSettings } from '../../../parts/site.ts'
+import { useSettings } from '../../../parts/site/site.ts'
 import { Field, Input, Select, Textarea } from '../../../ui/field.tsx'
 import { SettingsSection } from '../pieces/settings-frame.tsx'
 import type { Me } from './basics.tsx'
 
-const doors = ['everyone', 'followers', 'subscribers', 'paid'] as const
+const contactOptions = ['everyone', 'followers', 'subscribers', 'paid'] as const
 
 /** Who may write, what a first message costs, and what greets who subscribes. */
 export function Contact({ me }: { me: Me }) {
   const t = useT()
   const { tokens } = useFormats()
   const settings = useSettings()
-  const [door, setDoor] = useState(me.whoMayWrite)
+  const [contactOption, setContactOption] = useState(me.whoMayWrite)
   const limits = {
     least: tokens(settings?.minimumContentPrice ?? 1),
     most: tokens(settings?.maximumContentPrice ?? 10_000),
@@ -21,15 +21,18 @@ export function Contact({ me }: { me: Me }) {
     <SettingsSection title={t('creator.contact.title')} lead={t('creator.contact.lead')}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t('creator.contact.who')} name="whoMayWrite">
-          <Select value={door} onChange={(event) => setDoor(event.currentTarget.value as typeof door)}>
-            {doors.map((one) => (
-              <option key={one} value={one}>
-                {t(`creator.contact.${one}`)}
+          <Select
+            value={contactOption}
+            onChange={(event) => setContactOption(event.currentTarget.value as typeof contactOption)}
+          >
+            {contactOptions.map((contactOption) => (
+              <option key={contactOption} value={contactOption}>
+                {t(`creator.contact.${contactOption}`)}
               </option>
             ))}
           </Select>
         </Field>
-        {door === 'paid' ? (
+        {contactOption === 'paid' ? (
           <Field
             label={t('creator.contact.price')}
             name="firstMessagePrice"

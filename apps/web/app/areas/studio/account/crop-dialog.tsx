@@ -17,7 +17,7 @@ interface CropDialogProps {
 const shapes = { avatar: { aspect: 1, cropShape: 'round' }, cover: { aspect: 1144 / 252, cropShape: 'rect' } } as const
 const zoomMax = 4
 
-/** Which part of a picture is shown. Dragged, or moved with the arrow keys; the server cuts it from the original. */
+/** Which part of an image is shown. Dragged, or moved with the arrow keys; the server cuts it from the original. */
 export default function CropDialog({ image, kind, onDone, onClose }: CropDialogProps) {
   const t = useT()
   const [crop, setCrop] = useState({ x: 0, y: 0 })
@@ -32,10 +32,10 @@ export default function CropDialog({ image, kind, onDone, onClose }: CropDialogP
       width={620}
       footer={
         <div className="flex flex-wrap justify-end gap-2">
-          <Button look="ghost" onClick={onClose}>
+          <Button variant="ghost" onClick={onClose}>
             {t('ui.back')}
           </Button>
-          <Button look="primary" disabled={!area} onClick={() => area && onDone(area)}>
+          <Button variant="primary" disabled={!area} onClick={() => area && onDone(area)}>
             {t('creator.crop.use')}
           </Button>
         </div>
@@ -57,7 +57,7 @@ export default function CropDialog({ image, kind, onDone, onClose }: CropDialogP
         />
       </div>
       <label className="mt-4 flex items-center gap-4 text-sm">
-        <span className="shrink-0 font-[600]">{t('creator.crop.zoom')}</span>
+        <span className="shrink-0 font-semibold">{t('creator.crop.zoom')}</span>
         <input
           type="range"
           min={1}

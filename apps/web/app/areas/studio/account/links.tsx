@@ -12,7 +12,7 @@ interface Row {
   url: string
 }
 
-/** Other places of theirs. An empty row at the end works without scripts too. */
+/** Links to the creator's other sites. An empty row at the end works without scripts too. */
 export function Links({ links }: { links: readonly { title: string; url: string }[] }) {
   const t = useT()
   const [rows, setRows] = useState<readonly Row[]>(() =>

@@ -1,6 +1,6 @@
 import type { Reply } from '../../../api/client.ts'
-import type { Api } from '../../../api/visit.ts'
-import { type Region, regions } from '../../../parts/regions.server.ts'
+import type { Api } from '../../../api/request-context.ts'
+import { type Region, regions } from '../../../parts/geo/regions.server.ts'
 
 type Me = Reply<'GET /performers/me'>['data']
 export interface Names {
@@ -9,7 +9,7 @@ export interface Names {
   zones: string[]
 }
 
-// The languages that most creators and fans speak; one that somebody has chosen elsewhere stays in the list.
+// The languages that most creators and fans speak; a language that was selected elsewhere stays in the list.
 const spoken =
   'ar bg bn ca cs da de el en es et eu fa fi fil fr gl gu he hi hr hu id is it ja jv ka kn ko lt lv ml mr ms nb nl pa pl ps pt ro ru sk sl sq sr sv sw ta te th tr uk ur vi yue zh'.split(
     ' ',

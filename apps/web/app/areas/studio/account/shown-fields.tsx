@@ -3,7 +3,7 @@ import { SettingsSection } from '../pieces/settings-frame.tsx'
 import type { Me } from './basics.tsx'
 import { hideable } from './changes.ts'
 
-/** What of it the profile shows. An empty field is never shown; age stays hidden until somebody says otherwise. */
+/** Which of these fields the profile shows. An empty field is never shown; age stays hidden until the creator changes that. */
 export function ShownFields({ me }: { me: Me }) {
   const t = useT()
   return (

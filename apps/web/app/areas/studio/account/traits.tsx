@@ -1,6 +1,6 @@
 import type { Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { traitWords } from '../../../parts/trait-words.ts'
+import { traitLabels } from '../../../parts/creators/trait-labels.ts'
 import { Field, Select } from '../../../ui/field.tsx'
 import { SettingsSection } from '../pieces/settings-frame.tsx'
 import type { Me } from './basics.tsx'
@@ -30,7 +30,7 @@ export function Traits({ me, options }: { me: Me; options: Options }) {
               <option value="">{t('studio.account.notSaid')}</option>
               {options[name].map(({ value, label }) => (
                 <option key={value} value={value}>
-                  {traitWords(t, name, value) ?? label}
+                  {traitLabels(t, name, value) ?? label}
                 </option>
               ))}
             </Select>

@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router'
 import { call } from '../../../api/client.ts'
 import { upload, type UploadProgress } from '../../../api/upload.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { filmOf } from '../../../parts/post-card/files.ts'
+import { videoOf } from '../../../parts/posts/files.ts'
 import { Video } from '../../../parts/player/video.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -14,10 +14,10 @@ import { acceptOf, refusedFile } from '../editor/accepted.ts'
 import { SettingsSection } from '../pieces/settings-frame.tsx'
 import type { Me } from './basics.tsx'
 
-const askEveryMs = 2000
+const pollEveryMs = 2000
 const over = new Set(['failed', 'blocked'])
 
-/** A short film that greets everybody on the profile: sent, followed until it can be seen, replaced, taken away. */
+/** A short video that greets everybody on the profile: sent, followed until it can be seen, replaced, taken away. */
 export function WelcomeVideo({ me }: { me: Me }) {
   const t = useT()
   const { bytes, percent } = useFormats()
@@ -26,13 +26,13 @@ export function WelcomeVideo({ me }: { me: Me }) {
   const [wrong, setWrong] = useState<string | null>(null)
   const [removing, setRemoving] = useState(false)
   const abort = useRef<AbortController>(null)
-  const film = me.welcomeVideo && !me.welcomeVideo.isLocked ? filmOf(me.welcomeVideo) : null
+  const video = me.welcomeVideo && !me.welcomeVideo.isLocked ? videoOf(me.welcomeVideo) : null
   const underWay = me.welcomeVideoUnderWay
   const failed = underWay !== null && over.has(underWay.status)
   const working = underWay !== null && !failed
   useEffect(() => {
     if (!working) return
-    const timer = setInterval(() => void revalidate(), askEveryMs)
+    const timer = setInterval(() => void revalidate(), pollEveryMs)
     return () => clearInterval(timer)
   }, [working, revalidate])
   useEffect(() => () => abort.current?.abort(), [])
@@ -64,15 +64,15 @@ export function WelcomeVideo({ me }: { me: Me }) {
   }
   return (
     <SettingsSection title={t('creator.video.title')} lead={t('creator.video.lead')}>
-      {film ? (
+      {video ? (
         <div className="max-w-[420px] overflow-hidden rounded-md">
-          <Video key={film.id} film={film} title={t('creator.video.title')} />
+          <Video key={video.id} video={video} title={t('creator.video.title')} />
         </div>
       ) : null}
       {progress ? (
         <div className="grid gap-2">
           <UploadBar progress={progress} label={t('creator.video.sending')} />
-          <Button size="sm" look="ghost" className="justify-self-start" onClick={() => abort.current?.abort()}>
+          <Button size="sm" variant="ghost" className="justify-self-start" onClick={() => abort.current?.abort()}>
             {t('creator.video.stop')}
           </Button>
         </div>
@@ -103,10 +103,10 @@ export function WelcomeVideo({ me }: { me: Me }) {
             className={`${buttonClass('quiet', 'sm')} peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus`}
           >
             <VideoIcon aria-hidden="true" />
-            {t(film || underWay ? 'creator.video.replace' : 'creator.video.choose')}
+            {t(video || underWay ? 'creator.video.replace' : 'creator.video.choose')}
           </label>
-          {film || underWay ? (
-            <Button size="sm" look="ghost" onClick={() => setRemoving(true)}>
+          {video || underWay ? (
+            <Button size="sm" variant="ghost" onClick={() => setRemoving(true)}>
               <Trash2 aria-hidden="true" />
               {t('creator.video.remove')}
             </Button>
@@ -122,7 +122,7 @@ export function WelcomeVideo({ me }: { me: Me }) {
       ) : null}
       {removing ? (
         <ConfirmDialog
-          title={t('creator.video.removeAsk')}
+          title={t('creator.video.confirmRemove')}
           action={t('creator.video.remove')}
           busy={t('ui.saving')}
           onConfirm={async () => {

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { call, type Reply } from '../../../api/client.ts'
 import type { ProblemData } from '../../../api/problem.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { CountryPicker } from '../../../parts/country-picker.tsx'
-import type { Region } from '../../../parts/regions.server.ts'
-import { useSite } from '../../../parts/site.ts'
+import { CountryPicker } from '../../../parts/geo/country-picker.tsx'
+import type { Region } from '../../../parts/geo/regions.server.ts'
+import { useSite } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
@@ -22,7 +22,7 @@ interface BankFormProps {
   onClose: () => void
 }
 
-/** A bank account, asked for as its country writes it. What is kept is never filled in again: it is typed anew. */
+/** A bank account, in the format of its country. Stored values are never filled in; they must be typed again. */
 export function BankForm({ banking, countries, currencies, home, onDone, onClose }: BankFormProps) {
   const t = useT()
   const { currency } = useSite()
@@ -77,9 +77,9 @@ export function BankForm({ banking, countries, currencies, home, onDone, onClose
               </Select>
             </Field>
             <Field
-              label={t('creator.bank.holder')}
+              label={t('creator.bank.accountHolder')}
               name="holder"
-              hint={t('creator.bank.holderHint')}
+              hint={t('creator.bank.accountHolderHint')}
               className="sm:col-span-2"
               required
             >
@@ -147,11 +147,11 @@ export function BankForm({ banking, countries, currencies, home, onDone, onClose
             </Field>
           </div>
           <div className="flex flex-wrap gap-2">
-            <Button type="submit" look="primary" size="lg">
+            <Button type="submit" variant="primary" size="lg">
               {t('creator.bank.next')}
             </Button>
             {details ? (
-              <Button look="ghost" size="lg" onClick={onClose}>
+              <Button variant="ghost" size="lg" onClick={onClose}>
                 {t('ui.back')}
               </Button>
             ) : null}

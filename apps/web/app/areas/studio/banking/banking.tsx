@@ -1,33 +1,33 @@
 import { Landmark } from 'lucide-react'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
-import { visitOf } from '../../../api/visit.ts'
+import { requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
-import { regions } from '../../../parts/regions.server.ts'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { regions } from '../../../parts/geo/regions.server.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { SettingsFrame } from '../pieces/settings-frame.tsx'
 import { BankForm } from './bank-form.tsx'
 import { currenciesIn } from './currencies.server.ts'
-import { PayoutStanding } from './standing.tsx'
+import { PayoutStatus } from './payout-status.tsx'
 
-export const handle = { messages: ['studio', 'creator', 'proof'] }
-export const clientMiddleware = [withMessages('studio', 'creator', 'proof')]
+export const handle = { messages: ['studio', 'creator', 'stepUp'] }
+export const clientMiddleware = [withMessages('studio', 'creator', 'stepUp')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
+  const requestContext = requestContextOf(context)
   const [banking, me, locale] = await Promise.all([
-    visit.api.call('GET /performers/banking-settings'),
-    visit.api.call('GET /performers/me'),
-    visit.locale(),
+    requestContext.api.call('GET /performers/banking-settings'),
+    requestContext.api.call('GET /performers/me'),
+    requestContext.locale(),
   ])
   return {
     banking: banking.data,
     home: me.data.country,
-    countries: await regions(visit.api, locale),
+    countries: await regions(requestContext.api, locale),
     currencies: currenciesIn(locale),
   }
 }
@@ -46,9 +46,9 @@ export default function Banking() {
   return (
     <SettingsFrame title={t('creator.bank.title')} detail={t('creator.bank.detail')}>
       <PageTitle>{t('creator.bank.title')}</PageTitle>
-      <PayoutStanding blockers={banking.blockers} />
+      <PayoutStatus blockers={banking.blockers} />
       {banking.details && !changing ? (
-        <Kept details={banking.details} onChange={() => setChanging(true)} />
+        <SavedDetails details={banking.details} onChange={() => setChanging(true)} />
       ) : (
         <BankForm
           banking={banking}
@@ -64,12 +64,12 @@ export default function Banking() {
 }
 
 type Details = NonNullable<Awaited<ReturnType<typeof loader>>['banking']['details']>
-function Kept({ details, onChange }: { details: Details; onChange: () => void }) {
+function SavedDetails({ details, onChange }: { details: Details; onChange: () => void }) {
   const t = useT()
   const { date, region } = useFormats()
   const dots = (end: string | null) => (end ? <bdi className="num">•••• {end}</bdi> : null)
   const lines = [
-    [t('creator.bank.holder'), details.holder],
+    [t('creator.bank.accountHolder'), details.holder],
     [t('creator.bank.country'), region(details.country)],
     [t('creator.bank.currency'), details.currency],
     [t(details.kind === 'iban' ? 'creator.bank.iban' : 'creator.bank.account'), dots(details.accountEnds)],
@@ -96,7 +96,7 @@ function Kept({ details, onChange }: { details: Details; onChange: () => void })
           value ? (
             <div key={name} className="flex justify-between gap-6 border-t border-line py-2.5">
               <dt className="text-ink-3">{name}</dt>
-              <dd className="text-end font-[560] [overflow-wrap:anywhere]">{value}</dd>
+              <dd className="text-end font-medium [overflow-wrap:anywhere]">{value}</dd>
             </div>
           ) : null,
         )}

@@ -1,13 +1,16 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { usePageFacts, useT } from '../../../i18n/context.tsx'
-import { fieldsOf } from '../../../parts/hashed-password.ts'
-import { isAboutProof, type Proof, proofIn } from '../../../parts/proof/proof.ts'
-import { LateProofFields } from '../../../parts/proof/proof-fields.tsx'
+import { usePageInfo, useT } from '../../../i18n/context.tsx'
+import { fieldsOf } from '../../../parts/account/hashed-password.ts'
+import { isStepUpProblem, type StepUpProof, stepUpOf } from '../../../parts/account/step-up/step-up.ts'
+import { LazyStepUpFields } from '../../../parts/account/step-up/step-up-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 
-/** What will happen, said once more, with a proof of who is there where the log-in is no longer fresh. A field's refusal goes back to its form. */
+/**
+ * Shows the change again before it is sent, with step-up fields if the log-in is no longer fresh. The error of a field is
+ * shown in its own form.
+ */
 export function ConfirmChange({
   children,
   onSend,
@@ -16,13 +19,13 @@ export function ConfirmChange({
   onClose,
 }: {
   children: ReactNode
-  onSend: (proof: Proof) => Promise<unknown>
+  onSend: (proof: StepUpProof) => Promise<unknown>
   onDone: () => void
   onRefused: (problem: ProblemData) => void
   onClose: () => void
 }) {
   const t = useT()
-  const { config } = usePageFacts()
+  const { config } = usePageInfo()
   const form = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState<ProblemData | null>(null)
   const [working, setWorking] = useState(false)
@@ -30,11 +33,11 @@ export function ConfirmChange({
     if (working) return
     setWorking(true)
     try {
-      await onSend(form.current ? proofIn(await fieldsOf(form.current, config.hashPasswords)) : {})
+      await onSend(form.current ? stepUpOf(await fieldsOf(form.current, config.hashPasswords)) : {})
       onDone()
     } catch (error) {
       const refused = asProblem(error)
-      if (isAboutProof(refused)) setProblem(refused)
+      if (isStepUpProblem(refused)) setProblem(refused)
       else onRefused(refused)
     } finally {
       setWorking(false)
@@ -48,10 +51,10 @@ export function ConfirmChange({
       locked={working}
       footer={
         <div className="flex flex-wrap justify-end gap-2">
-          <Button look="ghost" onClick={onClose}>
+          <Button variant="ghost" onClick={onClose}>
             {t('ui.back')}
           </Button>
-          <Button look="primary" busy={working ? t('ui.saving') : undefined} onClick={() => void send()}>
+          <Button variant="primary" busy={working ? t('ui.saving') : undefined} onClick={() => void send()}>
             {t('creator.confirm.action')}
           </Button>
         </div>
@@ -68,7 +71,7 @@ export function ConfirmChange({
         {children}
         <p className="text-sm text-ink-2">{t('creator.confirm.text')}</p>
         {/* Asked for where it is needed, with the words of what was wrong the last time. */}
-        {problem ? <LateProofFields problem={problem} password={t('creator.confirm.password')} /> : null}
+        {problem ? <LazyStepUpFields problem={problem} password={t('creator.confirm.password')} /> : null}
       </form>
     </Dialog>
   )

@@ -1,13 +1,13 @@
-import type { Region } from '../../../parts/regions.server.ts'
+import type { Region } from '../../../parts/geo/regions.server.ts'
 
-const kept = new Map<string, Region[]>()
+const cache = new Map<string, Region[]>()
 
 /** Every currency by its name in the reader's language, in the order of codes. */
 export function currenciesIn(locale: string): Region[] {
-  const known = kept.get(locale)
+  const known = cache.get(locale)
   if (known) return known
   const names = new Intl.DisplayNames([locale], { type: 'currency' })
   const made = Intl.supportedValuesOf('currency').map((code) => ({ code, name: names.of(code) ?? code }))
-  kept.set(locale, made)
+  cache.set(locale, made)
   return made
 }

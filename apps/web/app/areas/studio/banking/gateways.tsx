@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { call } from '../../../api/client.ts'
 import type { ProblemData } from '../../../api/problem.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input, Textarea } from '../../../ui/field.tsx'
 import { FormProblem, useFieldError } from '../../../ui/form.tsx'
@@ -13,10 +13,10 @@ import { RadioCards } from '../../../ui/radio-cards.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { SettingsFrame, SettingsSection } from '../pieces/settings-frame.tsx'
 import { ConfirmChange } from './confirm-change.tsx'
-import { PayoutStanding } from './standing.tsx'
+import { PayoutStatus } from './payout-status.tsx'
 
-export const handle = { messages: ['studio', 'creator', 'proof'] }
-export const clientMiddleware = [withMessages('studio', 'creator', 'proof')]
+export const handle = { messages: ['studio', 'creator', 'stepUp'] }
+export const clientMiddleware = [withMessages('studio', 'creator', 'stepUp')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 export const loader = async ({ context }: LoaderFunctionArgs) =>
   (await apiOf(context).call('GET /performers/payment-gateway-settings')).data
@@ -24,7 +24,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) =>
 const methods = ['bank', 'stripe', 'manual'] as const
 type Method = (typeof methods)[number]
 
-/** How one is paid out. A key that is kept is never shown again; an empty field leaves it as it is. */
+/** The payout methods. A stored key is never shown again; an empty field leaves it unchanged. */
 export default function Gateways() {
   const t = useT()
   const settings = useLoaderData<typeof loader>()
@@ -47,7 +47,7 @@ export default function Gateways() {
   return (
     <SettingsFrame title={t('creator.gateways.title')} detail={t('creator.gateways.detail')}>
       <PageTitle>{t('creator.gateways.title')}</PageTitle>
-      <PayoutStanding blockers={settings.blockers} />
+      <PayoutStatus blockers={settings.blockers} />
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -72,9 +72,9 @@ export default function Gateways() {
             {method === 'bank' ? (
               <p className="text-sm text-ink-2">
                 {t.rich('creator.gateways.bankLink', {
-                  link: (words) => (
+                  link: (text) => (
                     <Link to="/creator/banking" className="link">
-                      {words}
+                      {text}
                     </Link>
                   ),
                 })}
@@ -95,7 +95,7 @@ export default function Gateways() {
                   label={t('creator.gateways.key')}
                   name="secretKey"
                   optional={t('studio.editor.optional')}
-                  hint={t(settings.stripe?.hasSecretKey ? 'creator.gateways.keyKept' : 'creator.gateways.keyHint')}
+                  hint={t(settings.stripe?.hasSecretKey ? 'creator.gateways.keySaved' : 'creator.gateways.keyHint')}
                 >
                   <Input type="password" autoComplete="off" spellCheck={false} maxLength={200} dir="ltr" />
                 </Field>
@@ -106,7 +106,7 @@ export default function Gateways() {
                 <Textarea rows={3} maxLength={500} defaultValue={settings.manual?.instructions ?? ''} />
               </Field>
             ) : null}
-            <Button type="submit" look="primary" size="lg" className="justify-self-start">
+            <Button type="submit" variant="primary" size="lg" className="justify-self-start">
               {t('creator.bank.next')}
             </Button>
           </FormProblem>
@@ -123,7 +123,7 @@ export default function Gateways() {
           onRefused={(refused) => (setSent(null), setProblem(refused))}
           onClose={() => setSent(null)}
         >
-          <p className="rounded-md bg-surface-2 px-4 py-3 font-[620]">{t(`creator.gateways.${method}`)}</p>
+          <p className="rounded-md bg-surface-2 px-4 py-3 font-strong">{t(`creator.gateways.${method}`)}</p>
         </ConfirmChange>
       ) : null}
     </SettingsFrame>

@@ -17,7 +17,7 @@ export interface Country {
 const regionCodes = ['AF', 'AS', 'EU', 'NA', 'SA', 'OC'] as const
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Countries where nobody sees this creator. Nothing changes until it is saved, and the list is saved whole. */
+/** Countries where this creator is hidden. Nothing changes until it is saved, and the whole list is saved at once. */
 export function Countries({ countries, blocked }: { countries: readonly Country[]; blocked: readonly string[] }) {
   const t = useT()
   const { number } = useFormats()
@@ -28,7 +28,7 @@ export function Countries({ countries, blocked }: { countries: readonly Country[
   const english = useMemo(() => new Intl.DisplayNames(['en'], { type: 'region' }), [])
   const changed = chosen.size !== blocked.length || blocked.some((code) => !chosen.has(code))
   const shown = countries.filter(({ code, name }) =>
-    [name, english.of(code) ?? '', code].some((word) => plain(word).includes(plain(sought.trim()))),
+    [name, english.of(code) ?? '', code].some((label) => plain(label).includes(plain(sought.trim()))),
   )
   const set = (codes: readonly string[], on: boolean) =>
     setChosen((now) => {
@@ -75,10 +75,10 @@ export function Countries({ countries, blocked }: { countries: readonly Country[
         <p className="text-sm text-ink-2">{t('creator.block.none')}</p>
       )}
       <fieldset className="min-w-0">
-        <legend className="mb-2 text-sm font-[600]">{t('creator.block.regions')}</legend>
+        <legend className="mb-2 text-sm font-semibold">{t('creator.block.regions')}</legend>
         <div className="flex flex-wrap gap-1.5">
           {regionCodes.map((region) => {
-            const codes = countries.filter((one) => one.region === region).map(({ code }) => code)
+            const codes = countries.filter((country) => country.region === region).map(({ code }) => code)
             const all = codes.length > 0 && codes.every((code) => chosen.has(code))
             return (
               <Button key={region} size="sm" aria-pressed={all} onClick={() => set(codes, !all)}>
@@ -119,7 +119,7 @@ export function Countries({ countries, blocked }: { countries: readonly Country[
       </ul>
       <div className="flex flex-wrap items-center gap-4">
         <Button
-          look="primary"
+          variant="primary"
           size="lg"
           disabled={!changed}
           busy={saving ? t('ui.saving') : undefined}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
-import type { blockedPeople } from '../../../parts/blocked-people.ts'
+import type { blockedPeople } from '../../../parts/account/blocked-people.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -21,7 +21,7 @@ export function People({ blocked: { data: people, total, next } }: { blocked: Bl
   const { revalidate } = useRevalidator()
   const [sought, setSought] = useState('')
   const [found, setFound] = useState<readonly Person[] | null>(null)
-  const [asked, setAsked] = useState<Person | null>(null)
+  const [toBlock, setToBlock] = useState<Person | null>(null)
   const reason = useRef<HTMLTextAreaElement>(null)
   const q = sought.trim().replace(/^@/, '')
   useEffect(() => {
@@ -73,7 +73,7 @@ export function People({ blocked: { data: people, total, next } }: { blocked: Bl
                 size="sm"
                 disabled={known.has(person._id)}
                 aria-label={t('creator.block.blockName', { name: person.name })}
-                onClick={() => setAsked(person)}
+                onClick={() => setToBlock(person)}
               >
                 <Ban aria-hidden="true" />
                 {t('creator.block.block')}
@@ -83,7 +83,7 @@ export function People({ blocked: { data: people, total, next } }: { blocked: Bl
         </ul>
       ) : null}
       <div>
-        <h3 className="text-sm font-[600]">{t('creator.block.blocked')}</h3>
+        <h3 className="text-sm font-semibold">{t('creator.block.blocked')}</h3>
         {people.length ? (
           <ul className="mt-2 divide-y divide-line rounded-md ring-1 ring-line">
             {people.map((person) => (
@@ -91,7 +91,7 @@ export function People({ blocked: { data: people, total, next } }: { blocked: Bl
                 <Face person={person} />
                 <Button
                   size="sm"
-                  look="outline"
+                  variant="outline"
                   aria-label={t('creator.block.unblockName', { name: person.name })}
                   onClick={() => void unblock(person)}
                 >
@@ -112,24 +112,24 @@ export function People({ blocked: { data: people, total, next } }: { blocked: Bl
           <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
             <p className="text-xs text-ink-3">{t('creator.block.shown', { shown: people.length, count: total })}</p>
             {next ? (
-              <ButtonLink to={next} size="sm" look="outline" preventScrollReset replace>
+              <ButtonLink to={next} size="sm" variant="outline" preventScrollReset replace>
                 {t('creator.block.more')}
               </ButtonLink>
             ) : null}
           </div>
         ) : null}
       </div>
-      {asked ? (
+      {toBlock ? (
         <ConfirmDialog
-          title={t('creator.block.ask', { name: asked.name })}
+          title={t('creator.block.confirm', { name: toBlock.name })}
           action={t('creator.block.block')}
           busy={t('ui.saving')}
           onConfirm={async () => {
-            await call('POST /block/users', { body: { userId: asked._id, reason: reason.current?.value ?? '' } })
+            await call('POST /block/users', { body: { userId: toBlock._id, reason: reason.current?.value ?? '' } })
             setSought('')
             await revalidate()
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setToBlock(null)}
           fields={
             <Field
               label={t('creator.block.reason')}
@@ -140,7 +140,7 @@ export function People({ blocked: { data: people, total, next } }: { blocked: Bl
             </Field>
           }
         >
-          {t('creator.block.askText')}
+          {t('creator.block.confirmText')}
         </ConfirmDialog>
       ) : null}
     </SettingsSection>
@@ -152,7 +152,7 @@ function Face({ person }: { person: Pick<Person, 'name' | 'username' | 'avatar'>
     <>
       <Avatar src={person.avatar} size={40} />
       <p className="min-w-0 flex-1">
-        <span dir="auto" className="block truncate font-[600]">
+        <span dir="auto" className="block truncate font-semibold">
           {person.name}
         </span>
         <span dir="auto" className="block truncate text-xs text-ink-3">

@@ -1,17 +1,17 @@
 import { Plus } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { asProblem } from '../../../api/problem.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import { EmptyState, PartialState } from '../../../ui/states.tsx'
 import { Segmented } from '../../../ui/tabs.tsx'
 import { daysAgo, EarningsChart, earningsByKind } from '../pieces/earnings-chart.tsx'
-import { useExact } from '../pieces/exact.ts'
+import { useExact } from '../pieces/exact-amounts.ts'
 import { Releases } from '../pieces/releases.tsx'
 import { DashboardTitle } from './title.tsx'
 import { ToDos } from './to-dos.tsx'
@@ -26,8 +26,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
   const days = periods[new URL(request.url).searchParams.get('view') ?? ''] ?? 30
   const failed: string[] = []
-  const orNull = <R,>(name: string, ask: Promise<R>): Promise<R | null> =>
-    ask.catch((error: unknown) => {
+  const orNull = <R,>(name: string, response: Promise<R>): Promise<R | null> =>
+    response.catch((error: unknown) => {
       if (asProblem(error).status === 401) throw error
       failed.push(name)
       return null
@@ -69,7 +69,7 @@ export default function Dashboard() {
         title={<DashboardTitle name={me.name} />}
         detail={t('studio.dashboard.detail')}
         actions={
-          <ButtonLink look="primary" to="/creator/posts/new">
+          <ButtonLink variant="primary" to="/creator/posts/new">
             <Plus aria-hidden="true" />
             {t('studio.newPost')}
           </ButtonLink>
@@ -92,7 +92,7 @@ export default function Dashboard() {
               className="pointer-events-none absolute -end-[52px] -top-[34px] w-[210px] rotate-12 opacity-16"
             />
             <p className="text-sm opacity-82">{t('studio.dashboard.available')}</p>
-            <p className="num mt-2 font-display text-[2.125rem] leading-tight font-[670] tracking-[-.03em] [overflow-wrap:anywhere] md:text-3xl">
+            <p className="num mt-2 font-display text-[2.125rem] leading-tight font-heavy tracking-[-.03em] [overflow-wrap:anywhere] md:text-3xl">
               {money(stats.available * stats.tokenValue)}
             </p>
             <div className="relative mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -133,7 +133,7 @@ export default function Dashboard() {
           <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
             <div>
               <h2 className="font-sans text-sm font-normal tracking-normal text-ink-2">{t('studio.dashboard.net')}</h2>
-              <p className="num font-display text-2xl font-[670]">
+              <p className="num font-display text-2xl font-heavy">
                 {stats ? money(stats.net * stats.tokenValue) : '–'}
               </p>
             </div>
@@ -174,7 +174,7 @@ function Kpi({ label, value, detail }: { label: string; value: string; detail: s
   return (
     <div className="rounded-lg bg-surface px-4 py-3.5 ring-1 ring-line last:max-xl:col-span-2 md:px-[22px] md:py-5">
       <p className="text-sm text-ink-2">{label}</p>
-      <p className="num mt-1.5 font-display text-2xl font-[670] tracking-[-.03em] [overflow-wrap:anywhere] md:mt-2 md:text-[1.875rem] md:leading-tight">
+      <p className="num mt-1.5 font-display text-2xl font-heavy tracking-[-.03em] [overflow-wrap:anywhere] md:mt-2 md:text-[1.875rem] md:leading-tight">
         {value}
       </p>
       <p className="num mt-1 text-xs text-ink-3">{detail}</p>

@@ -14,7 +14,7 @@ export function TopPosts({ posts }: { posts: readonly StudioPost[] | null }) {
       {posts?.length ? (
         <table className="num mt-1 w-full table-fixed text-sm">
           <thead>
-            <tr className="text-xs text-ink-3 [&>th]:py-2 [&>th]:text-end [&>th]:font-[560]">
+            <tr className="text-xs text-ink-3 [&>th]:py-2 [&>th]:text-end [&>th]:font-medium">
               <th scope="col" className="text-start!">
                 {t('studio.column.post')}
               </th>
@@ -38,7 +38,7 @@ export function TopPosts({ posts }: { posts: readonly StudioPost[] | null }) {
                     <span className="min-w-0">
                       <span
                         dir="auto"
-                        className="line-clamp-2 font-[620] md:line-clamp-1 [overflow-wrap:anywhere] text-match"
+                        className="line-clamp-2 font-strong md:line-clamp-1 [overflow-wrap:anywhere] text-match"
                       >
                         {post.title || post.text || t.maybe(`studio.type.${post.type}`)}
                       </span>
@@ -46,7 +46,7 @@ export function TopPosts({ posts }: { posts: readonly StudioPost[] | null }) {
                     </span>
                   </Link>
                 </td>
-                <td className="font-[650]">{number(post.sales)}</td>
+                <td className="font-bold">{number(post.sales)}</td>
                 <td className="max-md:hidden">{number(post.stats.likes)}</td>
                 <td className="max-md:hidden">{number(post.stats.comments)}</td>
               </tr>

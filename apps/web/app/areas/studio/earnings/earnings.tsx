@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
-import { LocalTime } from '../../../parts/local-time.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
+import { LocalTime } from '../../../parts/time/local-time.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
@@ -13,7 +13,7 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import { tableQuery, useTableState } from '../../../ui/table-state.ts'
 import { Chips, Segmented } from '../../../ui/tabs.tsx'
 import { daysAgo, EarningsChart, earningsByKind } from '../pieces/earnings-chart.tsx'
-import { useExact } from '../pieces/exact.ts'
+import { useExact } from '../pieces/exact-amounts.ts'
 import { Releases } from '../pieces/releases.tsx'
 
 export const handle = { messages: ['studio'] }
@@ -37,8 +37,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { current, pageSize, sort, sortBy } = tableQuery(url, start)
   const days = periods[url.searchParams.get('view') ?? ''] ?? 30
   const from = daysAgo(days)
-  const type = types.find((one) => one === url.searchParams.get('type'))
-  const order = (['createdAt', 'availableAt', 'net'] as const).find((one) => one === sortBy) ?? 'createdAt'
+  const type = types.find((type) => type === url.searchParams.get('type'))
+  const order = (['createdAt', 'availableAt', 'net'] as const).find((entry) => entry === sortBy) ?? 'createdAt'
   const [earnings, list] = await Promise.all([
     earningsByKind(api, { from }),
     api.call('GET /performer/earning/search', {
@@ -62,7 +62,7 @@ export default function Earnings() {
       title: t('studio.column.what'),
       cell: (row) => (
         <span className="block [overflow-wrap:anywhere]">
-          <span className="font-[600]">{t(`studio.one.${row.type}`)}</span>
+          <span className="font-semibold">{t(`studio.one.${row.type}`)}</span>
           {row.user ? (
             <span className="block text-xs text-ink-3">{t('studio.earnings.from', { name: row.user.name })}</span>
           ) : null}
@@ -154,8 +154,8 @@ export default function Earnings() {
             <dd
               className={
                 name === 'net' || name === 'available'
-                  ? 'mt-1 font-display text-xl font-[670] text-success-text'
-                  : 'mt-1 font-display text-xl font-[670]'
+                  ? 'mt-1 font-display text-xl font-heavy text-success-text'
+                  : 'mt-1 font-display text-xl font-heavy'
               }
             >
               <bdi dir="ltr">{worth(value)}</bdi>

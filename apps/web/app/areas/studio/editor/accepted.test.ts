@@ -1,5 +1,5 @@
 import { uploadBytesMax } from '@fanlight/contract/media'
-import { filesPerFeedMax } from '@fanlight/contract/feeds'
+import { filesPerFeedMax } from '@fanlight/contract/posts'
 import { describe, expect, it } from 'vitest'
 import { bytesMax, kindOf, photosMax, refusedFile } from './accepted.ts'
 

@@ -1,5 +1,5 @@
-import { filesOf, fileOf, isOpen, type OpenFile, pictureOf, type Post } from '../../../parts/post-card/files.ts'
-import { readTokens } from '../../../parts/read-tokens.ts'
+import { filesOf, fileOf, imageOf, isOpen, type OpenFile, type Post, posterOf } from '../../../parts/posts/files.ts'
+import { readTokens } from '../../../parts/money/read-tokens.ts'
 import type { StudioPost } from '../pieces/post-states.ts'
 import type { UploadItem, UploadKind } from './uploads.ts'
 import { clockIn, instantOf } from './zone.ts'
@@ -33,7 +33,7 @@ export const draftOf = (post: StudioPost, zone: string): Draft => ({
   title: post.title,
   text: post.text,
   tags: post.tags.join(' '),
-  gate: gateKinds.find((one) => one === post.gate.type) ?? 'subscribers',
+  gate: gateKinds.find((kind) => kind === post.gate.type) ?? 'subscribers',
   price: post.gate.price ? String(post.gate.price) : '',
   freeForSubscribers: post.gate.freeForSubscribers,
   publishAt: post.status === 'scheduled' && post.publishAt ? clockIn(zone, post.publishAt) : '',
@@ -48,10 +48,10 @@ export const draftOf = (post: StudioPost, zone: string): Draft => ({
 })
 export const gateKinds = ['public', 'followers', 'subscribers', 'paid'] as const
 
-export const tagsOf = (words: string): string[] =>
+export const tagsOf = (list: string): string[] =>
   [
     ...new Set(
-      words
+      list
         .toLowerCase()
         .split(/[\s,#]+/)
         .filter((tag) => /^[\p{L}\p{N}_-]{1,40}$/u.test(tag)),
@@ -70,7 +70,7 @@ export function savedUploads(post: StudioPost): UploadItem[] {
     percent: file.progress,
     lostAt: null,
     losses: 0,
-    url: pictureOf(file.sources.length ? file.sources : file.poster, file.averageColor)?.src ?? file.preview,
+    url: (imageOf(file) ?? posterOf(file))?.src ?? null,
     state:
       file.status === 'ready'
         ? 'ready'
@@ -98,7 +98,7 @@ export const typeOf = (draft: Draft, items: readonly UploadItem[]): Post['type']
         | Post['type']
         | undefined) ?? 'text')
 
-/** What stands in the way of publishing a draft, in the order in which one meets it. */
+/** What prevents a draft from being published, in the order of the form. */
 export type Obstacle = 'empty' | 'price' | 'question' | 'options' | 'sameOptions' | 'pollEnds'
 export function obstacleOf(
   draft: Draft,
@@ -113,10 +113,10 @@ export function obstacleOf(
 ): Obstacle | null {
   if (typeOf(draft, items) === 'text' && !draft.text.trim()) return 'empty'
   if (draft.poll && !pollSaved) {
-    const options = draft.poll.options.map((one) => one.trim()).filter(Boolean)
+    const options = draft.poll.options.map((option) => option.trim()).filter(Boolean)
     if (!draft.poll.question.trim()) return 'question'
     if (options.length < 2) return 'options'
-    if (new Set(options.map((one) => one.toLowerCase())).size < options.length) return 'sameOptions'
+    if (new Set(options.map((option) => option.toLowerCase())).size < options.length) return 'sameOptions'
     const ends = draft.poll.endsAt ? instantOf(zone, draft.poll.endsAt) : null
     const starts = draft.publishAt ? instantOf(zone, draft.publishAt) : null
     if (ends && Date.parse(ends) <= Math.max(now, starts ? Date.parse(starts) : 0)) return 'pollEnds'

@@ -1,16 +1,16 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
-import { useSettings } from '../../../parts/site.ts'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { useSettings } from '../../../parts/site/site.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx'
-import { useAwake } from '../../../ui/awake.ts'
-import { FormProblem, useFieldWords, useWorded } from '../../../ui/form.tsx'
+import { useHydrated } from '../../../ui/hydrated.ts'
+import { FormProblem, useFieldText, useWorded } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Deletion } from '../pieces/deletion.tsx'
 import { useOwnZone } from '../pieces/own-zone.ts'
@@ -26,7 +26,7 @@ import { TimingSection } from './timing-section.tsx'
 import { isLost, useUploads } from './uploads.ts'
 import { useDraft } from './use-draft.ts'
 import { useSaving } from './use-saving.ts'
-import { WordsSection } from './words-section.tsx'
+import { TextSection } from './text-section.tsx'
 
 export const handle = { messages: ['studio', 'post'] }
 export const clientMiddleware = [withMessages('studio', 'post')]
@@ -46,7 +46,7 @@ export default function EditorPage() {
   return <Editor key={post?._id ?? 'new'} />
 }
 
-/** Fields of ours that show their own refusal; what belongs to none of them stands on top. */
+/** Form fields that show their own error; all other errors are shown at the top. */
 const fields = /(?:^|\.)(?:title|text|tags|question|options|endsAt|price|publishAt)(?:\.|$)/
 
 function Editor() {
@@ -59,7 +59,7 @@ function Editor() {
   const zone = useOwnZone()
   const uploads = useUploads(post ? savedUploads(post) : [])
   const { items } = uploads
-  const { draft, set, dirty, keptAt, saved, discard } = useDraft(post, zone, uploads)
+  const { draft, set, dirty, keptAt: savedAt, saved, discard } = useDraft(post, zone, uploads)
   const {
     save,
     saving,
@@ -69,16 +69,16 @@ function Editor() {
     draft,
     items,
     zone,
-    onSaved: async (data, wish) => {
+    onSaved: async (data, status) => {
       saved()
       toast.say(t.maybe(`studio.saved.${data.status}`) ?? t('ui.saved'))
       if (post?.status === 'published') await revalidate()
-      else await navigate(wish === 'draft' ? `/creator/posts/${data._id}` : '/creator/posts')
+      else await navigate(status === 'draft' ? `/creator/posts/${data._id}` : '/creator/posts')
     },
   })
   const problem = useWorded(refused)
   const [deleting, setDeleting] = useState(false)
-  const isAwake = useAwake()
+  const isHydrated = useHydrated()
 
   const published = post?.status === 'published'
   const approved = verificationStatus === 'approved' || verificationStatus === 'expired'
@@ -87,7 +87,7 @@ function Editor() {
   const failed = items.some((item) => item.state === 'failed' && !isLost(item))
   const limits = { least: settings?.minimumContentPrice ?? 1, most: settings?.maximumContentPrice ?? 10_000 }
   const obstacle = obstacleOf(draft, items, { zone, ...limits, pollSaved: Boolean(post?.poll) })
-  const standing = sending
+  const uploadStatus = sending
     ? t('studio.editor.waitSending')
     : failed
       ? t('studio.editor.someFailed')
@@ -96,8 +96,8 @@ function Editor() {
         : some('processing')
           ? t('studio.editor.goesWhenReady')
           : ''
-  const fieldWords = useFieldWords()
-  const homeless = fieldWords(problem?.errors.filter(({ path }) => !fields.test(path)) ?? [])
+  const fieldText = useFieldText()
+  const unmatched = fieldText(problem?.errors.filter(({ path }) => !fields.test(path)) ?? [])
 
   return (
     <FormProblem problem={problem}>
@@ -119,20 +119,20 @@ function Editor() {
       {approved ? null : (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-token-soft px-5 py-4 text-token-soft-ink">
           <p>{t('studio.editor.notApproved')}</p>
-          <ButtonLink look="ink" size="sm" to="/creator/verification">
+          <ButtonLink variant="ink" size="sm" to="/creator/verification">
             {t('studio.verification.title')}
           </ButtonLink>
         </div>
       )}
-      {keptAt === null ? null : (
+      {savedAt === null ? null : (
         <div
           role="status"
           className="mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-lg bg-primary-soft px-5 py-2.5 text-sm text-primary-soft-ink"
         >
-          <p>{t('studio.kept.from', { at: dateTime(new Date(keptAt), zone) })}</p>
+          <p>{t('studio.savedDraft.from', { at: dateTime(new Date(savedAt), zone) })}</p>
           <Button
             size="sm"
-            look="ghost"
+            variant="ghost"
             className="-me-3 text-primary-soft-ink!"
             onClick={() => {
               for (const item of items) uploads.remove(item.localId)
@@ -140,18 +140,18 @@ function Editor() {
               discard()
             }}
           >
-            {t(post ? 'studio.kept.discard' : 'studio.kept.afresh')}
+            {t(post ? 'studio.savedDraft.discard' : 'studio.savedDraft.afresh')}
           </Button>
         </div>
       )}
-      {homeless.length ? (
+      {unmatched.length ? (
         <p role="alert" className="mb-4 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger-soft-ink">
-          {homeless.join(' ')}
+          {unmatched.join(' ')}
         </p>
       ) : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1fr)_420px] xl:gap-8">
-        <fieldset disabled={!isAwake} className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
-          <WordsSection draft={draft} onChange={set} />
+        <fieldset disabled={!isHydrated} className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
+          <TextSection draft={draft} onChange={set} />
           {draft.poll ? (
             <PollFields
               poll={draft.poll}
@@ -171,14 +171,14 @@ function Editor() {
           <GateSection draft={draft} {...limits} onChange={set} />
           <TimingSection draft={draft} zone={zone} published={published} onChange={set} />
           <SaveBar
-            standing={standing}
+            uploadStatus={uploadStatus}
             published={published}
             later={draft.publishAt !== ''}
             saving={saving}
-            // A draft may be empty, but a poll or a price that can't be can't be kept either.
+            // A draft may be empty, but a draft with an invalid poll or price can't be saved.
             canSave={approved && !sending && (obstacle === null || obstacle === 'empty')}
             canPublish={approved && !sending && !failed && obstacle === null}
-            onSave={(wish) => void save(wish)}
+            onSave={(status) => void save(status)}
           />
         </fieldset>
         <PreviewPane draft={draft} items={items} saved={post} />
@@ -186,7 +186,7 @@ function Editor() {
       <Leaving
         dirty={dirty}
         title={t('studio.leave.title')}
-        text={t(sending ? 'studio.leave.sending' : 'studio.leave.kept')}
+        text={t(sending ? 'studio.leave.sending' : 'studio.leave.saved')}
       />
       {deleting && post ? (
         <Deletion

@@ -12,7 +12,7 @@ const FramePicker = lazy(() => import('./frame-picker.tsx'))
 interface FilesSectionProps {
   uploads: ReturnType<typeof useUploads>
   disabled: boolean
-  /** A film that is not open to everybody may show a piece of itself. */
+  /** A video that is not open to everybody may show a piece of itself. */
   withTeaser: boolean
   /** Absent where a poll is no longer possible. */
   onPoll: (() => void) | undefined
@@ -21,7 +21,7 @@ type Main = 'photo' | 'video' | 'audio'
 export const isMain = (item: UploadItem): item is UploadItem & { kind: Main } =>
   item.kind === 'photo' || item.kind === 'video' || item.kind === 'audio'
 
-/** What is in the post: photos in their order, or one film, or one sound; with a cover and a teaser. */
+/** The files of the post: photos in their order, or one video, or one audio file; with a cover and a teaser. */
 export function FilesSection({ uploads, disabled, withTeaser, onPoll }: FilesSectionProps) {
   const t = useT()
   const [refused, setRefused] = useState<readonly RefusedFile[]>([])
@@ -36,7 +36,7 @@ export function FilesSection({ uploads, disabled, withTeaser, onPoll }: FilesSec
     if (good.length) uploads.add(good, as)
   }
   const drop = (files: readonly File[]) => {
-    const wanted = kind ?? files.map(kindOf).find((one) => one !== null)
+    const wanted = kind ?? files.map(kindOf).find((entry) => entry !== null)
     if (!wanted) {
       setOneKind(false)
       return setRefused(files.flatMap((file) => refusedFile(file, null) ?? []))
@@ -53,7 +53,7 @@ export function FilesSection({ uploads, disabled, withTeaser, onPoll }: FilesSec
       <div className="mb-3 flex min-h-9 items-center justify-between gap-3">
         <h2 className="text-lg">{t('studio.editor.files')}</h2>
         {main.length === 0 && onPoll ? (
-          <Button size="sm" look="ghost" onClick={onPoll}>
+          <Button size="sm" variant="ghost" onClick={onPoll}>
             <ListChecks aria-hidden="true" />
             {t('studio.editor.makePoll')}
           </Button>
@@ -77,7 +77,7 @@ export function FilesSection({ uploads, disabled, withTeaser, onPoll }: FilesSec
         <div className="mt-4 grid gap-4 border-t border-line pt-4 sm:grid-cols-2">
           <Cover
             uploads={uploads}
-            film={kind === 'video' ? main[0] : undefined}
+            video={kind === 'video' ? main[0] : undefined}
             onTake={(files) => take(files, 'thumbnail')}
           />
           {withTeaser && kind === 'video' ? (
@@ -113,20 +113,20 @@ function Extra({
   const items = uploads.items.filter((item) => item.kind === kind)
   return (
     <div className="min-w-0">
-      <h3 className="mb-2 font-sans text-sm font-[600] tracking-normal">{title}</h3>
+      <h3 className="mb-2 font-sans text-sm font-semibold tracking-normal">{title}</h3>
       {items.length ? <UploadList items={items} uploads={uploads} /> : children}
     </div>
   )
 }
 
-/** The picture that stands for the post: a file, or a frame of the film that is on this device. */
+/** The image that represents the post: a file, or a frame of the video on this device. */
 function Cover({
   uploads,
-  film,
+  video,
   onTake,
 }: {
   uploads: FilesSectionProps['uploads']
-  film: UploadItem | undefined
+  video: UploadItem | undefined
   onTake: (files: readonly File[]) => void
 }) {
   const t = useT()
@@ -142,16 +142,16 @@ function Cover({
       >
         <Image className="icon text-ink-3" aria-hidden="true" />
       </FileDrop>
-      {film?.source ? (
-        <Button size="sm" look="ghost" className="mt-1.5" onClick={() => setPicking(true)}>
+      {video?.source ? (
+        <Button size="sm" variant="ghost" className="mt-1.5" onClick={() => setPicking(true)}>
           {t('studio.editor.takeFrame')}
         </Button>
       ) : null}
-      {picking && film?.source ? (
+      {picking && video?.source ? (
         <Suspense>
           <FramePicker
-            film={film.source}
-            onTake={(picture) => (onTake([picture]), setPicking(false))}
+            video={video.source}
+            onTake={(image) => (onTake([image]), setPicking(false))}
             onClose={() => setPicking(false)}
           />
         </Suspense>
@@ -167,7 +167,7 @@ function Refusals({ files, oneKind }: { files: readonly RefusedFile[]; oneKind: 
     <div role="alert" className="text-xs text-danger-text">
       {files.map(({ name, code, saidBytesMax }) => (
         <p key={name} className="mt-2 [overflow-wrap:anywhere]">
-          <bdi className="font-[600]">{name}</bdi>{' '}
+          <bdi className="font-semibold">{name}</bdi>{' '}
           {code === 'TOO_LARGE'
             ? t('studio.refused.TOO_LARGE', { most: bytes(saidBytesMax) })
             : t(code === 'FILE_EMPTY' ? 'studio.refused.FILE_EMPTY' : 'studio.refused.UNSUPPORTED_MEDIA')}

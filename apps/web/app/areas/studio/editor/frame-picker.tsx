@@ -3,14 +3,14 @@ import { useT } from '../../../i18n/context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 
-/** Stops the film where one likes and takes that frame. The film is the one on this device, so nothing is fetched. */
+/** Stops the video where one likes and takes that frame. The video is the one on this device, so nothing is fetched. */
 export default function FramePicker({
-  film,
+  video: videoSource,
   onTake,
   onClose,
 }: {
-  film: File
-  onTake: (picture: File) => void
+  video: File
+  onTake: (image: File) => void
   onClose: () => void
 }) {
   const t = useT()
@@ -19,10 +19,10 @@ export default function FramePicker({
   const [ready, setReady] = useState(false)
   const [broken, setBroken] = useState(false)
   useEffect(() => {
-    const url = URL.createObjectURL(film)
+    const url = URL.createObjectURL(videoSource)
     setAddress(url)
     return () => URL.revokeObjectURL(url)
-  }, [film])
+  }, [videoSource])
 
   const take = () => {
     const source = video.current
@@ -41,7 +41,7 @@ export default function FramePicker({
       width={640}
       footer={
         <div className="flex justify-end">
-          <Button look="primary" disabled={!ready || broken} onClick={take}>
+          <Button variant="primary" disabled={!ready || broken} onClick={take}>
             {t('studio.editor.useFrame')}
           </Button>
         </div>
@@ -52,7 +52,7 @@ export default function FramePicker({
           {t('studio.editor.noFrame')}
         </p>
       ) : (
-        // One's own film, looked through for a picture.
+        // One's own video, looked through for an image.
         <video
           ref={video}
           src={address}

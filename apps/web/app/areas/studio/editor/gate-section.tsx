@@ -1,6 +1,6 @@
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { Price } from '../../../parts/price.tsx'
-import { readTokens } from '../../../parts/read-tokens.ts'
+import { Price } from '../../../parts/money/price.tsx'
+import { readTokens } from '../../../parts/money/read-tokens.ts'
 import { Checkbox, Field, Input } from '../../../ui/field.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
 import { type Draft, gateKinds } from './draft.ts'

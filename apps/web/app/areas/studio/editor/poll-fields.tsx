@@ -31,10 +31,10 @@ export function PollFields({
   return (
     <fieldset disabled={fixed} className="min-w-0 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
       <legend className="contents">
-        <span className="flex items-center justify-between gap-3 text-lg font-[650]">
+        <span className="flex items-center justify-between gap-3 text-lg font-bold">
           {t('studio.editor.poll')}
           {fixed ? null : (
-            <Button size="sm" look="ghost" onClick={onRemove}>
+            <Button size="sm" variant="ghost" onClick={onRemove}>
               {t('studio.editor.noPoll')}
             </Button>
           )}
@@ -50,7 +50,7 @@ export function PollFields({
           />
         </Field>
         {poll.options.map((option, at) => (
-          // An option is its place.
+          // Options have no ID: their index is the key.
           <Field key={at} hideLabel label={t('studio.editor.option', { at: at + 1 })} name={`options.${at}`}>
             <Input
               value={option}

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'
 import type { MessageKey } from '../../../i18n/keys.ts'
-import { PostCard } from '../../../parts/post-card/post-card.tsx'
-import { useMe } from '../../../parts/site.ts'
+import { PostCard } from '../../../parts/posts/post-card.tsx'
+import { useMe } from '../../../parts/site/site.ts'
 import type { StudioPost } from '../pieces/post-states.ts'
 import type { Draft } from './draft.ts'
 import { previewOf } from './preview.ts'
@@ -50,8 +50,8 @@ export function PreviewPane({
                 onClick={() => setAsOthers(closed)}
                 className={
                   asOthers === closed
-                    ? 'h-8 rounded-full bg-surface px-3 text-xs font-[600] shadow-1 focus-visible:rounded-full dark:bg-surface-3 pointer-coarse:h-10'
-                    : 'h-8 rounded-full px-3 text-xs font-[600] text-ink-2 focus-visible:rounded-full pointer-coarse:h-10'
+                    ? 'h-8 rounded-full bg-surface px-3 text-xs font-semibold shadow-1 focus-visible:rounded-full dark:bg-surface-3 pointer-coarse:h-10'
+                    : 'h-8 rounded-full px-3 text-xs font-semibold text-ink-2 focus-visible:rounded-full pointer-coarse:h-10'
                 }
               >
                 {t(label)}
@@ -62,7 +62,7 @@ export function PreviewPane({
       </div>
       <div className="max-md:px-4">
         <PostCard
-          // A poll keeps what it began with; a changed one is drawn anew.
+          // A poll keeps what it began with; a changed one is rendered anew.
           key={JSON.stringify(draft.poll)}
           preview
           alone

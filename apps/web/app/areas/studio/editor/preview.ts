@@ -1,12 +1,12 @@
-import type { Me } from '../../../api/visit.ts'
-import { filesOf, fileOf, isOpen, type Post } from '../../../parts/post-card/files.ts'
-import { readTokens } from '../../../parts/read-tokens.ts'
+import type { Me } from '../../../api/request-context.ts'
+import { filesOf, fileOf, isOpen, type Post } from '../../../parts/posts/files.ts'
+import { readTokens } from '../../../parts/money/read-tokens.ts'
 import type { StudioPost } from '../pieces/post-states.ts'
 import { type Draft, tagsOf, typeOf } from './draft.ts'
 import { isLost, type UploadItem } from './uploads.ts'
 
-/** What stands in a poll where nothing is written yet. */
-export interface PollWords {
+/** The texts shown in a poll whose fields are still empty. */
+export interface PollDraft {
   question: string
   option: (at: number) => string
 }
@@ -18,18 +18,17 @@ export function previewOf(
   me: Me,
   closed: boolean,
   saved: StudioPost | null,
-  words: PollWords,
+  words: PollDraft,
 ): Post {
-  const kept = new Map(
+  const savedFiles = new Map(
     saved
       ? [...filesOf(saved), fileOf(saved.thumbnail), fileOf(saved.teaser)]
           .filter(isOpen)
           .map((file) => [file._id, file])
       : [],
   )
-  const picture = (url: string) => ({ url, format: 'jpeg' as const, width: 1280, height: 800 })
   const file = (item: UploadItem) => {
-    const known = item.fileId ? kept.get(item.fileId) : undefined
+    const known = item.fileId ? savedFiles.get(item.fileId) : undefined
     if (closed)
       return {
         isLocked: true,
@@ -46,18 +45,11 @@ export function previewOf(
         type: `feed-${item.kind}`,
         status: 'ready',
         progress: 100,
-        errorCode: null,
         width: 1280,
         height: 800,
-        durationMs: null,
-        averageColor: null,
-        preview: null,
-        sources: item.url && (item.kind === 'photo' || item.kind === 'thumbnail') ? [picture(item.url)] : [],
-        hls: null,
-        poster: [],
-        sprite: null,
-        sound: null,
-        waveform: null,
+        sources: [],
+        base: '',
+        ...(item.url && (item.kind === 'photo' || item.kind === 'thumbnail') && { localUrl: item.url }),
       }
     )
   }

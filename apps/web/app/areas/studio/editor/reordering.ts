@@ -11,8 +11,8 @@ export function useReordering(
   const [dragged, setDragged] = useState<string | null>(null)
   const [said, setSaid] = useState('')
 
-  /** The place whose row lies under this height. */
-  const placeAt = (y: number): number => {
+  /** The index of the row at this vertical position. */
+  const positionAt = (y: number): number => {
     const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect())
     const under = rows.findIndex(({ bottom }) => y < bottom)
     return under < 0 ? rows.length - 1 : under
@@ -30,7 +30,7 @@ export function useReordering(
       setDragged(item.localId)
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (dragged === item.localId) move(item, placeAt(event.clientY))
+      if (dragged === item.localId) move(item, positionAt(event.clientY))
     },
     onPointerUp: () => setDragged(null),
     onPointerCancel: () => setDragged(null),

@@ -12,7 +12,7 @@ interface TimingSectionProps {
   onChange: (change: Partial<Draft>) => void
 }
 
-/** A time that the clock shows twice or never is told with what is made of it. */
+/** A time that the clock shows twice or never is notified with what is made of it. */
 export const unusual = (t: T, moment: Moment | null): string =>
   moment && moment.comes !== 'once' ? t(`studio.editor.clock.${moment.comes}`) : ''
 
@@ -45,7 +45,7 @@ export function TimingSection({ draft, zone, published, onChange }: TimingSectio
           }
           action={
             draft.publishAt ? (
-              <Button size="sm" look="ghost" className="-my-1.5" onClick={() => onChange({ publishAt: '' })}>
+              <Button size="sm" variant="ghost" className="-my-1.5" onClick={() => onChange({ publishAt: '' })}>
                 {t('studio.editor.whenClear')}
               </Button>
             ) : undefined

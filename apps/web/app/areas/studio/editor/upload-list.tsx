@@ -4,7 +4,7 @@ import { useT } from '../../../i18n/context.tsx'
 import { IconButton, iconButtonClass } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { useReordering } from './reordering.ts'
-import { UploadStanding } from './upload-standing.tsx'
+import { UploadStatus } from './upload-status.tsx'
 import { isLost, type UploadItem, type useUploads } from './uploads.ts'
 
 interface ListProps {
@@ -15,7 +15,7 @@ interface ListProps {
 /** The same file would be refused again. */
 const neverTaken = new Set(['UNSUPPORTED_MEDIA', 'FILE_TOO_MANY_PIXELS'])
 
-/** Each file with its picture, how far it is in bytes and seconds, and what can be done about it. Photos can be put in order. */
+/** Each file with its image, how far it is in bytes and seconds, and what can be done about it. Photos can be put in order. */
 export function UploadList({ items, uploads }: ListProps) {
   const t = useT()
   const nameOf = (item: UploadItem) => item.name || (t.maybe(`studio.type.${item.kind}`) ?? '')
@@ -47,10 +47,10 @@ export function UploadList({ items, uploads }: ListProps) {
             ) : null}
             <Thumb item={item} />
             <div className="min-w-0 flex-1">
-              <p dir="auto" className="truncate text-sm font-[600] text-match">
+              <p dir="auto" className="truncate text-sm font-semibold text-match">
                 {nameOf(item)}
               </p>
-              <UploadStanding item={item} name={nameOf(item)} />
+              <UploadStatus item={item} name={nameOf(item)} />
             </div>
             {item.state === 'failed' && item.source && !isLost(item) && !neverTaken.has(item.problem?.code ?? '') ? (
               <IconButton size="sm" label={t('ui.retry')} onClick={() => uploads.retry(item.localId)}>
@@ -111,12 +111,12 @@ export function UploadList({ items, uploads }: ListProps) {
 
 function Thumb({ item }: { item: UploadItem }) {
   const [broken, setBroken] = useState(false)
-  const isPicture = item.kind === 'photo' || item.kind === 'thumbnail'
-  const Icon = isPicture ? (broken ? ImageOff : Image) : item.kind === 'audio' ? AudioLines : Film
+  const isImage = item.kind === 'photo' || item.kind === 'thumbnail'
+  const Icon = isImage ? (broken ? ImageOff : Image) : item.kind === 'audio' ? AudioLines : Film
   return (
     <span className="grid size-12 shrink-0 place-items-center overflow-hidden rounded-sm bg-surface-3 text-ink-3 sm:size-14">
-      {isPicture && item.url && !broken ? (
-        // A format that this browser can't draw, such as HEIC, is still sent.
+      {isImage && item.url && !broken ? (
+        // A format that this browser can't render, such as HEIC, is still uploaded.
         <img
           src={item.url}
           alt=""

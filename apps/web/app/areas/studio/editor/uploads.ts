@@ -45,26 +45,27 @@ export const isLost = (item: UploadItem): boolean =>
   item.state === 'failed' && item.problem?.code === 'OFFLINE' && item.source !== null && item.losses < lossesMax
 
 /**
- * Files on their way: sent two at a time, then followed until they can be shown. The socket tells; asking is the fallback. After a
- * broken connection a file goes again when the browser is back, or after a while that doubles.
+ * Uploads: two files are sent at a time, then tracked until they can be shown. The socket sends the status; polling is the
+ * fallback. After a network error, a file is sent again when the browser is online again, or after a delay that doubles each
+ * time.
  */
 export function useUploads(start: UploadItem[]) {
   const [items, setItems] = useState<UploadItem[]>(start)
   const aborts = useRef(new Map<string, AbortController>())
   const change = useCallback(
     (localId: string, next: Partial<UploadItem>) =>
-      setItems((all) => all.map((one) => (one.localId === localId ? { ...one, ...next } : one))),
+      setItems((all) => all.map((entry) => (entry.localId === localId ? { ...entry, ...next } : entry))),
     [],
   )
 
   const follow = useCallback((fileId: string, { status, progress, errorCode }: Status) => {
     setItems((all) =>
-      all.map((one) => {
-        if (one.fileId !== fileId || one.state === 'ready') return one
-        if (status === 'ready') return { ...one, state: 'ready', percent: 100, problem: null }
+      all.map((entry) => {
+        if (entry.fileId !== fileId || entry.state === 'ready') return entry
+        if (status === 'ready') return { ...entry, state: 'ready', percent: 100, problem: null }
         if (over.has(status))
-          return { ...one, state: 'failed', problem: { code: errorCode ?? 'PROCESSING_FAILED', message: '' } }
-        return { ...one, state: 'processing', percent: Math.max(one.percent, progress) }
+          return { ...entry, state: 'failed', problem: { code: errorCode ?? 'PROCESSING_FAILED', message: '' } }
+        return { ...entry, state: 'processing', percent: Math.max(entry.percent, progress) }
       }),
     )
   }, [])
@@ -86,9 +87,9 @@ export function useUploads(start: UploadItem[]) {
       for (const fileId of waiting.split(' '))
         call('GET /files/:id/status', { params: { id: fileId } }).then(
           ({ data }) => follow(fileId, data),
-          // A file kept in a draft may be gone by now; any other failure is asked again.
+          // A file in a stored draft may be deleted by now; after any other error, the next poll tries again.
           (error: unknown) =>
-            asProblem(error).status === 404 && setItems((all) => all.filter((one) => one.fileId !== fileId)),
+            asProblem(error).status === 404 && setItems((all) => all.filter((entry) => entry.fileId !== fileId)),
         )
     }, pollMs)
     return () => clearInterval(timer)
@@ -116,18 +117,18 @@ export function useUploads(start: UploadItem[]) {
         (error: unknown) =>
           (error as Error).name === 'AbortError' ||
           setItems((all) =>
-            all.map((one) => {
-              if (one.localId !== item.localId) return one
+            all.map((entry) => {
+              if (entry.localId !== item.localId) return entry
               const problem = asProblem(error)
               const lost = problem.code === 'OFFLINE'
-              const sent = one.progress?.totalBytes ? one.progress.sentBytes / one.progress.totalBytes : 0
+              const sent = entry.progress?.totalBytes ? entry.progress.sentBytes / entry.progress.totalBytes : 0
               return {
-                ...one,
+                ...entry,
                 state: 'failed',
                 problem,
                 progress: null,
                 lostAt: lost ? sent : null,
-                losses: one.losses + (lost ? 1 : 0),
+                losses: entry.losses + (lost ? 1 : 0),
               }
             }),
           ),
@@ -139,7 +140,7 @@ export function useUploads(start: UploadItem[]) {
   useEffect(() => {
     if (losses === 0) return
     const again = () =>
-      setItems((all) => all.map((one) => (isLost(one) ? { ...one, state: 'waiting', problem: null } : one)))
+      setItems((all) => all.map((entry) => (isLost(entry) ? { ...entry, state: 'waiting', problem: null } : entry)))
     const timer = setTimeout(again, retryMs * 2 ** (losses - 1))
     addEventListener('online', again)
     return () => {
@@ -176,18 +177,18 @@ export function useUploads(start: UploadItem[]) {
           }),
         ),
       ]),
-    /** Brings back what a draft kept. */
-    restore: (kept: readonly UploadItem[]) => setItems((all) => (all.length ? all : [...kept])),
+    /** Restores the files of a stored draft. */
+    restore: (saved: readonly UploadItem[]) => setItems((all) => (all.length ? all : [...saved])),
     remove: (localId: string) => {
       aborts.current.get(localId)?.abort()
-      setItems((all) => all.filter((one) => one.localId !== localId))
+      setItems((all) => all.filter((entry) => entry.localId !== localId))
     },
     retry: (localId: string) =>
       change(localId, { state: 'waiting', problem: null, percent: 0, fileId: null, losses: 0 }),
-    /** To a place among the files of its kind, counted from 0. */
+    /** Moves to a position among the files of the same kind, counted from 0. */
     moveTo: (localId: string, to: number) =>
       setItems((all) => {
-        const item = all.find((one) => one.localId === localId)
+        const item = all.find((entry) => entry.localId === localId)
         if (!item) return all
         const alike = all.filter(({ kind }) => kind === item.kind)
         const from = alike.indexOf(item)

@@ -1,36 +1,36 @@
 import { useEffect, useRef, useState } from 'react'
-import { useMe } from '../../../parts/site.ts'
+import { useMe } from '../../../parts/site/site.ts'
 import type { StudioPost } from '../pieces/post-states.ts'
 import { type Draft, draftOf, emptyDraft } from './draft.ts'
-import { forget, itemsOf, keep, keyOf, readKept } from './kept-draft.ts'
-import { useSmallPictures } from './small-pictures.ts'
+import { discardDraft, itemsOf, keep, keyOf, readSavedDraft } from './saved-draft.ts'
+import { useSmallImages } from './photo-previews.ts'
 import type { useUploads } from './uploads.ts'
 
-/** What is being written: from the saved post, or from what this device kept of the last time. */
+/** The content of the editor: from the saved post, or from the last draft stored on this device. */
 export function useDraft(post: StudioPost | null, zone: string, uploads: ReturnType<typeof useUploads>) {
   const key = keyOf(useMe()?._id ?? '', post?._id)
   const base = post?.updatedAt ?? null
   const [draft, setDraft] = useState<Draft>(() => (post ? draftOf(post, zone) : emptyDraft))
-  const [keptAt, setKeptAt] = useState<number | null>(null)
+  const [savedAt, setSavedAt] = useState<number | null>(null)
   const dirty = useRef(false)
   const { items, restore } = uploads
-  const pictures = useSmallPictures(items)
+  const images = useSmallImages(items)
 
-  // The device's zone is known a moment later than the page; times that nobody touched move with it.
+  // The device's time zone is known shortly after the page is rendered; times that the user did not edit change with it.
   useEffect(() => {
     if (post && !dirty.current) setDraft(draftOf(post, zone))
   }, [post, zone])
 
-  const looked = useRef(false)
+  const wasRead = useRef(false)
   useEffect(() => {
-    if (looked.current) return
-    looked.current = true
-    const kept = readKept(localStorage, key, base)
-    if (!kept) return
+    if (wasRead.current) return
+    wasRead.current = true
+    const saved = readSavedDraft(localStorage, key, base)
+    if (!saved) return
     dirty.current = true
-    setDraft(kept.draft)
-    setKeptAt(kept.at)
-    restore(itemsOf(kept))
+    setDraft(saved.draft)
+    setSavedAt(saved.at)
+    restore(itemsOf(saved))
   }, [key, base, restore])
 
   const sent = items.map(({ fileId }) => fileId).join(' ')
@@ -38,21 +38,21 @@ export function useDraft(post: StudioPost | null, zone: string, uploads: ReturnT
   if (sent !== first.current) dirty.current = true
   useEffect(() => {
     if (!dirty.current) return
-    const timer = setTimeout(() => dirty.current && keep(localStorage, key, base, draft, items, pictures), 400)
+    const timer = setTimeout(() => dirty.current && keep(localStorage, key, base, draft, items, images), 400)
     return () => clearTimeout(timer)
-  }, [draft, items, key, base, pictures])
+  }, [draft, items, key, base, images])
   useEffect(() => {
-    const last = () => dirty.current && keep(localStorage, key, base, draft, items, pictures)
+    const last = () => dirty.current && keep(localStorage, key, base, draft, items, images)
     addEventListener('pagehide', last)
     return () => removeEventListener('pagehide', last)
-  }, [draft, items, key, base, pictures])
+  }, [draft, items, key, base, images])
 
   return {
     draft,
-    /** Whether something would be lost by leaving. Read when it matters, so that typing draws nothing twice. */
+    /** Whether leaving would lose changes. Read only when needed, so that typing causes no second render. */
     dirty,
     /** When what was brought back was written. */
-    keptAt,
+    keptAt: savedAt,
     set: (change: Partial<Draft>) => {
       dirty.current = true
       setDraft((now) => ({ ...now, ...change }))
@@ -60,14 +60,14 @@ export function useDraft(post: StudioPost | null, zone: string, uploads: ReturnT
     saved: () => {
       dirty.current = false
       first.current = sent
-      setKeptAt(null)
-      forget(localStorage, key)
+      setSavedAt(null)
+      discardDraft(localStorage, key)
     },
     /** Back to what is saved. */
     discard: () => {
       dirty.current = false
-      setKeptAt(null)
-      forget(localStorage, key)
+      setSavedAt(null)
+      discardDraft(localStorage, key)
       setDraft(post ? draftOf(post, zone) : emptyDraft)
     },
   }

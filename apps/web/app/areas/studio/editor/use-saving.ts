@@ -1,49 +1,49 @@
 import { useRef, useState } from 'react'
 import { call, newKey } from '../../../api/client.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { readTokens } from '../../../parts/read-tokens.ts'
+import { readTokens } from '../../../parts/money/read-tokens.ts'
 import type { StudioPost } from '../pieces/post-states.ts'
 import { type Draft, tagsOf, typeOf } from './draft.ts'
 import type { UploadItem } from './uploads.ts'
 import { instantOf } from './zone.ts'
 
-export type Wish = 'draft' | 'published'
+export type SaveStatus = 'draft' | 'published'
 interface Writing {
   post: StudioPost | null
   draft: Draft
   items: readonly UploadItem[]
   zone: string
-  onSaved: (saved: StudioPost, wish: Wish) => Promise<void> | void
+  onSaved: (saved: StudioPost, status: SaveStatus) => Promise<void> | void
 }
 
 /** Sends the post: its poll first, then the post itself. Each has a key of its own, so that a second press or a retry makes nothing twice. */
 export function useSaving({ post, draft, items, zone, onSaved }: Writing) {
-  const [saving, setSaving] = useState<Wish | null>(null)
+  const [saving, setSaving] = useState<SaveStatus | null>(null)
   const [problem, setProblem] = useState<ProblemData | null>(null)
   const working = useRef(false)
   const key = useRef(newKey())
   const pollKey = useRef(newKey())
-  const madePoll = useRef<{ words: string; id: string }>(null)
+  const madePoll = useRef<{ requestJson: string; id: string }>(null)
 
   const pollOf = async ({ question, options, endsAt }: NonNullable<Draft['poll']>) => {
     const body = {
       question: question.trim(),
-      options: options.map((one) => one.trim()).filter(Boolean),
+      options: options.map((option) => option.trim()).filter(Boolean),
       endsAt: endsAt ? instantOf(zone, endsAt) : null,
     }
-    const words = JSON.stringify(body)
-    if (madePoll.current?.words !== words) {
+    const requestJson = JSON.stringify(body)
+    if (madePoll.current?.requestJson !== requestJson) {
       if (madePoll.current) pollKey.current = newKey()
       const { data } = await call('POST /performer/feeds/polls', { body, key: pollKey.current })
-      madePoll.current = { words, id: data._id }
+      madePoll.current = { requestJson, id: data._id }
     }
     return madePoll.current.id
   }
 
-  const save = async (wish: Wish) => {
+  const save = async (status: SaveStatus) => {
     if (working.current) return
     working.current = true
-    setSaving(wish)
+    setSaving(status)
     setProblem(null)
     try {
       const type = typeOf(draft, items)
@@ -63,7 +63,7 @@ export function useSaving({ post, draft, items, zone, onSaved }: Writing) {
             ? { type: draft.gate, price: readTokens(draft.price) ?? 0, freeForSubscribers: draft.freeForSubscribers }
             : { type: draft.gate },
       }
-      const life = { type, status: wish, publishAt: draft.publishAt ? instantOf(zone, draft.publishAt) : null }
+      const life = { type, status: status, publishAt: draft.publishAt ? instantOf(zone, draft.publishAt) : null }
       const { data } = post
         ? await call('PUT /performer/feeds/:id', {
             params: { id: post._id },
@@ -71,11 +71,11 @@ export function useSaving({ post, draft, items, zone, onSaved }: Writing) {
           })
         : await call('POST /performer/feeds', { body: { ...body, ...life }, key: key.current })
       key.current = newKey()
-      await onSaved(data, wish)
+      await onSaved(data, status)
     } catch (error) {
       const refused = asProblem(error)
       setProblem(refused)
-      // What was refused may be written differently next time; what may have arrived is asked for again with the same key.
+      // A rejected request may have other content next time; a request that may have arrived is repeated with the same key.
       if (refused.status >= 400 && refused.status < 500) key.current = newKey()
     } finally {
       working.current = false

@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { StudioPost } from './post-states.ts'
 
-/** Asks before a post goes, and says who keeps it. */
+/** Asks for confirmation before a post is deleted, and says who keeps access to it. */
 export function Deletion({ post, onClose, onDone }: { post: StudioPost; onClose: () => void; onDone: () => void }) {
   const t = useT()
   const [working, setWorking] = useState(false)
@@ -30,10 +30,10 @@ export function Deletion({ post, onClose, onDone }: { post: StudioPost; onClose:
       locked={working}
       footer={
         <div className="flex justify-end gap-2">
-          <Button look="ghost" onClick={onClose}>
+          <Button variant="ghost" onClick={onClose}>
             {t('studio.keep')}
           </Button>
-          <Button look="danger" busy={working ? t('studio.deleting') : undefined} onClick={() => void remove()}>
+          <Button variant="danger" busy={working ? t('studio.deleting') : undefined} onClick={() => void remove()}>
             {t('studio.delete')}
           </Button>
         </div>

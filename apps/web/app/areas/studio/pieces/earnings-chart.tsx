@@ -1,8 +1,8 @@
 import type { Reply } from '../../../api/client.ts'
-import type { Api } from '../../../api/visit.ts'
+import type { Api } from '../../../api/request-context.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Chart } from '../../../ui/chart.tsx'
-import { useExact } from './exact.ts'
+import { useExact } from './exact-amounts.ts'
 
 export type Stats = Reply<'GET /performer/earning/stats'>['data']
 type Kind = Stats['byType'][number]['type']
@@ -35,7 +35,7 @@ export const daysAgo = (days: number): string => {
   return start.toISOString()
 }
 
-/** Net earnings by day, stacked by kind; days without any stand as gaps. */
+/** Net earnings by day, stacked by kind; days without earnings appear as gaps. */
 export function EarningsChart({ earnings, days }: { earnings: EarningsByKind; days: number }) {
   const t = useT()
   const { stats, kinds } = earnings
@@ -69,7 +69,7 @@ export function EarningsChart({ earnings, days }: { earnings: EarningsByKind; da
   )
 }
 
-/** Every day of the period, so that quiet ones keep their place. */
+/** Every day of the period, so that days without earnings keep their position. */
 export function allDays(known: readonly string[], days: number, today = new Date()): string[] {
   const last = known.reduce((a, b) => (a > b ? a : b), today.toISOString().slice(0, 10))
   const end = Date.parse(`${last}T12:00:00Z`)

@@ -16,7 +16,7 @@ interface FileDropProps {
   children?: ReactNode
 }
 
-/** A place to drop files, and a button for those who cannot drag. */
+/** An area to drop files, and a button for users who cannot drag. */
 export function FileDrop({
   label,
   hint,
@@ -72,7 +72,7 @@ export function FileDrop({
           <Upload className={small ? 'icon size-4!' : 'icon'} aria-hidden="true" />
         </span>
       )}
-      <span className="font-[620]">{label}</span>
+      <span className="font-strong">{label}</span>
       {hint ? <span className="text-xs text-ink-3">{hint}</span> : null}
     </label>
   )

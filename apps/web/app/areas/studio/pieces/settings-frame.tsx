@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, Link } from 'react-router'
 import { needMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { useHere } from '../../../layouts/here.ts'
+import { useHere } from '../../../layouts/current-location.ts'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 
@@ -13,7 +13,7 @@ export function SettingsFrame({ title, detail, children }: { title: string; deta
   const t = useT()
   const isHere = useHere()
   const strip = useRef<HTMLElement>(null)
-  // On a phone the strip is longer than the window: the page at hand may stand outside.
+  // On a phone the strip is wider than the window: the current page may be outside the visible part.
   useEffect(() => {
     strip.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [title])
@@ -29,7 +29,7 @@ export function SettingsFrame({ title, detail, children }: { title: string; deta
     { to: '/user/security', label: t('studio.settings.security') },
   ]
   return (
-    <div className="mx-auto max-w-[760px]">
+    <div className="mx-auto max-w-list">
       <PageHead title={title} detail={detail} />
       <nav ref={strip} aria-label={t('studio.settings.label')} className="strip -mx-4 mb-4 gap-1 px-4 md:mx-0 md:px-0">
         {pages.map(({ to, label }) => (
@@ -40,8 +40,8 @@ export function SettingsFrame({ title, detail, children }: { title: string; deta
             className={clsx(
               'inline-flex min-h-10 items-center rounded-full px-4 text-sm focus-visible:rounded-full pointer-coarse:min-h-11',
               isHere(to)
-                ? 'bg-primary-soft font-[650] text-primary-soft-ink'
-                : 'font-[560] text-ink-2 hover:bg-surface-2',
+                ? 'bg-primary-soft font-bold text-primary-soft-ink'
+                : 'font-medium text-ink-2 hover:bg-surface-2',
             )}
           >
             {label}

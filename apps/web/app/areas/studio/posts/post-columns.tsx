@@ -1,8 +1,8 @@
 import { Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { LocalTime } from '../../../parts/local-time.tsx'
-import { Price } from '../../../parts/price.tsx'
+import { LocalTime } from '../../../parts/time/local-time.tsx'
+import { Price } from '../../../parts/money/price.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { iconButtonClass } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
@@ -22,7 +22,7 @@ export function usePostColumns(onDelete: (post: StudioPost) => void): Column<Stu
         <Link to={`/creator/posts/${post._id}`} className="flex min-w-0 items-center gap-3">
           <PostThumb post={post} />
           <span className="min-w-0">
-            <span dir="auto" className="line-clamp-2 font-[620] [overflow-wrap:anywhere] text-match">
+            <span dir="auto" className="line-clamp-2 font-strong [overflow-wrap:anywhere] text-match">
               {post.title || post.text || t.maybe(`studio.type.${post.type}`)}
             </span>
             <span className="block text-xs text-ink-3">

@@ -2,11 +2,11 @@ import { Plus, Search } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { useSocketEvent } from '../../../api/socket.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Input } from '../../../ui/field.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
@@ -26,7 +26,7 @@ const orders = ['updatedAt', 'createdAt', 'publishedAt', 'likes', 'comments', 'v
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url)
   const { current, pageSize, sort, sortBy } = tableQuery(url)
-  const status = statuses.find((one) => one === url.searchParams.get('status'))
+  const status = statuses.find((status) => status === url.searchParams.get('status'))
   const q = url.searchParams.get('q')?.trim().slice(0, 100)
   return {
     list: await apiOf(context).call('GET /performer/feeds', {
@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         current,
         pageSize,
         sort,
-        sortBy: orders.find((one) => one === sortBy) ?? 'updatedAt',
+        sortBy: orders.find((order) => order === sortBy) ?? 'updatedAt',
         ...(status ? { status } : {}),
         ...(q ? { q } : {}),
       },
@@ -63,7 +63,7 @@ export default function Posts() {
         title={t('studio.posts.title')}
         detail={t('studio.posts.detail')}
         actions={
-          <ButtonLink look="primary" to="/creator/posts/new">
+          <ButtonLink variant="primary" to="/creator/posts/new">
             <Plus aria-hidden="true" />
             {t('studio.newPost')}
           </ButtonLink>
@@ -76,7 +76,7 @@ export default function Posts() {
           className="max-w-full"
           tabs={[
             { label: t('studio.all') },
-            ...statuses.map((one) => ({ label: t.maybe(`studio.status.${one}`), value: one })),
+            ...statuses.map((status) => ({ label: t.maybe(`studio.status.${status}`), value: status })),
           ]}
         />
         <Form role="search" className="w-full sm:w-64">
@@ -104,7 +104,7 @@ export default function Posts() {
                 {t('studio.all')}
               </Link>
             ) : (
-              <ButtonLink look="primary" to="/creator/posts/new">
+              <ButtonLink variant="primary" to="/creator/posts/new">
                 {t('studio.newPost')}
               </ButtonLink>
             )

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../api/client.ts'
 
 type Plan = Reply<'GET /performer/plans'>['data'][number]
-/** A plan as it stands in the form: the price is what was typed. */
+/** A plan in the form: the price is the typed text. */
 export interface Draft {
   key: string
   id?: string

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { readTokens } from '../../../parts/read-tokens.ts'
-import { useSite } from '../../../parts/site.ts'
+import { readTokens } from '../../../parts/money/read-tokens.ts'
+import { useSite } from '../../../parts/site/site.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
@@ -28,7 +28,7 @@ export function PlanRow({ draft, monthly, name, wrong, limits, onChange, onRemov
   const saving = monthly && price && draft.type !== 'monthly' ? 1 - price / (monthly * months) : 0
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2 border-t border-line py-4 sm:grid-cols-[170px_minmax(0,1fr)_auto]">
-      <div className="flex min-h-12 items-center gap-2 font-[620]">
+      <div className="flex min-h-12 items-center gap-2 font-strong">
         {draft.type === 'bundle' ? (
           <Select
             small

@@ -2,14 +2,14 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { call } from '../../../api/client.ts'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf } from '../../../api/visit.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
-import { useMe, useSettings, useSite } from '../../../parts/site.ts'
-import { readTokens } from '../../../parts/read-tokens.ts'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { useMe, useSettings, useSite } from '../../../parts/site/site.ts'
+import { readTokens } from '../../../parts/money/read-tokens.ts'
+import { useOnce } from '../../../parts/forms/use-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input, Switch, Textarea } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
@@ -42,8 +42,7 @@ export default function Pricing() {
   const [drafts, setDrafts] = useState<Draft[]>(() => plans.map(draftOf))
   const [name, setName] = useState(plans.find(({ type }) => type === 'monthly')?.name ?? plans[0]?.name ?? '')
   const [perks, setPerks] = useState((plans.find(({ perks: some }) => some.length)?.perks ?? []).join('\n'))
-  const [working, setWorking] = useState(false)
-  const [problem, setProblem] = useState<ProblemData | null>(null)
+  const { once, working, problem } = useOnce()
   const sorted = inOrder(drafts)
   const monthly = readTokens(drafts.find(({ type }) => type === 'monthly')?.price ?? '')
   const has = (type: Draft['type']) => drafts.some((draft) => draft.type === type)
@@ -67,41 +66,31 @@ export default function Pricing() {
     draft.type === 'bundle' ? t('studio.pricing.bundle', { count: draft.months }) : t(`studio.pricing.${draft.type}`)
   const limits = t('studio.pricing.limits', { least: money(least, currency), most: money(most, currency) })
   const save = async () => {
-    if (working) return
-    setWorking(true)
-    setProblem(null)
     const lines = perks
       .split('\n')
       .map((line) => line.trim())
       .filter(Boolean)
       .slice(0, 10)
-    try {
-      await call('PUT /performer/plans', {
-        body: {
-          plans: sorted.map(({ id, type, months, price }) => {
-            const common = {
-              ...(id ? { _id: id } : {}),
-              name: name.trim() || t('studio.pricing.nameDefault'),
-              perks: lines,
-              active: true,
-            }
-            if (type === 'free') return { ...common, type }
-            return type === 'bundle'
-              ? { ...common, type, months, price: readTokens(price) ?? 0 }
-              : { ...common, type, price: readTokens(price) ?? 0 }
-          }),
-        },
-      })
-      toast.success('ui.saved')
-      await revalidate()
-    } catch (error) {
-      setProblem(asProblem(error))
-    } finally {
-      setWorking(false)
+    const body = {
+      plans: sorted.map(({ id, type, months, price }) => {
+        const common = {
+          ...(id ? { _id: id } : {}),
+          name: name.trim() || t('studio.pricing.nameDefault'),
+          perks: lines,
+          active: true,
+        }
+        if (type === 'free') return { ...common, type }
+        return type === 'bundle'
+          ? { ...common, type, months, price: readTokens(price) ?? 0 }
+          : { ...common, type, price: readTokens(price) ?? 0 }
+      }),
     }
+    if (!(await once(body, () => call('PUT /performer/plans', { body })))) return
+    toast.success('ui.saved')
+    await revalidate()
   }
   return (
-    <form action={() => void save()} className="mx-auto max-w-[760px]">
+    <form action={() => void save()} className="mx-auto max-w-list">
       <PageTitle>{t('studio.pricing.title')}</PageTitle>
       <PageHead
         title={t('studio.pricing.title')}
@@ -212,7 +201,7 @@ export default function Pricing() {
         <p className="mt-4 text-sm text-ink-2">{t('studio.pricing.promise')}</p>
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           size="lg"
           className="mt-4"
           busy={working ? t('ui.saving') : undefined}

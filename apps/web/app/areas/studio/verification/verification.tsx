@@ -1,23 +1,23 @@
 import { CircleCheck, Clock3, FileWarning, ShieldAlert } from 'lucide-react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { visitOf } from '../../../api/visit.ts'
+import { requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { PageTitle } from '../../../parts/page-title.tsx'
-import { regions } from '../../../parts/regions.server.ts'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { regions } from '../../../parts/geo/regions.server.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { SettingsFrame } from '../pieces/settings-frame.tsx'
-import { SendPapers, type Verification } from './send-papers.tsx'
+import { SendDocuments, type Verification } from './send-documents.tsx'
 
 export const handle = { messages: ['studio', 'documents', 'creator'] }
 export const clientMiddleware = [withMessages('studio', 'documents', 'creator')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const visit = visitOf(context)
-  const { data } = await visit.api.call('GET /performers/me/verification')
-  return { verification: data, countries: await regions(visit.api, await visit.locale()) }
+  const requestContext = requestContextOf(context)
+  const { data } = await requestContext.api.call('GET /performers/me/verification')
+  return { verification: data, countries: await regions(requestContext.api, await requestContext.locale()) }
 }
 
 const openStates = new Set<Verification['status']>(['draft', 'more_info', 'rejected', 'expired'])
@@ -30,9 +30,9 @@ export default function VerificationPage() {
   return (
     <SettingsFrame title={t('studio.verification.title')} detail={t('studio.verification.detail')}>
       <PageTitle>{t('studio.verification.title')}</PageTitle>
-      <Standing verification={verification} />
+      <ReviewStatus verification={verification} />
       {openStates.has(verification.status) || verification.renewable ? (
-        <SendPapers key={verification.status} verification={verification} countries={countries} />
+        <SendDocuments key={verification.status} verification={verification} countries={countries} />
       ) : null}
       {verification.documents.length ? <Documents verification={verification} /> : null}
       {verification.history.length ? <History verification={verification} /> : null}
@@ -40,7 +40,7 @@ export default function VerificationPage() {
   )
 }
 
-function Standing({ verification }: { verification: Verification }) {
+function ReviewStatus({ verification }: { verification: Verification }) {
   const t = useT()
   const { date } = useFormats()
   const { status } = verification
@@ -68,11 +68,11 @@ function Standing({ verification }: { verification: Verification }) {
         ) : null}
         {verification.standing !== status &&
         (verification.standing === 'approved' || verification.standing === 'expired') ? (
-          <p className="mt-2 text-sm font-[600]">{t(`creator.papers.standing.${verification.standing}`)}</p>
+          <p className="mt-2 text-sm font-semibold">{t(`creator.documents.status.${verification.standing}`)}</p>
         ) : null}
         {good && verification.expiresOn ? (
           <p className="mt-2 text-sm">
-            {t(verification.renewable ? 'creator.papers.renewSoon' : 'creator.papers.validUntil', {
+            {t(verification.renewable ? 'creator.documents.renewSoon' : 'creator.documents.validUntil', {
               date: date(verification.expiresOn),
             })}
           </p>
@@ -86,7 +86,7 @@ function Standing({ verification }: { verification: Verification }) {
           </p>
         ) : null}
         {good ? (
-          <ButtonLink to="/creator/posts/new" look="ink" size="sm" className="mt-4">
+          <ButtonLink to="/creator/posts/new" variant="ink" size="sm" className="mt-4">
             {t('studio.newPost')}
           </ButtonLink>
         ) : null}
@@ -100,23 +100,25 @@ function Documents({ verification }: { verification: Verification }) {
   const { date } = useFormats()
   return (
     <section className="rounded-lg bg-surface px-4 py-4 ring-1 ring-line md:px-5">
-      <h2 className="text-lg">{t('studio.verification.papers')}</h2>
-      <p className="mt-0.5 text-xs text-ink-3">{t('studio.verification.papersHint')}</p>
+      <h2 className="text-lg">{t('studio.verification.documents')}</h2>
+      <p className="mt-0.5 text-xs text-ink-3">{t('studio.verification.documentsHint')}</p>
       <ul className="mt-2">
         {verification.documents
           .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
-          .map((paper) => (
+          .map((identityDocument) => (
             <li
-              key={`${paper.kind}-${paper.createdAt}`}
+              key={`${identityDocument.kind}-${identityDocument.createdAt}`}
               className="flex items-start justify-between gap-4 border-t border-line py-3 first:border-0"
             >
               <div className="min-w-0">
-                <p className="font-[600]">{t.maybe(`studio.verification.kind.${paper.kind}`)}</p>
+                <p className="font-semibold">{t.maybe(`studio.verification.kind.${identityDocument.kind}`)}</p>
                 <p className="text-xs text-ink-3">
-                  {t('studio.verification.sentOn', { date: date(paper.createdAt) })}
-                  {paper.expiresOn ? ` · ${t('studio.verification.expiresOn', { date: date(paper.expiresOn) })}` : ''}
+                  {t('studio.verification.sentOn', { date: date(identityDocument.createdAt) })}
+                  {identityDocument.expiresOn
+                    ? ` · ${t('studio.verification.expiresOn', { date: date(identityDocument.expiresOn) })}`
+                    : ''}
                 </p>
-                {Object.values(paper.fieldReasons).map((reason) => (
+                {Object.values(identityDocument.fieldReasons).map((reason) => (
                   <p
                     key={reason}
                     dir="auto"
@@ -126,8 +128,8 @@ function Documents({ verification }: { verification: Verification }) {
                   </p>
                 ))}
               </div>
-              <Badge tone={tones[paper.status] ?? 'quiet'}>
-                {t.maybe(`studio.verification.paperState.${paper.status}`)}
+              <Badge tone={tones[identityDocument.status] ?? 'quiet'}>
+                {t.maybe(`studio.verification.documentState.${identityDocument.status}`)}
               </Badge>
             </li>
           ))}
@@ -142,11 +144,11 @@ function History({ verification }: { verification: Verification }) {
   const { date } = useFormats()
   return (
     <section className="rounded-lg bg-surface px-4 py-4 ring-1 ring-line md:px-5">
-      <h2 className="text-lg">{t('creator.papers.history')}</h2>
+      <h2 className="text-lg">{t('creator.documents.history')}</h2>
       <ol className="mt-2">
         {verification.history.map(({ status, reason, submittedAt, decidedAt }) => (
           <li key={submittedAt ?? decidedAt ?? status} className="border-t border-line py-3 first:border-0">
-            <p className="font-[600]">{t.maybe(`studio.verification.state.${status}`)}</p>
+            <p className="font-semibold">{t.maybe(`studio.verification.state.${status}`)}</p>
             <p className="text-xs text-ink-3">
               {submittedAt ? t('studio.verification.sentOn', { date: date(submittedAt) }) : ''}
               {decidedAt ? ` · ${t('studio.verification.decidedOn', { date: date(decidedAt) })}` : ''}

@@ -1,0 +1,19 @@
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+
+// A payment and a block between the same two accounts are serialised: once a block is committed nothing more is charged, and what the
+// access policy answered under this lock stays true until the charge is committed.
+
+/** From here to the end of the transaction no block between the two is made. Payments share it. */
+export const lockPairShared = (tx: Context, one: string, other: string) =>
+  sql`SELECT hold_between(${one}, ${other})`.execute(tx.db)
+
+/** Waits for payments in progress between the two accounts, and blocks new ones until the transaction ends. */
+export const lockPairExclusive = (tx: Context, one: string, other: string) =>
+  sql`SELECT pg_advisory_xact_lock(between_two(${one}, ${other}))`.execute(tx.db)
+
+/** Whether money that comes late may still be for this performer; the caller holds the two. */
+export async function canStillBePaidBy(tx: Context, payerId: string, performerId: string): Promise<boolean> {
+  const asked = sql<{ hidden: boolean }>`SELECT performer_is_hidden(${payerId}, ${performerId}, NULL) AS hidden`
+  return !(await row(tx.db, asked))!.hidden
+}

@@ -1,0 +1,287 @@
+import { CompiledQuery } from 'kysely'
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { idOf, type SignedIn, type Viewer, type Visitor } from '../../platform/viewer.ts'
+import { sabotaged } from '../../platform/sabotage.ts'
+import { type AgeScope, ageScope } from './age.ts'
+import { closedSql } from './closed-sql.ts'
+
+// The access policy: which of a batch of things a viewer may view. Lists, single reads, media addresses, sockets, search, share
+// cards and live joins all use it; no other code decides. domain.md §2.
+
+export interface Gate {
+  type: 'public' | 'followers' | 'subscribers' | 'plan' | 'paid' | 'list'
+  planIds: string[]
+  /** Hundredths of a token. */
+  price: bigint | null
+  freeForSubscribers: boolean
+}
+/** Anything that can be locked, whatever table it lives in. */
+export interface Lockable {
+  id: string
+  performerId: string
+  gate: Gate
+  /** Published, or archived (which stays with those who bought it), or not for anyone but its owner and staff. */
+  availability: 'published' | 'archived' | 'withheld'
+}
+export type Grant = 'owner' | 'staff' | 'public' | 'follower' | 'subscriber' | 'purchased'
+export type Denial = 'sign-in' | 'age' | 'follow' | 'subscribe' | 'buy' | 'blocked' | 'geo' | 'unavailable'
+export type Verdict =
+  | { granted: true; as: Grant; epoch: number }
+  | { granted: false; why: Denial; price?: bigint; alsoBySubscribing?: boolean; epoch: number }
+
+/** The relations between one viewer and the performers and things of one batch. */
+export interface Relations {
+  blockedPerformers: ReadonlySet<string>
+  geoBlockedPerformers: ReadonlySet<string>
+  closedPerformers: ReadonlySet<string>
+  /** Whose work is for adults, where this viewer has not shown that they are one. */
+  ageClosedPerformers: ReadonlySet<string>
+  followedPerformers: ReadonlySet<string>
+  /** Whose subscriber one is: a subscription whose accessUntil is in the future, whatever else became of it. */
+  subscribedPerformers: ReadonlySet<string>
+  /** The plans of these subscriptions. One that was cancelled and one begun since may run side by side: each gives what it gives. */
+  plans: ReadonlySet<string>
+  purchases: ReadonlySet<string>
+}
+
+/** The fields of a viewer that the policy reads. */
+export type PolicyViewer =
+  | Pick<Visitor, 'kind'>
+  | Pick<SignedIn, 'kind' | 'id' | 'role' | 'status' | 'permissions' | 'accessEpoch'>
+
+/** Pure: the rule itself. Refusals that hide a thing's existence (blocked, geo, unavailable) come before all others. */
+export function authorize(viewer: PolicyViewer, thing: Lockable, relations: Relations): Verdict {
+  const me = idOf(viewer)
+  const epoch = viewer.kind === 'signed-in' ? viewer.accessEpoch : 0
+  const yes = (as: Grant): Verdict => ({ granted: true, as, epoch })
+  const no = (why: Denial, more: { price?: bigint; alsoBySubscribing?: boolean } = {}): Verdict => ({
+    granted: false,
+    why,
+    epoch,
+    ...more,
+  })
+
+  if (me === thing.performerId) return yes('owner')
+  const suspended = isSuspended(viewer)
+  if (
+    viewer.kind === 'signed-in' &&
+    viewer.role === 'admin' &&
+    !suspended &&
+    viewer.permissions.some((permission) => permission === 'moderation' || permission === 'owner')
+  )
+    return yes('staff')
+  if (relations.blockedPerformers.has(thing.performerId)) return no('blocked')
+  if (relations.geoBlockedPerformers.has(thing.performerId)) return no('geo')
+  if (thing.availability === 'withheld') return no('unavailable')
+  if (relations.ageClosedPerformers.has(thing.performerId) && !sabotaged('T4'))
+    return no(relations.closedPerformers.has(thing.performerId) ? 'unavailable' : 'age')
+  // What a suspended person follows, pays for or bought rests until they are back: the rest of the site is as a stranger sees it.
+  if (suspended)
+    return thing.availability === 'published' &&
+      thing.gate.type === 'public' &&
+      !relations.closedPerformers.has(thing.performerId)
+      ? yes('public')
+      : no('unavailable')
+
+  const owns = relations.purchases.has(thing.id)
+  if (thing.availability === 'archived' || relations.closedPerformers.has(thing.performerId))
+    return owns ? yes('purchased') : no('unavailable')
+  if (owns) return yes('purchased')
+
+  const { gate } = thing
+  const subscribed = relations.subscribedPerformers.has(thing.performerId)
+  switch (gate.type) {
+    case 'public':
+      return yes('public')
+    case 'followers':
+      if (subscribed) return yes('subscriber')
+      if (relations.followedPerformers.has(thing.performerId)) return yes('follower')
+      return no(me ? 'follow' : 'sign-in')
+    case 'subscribers':
+      return subscribed ? yes('subscriber') : no(me ? 'subscribe' : 'sign-in')
+    case 'plan':
+      return gate.planIds.some((plan) => relations.plans.has(plan))
+        ? yes('subscriber')
+        : no(me ? 'subscribe' : 'sign-in')
+    case 'paid':
+      if (gate.freeForSubscribers && subscribed) return yes('subscriber')
+      return no(me ? 'buy' : 'sign-in', { price: gate.price ?? 0n, alsoBySubscribing: gate.freeForSubscribers })
+    case 'list':
+      return no('unavailable')
+  }
+}
+
+const isSuspended = (viewer: PolicyViewer): boolean =>
+  viewer.kind === 'signed-in' && (viewer.status === 'suspended' || viewer.status === 'closed')
+
+/** One statement reads the relations of the whole batch, then the rule runs for each thing. Nothing is cached. */
+export async function authorizeAll<T extends Lockable>(
+  ctx: Context,
+  viewer: Viewer,
+  things: readonly T[],
+): Promise<Map<string, Verdict>> {
+  const relations = await relationsOf(ctx, viewer, things)
+  return new Map(things.map((thing) => [thing.id, authorize(viewer, thing, relations)]))
+}
+
+/** Performers that are hidden from this viewer, for lists that have no single item to check. */
+export async function hiddenPerformers(
+  ctx: Context,
+  viewer: Viewer,
+  performerIds: readonly string[],
+): Promise<Set<string>> {
+  const relations = await performerRelationsOf(ctx, viewer, performerIds)
+  return hiddenAmong(viewer, performerIds, relations)
+}
+/** The same, where the statement that found them brought the relations along. */
+export const hiddenByRelations = (
+  viewer: Viewer,
+  performerIds: readonly string[],
+  found: readonly Relation[],
+): Set<string> => hiddenAmong(viewer, performerIds, relationsFrom(found))
+
+/** The viewer and the country for which a list excludes hidden accounts (`hiddenIdsSql`); staff see all accounts. */
+export const visibilityScope = (viewer: Viewer): [me: string | null, country: string | null] =>
+  isStaff(viewer) ? [null, null] : [idOf(viewer), viewer.country]
+
+/** The same, where a fast-path query brought the relations along. */
+export const hiddenAmong = (
+  viewer: PolicyViewer,
+  performerIds: readonly string[],
+  relations: VisibilityRelations,
+): Set<string> => new Set(performerIds.filter((id) => whyHidden(viewer, id, relations) !== undefined))
+
+/** Rejects a performer that is hidden from this viewer, using the relations that the statement returned with the performer. */
+export function requireVisibleByRelations(viewer: Viewer, id: string, found: readonly Relation[]): void {
+  const whole: Lockable = {
+    id,
+    performerId: id,
+    gate: { type: 'public', planIds: [], price: null, freeForSubscribers: false },
+    availability: 'published',
+  }
+  const verdict = authorize(viewer, whole, relationsFrom(found))
+  if (!verdict.granted) refuse(codeOfHidden(verdict.why))
+}
+
+/** The same for a performer requested by id: rejects hidden and unknown ones, and reports when the country is blocked. */
+export async function requireVisiblePerformer(ctx: Context, viewer: Viewer, id: string): Promise<void> {
+  const why = whyHidden(viewer, id, await performerRelationsOf(ctx, viewer, [id]))
+  if (why) refuse(codeOfHidden(why))
+  if (!(await row(ctx.db, sql`SELECT 1 AS found FROM performers WHERE account_id = ${id}`)))
+    refuse('PERFORMER_NOT_FOUND')
+}
+
+const codeOfHidden = (why: Denial) =>
+  why === 'geo' ? 'GEO_BLOCKED' : why === 'age' ? 'AGE_REQUIRED' : 'PERFORMER_NOT_FOUND'
+
+const performerRelationsOf = (ctx: Context, viewer: Viewer, performerIds: readonly string[]) =>
+  relationsOf(
+    ctx,
+    viewer,
+    performerIds.map((performerId) => ({ id: performerId, performerId })),
+  )
+
+export type VisibilityRelations = Pick<
+  Relations,
+  'blockedPerformers' | 'geoBlockedPerformers' | 'closedPerformers' | 'ageClosedPerformers'
+>
+function whyHidden(
+  viewer: PolicyViewer,
+  id: string,
+  relations: VisibilityRelations,
+): 'blocked' | 'geo' | 'unavailable' | 'age' | undefined {
+  if (id === idOf(viewer) || isStaff(viewer)) return undefined
+  if (relations.blockedPerformers.has(id)) return 'blocked'
+  if (relations.geoBlockedPerformers.has(id)) return 'geo'
+  if (relations.closedPerformers.has(id)) return 'unavailable'
+  return relations.ageClosedPerformers.has(id) ? 'age' : undefined
+}
+
+const isStaff = (viewer: PolicyViewer): boolean =>
+  viewer.kind === 'signed-in' && viewer.role === 'admin' && viewer.permissions.length > 0 && !isSuspended(viewer)
+
+export type Relation = {
+  kind: 'blocked' | 'geo' | 'age' | 'closed' | 'follows' | 'subscribed' | 'owns'
+  id: string
+  plan: string | null
+}
+
+const relationRowsSql = ({
+  me,
+  performers,
+  country,
+  age,
+  things,
+}: Record<'me' | 'performers' | 'country' | 'age' | 'things', string>) => `
+  SELECT 'blocked' AS kind, CASE WHEN blocker_id = ${me} THEN blocked_id ELSE blocker_id END AS id, NULL::uuid AS plan FROM blocks
+    WHERE (blocker_id = ANY(${performers}) AND blocked_id = ${me})
+       OR (blocked_id = ANY(${performers}) AND blocker_id = ${me})
+  UNION ALL SELECT 'geo', performer_id, NULL FROM country_blocks
+    WHERE performer_id = ANY(${performers}) AND country = ${country}
+  UNION ALL SELECT 'age', account_id, NULL FROM performers
+    WHERE ${age} <> '' AND account_id = ANY(${performers}) AND (is_adult OR ${age} = 'all')
+  UNION ALL SELECT 'closed', a.id, NULL FROM accounts a JOIN performers p ON p.account_id = a.id
+    WHERE a.id = ANY(${performers})
+      AND ${closedSql('a', 'p')}
+  UNION ALL SELECT 'follows', performer_id, NULL FROM follows
+    WHERE follower_id = ${me} AND performer_id = ANY(${performers})
+  UNION ALL SELECT 'subscribed', performer_id, plan_id FROM subscriptions
+    WHERE fan_id = ${me} AND performer_id = ANY(${performers}) AND access_until > app_now()
+  UNION ALL SELECT 'owns', object_id, NULL FROM purchases
+    WHERE account_id = ${me} AND object_id = ANY(${things}) AND revoked_at IS NULL`
+/** What this viewer's age keeps from them: the last parameter of `relationRowsSql`. */
+export const ageScopeOf = (ctx: Context, viewer: Viewer): AgeScope => ageScope(ctx.settings.all(), viewer)
+
+/** The relations about performers as one value, for a statement that finds them; `performers` is an array of ids. */
+export const performerRelationsJsonSql = (me: string, performers: string, country: string, age: string): string =>
+  `(SELECT coalesce(json_agg(f), '[]') FROM (${relationRowsSql({ me, performers, country, age, things: performers })}) f)`
+
+// The same text every time, so that PostgreSQL plans it once per connection.
+const relationRows = relationRowsSql({
+  me: '$1::uuid',
+  performers: '$2::uuid[]',
+  country: '$3::text',
+  age: '$5::text',
+  things: '$4::uuid[]',
+})
+
+async function relationsOf(
+  ctx: Context,
+  viewer: Viewer,
+  things: readonly { id: string; performerId: string }[],
+): Promise<Relations> {
+  const performers = [...new Set(things.map((thing) => thing.performerId))]
+  const found =
+    performers.length === 0
+      ? []
+      : await selectRelations(ctx, [
+          idOf(viewer),
+          performers,
+          viewer.country,
+          things.map((thing) => thing.id),
+          ageScopeOf(ctx, viewer),
+        ])
+  return relationsFrom(found)
+}
+
+function relationsFrom(found: readonly Relation[]): Relations {
+  const idsOf = (kind: Relation['kind']) =>
+    new Set(found.filter((relation) => relation.kind === kind).map((relation) => relation.id))
+  return {
+    blockedPerformers: idsOf('blocked'),
+    geoBlockedPerformers: idsOf('geo'),
+    closedPerformers: idsOf('closed'),
+    ageClosedPerformers: idsOf('age'),
+    followedPerformers: idsOf('follows'),
+    subscribedPerformers: idsOf('subscribed'),
+    plans: new Set(found.flatMap(({ plan }) => plan ?? [])),
+    purchases: idsOf('owns'),
+  }
+}
+
+const selectRelations = async (ctx: Context, values: unknown[]): Promise<Relation[]> =>
+  ctx.inTransaction
+    ? (await ctx.db.executeQuery<Relation>(CompiledQuery.raw(relationRows, values))).rows
+    : (await ctx.pool.query<Relation>({ name: 'relations', text: relationRows, values })).rows

@@ -1,0 +1,89 @@
+import type { FastifyReply } from 'fastify'
+import type { Context } from '../../../platform/context.ts'
+import { row, sql } from '../../../platform/db.ts'
+import { newSecret, sha256 } from '../../../platform/ids.ts'
+import { Refusal, refuse } from '../../../platform/refusal.ts'
+import { sabotaged } from '../../../platform/sabotage.ts'
+
+// At most ten login attempts at one account's password or codes in any hour, over all calls, addresses and nodes together. A device on which the
+// owner signed in has ten of its own, so strangers can't lock the owner out.
+
+export const loginAttemptsPerHour = 10
+/** Attempts with unknown names are counted in the same way, so that the rate limit does not reveal whether an account exists. */
+export type AttemptTarget = { accountId: string } | { unknownName: string }
+const unknownAccount = '00000000-0000-0000-0000-000000000000'
+
+/** Takes one login attempt or refuses. The right password gives it back. */
+export async function takeLoginAttempt(
+  ctx: Context,
+  target: AttemptTarget,
+  device: string | undefined,
+): Promise<{ giveBack(): Promise<void> }> {
+  if (sabotaged('S9')) return { giveBack: async () => {} }
+  const known =
+    device !== undefined &&
+    (await isKnownDevice(ctx, 'accountId' in target ? target.accountId : unknownAccount, device))
+  const who = 'accountId' in target ? `account:${target.accountId}` : `name:${target.unknownName.toLowerCase()}`
+  const bucket = sha256(known ? `${who}:device:${device}` : who)
+  const taken = await row(
+    ctx.db,
+    sql<{ at: string }>`INSERT INTO sign_in_guesses AS g (bucket, guessed_at) VALUES (${bucket}, ARRAY[app_now()])
+      ON CONFLICT (bucket) DO UPDATE SET updated_at = app_now(),
+        guessed_at = ARRAY(SELECT t FROM unnest(g.guessed_at) t WHERE t > app_now() - interval '1 hour') || app_now()
+      WHERE (SELECT count(*) FROM unnest(g.guessed_at) t WHERE t > app_now() - interval '1 hour') < ${loginAttemptsPerHour}
+      RETURNING app_now()::text AS at`,
+  )
+  if (!taken) refuse('TOO_MANY_REQUESTS', { retryAfter: await secondsUntilFree(ctx, bucket) })
+  return {
+    async giveBack() {
+      await sql`UPDATE sign_in_guesses SET guessed_at = array_remove(guessed_at, ${taken.at}::timestamptz) WHERE bucket = ${bucket}`.execute(
+        ctx.db,
+      )
+    },
+  }
+}
+
+/** A login attempt too many is answered with the time of the next one. */
+export async function sayingWhen<T>(reply: FastifyReply, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Refusal && typeof error.detail['retryAfter'] === 'number')
+      reply.header('retry-after', String(error.detail['retryAfter']))
+    throw error
+  }
+}
+
+async function secondsUntilFree(ctx: Context, bucket: Buffer): Promise<number> {
+  const found = await row(
+    ctx.db,
+    sql<{ seconds: number }>`SELECT ceil(extract(epoch FROM min(t) + interval '1 hour' - app_now()))::int AS seconds
+      FROM sign_in_guesses, unnest(guessed_at) t WHERE bucket = ${bucket} AND t > app_now() - interval '1 hour'`,
+  )
+  return Math.max(1, found?.seconds ?? 1)
+}
+
+/** Whether the account's owner has signed in on this device before. */
+export const isKnownDevice = async (ctx: Context, accountId: string, device: string): Promise<boolean> =>
+  (await row(
+    ctx.db,
+    sql`SELECT 1 FROM known_devices WHERE account_id = ${accountId} AND device_hash = ${sha256(device)}
+      AND last_used_at > app_now() - interval '400 days'`,
+  )) !== undefined
+
+/** Remembers the device its owner has just signed in on; returns the secret its cookie holds. */
+export async function rememberDevice(tx: Context, accountId: string, device: string | undefined): Promise<string> {
+  const secret = device ?? newSecret()
+  await sql`INSERT INTO known_devices (account_id, device_hash) VALUES (${accountId}, ${sha256(secret)})
+    ON CONFLICT (account_id, device_hash) DO UPDATE SET last_used_at = app_now()`.execute(tx.db)
+  return secret
+}
+
+export const deleteDevices = (tx: Context, accountId: string) =>
+  sql`DELETE FROM known_devices WHERE account_id = ${accountId}`.execute(tx.db)
+
+/** Login attempts older than an hour count for nothing. */
+export async function pruneLoginAttempts(ctx: Context): Promise<void> {
+  await sql`DELETE FROM sign_in_guesses WHERE updated_at < app_now() - interval '1 hour'`.execute(ctx.db)
+  await sql`DELETE FROM known_devices WHERE last_used_at < app_now() - interval '400 days'`.execute(ctx.db)
+}

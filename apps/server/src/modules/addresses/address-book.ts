@@ -1,0 +1,98 @@
+import { addressesMax } from '@fanlight/contract/addresses'
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import { assert, refuseRule, refuseIf } from '../../platform/refusal.ts'
+import { isCountry } from '../geo/countries.ts'
+
+/** An address as its owner writes it; `isDefault` left out leaves the default where it is. */
+export interface Written {
+  name: string
+  line1: string
+  line2: string
+  city: string
+  state: string
+  postalCode: string
+  country: string
+  phone: string
+  isDefault?: boolean | undefined
+}
+export interface AddressRow extends Written {
+  id: string
+  isDefault: boolean
+  createdAt: Date
+  updatedAt: Date
+}
+export const columns = sql`id, name, line1, line2, city, state, postal_code AS "postalCode", country, phone,
+  is_default AS "isDefault", created_at AS "createdAt", updated_at AS "updatedAt"`
+
+/** Keeps a new address. The eleventh is refused, and the first is the default whatever it says. */
+export const save = (ctx: Context, ownerId: string, written: Written): Promise<AddressRow> =>
+  ctx.transaction(async (tx) => {
+    await requireCountry(written.country)
+    await takeTurns(tx, ownerId)
+    const counted = await row(
+      tx.db,
+      sql<{ n: number }>`SELECT count(*)::int AS n FROM addresses WHERE account_id = ${ownerId}`,
+    )
+    assert(counted, 'a count is a row')
+    refuseIf(counted.n >= addressesMax, 'TOO_MANY_ADDRESSES')
+    const isDefault = counted.n === 0 || written.isDefault === true
+    if (isDefault) await leaveDefault(tx, ownerId)
+    const stored = await row(
+      tx.db,
+      sql<AddressRow>`INSERT INTO addresses (account_id, name, line1, line2, city, state, postal_code, country, phone, is_default)
+        VALUES (${ownerId}, ${written.name}, ${written.line1}, ${written.line2}, ${written.city}, ${written.state},
+          ${written.postalCode}, ${written.country}, ${written.phone}, ${isDefault}) RETURNING ${columns}`,
+    )
+    assert(stored, 'what was inserted is there')
+    return stored
+  })
+
+/** Writes an address anew. The default stays one until another replaces it: `isDefault: false` on it changes nothing. */
+export const rewrite = (ctx: Context, ownerId: string, id: string, written: Written): Promise<AddressRow> =>
+  ctx.transaction(async (tx) => {
+    await takeTurns(tx, ownerId)
+    const mine = await row(tx.db, sql`SELECT FROM addresses WHERE id = ${id} AND account_id = ${ownerId}`)
+    refuseIf(!mine, 'NOT_FOUND')
+    await requireCountry(written.country)
+    if (written.isDefault) await leaveDefault(tx, ownerId)
+    const stored = await row(
+      tx.db,
+      sql<AddressRow>`UPDATE addresses SET name = ${written.name}, line1 = ${written.line1}, line2 = ${written.line2},
+          city = ${written.city}, state = ${written.state}, postal_code = ${written.postalCode}, country = ${written.country},
+          phone = ${written.phone}, is_default = is_default OR ${written.isDefault === true}, updated_at = app_now()
+        WHERE id = ${id} RETURNING ${columns}`,
+    )
+    assert(stored, 'a locked address is there')
+    return stored
+  })
+
+/** Deletes an address. The default passes to the one changed last. */
+export const deleteAddress = (ctx: Context, ownerId: string, id: string): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    await takeTurns(tx, ownerId)
+    const gone = await row(
+      tx.db,
+      sql<{ wasDefault: boolean }>`DELETE FROM addresses WHERE id = ${id} AND account_id = ${ownerId}
+        RETURNING is_default AS "wasDefault"`,
+    )
+    refuseIf(!gone, 'NOT_FOUND')
+    if (!gone?.wasDefault) return
+    await sql`UPDATE addresses SET is_default = true WHERE id =
+      (SELECT id FROM addresses WHERE account_id = ${ownerId} ORDER BY updated_at DESC, id DESC LIMIT 1)`.execute(tx.db)
+  })
+
+/** Deletes all addresses of an account that is being closed. */
+export const deleteAddresses = (tx: Context, ownerId: string) =>
+  sql`DELETE FROM addresses WHERE account_id = ${ownerId}`.execute(tx.db)
+
+/** One change of a person's addresses at a time: the count and the default hold however many come at once. */
+const takeTurns = (tx: Context, ownerId: string) =>
+  sql`SELECT FROM accounts WHERE id = ${ownerId} FOR NO KEY UPDATE`.execute(tx.db)
+
+const leaveDefault = (tx: Context, ownerId: string) =>
+  sql`UPDATE addresses SET is_default = false WHERE account_id = ${ownerId} AND is_default`.execute(tx.db)
+
+async function requireCountry(code: string): Promise<void> {
+  if (!(await isCountry(code))) refuseRule('country', 'COUNTRY_UNKNOWN')
+}

@@ -1,0 +1,49 @@
+import { publicSettingsCall } from '@fanlight/contract/site'
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { countCall } from '../../platform/request-pipeline.ts'
+import { ownOrigin } from '../../platform/origin.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { script } from './frame-script.ts'
+
+/**
+ * Google Analytics, for who agreed, in a frame that is shut away from the page around it: it has no origin, so no cookies and no way to
+ * read the page, and its scripts come from where our pages take none. It hears the address of a page and nothing else.
+ */
+export function serveAnalyticsFrame(app: FastifyInstance, ctx: Context): void {
+  app.get('/api/measuring/frame', { schema: { hide: true } }, (request, reply) => {
+    countCall(ctx, publicSettingsCall, request.viewer)
+    const page = pageOf(request)
+    if (request.measuring.state !== 'yes' || page === undefined) refuse('NOT_FOUND')
+    const site = ownOrigin(ctx.config, request)
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', policy)
+      .send(
+        `<!doctype html><html data-id="${ctx.settings.get('gaCode')}" data-site="${escaped(site)}" data-page="${escaped(page)}">
+<head><meta charset="utf-8"><title></title></head><body><script>${script}</script></body></html>`,
+      )
+  })
+}
+
+const policy = [
+  "default-src 'none'",
+  `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}' https://www.googletagmanager.com`,
+  'connect-src https://www.googletagmanager.com https://*.google-analytics.com https://*.analytics.google.com',
+  'img-src https://www.googletagmanager.com https://*.google-analytics.com',
+  "frame-ancestors 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  // Opened by itself, it is shut away all the same.
+  'sandbox allow-scripts',
+].join('; ')
+
+/** A path: what follows a question mark never comes here. */
+function pageOf({ query }: FastifyRequest): string | undefined {
+  const { page } = query as { page?: unknown }
+  return typeof page === 'string' && /^\/(?!\/)[\w\-./~%@:+,!*'()]{0,300}$/.test(page) ? page : undefined
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll("'", '&#39;')

@@ -1,0 +1,83 @@
+import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import { publish } from '../../platform/events.ts'
+
+// What is published enters the home feeds of those who follow or subscribe, by jobs after the commit.
+
+const chunkMax = 10_000
+const job = z.object({ itemId: z.uuid() })
+
+/** Writes a published item into the inboxes of everybody who follows or subscribes, ten thousand at a time. */
+export async function fanOut(ctx: Context, payload: unknown): Promise<void> {
+  const { itemId } = job.parse(payload)
+  const item = await row(
+    ctx.db,
+    sql<{
+      performerId: string
+    }>`SELECT performer_id AS "performerId" FROM items WHERE id = ${itemId} AND status = 'published'`,
+  )
+  if (!item) return
+  await forEachReader(
+    ctx,
+    item.performerId,
+    sql`INSERT INTO feed_inbox (account_id, published_at, item_id, performer_id)
+      SELECT c.reader, i.published_at, i.id, i.performer_id FROM chunk c, items i WHERE i.id = ${itemId} ON CONFLICT DO NOTHING`,
+  )
+  // Only now: a page that loads its home feed again at once finds it there.
+  await publish(ctx, 'item.arrived', { itemId, performerId: item.performerId })
+}
+
+/** Takes an item that is no longer published out of the inboxes. */
+export async function withdraw(ctx: Context, payload: unknown): Promise<void> {
+  const { itemId } = job.parse(payload)
+  const item = await row(
+    ctx.db,
+    sql<{
+      performerId: string
+    }>`SELECT performer_id AS "performerId" FROM items WHERE id = ${itemId} AND status <> 'published' AND published_at IS NOT NULL`,
+  )
+  if (item)
+    await forEachReader(
+      ctx,
+      item.performerId,
+      sql`DELETE FROM feed_inbox b USING chunk c, items i
+      WHERE i.id = ${itemId} AND b.account_id = c.reader AND b.published_at = i.published_at AND b.item_id = i.id`,
+    )
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** Runs a statement for each chunk of those who follow or subscribe; it finds them in `chunk (reader)`. */
+async function forEachReader(ctx: Context, performerId: string, statement: RawBuilder<unknown>): Promise<void> {
+  for (let after: { at: string; id: string } | undefined = { at: 'infinity', id: nobody }; after; )
+    after = await lastOf(
+      ctx,
+      sql`SELECT follower_id AS reader, created_at AS at FROM follows WHERE performer_id = ${performerId}
+        AND created_at <= ${after.at}::timestamptz AND (created_at < ${after.at}::timestamptz OR follower_id > ${after.id}::uuid)
+      ORDER BY created_at DESC, follower_id LIMIT ${chunkMax}`,
+      statement,
+    )
+  for (let after: { at: string; id: string } | undefined = { at: 'infinity', id: nobody }; after; )
+    after = await lastOf(
+      ctx,
+      sql`SELECT DISTINCT fan_id AS reader, NULL::timestamptz AS at FROM subscriptions
+      WHERE performer_id = ${performerId} AND access_until > app_now() AND fan_id > ${after.id}::uuid ORDER BY fan_id LIMIT ${chunkMax}`,
+      statement,
+    )
+}
+
+/** Works on one chunk; its last row where there may be another. */
+async function lastOf(
+  ctx: Context,
+  chunk: RawBuilder<unknown>,
+  statement: RawBuilder<unknown>,
+): Promise<{ at: string; id: string } | undefined> {
+  const last = await row(
+    ctx.db,
+    sql<{ at: string; id: string; n: bigint }>`WITH chunk AS MATERIALIZED (${chunk}), done AS (${statement})
+      SELECT at::text AS at, reader AS id, (SELECT count(*) FROM chunk) AS n FROM chunk ORDER BY at, reader DESC LIMIT 1`,
+  )
+  return last && Number(last.n) === chunkMax ? last : undefined
+}

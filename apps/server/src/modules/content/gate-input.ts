@@ -1,0 +1,35 @@
+import { fromHundredths, toHundredths } from '@fanlight/contract/fields'
+import type { GateInput } from '@fanlight/contract/posts'
+import type { Context } from '../../platform/context.ts'
+import { refuseField } from '../../platform/refusal.ts'
+import type { GateColumns } from '../access/items.ts'
+import type { Gate } from '../access/policy.ts'
+import * as store from './store.ts'
+
+/** A gate as its creator may set it: the price within the site's limits, the plans their own and on offer. */
+export async function checkGate(tx: Context, performerId: string, input: GateInput): Promise<Gate> {
+  const price = input.price === undefined ? null : toHundredths(input.price)
+  const { minimumContentPrice, maximumContentPrice } = tx.settings.all()
+  if (price !== null && (price < toHundredths(minimumContentPrice) || price > toHundredths(maximumContentPrice)))
+    refuseField('PRICE_OUT_OF_RANGE', 'gate.price', undefined, {
+      minimum: minimumContentPrice,
+      maximum: maximumContentPrice,
+    })
+  const planIds = [...new Set(input.planIds ?? [])]
+  if (planIds.length > 0 && (await store.activePlans(tx, performerId, planIds)) !== planIds.length)
+    refuseField('PLAN_NOT_AVAILABLE', 'gate.planIds')
+  return {
+    type: input.type,
+    planIds,
+    price,
+    freeForSubscribers: input.type === 'paid' && (input.freeForSubscribers ?? false),
+  }
+}
+
+/** A stored gate as its creator would send it. */
+export const gateInputOf = (stored: GateColumns): GateInput => ({
+  type: stored.gateType as GateInput['type'],
+  ...(stored.gatePrice !== null && { price: fromHundredths(stored.gatePrice) }),
+  ...(stored.gatePlanIds.length > 0 && { planIds: stored.gatePlanIds }),
+  freeForSubscribers: stored.gateFreeForSubscribers,
+})

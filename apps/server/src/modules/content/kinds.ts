@@ -1,0 +1,25 @@
+import { pinnedFeedsMax } from '@fanlight/contract/posts'
+import type { Item } from '../access/items.ts'
+
+// What creators publish comes in kinds. This table is all that the neutral code knows of them: how an item is saved, published, sold,
+// found, counted and deleted is the same for each. What only one kind has (its table, how it is presented, its calls) lives in the module of
+// that kind, which passes the name of the kind to the functions here.
+
+export interface ItemKind {
+  /** Counts the published ones in the statistics of their performer. */
+  counter: 'feeds' | 'videos' | 'photos' | 'products'
+  /** Published ones enter the home feeds of those who follow or subscribe. */
+  inHomeFeed: boolean
+  /** So many of a performer’s can be pinned; the newest stay. */
+  pinnedMax: number
+}
+
+/** Keys are values of `items.kind`, and of the type of charges, purchases and reactions. */
+export const itemKinds = {
+  feed: { counter: 'feeds', inHomeFeed: true, pinnedMax: pinnedFeedsMax },
+} as const satisfies Partial<Record<Item['kind'], ItemKind>>
+
+export type KindName = keyof typeof itemKinds
+
+export const kindNames = Object.keys(itemKinds) as KindName[]
+export const homeFeedKinds = kindNames.filter((name) => itemKinds[name].inHomeFeed)

@@ -1,0 +1,132 @@
+import type { MediaFile } from '@fanlight/contract/media'
+import { fromHundredths } from '@fanlight/contract/fields'
+import type { ShownFeed } from '@fanlight/contract/posts'
+import type { Context } from '../../platform/context.ts'
+import { assert } from '../../platform/refusal.ts'
+import { idOf, type Viewer } from '../../platform/viewer.ts'
+import { presentAvatar } from '../accounts/profile/images.ts'
+import { availabilityOf, gateOf } from '../access/items.ts'
+import type { Lockable, PolicyViewer, Verdict } from '../access/policy.ts'
+import { type FileRole, showItemFile } from './item-files.ts'
+import type { ItemRow } from './item-rows.ts'
+
+// What leaves the server of every kind of item. A locked one shows kind, count, length, date and title, and nothing else.
+
+/** The columns that say what an item says; nothing of its files, its performer's name, or what the viewer did with it. */
+export type ItemTextRow = Pick<
+  ItemRow,
+  | 'id'
+  | 'performerId'
+  | 'title'
+  | 'text'
+  | 'tags'
+  | 'status'
+  | 'statusReason'
+  | 'createdAt'
+  | 'publishedAt'
+  | 'gateType'
+  | 'gatePlanIds'
+  | 'gatePrice'
+  | 'gateFreeForSubscribers'
+  | 'isPinned'
+  | 'views'
+  | 'likes'
+  | 'comments'
+  | 'bookmarks'
+>
+
+/** What of an item depends on the access policy's verdict and the viewer's status alone. */
+export function presentItemText(viewer: PolicyViewer, item: ItemTextRow, verdict: Verdict) {
+  const open = verdict.granted
+  const me = idOf(viewer)
+  return {
+    _id: item.id,
+    title: item.title,
+    text: open ? item.text : '',
+    tags: open ? item.tags : [],
+    createdAt: item.createdAt.toISOString(),
+    publishedAt: item.publishedAt?.toISOString() ?? null,
+    gate: { type: item.gateType, price: item.gatePrice === null ? null : fromHundredths(item.gatePrice) },
+    can: {
+      view: open,
+      unlock: !open && me !== null && verdict.why === 'buy',
+      comment: open && mayWrite(viewer) && item.status === 'published',
+      edit: me === item.performerId,
+    },
+    locked: lockOf(item, verdict),
+    stats: {
+      views: Number(item.views),
+      likes: Number(item.likes),
+      comments: Number(item.comments),
+      bookmarks: Number(item.bookmarks),
+    },
+    isPinned: item.isPinned,
+  }
+}
+
+/** Who made it, and what the viewer did with it. */
+export const presentItemRelations = (ctx: Context, item: ItemRow) => ({
+  performer: {
+    _id: item.performerId,
+    name: item.name,
+    username: item.username,
+    avatar: presentAvatar(ctx, item.avatar),
+    isVerified: item.isVerified,
+  },
+  isLiked: item.reactions?.includes('like') ?? false,
+  isBookmarked: item.reactions?.includes('bookmark') ?? false,
+  isFollowed: item.isFollowed,
+})
+
+export const presentItemFiles = (
+  ctx: Context,
+  viewer: Viewer,
+  item: ItemRow,
+  verdict: Verdict,
+  role: FileRole,
+): MediaFile[] =>
+  (item.files ?? []).filter((file) => file.role === role).map((file) => showItemFile(ctx, viewer, item, file, verdict))
+
+/** What only its creator sees, in the studio. */
+export function presentOwnItem(item: ItemRow) {
+  const files = item.files ?? []
+  return {
+    status: item.status,
+    statusReason: item.statusReason,
+    publishAt: item.publishAt?.toISOString() ?? null,
+    updatedAt: item.updatedAt.toISOString(),
+    gate: {
+      type: item.gateType,
+      price: item.gatePrice === null ? null : fromHundredths(item.gatePrice),
+      planIds: item.gatePlanIds,
+      freeForSubscribers: item.gateFreeForSubscribers,
+    },
+    processing: {
+      ready: files.filter((file) => file.isPlayable).length,
+      total: files.length,
+      failed: files.filter((file) => file.status === 'failed' || file.status === 'blocked').length,
+    },
+    sales: Number(item.sales),
+  }
+}
+
+/** An item as the access policy takes it. */
+export const lockableOf = (item: ItemTextRow): Lockable => ({
+  id: item.id,
+  performerId: item.performerId,
+  gate: gateOf(item),
+  availability: availabilityOf(item.status, item.statusReason),
+})
+
+function lockOf(item: ItemTextRow, verdict: Verdict): ShownFeed['locked'] {
+  if (verdict.granted) return null
+  const { why } = verdict
+  assert(
+    why === 'sign-in' || why === 'follow' || why === 'subscribe' || why === 'buy',
+    'what is hidden is not presented',
+  )
+  const price = item.gateType === 'paid' && item.gatePrice !== null ? fromHundredths(item.gatePrice) : null
+  return { reason: why, price, alsoBySubscribing: item.gateType === 'paid' && item.gateFreeForSubscribers }
+}
+
+export const mayWrite = (viewer: PolicyViewer): boolean => viewer.kind === 'signed-in' && viewer.status !== 'suspended'

@@ -1,0 +1,68 @@
+import type { Context } from '../../platform/context.ts'
+import { rows, sql } from '../../platform/db.ts'
+import { publishAll } from '../../platform/events.ts'
+import { count } from '../counters/roll-up.ts'
+import { markUpdated } from '../performers/updated.ts'
+import { itemKinds, type KindName, kindNames } from './kinds.ts'
+
+// An item is published when all its files can be shown and its time has come: status, count, event and fan-out in one transaction.
+
+const batchMax = 200
+
+/** Publishes what is due: everything, or only the items named. Safe to run twice and on two machines. */
+export async function publishDue(ctx: Context, only: readonly string[] | null = null): Promise<string[]> {
+  const published: string[] = []
+  for (;;) {
+    const batch = await ctx.transaction((tx) => publishBatch(tx, only))
+    published.push(...batch)
+    if (batch.length < batchMax) return published
+  }
+}
+
+async function publishBatch(tx: Context, only: readonly string[] | null): Promise<string[]> {
+  const due = sql`i.kind = ANY(${kindNames}) AND i.publish_at <= app_now() AND ${only === null ? sql`true` : sql`i.id = ANY(${only}::uuid[])`}`
+  const found = await rows(
+    tx.db,
+    sql<{ id: string; kind: KindName; performerId: string }>`WITH due AS (
+        SELECT i.id FROM items i
+          JOIN performers p ON p.account_id = i.performer_id AND p.verification_status = 'approved'
+          JOIN accounts a ON a.id = i.performer_id AND a.status = 'active'
+        WHERE i.status IN ('scheduled', 'processing') AND ${due}
+          AND NOT EXISTS (SELECT FROM item_files x JOIN files f ON f.id = x.file_id
+            WHERE x.item_id = i.id AND (NOT f.is_playable OR f.status IN ('blocked', 'deleted')))
+        ORDER BY i.publish_at LIMIT ${batchMax} FOR UPDATE OF i SKIP LOCKED)
+      UPDATE items SET status = 'published', published_at = app_now(), updated_at = app_now()
+      FROM due WHERE items.id = due.id RETURNING items.id, items.kind, items.performer_id AS "performerId"`,
+  )
+  const ids = found.map(({ id }) => id)
+  if (found.length > 0) {
+    await count(
+      tx,
+      found.map(({ kind, performerId }) => ({
+        subject: 'performer',
+        id: performerId,
+        counter: itemKinds[kind].counter,
+        by: 1,
+      })),
+    )
+    await markUpdated(
+      tx,
+      found.map(({ performerId }) => performerId),
+    )
+    await publishAll(
+      tx,
+      'item.published',
+      found.map(({ id, kind, performerId }) => ({ itemId: id, kind, performerId })),
+    )
+    const spread = found.filter(({ kind }) => itemKinds[kind].inHomeFeed).map(({ id }) => id)
+    await sql`SELECT enqueue_job('fanOutItem', json_build_object('itemId', id), NULL, NULL, 8, 'fan-out:' || id) FROM unnest(${spread}::uuid[]) AS i(id)`.execute(
+      tx.db,
+    )
+  }
+  // The studio shows that an item is due but one of its files is still being processed.
+  await sql`UPDATE items i SET status = 'processing' WHERE i.status = 'scheduled' AND ${due}
+    AND EXISTS (SELECT FROM item_files x JOIN files f ON f.id = x.file_id WHERE x.item_id = i.id AND NOT f.is_playable)`.execute(
+    tx.db,
+  )
+  return ids
+}

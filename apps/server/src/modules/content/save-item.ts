@@ -1,0 +1,106 @@
+import type { GateInput } from '@fanlight/contract/posts'
+import type { Context } from '../../platform/context.ts'
+import { publish } from '../../platform/events.ts'
+import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { gateOf } from '../access/items.ts'
+import { checkGate } from './gate-input.ts'
+import type { FileRole } from './item-files.ts'
+import { itemKinds, type KindName } from './kinds.ts'
+import { publishDue } from './publishing.ts'
+import * as store from './store.ts'
+
+// An item is saved at once, whatever its files still need, and is published when they are ready and its time has come.
+
+/** What creators send of every kind of item. */
+export interface ItemInput {
+  title: string
+  text: string
+  gate: GateInput
+  publishAt?: string | null | undefined
+  status: 'draft' | 'published'
+  tags: string[]
+  isPinned: boolean
+}
+/** A file of an item, and the purpose it must have been uploaded for; null where the item takes none in this role. */
+export interface ItemPart {
+  fileId: string
+  role: FileRole
+  /** The field that named it. */
+  field: string
+  purpose: string | null
+}
+
+export async function lockOwnItem(
+  tx: Context,
+  performer: Pick<SignedIn, 'id'>,
+  kind: KindName,
+  id: string,
+): Promise<store.StoredItem> {
+  return (await store.lockOwn(tx, performer.id, kind, id)) ?? refuse('NOT_FOUND')
+}
+
+export const isPublished = (stored: store.StoredItem | null): boolean =>
+  stored !== null && !['draft', 'scheduled', 'processing'].includes(stored.status)
+
+/**
+ * Writes a new item, or `stored` as it shall be, and publishes it where nothing is missing. A published item stays published and takes only
+ * files that are ready. A gate that was not sent is not checked again.
+ */
+export async function saveItem(
+  tx: Context,
+  performer: SignedIn,
+  { id, kind, stored }: { id: string; kind: KindName; stored: store.StoredItem | null },
+  input: ItemInput,
+  parts: readonly ItemPart[],
+  isGateSent = true,
+): Promise<void> {
+  const published = isPublished(stored)
+  refuseIf(published && input.status === 'draft', 'CONFLICT')
+  const gate = isGateSent ? await checkGate(tx, performer.id, input.gate) : gateOf(stored!)
+  const playable = await checkFiles(tx, performer, id, parts, stored)
+  refuseIf(published && !playable, 'CONFLICT', { reason: 'A published post takes files that are ready.' })
+
+  const publishAt = input.publishAt ? new Date(input.publishAt) : null
+  const waits = publishAt !== null && publishAt > tx.clock.now()
+  const write = stored ? store.changeItem : store.insertItem
+  await write(tx, {
+    id,
+    kind,
+    performerId: performer.id,
+    title: input.title,
+    text: input.text,
+    gate,
+    tags: [...new Set(input.tags)],
+    isPinned: input.isPinned,
+    status: published ? stored!.status : input.status === 'draft' ? 'draft' : waits ? 'scheduled' : 'processing',
+    publishAt: published ? stored!.publishAt : input.status === 'draft' || waits ? publishAt : 'now',
+  })
+  await store.replaceFiles(tx, id, parts)
+  if (input.isPinned) await store.unpinOlder(tx, performer.id, kind, itemKinds[kind].pinnedMax)
+  if (!published && input.status !== 'draft') await publishDue(tx, [id])
+  if (stored?.status === 'published') await publish(tx, 'item.changed', { itemId: id, kind, performerId: performer.id })
+}
+
+/** Whether all of them can be shown by now. */
+async function checkFiles(
+  tx: Context,
+  performer: SignedIn,
+  itemId: string,
+  parts: readonly ItemPart[],
+  stored: store.StoredItem | null,
+): Promise<boolean> {
+  if (parts.length === 0) return true
+  const ids = parts.map((part) => part.fileId)
+  const own = await store.lockFiles(tx, performer.id, ids, itemId)
+  const before = new Set(stored?.files.map((file) => file.fileId))
+  for (const part of parts) {
+    const file = own.find((entry) => entry.id === part.fileId)
+    if (!file) refuseField('NOT_FOUND', part.field)
+    if (file.purpose !== part.purpose) refuseField('UNSUPPORTED_MEDIA', part.field)
+    if (file.usedElsewhere && !before.has(file.id)) refuseField('FILE_IN_USE', part.field)
+    if (!before.has(file.id) && ['failed', 'blocked', 'deleted'].includes(file.status))
+      refuseField('FILE_BROKEN', part.field)
+  }
+  return own.every((file) => file.isPlayable || before.has(file.id))
+}

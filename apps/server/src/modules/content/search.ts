@@ -1,0 +1,64 @@
+import type { Context } from '../../platform/context.ts'
+import { countMax, totalOf } from '../../platform/totals.ts'
+import type { Viewer } from '../../platform/viewer.ts'
+import { ageScopeOf, visibilityScope } from '../access/policy.ts'
+import { listingVisibleSql } from '../access/policy-sql.ts'
+import { correctedQuery, readSearchQuery } from '../search/search-query.ts'
+import type { KindName } from './kinds.ts'
+
+// Full-text search of items. `feed_words` contains titles, which everyone may read, and the text of public items only, so that search
+// can't reveal the text of a locked item word by word.
+
+/** Where fewer match as typed, typing errors are corrected. */
+const few = 20
+
+export interface ItemSearch {
+  q: string
+  sortBy: 'relevance' | 'publishedAt' | 'updatedAt'
+  sort: 'asc' | 'desc'
+  offset: number
+  size: number
+}
+/** The ids of a page of items of one kind, whose creators this viewer may know of. The caller has the access policy decide about each. */
+export async function findItems(ctx: Context, viewer: Viewer, kind: KindName, search: ItemSearch) {
+  const query = await readSearchQuery(ctx, viewer.locale, search.q)
+  let found = await matching(ctx, viewer, kind, search, query.folded, query.tsquery)
+  if (found.counted < few) {
+    const corrected = await correctedQuery(ctx, query)
+    if (corrected) found = await matching(ctx, viewer, kind, search, query.folded, corrected)
+  }
+  return { ids: search.offset < countMax ? found.ids : [], ...totalOf(found.counted) }
+}
+
+// Among equal matches the newest comes first; a week weighs as much as a better position of the matched words.
+const relevance = (query: string, near: string) =>
+  `ts_rank(vector, ${query}) + word_similarity(${near}, title) - least(1, extract(epoch FROM app_now() - published_at) / 31536000.0) * 0.1`
+
+// The newest that match are put in order and counted, of those whose creators the viewer may know of. No name: PostgreSQL plans each search
+// by how many items its terms have.
+async function matching(
+  ctx: Context,
+  viewer: Viewer,
+  kind: KindName,
+  search: ItemSearch,
+  folded: string,
+  tsquery: string,
+) {
+  const [me, country] = visibilityScope(viewer)
+  const byRelevance = search.sortBy === 'relevance'
+  const direction = search.sort === 'asc' ? 'ASC' : 'DESC'
+  const byDate = (way: 'ASC' | 'DESC') => `published_at ${way}, item_id ${way === 'DESC' ? 'ASC' : 'DESC'}`
+  const order = `${byRelevance ? `relevance ${direction}, ` : ''}${byDate(direction)}`
+  // By relevance the newest are ranked; by date the list goes on from its end.
+  const nearest = byDate(byRelevance ? 'DESC' : direction)
+  const { rows } = await ctx.pool.query<{ ids: string[]; counted: number }>({
+    text: `WITH hits AS MATERIALIZED (SELECT w.item_id, w.published_at${byRelevance ? `, ${relevance('$3::tsquery', '$6::text')} AS relevance` : ''}
+        FROM feed_words w WHERE w.vector @@ $3::tsquery ORDER BY ${nearest} LIMIT ${countMax + 1}),
+      visible AS MATERIALIZED (SELECT h.* FROM hits h CROSS JOIN LATERAL (SELECT i.performer_id FROM items i WHERE i.id = h.item_id AND i.kind = '${kind}' AND i.status = 'published' LIMIT 1) i
+        CROSS JOIN LATERAL (SELECT FROM performer_listings l WHERE l.performer_id = i.performer_id AND ${listingVisibleSql(ageScopeOf(ctx, viewer), '$1::uuid', '$2::text')} LIMIT 1) l)
+      SELECT ARRAY(SELECT item_id FROM visible ORDER BY ${order} OFFSET $4 LIMIT $5)::text[] AS ids,
+        CASE WHEN (SELECT count(*) FROM hits) > ${countMax} THEN ${countMax + 1} ELSE (SELECT count(*) FROM visible) END::int AS counted`,
+    values: [me, country, tsquery, search.offset, search.size, ...(byRelevance ? [folded] : [])],
+  })
+  return rows[0]!
+}

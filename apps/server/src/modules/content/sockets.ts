@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { rows, sql } from '../../platform/db.ts'
+import type { Topics } from '../../platform/sockets.ts'
+import { sessionsThatSee } from '../access/sessions.ts'
+
+const arrived = z.object({ itemId: z.uuid(), performerId: z.uuid() })
+
+export const contentTopics: Topics = {
+  // Only for viewers who have the item at the top of their home feed, and from whom no block or country hides its creator.
+  'item.arrived': async (ctx, event, here) => {
+    const { itemId, performerId } = arrived.parse(event.payload)
+    const online = here()
+    if (online.length === 0) return []
+    const readers = await rows(
+      ctx.db,
+      sql<{ id: string }>`SELECT s.id FROM items i
+        JOIN sessions s ON s.id = ANY(${online}::uuid[])
+        JOIN feed_inbox b ON b.account_id = s.account_id AND b.published_at = i.published_at AND b.item_id = i.id
+        WHERE i.id = ${itemId} AND i.status = 'published'`,
+    )
+    const mayKnow = await sessionsThatSee(
+      ctx,
+      performerId,
+      readers.map(({ id }) => id),
+    )
+    return mayKnow.map((id) => ({
+      room: `session:${id}`,
+      name: 'feed/published',
+      data: { feedId: itemId, performerId },
+    }))
+  },
+}

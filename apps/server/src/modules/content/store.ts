@@ -1,0 +1,138 @@
+import type { Context } from '../../platform/context.ts'
+import { row, rows, sql } from '../../platform/db.ts'
+import type { GateColumns } from '../access/items.ts'
+import type { Gate } from '../access/policy.ts'
+import type { FileRole } from './item-files.ts'
+import { type KindName, kindNames } from './kinds.ts'
+
+/** An item as it is stored, with the files it has. */
+export interface StoredItem extends GateColumns {
+  id: string
+  kind: KindName
+  performerId: string
+  title: string
+  text: string
+  status: string
+  statusReason: string | null
+  publishAt: Date | null
+  tags: string[]
+  isPinned: boolean
+  files: { fileId: string; role: FileRole }[]
+}
+
+/** An item of one's own, locked until the transaction ends. */
+export const lockOwn = (
+  tx: Context,
+  performerId: string,
+  kind: KindName,
+  id: string,
+): Promise<StoredItem | undefined> =>
+  row(
+    tx.db,
+    sql<StoredItem>`SELECT i.id, i.kind, i.performer_id AS "performerId", i.title, i.text, i.status, i.status_reason AS "statusReason",
+        i.publish_at AS "publishAt", i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_price AS "gatePrice",
+        i.gate_free_for_subscribers AS "gateFreeForSubscribers", i.tags, i.is_pinned AS "isPinned",
+        coalesce((SELECT json_agg(json_build_object('fileId', x.file_id, 'role', x.role) ORDER BY x.position) FROM item_files x WHERE x.item_id = i.id), '[]') AS files
+      FROM items i WHERE i.id = ${id} AND i.performer_id = ${performerId} AND i.kind = ${kind} AND i.status <> 'removed' FOR UPDATE OF i`,
+  )
+export const ownIds = (tx: Context, performerId: string) =>
+  rows(
+    tx.db,
+    sql<{
+      id: string
+      kind: KindName
+    }>`SELECT id, kind FROM items WHERE performer_id = ${performerId} AND kind = ANY(${kindNames}) AND status <> 'removed' ORDER BY id`,
+  )
+
+export interface ItemToSave {
+  id: string
+  kind: KindName
+  performerId: string
+  title: string
+  text: string
+  status: string
+  /** `now` is the database's: the instant its own rules compare with. */
+  publishAt: Date | 'now' | null
+  gate: Gate
+  tags: string[]
+  isPinned: boolean
+}
+export const insertItem = (tx: Context, { gate, ...item }: ItemToSave) =>
+  sql`INSERT INTO items (id, kind, performer_id, title, text, status, publish_at, gate_type, gate_plan_ids, gate_price, gate_free_for_subscribers, tags, is_pinned)
+    VALUES (${item.id}, ${item.kind}, ${item.performerId}, ${item.title}, ${item.text}, ${item.status}, ${instantOf(item.publishAt)}, ${gate.type},
+      ${gate.planIds}::uuid[], ${gate.price}, ${gate.freeForSubscribers}, ${item.tags}::text[], ${item.isPinned})`.execute(
+    tx.db,
+  )
+export const changeItem = (tx: Context, { gate, ...item }: ItemToSave) =>
+  sql`UPDATE items SET title = ${item.title}, text = ${item.text}, status = ${item.status}, publish_at = ${instantOf(item.publishAt)},
+      gate_type = ${gate.type}, gate_plan_ids = ${gate.planIds}::uuid[], gate_price = ${gate.price},
+      gate_free_for_subscribers = ${gate.freeForSubscribers}, tags = ${item.tags}::text[], is_pinned = ${item.isPinned}, updated_at = app_now()
+    WHERE id = ${item.id}`.execute(tx.db)
+const instantOf = (at: Date | 'now' | null) => (at === 'now' ? sql`app_now()` : sql`${at}::timestamptz`)
+
+export interface OwnFile {
+  id: string
+  kind: string
+  purpose: string
+  status: string
+  isPlayable: boolean
+  usedElsewhere: boolean
+}
+/** Files of one's own, locked so that two items can't take the same one at once. */
+export async function lockFiles(
+  tx: Context,
+  ownerId: string,
+  ids: readonly string[],
+  itemId: string,
+): Promise<OwnFile[]> {
+  await sql`SELECT FROM files WHERE id = ANY(${ids}::uuid[]) AND owner_id = ${ownerId} ORDER BY id FOR UPDATE`.execute(
+    tx.db,
+  )
+  // A statement of its own: it reads what the transaction that was waited for has written.
+  return rows(
+    tx.db,
+    sql<OwnFile>`SELECT f.id, f.kind, f.purpose, f.status, f.is_playable AS "isPlayable",
+        EXISTS (SELECT FROM item_files x JOIN items i ON i.id = x.item_id WHERE x.file_id = f.id AND x.item_id <> ${itemId} AND i.status <> 'removed') AS "usedElsewhere"
+      FROM files f WHERE f.id = ANY(${ids}::uuid[]) AND f.owner_id = ${ownerId}`,
+  )
+}
+export async function replaceFiles(
+  tx: Context,
+  itemId: string,
+  files: readonly { fileId: string; role: FileRole }[],
+): Promise<void> {
+  await sql`DELETE FROM item_files WHERE item_id = ${itemId}`.execute(tx.db)
+  if (files.length === 0) return
+  await sql`INSERT INTO item_files (item_id, file_id, role, position)
+    SELECT ${itemId}, f.id, f.role, f.n - 1 FROM unnest(${files.map((file) => file.fileId)}::uuid[], ${files.map((file) => file.role)}::text[])
+      WITH ORDINALITY AS f(id, role, n)`.execute(tx.db)
+}
+
+export const activePlans = async (tx: Context, performerId: string, ids: readonly string[]): Promise<number> =>
+  Number(
+    (await row(
+      tx.db,
+      sql<{
+        n: bigint
+      }>`SELECT count(*) AS n FROM plans WHERE id = ANY(${ids}::uuid[]) AND performer_id = ${performerId} AND active`,
+    ))!.n,
+  )
+
+/** Only the newest few stay pinned. */
+export const unpinOlder = (tx: Context, performerId: string, kind: KindName, keep: number) =>
+  sql`UPDATE items SET is_pinned = false WHERE id IN (
+    SELECT id FROM items WHERE performer_id = ${performerId} AND kind = ${kind} AND is_pinned AND status <> 'removed'
+    ORDER BY updated_at DESC, id DESC OFFSET ${keep})`.execute(tx.db)
+
+export const isBought = async (tx: Context, id: string): Promise<boolean> =>
+  (await row(
+    tx.db,
+    sql<{
+      bought: boolean
+    }>`SELECT EXISTS (SELECT FROM purchases WHERE object_id = ${id} AND revoked_at IS NULL) AS bought`,
+  ))!.bought
+export const setStatus = (tx: Context, id: string, status: string, reason: string | null) =>
+  sql`UPDATE items SET status = ${status}, status_reason = ${reason}, is_pinned = false, updated_at = app_now() WHERE id = ${id}`.execute(
+    tx.db,
+  )
+export const deleteRow = (tx: Context, id: string) => sql`DELETE FROM items WHERE id = ${id}`.execute(tx.db)

@@ -1,0 +1,93 @@
+import { fromHundredths, toHundredths } from '@fanlight/contract/fields'
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import { bodyHash } from '../../platform/once.ts'
+import { Refusal, refuse, refuseIf } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { authorizeAll, type Lockable } from '../access/policy.ts'
+import { type GateColumns, gateOf, requireVisible } from '../access/items.ts'
+import { type ChargeRow, charge, chargedOnce, chargeThatBought } from '../charges/charge.ts'
+import { presentReceipt } from '../charges/present.ts'
+import type { KindName } from './kinds.ts'
+
+export interface Unlock {
+  itemId: string
+  /** The price that was shown; without, the present price is paid. */
+  expectedPrice?: number | undefined
+  key: string
+}
+
+/** Buys a locked item, never at another price than was shown. Owning it already is refused with the first receipt. */
+export async function unlockItem(
+  ctx: Context,
+  fan: SignedIn,
+  kind: KindName,
+  { itemId, expectedPrice, key: requestKey }: Unlock,
+): Promise<ChargeRow> {
+  const key = `${kind}:${requestKey}`
+  const hash = bodyHash(expectedPrice === undefined ? [itemId] : [itemId, expectedPrice])
+  try {
+    return await chargedOnce(ctx, fan.id, key, hash, async () => {
+      const item = await lockable(ctx, kind, itemId)
+      if (!item) refuse('NOT_FOUND')
+      const verdict = (await authorizeAll(ctx, fan, [item])).get(itemId)!
+      if (verdict.granted) {
+        refuseIf(verdict.as === 'owner', 'NOT_TO_ONESELF')
+        refuse(verdict.as === 'purchased' ? 'ALREADY_PURCHASED' : 'NOT_FOR_SALE')
+      }
+      requireVisible(verdict)
+      if (verdict.why !== 'buy' || !verdict.price) refuse('NOT_FOR_SALE')
+      if (expectedPrice !== undefined && verdict.price !== toHundredths(expectedPrice)) refusePrice(verdict.price)
+      const { minimumContentPrice, maximumContentPrice } = ctx.settings.all()
+      refuseIf(
+        verdict.price < toHundredths(minimumContentPrice) || verdict.price > toHundredths(maximumContentPrice),
+        'PRICE_OUT_OF_RANGE',
+      )
+      return charge(ctx, {
+        userId: fan.id,
+        performerId: item.performerId,
+        type: kind,
+        targetId: itemId,
+        tokens: verdict.price,
+        key,
+        bodyHash: hash,
+        country: fan.country,
+      }).catch(async (error: unknown) => {
+        // Another price since it was read: the charge compares it again.
+        if (error instanceof Refusal && error.code === 'CONFLICT') {
+          const now = await lockable(ctx, kind, itemId)
+          if (now?.availability === 'published' && now.gate.type === 'paid' && now.gate.price)
+            refusePrice(now.gate.price)
+        }
+        // Hidden since it was read: the access policy says why.
+        if (!(error instanceof Refusal && error.code === 'PERFORMER_NOT_FOUND')) throw error
+        requireVisible((await authorizeAll(ctx, fan, [item])).get(itemId)!)
+        refuse('NOT_FOUND')
+      })
+    })
+  } catch (error) {
+    // Also who ran out of tokens may have bought it a moment ago, by another request of theirs.
+    if (error instanceof Refusal && (error.code === 'ALREADY_PURCHASED' || error.code === 'INSUFFICIENT_BALANCE')) {
+      const first = await chargeThatBought(ctx, fan.id, itemId)
+      if (first) refuse('ALREADY_PURCHASED', { receipt: presentReceipt(first) })
+    }
+    throw error
+  }
+}
+
+const refusePrice = (price: bigint): never => refuse('PRICE_CHANGED', { price: fromHundredths(price) })
+
+async function lockable(ctx: Context, kind: KindName, itemId: string): Promise<Lockable | undefined> {
+  const item = await row(
+    ctx.db,
+    sql<
+      GateColumns & { id: string; performerId: string; status: string; hasExpired: boolean }
+    >`SELECT id, performer_id AS "performerId", status, coalesce(expires_at <= app_now(), false) AS "hasExpired", gate_type AS "gateType",
+        gate_plan_ids AS "gatePlanIds", gate_price AS "gatePrice", gate_free_for_subscribers AS "gateFreeForSubscribers"
+      FROM items WHERE id = ${itemId} AND kind = ${kind}`,
+  )
+  if (!item) return undefined
+  const { id, performerId, status, hasExpired } = item
+  const availability = status === 'published' && !hasExpired ? status : status === 'archived' ? status : 'withheld'
+  return { id, performerId, gate: gateOf(item), availability }
+}

@@ -1,0 +1,48 @@
+import type { Context } from '../../platform/context.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { idOf, type SignedIn, type Viewer } from '../../platform/viewer.ts'
+import { isHidden, requireVisible } from '../access/items.ts'
+import { authorizeAll, type Verdict } from '../access/policy.ts'
+import { countView } from '../counters/views.ts'
+import { type ItemRow, inThisOrder, type KindTable, loadItems, single } from './item-rows.ts'
+import { lockableOf } from './present.ts'
+
+/** One item with the access policy's verdict. Opening it is a view; what this viewer may not know of is not found. */
+export async function viewItem<Row extends ItemRow>(
+  ctx: Context,
+  viewer: Viewer,
+  table: KindTable,
+  id: string,
+): Promise<{ item: Row; verdict: Verdict }> {
+  const [item] = await loadItems<Row>(ctx, table, idOf(viewer), single(table, id))
+  if (!item || item.status === 'removed') refuse('NOT_FOUND')
+  const verdict = (await authorizeAll(ctx, viewer, [lockableOf(item)])).get(item.id)!
+  requireVisible(verdict)
+  if (verdict.granted && item.status === 'published') await countView(ctx, viewer, item)
+  return { item, verdict }
+}
+
+/** One item of the viewer’s own, in any status but removed. */
+export async function ownItem<Row extends ItemRow>(
+  ctx: Context,
+  viewer: SignedIn,
+  table: KindTable,
+  id: string,
+): Promise<Row> {
+  const [item] = await loadItems<Row>(ctx, table, viewer.id, single(table, id))
+  if (!item || item.performerId !== viewer.id || item.status === 'removed') refuse('NOT_FOUND')
+  return item
+}
+
+/** These items in this order with the verdict about each, but for those that this viewer may not know of. */
+export async function visibleItems<Row extends ItemRow>(
+  ctx: Context,
+  viewer: Viewer,
+  table: KindTable,
+  ids: readonly string[],
+): Promise<{ item: Row; verdict: Verdict }[]> {
+  if (ids.length === 0) return []
+  const items = await loadItems<Row>(ctx, table, idOf(viewer), inThisOrder(ids))
+  const verdicts = await authorizeAll(ctx, viewer, items.map(lockableOf))
+  return items.map((item) => ({ item, verdict: verdicts.get(item.id)! })).filter(({ verdict }) => !isHidden(verdict))
+}

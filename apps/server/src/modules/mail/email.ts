@@ -1,0 +1,33 @@
+export interface EmailTemplate {
+  subject: string
+  paragraphs: string[]
+  /** The one thing to do; `path` is appended to our address. */
+  button?: { label: string; path: string }
+  /** What to do instead. */
+  second?: { label: string; path: string }
+  after?: string[]
+}
+/** Values that a text may name. Everything is plain text: the HTML is escaped. */
+export interface EmailValues {
+  name: string
+  site: string
+  reason?: string
+  items?: string[]
+  /** The message that a person sent to us, and the email address they entered. */
+  message?: string
+  email?: string
+  /** The last characters of an account number, or the payout method. */
+  ending?: string
+  /** Six digits; like the secret of a link they are stored encrypted beside the mail. */
+  code?: string
+  /** A day, written out in the reader's language. */
+  on?: string
+  creator?: string
+  /** The name of the passkey, or of the other provider, that the mail is about. */
+  device?: string
+  /** The reference by which support finds a person whose name is no longer stored here. */
+  reference?: string
+}
+
+/** Is in a link where its secret goes; the secret itself is stored encrypted beside the mail. */
+export const secretMark = '{{secret}}'

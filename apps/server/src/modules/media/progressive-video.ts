@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Context } from '../../platform/context.ts'
+import { publish } from '../../platform/events.ts'
+import { enqueue } from '../../platform/queue.ts'
+import { sabotaged } from '../../platform/sabotage.ts'
+import { storageOf } from '../../platform/storage.ts'
+import { mediaEngine } from './engines.ts'
+import { UnusableFile } from './failure.ts'
+import { lengthMsOf, type Rendition, variantOf } from './stream-segments.ts'
+import { readPlaylist, writePlaylist } from './hls.ts'
+import { becomeReady } from './ready.ts'
+import { lanes } from './receive.ts'
+import * as store from './store.ts'
+import { type Beginning, type VideoJob, makeVideo, makeHigherQualities } from './videos.ts'
+import { inWorkFolder, reporter, requireSandbox, withSideFolder } from './work-folder.ts'
+
+// A video is shown from its first part on, in one transaction with its poster; it grows while people watch, is ready when its first
+// quality is complete, and gets the others after that. Whatever fails later, what is shown stays.
+
+type Work = Pick<VideoJob, 'folder' | 'reader' | 'prefix'>
+
+/** Makes the first quality and shows it as it grows. */
+export async function showVideo(ctx: Context, file: store.FileRow, work: Work): Promise<void> {
+  const storage = storageOf(ctx.config)
+  const engine = await mediaEngine(ctx.config)
+  if (sabotaged('U2')) await store.setReady(ctx, file.id, file as typeof file & { phash: null })
+  // A worker before us may have been killed while people watched: they keep its parts until ours are as many.
+  const before = (await store.variantsOf(ctx, [file.id])).find((entry) => entry.detail.isGrowing)
+  const partsBefore = before ? (await playlistAt(ctx, before.storageKey)).length : 0
+  await withSideFolder(ctx, work.folder, async (side) => {
+    const job: VideoJob = { ...work, storage, engine, side }
+    let isShown = false
+    const show = async (rendition: Rendition, beginning: Beginning): Promise<void> => {
+      if (isShown || rendition.segments.length < partsBefore) return
+      isShown = true
+      const images = before ? [] : await takeImages(job, beginning)
+      await ctx.transaction(async (tx) => {
+        const now = await store.lockFile(tx, file.id)
+        if (now?.status !== 'processing') return
+        await store.insertVariants(tx, file.id, images)
+        await store.putVariant(tx, file.id, variantOf(rendition, false))
+        await store.setPlayable(tx, file.id, beginning)
+        const { progress } = now
+        const event = { fileId: file.id, ownerId: file.ownerId, status: 'processing', progress, errorCode: null }
+        await publish(tx, 'file.progressed', event)
+      })
+    }
+    const { rendition, beginning } = await makeVideo(job, reporter(ctx, file), show)
+    await show(rendition, beginning)
+    const isStored = await ctx.transaction(async (tx) => {
+      const now = await store.lockFile(tx, file.id)
+      if (now?.status !== 'processing') return false
+      await store.putVariant(tx, file.id, variantOf(rendition, true))
+      await becomeReady(tx, file, { ...beginning, durationMs: lengthMsOf(rendition) })
+      const options = { queue: lanes.higherQualities, key: `media-higher:${file.id}`, attemptsMax: 6 }
+      await enqueue(tx, 'media.higher-qualities', { fileId: file.id }, options)
+      return true
+    })
+    if (!isStored) await storage.remove(work.prefix)
+    else if (before) await storage.remove(before.storageKey)
+  })
+}
+
+async function takeImages({ storage, side }: VideoJob, { images }: Beginning): Promise<store.NewVariant[]> {
+  const taken = []
+  for (const one of images) {
+    const name = one.storageKey.slice(one.storageKey.lastIndexOf('/') + 1)
+    taken.push({ ...one, bytes: await storage.adopt(join(side, 'out', name), one.storageKey) })
+  }
+  return taken
+}
+
+/** A video whose rest will never come ends where it breaks off. */
+export async function endProgressive(ctx: Context, fileId: string): Promise<void> {
+  for (const one of await store.variantsOf(ctx, [fileId])) {
+    if (!one.detail.isGrowing) continue
+    const list = Buffer.from(writePlaylist(await playlistAt(ctx, one.storageKey), true))
+    await storageOf(ctx.config).put(`${one.storageKey}/index.m3u8`, Readable.from([list]), { bytesMax: list.length })
+    const { isGrowing: _, ...detail } = one.detail
+    await store.putVariant(ctx, fileId, { ...one, bytes: Number(one.bytes), detail })
+  }
+}
+
+async function playlistAt(ctx: Context, key: string) {
+  const chunks: Buffer[] = []
+  for await (const chunk of await storageOf(ctx.config).read(`${key}/index.m3u8`)) chunks.push(chunk as Buffer)
+  return readPlaylist(Buffer.concat(chunks).toString())
+}
+
+/** Adds a video's other qualities. Whatever happens here, what is shown stays shown. */
+export async function addHigherQualities(ctx: Context, fileId: string): Promise<void> {
+  await requireSandbox(ctx)
+  const file = await store.fileById(ctx, fileId)
+  if (file?.status !== 'ready' || !file.key) return
+  const storage = storageOf(ctx.config)
+  const present = new Set((await store.variantsOf(ctx, [fileId])).map((entry) => entry.name))
+  await inWorkFolder(ctx, file, async (folder, reader, prefix) => {
+    const job = { storage, engine: await mediaEngine(ctx.config), folder, side: folder, reader, prefix }
+    const made = await makeHigherQualities(job, present, file.durationMs ?? 1)
+    const isStored = await ctx.transaction(async (tx) => {
+      const now = await store.lockFile(tx, fileId)
+      if (now?.status !== 'ready') return false
+      const already = new Set((await store.variantsOf(tx, [fileId])).map((entry) => entry.name))
+      await store.insertVariants(
+        tx,
+        fileId,
+        made.filter((entry) => !already.has(entry.name)),
+      )
+      return true
+    })
+    if (!isStored) await storage.remove(prefix)
+  }).catch((error: unknown) => {
+    // The first quality is playable; the owner does not need to be notified.
+    if (!(error instanceof UnusableFile)) throw error
+    ctx.log.warn({ err: error, fileId }, 'a film keeps its first quality alone')
+  })
+}

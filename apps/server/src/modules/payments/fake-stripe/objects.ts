@@ -1,0 +1,96 @@
+import type { Context } from '../../../platform/context.ts'
+import { row, rows, sql } from '../../../platform/db.ts'
+import { newSecret } from '../../../platform/ids.ts'
+import type { Behaviour } from './cards.ts'
+
+// The gateway's books: what it knows of customers, cards, forms and payments. Nothing else in the product reads them.
+
+export interface Card {
+  id: string
+  customer: string | null
+  behaviour: Behaviour
+  brand: string
+  last4: string
+  exp_month: number
+  exp_year: number
+}
+/** A hosted form on which a customer types a card. */
+export interface Session {
+  id: string
+  customer: string
+  client_reference_id: string | null
+  success_url: string
+  cancel_url: string
+  payment_method: string | null
+}
+export interface Intent {
+  id: string
+  amount: number
+  amount_refunded: number
+  currency: string
+  customer: string
+  payment_method: string | null
+  status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled'
+  last_payment_error: { code: string; decline_code: string | null } | null
+  /** The URL at which the payer's bank asks for authentication. */
+  action_url: string | null
+  dispute: { status: 'needs_response' | 'won' | 'lost' } | null
+  metadata: Record<string, string>
+  return_url: string | null
+  /** When a payment that is being processed turns out well. */
+  settles_at: string | null
+  behaviour: Behaviour
+}
+
+/** An error response of the gateway, in the format of its API. */
+export class Problem extends Error {
+  readonly status: number
+  readonly code: string
+  constructor(status: number, code: string) {
+    super(code)
+    this.status = status
+    this.code = code
+  }
+}
+
+export const newName = (prefix: string): string =>
+  `${prefix}_${newSecret()
+    .replaceAll(/[^a-zA-Z0-9]/g, '')
+    .slice(0, 24)}`
+
+export async function add<T extends { id: string }>(tx: Context, prefix: string, body: Omit<T, 'id'>): Promise<T> {
+  const whole = { ...body, id: newName(prefix) } as unknown as T
+  await sql`INSERT INTO sandbox.objects (id, kind, body) VALUES (${whole.id}, ${prefix}, ${JSON.stringify(whole)}::jsonb)`.execute(
+    tx.db,
+  )
+  return whole
+}
+
+/** Locked until the transaction ends. */
+export const find = async <T>(tx: Context, kind: string, id: string): Promise<T | undefined> =>
+  (await row(tx.db, sql<{ body: T }>`SELECT body FROM sandbox.objects WHERE id = ${id} AND kind = ${kind} FOR UPDATE`))
+    ?.body
+
+export async function get<T>(tx: Context, kind: string, id: string): Promise<T> {
+  const found = await find<T>(tx, kind, id)
+  if (!found) throw new Problem(404, 'resource_missing')
+  return found
+}
+
+/** A customer's payments, the newest first. */
+export const intentsOf = async (tx: Context, customer: string): Promise<Intent[]> =>
+  (
+    await rows(
+      tx.db,
+      sql<{ body: Intent }>`SELECT body FROM sandbox.objects WHERE kind = 'pi' AND body->>'customer' = ${customer}
+        ORDER BY created_at DESC LIMIT 100`,
+    )
+  ).map((row) => row.body)
+
+export async function change<T>(tx: Context, kind: string, id: string, to: (before: T) => T): Promise<T> {
+  const after = to(await get<T>(tx, kind, id))
+  await sql`UPDATE sandbox.objects SET body = ${JSON.stringify(after)}::jsonb, version = version + 1 WHERE id = ${id}`.execute(
+    tx.db,
+  )
+  return after
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../../platform/context.ts'
+import * as store from './store.ts'
+
+const batch = 50
+const first = '00000000-0000-0000-0000-000000000000'
+
+/** Payout details that were encrypted with a secret from before are encrypted with the present one. May be cut short and run again. */
+export async function reencryptPayoutDetails(ctx: Context): Promise<{ reencrypted: number; lost: number }> {
+  const counts = { reencrypted: 0, lost: 0 }
+  for (let after = first; ; ) {
+    const ids = await store.idsAfter(ctx, after, batch)
+    for (const id of ids)
+      for (const kind of ['bank', 'gateways'] as const) {
+        const changed = await ctx
+          .transaction((tx) => store.reencrypt(tx, id, kind))
+          .catch((error: unknown) => {
+            ctx.log.warn({ err: error, performerId: id, kind }, 'payout details could not be opened')
+            counts.lost += 1
+            return false
+          })
+        if (changed) counts.reencrypted += 1
+      }
+    if (ids.length < batch) return counts
+    after = ids.at(-1)!
+  }
+}

@@ -1,0 +1,74 @@
+import { pinnedFeedsMax } from '@fanlight/contract/posts'
+
+// Which posts a list contains, newest or oldest first: statements that select ids by index only. Usage: docs/fast-path-queries.md.
+
+export interface FeedList {
+  name: string
+  /** Rows `id, at`, after the row that $2 (instant) and $3 (id) name. The list's own values come from $6 on. */
+  text: string
+  values: unknown[]
+  sort: Sort
+  /** Rows `id, at` that come before all others. */
+  pinned?: string
+  /** One row `performer_id` for each post of the list, pinned or not. */
+  performers: string
+}
+const me = '(SELECT $1::uuid)'
+
+type Sort = 'asc' | 'desc'
+/** The condition for rows after the one given by $2 and $3, and the sort order: by timestamp, with the id as tie-breaker. */
+const ways = (at: string, id: string): Record<Sort, { after: string; order: string }> => ({
+  desc: { after: `(${at}, ${id}) < ((SELECT $2::timestamptz), (SELECT $3::uuid))`, order: `${at} DESC, ${id} DESC` },
+  asc: { after: `(${at}, ${id}) > ((SELECT $2::timestamptz), (SELECT $3::uuid))`, order: `${at}, ${id}` },
+})
+const named = (name: string, sort: Sort) => (sort === 'asc' ? `${name}, oldest first` : name)
+
+/** The inbox, written when something was published: its index alone is read. What was taken down since is not fetched. */
+export function home(sort: Sort = 'desc'): FeedList {
+  const { after, order } = ways('b.published_at', 'b.item_id')[sort]
+  return {
+    name: named('home', sort),
+    sort,
+    text: `SELECT b.item_id AS id, b.published_at AS at FROM feed_inbox b WHERE b.account_id = ${me} AND ${after} ORDER BY ${order}`,
+    performers: `SELECT b.performer_id FROM feed_inbox b WHERE b.account_id = ${me}`,
+    values: [],
+  }
+}
+
+export function newest(sort: Sort = 'desc'): FeedList {
+  const { after, order } = ways('s.published_at', 's.id')[sort]
+  return {
+    name: named('newest', sort),
+    sort,
+    text: `SELECT s.id, s.published_at AS at FROM items s WHERE s.kind = 'feed' AND s.status = 'published' AND ${after} ORDER BY ${order}`,
+    performers: `SELECT s.performer_id FROM items s WHERE s.kind = 'feed' AND s.status = 'published'`,
+    values: [],
+  }
+}
+
+export function ofPerformer(performerId: string, type?: string, sort: Sort = 'desc'): FeedList {
+  const { after, order } = ways('s.published_at', 's.id')[sort]
+  const mine = `FROM items s WHERE s.performer_id = (SELECT $6::uuid) AND s.kind = 'feed' AND s.status = 'published'
+    ${type ? 'AND EXISTS (SELECT FROM feeds t WHERE t.item_id = s.id AND t.type = (SELECT $7::text))' : ''}`
+  return {
+    name: named(type ? 'of performer by type' : 'of performer', sort),
+    sort,
+    text: `SELECT s.id, s.published_at AS at ${mine} AND NOT s.is_pinned AND ${after} ORDER BY ${order}`,
+    pinned: `SELECT s.id, s.published_at AS at ${mine} AND s.is_pinned ORDER BY s.published_at DESC LIMIT ${pinnedFeedsMax}`,
+    performers: `SELECT s.performer_id ${mine}`,
+    values: type ? [performerId, type] : [performerId],
+  }
+}
+
+export function bookmarked(sort: Sort = 'desc'): FeedList {
+  const { after, order } = ways('r.created_at', 'r.object_id')[sort]
+  const mine = `FROM reactions r JOIN items s ON s.id = r.object_id AND s.status IN ('published', 'archived')
+    WHERE r.account_id = ${me} AND r.object_type = 'feed' AND r.action = 'bookmark'`
+  return {
+    name: named('bookmarked', sort),
+    sort,
+    text: `SELECT r.object_id AS id, r.created_at AS at ${mine} AND ${after} ORDER BY ${order}`,
+    performers: `SELECT s.performer_id ${mine}`,
+    values: [],
+  }
+}

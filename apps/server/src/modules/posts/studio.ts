@@ -1,0 +1,86 @@
+import type { FeedChanges, FeedInput } from '@fanlight/contract/posts'
+import type { Context } from '../../platform/context.ts'
+import { newId } from '../../platform/ids.ts'
+import { assert, refuseField, refuseIf, refuseRule } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { gateInputOf } from '../content/gate-input.ts'
+import { isPublished, type ItemPart, lockOwnItem, saveItem } from '../content/save-item.ts'
+import { feedTable } from './feed-rows.ts'
+import * as store from './store.ts'
+
+// What performers do with their posts, beside what is true of every item: the type says which files a post has, and whether a poll.
+
+const { kind } = feedTable
+
+export function createFeed(ctx: Context, performer: SignedIn, input: FeedInput): Promise<string> {
+  return ctx.transaction(async (tx) => {
+    const id = newId()
+    const parts = partsOf(input)
+    await saveItem(tx, performer, { id, kind, stored: null }, input, parts)
+    await saveOwnPart(tx, performer, id, input, null)
+    return id
+  })
+}
+
+/** What is not sent stays as it is; the whole is checked again. */
+export function updateFeed(ctx: Context, performer: SignedIn, id: string, changes: FeedChanges): Promise<void> {
+  return ctx.transaction(async (tx) => {
+    const stored = await lockOwnItem(tx, performer, kind, id)
+    const feed = await store.feedOf(tx, id)
+    assert(feed, 'an item of this kind has its row')
+    const inRole = (role: string) => stored.files.filter((file) => file.role === role).map((file) => file.fileId)
+    const input: FeedInput = {
+      type: changes.type ?? feed.type,
+      title: changes.title ?? stored.title,
+      text: changes.text ?? stored.text,
+      fileIds: changes.fileIds ?? inRole('main'),
+      thumbnailId: changes.thumbnailId === undefined ? inRole('thumbnail')[0] : changes.thumbnailId,
+      teaserId: changes.teaserId === undefined ? inRole('teaser')[0] : changes.teaserId,
+      pollId: changes.pollId === undefined ? feed.pollId : changes.pollId,
+      gate: changes.gate ?? gateInputOf(stored),
+      publishAt: changes.publishAt === undefined ? stored.publishAt?.toISOString() : changes.publishAt,
+      status: changes.status ?? (stored.status === 'draft' ? 'draft' : 'published'),
+      tags: changes.tags ?? stored.tags,
+      isPinned: changes.isPinned ?? stored.isPinned,
+    }
+    refuseIf(isPublished(stored) && input.type !== feed.type, 'CONFLICT')
+    await saveItem(tx, performer, { id, kind, stored }, input, partsOf(input), changes.gate !== undefined)
+    await saveOwnPart(tx, performer, id, input, feed.pollId)
+  })
+}
+
+async function saveOwnPart(
+  tx: Context,
+  performer: SignedIn,
+  id: string,
+  { type, pollId }: FeedInput,
+  pollBefore: string | null,
+): Promise<void> {
+  await store.saveFeed(tx, id, type)
+  if (type === 'poll') {
+    if (!pollId) refuseRule('pollId', 'POLL_MISSING')
+    if (pollBefore && pollBefore !== pollId) refuseField('CONFLICT', 'pollId')
+    if (!(await store.takePoll(tx, performer.id, pollId, id))) refuseField('NOT_FOUND', 'pollId')
+  } else if (pollId) refuseRule('pollId', 'POLL_OUT_OF_PLACE')
+}
+
+/** Which kind of file a post of each type is made of, as it was uploaded. */
+const purposeOf = { photo: 'feed-photo', video: 'feed-video', audio: 'feed-audio', text: null, poll: null } as const
+
+function partsOf({ type, text, status, fileIds, thumbnailId, teaserId }: FeedInput): ItemPart[] {
+  const purpose = purposeOf[type]
+  if (purpose !== null && fileIds.length === 0 && status === 'published') refuseRule('fileIds', 'FILES_MISSING')
+  if (purpose === null && fileIds.length > 0) refuseField('UNSUPPORTED_MEDIA', 'fileIds')
+  if (type === 'text' && text === '' && status === 'published') refuseRule('text', 'TEXT_MISSING')
+  return [
+    ...fileIds.map((fileId): ItemPart => ({ fileId, role: 'main', field: 'fileIds', purpose })),
+    ...(thumbnailId ? [part(thumbnailId, 'thumbnail')] : []),
+    ...(teaserId ? [part(teaserId, 'teaser')] : []),
+  ]
+}
+const part = (fileId: string, role: 'thumbnail' | 'teaser'): ItemPart => ({
+  fileId,
+  role,
+  field: `${role}Id`,
+  purpose: `feed-${role}`,
+})

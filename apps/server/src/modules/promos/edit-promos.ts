@@ -1,0 +1,58 @@
+import { audit } from '../../platform/audit.ts'
+import type { Context } from '../../platform/context.ts'
+import { publish } from '../../platform/events.ts'
+import { refuseField, refuseIf } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { addFileReferences } from '../media/deletion.ts'
+import { readyImages } from '../site/images.ts'
+import { forStaff } from './list-promos.ts'
+import * as store from './store.ts'
+
+interface By {
+  staff: SignedIn
+  requestId: string
+}
+
+export const make = (ctx: Context, by: By, one: store.NewPromo) =>
+  ctx.transaction(async (tx) => {
+    await requireImage(tx, one.imageId)
+    const made = await store.insert(tx, one, by.staff.id)
+    await told(tx, by, 'promo.made', made.id, { after: { ...one } })
+    return forStaff(tx, made)
+  })
+
+export const change = (ctx: Context, by: By, id: string, one: store.NewPromo) =>
+  ctx.transaction(async (tx) => {
+    const before = await store.locked(tx, id)
+    refuseIf(!before, 'NOT_FOUND')
+    await requireImage(tx, one.imageId)
+    const changed = await store.update(tx, id, one, by.staff.id)
+    await told(tx, by, 'promo.changed', id, { before: { ...before }, after: { ...one } })
+    return forStaff(tx, changed)
+  })
+
+export const remove = (ctx: Context, by: By, id: string) =>
+  ctx.transaction(async (tx) => {
+    const before = await store.locked(tx, id)
+    refuseIf(!before, 'NOT_FOUND')
+    await store.remove(tx, id)
+    await told(tx, by, 'promo.removed', id, { before: { ...before } })
+  })
+
+async function requireImage(tx: Context, id: string): Promise<void> {
+  if (!(await readyImages(tx, [`picture:${id}`])).has(id)) refuseField('PICTURE_NOT_READY', 'imageId')
+}
+
+/** Writes the audit log entry and publishes the event for caches of pages that may contain the promo. */
+async function told(
+  tx: Context,
+  { staff, requestId }: By,
+  action: string,
+  id: string,
+  what: { before?: Record<string, unknown>; after?: Record<string, unknown> },
+): Promise<void> {
+  await audit(tx, staff, requestId, { action, target: { type: 'promo', id }, ...what })
+  await publish(tx, 'promo.changed', { id })
+}
+
+addFileReferences(async (ctx, ids) => (await store.referencedAmong(ctx, ids)).map(({ id }) => id))

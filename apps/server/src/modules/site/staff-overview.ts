@@ -1,0 +1,115 @@
+import type { Permission } from '@fanlight/contract/endpoint'
+import type { Context } from '../../platform/context.ts'
+import { row, sql } from '../../platform/db.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { presentCheck } from '../ledger/check-record.ts'
+import { presentFreeze } from '../ledger/freeze.ts'
+
+/** Counts of every queue that this member of staff may open, from one statement; what they may not is not counted. */
+export async function waitingFor(ctx: Context, viewer: SignedIn) {
+  const may = (permission: Permission) =>
+    viewer.permissions.some((otherPermission) => otherPermission === permission || otherPermission === 'owner')
+  const [counted, freeze, ledgerCheck] = await Promise.all([
+    count(ctx, {
+      compliance: may('compliance'),
+      support: may('support'),
+      finance: may('finance'),
+      content: may('content'),
+      settings: may('settings'),
+    }),
+    may('finance') ? presentFreeze(ctx) : null,
+    may('finance') ? presentCheck(ctx) : null,
+  ])
+  const { creators, contact, money, content, site } = counted
+  return {
+    creators: creators && { ...creators, oldestAt: instant(creators.oldestAt) },
+    contact: contact && { ...contact, lastAt: instant(contact.lastAt) },
+    money: money &&
+      freeze &&
+      ledgerCheck && {
+        freeze,
+        ledgerCheck,
+        ...money,
+        unsealedSince: instant(money.unsealedSince),
+        sealedAt: instant(money.sealedAt),
+      },
+    content,
+    site: site && {
+      maintenance: ctx.settings.get('maintenanceMode'),
+      blockedCountries: ctx.settings.get('blockedCountries').length,
+      ...site,
+      jobs: { ...site.jobs, lateSince: instant(site.jobs.lateSince) },
+    },
+  }
+}
+
+interface Counted {
+  creators: {
+    submitted: number
+    inReview: number
+    moreInfo: number
+    expired: number
+    oldestAt: string | null
+    papersRunningOut: number
+  } | null
+  contact: { week: number; lastAt: string | null; failed: number } | null
+  money: {
+    disputes: number
+    openPayments: number
+    waitingEvents: number
+    unsealed: number
+    unsealedSince: string | null
+    sealedAt: string | null
+  } | null
+  content: { drafts: number; changedMessages: number; promosRunning: number; promosWaiting: number } | null
+  site: {
+    workers: number
+    jobs: { waiting: number; retrying: number; failed: number; lateSince: string | null }
+    failedMails: number
+    failedFiles: number
+  } | null
+}
+
+const runningOutDays = 30
+const lately = sql`app_now() - interval '7 days'`
+
+// A branch that is not taken is not read.
+const count = async (
+  ctx: Context,
+  may: Record<'compliance' | 'support' | 'finance' | 'content' | 'settings', boolean>,
+) =>
+  (await row(
+    ctx.db,
+    sql<Counted>`SELECT
+      CASE WHEN ${may.compliance} THEN (SELECT json_build_object(
+          'submitted', count(*) FILTER (WHERE status = 'submitted'), 'inReview', count(*) FILTER (WHERE status = 'in_review'),
+          'moreInfo', count(*) FILTER (WHERE status = 'more_info'), 'expired', count(*) FILTER (WHERE status = 'expired'),
+          'oldestAt', min(submitted_at) FILTER (WHERE status = 'submitted'),
+          'papersRunningOut', (SELECT count(*) FROM verification_documents d WHERE d.status = 'approved'
+            AND d.expires_on BETWEEN app_now()::date AND app_now()::date + ${runningOutDays}::int))
+        FROM verifications) END AS creators,
+      CASE WHEN ${may.support} THEN (SELECT json_build_object('week', count(*), 'lastAt', max(created_at),
+          'failed', count(*) FILTER (WHERE status = 'failed'))
+        FROM mails WHERE kind = 'contact_message' AND created_at > ${lately}) END AS contact,
+      CASE WHEN ${may.finance} THEN json_build_object(
+          'disputes', (SELECT count(*) FROM payment_transactions WHERE status = 'disputed'),
+          'openPayments', (SELECT count(*) FROM payment_transactions
+            WHERE status IN ('created', 'requires_action', 'processing') AND updated_at < app_now() - interval '1 hour'),
+          'waitingEvents', (SELECT count(*) FROM gateway_events
+            WHERE processed_at IS NULL AND received_at < app_now() - interval '5 minutes'),
+          'unsealed', (SELECT count(*) FROM ledger_unsealed), 'unsealedSince', (SELECT min(created_at) FROM ledger_unsealed),
+          'sealedAt', (SELECT sealed_at FROM ledger_seals ORDER BY sequence DESC LIMIT 1)) END AS money,
+      CASE WHEN ${may.content} THEN json_build_object(
+          'drafts', (SELECT count(DISTINCT slug) FROM posts WHERE NOT is_published),
+          'changedMessages', (SELECT count(*) FROM message_overrides),
+          'promosRunning', (SELECT count(*) FROM promos WHERE starts_at <= app_now() AND (ends_at IS NULL OR ends_at > app_now())),
+          'promosWaiting', (SELECT count(*) FROM promos WHERE starts_at > app_now())) END AS content,
+      CASE WHEN ${may.settings} THEN json_build_object(
+          'workers', (SELECT count(*) FROM workers WHERE heartbeat_at > now() - interval '10 seconds'),
+          'jobs', (SELECT json_build_object('waiting', waiting, 'retrying', retrying, 'failed', failed,
+            'lateSince', CASE WHEN late_since < now() - interval '1 minute' THEN late_since END) FROM job_counts()),
+          'failedMails', (SELECT count(*) FROM mails WHERE status = 'failed' AND created_at > ${lately}),
+          'failedFiles', (SELECT count(*) FROM files WHERE status = 'failed' AND updated_at > ${lately})) END AS site`,
+  ))!
+
+const instant = (value: string | null): string | null => value && new Date(value).toISOString()

@@ -1,0 +1,42 @@
+import type { Context } from '../../platform/context.ts'
+import { rows, sql } from '../../platform/db.ts'
+import { expire, live, revoke, publishSubscription } from './end-subscription.ts'
+import { lockSubscription } from './lock.ts'
+import type { SubscriptionRow } from './store.ts'
+
+// What becomes of subscriptions when one of the two closes their account.
+
+const idsOf = (tx: Context, fanId: string | null, performerId: string | null) =>
+  rows(
+    tx.db,
+    sql<{ id: string }>`SELECT id FROM subscriptions
+      WHERE (fan_id = ${fanId}::uuid OR performer_id = ${performerId}::uuid) AND (status = ANY(${live}::text[]) OR access_until > app_now())
+      ORDER BY id`,
+  )
+
+/** Nothing this fan pays for renews; what is paid lasts. */
+export async function cancelAllOf(tx: Context, fanId: string): Promise<void> {
+  for (const { id } of await idsOf(tx, fanId, null)) await cancelAndHold(tx, id)
+}
+
+/** Cancels a subscription at the end of its period, whichever side requested it. */
+export async function cancelAndHold(tx: Context, id: string): Promise<void> {
+  const subscription = await lockSubscription(tx, id)
+  if (!subscription || !live.includes(subscription.status)) return
+  if (subscription.status === 'incomplete' || subscription.status === 'past_due') return expire(tx, subscription)
+  if (subscription.cancel_at_period_end) return
+  await stopRenewing(tx, subscription)
+  await publishSubscription(tx, 'subscription.cancelled', subscription)
+}
+export const stopRenewing = (tx: Context, { id }: Pick<SubscriptionRow, 'id'>) =>
+  sql`UPDATE subscriptions SET cancel_at_period_end = true, access_until = current_period_end, updated_at = app_now() WHERE id = ${id}`.execute(
+    tx.db,
+  )
+
+/** Everything between this account and others ends at once. */
+export async function endAllOf(tx: Context, accountId: string): Promise<void> {
+  for (const { id } of await idsOf(tx, accountId, accountId)) {
+    const subscription = await lockSubscription(tx, id)
+    if (subscription) await revoke(tx, subscription)
+  }
+}

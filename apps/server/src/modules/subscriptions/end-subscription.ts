@@ -1,0 +1,53 @@
+import type { Context } from '../../platform/context.ts'
+import { rows, sql } from '../../platform/db.ts'
+import { publish } from '../../platform/events.ts'
+import { raiseAccessEpoch } from '../accounts/access-epoch.ts'
+import { emptyInbox } from '../content/inbox.ts'
+import { count } from '../counters/roll-up.ts'
+import type { SubscriptionRow } from './store.ts'
+
+// How a subscription ends: by the clock, or at once. The caller has locked its row, or, between two, is there alone.
+
+export const live = ['incomplete', 'active', 'trialing', 'past_due']
+
+/** Ends by the clock, with what access is left of the period. */
+export async function expire(tx: Context, subscription: SubscriptionRow): Promise<void> {
+  await sql`UPDATE subscriptions SET status = 'expired', next_retry_at = NULL, access_until = least(access_until, greatest(current_period_end, app_now())),
+    updated_at = app_now() WHERE id = ${subscription.id}`.execute(tx.db)
+  await left(tx, subscription)
+  await publishSubscription(tx, 'subscription.expired', subscription)
+}
+
+/** Ends at once, with its access, for a refund, a dispute or a block. */
+export async function revoke(tx: Context, subscription: SubscriptionRow): Promise<void> {
+  await sql`UPDATE subscriptions SET status = 'revoked', access_until = app_now(), next_retry_at = NULL, updated_at = app_now() WHERE id = ${subscription.id}`.execute(
+    tx.db,
+  )
+  await raiseAccessEpoch(tx, subscription.fan_id)
+  await left(tx, subscription)
+  await publishSubscription(tx, 'subscription.revoked', subscription)
+}
+
+/** Ends subscriptions between two accounts, whichever of them is the fan. The caller has locked the pair, so no payment is running. */
+export async function revokeBetween(tx: Context, one: string, other: string): Promise<void> {
+  const running = await rows(
+    tx.db,
+    sql<SubscriptionRow>`SELECT * FROM subscriptions
+      WHERE (fan_id, performer_id) IN ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid))
+        AND (status = ANY(${live}::text[]) OR access_until > app_now()) ORDER BY id FOR UPDATE`,
+  )
+  for (const subscription of running) await revoke(tx, subscription)
+}
+
+/** The performer has one fewer, unless this one had not begun or was over already. */
+async function left(tx: Context, subscription: SubscriptionRow): Promise<void> {
+  const { status, fan_id, performer_id } = subscription
+  if (status !== 'incomplete' && live.includes(status)) await countSubscriber(tx, subscription, -1)
+  await emptyInbox(tx, fan_id, performer_id)
+}
+
+export const countSubscriber = (tx: Context, { performer_id }: SubscriptionRow, by: 1 | -1): Promise<void> =>
+  count(tx, [{ subject: 'performer', id: performer_id, counter: 'subscribers', by }])
+
+export const publishSubscription = (tx: Context, topic: string, { id, fan_id, performer_id }: SubscriptionRow) =>
+  publish(tx, topic, { subscriptionId: id, userId: fan_id, performerId: performer_id })

@@ -1,0 +1,4 @@
+/** The socket message that updates the balance on an account's open pages. */
+export const balanceMessage = (accountId: string, balance: number) => [
+  { room: `account:${accountId}`, name: 'balance/changed', data: { balance } },
+]

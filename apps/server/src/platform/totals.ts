@@ -1,0 +1,12 @@
+// A list counts its rows up to a limit. A total below it is exact; above it the answer says so.
+
+/** How far a list counts, and how deep the lists of creators are read. */
+export const countMax = 1_000
+
+/** `total` of a list of which one row more than `countMax` was counted at most. */
+export const totalOf = (counted: number): { total: number; totalIsAtLeast?: true } => ({
+  total: Math.min(counted, countMax),
+  ...(counted > countMax && { totalIsAtLeast: true as const }),
+})
+/** The same as JSON fields. */
+export const totalText = (counted: number): string => JSON.stringify(totalOf(counted)).slice(1, -1)

@@ -1,0 +1,79 @@
+import { Link } from 'react-router'
+import type { Reply } from '../../../api/client.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { LocalTime } from '../../../parts/time/local-time.tsx'
+
+export type Entry = Reply<'GET /admin/audit'>['data'][number]
+
+/** The name of the action, translated if a translation exists. */
+export function ModerationActionName({ action }: { action: string }) {
+  const t = useT()
+  return t.maybe(`people.action.${action}`) ?? <bdi lang="en">{action}</bdi>
+}
+
+/** The reason as it was written, and the fields that changed. */
+export function ModerationActionDetail({ entry: { reason, before, after } }: { entry: Entry }) {
+  const t = useT()
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return (
+    <>
+      {reason ? (
+        <p className="[overflow-wrap:anywhere] whitespace-pre-line">
+          <bdi>{reason}</bdi>
+        </p>
+      ) : null}
+      {fields.length > 0 ? (
+        <details className="text-2xs text-ink-3">
+          <summary className="inline-flex cursor-pointer items-center">{t('people.audit.change')}</summary>
+          <dl dir="ltr" lang="en" className="text-start">
+            {fields.map((field) => (
+              <div key={field} className="flex flex-wrap gap-x-2">
+                <dt>{field}</dt>
+                <dd className="[overflow-wrap:anywhere]">
+                  {before && field in before ? `${written(before[field])} → ` : ''}
+                  {written(after?.[field])}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      ) : null}
+    </>
+  )
+}
+const written = (value: unknown): string =>
+  value === undefined || value === null ? '–' : typeof value === 'string' ? value : JSON.stringify(value)
+
+/** One line per action, newest first. */
+export function ModerationActionLog({ entries }: { entries: readonly Entry[] }) {
+  const t = useT()
+  if (entries.length === 0) return <p className="mt-2 text-xs text-ink-3">{t('people.noHistory')}</p>
+  return (
+    <ol className="mt-1 text-xs">
+      {entries.map((entry) => (
+        <li
+          key={entry._id}
+          className="grid gap-x-3 gap-y-0.5 border-t border-line py-2 first:border-0 sm:grid-cols-[9.5rem_1fr]"
+        >
+          <LocalTime at={entry.at} className="num text-ink-3" />
+          <div>
+            <p>
+              <span className="font-strong">
+                <ModerationActionName action={entry.action} />
+              </span>
+              <span className="text-ink-3"> · </span>
+              {entry.actor ? (
+                <Link to={`/admin/users/${entry.actor._id}`} className="text-ink-2">
+                  <bdi>{entry.actor.name || t('people.nameless')}</bdi>
+                </Link>
+              ) : (
+                <span className="text-ink-3">{t('people.audit.nobody')}</span>
+              )}
+            </p>
+            <ModerationActionDetail entry={entry} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}

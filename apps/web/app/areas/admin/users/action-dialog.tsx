@@ -1,0 +1,132 @@
+import { useRef } from 'react'
+import { useRevalidator } from 'react-router'
+import { call } from '../../../api/client.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { useOnce } from '../../../parts/forms/use-once.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field, Select, Textarea } from '../../../ui/field.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import type { ModerationAction } from './actions.tsx'
+import type { StaffAccount } from './user.tsx'
+
+const lengths = { open: null, day: 1, week: 7, month: 30 } as const
+const documents = ['id_front', 'id_back', 'selfie_with_id', 'address', 'tax'] as const
+const dayMs = 86_400_000
+
+interface ModerationActionDialogProps {
+  deed: ModerationAction
+  account: StaffAccount
+  onClose: () => void
+}
+
+/** What it means, why it is done, and doing it once. */
+export function ModerationActionDialog({ deed: moderationAction, account, onClose }: ModerationActionDialogProps) {
+  const t = useT()
+  const { revalidate } = useRevalidator()
+  const { once, working, problem } = useOnce()
+  const reason = useRef<HTMLTextAreaElement>(null)
+  const choice = useRef<HTMLSelectElement>(null)
+  const hasChoice = moderationAction === 'suspend' || moderationAction === 'requestPapers'
+  const send = async (form: FormData) => {
+    const isDone = await once([...form], (key, at) => carryOut(moderationAction, account, form, key, at))
+    if (isDone) {
+      toast.success('people.done')
+      onClose()
+    }
+    await revalidate()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => (next || working ? undefined : onClose())}
+      title={t(`people.staffAction.${moderationAction}`)}
+      description={t(`people.about.${moderationAction}`)}
+      locked={working}
+      initialFocus={hasChoice ? choice : reason}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send(new FormData(event.currentTarget))
+        }}
+        className="grid gap-4 pb-3"
+      >
+        <FormProblem problem={problem}>
+          {moderationAction === 'suspend' ? (
+            <Field label={t('people.howLong')} name="until">
+              <Select ref={choice} name="length" defaultValue="open">
+                {(Object.keys(lengths) as (keyof typeof lengths)[]).map((key) => (
+                  <option key={key} value={key}>
+                    {t(`people.long.${key}`)}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          ) : null}
+          {moderationAction === 'requestPapers' ? (
+            <Field label={t('people.document')}>
+              <Select ref={choice} name="paper" defaultValue="id_front">
+                {documents.map((document) => (
+                  <option key={document} value={document}>
+                    {t.maybe(`review.field.${document}`)}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          ) : null}
+          <Field label={t('people.why')} name="reason" hint={t('people.whyHint')} required>
+            <Textarea ref={reason} minLength={3} maxLength={500} rows={3} dir="auto" />
+          </Field>
+          <div className="flex justify-end gap-2">
+            <Button variant="ghost" onClick={onClose} disabled={working}>
+              {t('ui.back')}
+            </Button>
+            <Button
+              type="submit"
+              variant={moderationAction === 'lift' ? 'primary' : 'danger'}
+              busy={working ? t('people.working') : undefined}
+            >
+              {t(`people.staffAction.${moderationAction}`)}
+            </Button>
+          </div>
+        </FormProblem>
+      </form>
+    </Dialog>
+  )
+}
+
+function carryOut(
+  moderationAction: ModerationAction,
+  { _id, verification }: StaffAccount,
+  form: FormData,
+  key: string,
+  at: Date,
+): Promise<unknown> {
+  const reason = String(form.get('reason') ?? '').trim()
+  const [params, body] = [{ id: _id }, { reason }]
+  const review = { id: verification?._id ?? '' }
+  switch (moderationAction) {
+    case 'suspend': {
+      const days = lengths[String(form.get('length')) as keyof typeof lengths]
+      const until = days === null ? null : new Date(at.getTime() + days * dayMs).toISOString()
+      return call('POST /admin/accounts/:id/suspension', { params, body: { reason, until }, key })
+    }
+    case 'lift':
+      return call('POST /admin/accounts/:id/suspension/lift', { params, body, key })
+    case 'endSessions':
+      return call('POST /admin/accounts/:id/sessions/end', { params, body, key })
+    case 'removeSecondFactor':
+      return call('POST /admin/accounts/:id/second-factor-removal', { params, body })
+    case 'mailConfirmation':
+      return call('POST /admin/accounts/:id/confirmation-mail', { params, body })
+    case 'revokeVerification':
+      return call('POST /admin/verifications/:id/revocation', { params: review, body, key })
+    case 'requestPapers': {
+      const identityDocument = documents.find((document) => document === form.get('paper')) ?? 'id_front'
+      const fieldReasons = { [identityDocument]: reason }
+      return call('POST /admin/verifications/:id/request-for-more', { params: review, body: { fieldReasons }, key })
+    }
+  }
+}

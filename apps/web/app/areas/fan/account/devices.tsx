@@ -1,0 +1,94 @@
+import { Laptop, Smartphone, Tablet } from 'lucide-react'
+import { useFetcher } from 'react-router'
+import type { Reply } from '../../../api/contract.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FormProblem } from '../../../ui/form.tsx'
+import type { action } from './security.tsx'
+
+type Session = Reply<'GET /auth/sessions'>['data'][number]
+const icons = { computer: Laptop, phone: Smartphone, tablet: Tablet, other: Laptop }
+
+/** Where the account is signed in: on what, in which country, since when. */
+export function Sessions({ sessions }: { sessions: readonly Session[] }) {
+  return (
+    <>
+      <ul className="divide-y divide-line rounded-lg bg-surface ring-1 ring-line">
+        {sessions.map((session) => (
+          <SessionRow key={session._id} session={session} />
+        ))}
+      </ul>
+      {sessions.length > 1 ? <EndOthers /> : null}
+    </>
+  )
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const t = useT()
+  const { dateTime, region } = useFormats()
+  const fetcher = useFetcher<typeof action>()
+  const { browser, system, kind } = session.device
+  const name = [browser, system].filter(Boolean).join(' · ') || t('account.sessions.unknown')
+  const country = session.country ? region(session.country) : null
+  const Icon = icons[kind]
+  const here = session.current
+  if (fetcher.formData) return null
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-4 py-3.5">
+      <span className="grid size-10 shrink-0 place-items-center rounded-sm bg-surface-2 text-ink-2">
+        <Icon className="icon" aria-hidden="true" />
+      </span>
+      {/* On a phone the button stands below: beside it, two times take five lines in some languages. */}
+      <div className="min-w-0 flex-1 max-sm:basis-[calc(100%-3.5rem)]">
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
+          <bdi>{name}</bdi>
+          {here ? <Badge tone="leaf">{t('account.sessions.here')}</Badge> : null}
+        </p>
+        <p className="text-xs text-ink-3">
+          {[country, t('account.sessions.since', { when: dateTime(session.lastSeenAt) })].filter(Boolean).join(' · ')}
+        </p>
+        <p className="text-xs text-ink-3">{t('security.sessions.signedIn', { when: dateTime(session.createdAt) })}</p>
+      </div>
+      {here ? null : (
+        <fetcher.Form method="post" className="max-sm:ms-14">
+          <Button
+            type="submit"
+            size="sm"
+            variant="outline"
+            name="end"
+            value={session._id}
+            aria-label={t('account.sessions.endLabel', { name })}
+          >
+            {t('account.sessions.end')}
+          </Button>
+        </fetcher.Form>
+      )}
+      {fetcher.data?.problem ? (
+        <div className="w-full">
+          <FormProblem problem={fetcher.data.problem}>{null}</FormProblem>
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+function EndOthers() {
+  const t = useT()
+  const fetcher = useFetcher<typeof action>()
+  return (
+    <fetcher.Form method="post" className="mt-4 flex flex-col items-start gap-3">
+      <FormProblem problem={fetcher.data?.problem}>
+        <Button
+          type="submit"
+          variant="outline"
+          name="end"
+          value="others"
+          busy={fetcher.formData ? t('account.sessions.ending') : undefined}
+        >
+          {t('account.sessions.endAll')}
+        </Button>
+      </FormProblem>
+    </fetcher.Form>
+  )
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { criteriaFromUrl, filterOf } from './query.server.ts'
+import { addressFor, criteriaFromForm, narrowing, without } from './query.ts'
+
+const read = (query: string) => criteriaFromUrl(new URL(`https://fanlight.test/explore${query}`))
+
+test('the address says all, and says it back', () => {
+  const address = '/explore?q=kiln&country=JP%2CSE&hairColor=red&isFree=true&priceTo=5&sortBy=newest&current=3'
+  const criteria = read(address.slice('/explore'.length))
+  expect(criteria).toMatchObject({
+    q: 'kiln',
+    chosen: { country: ['JP', 'SE'], hairColor: ['red'] },
+    sortBy: 'newest',
+    current: 3,
+  })
+  expect(addressFor(criteria, { current: 3 })).toBe(address)
+  expect(narrowing(criteria)).toBe(6)
+})
+test('a plain form repeats a name; a changed filter goes back to page 1', () => {
+  const criteria = read('?country=JP&country=SE&current=4')
+  expect(criteria.chosen).toEqual({ country: ['JP', 'SE'] })
+  expect(without(criteria, 'country', 'JP')).toBe('/explore?country=SE')
+  expect(addressFor(criteria, { isFree: true })).not.toContain('current')
+})
+test('what is no value is left out', () => {
+  expect(read('?country=japan,DE&gender=plaid&priceFrom=cheap&sortBy=salary&current=-2&q=%20%20')).toEqual({
+    q: '',
+    chosen: { country: ['DE'] },
+    isFree: false,
+    priceFrom: '',
+    priceTo: '',
+    sortBy: 'trending',
+    current: 1,
+  })
+  expect(filterOf(read(''))).toEqual({})
+  expect(addressFor(read(''))).toBe('/explore')
+})
+test('words put the best match first unless another order is asked for', () => {
+  expect(read('?q=ines').sortBy).toBe('relevance')
+  expect(addressFor(read('?q=ines'))).toBe('/explore?q=ines')
+  expect(addressFor(read('?q=ines&sortBy=name'))).toBe('/explore?q=ines&sortBy=name')
+})
+test('a sent form is the same as its address', () => {
+  const form = new FormData()
+  for (const [name, value] of [
+    ['q', ' clay '],
+    ['country', 'JP'],
+    ['country', 'SE'],
+    ['country', ''],
+    ['priceTo', '5'],
+    ['sortBy', 'name'],
+  ] as const)
+    form.append(name, value)
+  expect(addressFor(criteriaFromForm(form))).toBe('/explore?q=clay&country=JP%2CSE&priceTo=5&sortBy=name')
+})

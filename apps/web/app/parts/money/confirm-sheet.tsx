@@ -1,0 +1,165 @@
+import clsx from 'clsx'
+import { Lock } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { useFormats, useT } from '../../i18n/context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/dialog.tsx'
+import { FormProblem } from '../../ui/form.tsx'
+import { TokenIcon } from './token-icon.tsx'
+import { useOnce } from '../forms/use-once.ts'
+
+export interface MoneyLine {
+  label: ReactNode
+  amount: ReactNode
+  /** Money saved, such as a coupon. */
+  saving?: boolean
+}
+interface ConfirmSheetProps<Sent> {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** What one gets. */
+  get: { title: ReactNode; detail?: ReactNode; icon?: ReactNode }
+  /** What is still to be chosen, such as an amount. */
+  choice?: ReactNode
+  lines: readonly MoneyLine[]
+  total: ReactNode
+  totalLabel?: ReactNode
+  /** Tokens left when it is done. */
+  balanceAfter?: number
+  method?: ReactNode
+  /** Between the lines and the button: coupon, own limit. */
+  children?: ReactNode
+  /** The verb and the amount: "Unlock for 120". */
+  action: ReactNode
+  /** The steps it goes through; two at least. */
+  steps: readonly string[]
+  /** What is sent: whom, what, how much, and by which method. Another amount or target is another payment, under another key. */
+  request: Sent
+  /** Sends the request. A second press of the same request has the same key. Call `step` as each step begins. */
+  onConfirm: (request: Sent, key: string, step: (at: number) => void) => Promise<void>
+  /** What is safe when it fails. */
+  safe?: ReactNode
+}
+
+/** "Check and pay": every line, the total, what is left, one button. It locks at the first press and names the step. */
+export function ConfirmSheet<Sent extends object>({
+  open,
+  onOpenChange,
+  get,
+  choice,
+  lines,
+  total,
+  totalLabel,
+  balanceAfter,
+  method,
+  children,
+  action,
+  steps,
+  request,
+  onConfirm,
+  safe,
+}: ConfirmSheetProps<Sent>) {
+  const t = useT()
+  const { tokens } = useFormats()
+  const [step, setStep] = useState(0)
+  const { once, working, problem } = useOnce()
+  const close = useRef<HTMLDivElement>(null)
+
+  const confirm = async () => {
+    if (working) return
+    setStep(1)
+    if (await once(request, (key) => onConfirm(request, key, setStep))) onOpenChange(false)
+    setStep(0)
+  }
+
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      locked={working}
+      initialFocus={close}
+      title={t('ui.confirm.title')}
+      footer={
+        <>
+          <Button variant="primary" size="xl" wide busy={working ? steps[step] : undefined} onClick={confirm}>
+            <Lock aria-hidden="true" />
+            {action}
+          </Button>
+          <p className="mt-3 text-center text-xs text-ink-3">{t('ui.confirm.once')}</p>
+        </>
+      }
+    >
+      <ol className="flex items-center gap-2 pb-2.5 text-xs font-medium text-ink-3 max-md:hidden">
+        {steps.map((name, at) => (
+          <li
+            key={name}
+            aria-current={at === step ? 'step' : undefined}
+            className={
+              at <= step
+                ? 'flex flex-1 items-center gap-2 text-primary-text last:flex-none'
+                : 'flex flex-1 items-center gap-2 last:flex-none'
+            }
+          >
+            <span className="whitespace-nowrap">
+              {at + 1} {name}
+            </span>
+            {at < steps.length - 1 ? (
+              <span
+                className={
+                  at < step || (at === 0 && step === 0)
+                    ? 'h-0.5 flex-1 rounded-full bg-primary-edge'
+                    : 'h-0.5 flex-1 rounded-full bg-line'
+                }
+              />
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      <div ref={close} tabIndex={-1} className="outline-none">
+        <FormProblem problem={problem}>
+          {problem && safe ? <p className="mt-1 text-sm text-ink-2">{safe}</p> : null}
+          <div className="mt-1.5 mb-3 flex items-center gap-[18px] rounded-lg bg-token-soft px-5 py-4 text-token-soft-ink">
+            {get.icon ?? <TokenIcon className="size-[52px]" />}
+            <div className="min-w-0">
+              <p className="font-display text-[1.75rem] leading-[1.1] font-heavy tracking-[-.035em] text-ink">
+                {get.title}
+              </p>
+              {get.detail ? <p className="mt-1 text-sm">{get.detail}</p> : null}
+            </div>
+          </div>
+          {choice}
+          <dl className="num">
+            {lines.map(({ label, amount, saving }, at) => (
+              // Lines of one bill keep their order.
+              <div key={at} className="flex justify-between gap-3 py-1.5 text-ink-2 md:py-2">
+                <dt>{label}</dt>
+                <dd className={saving ? 'font-semibold text-success-text' : 'font-semibold text-ink'}>{amount}</dd>
+              </div>
+            ))}
+            <div
+              className={clsx(
+                'flex items-baseline justify-between gap-3 pt-4 text-lg',
+                lines.length > 0 && 'mt-2 border-t border-line',
+              )}
+            >
+              <dt>{totalLabel ?? t('ui.confirm.total')}</dt>
+              <dd className="font-display text-[1.375rem] font-heavy tracking-[-.02em]">{total}</dd>
+            </div>
+            {balanceAfter === undefined ? null : (
+              <div className="flex justify-between gap-3 py-1.5 text-ink-2">
+                <dt>{t('ui.confirm.after')}</dt>
+                <dd className="inline-flex items-center gap-1.5 font-semibold text-ink">
+                  <TokenIcon /> {tokens(balanceAfter)}
+                </dd>
+              </div>
+            )}
+          </dl>
+          {method ? (
+            <div className="mt-4 rounded-md px-3.5 py-3 shadow-[inset_0_0_0_1px_var(--line)]">{method}</div>
+          ) : null}
+          {children}
+        </FormProblem>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,25 @@
+import { call, type Reply } from '../../api/client.ts'
+
+export type Payment = Reply<'GET /payment/transactions/:id'>['data']
+const open = new Set<Payment['status']>(['created', 'requires_action', 'processing'])
+const everyMs = 1200
+const longestMs = 45_000
+
+/** Sends the payer to the bank's page. What is awaited never ends: this page is left. */
+export function goTo(url: string): Promise<never> {
+  location.assign(url)
+  return new Promise(() => undefined)
+}
+
+/** Polls until the bank has answered, or until the time limit. */
+export async function settled(payment: Payment): Promise<Payment> {
+  let now = payment
+  const until = Date.now() + longestMs
+  while (open.has(now.status) && Date.now() < until) {
+    await new Promise((done) => setTimeout(done, everyMs))
+    now = (await call('GET /payment/transactions/:id', { params: { id: payment._id } })).data
+    if (now.status === 'requires_action' && now.actionUrl) return goTo(now.actionUrl)
+  }
+  return now
+}
+export const isOpenPayment = (payment: Payment): boolean => open.has(payment.status)

@@ -1,0 +1,104 @@
+import clsx from 'clsx'
+import { useState } from 'react'
+import { call } from '../../api/client.ts'
+import { useFormats, useT } from '../../i18n/context.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { setBalance, useBalance } from './balance.ts'
+import { ConfirmSheet } from './confirm-sheet.tsx'
+import { leftTokens, missingTokens, useAddTokens } from './missing-tokens.ts'
+import { Price } from './price.tsx'
+import { readTokens } from './read-tokens.ts'
+import { useMe, useSettings } from '../site/site.ts'
+
+interface TipSheetProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  performer: { _id: string; name: string }
+}
+const quick = [10, 50, 100, 500]
+
+/** An amount, what it costs and leaves, one press. */
+export function TipSheet({ open, onOpenChange, performer }: TipSheetProps) {
+  const t = useT()
+  const { tokens: number } = useFormats()
+  const me = useMe()
+  const settings = useSettings()
+  const balance = useBalance()
+  const addTokens = useAddTokens()
+  const least = settings?.minimumTipPrice ?? 10
+  const most = settings?.maximumTipPrice ?? 10_000
+  const offers = [...new Set([Math.max(least, 10), ...quick.filter((entry) => entry >= least && entry <= most)])].slice(
+    0,
+    4,
+  )
+  const [amountText, setAmountText] = useState(String(offers[1] ?? offers[0] ?? least))
+  const amount = readTokens(amountText)
+  const good = amount !== null && amount >= least && amount <= most
+  const missing = good ? missingTokens(amount, balance) : 0
+  const range = t('post.tip.range', { least: number(least), most: number(most) })
+  return (
+    <ConfirmSheet
+      open={open}
+      onOpenChange={onOpenChange}
+      get={{
+        title: t('post.tip.tokens', { count: amount ?? 0 }),
+        detail: t('post.tip.to', { name: performer.name }),
+      }}
+      choice={
+        <div className="mb-4 grid grid-cols-4 gap-2">
+          {offers.map((offer) => (
+            <button
+              key={offer}
+              type="button"
+              aria-pressed={offer === amount}
+              onClick={() => setAmountText(String(offer))}
+              className={clsx(
+                'num h-11 rounded-full text-sm font-strong focus-visible:rounded-full',
+                offer === amount ? 'bg-token text-on-token' : 'bg-surface-2 text-ink hover:bg-surface-3',
+              )}
+            >
+              {number(offer)}
+            </button>
+          ))}
+          <label htmlFor="tip-amount" className="col-span-2 self-center text-sm text-ink-2">
+            {t('post.tip.other')}
+            <span
+              id="tip-range"
+              className={clsx('block text-xs', good ? 'text-ink-3' : 'font-semibold text-danger-text')}
+            >
+              {range}
+            </span>
+          </label>
+          <input
+            id="tip-amount"
+            inputMode="decimal"
+            aria-label={t('post.tip.other')}
+            aria-invalid={!good || undefined}
+            aria-describedby="tip-range"
+            value={amountText}
+            onChange={(event) => setAmountText(event.currentTarget.value)}
+            className="num col-span-2 h-11 w-full rounded-full bg-surface px-4 text-end text-ink ring-1 ring-line-control ring-inset focus-visible:rounded-full aria-invalid:ring-2 aria-invalid:ring-danger-text pointer-coarse:text-base"
+          />
+        </div>
+      }
+      lines={[]}
+      total={<Price tokens={good ? amount : 0} />}
+      {...(good && missing === 0 ? { balanceAfter: leftTokens(amount, balance) } : {})}
+      action={
+        missing > 0
+          ? t('post.tip.add', { missing: number(missing) })
+          : t('post.tip.action', { tokens: number(good ? amount : least) })
+      }
+      steps={[t('post.step.check'), t('post.step.pay'), t('post.step.thanks')]}
+      safe={t('post.unlock.safe')}
+      request={{ params: { id: performer._id }, body: { tokens: amount ?? 0 } }}
+      onConfirm={async (request, key, step) => {
+        if (missing > 0) return addTokens(missing)
+        const { data } = await call('POST /wallet/charges/tip/:id', { ...request, key })
+        step(2)
+        setBalance(me?._id, data.balance)
+        toast.say(t('post.tip.done', { tokens: number(data.tokens), name: performer.name }))
+      }}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { call } from '../../api/client.ts'
+import { asProblem } from '../../api/problem.ts'
+import { useFormats, useT } from '../../i18n/context.tsx'
+import { Fanlight } from '../../ui/fanlight.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { setBalance, useBalance } from './balance.ts'
+import { ConfirmSheet } from './confirm-sheet.tsx'
+import { leftTokens, missingTokens, useAddTokens } from './missing-tokens.ts'
+import { useContents } from '../posts/contents.ts'
+import type { Post } from '../posts/files.ts'
+import { Price } from './price.tsx'
+import { useMe } from '../site/site.ts'
+
+interface UnlockSheetProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  post: Post
+  onUnlocked: () => Promise<void>
+}
+
+/** What is inside, its price, what is left, one press. Owning it already opens it without paying again. */
+export function UnlockSheet({ open, onOpenChange, post, onUnlocked }: UnlockSheetProps) {
+  const t = useT()
+  const { tokens: number, list } = useFormats()
+  const me = useMe()
+  const balance = useBalance()
+  const addTokens = useAddTokens()
+  const contents = useContents(post)
+  // What the server says it costs by now, after the price that was shown was refused.
+  const [newPrice, setNewPrice] = useState<number | null>(null)
+  const price = newPrice ?? post.locked?.price ?? post.gate.price ?? 0
+  const missing = missingTokens(price, balance)
+  return (
+    <ConfirmSheet
+      open={open}
+      onOpenChange={onOpenChange}
+      get={{
+        icon: <Fanlight share={1} className="w-16 shrink-0" />,
+        title: post.title || list(contents.map(({ label }) => label)) || t('post.text'),
+        detail: t('post.unlock.detail'),
+      }}
+      lines={[{ label: t('post.unlock.line', { name: post.performer.name }), amount: <Price tokens={price} /> }]}
+      total={<Price tokens={price} />}
+      {...(missing === 0 ? { balanceAfter: leftTokens(price, balance) } : {})}
+      action={
+        missing > 0
+          ? t('post.unlock.add', { missing: number(missing) })
+          : t('post.unlock.action', { tokens: number(price) })
+      }
+      steps={[t('post.step.check'), t('post.step.pay'), t('post.step.open')]}
+      safe={t('post.unlock.safe')}
+      request={{ params: { id: post._id }, body: { expectedPrice: price } }}
+      onConfirm={async (request, key, step) => {
+        if (missing > 0) return addTokens(missing)
+        try {
+          const { data } = await call('POST /wallet/charges/feed/:id', { ...request, key })
+          setBalance(me?._id, data.balance)
+        } catch (error) {
+          const { code, details } = asProblem(error)
+          if (code === 'PRICE_CHANGED') setNewPrice(Number(details['price']))
+          if (code !== 'ALREADY_PURCHASED') throw error
+        }
+        step(2)
+        await onUnlocked().catch(() => undefined)
+        toast.success('post.unlock.done')
+      }}
+    />
+  )
+}

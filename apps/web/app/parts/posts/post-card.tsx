@@ -1,0 +1,110 @@
+import clsx from 'clsx'
+import { lazy, memo, Suspense, useCallback, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { call } from '../../api/client.ts'
+import { useT } from '../../i18n/context.tsx'
+import { TipSheet } from '../money/tip-button.ts'
+import { fileOf, filesOf, isOpen, type Post } from './files.ts'
+import { Poll } from './poll.tsx'
+import { Actions } from './post-actions.tsx'
+import { PostHead } from './post-head.tsx'
+import { Locked } from './post-locked.tsx'
+import { Media, type RenewFile } from './post-media.tsx'
+
+const UnlockSheet = lazy(async () => ({ default: (await import('../money/unlock-sheet.tsx')).UnlockSheet }))
+
+interface PostCardProps {
+  post: Post
+  /** On its own page: the whole text, and the images at once. */
+  alone?: boolean
+  /** The first post of a page: its image loads with priority. */
+  first?: boolean
+  /** As in the editor: nothing can be pressed that does something. */
+  preview?: boolean
+  /** The post was unlocked while it was shown: the parts around it may have more to show. */
+  onOpened?: () => void
+}
+const longText = 420
+
+/** One post as a fan sees it. */
+export const PostCard = memo(function PostCard({
+  post: given,
+  alone = false,
+  first = false,
+  preview = false,
+  onOpened,
+}: PostCardProps) {
+  const t = useT()
+  const [post, setPost] = useState(given)
+  useEffect(() => setPost(given), [given])
+  const [sheet, setSheet] = useState<'tip' | 'unlock' | null>(null)
+  const refresh = useCallback(async () => {
+    const { data } = await call('GET /user/feeds/:id', { params: { id: given._id } })
+    setPost(data)
+    if (data.can.view) onOpened?.()
+  }, [given._id, onOpened])
+  // A player requests URLs that are valid now. The card is rendered again only if one of its files is no longer accessible.
+  const renewFile = useCallback<RenewFile>(
+    async (fileId) => {
+      const { data } = await call('GET /user/feeds/:id', { params: { id: given._id } })
+      const file = [...filesOf(data), fileOf(data.teaser)].filter(isOpen).find(({ _id }) => _id === fileId)
+      if (!file) setPost(data)
+      return file ?? null
+    },
+    [given._id],
+  )
+  const clipped = !alone && post.text.length > longText
+  const name = post.performer.name
+  return (
+    <article
+      aria-label={t('post.titleOf', { name })}
+      inert={preview}
+      className="min-w-0 bg-surface px-4 pt-3.5 pb-1 ring-1 ring-line max-md:-mx-4 md:rounded-lg md:px-5 md:pt-[18px] md:pb-2"
+    >
+      <PostHead post={post} />
+      {post.title && !post.locked ? (
+        <h2 dir="auto" className="mt-3 text-lg">
+          {alone ? post.title : <Link to={`/post/${post._id}`}>{post.title}</Link>}
+        </h2>
+      ) : null}
+      {post.text ? (
+        <div dir="auto" className={post.title ? 'mt-1.5' : 'mt-3'}>
+          <p className={clsx('whitespace-pre-line text-pretty [overflow-wrap:anywhere]', clipped && 'line-clamp-6')}>
+            {post.text}
+          </p>
+          {clipped ? (
+            <Link to={`/post/${post._id}`} className="link text-sm">
+              {t('post.readMore')}
+            </Link>
+          ) : null}
+        </div>
+      ) : null}
+      <div className="mt-3.5 grid gap-3 empty:hidden">
+        {post.locked ? (
+          <Locked post={post} onUnlock={() => setSheet('unlock')} onChanged={refresh} renewFile={renewFile} />
+        ) : (
+          <Media post={post} eager={first} renewFile={renewFile} />
+        )}
+        {post.poll ? (
+          <Poll key={post.poll.votedFor ?? 'open'} feedId={post._id} start={post.poll} canVote={post.can.view} />
+        ) : null}
+      </div>
+      <Actions post={post} onTip={() => setSheet('tip')} alone={alone} />
+      {sheet === 'tip' ? (
+        <Suspense>
+          <TipSheet open onOpenChange={(open) => setSheet(open ? 'tip' : null)} performer={post.performer} />
+        </Suspense>
+      ) : null}
+      {sheet === 'unlock' ? (
+        <Suspense>
+          <UnlockSheet
+            open
+            onOpenChange={(open) => setSheet(open ? 'unlock' : null)}
+            post={post}
+            onUnlocked={refresh}
+          />
+        </Suspense>
+      ) : null}
+    </article>
+  )
+})

@@ -1,0 +1,82 @@
+import { Ellipsis, Gem, Link as LinkIcon, Pencil, Share2, UserRound } from 'lucide-react'
+import { Link } from 'react-router'
+import { useT } from '../../i18n/context.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { iconButtonClass } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { Moment } from '../time/moment.tsx'
+import { VerifiedBadge } from '../creators/verified-badge.tsx'
+import type { Post } from './files.ts'
+
+/** Who published it, when, and for whom. */
+export function PostHead({ post }: { post: Post }) {
+  const t = useT()
+  const { performer, gate } = post
+  const home = `/${performer.username ?? performer._id}`
+  const closed = gate.type === 'subscribers' || gate.type === 'plan'
+  return (
+    <header className="flex items-center gap-3">
+      <Link to={home} tabIndex={-1} aria-hidden="true" className="shrink-0 rounded-full">
+        <Avatar src={performer.avatar} size={44} />
+      </Link>
+      <div className="min-w-0 flex-1 leading-tight">
+        <Link to={home} className="flex min-h-6 min-w-0 items-center gap-1 font-bold">
+          <bdi className="truncate">{performer.name}</bdi>
+          {performer.isVerified ? <VerifiedBadge /> : null}
+        </Link>
+        {/* Where there is no room for all, the user name gives way. */}
+        <p className="flex gap-1 overflow-hidden text-xs text-ink-3">
+          <bdi className="truncate">@{performer.username}</bdi>
+          <span className="shrink-0">
+            ·{' '}
+            <Link to={`/post/${post._id}`} className="hover:underline">
+              <Moment at={post.publishedAt ?? post.createdAt} />
+            </Link>{' '}
+            · {t.maybe(`post.gate.${gate.type}`)}
+          </span>
+        </p>
+      </div>
+      {closed ? (
+        <Badge tone="plan" className="max-sm:hidden">
+          <Gem aria-hidden="true" />
+          {t.maybe(`post.gate.${gate.type}`)}
+        </Badge>
+      ) : null}
+      <PostMenu post={post} />
+    </header>
+  )
+}
+
+function PostMenu({ post }: { post: Post }) {
+  const t = useT()
+  return (
+    <Menu
+      trigger={
+        <button type="button" aria-label={t('post.more')} className={`${iconButtonClass('ghost')} -me-2`}>
+          <Ellipsis aria-hidden="true" />
+        </button>
+      }
+      actions={[
+        { label: t('post.open'), to: `/post/${post._id}`, icon: <LinkIcon aria-hidden="true" /> },
+        {
+          label: t('post.profile', { name: post.performer.name }),
+          to: `/${post.performer.username ?? post.performer._id}`,
+          icon: <UserRound aria-hidden="true" />,
+        },
+        {
+          label: t('post.copyLink'),
+          icon: <Share2 aria-hidden="true" />,
+          onPress: () =>
+            void navigator.clipboard
+              .writeText(`${location.origin}/post/${post._id}`)
+              .then(toast.copied, () => toast.error()),
+        },
+        ...(post.can.edit
+          ? [null, { label: t('post.edit'), to: `/creator/posts/${post._id}`, icon: <Pencil aria-hidden="true" /> }]
+          : []),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+import clsx from 'clsx'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { call } from '../../api/client.ts'
+import { useFormats, useT } from '../../i18n/context.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { LockedMedia } from './locked-media.tsx'
+import { Video } from '../player/video.tsx'
+import { useSite } from '../site/site.ts'
+import { useSignIn } from '../account/use-sign-in.ts'
+import { useContents } from './contents.ts'
+import { fileOf, videoOf, isOpen, lockedPreview, type Post } from './files.ts'
+import { type RenewFile, renewVideo } from './post-media.tsx'
+
+/** A closed post: its teaser, what is behind the window, and the ways in. */
+export function Locked({
+  post,
+  onUnlock,
+  onChanged,
+  renewFile,
+}: {
+  post: Post
+  onUnlock: () => void
+  onChanged: () => Promise<void>
+  renewFile: RenewFile
+}) {
+  const t = useT()
+  const { list, money, tokens: number } = useFormats()
+  const { tokenValue, currency } = useSite()
+  const signedIn = useSignIn()
+  const contents = useContents(post)
+  const [working, setWorking] = useState(false)
+  const { locked } = post
+  if (!locked) return null
+  const home = `/${post.performer.username ?? post.performer._id}`
+  const price = locked.price ?? post.gate.price
+  const follow = async () => {
+    if (working) return
+    setWorking(true)
+    try {
+      await call('POST /follows/:id', { params: { id: post.performer._id } })
+      await onChanged()
+    } catch (error) {
+      toast.problem(error)
+    } finally {
+      setWorking(false)
+    }
+  }
+  const white = clsx(buttonClass('media'), 'bg-white! text-[#241d16]! hover:bg-[#fff6e6]!')
+  const login = `/auth/login?redirect=${encodeURIComponent(`/post/${post._id}`)}`
+  const way =
+    locked.reason === 'buy' && price
+      ? t('post.wayBuy', { tokens: number(price), amount: money(price * tokenValue, currency) })
+      : locked.reason === 'follow'
+        ? t('post.wayFollow')
+        : locked.reason === 'subscribe'
+          ? t('post.waySubscribe')
+          : t('post.waySignIn')
+  const reason = t.maybe(`post.lock.${post.gate.type}`) ?? t('post.lock.public')
+  const teaser = fileOf(post.teaser)
+  const video = isOpen(teaser) ? videoOf(teaser) : null
+  return (
+    <>
+      {video ? (
+        <Video
+          video={video}
+          title={post.title || t('post.titleOf', { name: post.performer.name })}
+          {...(isOpen(teaser) && { renew: renewVideo(renewFile, teaser) })}
+        />
+      ) : null}
+      <LockedMedia
+        preview={lockedPreview(post)}
+        reason={reason}
+        title={post.title || undefined}
+        contents={contents}
+        sentence={t('post.lockedSentence', {
+          reason,
+          contents: list(contents.map(({ label }) => label)) || t('post.text'),
+          way,
+        })}
+        className={clsx('max-md:-mx-4 max-md:rounded-none', video ? 'md:aspect-[16/6]!' : 'max-md:aspect-square')}
+        {...(locked.reason === 'buy' ? { tokens: price, onUnlock: signedIn(onUnlock) } : {})}
+        action={
+          locked.reason === 'follow' ? (
+            <button type="button" onClick={signedIn(() => void follow())} aria-busy={working} className={white}>
+              {t('post.followToSee')}
+            </button>
+          ) : locked.reason === 'subscribe' ? (
+            <Link to={`${home}#subscribe`} className={white}>
+              {t('post.subscribeToSee')}
+            </Link>
+          ) : locked.reason === 'sign-in' ? (
+            <Link to={login} className={white}>
+              {t('post.signInToSee')}
+            </Link>
+          ) : null
+        }
+        otherWay={
+          locked.alsoBySubscribing ? (
+            <Link to={`${home}#subscribe`} className="underline underline-offset-3">
+              {t('post.orSubscribe')}
+            </Link>
+          ) : undefined
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import uPlot from 'uplot'
+import './chart.css'
+import type { Series } from './chart.tsx'
+
+interface ChartRendering {
+  times: readonly string[]
+  series: readonly Series[]
+  format: (value: number) => string
+  date: (instant: string) => string
+  /** The same below the columns, where there is no room for the year. */
+  tick: (instant: string) => string
+  height: number
+  colors: readonly string[]
+}
+
+/** Stacked columns with round tops and thin gaps; a tooltip follows the pointer. */
+export function renderColumns(
+  box: HTMLElement,
+  { times, series, format, date, tick, height, colors }: ChartRendering,
+): { destroy(): void } {
+  const color = (name: string) => {
+    // A colour token has two values; only a rendered element resolves the current one.
+    box.style.color = `var(${name})`
+    return getComputedStyle(box).color
+  }
+  const font = `500 12px ${getComputedStyle(box).fontFamily}`
+  const xs = times.map((time) => Date.parse(time) / 1000)
+  // Half a column of room at either end, so that the first and the last are whole.
+  const halfStep = xs.length > 1 ? ((xs.at(-1) ?? 0) - (xs[0] ?? 0)) / (xs.length - 1) / 2 : 43_200
+  const tops = series.map((_, at) =>
+    xs.map((_, x) => series.slice(0, at + 1).reduce((sum, { values }) => sum + (values[x] ?? 0), 0)),
+  )
+  // Tallest first, so that each lower sum is rendered over it.
+  const layers = tops.map((values, at) => ({ values, at })).reverse()
+  const tip = Object.assign(document.createElement('div'), { className: 'chart-tip', hidden: true })
+  const bars = uPlot.paths.bars?.({ size: [0.68, 28], radius: 0.3, align: 0 })
+
+  const chart = new uPlot(
+    {
+      width: box.clientWidth,
+      height,
+      // The last date is wider than its column.
+      padding: [12, 22, 0, 0],
+      legend: { show: false },
+      cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+      scales: {
+        x: { time: true, range: (_u, min, max) => [min - halfStep, max + halfStep] },
+        y: { range: (_u, _min, max) => [0, max <= 0 ? 1 : max * 1.08] },
+      },
+      axes: [
+        {
+          stroke: color('--ink-3'),
+          grid: { show: false },
+          ticks: { show: false },
+          font,
+          size: 28,
+          values: (_u, ticks) => ticks.map((at) => tick(new Date(at * 1000).toISOString())),
+        },
+        {
+          stroke: color('--ink-3'),
+          grid: { stroke: color('--chart-grid'), width: 1 },
+          ticks: { show: false },
+          font,
+          size: 56,
+          space: 44,
+          // Whole steps need no hundredths.
+          values: (_u, ticks) => ticks.map((sum) => format(sum).replace(/[.,]00(?=\D*$)/, '')),
+        },
+      ],
+      series: [
+        {},
+        ...layers.map(({ at }) => ({
+          fill: color(colors[at] ?? '--chart-6'),
+          stroke: color('--surface'),
+          width: 1.6,
+          points: { show: false },
+          ...(bars ? { paths: bars } : {}),
+        })),
+      ],
+      hooks: {
+        setCursor: [(u) => showTip(u)],
+      },
+    },
+    [xs, ...layers.map(({ values }) => values)] as uPlot.AlignedData,
+    box,
+  )
+  box.append(tip)
+
+  function showTip(u: uPlot): void {
+    const at = u.cursor.idx
+    tip.hidden = at === null || at === undefined
+    if (tip.hidden || at === null || at === undefined) return
+    const total = tops.at(-1)?.[at] ?? 0
+    tip.replaceChildren(
+      line(date(times[at] ?? ''), format(total), null),
+      ...series.map(({ name, values }, which) => line(name, format(values[at] ?? 0), colors[which] ?? null)),
+    )
+    const left = u.valToPos(xs[at] ?? 0, 'x') + u.bbox.left / devicePixelRatio
+    tip.style.left = `${Math.min(Math.max(0, left - 82), box.clientWidth - 172)}px`
+  }
+
+  // Text that was rendered before its font was loaded is rendered again with the font.
+  let isGone = false
+  if (!document.fonts.check(font)) void document.fonts.load(font).then(() => isGone || chart.redraw(false, true))
+  const observer = new ResizeObserver(() => chart.setSize({ width: box.clientWidth, height }))
+  observer.observe(box)
+  return {
+    destroy: () => {
+      isGone = true
+      observer.disconnect()
+      chart.destroy()
+      tip.remove()
+    },
+  }
+}
+
+function line(name: string, value: string, color: string | null): HTMLElement {
+  const row = document.createElement(color ? 'div' : 'b')
+  if (color) row.append(Object.assign(document.createElement('i'), { style: `background:var(${color})` }))
+  row.append(name, Object.assign(document.createElement('span'), { textContent: value }))
+  return row
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { creators, fans } from './cast.ts'
+import { row, rows, sql } from '@fanlight/server/platform/db'
+import { api } from '@fanlight/server/testing/api'
+import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
+import { rollUpCounters } from '@fanlight/server/modules/counters/roll-up'
+import { checkLedger } from '@fanlight/server/modules/ledger/check'
+import { rollUpLedger, chainLedger } from '@fanlight/server/modules/ledger/upkeep'
+import { demoPassword } from './accounts.ts'
+import { loadDemoWorld } from './seed.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  // Killed three times on its way, and begun by two starts at once.
+  for (const killAt of ['people', 'talk', 'money']) {
+    const dying = { ...server.ctx, transaction: killAt === 'money' ? dieWithin(server) : dieAfter(server, killAt) }
+    await expect(loadDemoWorld(dying)).rejects.toThrow('killed')
+  }
+  await Promise.all([loadDemoWorld({ ...server.ctx }), loadDemoWorld({ ...server.ctx })])
+  await rollUpCounters(server.ctx)
+}, 120_000)
+afterAll(() => server.stop())
+
+/** A process that ends right after the transaction that finishes this step. */
+function dieAfter({ ctx }: TestServer, name: string): typeof ctx.transaction {
+  return async (work) => {
+    const result = await ctx.transaction(work)
+    const done = await row(
+      ctx.db,
+      sql<{ done: boolean }>`SELECT value->'done' ? ${name} AS done FROM settings WHERE key = 'demoWorld'`,
+    )
+    if (done?.done) throw new Error('killed')
+    return result
+  }
+}
+/** A process that ends before its transaction is committed. */
+function dieWithin({ ctx }: TestServer): typeof ctx.transaction {
+  return (work) =>
+    ctx.transaction(async (tx) => {
+      await work(tx)
+      throw new Error('killed')
+    })
+}
+const apiAs = (token?: string) => (token ? api(server).as(token) : api(server))
+const signIn = async (username: string) =>
+  (await apiAs().post('/auth/login', { username, password: demoPassword })).body.data.token as string
+
+test('everybody of the cast is there once, and the three shown accounts can sign in', async () => {
+  const { rows: counts } = await sql<{
+    role: string
+    n: bigint
+  }>`SELECT role, count(*) AS n FROM accounts GROUP BY 1`.execute(server.ctx.db)
+  expect(Object.fromEntries(counts.map((count) => [count.role, Number(count.n)]))).toEqual({
+    performer: creators.length,
+    user: fans.length,
+    admin: 1,
+  })
+  for (const username of ['jamierowe', 'valloyclay', 'maralindt']) expect(await signIn(username)).toBeTruthy()
+})
+
+test('money of ninety days has been posted by the rules, adds up, and can be sealed', async () => {
+  const charges = await rows(
+    server.ctx.db,
+    sql<{
+      type: string
+      n: bigint
+      first: Date
+    }>`SELECT type, count(*) AS n, min(created_at) AS first FROM charges GROUP BY 1`,
+  )
+  expect(charges.map((charge) => charge.type).sort()).toEqual(['feed', 'subscription', 'tip'])
+  for (const one of charges) expect(Number(one.n)).toBeGreaterThan(15)
+  const first = Math.min(...charges.map((charge) => charge.first.getTime()))
+  expect((Date.now() - first) / 86_400_000).toBeGreaterThan(70)
+  const twice = await rows(
+    server.ctx.db,
+    sql`SELECT fan_id, performer_id FROM subscriptions WHERE access_until > now() GROUP BY 1, 2 HAVING count(*) > 1`,
+  )
+  expect(twice).toEqual([])
+  await rollUpLedger(server.ctx)
+  await chainLedger(server.ctx)
+  expect(await checkLedger(server.ctx)).toEqual([])
+  expect((await apiAs(await signIn('jamierowe')).get('/users/me')).body.data.balance).toBeGreaterThan(500)
+})
+
+test('the clock is right again, for everybody', async () => {
+  const now = await row(
+    server.ctx.db,
+    sql<{ apart: number }>`SELECT abs(extract(epoch FROM app_now() - now()))::float AS apart`,
+  )
+  expect(now!.apart).toBe(0)
+})
+
+test('a fan’s home is full and a creator’s page has posts of three months', async () => {
+  const home = await apiAs(await signIn('jamierowe')).get('/user/feeds?pageSize=100')
+  expect(home.body.data.length).toBeGreaterThan(20)
+  const page = await apiAs().get('/user/feeds/search/valloyclay?pageSize=100')
+  const ages = page.body.data.map(
+    (item: { publishedAt: string }) => (Date.now() - Date.parse(item.publishedAt)) / 86_400_000,
+  )
+  expect(Math.max(...ages)).toBeGreaterThan(60)
+  expect(page.body.data.some((item: { locked: unknown }) => item.locked)).toBe(true)
+  const profile = (await apiAs().get('/performers/valloyclay')).body.data
+  expect(profile.plans.length).toBeGreaterThanOrEqual(3)
+  expect(profile.counts.followers).toBeGreaterThan(5)
+  expect(profile.counts.subscribers).toBeGreaterThan(0)
+})
+
+test('whoever speaks under a locked post was let in', async () => {
+  const strangers = await rows(
+    server.ctx.db,
+    sql`SELECT c.text FROM comments c JOIN items i ON i.id = c.item_id WHERE c.author_id <> i.performer_id AND (
+      (i.gate_type = 'paid' AND NOT EXISTS (SELECT FROM purchases p WHERE p.account_id = c.author_id AND p.object_id = i.id))
+      OR (i.gate_type = 'followers' AND NOT EXISTS (SELECT FROM follows f WHERE f.follower_id = c.author_id AND f.performer_id = i.performer_id))
+      OR (i.gate_type = 'subscribers' AND NOT EXISTS (SELECT FROM subscriptions s WHERE s.fan_id = c.author_id AND s.performer_id = i.performer_id)))`,
+  )
+  expect(strangers.length, JSON.stringify(strangers)).toBe(0)
+})
+
+test('an installation that is in use is left alone', async () => {
+  const other = await startTestServer()
+  await sql`INSERT INTO accounts (role, username) VALUES ('user', 'somebody')`.execute(other.ctx.db)
+  await loadDemoWorld(other.ctx)
+  expect((await other.ctx.pool.query('SELECT count(*)::int AS n FROM accounts')).rows[0].n).toBe(1)
+  await other.stop()
+})

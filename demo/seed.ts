@@ -1,0 +1,469 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FileKind } from '@fanlight/contract/media'
+import { type CastPost, creators, fans, staff } from './cast.ts'
+import type { Context } from '@fanlight/server/platform/context'
+import { row, rows, sql } from '@fanlight/server/platform/db'
+import { bodyHash } from '@fanlight/server/platform/once'
+import { assert } from '@fanlight/server/platform/refusal'
+import type { SignedIn } from '@fanlight/server/platform/viewer'
+import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
+import { receiveLocal } from '@fanlight/server/modules/media/receive-local'
+import { settle } from '@fanlight/server/modules/payments/settle'
+import { insertPayment } from '@fanlight/server/modules/payments/records'
+import { cancel } from '@fanlight/server/modules/subscriptions/cancellation'
+import { payPeriod } from '@fanlight/server/modules/subscriptions/periods'
+import { savePlans } from '@fanlight/server/modules/subscriptions/plans'
+import { lockSubscription } from '@fanlight/server/modules/subscriptions/lock'
+import { subscribe } from '@fanlight/server/modules/subscriptions/subscribe'
+import { fromMinor, tokensForMoney, tokensForPrice } from '@fanlight/server/modules/wallet/currency'
+import { sendTip } from '@fanlight/server/modules/charges/tip'
+import { unlockItem } from '@fanlight/server/modules/content/unlock'
+import { demoPassword } from './accounts.ts'
+import { chance, day, demoId, inThePast } from './clock.ts'
+import { type HistoryEvent, historyEvents, follows, type PlanType, publishedAt, soon } from './history.ts'
+
+// Fills an empty installation with the cast: people, posts, ninety days of talk and of money. Each step is one transaction that also
+// notes that it is done, so a start that was killed goes on with the next. Files follow: they are processed by the ordinary jobs
+// while the pages are already open.
+
+interface Progress {
+  openedAt: string
+  done: string[]
+}
+const assets = new URL('./assets/', import.meta.url)
+
+/** Runs at every start and every few seconds of demo mode; does nothing where the world is complete or the installation is in use. */
+export async function loadDemoWorld(ctx: Context): Promise<void> {
+  if (!ctx.config.demoWorld || finished.has(ctx)) return
+  const progress = await begin(ctx)
+  if (progress === undefined || progress.done.includes('everything')) {
+    finished.add(ctx)
+    return
+  }
+  const opened = new Date(progress.openedAt)
+  const step = (name: string, work: (tx: Context, goTo: (at: Date) => Promise<unknown>) => Promise<void>) =>
+    progress.done.includes(name)
+      ? undefined
+      : inThePast(ctx, async (tx, goTo) => {
+          // One start at a time; another finds the step done.
+          const now = await progressOf(tx, true)
+          if (now!.done.includes(name)) return
+          await work(tx, goTo)
+          await sql`UPDATE settings SET value = jsonb_set(value, '{done}', value->'done' || to_jsonb(${name}::text)) WHERE key = ${settingKey}`.execute(
+            tx.db,
+          )
+        })
+
+  const passwordHash = progress.done.includes('people')
+    ? ''
+    : await hashPassword({ password: demoPassword, hashed: false })
+  await step('people', (tx, goTo) => makePeople(tx, goTo, opened, passwordHash))
+  const people = await peopleOf(ctx)
+  await takeFiles(ctx, opened, people)
+  await step('posts', (tx, goTo) => makePosts(tx, goTo, opened, people))
+  await step('talk', (tx) => makeTalk(tx, opened, people))
+  // All of it at once: a job that met a subscription of two months ago halfway would end it.
+  await step('money', async (tx, goTo) => {
+    for (const historyEvent of historyEvents(opened, pricesOf(ctx))) {
+      await goTo(historyEvent.at)
+      await doIt(tx, opened, people, historyEvent)
+    }
+  })
+  await step('everything', (tx) => fillInboxes(tx))
+  finished.add(ctx)
+  ctx.log.info('the demo world is complete; its pictures and films are being processed')
+}
+
+const finished = new WeakSet<Context>()
+const settingKey = 'demoWorld'
+
+const progressOf = async (ctx: Context, locked = false): Promise<Progress | undefined> =>
+  (
+    await row(
+      ctx.db,
+      sql<{
+        value: Progress
+      }>`SELECT value FROM settings WHERE key = ${settingKey} ${locked ? sql`FOR UPDATE` : sql``}`,
+    )
+  )?.value
+
+/** The opening moment is saved once and never changes. An installation that is already in use is not modified. */
+async function begin(ctx: Context): Promise<Progress | undefined> {
+  const present = await progressOf(ctx)
+  if (present) return present
+  const first: Progress = { openedAt: ctx.clock.now().toISOString(), done: [] }
+  await sql`INSERT INTO settings (key, value) SELECT ${settingKey}, ${JSON.stringify(first)}::jsonb
+    WHERE NOT EXISTS (SELECT FROM accounts) ON CONFLICT DO NOTHING`.execute(ctx.db)
+  return progressOf(ctx)
+}
+
+// People
+
+type People = ReadonlyMap<string, string>
+const everybody = [
+  ...creators.map((creator) => ({ ...creator, role: 'performer' as const })),
+  ...fans.map((fan) => ({ ...fan, role: 'user' as const })),
+  ...staff,
+]
+
+async function makePeople(
+  tx: Context,
+  goTo: (at: Date) => Promise<unknown>,
+  opened: Date,
+  passwordHash: string,
+): Promise<void> {
+  for (const [n, one] of everybody.entries()) {
+    const at = new Date(opened.getTime() - (95 - (n % 5)) * day)
+    await goTo(at)
+    const id = demoId(at, one.key)
+    const permissions =
+      one.role === 'admin' ? ['support', 'moderation', 'compliance', 'finance', 'content', 'settings', 'owner'] : []
+    await sql`INSERT INTO accounts (id, role, name, username, email, email_verified_at, password_hash, country, locale, permissions, terms_accepted_at)
+      VALUES (${id}, ${one.role}, ${one.name}, ${one.username}, ${`${one.username}@fanlight.example`}, app_now(), ${passwordHash}, ${one.country}, 'en-US',
+        ${permissions}::text[], app_now())`.execute(tx.db)
+    if (one.role !== 'performer') continue
+    await sql`INSERT INTO performers (account_id, tagline, bio, date_of_birth, gender, city, languages, categories, verification_status)
+      VALUES (${id}, ${one.tagline}, ${one.bio}, ${one.birthDate}, ${one.gender}, ${one.city}, ${one.languages}::text[], ${[one.field]}::text[], 'approved')`.execute(
+      tx.db,
+    )
+    await sql`INSERT INTO verifications (performer_id, status, submitted_at, decided_at) VALUES (${id}, 'approved', app_now(), app_now())`.execute(
+      tx.db,
+    )
+    const { name, monthlyPriceMinor, threeMonthsDiscountPct, yearlyDiscountPct, perks } = one.plans
+    const price = (months: number, discountPct: number) =>
+      fromMinor(
+        BigInt(Math.round((monthlyPriceMinor * months * (100 - discountPct)) / 100)),
+        tx.settings.get('currency'),
+      )
+    await savePlans(tx, id, [
+      { type: 'monthly', name, price: price(1, 0), perks, active: true },
+      {
+        type: 'bundle',
+        name: `${name}, three months`,
+        price: price(3, threeMonthsDiscountPct),
+        months: 3,
+        perks,
+        active: true,
+      },
+      { type: 'yearly', name: `${name}, a year`, price: price(12, yearlyDiscountPct), perks, active: true },
+      ...(one.freeSubscription ? [{ type: 'free' as const, name: 'Open door', perks: [], active: true }] : []),
+    ])
+  }
+}
+
+async function peopleOf(ctx: Context): Promise<People> {
+  const found = await rows(
+    ctx.db,
+    sql<{
+      id: string
+      username: string
+    }>`SELECT id, username FROM accounts WHERE username = ANY(${everybody.map((entry) => entry.username)}::text[])`,
+  )
+  return new Map(found.map((entry) => [everybody.find((other) => other.username === entry.username)!.key, entry.id]))
+}
+function idOf(people: People, key: string): string {
+  const id = people.get(key)
+  assert(id, `${key} is of the cast`)
+  return id
+}
+
+// Files
+
+const latestDays = 3
+const kinds: Record<string, FileKind> = { photo: 'photo', video: 'video', audio: 'audio' }
+const fileId = (opened: Date, owner: string, name: string) => demoId(opened, `file of ${owner}: ${name}`)
+const isThere = (name: string) => existsSync(new URL(name, assets))
+
+/** In the order in which a newcomer sees them: creators' faces, what was posted last, covers, and then the rest. */
+async function takeFiles(ctx: Context, opened: Date, people: People): Promise<void> {
+  const take = async (owner: string, name: string, kind: FileKind, purpose: string) => {
+    if (!isThere(name)) return ctx.log.warn({ name }, 'the demo world lacks a file')
+    await receiveLocal(ctx, {
+      id: fileId(opened, owner, name),
+      ownerId: idOf(people, owner),
+      kind,
+      purpose,
+      name,
+      path: fileURLToPath(new URL(name, assets)),
+    })
+  }
+  const posts = creators
+    .flatMap((creator) => creator.posts.map((post) => ({ creator, post })))
+    .sort((a, b) => a.post.daysAgo - b.post.daysAgo)
+  const takePosts = async (some: typeof posts) => {
+    for (const { creator, post } of some)
+      for (const name of post.files) await take(creator.key, name, kinds[post.type]!, `feed-${post.type}`)
+  }
+  for (const one of creators) await take(one.key, one.avatar, 'photo', 'avatar')
+  await takePosts(posts.filter(({ post }) => post.daysAgo <= latestDays))
+  for (const one of creators) await take(one.key, one.cover, 'photo', 'cover')
+  await takePosts(posts.filter(({ post }) => post.daysAgo > latestDays))
+  for (const one of everybody) await take(one.key, one.avatar, 'photo', 'avatar')
+}
+
+// Posts
+
+const postId = (opened: Date, post: CastPost) => demoId(publishedAt(opened, post), `post ${post.key}`)
+/** A post whose files are not part of this copy is left out. */
+const isShown = (post: CastPost) => post.files.length === 0 || post.files.some(isThere)
+const shownPosts = () => creators.flatMap((creator) => creator.posts.filter(isShown).map((post) => ({ creator, post })))
+
+async function makePosts(
+  tx: Context,
+  goTo: (at: Date) => Promise<unknown>,
+  opened: Date,
+  people: People,
+): Promise<void> {
+  for (const { creator, post } of shownPosts()) {
+    const at = publishedAt(opened, post)
+    await goTo(at)
+    const id = postId(opened, post)
+    const performerId = idOf(people, creator.key)
+    const price = post.gate === 'paid' ? BigInt(post.priceTokens!) * 100n : null
+    await sql`INSERT INTO items (id, kind, performer_id, text, status, publish_at, published_at, gate_type, gate_price, is_pinned)
+      VALUES (${id}, 'feed', ${performerId}, ${post.text}, 'published', app_now(), app_now(), ${post.gate}, ${price}, ${post.pinned ?? false})`.execute(
+      tx.db,
+    )
+    await sql`INSERT INTO feeds (item_id, type) VALUES (${id}, ${post.type})`.execute(tx.db)
+    const files = post.files.filter(isThere).map((name) => fileId(opened, creator.key, name))
+    await sql`INSERT INTO item_files (item_id, file_id, role, position) SELECT ${id}, f.id, 'main', f.n - 1
+      FROM unnest(${files}::uuid[]) WITH ORDINALITY AS f(id, n)`.execute(tx.db)
+    if (post.poll) {
+      const endsAt = new Date(opened.getTime() + post.poll.endsInDays * day)
+      const poll = demoId(at, `poll ${post.key}`)
+      await sql`INSERT INTO polls (id, performer_id, item_id, question, ends_at) VALUES (${poll}, ${performerId}, ${id}, ${post.poll.question}, ${endsAt})`.execute(
+        tx.db,
+      )
+      await sql`INSERT INTO poll_options (id, poll_id, position, text) SELECT o.id, ${poll}, o.n - 1, o.text
+        FROM unnest(${post.poll.options.map((_, n) => optionId(opened, post, n))}::uuid[], ${post.poll.options}::text[]) WITH ORDINALITY AS o(id, text, n)`.execute(
+        tx.db,
+      )
+    }
+    const views = 90 + Math.floor(chance(`views of ${post.key}`) * 700)
+    await sql`INSERT INTO counter_deltas (subject, subject_id, counter, delta) VALUES ('performer', ${performerId}, 'feeds', 1),
+      ('item', ${id}, 'views', ${views}), ('performer', ${performerId}, 'views', ${views})`.execute(tx.db)
+  }
+}
+const optionId = (opened: Date, post: CastPost, n: number) =>
+  demoId(publishedAt(opened, post), `option ${n} of ${post.key}`)
+
+// Follows, comments, likes, votes
+
+async function makeTalk(tx: Context, opened: Date, people: People): Promise<void> {
+  const following = follows(opened)
+  await sql`WITH added AS (
+      INSERT INTO follows (follower_id, performer_id, created_at) SELECT f.fan, f.creator, f.at FROM jsonb_to_recordset(${asJson(
+        following.map((entry) => ({
+          fan: idOf(people, entry.fan),
+          creator: idOf(people, entry.creator),
+          at: entry.at,
+        })),
+      )}::jsonb) AS f(fan uuid, creator uuid, at timestamptz) ON CONFLICT DO NOTHING RETURNING performer_id)
+    INSERT INTO counter_deltas (subject, subject_id, counter, delta) SELECT 'performer', performer_id, 'followers', count(*) FROM added GROUP BY 2`.execute(
+    tx.db,
+  )
+
+  const comments = shownPosts().flatMap(({ post }) => {
+    const item = postId(opened, post)
+    const at = publishedAt(opened, post)
+    return post.comments.flatMap((comment, n) => {
+      const when = soon(at, opened, 1 + (n + chance(`comment ${n} on ${post.key}`)) * 3)
+      const id = demoId(when, `comment ${n} on ${post.key}`)
+      const first = {
+        id,
+        item,
+        author: idOf(people, comment.by),
+        parent: null as string | null,
+        text: comment.text,
+        at: when,
+      }
+      if (!comment.reply) return [first]
+      const later = soon(when, opened, 0.5 + chance(`reply ${n} on ${post.key}`) * 5)
+      return [
+        first,
+        {
+          id: demoId(later, `reply ${n} on ${post.key}`),
+          item,
+          author: idOf(people, comment.reply.by),
+          parent: id,
+          text: comment.reply.text,
+          at: later,
+        },
+      ]
+    })
+  })
+  await sql`WITH added AS (
+      INSERT INTO comments (id, item_id, author_id, parent_id, text, created_at, updated_at) SELECT c.id, c.item, c.author, c.parent, c.text, c.at, c.at
+      FROM jsonb_to_recordset(${asJson(comments)}::jsonb) AS c(id uuid, item uuid, author uuid, parent uuid, text text, at timestamptz) RETURNING item_id)
+    INSERT INTO counter_deltas (subject, subject_id, counter, delta) SELECT 'item', item_id, 'comments', count(*) FROM added GROUP BY 2`.execute(
+    tx.db,
+  )
+
+  const open = new Set(following.map((entry) => `${entry.fan} ${entry.creator}`))
+  const reactions = shownPosts().flatMap(({ creator, post }) =>
+    fans.flatMap((fan) => {
+      if (post.gate !== 'public' && !(post.gate === 'followers' && open.has(`${fan.key} ${creator.key}`))) return []
+      const at = soon(publishedAt(opened, post), opened, chance(`when ${fan.key} likes ${post.key}`) * 60)
+      const base = { who: idOf(people, fan.key), item: postId(opened, post), performer: idOf(people, creator.key), at }
+      return [
+        ...(chance(`${fan.key} likes ${post.key}`) < 0.35 + chance(`charm of ${post.key}`) * 0.4
+          ? [{ ...base, action: 'like' }]
+          : []),
+        ...(chance(`${fan.key} keeps ${post.key}`) < 0.06 ? [{ ...base, action: 'bookmark' }] : []),
+      ]
+    }),
+  )
+  await sql`WITH given AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${asJson(reactions)}::jsonb) AS r(who uuid, item uuid, performer uuid, at timestamptz, action text)
+    ), added AS (
+      INSERT INTO reactions (account_id, action, object_type, object_id, created_at) SELECT who, action, 'feed', item, at FROM given)
+    INSERT INTO counter_deltas (subject, subject_id, counter, delta)
+    SELECT 'item', item, CASE action WHEN 'like' THEN 'likes' ELSE 'bookmarks' END, count(*) FROM given GROUP BY 2, 3
+    UNION ALL SELECT 'performer', performer, 'likes', count(*) FROM given WHERE action = 'like' GROUP BY 2`.execute(
+    tx.db,
+  )
+
+  const votes = shownPosts().flatMap(({ creator, post }) =>
+    !post.poll
+      ? []
+      : fans.flatMap((fan) => {
+          // The person who signs in first still has a vote to give.
+          if (
+            fan === fans[0] ||
+            (post.gate !== 'public' && !open.has(`${fan.key} ${creator.key}`)) ||
+            chance(`${fan.key} votes ${post.key}`) > 0.7
+          )
+            return []
+          const n = Math.floor(chance(`${fan.key} chooses in ${post.key}`) ** 1.6 * post.poll!.options.length)
+          return [
+            {
+              poll: demoId(publishedAt(opened, post), `poll ${post.key}`),
+              who: idOf(people, fan.key),
+              option: optionId(opened, post, n),
+            },
+          ]
+        }),
+  )
+  await sql`WITH added AS (
+      INSERT INTO poll_votes (poll_id, account_id, option_id) SELECT v.poll, v.who, v.option
+      FROM jsonb_to_recordset(${asJson(votes)}::jsonb) AS v(poll uuid, who uuid, option uuid) RETURNING option_id)
+    INSERT INTO counter_deltas (subject, subject_id, counter, delta) SELECT 'poll_option', option_id, 'votes', count(*) FROM added GROUP BY 2`.execute(
+    tx.db,
+  )
+}
+const asJson = (rowsOfIt: unknown[]) => JSON.stringify(rowsOfIt)
+
+// Money: the real rules, applied at the time of each event
+
+const pricesOf = (ctx: Context) => {
+  const { currency, tokenValue } = ctx.settings.all()
+  const months = { free: 1, monthly: 1, bundle: 3, yearly: 12 }
+  return {
+    monthsOf: (plan: PlanType) => months[plan],
+    tokensForMinor: (minor: bigint) => tokensForMoney(minor, currency, tokenValue),
+    tokensOf: (key: string, plan: PlanType) => {
+      const {
+        monthlyPriceMinor: price,
+        threeMonthsDiscountPct,
+        yearlyDiscountPct,
+      } = creators.find((creator) => creator.key === key)!.plans
+      const discount = plan === 'bundle' ? threeMonthsDiscountPct : plan === 'yearly' ? yearlyDiscountPct : 0
+      return tokensForPrice(BigInt(Math.round((price * months[plan] * (100 - discount)) / 100)), currency, tokenValue)
+    },
+  }
+}
+
+async function doIt(tx: Context, opened: Date, people: People, historyEvent: HistoryEvent): Promise<void> {
+  const fan = signedIn(people, historyEvent.fan)
+  const key = `demo:${historyEvent.fan}:${historyEvent.do}:${historyEvent.at.getTime()}`
+  if (historyEvent.do === 'top up') return topUp(tx, fan, historyEvent.minor, key)
+  const performerId = idOf(people, historyEvent.creator)
+  if (historyEvent.do === 'tip')
+    return void (await sendTip(tx, fan, { performerId, tokens: historyEvent.tokens, note: historyEvent.note, key }))
+  if (historyEvent.do === 'unlock') {
+    const post = shownPosts().find((post) => post.post.key === historyEvent.post)?.post
+    if (post) await unlockItem(tx, fan, 'feed', { itemId: postId(opened, post), key })
+    return
+  }
+  if (historyEvent.do === 'subscribe') {
+    const plan = await row(
+      tx.db,
+      sql<{
+        id: string
+      }>`SELECT id FROM plans WHERE performer_id = ${performerId} AND type = ${historyEvent.plan} AND active`,
+    )
+    assert(plan, 'creators of the cast have their plans')
+    return void (await subscribe(tx, fan, { performerId, planId: plan.id, paymentGateway: 'wallet', key }))
+  }
+  const found = await row(
+    tx.db,
+    sql<{
+      id: string
+    }>`SELECT id FROM subscriptions WHERE fan_id = ${fan.id} AND performer_id = ${performerId} ORDER BY created_at DESC LIMIT 1`,
+  )
+  if (historyEvent.do === 'cancel') return cancel(tx, fan, { id: found!.id, gateway: 'wallet' })
+  await payPeriod(tx, (await lockSubscription(tx, found!.id))!, historyEvent.period)
+}
+
+/** A payment as the sandbox gateway would have confirmed it. */
+async function topUp(tx: Context, fan: SignedIn, minor: bigint, key: string): Promise<void> {
+  const { currency, tokenValue } = tx.settings.all()
+  const payment = (await insertPayment(tx, {
+    account_id: fan.id,
+    purpose: 'top_up',
+    amount: minor,
+    currency,
+    tokens: tokensForMoney(minor, currency, tokenValue),
+    gateway: 'sandbox',
+    card_id: null,
+    subscription_id: null,
+    period_number: null,
+    key,
+    body_hash: bodyHash([key]),
+  }))!
+  await settle(tx, payment.id, {
+    ref: `demo_${payment.id}`,
+    paymentId: payment.id,
+    status: 'succeeded',
+    failureCode: null,
+    actionUrl: null,
+    amount: minor,
+    amountRefunded: 0n,
+    dispute: null,
+  })
+}
+
+function signedIn(people: People, key: string): SignedIn {
+  const id = idOf(people, key)
+  return {
+    kind: 'signed-in',
+    id,
+    role: 'user',
+    username: null,
+    status: 'active',
+    emailVerified: true,
+    unfinished: false,
+    approved: false,
+    permissions: [],
+    needsSecondFactor: false,
+    termsDue: false,
+    accessEpoch: 0,
+    sessionId: id,
+    authenticatedAt: new Date(),
+    address: '127.0.0.1',
+    age: 'none',
+    country: null,
+    locale: 'en-US',
+  }
+}
+
+const fillInboxes = async (tx: Context): Promise<void> => {
+  await sql`INSERT INTO feed_inbox (account_id, published_at, item_id, performer_id)
+    SELECT pair.fan, i.published_at, i.id, pair.performer FROM (
+      SELECT follower_id AS fan, performer_id AS performer FROM follows
+      UNION SELECT fan_id, performer_id FROM subscriptions WHERE access_until > now()) pair
+    JOIN items i ON i.performer_id = pair.performer AND i.kind = 'feed' AND i.status = 'published' ON CONFLICT DO NOTHING`.execute(
+    tx.db,
+  )
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { endpoint, one } from './endpoint.ts'
+import { instant } from './fields.ts'
+import { ledgerCheck, payoutFreeze } from './ledger.ts'
+
+// Pending work for a staff member: counts of the queues that their permissions allow. Queues without permission are null.
+
+const count = z.int()
+
+export const viewWaiting = endpoint('GET /admin/waiting', {
+  group: 'admin',
+  summary: 'What waits for this member of staff, by their permissions.',
+  who: 'admin:any',
+  limit: 'admin',
+  reply: one(
+    z.object({
+      /** compliance */
+      creators: z
+        .object({
+          submitted: count,
+          inReview: count,
+          moreInfo: count,
+          expired: count,
+          /** When the oldest pending one was submitted. */
+          oldestAt: instant.nullable(),
+          /** Approved documents that run out within thirty days. */
+          papersRunningOut: count,
+        })
+        .nullable(),
+      /** support */
+      contact: z
+        .object({
+          /** Messages of the contact form in the last seven days. */
+          week: count,
+          lastAt: instant.nullable(),
+          /** Those that could not be mailed. */
+          failed: count,
+        })
+        .nullable(),
+      /** finance */
+      money: z
+        .object({
+          freeze: payoutFreeze,
+          ledgerCheck,
+          disputes: count,
+          /** Card payments without any update for an hour. */
+          openPayments: count,
+          /** Gateway events that have not been processed for five minutes. */
+          waitingEvents: count,
+          /** The hash chain of the books: how many postings it has not reached, and since when. */
+          unsealed: count,
+          unsealedSince: instant.nullable(),
+          sealedAt: instant.nullable(),
+        })
+        .nullable(),
+      /** content */
+      content: z
+        .object({
+          drafts: count,
+          changedMessages: count,
+          promosRunning: count,
+          promosWaiting: count,
+        })
+        .nullable(),
+      /** settings */
+      site: z
+        .object({
+          maintenance: z.boolean(),
+          blockedCountries: count,
+          workers: count,
+          jobs: z.object({ waiting: count, retrying: count, failed: count, lateSince: instant.nullable() }),
+          /** In the last seven days. */
+          failedMails: count,
+          failedFiles: count,
+        })
+        .nullable(),
+    }),
+  ),
+})

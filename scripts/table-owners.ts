@@ -1,0 +1,150 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// A table is written by its own module only; others call a rule of that module. Reading is free. Functions in sql/functions are not
+// looked at: they are where several tables are written in one statement.
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const sources = 'apps/server/src'
+
+/** Module → the tables it owns. */
+const owned: Record<string, readonly string[]> = {
+  accounts: [
+    'accounts',
+    'authenticator_apps',
+    'email_changes',
+    'former_usernames',
+    'known_devices',
+    'one_time_tokens',
+    'passkey_challenges',
+    'passkeys',
+    'provider_identities',
+    'recovery_codes',
+    'second_factor_removals',
+    'sessions',
+    'sign_in_guesses',
+    'spent_provider_answers',
+    'terms_acceptances',
+  ],
+  addresses: ['addresses'],
+  age: ['age_checks'],
+  audit: ['audit_anchors', 'audit_checks', 'audit_links', 'audit_seals', 'audit_signatures', 'audit_unsealed'],
+  payouts: ['payout_details'],
+  blocks: ['blocks', 'country_blocks'],
+  charges: ['charge_kinds', 'charges', 'purchases'],
+  captcha: ['captcha_spent', 'captcha_tries'],
+  closing: ['account_closings'],
+  comments: ['comments'],
+  content: ['feed_inbox', 'feed_words', 'item_files', 'items'],
+  counters: ['counter_deltas', 'views'],
+  earnings: ['earnings'],
+  exports: ['data_exports'],
+  posts: ['feeds', 'poll_options', 'poll_votes', 'polls'],
+  follows: ['follows'],
+  ledger: [
+    'ledger_accounts',
+    'ledger_check_alarm',
+    'ledger_checks',
+    'ledger_entries',
+    'ledger_seals',
+    'ledger_tail',
+    'ledger_transactions',
+    'ledger_unsealed',
+    'payout_freezes',
+  ],
+  mail: ['mails'],
+  media: ['file_variants', 'files'],
+  payments: [
+    'cards',
+    'gateway_customers',
+    'gateway_events',
+    'payment_transactions',
+    'sandbox.deliveries',
+    'sandbox.idempotency',
+    'sandbox.objects',
+  ],
+  performers: ['performer_days', 'performer_listings', 'performers'],
+  platform: [
+    'audit_log',
+    'events',
+    'idempotent_replies',
+    'scheduled_jobs',
+    'schema_migrations',
+    'sql_functions',
+    'workers',
+  ],
+  pages: ['posts'],
+  promos: ['promos'],
+  reactions: ['reactions'],
+  search: ['keyword_days', 'keyword_marks', 'keyword_salts', 'search_terms'],
+  site: ['settings'],
+  subscriptions: ['plans', 'subscriptions'],
+  i18n: ['message_overrides'],
+  verifications: ['verification_documents', 'verifications'],
+  wallet: ['token_packages'],
+}
+
+/** File → the tables of other modules that it writes, and why. None is added without need; each that goes is struck. */
+const exceptions: Record<string, readonly [tables: readonly string[], why: string]> = {
+  'modules/accounts/erasure.ts': [['age_checks', 'performers'], 'erases everything of an account in one transaction'],
+  'modules/accounts/store.ts': [['performers'], 'an account of a performer and its profile are one form'],
+  'modules/accounts/oauth/store.ts': [['performers'], 'the same, for who signs up with another provider'],
+  'modules/age/store.ts': [['accounts'], 'the result of a check stands on the account, which every request reads'],
+  'modules/payouts/store.ts': [['performers'], 'new payout details stop payouts for a while'],
+  'modules/closing/closing.ts': [['accounts'], 'the status of an account follows its closing'],
+  'modules/counters/roll-up.ts': [
+    ['comments', 'items', 'performer_days', 'performers', 'poll_options'],
+    'adds up counters where they are shown; nothing else writes those columns',
+  ],
+  'modules/media/store.ts': [['accounts', 'performers'], 'a file that is deleted leaves its places'],
+  'modules/verifications/expiry.ts': [['performers'], 'the status of a profile follows its verification'],
+  'platform/prune.ts': [['one_time_tokens'], 'deletes what has expired'],
+  'platform/settings.ts': [['settings'], 'the store of settings, which modules/site changes by its rules'],
+}
+/** The demo writes its history directly, with the dates it should have. */
+const demo = /^modules\/site\/demo-/
+
+const writes =
+  /\b(?:INSERT INTO|DELETE FROM|UPDATE)\s+(?:ONLY\s+)?(?:public\.)?((?:sandbox\.)?[a-z_]+)|\b(?:insertInto|updateTable|deleteFrom)\('([a-z_.]+)'/g
+
+/** Tables that a file writes, of those there are. */
+function tablesWritten(text: string, tables: ReadonlySet<string>): Set<string> {
+  return new Set([...text.matchAll(writes)].map((match) => match[1] ?? match[2]!).filter((table) => tables.has(table)))
+}
+
+function problems(): string[] {
+  const schema = readFileSync(join(root, 'apps/server/schema.sql'), 'utf8')
+  const tables = new Set([...schema.matchAll(/^CREATE TABLE (?:public\.)?([\w.]+)/gm)].map((match) => match[1]!))
+  const ownerOf = new Map(Object.entries(owned).flatMap(([owner, names]) => names.map((name) => [name, owner])))
+  const found = [
+    ...[...tables]
+      .filter((table) => !ownerOf.has(table))
+      .map((table) => `${table} has no owner in scripts/table-owners.ts`),
+    ...[...ownerOf.keys()]
+      .filter((table) => !tables.has(table))
+      .map((table) => `${table} has an owner and is no table`),
+  ]
+  const used = new Map<string, Set<string>>()
+  for (const file of readdirSync(join(root, sources), { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts') || /\.test\.ts$|(^|\/)testing(\/|\.ts$)|db-types\.ts$/.test(file) || demo.test(file))
+      continue
+    const [folder, name] = file.split('/')
+    const module = folder === 'modules' ? name! : 'platform'
+    for (const table of tablesWritten(readFileSync(join(root, sources, file), 'utf8'), tables)) {
+      if (ownerOf.get(table) === module) continue
+      used.set(file, (used.get(file) ?? new Set()).add(table))
+      if (!exceptions[file]?.[0].includes(table))
+        found.push(`${sources}/${file} writes ${table}, which is ${ownerOf.get(table)}’s: call a rule of that module`)
+    }
+  }
+  for (const [file, [names]] of Object.entries(exceptions))
+    for (const name of names)
+      if (!used.get(file)?.has(name))
+        found.push(`${file} no longer writes ${name}: strike it in scripts/table-owners.ts`)
+  return found
+}
+
+const found = problems()
+for (const problem of found) console.log(problem)
+process.exitCode = found.length > 0 ? 1 : 0

@@ -1,0 +1,25 @@
+import { translator } from '@fanlight/contract/translator'
+import { readFileSync } from 'node:fs'
+
+/** The texts of a screen in one language, as in the product: `words('ja-JP')('wallet.pay', { amount: '$5.00' })`. */
+export function texts(locale: string) {
+  const files = new Map<string, Record<string, string>>()
+  const { fill } = translator(locale, [])
+  const plural = new Intl.PluralRules(locale)
+  return (key: string, values: Record<string, string | number> = {}): string => {
+    const [file = '', ...rest] = key.split('.')
+    if (!files.has(file))
+      files.set(
+        file,
+        JSON.parse(
+          readFileSync(new URL(`../../../apps/web/app/locales/${locale}/${file}.json`, import.meta.url), 'utf8'),
+        ) as Record<string, string>,
+      )
+    const count = values['count']
+    const name = rest.join('.') + (typeof count === 'number' ? `_${plural.select(count)}` : '')
+    const found = files.get(file)?.[name]
+    if (found === undefined) throw new Error(`There is no message ${key} in ${locale}.`)
+    return fill(found, values)
+  }
+}
+export type Texts = ReturnType<typeof texts>

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../apps/server/build/main.js', import.meta.url))
+const startMsMax = 60_000
+
+export interface Product {
+  url: string
+  stop(): Promise<void>
+}
+
+/** The built product, web and worker, as `npm start` runs it, on this database and data folder. */
+export async function startProduct(options: {
+  databaseUrl: string
+  folder: string
+  demoWorld: boolean
+  env?: Record<string, string>
+}): Promise<Product> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [main, 'all', ...(options.demoWorld ? [] : ['--empty'])], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+      LOG_TO: 'stdout',
+      RATE_LIMIT_FACTOR: '20',
+      DATABASE_URL: options.databaseUrl,
+      DATA_DIR: options.folder,
+      PORT: String(port),
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (output += text.toString()))
+  const began = Date.now()
+  while (
+    !(await fetch(`${url}/api/health`).then(
+      (reply) => reply.ok,
+      () => false,
+    ))
+  ) {
+    if (child.exitCode !== null || Date.now() - began > startMsMax)
+      throw new Error(`The copy did not start:\n${output.slice(-4000)}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return { url, stop: () => end(child) }
+}
+
+const end = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    if (child.exitCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+    setTimeout(() => child.kill('SIGKILL'), 12_000).unref()
+  })
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

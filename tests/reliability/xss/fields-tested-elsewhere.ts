@@ -1,0 +1,74 @@
+// Text fields of the contract whose value is on no page, with the reason. A field that is in neither this list nor a step of
+// fill-fields.ts fails S6.
+
+const byReason: Record<string, readonly string[]> = {
+  'is a secret: kept as a hash or sealed, and never shown': [
+    'PUT /auth/performers/me/password password',
+    'PUT /auth/users/me/password password',
+    'POST /auth/login password',
+    'POST /auth/performers/register password',
+    'POST /auth/users/register password',
+    'PUT /auth/users/reset password',
+    'PUT /admin/settings values.recaptchaSecretKey',
+    'PUT /performers/banking-settings taxId',
+  ],
+  'is a word of ours that came back: looked up and not kept': [
+    'POST /auth/users/forgot captcha',
+    'POST /auth/performers/register captcha',
+    'POST /auth/users/register captcha',
+    'POST /contact captcha',
+    'PUT /auth/users/reset token',
+    'POST /auth/token/login token',
+    'POST /auth/email-verification token',
+    'POST /auth/email-change token',
+    'POST /auth/email-change/refusal token',
+    'POST /auth/second-factor challenge',
+    'POST /auth/second-factor/passkey challenge',
+    'POST /auth/google/token state',
+    'POST /auth/google/token iss',
+    'POST /auth/google/token credential',
+    'POST /auth/twitter/callback oauthToken',
+    'POST /auth/twitter/callback oauthVerifier',
+    'POST /re-captcha/verify token',
+    'PUT /admin/menus version',
+    'PUT /admin/settings version',
+    'PUT /admin/posts/:slug/:locale version',
+    'POST /auth/second-factor-removal/refusal token',
+  ],
+  'finds somebody and is not kept': [
+    'POST /auth/login email',
+    'POST /auth/login username',
+    'POST /settings/keys keys[]',
+  ],
+  'leads to a path of ours and nowhere else: tried with every address below': [
+    'POST /auth/login redirect',
+    'POST /auth/token/login redirect',
+    'POST /auth/passkeys/login redirect',
+    'POST /auth/google/login redirect',
+    'POST /auth/google/token redirect',
+    'POST /auth/twitter/login redirect',
+    'POST /age/checks back',
+    'POST /:gateway/cards returnPath',
+  ],
+  'is numbers in JSON, read as such': [
+    'POST /performers/avatar/upload crop',
+    'POST /performers/cover/upload crop',
+    'POST /users/avatar/upload crop',
+    'POST /users/:id/avatar/upload crop',
+  ],
+  'is the setting that PUT /admin/menus writes': [
+    'PUT /admin/settings values.menus.header[].title',
+    'PUT /admin/settings values.menus.header[].titles{}',
+    'PUT /admin/settings values.menus.header[].path',
+    'PUT /admin/settings values.menus.footer[].title',
+    'PUT /admin/settings values.menus.footer[].titles{}',
+    'PUT /admin/settings values.menus.footer[].path',
+  ],
+  'is shown to nobody but whoever asks, cleaned like the page it is for': ['POST /admin/posts/preview html'],
+  'is counted, and shown only after several people sought it; kept for searching': ['POST /search/keywords keyword'],
+}
+
+/** Fields of step-up authentication, wherever it is required. */
+export const isStepUpField = (name: string): boolean => / (?:currentPassword|code|recoveryCode|mailedCode)$/.test(name)
+
+export const elsewhere: ReadonlySet<string> = new Set(Object.values(byReason).flat())

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { World } from '../api-world.ts'
+import routes from '../../../apps/web/app/routes.ts'
+import type { Filled } from './writer.ts'
+
+// Which pages exist, read from the site map: every route is visited by its intended role. A route with a parameter says here what
+// is in it.
+
+interface RouteNode {
+  path?: string | undefined
+  index?: boolean | undefined
+  file: string
+  children?: RouteNode[] | undefined
+}
+export interface PageVisit {
+  who: string
+  token: string | undefined
+  path: string
+}
+
+interface Page {
+  /** As the site map writes it. */
+  pattern: string
+  area: string
+}
+export function sitePages(): Page[] {
+  const walk = (node: RouteNode, above: string): Page[] => {
+    const pattern = [above, node.path].filter(Boolean).join('/')
+    if (node.children?.length) return node.children.flatMap((child) => walk(child, pattern))
+    const [, area = 'public'] = /areas\/(\w+)\//.exec(node.file) ?? []
+    return node.file.endsWith('.ts') ? [] : [{ pattern, area }]
+  }
+  return (routes as RouteNode[]).flatMap((route) => walk(route, ''))
+}
+
+/** What is in the gaps of a path, and after it, where a page shows more of what was written. */
+const ways = (world: World, filled: Filled): Record<string, string[]> => ({
+  ':profileId': ['', '?tab=about', '?tab=photos'].map((more) => world.cast.performer.username + more),
+  'post/:id': filled.posts.map((id) => `post/${id}`),
+  'page/:slug': [...filled.pages, 'terms'].map((slug) => `page/${slug}`),
+  'creator/posts/:id': filled.posts.slice(0, 2).map((id) => `creator/posts/${id}`),
+  'auth/:provider/start': ['auth/google/start'],
+  'auth/:provider/callback': ['auth/google/callback?error=access_denied'],
+  '*': ['no-such-page/at/all'],
+  __ui: [],
+  home: ['home', 'home?view=discover'],
+  'user/addresses': ['user/addresses', ...filled.addresses.map((id) => `user/addresses?edit=${id}`)],
+  'user/transactions': ['user/transactions', 'user/transactions?view=paid'],
+  'admin/posts': ['admin/posts', 'admin/posts?state=draft'],
+  'admin/posts/:slug/:locale': filled.pages.slice(0, 4).map((slug) => `admin/posts/${slug}/en-US`),
+  'admin/translations': ['admin/translations', 'admin/translations?state=changed'],
+  'admin/users/:id': [world.cast.fan.id, world.cast.performer.id, ...filled.accounts].map((id) => `admin/users/${id}`),
+  'admin/creators': [
+    'admin/creators',
+    ...['submitted', 'approved', 'rejected', 'revoked', 'more_info'].map((status) => `admin/creators?status=${status}`),
+    ...filled.reviews.map((id) => `admin/creators?open=${id}`),
+  ],
+})
+
+export function visitsOf(world: World, filled: Filled): { visits: PageVisit[]; unknown: string[] } {
+  const { cast } = world
+  const readers: Record<string, string[]> = {
+    public: ['anonymous', 'fan'],
+    fan: ['fan'],
+    studio: ['performer'],
+    admin: ['owner'],
+  }
+  const known = ways(world, filled)
+  const unknown: string[] = []
+  const visits = sitePages().flatMap(({ pattern, area }) => {
+    const paths = known[pattern] ?? (pattern.includes(':') ? undefined : [pattern])
+    if (!paths) unknown.push(pattern)
+    return (readers[area] ?? []).flatMap((who) =>
+      (paths ?? []).map((path) => ({ who, token: cast[who as 'fan']?.token, path: `/${path}` })),
+    )
+  })
+  const more: PageVisit[] = [
+    ...filled.answered.map((who, index) => ({
+      who: `answered ${index}`,
+      token: who.token,
+      path: '/creator/verification',
+    })),
+    ...(filled.asked ? [{ who: 'asked', token: filled.asked, path: '/terms-changed' }] : []),
+    ...(filled.newcomer ? [{ who: 'newcomer', token: filled.newcomer, path: '/home' }] : []),
+    { who: 'anonymous', token: undefined, path: `/${cast.performer.username}/rss.xml` },
+    { who: 'anonymous', token: undefined, path: '/sitemap/pages.xml' },
+    { who: 'in Japanese', token: undefined, path: '/contact?locale=ja-JP' },
+  ]
+  return { visits: [...visits, ...more], unknown }
+}
+
+const app = fileURLToPath(new URL('../../../apps/web/app/', import.meta.url))
+/** Every name that a page reads from its address, found in the pages' own code. */
+export function queryNames(): string[] {
+  const files = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
+  const names = files.flatMap((file) =>
+    [...readFileSync(join(app, file), 'utf8').matchAll(/\.(?:get|has|filter)\('([a-zA-Z]\w*)'/g)].map(
+      ([, name = '']) => name,
+    ),
+  )
+  return [...new Set([...names, 'locale', 'redirect'])].sort()
+}

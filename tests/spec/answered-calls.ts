@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { isTestFile, type TestRecords } from '../test-records.ts'
+
+// Which test files have which calls answered with success, as answered-calls.tsv claims. write.ts brings it up to date from the records
+// of test runs, and a run of all tests compares the two.
+
+/** Test files by call. */
+export type Claims = Map<string, string[]>
+
+const claimsFile = new URL('answered-calls.tsv', import.meta.url)
+const filesPerCall = 2
+
+export function readClaims(): Claims {
+  const lines = readFileSync(claimsFile, 'utf8').split('\n')
+  return new Map(
+    lines
+      .filter((line) => line && !line.startsWith('#'))
+      .map((line) => line.split('\t'))
+      .map(([call = '', ...files]) => [call, files]),
+  )
+}
+
+export function writeClaims(claims: Claims): void {
+  const lines = [...claims].map(([call, files]) => [call, ...files].join('\t')).sort()
+  const header =
+    '# Which tests have a call answered with success. Written by tests/spec/write.ts from what test runs recorded.'
+  writeFileSync(claimsFile, `${[header, ...lines].join('\n')}\n`)
+}
+
+/** The claims with what the records add, without files that are gone or no longer have the call answered. */
+export function updatedClaims(claims: Claims, records: TestRecords, isThere = isTestFile): Claims {
+  const recorded = [...records].filter(([file]) => isThere(file))
+  // A file that has few calls answered says more about each of them.
+  recorded.sort(
+    ([one, { calls }], [other, { calls: others }]) => calls.length - others.length || (one < other ? -1 : 1),
+  )
+  const updated: Claims = new Map()
+  for (const call of new Set([...claims.keys(), ...recorded.flatMap(([, { calls }]) => calls)])) {
+    const claimed = (claims.get(call) ?? []).filter(
+      (file) => isThere(file) && (records.get(file)?.calls.includes(call) ?? true),
+    )
+    const found = recorded.filter(([, { calls }]) => calls.includes(call)).map(([file]) => file)
+    const files = [...new Set([...claimed, ...found])].slice(0, filesPerCall)
+    if (files.length > 0) updated.set(call, files)
+  }
+  return updated
+}
+
+/** The claims that the records of a run of all tests do not bear out. */
+export const unfoundedClaims = (claims: Claims, records: TestRecords): string[] =>
+  [...claims].flatMap(([call, files]) =>
+    files
+      .filter((file) => !records.get(file)?.calls.includes(call))
+      .map((file) => `${call} is not answered with success in ${file}`),
+  )
