@@ -95,8 +95,8 @@ async function seedPosts(db: pg.Client, posts: number, creators: number): Promis
   const images = (kind: string, widths: string, formats: string, prefix = '') =>
     `SELECT '${prefix}' || f || '-' || w, '${kind}', 'image/' || f, w, w * 4 / 3, '{}' FROM unnest('{${widths}}'::int[]) w, unnest('{${formats}}'::text[]) f`
   await variants(images('photo', '320,640,1080,1600', 'avif,webp,jpeg'), `made.purpose = 'feed-photo'`)
-  await variants(images('profile-picture', '64,128,256,512', 'webp,jpeg'), `made.purpose = 'avatar'`)
-  await variants(images('profile-picture', '640,1080,1600', 'avif,webp,jpeg'), `made.purpose = 'cover'`)
+  await variants(images('profile-image', '64,128,256,512', 'webp,jpeg'), `made.purpose = 'avatar'`)
+  await variants(images('profile-image', '640,1080,1600', 'avif,webp,jpeg'), `made.purpose = 'cover'`)
   await variants(images('poster', '320,640,1080', 'webp,jpeg', 'poster-'), `made.kind = 'video'`)
   await variants(
     `SELECT 'hls-' || w, 'hls-rendition', 'application/vnd.apple.mpegurl', w, w * 4 / 3, '{"bitsPerSecond": 1000}' FROM unnest('{360,720}'::int[]) w`,

@@ -23,7 +23,7 @@ const owned: Record<string, readonly string[]> = {
     'recovery_codes',
     'second_factor_removals',
     'sessions',
-    'sign_in_guesses',
+    'sign_in_attempts',
     'spent_provider_answers',
     'terms_acceptances',
   ],

@@ -2,11 +2,11 @@
 
 CREATE TABLE public.account_closings (
   account_id uuid NOT NULL,
-  asked_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  requested_at timestamp with time zone NOT NULL DEFAULT app_now(),
   closes_at timestamp with time zone NOT NULL,
   reminded_at timestamp with time zone,
   closed_at timestamp with time zone,
-  told_through uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
+  notified_through uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
   CONSTRAINT account_closings_pkey PRIMARY KEY (account_id),
   CONSTRAINT account_closings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
@@ -36,14 +36,14 @@ CREATE TABLE public.accounts (
   terms_accepted_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
-  age_proof text NOT NULL DEFAULT 'none'::text,
-  age_proof_until timestamp with time zone,
+  age_assurance text NOT NULL DEFAULT 'none'::text,
+  age_assurance_until timestamp with time zone,
   terms_version text NOT NULL DEFAULT ''::text,
   username_skeleton text GENERATED ALWAYS AS (username_skeleton(username)) STORED,
   CONSTRAINT accounts_email_key UNIQUE (email),
   CONSTRAINT accounts_username_key UNIQUE (username),
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
-  CONSTRAINT accounts_age_proof_check CHECK ((age_proof = ANY (ARRAY['none'::text, 'declared'::text, 'assured'::text]))),
+  CONSTRAINT accounts_age_assurance_check CHECK ((age_assurance = ANY (ARRAY['none'::text, 'declared'::text, 'assured'::text]))),
   CONSTRAINT accounts_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   CONSTRAINT accounts_email_check CHECK ((length((email)::text) <= 254)),
   CONSTRAINT accounts_name_check CHECK ((length(name) <= 80)),
@@ -765,7 +765,7 @@ CREATE TABLE public.mails (
   reply_to text,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_reply_to_check CHECK ((length(reply_to) <= 254)),
-  CONSTRAINT mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'kept'::text])))
+  CONSTRAINT mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'stored'::text])))
 );
 CREATE INDEX mails_by_address ON public.mails USING btree (to_address, kind, created_at DESC);
 CREATE INDEX mails_newest ON public.mails USING btree (created_at DESC);
@@ -1196,9 +1196,9 @@ CREATE INDEX search_terms_by_trigram ON public.search_terms USING gin (term gin_
 CREATE TABLE public.second_factor_removals (
   id uuid NOT NULL DEFAULT uuid_v7(),
   account_id uuid NOT NULL,
-  asked_by uuid NOT NULL,
+  requested_by uuid NOT NULL,
   reason text NOT NULL,
-  asked_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  requested_at timestamp with time zone NOT NULL DEFAULT app_now(),
   due_at timestamp with time zone,
   stop_hash bytea,
   status text NOT NULL DEFAULT 'open'::text,
@@ -1206,7 +1206,7 @@ CREATE TABLE public.second_factor_removals (
   CONSTRAINT second_factor_removals_stop_hash_key UNIQUE (stop_hash),
   CONSTRAINT second_factor_removals_pkey PRIMARY KEY (id),
   CONSTRAINT second_factor_removals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  CONSTRAINT second_factor_removals_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES accounts(id),
+  CONSTRAINT second_factor_removals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES accounts(id),
   CONSTRAINT second_factor_removals_check CHECK (((status = 'open'::text) = (ended_at IS NULL))),
   CONSTRAINT second_factor_removals_check1 CHECK (((due_at IS NULL) = (stop_hash IS NULL))),
   CONSTRAINT second_factor_removals_reason_check CHECK (((length(reason) >= 3) AND (length(reason) <= 500))),
@@ -1245,14 +1245,14 @@ CREATE TABLE public.settings (
   CONSTRAINT settings_pkey PRIMARY KEY (key)
 );
 
-CREATE TABLE public.sign_in_guesses (
+CREATE TABLE public.sign_in_attempts (
   bucket bytea NOT NULL,
-  guessed_at timestamp with time zone[] NOT NULL,
+  attempted_at timestamp with time zone[] NOT NULL,
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
-  CONSTRAINT sign_in_guesses_pkey PRIMARY KEY (bucket),
-  CONSTRAINT sign_in_guesses_guessed_at_check CHECK ((cardinality(guessed_at) <= 10))
+  CONSTRAINT sign_in_attempts_pkey PRIMARY KEY (bucket),
+  CONSTRAINT sign_in_attempts_attempted_at_check CHECK ((cardinality(attempted_at) <= 10))
 );
-CREATE INDEX sign_in_guesses_by_age ON public.sign_in_guesses USING btree (updated_at);
+CREATE INDEX sign_in_attempts_by_age ON public.sign_in_attempts USING btree (updated_at);
 
 CREATE TABLE public.spent_provider_answers (
   answer_hash bytea NOT NULL,
@@ -1322,7 +1322,7 @@ CREATE TABLE public.terms_acceptances (
   CONSTRAINT terms_acceptances_version_check CHECK ((length(version) <= 20))
 );
 CREATE TRIGGER terms_acceptances_append_only BEFORE UPDATE OR TRUNCATE ON public.terms_acceptances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER terms_acceptances_kept BEFORE DELETE ON public.terms_acceptances FOR EACH ROW EXECUTE FUNCTION refuse_forgetting_terms();
+CREATE TRIGGER terms_acceptances_refuse_early_delete BEFORE DELETE ON public.terms_acceptances FOR EACH ROW EXECUTE FUNCTION refuse_early_terms_delete();
 
 CREATE TABLE public.token_packages (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -2094,7 +2094,7 @@ BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'FL001';
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_forgetting_terms()
+CREATE OR REPLACE FUNCTION public.refuse_early_terms_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$

@@ -31,7 +31,8 @@ test('a creator’s page and the home page ask the database three times', async 
       typeof query === 'string' ? query : (query as { text: string }).text,
     )
     expect(
-      texts.filter((text) => !/FROM (?:events|settings|promos)\b|^SELECT role, username FROM accounts/.test(text)).length,
+      texts.filter((text) => !/FROM (?:events|settings|promos)\b|^SELECT role, username FROM accounts/.test(text))
+        .length,
       path,
     ).toBeLessThanOrEqual(3)
   }

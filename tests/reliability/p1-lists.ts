@@ -203,7 +203,7 @@ async function hide(ctx: Context, creators: World['creators'], from: Built, oppo
   await sql`UPDATE performers SET verification_status = 'revoked' WHERE account_id = ${of('unapproved').id}`.execute(
     ctx.db,
   )
-  await sql`UPDATE accounts SET age_proof = 'assured', age_proof_until = app_now() + interval '1 year' WHERE id = ${opposite.id}`.execute(
+  await sql`UPDATE accounts SET age_assurance = 'assured', age_assurance_until = app_now() + interval '1 year' WHERE id = ${opposite.id}`.execute(
     ctx.db,
   )
 }

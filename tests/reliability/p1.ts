@@ -59,7 +59,7 @@ const fixtures: Record<VariantKindName, Fixture> = {
   original: { file: 'digital', variant: 'original', part: 'file', otherPart: 'preview.webp' },
   // Not a file but an archive of its owner's data, made below.
   'data-export': { file: 'document', variant: 'archive', part: 'file', otherPart: 'preview.webp' },
-  'profile-picture': {
+  'profile-image': {
     file: 'photo',
     purpose: 'avatar',
     variant: 'webp-128',

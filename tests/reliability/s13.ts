@@ -167,7 +167,7 @@ async function failClosed(server: TestServer, newAddress: () => string, violatio
   if ((await login()).status !== 200) violations.push('the right password is refused')
   await server.ctx.transaction(async (tx) => {
     await sql`SET LOCAL ROLE NONE`.execute(tx.db)
-    await sql`ALTER TABLE sign_in_guesses RENAME TO sign_in_guesses_away`.execute(tx.db)
+    await sql`ALTER TABLE sign_in_attempts RENAME TO sign_in_attempts_away`.execute(tx.db)
   })
   const reply = await login()
   if (reply.status < 500 || reply.cookies['token'])

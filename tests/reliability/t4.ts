@@ -64,7 +64,7 @@ async function buildWorld(site: Site): Promise<World> {
     ctx.db,
   )
   for (const who of [fan, subscriber]) await buildFollow(ctx, who, creator)
-  const stored = async (purpose: string, name: string, kind: 'photo' | 'profile-picture' | 'locked-preview') => {
+  const stored = async (purpose: string, name: string, kind: 'photo' | 'profile-image' | 'locked-preview') => {
     const fileId = await buildUploadedFile(ctx, {
       ownerId: creator.id,
       kind: 'photo',
@@ -81,7 +81,7 @@ async function buildWorld(site: Site): Promise<World> {
     ])
     return fileId
   }
-  const avatarId = await stored('avatar', 'webp-128', 'profile-picture')
+  const avatarId = await stored('avatar', 'webp-128', 'profile-image')
   const previewId = await stored('feed-photo', 'preview', 'locked-preview')
   const photoId = await stored('feed-photo', 'webp-640', 'photo')
   await sql`UPDATE accounts SET avatar_file_id = ${avatarId}, cover_file_id = ${avatarId} WHERE id = ${creator.id}`.execute(

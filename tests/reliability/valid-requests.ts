@@ -83,7 +83,7 @@ const comment = async (world: World, author: Built, itemId: string) =>
   )
 async function promo(world: World) {
   const imageId = await file(world, world.cast.performer)
-  await sql`UPDATE files SET purpose = 'site-picture', status = 'ready' WHERE id = ${imageId}`.execute(
+  await sql`UPDATE files SET purpose = 'site-image', status = 'ready' WHERE id = ${imageId}`.execute(
     world.server.ctx.db,
   )
   const startsAt = '2026-01-01T00:00:00Z'
@@ -223,7 +223,7 @@ const passkeyRow = (world: World, accountId: string) =>
 /** A removal requested by a member of staff; returns the secret of its email. */
 async function removalRow({ server, cast }: World, accountId: string): Promise<string> {
   const secret = newSecret()
-  await sql`INSERT INTO second_factor_removals (account_id, asked_by, reason, due_at, stop_hash)
+  await sql`INSERT INTO second_factor_removals (account_id, requested_by, reason, due_at, stop_hash)
     VALUES (${accountId}, ${cast.moderator.id}, 'lost', app_now() + interval '1 day', ${sha256(secret)})`.execute(
     server.ctx.db,
   )

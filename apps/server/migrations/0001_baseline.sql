@@ -1,7 +1,7 @@
 -- All tables of the first release. What came before it is not carried over: later changes are files of their own.
 -- needs: app_now, audit_links_refuse_change, audit_log_refuse_change, audit_wait_for_seal, closed_countries_changed
 -- needs: feed_words_changed, ledger_entries_balance, ledger_refuse_frozen_payout, listing_changed, refuse_change
--- needs: refuse_forgetting_terms, username_skeleton, uuid_v7
+-- needs: refuse_early_terms_delete, username_skeleton, uuid_v7
 
 CREATE EXTENSION citext;
 CREATE EXTENSION pg_trgm;
@@ -35,15 +35,15 @@ CREATE TABLE accounts (
   terms_accepted_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT app_now(),
   updated_at timestamptz NOT NULL DEFAULT app_now(),
-  age_proof text NOT NULL DEFAULT 'none',
-  age_proof_until timestamptz,
+  age_assurance text NOT NULL DEFAULT 'none',
+  age_assurance_until timestamptz,
   -- The newest version of the terms that was accepted; copied here so that identifying a request needs no join.
   terms_version text COLLATE "C" NOT NULL DEFAULT '',
   username_skeleton text GENERATED ALWAYS AS (username_skeleton(username)) STORED,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
   CONSTRAINT accounts_email_key UNIQUE (email),
   CONSTRAINT accounts_username_key UNIQUE (username),
-  CONSTRAINT accounts_age_proof_check CHECK (age_proof IN ('none', 'declared', 'assured')),
+  CONSTRAINT accounts_age_assurance_check CHECK (age_assurance IN ('none', 'declared', 'assured')),
   CONSTRAINT accounts_country_check CHECK (country ~ '^[A-Z]{2}$'),
   CONSTRAINT accounts_email_check CHECK (length(email::text) <= 254),
   CONSTRAINT accounts_name_check CHECK (length(name) <= 80),
@@ -308,7 +308,7 @@ CREATE TABLE mails (
   reply_to text,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_reply_to_check CHECK (length(reply_to) <= 254),
-  CONSTRAINT mails_status_check CHECK (status IN ('queued', 'sent', 'failed', 'kept'))
+  CONSTRAINT mails_status_check CHECK (status IN ('queued', 'sent', 'failed', 'stored'))
 );
 CREATE INDEX mails_newest ON mails (created_at DESC);
 CREATE INDEX mails_by_address ON mails (to_address, kind, created_at DESC);
@@ -941,14 +941,14 @@ CREATE TABLE sandbox.deliveries (
 CREATE INDEX sandbox_deliveries_due ON sandbox.deliveries (deliver_at) WHERE (delivered_at IS NULL);
 
 -- Times of failed login attempts in the last hour, at most ten. A bucket is the hash of an account, of a name nobody has, or of a known device.
-CREATE TABLE sign_in_guesses (
+CREATE TABLE sign_in_attempts (
   bucket bytea NOT NULL,
-  guessed_at timestamptz[] NOT NULL,
+  attempted_at timestamptz[] NOT NULL,
   updated_at timestamptz NOT NULL DEFAULT app_now(),
-  CONSTRAINT sign_in_guesses_pkey PRIMARY KEY (bucket),
-  CONSTRAINT sign_in_guesses_guessed_at_check CHECK (cardinality(guessed_at) <= 10)
+  CONSTRAINT sign_in_attempts_pkey PRIMARY KEY (bucket),
+  CONSTRAINT sign_in_attempts_attempted_at_check CHECK (cardinality(attempted_at) <= 10)
 );
-CREATE INDEX sign_in_guesses_by_age ON sign_in_guesses (updated_at);
+CREATE INDEX sign_in_attempts_by_age ON sign_in_attempts (updated_at);
 
 -- Devices on which the owner has signed in: they have login attempts of their own, so that strangers can't lock the owner out.
 CREATE TABLE known_devices (
@@ -1271,12 +1271,12 @@ CREATE INDEX promos_end ON promos (ends_at);
 
 CREATE TABLE account_closings (
   account_id uuid NOT NULL,
-  asked_at timestamptz NOT NULL DEFAULT app_now(),
+  requested_at timestamptz NOT NULL DEFAULT app_now(),
   closes_at timestamptz NOT NULL,
   reminded_at timestamptz,
   closed_at timestamptz,
   -- Subscribers of a closing performer are notified in the order of their subscriptions; this is the last one notified.
-  told_through uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
+  notified_through uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
   CONSTRAINT account_closings_pkey PRIMARY KEY (account_id),
   CONSTRAINT account_closings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
@@ -1373,16 +1373,16 @@ CREATE TABLE terms_acceptances (
 );
 CREATE TRIGGER terms_acceptances_append_only BEFORE UPDATE OR TRUNCATE ON terms_acceptances
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER terms_acceptances_kept BEFORE DELETE ON terms_acceptances
-  FOR EACH ROW EXECUTE FUNCTION refuse_forgetting_terms();
+CREATE TRIGGER terms_acceptances_refuse_early_delete BEFORE DELETE ON terms_acceptances
+  FOR EACH ROW EXECUTE FUNCTION refuse_early_terms_delete();
 
 -- Requests to remove a lost second factor. Another member of staff approves, or the owner has 24 hours to cancel by email.
 CREATE TABLE second_factor_removals (
   id uuid NOT NULL DEFAULT uuid_v7(),
   account_id uuid NOT NULL,
-  asked_by uuid NOT NULL,
+  requested_by uuid NOT NULL,
   reason text NOT NULL,
-  asked_at timestamptz NOT NULL DEFAULT app_now(),
+  requested_at timestamptz NOT NULL DEFAULT app_now(),
   -- Null where there is no email address to warn, or the account is staff: then another member of staff has to approve.
   due_at timestamptz,
   stop_hash bytea,
@@ -1391,7 +1391,7 @@ CREATE TABLE second_factor_removals (
   CONSTRAINT second_factor_removals_pkey PRIMARY KEY (id),
   CONSTRAINT second_factor_removals_stop_hash_key UNIQUE (stop_hash),
   CONSTRAINT second_factor_removals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  CONSTRAINT second_factor_removals_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES accounts(id),
+  CONSTRAINT second_factor_removals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES accounts(id),
   CONSTRAINT second_factor_removals_check CHECK ((status = 'open') = (ended_at IS NULL)),
   CONSTRAINT second_factor_removals_check1 CHECK ((due_at IS NULL) = (stop_hash IS NULL)),
   CONSTRAINT second_factor_removals_reason_check CHECK ((length(reason) >= 3) AND (length(reason) <= 500)),

@@ -11,7 +11,7 @@ export const topics = new Set([
   'performer.revoked',
   'account.suspended',
   'account.closing',
-  'account.kept',
+  'account.closing_cancelled',
   'account.closed',
   'account.reinstated',
   'file.ready',

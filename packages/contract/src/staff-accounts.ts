@@ -60,9 +60,9 @@ export const staffAccount = listed.extend({
   removal: z
     .object({
       reason: z.string(),
-      askedBy: z.string(),
+      requestedBy: z.string(),
       isMine: z.boolean(),
-      askedAt: instant,
+      requestedAt: instant,
       dueAt: instant.nullable(),
     })
     .nullable(),
@@ -81,7 +81,7 @@ export const staffAccount = listed.extend({
     withdrawRemoval: z.boolean(),
     mailConfirmation: z.boolean(),
     revokeVerification: z.boolean(),
-    requestPapers: z.boolean(),
+    requestDocuments: z.boolean(),
     note: z.boolean(),
   }),
 })

@@ -33,17 +33,17 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountClosings {
   account_id: string;
-  asked_at: Generated<Timestamp>;
   closed_at: Timestamp | null;
   closes_at: Timestamp;
+  notified_through: Generated<string>;
   reminded_at: Timestamp | null;
-  told_through: Generated<string>;
+  requested_at: Generated<Timestamp>;
 }
 
 export interface Accounts {
   access_epoch: Generated<number>;
-  age_proof: Generated<string>;
-  age_proof_until: Timestamp | null;
+  age_assurance: Generated<string>;
+  age_assurance_until: Timestamp | null;
   avatar_file_id: string | null;
   country: string | null;
   cover_file_id: string | null;
@@ -836,12 +836,12 @@ export interface SearchTerms {
 
 export interface SecondFactorRemovals {
   account_id: string;
-  asked_at: Generated<Timestamp>;
-  asked_by: string;
   due_at: Timestamp | null;
   ended_at: Timestamp | null;
   id: Generated<string>;
   reason: string;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
   status: Generated<string>;
   stop_hash: Buffer | null;
 }
@@ -869,9 +869,9 @@ export interface Settings {
   value: Json;
 }
 
-export interface SignInGuesses {
+export interface SignInAttempts {
+  attempted_at: ArrayType<Timestamp>;
   bucket: Buffer;
-  guessed_at: ArrayType<Timestamp>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1052,7 +1052,7 @@ export interface DB {
   second_factor_removals: SecondFactorRemovals;
   sessions: Sessions;
   settings: Settings;
-  sign_in_guesses: SignInGuesses;
+  sign_in_attempts: SignInAttempts;
   spent_provider_answers: SpentProviderAnswers;
   sql_functions: SqlFunctions;
   subscriptions: Subscriptions;

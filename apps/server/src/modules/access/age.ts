@@ -26,12 +26,12 @@ export function ageScope(rules: Rules, { country, age }: { country: string | nul
 }
 
 /** The stronger of two age assurances: the account's and its browser's. */
-export const strongerAgeProof = (one: AgeAssurance, other: AgeAssurance): AgeAssurance =>
+export const strongerAgeAssurance = (one: AgeAssurance, other: AgeAssurance): AgeAssurance =>
   strength[one] >= strength[other] ? one : other
 const strength: Record<AgeAssurance, number> = { none: 0, declared: 1, assured: 2 }
 
 /** What an account `a` proves of its age. Staff and creators whose documents were reviewed are adults by what they showed then. */
-export const ageProofSql = (account: string): string =>
+export const ageAssuranceSql = (account: string): string =>
   `CASE WHEN ${account}.role = 'admin' OR (${account}.role = 'performer' AND EXISTS (SELECT FROM performers q
       WHERE q.account_id = ${account}.id AND q.verification_status IN ('approved', 'expired'))) THEN 'assured'
-    WHEN ${account}.age_proof_until > app_now() THEN ${account}.age_proof ELSE 'none' END`
+    WHEN ${account}.age_assurance_until > app_now() THEN ${account}.age_assurance ELSE 'none' END`

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
 import type { AgeAssurance } from '../../platform/viewer.ts'
-import { ageProofSql, ageScope } from './age.ts'
+import { ageAssuranceSql, ageScope } from './age.ts'
 
 /**
  * Which of many live sessions may know that a performer exists. Excluded are sessions with a block in either direction, sessions in a
@@ -20,7 +20,7 @@ export async function sessionsThatSee(
       country: string | null
       age: AgeAssurance
       isAdult: boolean
-    }>`SELECT s.id, s.country, ${sql.raw(ageProofSql('me'))} AS age, p.is_adult AS "isAdult" FROM sessions s
+    }>`SELECT s.id, s.country, ${sql.raw(ageAssuranceSql('me'))} AS age, p.is_adult AS "isAdult" FROM sessions s
       JOIN accounts me ON me.id = s.account_id
       JOIN accounts a ON a.id = ${performerId} AND a.status NOT IN ('suspended', 'closing', 'closed')
       JOIN performers p ON p.account_id = a.id

@@ -6,7 +6,7 @@ import { sha256 } from '../../platform/ids.ts'
 import { ownOrigin } from '../../platform/origin.ts'
 import { refuse, refuseField } from '../../platform/refusal.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
-import { ageRuleFor, ageScope, strongerAgeProof } from '../access/age.ts'
+import { ageRuleFor, ageScope, strongerAgeAssurance } from '../access/age.ts'
 import { cookieOptions } from '../accounts/auth/cookies.ts'
 import { ageCookie } from '../accounts/auth/identify.ts'
 import { openAssurance } from './assurance.ts'
@@ -29,7 +29,7 @@ const assuranceUntil = (ctx: Context) => later(ctx, ctx.settings.get('ageProofDa
 
 export async function ageStatusOf(ctx: Context, { viewer, request }: StatusRequest, fresh?: 'declared' | 'assured') {
   const rules = ctx.settings.all()
-  const assurance = strongerAgeProof(viewer.age, fresh ?? 'none')
+  const assurance = strongerAgeAssurance(viewer.age, fresh ?? 'none')
   const me = idOf(viewer)
   const [last, until] = me ? await Promise.all([store.latestOf(ctx, me), store.provenUntil(ctx, me)]) : []
   const passed = ageScope(rules, { country: viewer.country, age: assurance }) === ''

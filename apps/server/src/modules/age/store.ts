@@ -66,8 +66,8 @@ export const spendSecret = async (tx: Context, secretHash: Buffer): Promise<bool
 
 /** Never replaces a stronger age assurance that is still valid. */
 export const prove = (tx: Context, accountId: string, assurance: Exclude<AgeAssurance, 'none'>, until: Date) =>
-  sql`UPDATE accounts SET age_proof = ${assurance}, age_proof_until = ${until}
-    WHERE id = ${accountId} AND (${assurance} = 'assured' OR age_proof <> 'assured' OR age_proof_until <= app_now())`.execute(
+  sql`UPDATE accounts SET age_assurance = ${assurance}, age_assurance_until = ${until}
+    WHERE id = ${accountId} AND (${assurance} = 'assured' OR age_assurance <> 'assured' OR age_assurance_until <= app_now())`.execute(
     tx.db,
   )
 export const provenUntil = async (ctx: Context, accountId: string): Promise<Date | null> =>
@@ -75,7 +75,7 @@ export const provenUntil = async (ctx: Context, accountId: string): Promise<Date
     ctx.db,
     sql<{
       until: Date | null
-    }>`SELECT CASE WHEN age_proof <> 'none' THEN age_proof_until END AS until FROM accounts WHERE id = ${accountId}`,
+    }>`SELECT CASE WHEN age_assurance <> 'none' THEN age_assurance_until END AS until FROM accounts WHERE id = ${accountId}`,
   ))!.until
 
 /** What ran out is written down as such; it counted no longer since the moment it did. */

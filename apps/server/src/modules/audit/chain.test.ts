@@ -182,7 +182,7 @@ describe('the chain of the audit log', () => {
     // That a closing is in the log is what allows it.
     expect(
       await asOwner(async (db) => {
-        await sql`UPDATE audit_log SET action = 'account.kept' WHERE action = 'account.closed'`.execute(db)
+        await sql`UPDATE audit_log SET action = 'account.closing_cancelled' WHERE action = 'account.closed'`.execute(db)
         return (await walk(db, anchorKeys(server.ctx))).problem?.kind
       }),
     ).toBe('erased')

@@ -34,7 +34,7 @@ export async function startClosing(
       tx.db,
       sql<{ closesAt: Date }>`INSERT INTO account_closings (account_id, closes_at)
         VALUES (${viewer.id}, app_now() + make_interval(days => ${closingDays}))
-        ON CONFLICT (account_id) DO UPDATE SET asked_at = app_now(), closes_at = EXCLUDED.closes_at, reminded_at = NULL, told_through = DEFAULT
+        ON CONFLICT (account_id) DO UPDATE SET requested_at = app_now(), closes_at = EXCLUDED.closes_at, reminded_at = NULL, notified_through = DEFAULT
         RETURNING closes_at AS "closesAt"`,
     )
     const { closesAt } = made!
@@ -68,8 +68,11 @@ export const takeBack = (ctx: Context, viewer: SignedIn, requestId: string): Pro
     refuseIf(account.status !== 'closing', 'CONFLICT')
     await sql`DELETE FROM account_closings WHERE account_id = ${viewer.id}`.execute(tx.db)
     await setStatus(tx, viewer.id, sql`status_beneath(id)`)
-    await audit(tx, viewer, requestId, { action: 'account.kept', target: { type: 'account', id: viewer.id } })
-    await publish(tx, 'account.kept', { accountId: viewer.id })
+    await audit(tx, viewer, requestId, {
+      action: 'account.closing_cancelled',
+      target: { type: 'account', id: viewer.id },
+    })
+    await publish(tx, 'account.closing_cancelled', { accountId: viewer.id })
     if (account.email)
       await mail(tx, {
         to: account.email,

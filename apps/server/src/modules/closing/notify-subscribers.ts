@@ -35,7 +35,7 @@ async function notifyBatch(tx: Context, performerId: string): Promise<boolean> {
       name: string
       closesAt: Date
       after: string
-    }>`SELECT a.name, c.closes_at AS "closesAt", c.told_through AS after
+    }>`SELECT a.name, c.closes_at AS "closesAt", c.notified_through AS after
       FROM account_closings c JOIN accounts a ON a.id = c.account_id
       WHERE c.account_id = ${performerId} AND a.status = 'closing' FOR UPDATE OF c`,
   )
@@ -59,6 +59,8 @@ async function notifyBatch(tx: Context, performerId: string): Promise<boolean> {
   }
   const last = fans.at(-1)
   if (last)
-    await sql`UPDATE account_closings SET told_through = ${last.id} WHERE account_id = ${performerId}`.execute(tx.db)
+    await sql`UPDATE account_closings SET notified_through = ${last.id} WHERE account_id = ${performerId}`.execute(
+      tx.db,
+    )
   return fans.length === batchMax
 }

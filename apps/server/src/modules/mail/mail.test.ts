@@ -167,7 +167,7 @@ test('the outbox is read by the day of writing or of the last change, either way
   await sql`DELETE FROM mails`.execute(server.ctx.db)
   await sql`INSERT INTO mails (to_address, subject, text, html, kind, status, created_at, sent_at) VALUES
     ('a@example.com', 'a', '', '', 'test', 'sent', app_now() - interval '3 hours', app_now()),
-    ('b@example.com', 'b', '', '', 'test', 'kept', app_now() - interval '2 hours', NULL),
+    ('b@example.com', 'b', '', '', 'test', 'stored', app_now() - interval '2 hours', NULL),
     ('c@example.com', 'c', '', '', 'test', 'queued', app_now() - interval '1 hour', NULL)`.execute(server.ctx.db)
   const subjects = async (query: string) =>
     (await api(server).get(`/mails/outbox?${query}`)).body.data
@@ -183,11 +183,11 @@ test('a letter that went out is forgotten after thirty days, and one that waits 
   await sql`DELETE FROM mails`.execute(server.ctx.db)
   await sql`INSERT INTO mails (to_address, subject, text, html, kind, status, created_at)
     SELECT 'fan@example.com', status || ' ' || days, '', '', 'test', status, app_now() - make_interval(days => days)
-    FROM unnest(ARRAY['sent', 'kept', 'failed', 'queued']) status, unnest(ARRAY[${retentionDays - 1}::int, ${retentionDays + 1}::int]) days`.execute(
+    FROM unnest(ARRAY['sent', 'stored', 'failed', 'queued']) status, unnest(ARRAY[${retentionDays - 1}::int, ${retentionDays + 1}::int]) days`.execute(
     server.ctx.db,
   )
   await pruneOldMails(server.ctx)
   await pruneOldMails(server.ctx)
   const left = await rows(server.ctx.db, sql<{ subject: string }>`SELECT subject FROM mails ORDER BY subject`)
-  expect(left.map((entry) => entry.subject)).toEqual(['failed 29', 'kept 29', 'queued 29', 'queued 31', 'sent 29'])
+  expect(left.map((entry) => entry.subject)).toEqual(['failed 29', 'queued 29', 'queued 31', 'sent 29', 'stored 29'])
 })

@@ -37,7 +37,7 @@ export async function mail(tx: Context, { to, kind, locale, values, secret, repl
   const { text, html } = render(emailText, { site, siteUrl: publicUrl(tx.config), locale: language })
   const encrypted = secret === undefined ? null : encrypt(keyFor(tx.secret, mailPurpose), `mails/${id}`, secret)
   await sql`INSERT INTO mails (id, to_address, reply_to, subject, text, html, kind, status, sealed_secret)
-    VALUES (${id}, ${to}, ${replyTo ?? null}, ${emailText.subject}, ${text}, ${html}, ${kind}, ${tx.config.smtpUrl ? 'queued' : 'kept'}, ${encrypted})`.execute(
+    VALUES (${id}, ${to}, ${replyTo ?? null}, ${emailText.subject}, ${text}, ${html}, ${kind}, ${tx.config.smtpUrl ? 'queued' : 'stored'}, ${encrypted})`.execute(
     tx.db,
   )
   if (tx.config.smtpUrl) await enqueue(tx, 'send_mail', { mailId: id })

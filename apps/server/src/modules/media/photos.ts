@@ -45,7 +45,7 @@ const uses: Record<string, ImageUse> = {
   cover: 'cover',
   'site-logo': 'logo',
   'site-icon': 'icon',
-  'site-picture': 'cover',
+  'site-image': 'cover',
 }
 export const useOf = (purpose: string): ImageUse => uses[purpose] ?? 'photo'
 

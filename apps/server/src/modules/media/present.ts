@@ -88,7 +88,7 @@ export function presentOpen(file: PresentableFile): Omit<Extract<MediaFile, { is
     ...(file.durationMs !== null && { durationMs: file.durationMs }),
     ...(file.averageColor !== null && { averageColor: file.averageColor }),
     ...(preview !== null && { preview }),
-    sources: sourcesOf(shown, 'photo', 'animation', 'profile-picture'),
+    sources: sourcesOf(shown, 'photo', 'animation', 'profile-image'),
     ...(has('hls-rendition') && { hls: names.hls }),
     ...(poster.length > 0 && { poster }),
     ...(sprite && { sprite: { name: names.sprite, ...(sprite.detail as Omit<Sprite, 'name'>) } }),
@@ -119,7 +119,7 @@ function sourcesOf(variants: Variants, ...kinds: VariantKindName[]): MediaSource
 /** An avatar or cover that is beside a name: an address that everybody may keep. Null until there is one. */
 export function profileImage(ctx: Context, file: PresentableFile | null | undefined, width: number): string | null {
   const sizes = ((file?.status === 'ready' && file.variants) || []).filter(
-    ({ kind, mime }) => kind === 'profile-picture' && mime === 'image/webp',
+    ({ kind, mime }) => kind === 'profile-image' && mime === 'image/webp',
   )
   const chosen = sizes.find((size) => size.width! >= width) ?? sizes.at(-1)
   return chosen ? `${baseOf(ctx, { kind: 'visitor' }, 'public', file!.id)}${imageName(chosen.name)}.webp` : null

@@ -26,7 +26,7 @@ export async function showVideo(ctx: Context, file: store.FileRow, work: Work): 
   const engine = await mediaEngine(ctx.config)
   if (sabotaged('U2')) await store.setReady(ctx, file.id, file as typeof file & { phash: null })
   // A worker before us may have been killed while people watched: they keep its parts until ours are as many.
-  const before = (await store.variantsOf(ctx, [file.id])).find((entry) => entry.detail.isGrowing)
+  const before = (await store.variantsOf(ctx, [file.id])).find((entry) => entry.detail.isProgressive)
   const partsBefore = before ? (await playlistAt(ctx, before.storageKey)).length : 0
   await withSideFolder(ctx, work.folder, async (side) => {
     const job: VideoJob = { ...work, storage, engine, side }
@@ -74,10 +74,10 @@ async function takeImages({ storage, side }: VideoJob, { images }: Beginning): P
 /** A video whose rest will never come ends where it breaks off. */
 export async function endProgressive(ctx: Context, fileId: string): Promise<void> {
   for (const one of await store.variantsOf(ctx, [fileId])) {
-    if (!one.detail.isGrowing) continue
+    if (!one.detail.isProgressive) continue
     const list = Buffer.from(writePlaylist(await playlistAt(ctx, one.storageKey), true))
     await storageOf(ctx.config).put(`${one.storageKey}/index.m3u8`, Readable.from([list]), { bytesMax: list.length })
-    const { isGrowing: _, ...detail } = one.detail
+    const { isProgressive: _, ...detail } = one.detail
     await store.putVariant(ctx, fileId, { ...one, bytes: Number(one.bytes), detail })
   }
 }

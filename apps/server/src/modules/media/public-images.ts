@@ -20,7 +20,7 @@ export async function publicImages(ctx: Context, ids: readonly string[]): Promis
     if (file.status !== 'ready') continue
     const base = baseOf(ctx, { kind: 'visitor' }, 'public', id)
     const sources = file.variants
-      .filter(({ kind }) => kind === 'profile-picture')
+      .filter(({ kind }) => kind === 'profile-image')
       .map(({ name, mime, width, height }) => {
         const format = mime.replace('image/', '')
         return { url: `${base}${imageName(name)}.${format}`, format, width: width ?? 0, height: height ?? 0 }

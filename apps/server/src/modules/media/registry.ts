@@ -52,7 +52,7 @@ export const variantKinds = {
   original: { ...gated, ...saved, storage: 'original', scope: 'original', sandbox: null },
   /** A user's own data, created by modules/exports. */
   'data-export': { ...saved, audience: 'own', scope: 'archive', storage: 'archive', sandbox: null, matched: false },
-  'profile-picture': { ...open, storage: 'file', sandbox: 'photo' },
+  'profile-image': { ...open, storage: 'file', sandbox: 'photo' },
   /** Travels inside the JSON of a locked file, so that no address of that file has to be given away. */
   'locked-preview': { ...open, storage: 'file', sandbox: 'photo' },
 } as const satisfies Record<string, VariantKind>
@@ -61,5 +61,5 @@ export type VariantKindName = keyof typeof variantKinds
 export const isVariantKind = (name: string): name is VariantKindName => Object.hasOwn(variantKinds, name)
 
 /** Purposes whose images everybody sees: they are beside a name wherever it is written, or on every page. */
-const openPurposes = new Set(['avatar', 'cover', 'site-logo', 'site-icon', 'site-picture'])
-export const imageKind = (purpose: string): VariantKindName => (openPurposes.has(purpose) ? 'profile-picture' : 'photo')
+const openPurposes = new Set(['avatar', 'cover', 'site-logo', 'site-icon', 'site-image'])
+export const imageKind = (purpose: string): VariantKindName => (openPurposes.has(purpose) ? 'profile-image' : 'photo')

@@ -166,9 +166,9 @@ export async function view(ctx: Context, viewer: SignedIn, id: string) {
     removal: removal
       ? {
           reason: removal.reason,
-          askedBy: removal.askedBy,
-          isMine: removal.askedById === viewer.id,
-          askedAt: removal.askedAt.toISOString(),
+          requestedBy: removal.requestedBy,
+          isMine: removal.requestedById === viewer.id,
+          requestedAt: removal.requestedAt.toISOString(),
           dueAt: removal.dueAt?.toISOString() ?? null,
         }
       : null,
@@ -180,14 +180,14 @@ export async function view(ctx: Context, viewer: SignedIn, id: string) {
         }
       : null,
     history,
-    can: may(viewer, found, removal?.askedById, open.length),
+    can: may(viewer, found, removal?.requestedById, open.length),
   }
 }
 
 const holds = (viewer: SignedIn, permission: 'finance' | 'compliance'): boolean =>
   viewer.permissions.some((otherPermission) => otherPermission === permission || otherPermission === 'owner')
 
-function may(viewer: SignedIn, of: Whole, askedBy: string | undefined, sessionCount: number) {
+function may(viewer: SignedIn, of: Whole, requestedBy: string | undefined, sessionCount: number) {
   const inReach = isInReach(viewer, of)
   const suspended = of.status === 'suspended'
   const isApproved = of.verificationStatus === 'approved' || of.verificationStatus === 'expired'
@@ -196,12 +196,12 @@ function may(viewer: SignedIn, of: Whole, askedBy: string | undefined, sessionCo
     suspend: inReach && !suspended,
     lift: inReach && suspended,
     endSessions: inReach && sessionCount > 0,
-    removeSecondFactor: inReach && askedBy === undefined && (of.authenticator || of.passkeys > 0),
-    approveRemoval: inReach && askedBy !== undefined && askedBy !== viewer.id,
-    withdrawRemoval: inReach && askedBy !== undefined,
+    removeSecondFactor: inReach && requestedBy === undefined && (of.authenticator || of.passkeys > 0),
+    approveRemoval: inReach && requestedBy !== undefined && requestedBy !== viewer.id,
+    withdrawRemoval: inReach && requestedBy !== undefined,
     mailConfirmation: inReach && of.email !== null && !of.emailVerified,
     revokeVerification: reviews && isApproved,
-    requestPapers: reviews && (of.verification!.status === 'approved' || of.verification!.status === 'revoked'),
+    requestDocuments: reviews && (of.verification!.status === 'approved' || of.verification!.status === 'revoked'),
     note: true,
   }
 }

@@ -111,7 +111,7 @@ export const requestFactorRemoval = (ctx: Context, staff: Staff, id: string, rea
   ctx.transaction(async (tx) => {
     await reach(tx, staff, id)
     await lostFactors.begin(tx, staff.viewer, id, reason)
-    await log(tx, staff, id, { action: 'second_factor.removal_asked', reason })
+    await log(tx, staff, id, { action: 'second_factor.removal_requested', reason })
   })
 export const agreeToFactorRemoval = (ctx: Context, staff: Staff, id: string): Promise<void> =>
   ctx.transaction(async (tx) => {

@@ -225,7 +225,7 @@ describe('a lost second factor', () => {
     expect((await act(support, fan.id, 'second-factor-removal')).status).toBe(200)
     expect((await act(other, fan.id, 'second-factor-removal')).body.code).toBe('CONFLICT')
     expect(await see(fan.id)).toMatchObject({
-      removal: { askedBy: 'Ines', isMine: true },
+      removal: { requestedBy: 'Ines', isMine: true },
       can: { removeSecondFactor: false, approveRemoval: false, withdrawRemoval: true },
     })
     expect((await act(support, fan.id, 'second-factor-removal/approval', undefined)).body.code).toBe(
@@ -236,9 +236,9 @@ describe('a lost second factor', () => {
     expect(both.map((entry) => entry.status).sort()).toEqual([200, 409])
     expect(await factors(fan)).toBe(0)
     expect((await as(fan).get('/users/me')).status).toBe(401)
-    expect(await mailsTo(fan.email)).toEqual(['second_factor_removal_asked', 'second_factor_removed'])
+    expect(await mailsTo(fan.email)).toEqual(['second_factor_removal_requested', 'second_factor_removed'])
     expect((await logged(fan.id)).map((entry) => [entry.action, entry.actorId])).toEqual([
-      ['second_factor.removal_asked', support.id],
+      ['second_factor.removal_requested', support.id],
       ['second_factor.removed', other.id],
     ])
   })
@@ -305,14 +305,14 @@ describe('a creator’s approval', () => {
     const before = await see(creator.id, reviewer)
     expect(before).toMatchObject({
       verificationStatus: 'approved',
-      can: { revokeVerification: true, requestPapers: true },
+      can: { revokeVerification: true, requestDocuments: true },
     })
-    expect((await see(creator.id)).can).toMatchObject({ revokeVerification: false, requestPapers: false })
+    expect((await see(creator.id)).can).toMatchObject({ revokeVerification: false, requestDocuments: false })
     const of = `/admin/verifications/${before.verification._id}`
     expect((await as(reviewer).post(`${of}/revocation`, why)).status).toBe(200)
     expect(await see(creator.id, reviewer)).toMatchObject({
       verificationStatus: 'revoked',
-      can: { requestPapers: true },
+      can: { requestDocuments: true },
     })
     const requestedDocuments = { fieldReasons: { id_front: 'Please send your present passport.' } }
     expect((await as(reviewer).post(`${of}/request-for-more`, requestedDocuments)).status).toBe(200)

@@ -145,7 +145,7 @@ async function dressUp(performer: Built, feeds: { id: string; performer: Built }
   const of = feeds.filter((feed) => feed.performer === performer)
   const avatar = await buildFile(ctx, performer)
   await sql`UPDATE files SET purpose = 'avatar', kind = 'photo' WHERE id = ${avatar}`.execute(db)
-  await sql`INSERT INTO file_variants (file_id, name, kind, storage_key, mime, width, height) SELECT ${avatar}, 'webp-' || w, 'profile-picture', 'a' || ${avatar} || w, 'image/webp', w, w
+  await sql`INSERT INTO file_variants (file_id, name, kind, storage_key, mime, width, height) SELECT ${avatar}, 'webp-' || w, 'profile-image', 'a' || ${avatar} || w, 'image/webp', w, w
     FROM unnest('{64,256,128,512}'::int[]) w`.execute(db)
   await sql`UPDATE accounts SET avatar_file_id = ${avatar} WHERE id = ${performer.id}`.execute(db)
   for (const [at, { id }] of of.entries()) {

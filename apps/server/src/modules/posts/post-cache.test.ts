@@ -56,7 +56,7 @@ test('name, badge, picture and closing of the performer are those of now', async
     ctx.db,
   )
   await sql`INSERT INTO file_variants (file_id, name, kind, storage_key, mime, width, height)
-    VALUES (${avatar}, 'webp-256', 'profile-picture', ${avatar}, 'image/webp', 256, 256)`.execute(ctx.db)
+    VALUES (${avatar}, 'webp-256', 'profile-image', ${avatar}, 'image/webp', 256, 256)`.execute(ctx.db)
   expect((await shown(id)).performer).toMatchObject({ name: 'Before', isVerified: true, avatar: '/no-avatar.svg' })
   await sql`UPDATE accounts SET name = 'After', avatar_file_id = ${avatar} WHERE id = ${performer.id}`.execute(ctx.db)
   expect((await shown(id)).performer).toMatchObject({ name: 'After', avatar: '/no-avatar.svg' })

@@ -18,7 +18,7 @@ export interface CreatorRow {
 }
 // The biggest made size of an image that everybody may see.
 const profileImage = (column: string) => `(SELECT v.storage_key FROM files f JOIN file_variants v ON v.file_id = f.id
-  WHERE f.id = ${column} AND f.status = 'ready' AND v.kind = 'profile-picture' AND v.mime IN ('image/jpeg', 'image/webp') ORDER BY v.width DESC, v.mime LIMIT 1)`
+  WHERE f.id = ${column} AND f.status = 'ready' AND v.kind = 'profile-image' AND v.mime IN ('image/jpeg', 'image/webp') ORDER BY v.width DESC, v.mime LIMIT 1)`
 
 export async function creator(ctx: Context, viewer: Viewer, name: string): Promise<CreatorRow | undefined> {
   const { where } = namedBy(name)

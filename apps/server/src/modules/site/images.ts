@@ -11,7 +11,7 @@ import { receiveUpload } from '../media/receive.ts'
 // Images of the site itself: logos, the icon, the image of the maintenance page. They pass the same pipeline as everybody's (read in
 // the sandbox, re-encoded, without metadata). An SVG can contain scripts and is not among the accepted formats.
 
-export const sitePurposes = { logo: 'site-logo', icon: 'site-icon', picture: 'site-picture' } as const
+export const sitePurposes = { logo: 'site-logo', icon: 'site-icon', picture: 'site-image' } as const
 const prefix = 'picture:'
 
 /** The file a setting names, if it names one. */

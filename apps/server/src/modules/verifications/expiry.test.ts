@@ -89,7 +89,7 @@ test('papers that ran out stop payouts and nothing else; a month later nothing n
   expect(await blockers(creator)).toContain('DOCUMENT_EXPIRED')
   await watchDocuments(server.ctx)
   await watchDocuments(server.ctx)
-  expect(await mails(creator)).toEqual(['verification_papers_expired'])
+  expect(await mails(creator)).toEqual(['verification_documents_expired'])
   expect(await status(creator)).toBe('approved')
   expect((await see(creator)).documents.map((document: { status: string }) => document.status).sort()).toEqual([
     'approved',

@@ -58,11 +58,11 @@ const expireDocuments = (ctx: Context) =>
           (SELECT performer_id FROM verifications WHERE id = verification_id) AS "performerId"`,
     )
     for (const one of due) {
-      await publish(tx, 'performer.papers_expired', {
+      await publish(tx, 'performer.documents_expired', {
         performerId: one.performerId,
         verificationId: one.verificationId,
       })
-      await write(tx, one, 'verification_papers_expired')
+      await write(tx, one, 'verification_documents_expired')
     }
     return due.length
   })
@@ -95,7 +95,7 @@ async function grouped(tx: Context, query: ReturnType<typeof sql<Due>>): Promise
 async function write(
   tx: Context,
   { performerId, expiresOn }: Due,
-  kind: 'verification_expiring' | 'verification_papers_expired',
+  kind: 'verification_expiring' | 'verification_documents_expired',
 ): Promise<void> {
   const to = await accounts.addressee(tx, performerId)
   if (to.email)

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import type { Requester, SignedIn, Viewer } from '../../../platform/viewer.ts'
-import { ageProofSql, strongerAgeProof } from '../../access/age.ts'
+import { ageAssuranceSql, strongerAgeAssurance } from '../../access/age.ts'
 import { type LocaleSource, localeOf } from '../locale.ts'
 import { type AccountRow, aboutMe, status } from '../profile/me.ts'
 import { owesTerms } from './terms.ts'
@@ -73,7 +73,14 @@ export function viewerOf(
   const { address, country, age } = requester
   const locale = localeOf(ctx.settings, source, found?.locale)
   return found
-    ? { kind: 'signed-in', ...found.account, age: strongerAgeProof(age, found.account.age), address, country, locale }
+    ? {
+        kind: 'signed-in',
+        ...found.account,
+        age: strongerAgeAssurance(age, found.account.age),
+        address,
+        country,
+        locale,
+      }
     : { kind: 'visitor', address, country, locale, age }
 }
 
@@ -91,7 +98,7 @@ const liveSession = (
   more = '',
 ) => `SELECT s.id AS "sessionId", s.authenticated_at AS "authenticatedAt", a.id, a.role, a.username, ${status} AS status,
     a.email_verified_at IS NOT NULL AS "emailVerified", (a.email IS NULL OR a.username IS NULL) AS unfinished,
-    a.permissions, a.access_epoch AS "accessEpoch", a.terms_version AS "termsVersion", ${ageProofSql('a')} AS age,
+    a.permissions, a.access_epoch AS "accessEpoch", a.terms_version AS "termsVersion", ${ageAssuranceSql('a')} AS age,
     coalesce(p.verification_status = 'approved', false) AS approved, s.second_factor_at IS NOT NULL AS "secondFactor", a.locale, ${unseen} AS "unseen"${more}
   FROM sessions s JOIN accounts a ON a.id = s.account_id LEFT JOIN performers p ON p.account_id = a.id
   WHERE s.${key} = $1 AND ${alive}`
@@ -100,7 +107,7 @@ const ofSession = { name: 'account-of-session', text: liveSession('id') }
 const ofPage = { name: 'account-of-page', text: liveSession('token_hash', `, ${aboutMe}`) }
 const byId = `SELECT a.id, a.role, a.username, ${status} AS status,
     a.email_verified_at IS NOT NULL AS "emailVerified", (a.email IS NULL OR a.username IS NULL) AS unfinished,
-    a.permissions, a.access_epoch AS "accessEpoch", ${ageProofSql('a')} AS age,
+    a.permissions, a.access_epoch AS "accessEpoch", ${ageAssuranceSql('a')} AS age,
     coalesce(p.verification_status = 'approved', false) AS approved
   FROM accounts a LEFT JOIN performers p ON p.account_id = a.id WHERE a.id = $1 AND a.status <> 'closed'`
 const seen = `UPDATE sessions SET last_seen_at = app_now(), address = coalesce($2::inet, address),

@@ -27,16 +27,16 @@ export async function takeLoginAttempt(
   const bucket = sha256(known ? `${who}:device:${device}` : who)
   const taken = await row(
     ctx.db,
-    sql<{ at: string }>`INSERT INTO sign_in_guesses AS g (bucket, guessed_at) VALUES (${bucket}, ARRAY[app_now()])
+    sql<{ at: string }>`INSERT INTO sign_in_attempts AS g (bucket, attempted_at) VALUES (${bucket}, ARRAY[app_now()])
       ON CONFLICT (bucket) DO UPDATE SET updated_at = app_now(),
-        guessed_at = ARRAY(SELECT t FROM unnest(g.guessed_at) t WHERE t > app_now() - interval '1 hour') || app_now()
-      WHERE (SELECT count(*) FROM unnest(g.guessed_at) t WHERE t > app_now() - interval '1 hour') < ${loginAttemptsPerHour}
+        attempted_at = ARRAY(SELECT t FROM unnest(g.attempted_at) t WHERE t > app_now() - interval '1 hour') || app_now()
+      WHERE (SELECT count(*) FROM unnest(g.attempted_at) t WHERE t > app_now() - interval '1 hour') < ${loginAttemptsPerHour}
       RETURNING app_now()::text AS at`,
   )
   if (!taken) refuse('TOO_MANY_REQUESTS', { retryAfter: await secondsUntilFree(ctx, bucket) })
   return {
     async giveBack() {
-      await sql`UPDATE sign_in_guesses SET guessed_at = array_remove(guessed_at, ${taken.at}::timestamptz) WHERE bucket = ${bucket}`.execute(
+      await sql`UPDATE sign_in_attempts SET attempted_at = array_remove(attempted_at, ${taken.at}::timestamptz) WHERE bucket = ${bucket}`.execute(
         ctx.db,
       )
     },
@@ -58,7 +58,7 @@ async function secondsUntilFree(ctx: Context, bucket: Buffer): Promise<number> {
   const found = await row(
     ctx.db,
     sql<{ seconds: number }>`SELECT ceil(extract(epoch FROM min(t) + interval '1 hour' - app_now()))::int AS seconds
-      FROM sign_in_guesses, unnest(guessed_at) t WHERE bucket = ${bucket} AND t > app_now() - interval '1 hour'`,
+      FROM sign_in_attempts, unnest(attempted_at) t WHERE bucket = ${bucket} AND t > app_now() - interval '1 hour'`,
   )
   return Math.max(1, found?.seconds ?? 1)
 }
@@ -84,6 +84,6 @@ export const deleteDevices = (tx: Context, accountId: string) =>
 
 /** Login attempts older than an hour count for nothing. */
 export async function pruneLoginAttempts(ctx: Context): Promise<void> {
-  await sql`DELETE FROM sign_in_guesses WHERE updated_at < app_now() - interval '1 hour'`.execute(ctx.db)
+  await sql`DELETE FROM sign_in_attempts WHERE updated_at < app_now() - interval '1 hour'`.execute(ctx.db)
   await sql`DELETE FROM known_devices WHERE last_used_at < app_now() - interval '400 days'`.execute(ctx.db)
 }

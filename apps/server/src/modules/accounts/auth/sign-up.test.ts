@@ -50,7 +50,11 @@ describe('signing up as a fan', () => {
     const reply = await api(server).post('/auth/users/register', filled)
     expect(reply.body).toEqual({ data: { success: true, emailVerificationRequired: false } })
     const [mail] = await mailsTo(filled.email)
-    expect(mail).toMatchObject({ kind: 'verify_email', status: 'kept', subject: 'メールアドレスの確認をお願いします' })
+    expect(mail).toMatchObject({
+      kind: 'verify_email',
+      status: 'stored',
+      subject: 'メールアドレスの確認をお願いします',
+    })
     expect(mail!.text).toContain('token={{secret}}')
     const { token } = (await api(server).post('/auth/login', { email: filled.email, password })).body.data
     expect((await api(server).as(token).get('/users/me')).body.data).toMatchObject({

@@ -25,7 +25,7 @@ export async function begin(tx: Context, staff: SignedIn, accountId: string, rea
   const mailbox = account.role === 'admin' ? null : account.email
   const secret = newSecret()
   try {
-    await sql`INSERT INTO second_factor_removals (account_id, asked_by, reason, due_at, stop_hash)
+    await sql`INSERT INTO second_factor_removals (account_id, requested_by, reason, due_at, stop_hash)
       VALUES (${accountId}, ${staff.id}, ${reason}, ${mailbox === null ? null : sql`app_now() + make_interval(hours => ${waitHours}::int)`},
         ${mailbox === null ? null : sha256(secret)})`.execute(tx.db)
   } catch (error) {
@@ -35,7 +35,7 @@ export async function begin(tx: Context, staff: SignedIn, accountId: string, rea
   if (mailbox === null) return
   await mail(tx, {
     to: mailbox,
-    kind: 'second_factor_removal_asked',
+    kind: 'second_factor_removal_requested',
     locale: account.locale,
     values: { name: account.name },
     secret,
@@ -45,12 +45,12 @@ export async function begin(tx: Context, staff: SignedIn, accountId: string, rea
 interface Removal {
   id: string
   accountId: string
-  askedBy: string
+  requestedBy: string
 }
 const open = (tx: Context, accountId: string) =>
   row(
     tx.db,
-    sql<Removal>`SELECT id, account_id AS "accountId", asked_by AS "askedBy" FROM second_factor_removals
+    sql<Removal>`SELECT id, account_id AS "accountId", requested_by AS "requestedBy" FROM second_factor_removals
       WHERE account_id = ${accountId} AND status = 'open' FOR UPDATE`,
   )
 const end = (tx: Context, id: string, status: 'done' | 'withdrawn' | 'stopped') =>
@@ -59,7 +59,7 @@ const end = (tx: Context, id: string, status: 'done' | 'withdrawn' | 'stopped') 
 /** The second of two members of staff agrees. */
 export async function agree(tx: Context, staff: SignedIn, accountId: string): Promise<void> {
   const removal = (await open(tx, accountId)) ?? refuse('CONFLICT')
-  refuseIf(removal.askedBy === staff.id, 'ANOTHER_MUST_AGREE')
+  refuseIf(removal.requestedBy === staff.id, 'ANOTHER_MUST_AGREE')
   await carryOut(tx, removal)
 }
 
@@ -90,7 +90,7 @@ export async function removeDueFactors(ctx: Context): Promise<void> {
     ctx.db,
     sql<{
       accountId: string
-    }>`SELECT r.account_id AS "accountId" FROM second_factor_removals r JOIN accounts s ON s.id = r.asked_by
+    }>`SELECT r.account_id AS "accountId" FROM second_factor_removals r JOIN accounts s ON s.id = r.requested_by
       WHERE r.status = 'open' AND r.due_at <= app_now() AND s.role = 'admin' AND s.status = 'active' ORDER BY r.due_at LIMIT ${batchMax}`,
   )
   for (const { accountId } of due)
@@ -124,14 +124,14 @@ async function carryOut(tx: Context, { id, accountId }: Removal): Promise<void> 
 
 export interface OpenRemoval {
   reason: string
-  askedBy: string
-  askedById: string
-  askedAt: Date
+  requestedBy: string
+  requestedById: string
+  requestedAt: Date
   dueAt: Date | null
 }
 export const openRemoval = (ctx: Context, accountId: string): Promise<OpenRemoval | undefined> =>
   row(
     ctx.db,
-    sql<OpenRemoval>`SELECT r.reason, s.name AS "askedBy", r.asked_by AS "askedById", r.asked_at AS "askedAt", r.due_at AS "dueAt"
-      FROM second_factor_removals r JOIN accounts s ON s.id = r.asked_by WHERE r.account_id = ${accountId} AND r.status = 'open'`,
+    sql<OpenRemoval>`SELECT r.reason, s.name AS "requestedBy", r.requested_by AS "requestedById", r.requested_at AS "requestedAt", r.due_at AS "dueAt"
+      FROM second_factor_removals r JOIN accounts s ON s.id = r.requested_by WHERE r.account_id = ${accountId} AND r.status = 'open'`,
   )

@@ -39,7 +39,7 @@ async function begun() {
   const fan = await buildUser(server.ctx, { password })
   const to = fresh()
   expect((await requestChange(fan, to)).status).toBe(200)
-  const present = (await mailsTo(fan.email)).secretOf('email_change_asked')
+  const present = (await mailsTo(fan.email)).secretOf('email_change_requested')
   const atNew = (await mailsTo(to)).secretOf('email_change_confirm')
   expect([present, atNew]).toEqual([expect.stringMatching(/.{43}/), expect.stringMatching(/.{43}/)])
   return { fan, to, present, atNew }
@@ -147,7 +147,7 @@ test('an address that has an account is answered like any other; its owner is to
     outside(await requestChange(await buildUser(server.ctx), fresh())),
   )
   expect((await mailsTo(owner.email)).kinds).toEqual(['email_change_taken'])
-  const present = (await mailsTo(fan.email)).secretOf('email_change_asked')
+  const present = (await mailsTo(fan.email)).secretOf('email_change_requested')
   expect((await confirm(present)).body.data).toEqual({ changed: false })
   expect((await api(server).as(fan).get('/auth/users/me/email')).body.data).toMatchObject({
     email: owner.email,

@@ -34,7 +34,7 @@ async function begin(tx: Context, viewer: SignedIn, newEmail: string): Promise<v
   // Of two concurrent requests, the later one takes effect.
   const account = await lockAccount(tx, viewer.id)
   if (!account || account.email === null) refuse('CONFLICT')
-  refuseIf(await mailedEnough(tx, account.email, 'email_change_asked'), 'TOO_MANY_REQUESTS', { retryAfter: 3600 })
+  refuseIf(await mailedEnough(tx, account.email, 'email_change_requested'), 'TOO_MANY_REQUESTS', { retryAfter: 3600 })
   await drop(tx, viewer.id)
   const [presentSecret, newOne] = [newSecret(), newSecret()]
   await sql`INSERT INTO email_changes (account_id, session_id, present_email, new_email, present_hash, new_hash, present_confirmed_at, expires_at)
@@ -46,7 +46,7 @@ async function begin(tx: Context, viewer: SignedIn, newEmail: string): Promise<v
   if (account.emailVerified)
     await mail(tx, {
       to: account.email,
-      kind: 'email_change_asked',
+      kind: 'email_change_requested',
       locale,
       values: { name, email: newEmail },
       secret: presentSecret,

@@ -21,7 +21,7 @@ export const accountSubjects: readonly Subject[] = [
         .describe('Names that still lead to this account.'),
       name: text,
       status: text,
-      statusReason: text.nullable().describe('Why it is suspended, as its owner was told.'),
+      statusReason: text.nullable().describe('Why it is suspended, as the owner was notified.'),
       statusUntil: instant.nullable(),
       avatarFileId: id.nullable(),
       coverFileId: id.nullable(),
@@ -31,10 +31,10 @@ export const accountSubjects: readonly Subject[] = [
       timezone: text,
       permissions: z.array(text).describe('What a member of staff may do.'),
       termsAcceptedAt: instant.nullable(),
-      ageProof: text,
-      ageProofUntil: instant.nullable(),
+      ageAssurance: text,
+      ageAssuranceUntil: instant.nullable(),
       closing: z
-        .strictObject({ askedAt: text, closesAt: text })
+        .strictObject({ requestedAt: text, closesAt: text })
         .nullable()
         .describe('Only while the account is being closed.'),
       createdAt: instant,
@@ -48,8 +48,8 @@ export const accountSubjects: readonly Subject[] = [
           WHERE f.account_id = a.id ORDER BY f.given_up_at) AS "formerUsernames",
         a.name, a.status, a.status_reason AS "statusReason", a.status_until AS "statusUntil", a.avatar_file_id AS "avatarFileId",
         a.cover_file_id AS "coverFileId", a.country, a.locale, a.theme, a.timezone, a.permissions,
-        a.terms_accepted_at AS "termsAcceptedAt", a.age_proof AS "ageProof", a.age_proof_until AS "ageProofUntil",
-        CASE WHEN a.status = 'closing' THEN (SELECT jsonb_build_object('askedAt', c.asked_at, 'closesAt', c.closes_at)
+        a.terms_accepted_at AS "termsAcceptedAt", a.age_assurance AS "ageAssurance", a.age_assurance_until AS "ageAssuranceUntil",
+        CASE WHEN a.status = 'closing' THEN (SELECT jsonb_build_object('requestedAt', c.requested_at, 'closesAt', c.closes_at)
           FROM account_closings c WHERE c.account_id = a.id) END AS closing,
         a.created_at AS "createdAt", a.updated_at AS "updatedAt"
       FROM accounts a WHERE a.id = ${accountId}`,
@@ -189,14 +189,14 @@ export const accountSubjects: readonly Subject[] = [
       status: text,
       presentConfirmedAt: instant.nullable(),
       newConfirmedAt: instant.nullable(),
-      askedAt: instant,
+      requestedAt: instant,
       expiresAt: instant,
     }),
     // The open one by its account, all of a month's by their age: there are few.
     select: (
       accountId,
     ) => sql`SELECT present_email::text AS from, new_email::text AS to, status, present_confirmed_at AS "presentConfirmedAt",
-        new_confirmed_at AS "newConfirmedAt", created_at AS "askedAt", expires_at AS "expiresAt"
+        new_confirmed_at AS "newConfirmedAt", created_at AS "requestedAt", expires_at AS "expiresAt"
       FROM email_changes WHERE account_id = ${accountId} ORDER BY created_at`,
   },
   {

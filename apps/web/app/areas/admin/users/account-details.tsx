@@ -72,7 +72,7 @@ export function AccountDetails({ account }: { account: StaffAccount }) {
             <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
               <Badge>{t.maybe(`review.status.${account.verificationStatus ?? verification.status}`)}</Badge>
               <LocalTime at={verification.changedAt} className="num text-xs text-ink-3" />
-              {account.can.requestPapers || account.can.revokeVerification ? (
+              {account.can.requestDocuments || account.can.revokeVerification ? (
                 <Link to={`/admin/creators?status=all&open=${verification._id}`} className="link">
                   {t('people.verification.open')}
                 </Link>

@@ -28,7 +28,7 @@ export function ModerationActionDialog({ deed: moderationAction, account, onClos
   const { once, working, problem } = useOnce()
   const reason = useRef<HTMLTextAreaElement>(null)
   const choice = useRef<HTMLSelectElement>(null)
-  const hasChoice = moderationAction === 'suspend' || moderationAction === 'requestPapers'
+  const hasChoice = moderationAction === 'suspend' || moderationAction === 'requestDocuments'
   const send = async (form: FormData) => {
     const isDone = await once([...form], (key, at) => carryOut(moderationAction, account, form, key, at))
     if (isDone) {
@@ -65,7 +65,7 @@ export function ModerationActionDialog({ deed: moderationAction, account, onClos
               </Select>
             </Field>
           ) : null}
-          {moderationAction === 'requestPapers' ? (
+          {moderationAction === 'requestDocuments' ? (
             <Field label={t('people.document')}>
               <Select ref={choice} name="paper" defaultValue="id_front">
                 {documents.map((document) => (
@@ -123,7 +123,7 @@ function carryOut(
       return call('POST /admin/accounts/:id/confirmation-mail', { params, body })
     case 'revokeVerification':
       return call('POST /admin/verifications/:id/revocation', { params: review, body, key })
-    case 'requestPapers': {
+    case 'requestDocuments': {
       const identityDocument = documents.find((document) => document === form.get('paper')) ?? 'id_front'
       const fieldReasons = { [identityDocument]: reason }
       return call('POST /admin/verifications/:id/request-for-more', { params: review, body: { fieldReasons }, key })

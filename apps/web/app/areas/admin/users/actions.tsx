@@ -11,7 +11,7 @@ export const moderationActions = [
   'removeSecondFactor',
   'mailConfirmation',
   'revokeVerification',
-  'requestPapers',
+  'requestDocuments',
 ] as const
 export type ModerationAction = (typeof moderationActions)[number]
 const grave = new Set<ModerationAction>(['suspend', 'removeSecondFactor', 'revokeVerification'])

@@ -39,7 +39,7 @@ export function FactorRemoval({ account, removal }: FactorRemovalProps) {
         {t('people.removal.title')}
       </h2>
       <p className="mt-1 text-sm" dir="auto">
-        {t('people.removal.requested', { name: removal.askedBy, reason: removal.reason })}
+        {t('people.removal.requested', { name: removal.requestedBy, reason: removal.reason })}
       </p>
       <p className="mt-1 text-sm">
         {removal.dueAt ? t('people.removal.due', { when: dateTime(removal.dueAt) }) : t('people.removal.never')}
