@@ -36,7 +36,7 @@ const owned: Record<string, readonly string[]> = {
   captcha: ['captcha_spent', 'captcha_tries'],
   closing: ['account_closings'],
   comments: ['comments'],
-  content: ['feed_inbox', 'feed_words', 'item_files', 'items'],
+  content: ['feed_inbox', 'feed_search', 'item_files', 'items'],
   counters: ['counter_deltas', 'views'],
   earnings: ['earnings'],
   exports: ['data_exports'],

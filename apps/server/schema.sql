@@ -436,18 +436,18 @@ CREATE TABLE public.feed_inbox (
 );
 CREATE INDEX feed_inbox_of_pair ON public.feed_inbox USING btree (account_id, performer_id);
 
-CREATE TABLE public.feed_words (
+CREATE TABLE public.feed_search (
   item_id uuid NOT NULL,
   published_at timestamp with time zone NOT NULL,
   title text NOT NULL,
   vector tsvector NOT NULL,
-  CONSTRAINT feed_words_pkey PRIMARY KEY (item_id),
-  CONSTRAINT feed_words_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
+  CONSTRAINT feed_search_pkey PRIMARY KEY (item_id),
+  CONSTRAINT feed_search_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
 );
-CREATE INDEX feed_words_by_date ON public.feed_words USING btree (published_at DESC, item_id);
-CREATE INDEX feed_words_by_vector ON public.feed_words USING gin (vector);
-CREATE TRIGGER feed_words_add_terms AFTER INSERT ON public.feed_words FOR EACH ROW EXECUTE FUNCTION title_terms_changed();
-CREATE TRIGGER feed_words_change_terms AFTER UPDATE OF title ON public.feed_words FOR EACH ROW WHEN ((old.title IS DISTINCT FROM new.title)) EXECUTE FUNCTION title_terms_changed();
+CREATE INDEX feed_search_by_date ON public.feed_search USING btree (published_at DESC, item_id);
+CREATE INDEX feed_search_by_vector ON public.feed_search USING gin (vector);
+CREATE TRIGGER feed_search_add_terms AFTER INSERT ON public.feed_search FOR EACH ROW EXECUTE FUNCTION title_terms_changed();
+CREATE TRIGGER feed_search_change_terms AFTER UPDATE OF title ON public.feed_search FOR EACH ROW WHEN ((old.title IS DISTINCT FROM new.title)) EXECUTE FUNCTION title_terms_changed();
 
 CREATE TABLE public.feeds (
   item_id uuid NOT NULL,
@@ -623,7 +623,7 @@ CREATE INDEX items_newest ON public.items USING btree (kind, published_at DESC, 
 CREATE INDEX items_of_performer ON public.items USING btree (performer_id, kind, published_at DESC, id DESC) WHERE (status = 'published'::text);
 CREATE INDEX items_pinned ON public.items USING btree (performer_id, kind, published_at DESC) WHERE (is_pinned AND (status = 'published'::text));
 CREATE INDEX items_waiting ON public.items USING btree (publish_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'processing'::text]));
-CREATE TRIGGER items_change_words AFTER INSERT OR UPDATE OF title, text, tags, status, gate_type, published_at ON public.items FOR EACH ROW WHEN ((new.kind = 'feed'::text)) EXECUTE FUNCTION feed_words_changed();
+CREATE TRIGGER items_refresh_search AFTER INSERT OR UPDATE OF title, text, tags, status, gate_type, published_at ON public.items FOR EACH ROW WHEN ((new.kind = 'feed'::text)) EXECUTE FUNCTION feed_search_changed();
 
 CREATE TABLE public.keyword_days (
   keyword text NOT NULL,
@@ -915,7 +915,7 @@ CREATE TABLE public.performer_listings (
   performer_id uuid NOT NULL,
   terms text[] NOT NULL,
   price bigint,
-  words text NOT NULL,
+  search_text text NOT NULL,
   vector tsvector NOT NULL,
   name_key text NOT NULL,
   born_on date,
@@ -936,19 +936,19 @@ CREATE TABLE public.performer_listings (
   CONSTRAINT performer_listings_why_check CHECK ((why = ANY (ARRAY['new_this_week'::text, 'popular_in'::text, 'popular_this_week'::text, 'most_followed'::text])))
 );
 CREATE INDEX performer_listings_by_age ON public.performer_listings USING btree (listed_at DESC, performer_id) INCLUDE (is_adult, closed_to);
-CREATE INDEX performer_listings_by_beginning ON public.performer_listings USING btree ("left"(words, 40) COLLATE "C", performer_id);
+CREATE INDEX performer_listings_by_beginning ON public.performer_listings USING btree ("left"(search_text, 40) COLLATE "C", performer_id);
 CREATE INDEX performer_listings_by_chance ON public.performer_listings USING btree (uuid_hash_extended(performer_id, (0)::bigint));
 CREATE INDEX performer_listings_by_facet ON public.performer_listings USING gin (facets);
 CREATE INDEX performer_listings_by_followers ON public.performer_listings USING btree (followers DESC, performer_id) INCLUDE (is_adult, closed_to);
 CREATE INDEX performer_listings_by_name ON public.performer_listings USING btree (name_key, performer_id) INCLUDE (is_adult, closed_to);
 CREATE INDEX performer_listings_by_price ON public.performer_listings USING btree (price);
 CREATE INDEX performer_listings_by_score ON public.performer_listings USING btree (score DESC, performer_id) INCLUDE (is_adult, closed_to);
+CREATE INDEX performer_listings_by_search_text ON public.performer_listings USING gin (search_text gin_trgm_ops);
 CREATE INDEX performer_listings_by_update ON public.performer_listings USING btree (updated_at DESC, performer_id) INCLUDE (is_adult, closed_to);
 CREATE INDEX performer_listings_by_username ON public.performer_listings USING btree (username COLLATE "C");
 CREATE INDEX performer_listings_by_vector ON public.performer_listings USING gin (vector);
-CREATE INDEX performer_listings_by_words ON public.performer_listings USING gin (words gin_trgm_ops);
 CREATE TRIGGER performer_listings_add_terms AFTER INSERT ON public.performer_listings FOR EACH ROW EXECUTE FUNCTION listing_terms_changed();
-CREATE TRIGGER performer_listings_change_terms AFTER UPDATE OF words ON public.performer_listings FOR EACH ROW WHEN ((old.words IS DISTINCT FROM new.words)) EXECUTE FUNCTION listing_terms_changed();
+CREATE TRIGGER performer_listings_change_terms AFTER UPDATE OF search_text ON public.performer_listings FOR EACH ROW WHEN ((old.search_text IS DISTINCT FROM new.search_text)) EXECUTE FUNCTION listing_terms_changed();
 
 CREATE TABLE public.performers (
   account_id uuid NOT NULL,
@@ -1690,15 +1690,15 @@ AS $function$
   SELECT graphile_worker.add_job(task, payload, queue_name := queue, run_at := run_at, max_attempts := attempts, job_key := key)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.feed_words_changed()
+CREATE OR REPLACE FUNCTION public.feed_search_changed()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   IF NEW.status <> 'published' THEN
-    DELETE FROM feed_words WHERE item_id = NEW.id;
+    DELETE FROM feed_search WHERE item_id = NEW.id;
   ELSE
-    INSERT INTO feed_words (item_id, published_at, title, vector)
+    INSERT INTO feed_search (item_id, published_at, title, vector)
     SELECT NEW.id, NEW.published_at, search_fold(NEW.title),
       search_vector(concat_ws(' ', NEW.title, CASE WHEN NEW.gate_type = 'public' THEN NEW.text || ' ' || array_to_string(NEW.tags, ' ') END),
         search_language(coalesce(p.languages[1], a.locale)))
@@ -2005,7 +2005,7 @@ CREATE OR REPLACE FUNCTION public.listing_terms_changed()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM add_search_terms(NEW.words);
+  PERFORM add_search_terms(NEW.search_text);
   RETURN NULL;
 END $function$;
 
@@ -2062,14 +2062,14 @@ AS $function$
 BEGIN
   -- At the end of its transaction each writer takes its turn, and reads what the one before has committed.
   PERFORM pg_advisory_xact_lock(hashtextextended(of_performer::text, 7205759411));
-  INSERT INTO performer_listings (performer_id, username, is_adult, closed_to, terms, price, words, vector, name_key, born_on, age_band, updated_at, listed_at, followers, score, why)
+  INSERT INTO performer_listings (performer_id, username, is_adult, closed_to, terms, price, search_text, vector, name_key, born_on, age_band, updated_at, listed_at, followers, score, why)
   SELECT a.id, a.username, p.is_adult, ARRAY(SELECT country FROM country_blocks WHERE performer_id = a.id), ARRAY(SELECT term FROM unnest(array_remove(ARRAY['gender:' || p.gender, 'sexualOrientation:' || p.sexual_orientation, 'height:' || p.height, 'weight:' || p.weight,
       'bodyType:' || p.body_type, 'ethnicity:' || p.ethnicity, 'buttSize:' || p.butt_size, 'hairColor:' || p.hair_color, 'eyeColor:' || p.eye_color,
       'age:' || d.band, 'country:' || a.country, 'state:' || nullif(p.state, ''), 'city:' || nullif(p.city, ''),
       CASE WHEN f.free THEN 'free:true' ELSE 'free:false' END], NULL)
-      || ARRAY(SELECT 'language:' || one FROM unnest(p.languages) one) || ARRAY(SELECT 'category:' || one FROM unnest(p.categories) one)) AS term
+      || ARRAY(SELECT 'language:' || language FROM unnest(p.languages) language) || ARRAY(SELECT 'category:' || category FROM unnest(p.categories) category)) AS term
       WHERE split_part(term, ':', 1) <> ALL (array_replace(p.hidden_fields, 'languages', 'language'))),
-    f.price, w.words, search_vector(concat_ws(' ', a.name, a.username, p.tagline, array_to_string(p.categories, ' ')), search_language(coalesce(p.languages[1], a.locale))),
+    f.price, s.search_text, search_vector(concat_ws(' ', a.name, a.username, p.tagline, array_to_string(p.categories, ' ')), search_language(coalesce(p.languages[1], a.locale))),
     lower(a.name), p.date_of_birth, d.band, p.updated_at, l.at, p.followers, ln(1 + greatest(p.followers, 0)),
     CASE WHEN l.at > app_now() - interval '7 days' THEN 'new_this_week' ELSE 'most_followed' END
   FROM accounts a JOIN performers p ON p.account_id = a.id
@@ -2077,9 +2077,9 @@ BEGIN
     CROSS JOIN LATERAL (SELECT coalesce(bool_or(type = 'free'), false) AS free, min(price / months) FILTER (WHERE type <> 'free') AS price
       FROM plans WHERE performer_id = a.id AND active) f
     CROSS JOIN LATERAL (SELECT coalesce((SELECT min(v.decided_at) FROM verifications v WHERE v.performer_id = a.id AND v.status IN ('approved', 'expired')), p.created_at) AS at) l
-    CROSS JOIN LATERAL (SELECT search_fold(concat_ws(' ', a.name, a.username, p.tagline, array_to_string(p.categories, ' '))) AS words) w
+    CROSS JOIN LATERAL (SELECT search_fold(concat_ws(' ', a.name, a.username, p.tagline, array_to_string(p.categories, ' '))) AS search_text) s
   WHERE a.id = of_performer AND a.role = 'performer' AND a.status = 'active' AND a.username IS NOT NULL AND p.verification_status = 'approved'
-  ON CONFLICT (performer_id) DO UPDATE SET username = excluded.username, is_adult = excluded.is_adult, closed_to = excluded.closed_to, terms = excluded.terms, price = excluded.price, words = excluded.words, vector = excluded.vector,
+  ON CONFLICT (performer_id) DO UPDATE SET username = excluded.username, is_adult = excluded.is_adult, closed_to = excluded.closed_to, terms = excluded.terms, price = excluded.price, search_text = excluded.search_text, vector = excluded.vector,
     name_key = excluded.name_key, born_on = excluded.born_on, age_band = excluded.age_band, updated_at = excluded.updated_at, listed_at = excluded.listed_at;
   IF NOT FOUND THEN
     DELETE FROM performer_listings WHERE performer_id = of_performer;
@@ -2133,11 +2133,11 @@ BEGIN
   RETURN done;
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.search_fold(words text)
+CREATE OR REPLACE FUNCTION public.search_fold(source text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN lower(unaccent('unaccent'::regdictionary, NORMALIZE(words, NFKC)));
+RETURN lower(unaccent('unaccent'::regdictionary, NORMALIZE(source, NFKC)));
 
 CREATE OR REPLACE FUNCTION public.search_language(code text)
  RETURNS regconfig
@@ -2152,16 +2152,16 @@ AS $function$
     WHEN 'id' THEN 'pg_catalog.indonesian' WHEN 'hi' THEN 'pg_catalog.hindi' WHEN 'sr' THEN 'pg_catalog.serbian' ELSE 'pg_catalog.simple' END::regconfig
 $function$;
 
-CREATE OR REPLACE FUNCTION public.search_pairs(words text)
+CREATE OR REPLACE FUNCTION public.search_pairs(source text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
   SELECT coalesce(array_agg(DISTINCT substr(run[1], n, 2)), '{}')
-  FROM regexp_matches(words, '[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7a3]+', 'g') AS run, generate_series(1, length(run[1])) AS n
+  FROM regexp_matches(source, '[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7a3]+', 'g') AS run, generate_series(1, length(run[1])) AS n
 $function$;
 
-CREATE OR REPLACE FUNCTION public.search_query(words text, language regconfig)
+CREATE OR REPLACE FUNCTION public.search_query(source text, language regconfig)
  RETURNS tsquery
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
@@ -2172,7 +2172,7 @@ AS $function$
         SELECT substr(run[1], n, 2) AS piece
         FROM regexp_matches(folded, '[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7a3]+', 'g') AS run,
           generate_series(1, greatest(1, length(run[1]) - 1)) AS n) pieces) AS pairs
-    FROM (SELECT search_fold(words) AS folded) f) read
+    FROM (SELECT search_fold(source) AS folded) f) read
 $function$;
 
 CREATE OR REPLACE FUNCTION public.search_terms_of(folded text)
@@ -2184,13 +2184,13 @@ AS $function$
   WHERE length(term) BETWEEN 3 AND 30 AND term !~ '[0-9\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7a3]'
 $function$;
 
-CREATE OR REPLACE FUNCTION public.search_vector(words text, language regconfig)
+CREATE OR REPLACE FUNCTION public.search_vector(source text, language regconfig)
  RETURNS tsvector
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
   SELECT to_tsvector('pg_catalog.simple', folded) || to_tsvector(language, folded) || array_to_tsvector(search_pairs(folded))
-  FROM (SELECT search_fold(words) AS folded) f
+  FROM (SELECT search_fold(source) AS folded) f
 $function$;
 
 CREATE OR REPLACE FUNCTION public.similar_terms(misspelt text)

@@ -339,7 +339,7 @@ async function ended(): Promise<Built> {
 const buildTables = [
   'items',
   'feeds',
-  'feed_words',
+  'feed_search',
   'files',
   'file_variants',
   'plans',

@@ -82,11 +82,11 @@ const named: Record<string, (creator: Built & { postId: string }) => string> = {
   posts: ({ username }) => `/api/user/feeds/search/${username}`,
   post: ({ postId }) => `/api/user/feeds/${postId}`,
   'feed for readers': ({ username }) => `/${username}/rss.xml`,
-  'picture of the profile': ({ username }) => `/${username}/card.png`,
-  'picture of the post': ({ postId }) => `/post/${postId}/card.png`,
+  'image of the profile': ({ username }) => `/${username}/card.png`,
+  'image of the post': ({ postId }) => `/post/${postId}/card.png`,
 }
 /** These answer everybody as they would a visitor of that country and age. */
-const asVisitor = new Set(['feed for readers', 'picture of the profile', 'picture of the post'])
+const asVisitor = new Set(['feed for readers', 'image of the profile', 'image of the post'])
 
 export async function tryLists(violations: string[]): Promise<number> {
   const world = await buildWorld()

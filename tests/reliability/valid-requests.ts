@@ -701,7 +701,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   'DELETE /admin/promos/:id': about(['theirs', 'nobody'], async (world, _me, whose) => ({
     params: { id: whose === 'nobody' ? unknownId : await promoId(world) },
   })),
-  'POST /admin/promos/pictures': plain({ files: { picture: image } }),
+  'POST /admin/promos/images': plain({ files: { image: image } }),
   'GET /translations/search': plain({ query: { locale: 'ko-KR', area: 'wallet' } }),
   'GET /admin/translations': plain({ query: { locale: 'ko-KR', q: 'wallet', state: 'changed' } }),
   'PUT /admin/translations': plain({
@@ -709,7 +709,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   }),
   'GET /admin/settings': plain(),
   'PUT /admin/settings': plain({ body: { values: { volume: 0.8 }, reason: 'Loud enough.' } }),
-  'POST /admin/settings/pictures/:use': plain({ params: { use: 'logo' }, files: { picture: image } }),
+  'POST /admin/settings/images/:use': plain({ params: { use: 'logo' }, files: { image: image } }),
   'GET /user-additional': plain(),
 
   'GET /countries/list': plain(),

@@ -1,6 +1,6 @@
 -- All tables of the first release. What came before it is not carried over: later changes are files of their own.
 -- needs: app_now, audit_links_refuse_change, audit_log_refuse_change, audit_wait_for_seal, closed_countries_changed
--- needs: feed_words_changed, ledger_entries_balance, ledger_refuse_frozen_payout, listing_changed, refuse_change
+-- needs: feed_search_changed, ledger_entries_balance, ledger_refuse_frozen_payout, listing_changed, refuse_change
 -- needs: refuse_early_terms_delete, username_skeleton, uuid_v7
 
 CREATE EXTENSION citext;
@@ -508,8 +508,8 @@ CREATE INDEX items_waiting ON items (publish_at) WHERE (status = ANY (ARRAY['sch
 CREATE INDEX items_expiring ON items (expires_at) WHERE ((status = 'published') AND (expires_at IS NOT NULL));
 CREATE INDEX items_newest ON items (kind, published_at DESC, id DESC) WHERE (status = 'published');
 CREATE INDEX items_pinned ON items (performer_id, kind, published_at DESC) WHERE (is_pinned AND (status = 'published'));
-CREATE TRIGGER items_change_words AFTER INSERT OR UPDATE OF title, text, tags, status, gate_type, published_at ON items
-  FOR EACH ROW WHEN ((new.kind = 'feed')) EXECUTE FUNCTION feed_words_changed();
+CREATE TRIGGER items_refresh_search AFTER INSERT OR UPDATE OF title, text, tags, status, gate_type, published_at ON items
+  FOR EACH ROW WHEN ((new.kind = 'feed')) EXECUTE FUNCTION feed_search_changed();
 
 CREATE TABLE item_files (
   item_id uuid NOT NULL,
@@ -1159,7 +1159,7 @@ CREATE TABLE performer_listings (
   terms text[] NOT NULL,
   -- Minor units a month of the cheapest paid plan.
   price bigint,
-  words text NOT NULL,
+  search_text text NOT NULL,
   vector tsvector NOT NULL,
   name_key text NOT NULL,
   born_on date,
@@ -1182,10 +1182,10 @@ CREATE TABLE performer_listings (
   CONSTRAINT performer_listings_check CHECK ((why = 'popular_in') = (why_category IS NOT NULL)),
   CONSTRAINT performer_listings_why_check CHECK (why IN ('new_this_week', 'popular_in', 'popular_this_week', 'most_followed'))
 );
-CREATE INDEX performer_listings_by_words ON performer_listings USING gin (words gin_trgm_ops);
+CREATE INDEX performer_listings_by_search_text ON performer_listings USING gin (search_text gin_trgm_ops);
 CREATE INDEX performer_listings_by_vector ON performer_listings USING gin (vector);
 CREATE INDEX performer_listings_by_price ON performer_listings (price);
-CREATE INDEX performer_listings_by_beginning ON performer_listings ("left"(words, 40) COLLATE "C", performer_id);
+CREATE INDEX performer_listings_by_beginning ON performer_listings ("left"(search_text, 40) COLLATE "C", performer_id);
 CREATE INDEX performer_listings_by_username ON performer_listings (username COLLATE "C");
 CREATE INDEX performer_listings_by_chance ON performer_listings (uuid_hash_extended(performer_id, (0)::bigint));
 CREATE INDEX performer_listings_by_update ON performer_listings (updated_at DESC, performer_id) INCLUDE (is_adult, closed_to);
@@ -1196,17 +1196,17 @@ CREATE INDEX performer_listings_by_score ON performer_listings (score DESC, perf
 CREATE INDEX performer_listings_by_facet ON performer_listings USING gin (facets);
 
 -- The search index of published posts: the title, and the text where everybody may read it.
-CREATE TABLE feed_words (
+CREATE TABLE feed_search (
   item_id uuid NOT NULL,
   published_at timestamptz NOT NULL,
   title text NOT NULL,
   vector tsvector NOT NULL,
-  CONSTRAINT feed_words_pkey PRIMARY KEY (item_id),
-  CONSTRAINT feed_words_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
+  CONSTRAINT feed_search_pkey PRIMARY KEY (item_id),
+  CONSTRAINT feed_search_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
 );
-CREATE INDEX feed_words_by_vector ON feed_words USING gin (vector);
-CREATE INDEX feed_words_by_title ON feed_words USING gin (title gin_trgm_ops);
-CREATE INDEX feed_words_by_date ON feed_words (published_at DESC, item_id);
+CREATE INDEX feed_search_by_vector ON feed_search USING gin (vector);
+CREATE INDEX feed_search_by_title ON feed_search USING gin (title gin_trgm_ops);
+CREATE INDEX feed_search_by_date ON feed_search (published_at DESC, item_id);
 
 -- Search terms per day. Who searched is not stored: a mark is a hash with the day's salt, which is deleted with the day.
 CREATE TABLE keyword_days (

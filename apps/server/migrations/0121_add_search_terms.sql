@@ -4,11 +4,11 @@
 -- job: fill_search_terms
 
 CREATE TRIGGER performer_listings_add_terms AFTER INSERT ON performer_listings FOR EACH ROW EXECUTE FUNCTION listing_terms_changed();
-CREATE TRIGGER performer_listings_change_terms AFTER UPDATE OF words ON performer_listings
-  FOR EACH ROW WHEN (OLD.words IS DISTINCT FROM NEW.words) EXECUTE FUNCTION listing_terms_changed();
-CREATE TRIGGER feed_words_add_terms AFTER INSERT ON feed_words FOR EACH ROW EXECUTE FUNCTION title_terms_changed();
-CREATE TRIGGER feed_words_change_terms AFTER UPDATE OF title ON feed_words
+CREATE TRIGGER performer_listings_change_terms AFTER UPDATE OF search_text ON performer_listings
+  FOR EACH ROW WHEN (OLD.search_text IS DISTINCT FROM NEW.search_text) EXECUTE FUNCTION listing_terms_changed();
+CREATE TRIGGER feed_search_add_terms AFTER INSERT ON feed_search FOR EACH ROW EXECUTE FUNCTION title_terms_changed();
+CREATE TRIGGER feed_search_change_terms AFTER UPDATE OF title ON feed_search
   FOR EACH ROW WHEN (OLD.title IS DISTINCT FROM NEW.title) EXECUTE FUNCTION title_terms_changed();
 
 -- Nothing compares whole titles with what was typed any more.
-DROP INDEX feed_words_by_title;
+DROP INDEX feed_search_by_title;

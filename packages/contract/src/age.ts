@@ -3,14 +3,14 @@ import { says } from './field-errors.ts'
 import { endpoint, one } from './endpoint.ts'
 import { instant } from './fields.ts'
 
-// Whether a viewer may see adult content, and how they prove their age.
+// Whether a viewer may see adult content, and how the age of a viewer is assured.
 
 export const adultAge = 18
 const ageStatusFields = one(
   z.object({
     /** What is required of viewers in this viewer's country. */
     rule: z.enum(['off', 'self_declared', 'assured']),
-    proof: z.enum(['none', 'declared', 'assured']),
+    assurance: z.enum(['none', 'declared', 'assured']),
     /** Nothing is hidden from this viewer on account of their age. */
     passed: z.boolean(),
     /** The last check of this account or browser, as it is. */

@@ -15,7 +15,7 @@ export const shownComment = z.object({
   text: z.string(),
   isDeleted: z.boolean(),
   /** Until it is processed, only its author sees that there is one. */
-  picture: openFile.nullable(),
+  image: openFile.nullable(),
   author: performerSummary.nullable(),
   likes: z.int(),
   replies: z.int(),
@@ -66,7 +66,7 @@ export const editComment = endpoint('PUT /comments/:id', {
 })
 export const illustrateComment = endpoint('POST /comments/:id', {
   group: 'comments',
-  summary: 'Gives one’s own comment a picture, other words, or both, as a form.',
+  summary: 'Changes the image, the text or both of one’s own comment, as a form.',
   who: 'any',
   limit: 'upload',
   refuses: ['FILE_EMPTY', 'FILE_TOO_MANY_PIXELS', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'],

@@ -81,7 +81,7 @@ export const fieldErrors = {
   STRIPE_ACCOUNT: 'It starts with acct_.',
   STRIPE_KEY: 'It starts with sk_ or rk_.',
   // What staff set
-  PICTURE_PATH: 'Upload an image, or enter a path on this site.',
+  IMAGE_PATH: 'Upload an image, or enter a path on this site.',
   PATH_SHAPE: 'Start with / or https://',
   CONTACT_SHAPE: 'Start with https:// or mailto:',
   KEY_SIGNS: 'Use letters, digits, hyphens and dots.',

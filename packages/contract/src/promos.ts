@@ -70,7 +70,7 @@ export const makePromo = endpoint('POST /admin/promos', {
   ...staff,
   summary: 'Makes a promo.',
   audit: true,
-  refuses: ['PICTURE_NOT_READY'],
+  refuses: ['IMAGE_NOT_READY'],
   body: fields,
   reply: one(staffPromo),
 })
@@ -78,7 +78,7 @@ export const changePromo = endpoint('PUT /admin/promos/:id', {
   ...staff,
   summary: 'Changes a promo.',
   audit: true,
-  refuses: ['PICTURE_NOT_READY'],
+  refuses: ['IMAGE_NOT_READY'],
   params,
   body: fields,
   reply: one(staffPromo),
@@ -90,14 +90,14 @@ export const removePromo = endpoint('DELETE /admin/promos/:id', {
   params,
   reply: done,
 })
-export const uploadPromoImage = endpoint('POST /admin/promos/pictures', {
+export const uploadPromoImage = endpoint('POST /admin/promos/images', {
   group: 'admin',
-  summary: 'Uploads the picture of a promo.',
+  summary: 'Uploads the image of a promo.',
   who: 'admin:content',
   limit: 'upload',
   audit: true,
   idempotent: 'none',
-  files: ['picture'],
+  files: ['image'],
   refuses: ['FILE_EMPTY', 'FILE_TOO_MANY_PIXELS', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'],
   reply: one(uploadedFile),
 })

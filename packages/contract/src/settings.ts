@@ -15,7 +15,7 @@ const amount = (value: number) => z.number().nonnegative().max(1_000_000_000).mu
 export const siteImage = z
   .string()
   .max(200)
-  .regex(/^(picture:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/(?!\/)[\w.-]+(\/[\w.-]+)*)$/, says('PICTURE_PATH'))
+  .regex(/^(image:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/(?!\/)[\w.-]+(\/[\w.-]+)*)$/, says('IMAGE_PATH'))
 /** Where a link of the site leads: a path of ours, or a web address. Nothing that runs. */
 export const sitePath = z
   .string()
@@ -124,11 +124,11 @@ export const settingsSchema = z.object({
   ageDeclaredCountries: countries,
   ageOffCountries: countries,
   /** How long an age assurance is valid. */
-  ageProofDays: z.number().int().min(1).max(1100).default(365),
+  ageAssuranceDays: z.number().int().min(1).max(1100).default(365),
   /** The date of the current terms; users who accepted older ones must accept again. Empty: no one must accept again. */
   termsVersion: termsVersion.default(''),
   /** The date (UTC) from which existing accounts must accept; empty: at once. */
-  termsAskedFrom: z.union([z.literal(''), z.iso.date()]).default(''),
+  termsRequiredFrom: z.union([z.literal(''), z.iso.date()]).default(''),
   /** A short plain summary of what has changed, by language. */
   termsSummary: z.record(locale, text(0, 2000)).default({}),
   blockedCountries: z

@@ -19,7 +19,7 @@ const settings = z.object({
   /** Money has moved: the currency stays. */
   isCurrencyFixed: z.boolean(),
   /** Where images of these settings are, by the name of the setting. */
-  pictures: z.record(z.string(), z.string()),
+  images: z.record(z.string(), z.string()),
 })
 const staff = { group: 'admin', who: 'admin:settings', limit: 'admin' } as const
 
@@ -38,7 +38,7 @@ export const changeSettings = endpoint('PUT /admin/settings', {
     'DEFAULT_LOCALE_NOT_OFFERED',
     'CURRENCY_FIXED',
     'OWN_COUNTRY_BLOCKED',
-    'PICTURE_NOT_READY',
+    'IMAGE_NOT_READY',
     'SANDBOX_ONLY_IN_DEMO',
   ],
   body: z.strictObject({
@@ -57,15 +57,15 @@ const imageUpload = {
   limit: 'upload',
   audit: true,
   idempotent: 'none',
-  files: ['picture'],
+  files: ['image'],
   refuses: ['FILE_EMPTY', 'FILE_TOO_MANY_PIXELS', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'],
   reply: one(uploadedFile),
 } as const
-export const uploadSettingImage = endpoint('POST /admin/settings/pictures/:use', {
+export const uploadSettingImage = endpoint('POST /admin/settings/images/:use', {
   ...imageUpload,
   who: 'admin:settings',
-  summary: 'Uploads a logo, an icon or the picture of the maintenance page. It becomes a setting as `picture:<id>`.',
-  params: z.object({ use: z.enum(['logo', 'icon', 'picture']) }),
+  summary: 'Uploads a logo, an icon or the image of the maintenance page. It becomes a setting as `image:<id>`.',
+  params: z.object({ use: z.enum(['logo', 'icon', 'image']) }),
 })
 
 export const siteMessages = {

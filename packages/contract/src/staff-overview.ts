@@ -24,7 +24,7 @@ export const viewWaiting = endpoint('GET /admin/waiting', {
           /** When the oldest pending one was submitted. */
           oldestAt: instant.nullable(),
           /** Approved documents that run out within thirty days. */
-          papersRunningOut: count,
+          documentsExpiringSoon: count,
         })
         .nullable(),
       /** support */

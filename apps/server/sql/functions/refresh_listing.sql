@@ -3,14 +3,14 @@ CREATE OR REPLACE FUNCTION refresh_listing(of_performer uuid) RETURNS void LANGU
 BEGIN
   -- At the end of its transaction each writer takes its turn, and reads what the one before has committed.
   PERFORM pg_advisory_xact_lock(hashtextextended(of_performer::text, 7205759411));
-  INSERT INTO performer_listings (performer_id, username, is_adult, closed_to, terms, price, words, vector, name_key, born_on, age_band, updated_at, listed_at, followers, score, why)
+  INSERT INTO performer_listings (performer_id, username, is_adult, closed_to, terms, price, search_text, vector, name_key, born_on, age_band, updated_at, listed_at, followers, score, why)
   SELECT a.id, a.username, p.is_adult, ARRAY(SELECT country FROM country_blocks WHERE performer_id = a.id), ARRAY(SELECT term FROM unnest(array_remove(ARRAY['gender:' || p.gender, 'sexualOrientation:' || p.sexual_orientation, 'height:' || p.height, 'weight:' || p.weight,
       'bodyType:' || p.body_type, 'ethnicity:' || p.ethnicity, 'buttSize:' || p.butt_size, 'hairColor:' || p.hair_color, 'eyeColor:' || p.eye_color,
       'age:' || d.band, 'country:' || a.country, 'state:' || nullif(p.state, ''), 'city:' || nullif(p.city, ''),
       CASE WHEN f.free THEN 'free:true' ELSE 'free:false' END], NULL)
-      || ARRAY(SELECT 'language:' || one FROM unnest(p.languages) one) || ARRAY(SELECT 'category:' || one FROM unnest(p.categories) one)) AS term
+      || ARRAY(SELECT 'language:' || language FROM unnest(p.languages) language) || ARRAY(SELECT 'category:' || category FROM unnest(p.categories) category)) AS term
       WHERE split_part(term, ':', 1) <> ALL (array_replace(p.hidden_fields, 'languages', 'language'))),
-    f.price, w.words, search_vector(concat_ws(' ', a.name, a.username, p.tagline, array_to_string(p.categories, ' ')), search_language(coalesce(p.languages[1], a.locale))),
+    f.price, s.search_text, search_vector(concat_ws(' ', a.name, a.username, p.tagline, array_to_string(p.categories, ' ')), search_language(coalesce(p.languages[1], a.locale))),
     lower(a.name), p.date_of_birth, d.band, p.updated_at, l.at, p.followers, ln(1 + greatest(p.followers, 0)),
     CASE WHEN l.at > app_now() - interval '7 days' THEN 'new_this_week' ELSE 'most_followed' END
   FROM accounts a JOIN performers p ON p.account_id = a.id
@@ -18,9 +18,9 @@ BEGIN
     CROSS JOIN LATERAL (SELECT coalesce(bool_or(type = 'free'), false) AS free, min(price / months) FILTER (WHERE type <> 'free') AS price
       FROM plans WHERE performer_id = a.id AND active) f
     CROSS JOIN LATERAL (SELECT coalesce((SELECT min(v.decided_at) FROM verifications v WHERE v.performer_id = a.id AND v.status IN ('approved', 'expired')), p.created_at) AS at) l
-    CROSS JOIN LATERAL (SELECT search_fold(concat_ws(' ', a.name, a.username, p.tagline, array_to_string(p.categories, ' '))) AS words) w
+    CROSS JOIN LATERAL (SELECT search_fold(concat_ws(' ', a.name, a.username, p.tagline, array_to_string(p.categories, ' '))) AS search_text) s
   WHERE a.id = of_performer AND a.role = 'performer' AND a.status = 'active' AND a.username IS NOT NULL AND p.verification_status = 'approved'
-  ON CONFLICT (performer_id) DO UPDATE SET username = excluded.username, is_adult = excluded.is_adult, closed_to = excluded.closed_to, terms = excluded.terms, price = excluded.price, words = excluded.words, vector = excluded.vector,
+  ON CONFLICT (performer_id) DO UPDATE SET username = excluded.username, is_adult = excluded.is_adult, closed_to = excluded.closed_to, terms = excluded.terms, price = excluded.price, search_text = excluded.search_text, vector = excluded.vector,
     name_key = excluded.name_key, born_on = excluded.born_on, age_band = excluded.age_band, updated_at = excluded.updated_at, listed_at = excluded.listed_at;
   IF NOT FOUND THEN
     DELETE FROM performer_listings WHERE performer_id = of_performer;

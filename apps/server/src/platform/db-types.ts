@@ -312,7 +312,7 @@ export interface Feeds {
   type: string;
 }
 
-export interface FeedWords {
+export interface FeedSearch {
   item_id: string;
   published_at: Timestamp;
   title: string;
@@ -636,13 +636,13 @@ export interface PerformerListings {
   performer_id: string;
   price: bigint | null;
   score: number;
+  search_text: string;
   terms: string[];
   updated_at: Timestamp;
   username: string;
   vector: string;
   why: string;
   why_category: string | null;
-  words: string;
 }
 
 export interface Performers {
@@ -999,7 +999,7 @@ export interface DB {
   email_changes: EmailChanges;
   events: Events;
   feed_inbox: FeedInbox;
-  feed_words: FeedWords;
+  feed_search: FeedSearch;
   feeds: Feeds;
   file_variants: FileVariants;
   files: Files;

@@ -89,7 +89,7 @@ const performers = `INSERT INTO performers (account_id, verification_status, tag
     n % 11 = 0, '1990-01-01'::date + n % 4000
   FROM generate_series($1::int, $2::int) n`
 // All of it is plain Latin: what `search_fold` and `search_vector` would say, at a fifth of their cost.
-const listings = `INSERT INTO performer_listings (performer_id, username, is_adult, terms, price, words, vector, name_key, born_on, age_band, updated_at, listed_at, followers, score, why)
+const listings = `INSERT INTO performer_listings (performer_id, username, is_adult, terms, price, search_text, vector, name_key, born_on, age_band, updated_at, listed_at, followers, score, why)
   SELECT a.id, a.username, p.is_adult, ARRAY['gender:' || p.gender, 'hairColor:' || p.hair_color, 'eyeColor:' || p.eye_color, 'bodyType:' || p.body_type, 'height:' || p.height,
       'ethnicity:' || p.ethnicity, 'country:' || a.country, 'free:' || (p.followers % 3 = 0)] || ARRAY(SELECT 'language:' || one FROM unnest(p.languages) one) || ARRAY(SELECT 'category:' || one FROM unnest(p.categories) one),
     300 + p.followers % 2700, w.words, to_tsvector('pg_catalog.simple', w.words) || to_tsvector(search_language(p.languages[1]), w.words), lower(a.name), p.date_of_birth, age_band(p.date_of_birth, now()::date),

@@ -13,7 +13,7 @@ import { openAssurance } from './assurance.ts'
 import { writeAgeCookie, ageCookieReader } from './age-cookie.ts'
 import * as store from './store.ts'
 
-// none → pending → passed | failed | expired. What is stored is the result, how it came about, when, and a provider's name for it.
+// none → pending → passed | failed | expired. The result, the method, the time and the provider's reference are stored, nothing else.
 
 export interface StatusRequest {
   viewer: Viewer
@@ -25,13 +25,13 @@ const checkCookie = 'age_check'
 const dayMs = 86_400_000
 const checkMs = 3_600_000
 const later = (ctx: Context, ms: number) => new Date(ctx.clock.now().getTime() + ms)
-const assuranceUntil = (ctx: Context) => later(ctx, ctx.settings.get('ageProofDays') * dayMs)
+const assuranceUntil = (ctx: Context) => later(ctx, ctx.settings.get('ageAssuranceDays') * dayMs)
 
 export async function ageStatusOf(ctx: Context, { viewer, request }: StatusRequest, fresh?: 'declared' | 'assured') {
   const rules = ctx.settings.all()
   const assurance = strongerAgeAssurance(viewer.age, fresh ?? 'none')
   const me = idOf(viewer)
-  const [last, until] = me ? await Promise.all([store.latestOf(ctx, me), store.provenUntil(ctx, me)]) : []
+  const [last, until] = me ? await Promise.all([store.latestOf(ctx, me), store.assuredUntil(ctx, me)]) : []
   const passed = ageScope(rules, { country: viewer.country, age: assurance }) === ''
   const cookieResult = ageCookieReader(ctx)(request.cookies[ageCookie])
   const state: Shown = fresh
@@ -40,7 +40,7 @@ export async function ageStatusOf(ctx: Context, { viewer, request }: StatusReque
   return {
     data: {
       rule: ageRuleFor(rules, viewer.country),
-      proof: assurance,
+      assurance,
       passed,
       state,
       until: until?.toISOString() ?? null,
@@ -49,7 +49,7 @@ export async function ageStatusOf(ctx: Context, { viewer, request }: StatusReque
   }
 }
 
-/** Stores a declared birth date. A user who declared to be too young is not asked again that day. */
+/** Stores a declared birth date. A user who declared to be too young can’t declare again that day. */
 export async function declare(ctx: Context, statusRequest: StatusRequest, birthDate: string) {
   const { viewer, request, reply } = statusRequest
   const accountId = idOf(viewer)
@@ -67,13 +67,13 @@ export async function declare(ctx: Context, statusRequest: StatusRequest, birthD
   if (accountId)
     await ctx.transaction(async (tx) => {
       await store.insertDecided(tx, { accountId, method: 'declared', state: 'passed', until })
-      await store.prove(tx, accountId, 'declared', until)
+      await store.assure(tx, accountId, 'declared', until)
     })
   if (viewer.age !== 'assured') writeAgeCookie(ctx, request, reply, 'declared', until)
   return ageStatusOf(ctx, statusRequest, 'declared')
 }
 
-/** Whole years from a day to a moment, by the calendar. Born on 29 February, one grows older on 1 March. */
+/** Whole years from a date to an instant, by the calendar. A birthday on 29 February counts from 1 March. */
 export function yearsSince(day: string, now: Date): number {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const before = now.getUTCMonth() + 1 < month || (now.getUTCMonth() + 1 === month && now.getUTCDate() < date)
@@ -107,12 +107,12 @@ async function settle(ctx: Context, check: store.CheckRow): Promise<store.CheckR
   return ctx.transaction(async (tx) => {
     const until = state === 'passed' ? assuranceUntil(tx) : later(tx, dayMs)
     const decided = await store.decide(tx, check.id, { state, method, until })
-    if (decided?.state === 'passed' && decided.accountId) await store.prove(tx, decided.accountId, 'assured', until)
+    if (decided?.state === 'passed' && decided.accountId) await store.assure(tx, decided.accountId, 'assured', until)
     return decided ?? check
   })
 }
 
-/** The browser is back. A check that passed lets it in once, and the account it was begun with for as long as it counts. */
+/** The browser returns from the provider. A passed check assures this browser once, and the account that started it until it expires. */
 export async function finish(ctx: Context, statusRequest: StatusRequest) {
   const { request, reply } = statusRequest
   const secret = request.cookies[checkCookie]

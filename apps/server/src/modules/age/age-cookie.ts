@@ -6,7 +6,7 @@ import type { AgeAssurance } from '../../platform/viewer.ts'
 import { cookieOptions } from '../accounts/auth/cookies.ts'
 import { ageCookie } from '../accounts/auth/identify.ts'
 
-// What a browser has shown of its owner's age, in a cookie that we sign: the result and until when it counts, and nothing else.
+// The age assurance of a browser, in a signed cookie: the result and its expiry, and nothing else.
 
 type CookieResult = Exclude<AgeAssurance, 'none'> | 'failed'
 const written = /^(declared|assured|failed)\.(\d{1,12})\.([\w-]{22})$/
@@ -27,7 +27,7 @@ export function writeAgeCookie(
   })
 }
 
-/** Reads the cookie: what was signed here, and has not run out. */
+/** Reads the cookie; `none` if the signature is not ours or it has expired. */
 export function ageCookieReader(ctx: Context): (cookie: string | undefined) => CookieResult | 'none' {
   const keys = keysFor(ctx, 'age-cookie')
   return (cookie) => {

@@ -12,17 +12,17 @@ import { expireOld, yearsSince } from './age-check.ts'
 const secret = 'what-only-the-two-know'
 let server: TestServer
 let provider: Server
-/** What the provider says of each check. */
+/** The result of each check at the provider. */
 const outcomes = new Map<string, { state: string; method: string }>()
 const requestLog: { path: string; authorization: string; body: string }[] = []
-let isAway = false
+let isDown = false
 beforeAll(async () => {
   provider = createServer((request, reply) => {
     let body = ''
     request.on('data', (chunk) => (body += chunk))
     request.on('end', () => {
       requestLog.push({ path: request.url!, authorization: request.headers.authorization ?? '', body })
-      if (isAway) return reply.writeHead(500).end()
+      if (isDown) return reply.writeHead(500).end()
       const [, reference] = /^\/checks\/(.+)$/.exec(request.url!) ?? []
       if (reference) return reply.end(JSON.stringify(outcomes.get(reference) ?? { state: 'pending', method: 'face' }))
       const made = `check-${JSON.parse(body).id}`
@@ -34,7 +34,7 @@ beforeAll(async () => {
   server = await startTestServer({ env: { AGE_PROVIDER_URL: url, AGE_PROVIDER_SECRET: secret } })
 })
 beforeEach(async () => {
-  isAway = false
+  isDown = false
   await passMidnight(server.ctx)
   await server.ctx.settings.set(server.ctx.db, 'ageRule', 'self_declared', null)
 })
@@ -58,8 +58,8 @@ const adultCreator = async () => {
 }
 const assuranceIn = (reply: Reply) => reply.cookies['age']!.value
 
-describe('one’s own word', () => {
-  test('opens for who is old enough today, and the date is kept nowhere', async () => {
+describe('a declaration', () => {
+  test('is accepted from the 18th birthday on, and the date is not stored', async () => {
     const creator = await adultCreator()
     const closed = await api(server).get(`/performers/${creator.username}`)
     expect([closed.status, closed.body.code]).toEqual([403, 'AGE_REQUIRED'])
@@ -67,7 +67,7 @@ describe('one’s own word', () => {
     const declaration = await api(server).post('/age/declaration', { birthDate })
     expect(declaration.body.data).toMatchObject({
       rule: 'self_declared',
-      proof: 'declared',
+      assurance: 'declared',
       passed: true,
       state: 'passed',
     })
@@ -88,7 +88,7 @@ describe('one’s own word', () => {
     expect(JSON.stringify(stored)).not.toContain(birthDate)
   })
 
-  test('a day too young is too young, and no other date helps that day', async () => {
+  test('a day too young is too young, and no other date is accepted that day', async () => {
     const fan = await buildUser(server.ctx)
     const young = await api(server)
       .as(fan)
@@ -105,7 +105,7 @@ describe('one’s own word', () => {
     expect((await api(server).as(fan).post('/age/declaration', { birthDate: '1980-01-01' })).status).toBe(200)
   })
 
-  test('runs out', async () => {
+  test('expires', async () => {
     const creator = await adultCreator()
     const fan = await buildUser(server.ctx)
     const declaration = await api(server).as(fan).post('/age/declaration', { birthDate: '1980-01-01' })
@@ -122,7 +122,7 @@ describe('one’s own word', () => {
     expect(check!.state).toBe('expired')
   })
 
-  test('a forged or edited proof is none', async () => {
+  test('a forged or edited cookie is ignored', async () => {
     const { value } = (await api(server).post('/age/declaration', { birthDate: '1980-01-01' })).cookies['age']!
     const [assurance, until, signature] = value.split('.')
     for (const age of [
@@ -135,7 +135,7 @@ describe('one’s own word', () => {
       expect((await api(server).get('/age', { cookies: { age } })).body.data.passed, age).toBe(false)
   })
 
-  test('is not asked of staff, of creators whose papers were seen, and where the rule is off', async () => {
+  test('is not required of staff, of creators with reviewed documents, and where the rule is off', async () => {
     const creator = await adultCreator()
     for (const who of [await buildAdmin(server.ctx), await buildPerformer(server.ctx), creator])
       expect((await api(server).as(who).get(`/performers/${creator.username}`)).status).toBe(200)
@@ -159,10 +159,10 @@ describe('one’s own word', () => {
   })
 })
 
-describe('a company that vouches', () => {
+describe('an age assurance provider', () => {
   const strict = () => server.ctx.settings.set(server.ctx.db, 'ageRule', 'assured', null)
   const begin = async (token?: string) => {
-    const begun = await api(server, token).post('/age/checks', { back: '/somebody' })
+    const begun = await api(server, token).post('/age/checks', { back: '/some.creator' })
     return {
       reference: String(begun.body.data.url).split('/').at(-1)!,
       cookies: { age_check: begun.cookies['age_check']!.value },
@@ -179,21 +179,21 @@ describe('a company that vouches', () => {
   }
   const seconds = () => Math.floor(server.ctx.clock.now().getTime() / 1000)
 
-  test('a word is not enough; what the company says is, once, for the browser that went there', async () => {
+  test('a declaration is not enough; a passed check is, once, for the browser that started it', async () => {
     await strict()
     const creator = await adultCreator()
     const declaration = await api(server).post('/age/declaration', { birthDate: '1980-01-01' })
     expect(declaration.body.data.passed).toBe(false)
     const { reference, cookies } = await begin()
     expect(requestLog.at(-1)).toMatchObject({ path: '/checks', authorization: `Bearer ${secret}` })
-    expect(JSON.parse(requestLog.at(-1)!.body).returnUrl).toContain('/age?checked=1&back=%2Fsomebody')
+    expect(JSON.parse(requestLog.at(-1)!.body).returnUrl).toContain('/age?checked=1&back=%2Fsome.creator')
     expect((await api(server).post('/age/checks/result', undefined, { cookies })).body.data).toMatchObject({
       passed: false,
       state: 'pending',
     })
     outcomes.set(reference, { state: 'passed', method: 'photo_id' })
     const done = await api(server).post('/age/checks/result', undefined, { cookies })
-    expect(done.body.data).toMatchObject({ passed: true, proof: 'assured' })
+    expect(done.body.data).toMatchObject({ passed: true, assurance: 'assured' })
     expect(
       (await api(server).get(`/performers/${creator.username}`, { cookies: { age: assuranceIn(done) } })).status,
     ).toBe(200)
@@ -209,7 +209,7 @@ describe('a company that vouches', () => {
     expect(stored).toEqual({ method: 'photo_id', state: 'passed' })
   })
 
-  test('an account has its proof everywhere, also when the company speaks first, twice and at once', async () => {
+  test('an account is assured on all devices, also when the webhook comes first, twice and concurrently', async () => {
     await strict()
     const fan = await buildUser(server.ctx)
     const { reference } = await begin(fan.token)
@@ -218,13 +218,13 @@ describe('a company that vouches', () => {
     const responses = await Promise.all([1, 2, 3].map(() => callback(body, seconds())))
     expect(responses.map((entry) => entry.statusCode)).toEqual([200, 200, 200])
     expect((await api(server).as(fan).get('/age')).body.data).toMatchObject({
-      proof: 'assured',
+      assurance: 'assured',
       passed: true,
       state: 'passed',
     })
   })
 
-  test('a forged, old or unknown word changes nothing', async () => {
+  test('a forged, old or unknown webhook changes nothing', async () => {
     await strict()
     const fan = await buildUser(server.ctx)
     const { reference } = await begin(fan.token)
@@ -235,12 +235,12 @@ describe('a company that vouches', () => {
     expect((await callback(body, seconds() - 301)).statusCode).toBe(400)
     expect((await callback('{"reference":7}', seconds())).statusCode).toBe(400)
     expect((await callback('not json', seconds())).statusCode).toBe(400)
-    expect((await callback('{"reference":"nobody-s"}', seconds())).statusCode).toBe(200)
+    expect((await callback('{"reference":"unknown"}', seconds())).statusCode).toBe(200)
     expect(requestLog.length).toBe(before)
     expect((await api(server).as(fan).get('/age')).body.data.passed).toBe(false)
   })
 
-  test('a check that failed stays failed; a company that is away says so', async () => {
+  test('a failed check stays failed; an unreachable provider is reported', async () => {
     await strict()
     const { reference, cookies } = await begin()
     outcomes.set(reference, { state: 'failed', method: 'face' })
@@ -250,7 +250,7 @@ describe('a company that vouches', () => {
     })
     outcomes.set(reference, { state: 'passed', method: 'face' })
     expect((await api(server).post('/age/checks/result', undefined, { cookies })).body.data.passed).toBe(false)
-    isAway = true
+    isDown = true
     const away = await api(server).post('/age/checks', {})
     expect([away.status, away.body.code]).toEqual([503, 'AGE_CHECK_UNAVAILABLE'])
   })

@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config.ts'
 import { egressTo } from '../../platform/egress.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
-/** A provider that vouches for ages. It sees the person; we hear the result, the method and its own name for the check. */
+/** A provider of age assurance. It verifies the person and returns the result, the method and its reference of the check. */
 export interface AgeAssurance {
   name: string
   start(check: { id: string; returnUrl: string; locale: string }): Promise<{ url: string; reference: string }>
@@ -42,7 +42,7 @@ export function openAssurance({ ageProvider }: Config): AgeAssurance | undefined
   return {
     name: new URL(url).host,
     start: (check) => request(started, '/checks', check),
-    result: (one) => request(outcome, `/checks/${encodeURIComponent(one)}`),
+    result: (checkReference) => request(outcome, `/checks/${encodeURIComponent(checkReference)}`),
     readCallback(body, signature, now) {
       const [, at, given] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? []
       if (!at || !given || Math.abs(now.getTime() - Number(at) * 1000) > toleranceMs) return undefined

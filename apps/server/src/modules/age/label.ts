@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 
-/** Says “Restricted to Adults” to filters and search engines, on what shows adult work and on all of a site that is made of it. */
+/** The label “Restricted to Adults” for filters and search engines, on pages with adult content and on all pages of an adult site. */
 export const adultLabel = 'RTA-5042-1996-1400-1577-RTA'
 
 export function labelAdult(app: FastifyInstance, ctx: Context): void {

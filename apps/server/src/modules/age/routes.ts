@@ -14,7 +14,7 @@ export const ageRoutes = [
   route(contract.finishAgeCheck, (ctx, call) => checking.finish(ctx, call)),
 ]
 
-/** POST /age/callback: what the provider that vouches for ages signed. */
+/** POST /age/callback: the signed webhook of the age assurance provider. */
 export async function registerAgeCallback(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -31,12 +31,12 @@ export async function registerAgeCallback(app: FastifyInstance, ctx: Context): P
         schema: { hide: true },
       },
       async (request, reply) => {
-        const taken = await checking.handleWebhook(
+        const accepted = await checking.handleWebhook(
           ctx,
           String(request.body ?? ''),
           String(request.headers['x-signature'] ?? ''),
         )
-        return reply.status(taken ? 200 : 400).send({ received: taken })
+        return reply.status(accepted ? 200 : 400).send({ received: accepted })
       },
     )
   })

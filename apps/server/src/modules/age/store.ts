@@ -57,7 +57,7 @@ export const decide = (
     sql<CheckRow>`UPDATE age_checks SET state = ${outcome.state}, method = ${outcome.method}, decided_at = app_now(), expires_at = ${outcome.until}
       WHERE id = ${id} AND state = 'pending' AND expires_at > app_now() RETURNING ${columns}`,
   )
-/** A check lets one browser in, once. */
+/** Each check assures one browser, once. */
 export const spendSecret = async (tx: Context, secretHash: Buffer): Promise<boolean> =>
   (await row(
     tx.db,
@@ -65,12 +65,12 @@ export const spendSecret = async (tx: Context, secretHash: Buffer): Promise<bool
   )) !== undefined
 
 /** Never replaces a stronger age assurance that is still valid. */
-export const prove = (tx: Context, accountId: string, assurance: Exclude<AgeAssurance, 'none'>, until: Date) =>
+export const assure = (tx: Context, accountId: string, assurance: Exclude<AgeAssurance, 'none'>, until: Date) =>
   sql`UPDATE accounts SET age_assurance = ${assurance}, age_assurance_until = ${until}
     WHERE id = ${accountId} AND (${assurance} = 'assured' OR age_assurance <> 'assured' OR age_assurance_until <= app_now())`.execute(
     tx.db,
   )
-export const provenUntil = async (ctx: Context, accountId: string): Promise<Date | null> =>
+export const assuredUntil = async (ctx: Context, accountId: string): Promise<Date | null> =>
   (await row(
     ctx.db,
     sql<{

@@ -8,7 +8,7 @@ import { lockPairExclusive } from '../access/pair-lock.ts'
 import { unfollow } from '../follows/following.ts'
 import { revokeBetween } from '../subscriptions/end-subscription.ts'
 
-/** Ends what was between the two: follows and subscriptions in both directions, and every address that was handed out before. */
+/** Ends follows and subscriptions between the two in both directions, and invalidates the media addresses given to them before. */
 export function block(ctx: Context, blocker: SignedIn, blockedId: string, reason: string): Promise<void> {
   refuseIf(blocker.id === blockedId, 'NOT_TO_ONESELF')
   return ctx.transaction(async (tx) => {

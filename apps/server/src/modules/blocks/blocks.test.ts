@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('whom one has blocked is read page after page, whole', async () => {
+test('the list of blocked accounts is read page by page, completely', async () => {
   const fan = await buildUser(server.ctx)
   await sql`WITH many AS (SELECT uuid_v7() AS id, n FROM generate_series(1, 230) n),
       made AS (INSERT INTO accounts (id, role, status, name) SELECT id, 'user', 'active', 'Number ' || n FROM many)

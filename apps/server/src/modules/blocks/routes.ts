@@ -72,7 +72,7 @@ export const blockRoutes = [
   }),
   route(contract.checkCountry, async (ctx, { viewer, query }) => {
     const bySite = isSiteClosedTo(ctx, viewer.country)
-    // The same access policy that would refuse the profile answers here.
+    // The same access policy as for the profile.
     const byPerformer = query.performerId
       ? await performerFor(ctx, viewer, query.performerId).then(
           () => false,

@@ -63,7 +63,7 @@ async function own(tx: Context, author: SignedIn, id: string): Promise<void> {
   await viewableItem(tx, author, stored.itemId)
 }
 
-/** Its author, the owner of the thing, and moderators delete. */
+/** Its author, the owner of the item and moderators may delete it. */
 export const remove = (ctx: Context, viewer: SignedIn, id: string): Promise<void> =>
   ctx.transaction(async (tx) => {
     const { stored, ownerId } = await present(tx, viewer, id)
@@ -79,7 +79,7 @@ export const isModerator = (viewer: SignedIn): boolean =>
   viewer.role === 'admin' &&
   viewer.permissions.some((permission) => permission === 'moderation' || permission === 'owner')
 
-/** A comment that is there and is under something this viewer may know of. One's own can always be found. */
+/** A comment that exists, on an item that is visible to this viewer. Their own comments are always found. */
 async function present(tx: Context, viewer: SignedIn, id: string) {
   const stored = await store.locked(tx, viewer, id)
   if (!stored || stored.isDeleted) refuse('NOT_FOUND')

@@ -47,7 +47,7 @@ test('comments are read newest first, replies oldest first, page by page', async
   expect((await apiAs().get(`/user/feeds/${feed}`)).body.data.stats.comments).toBe(4)
 })
 
-test('only whoever sees a thing reads and writes its comments', async () => {
+test('only viewers with access to an item read and write its comments', async () => {
   const performer = await buildPerformer(server.ctx)
   const [fan, subscriber] = [await buildUser(server.ctx), await buildUser(server.ctx)]
   const feed = await buildFeed(server.ctx, performer, { gate: { type: 'subscribers' } })
@@ -67,7 +67,7 @@ test('only whoever sees a thing reads and writes its comments', async () => {
   expect((await apiAs(subscriber).post('/comments', { feedId: feed, text: 'Still here' })).status).toBe(404)
 })
 
-test('replies go one level deep and stay with their thing', async () => {
+test('replies are one level deep and belong to the item of their parent', async () => {
   const performer = await buildPerformer(server.ctx)
   const [feed, other] = [await buildFeed(server.ctx, performer), await buildFeed(server.ctx, performer)]
   const top = await post(performer, feed, 'Top')
@@ -81,7 +81,7 @@ test('replies go one level deep and stay with their thing', async () => {
   expect((await apiAs(performer).get(`/comments?itemId=${other}&parentId=${top._id}`)).body.data).toEqual([])
 })
 
-test('words that were deleted never leave the server again', async () => {
+test('the text of a deleted comment is never sent again', async () => {
   const performer = await buildPerformer(server.ctx)
   const fan = await buildUser(server.ctx)
   const feed = await buildFeed(server.ctx, performer)
@@ -99,7 +99,7 @@ test('words that were deleted never leave the server again', async () => {
   expect((await apiAs().get(`/user/feeds/${feed}`)).body.data.stats.comments).toBe(1)
 })
 
-test('the author edits; the author, the owner of the thing and moderators delete; nobody else does', async () => {
+test('only the author edits; only the author, the owner of the item and moderators delete', async () => {
   const performer = await buildPerformer(server.ctx)
   const [fan, stranger] = [await buildUser(server.ctx), await buildUser(server.ctx)]
   const [moderator, accountant] = [
@@ -122,16 +122,16 @@ test('the author edits; the author, the owner of the thing and moderators delete
 })
 
 // POST /comments/{id} takes the form with the image.
-test('a comment gets a picture: its author sees it at once, others when it is made, and nobody whom the door keeps out', async () => {
+test('the image of a comment is shown to its author at once, to others once processed, and not to viewers without access', async () => {
   const performer = await buildPerformer(server.ctx)
   const [fan, stranger] = [await buildUser(server.ctx), await buildUser(server.ctx)]
   await buildAccess(server.ctx, fan, performer)
   const feed = await buildFeed(server.ctx, performer, { gate: { type: 'subscribers' } })
-  const one = await post(fan, feed, 'Look at mine')
+  const one = await post(fan, feed, 'This is mine')
   const illustrate = async (who: { token: string }, file: Buffer, fields: Record<string, string> = {}) =>
     apiAs(who).upload(`/comments/${one._id}`, formOf(fields, { file }))
   const [seen] = (await apiAs(performer).get(`/comments?itemId=${feed}`)).body.data
-  expect(seen.picture).toBeNull()
+  expect(seen.image).toBeNull()
 
   for (const [who, status] of [
     [stranger, 403],
@@ -144,28 +144,28 @@ test('a comment gets a picture: its author sees it at once, others when it is ma
 
   const sent = await illustrate(fan, await samples.photo(600, 400))
   expect(sent.body.data).toMatchObject({
-    text: 'Look at mine',
+    text: 'This is mine',
     isEdited: false,
-    picture: { status: 'uploaded', sources: [] },
+    image: { status: 'uploaded', sources: [] },
   })
   const first = async (who: { token: string }) => (await apiAs(who).get(`/comments?itemId=${feed}`)).body.data[0]
-  expect((await first(performer)).picture).toBeNull()
-  await processFile(server.ctx, sent.body.data.picture._id)
-  const { picture: image } = await first(performer)
+  expect((await first(performer)).image).toBeNull()
+  await processFile(server.ctx, sent.body.data.image._id)
+  const { image } = await first(performer)
   expect(image).toMatchObject({ status: 'ready', width: 600, height: 400 })
   const { url } = imagesOf(image).find(({ format }) => format === 'webp')!
   expect((await server.app.inject({ url, headers: { authorization: performer.token } })).statusCode).toBe(200)
   expect((await server.app.inject({ url, headers: { authorization: stranger.token } })).statusCode).not.toBe(200)
 
-  expect((await illustrate(fan, await samples.photo(), { text: 'And new words' })).body.data).toMatchObject({
-    text: 'And new words',
+  expect((await illustrate(fan, await samples.photo(), { text: 'And new text' })).body.data).toMatchObject({
+    text: 'And new text',
     isEdited: true,
   })
   await apiAs(fan).delete(`/comments/${one._id}`)
   expect((await sql`SELECT 1 FROM comments WHERE file_id IS NOT NULL`.execute(server.ctx.db)).rows).toEqual([])
 })
 
-test('the same key writes one comment; bad words, lengths and ids are refused', async () => {
+test('the same key writes one comment; invalid texts, lengths and ids are refused', async () => {
   const performer = await buildPerformer(server.ctx)
   const feed = await buildFeed(server.ctx, performer)
   const headers = { 'idempotency-key': 'say-1' }
@@ -188,7 +188,7 @@ test('the same key writes one comment; bad words, lengths and ids are refused', 
   expect((await apiAs(performer).post('/comments', { itemId: performer.id, text: 'x' })).status).toBe(404)
 })
 
-test('somebody on the other side of a block is not heard', async () => {
+test('comments of a blocked account are hidden, in both directions', async () => {
   const performer = await buildPerformer(server.ctx)
   const [one, two] = [await buildUser(server.ctx), await buildUser(server.ctx)]
   const feed = await buildFeed(server.ctx, performer)
@@ -198,7 +198,7 @@ test('somebody on the other side of a block is not heard', async () => {
   expect((await apiAs(performer).get(`/comments?itemId=${feed}`)).body.data).toHaveLength(1)
 })
 
-test('a like counts once a person however often it is sent, for the thing and its creator', async () => {
+test('a like counts once per account however often it is sent, for the item and its creator', async () => {
   const performer = await buildPerformer(server.ctx)
   const fans = await Promise.all([1, 2, 3].map(() => buildUser(server.ctx)))
   const feed = await buildFeed(server.ctx, performer)
@@ -215,7 +215,7 @@ test('a like counts once a person however often it is sent, for the thing and it
   expect((await apiAs().get(`/performers/${performer.id}`)).body.data.counts.likes).toBe(2)
 })
 
-test('a locked thing can be kept for later but not liked; what one may not know of is neither', async () => {
+test('a locked item can be bookmarked but not liked; a hidden item can be neither', async () => {
   const performer = await buildPerformer(server.ctx)
   const fan = await buildUser(server.ctx)
   const locked = await buildFeed(server.ctx, performer, { gate: { type: 'paid', price: 500n } })
@@ -238,7 +238,7 @@ test('a locked thing can be kept for later but not liked; what one may not know 
   expect((await apiAs(fan).get('/reactions/nonsense/bookmark')).status).toBe(400)
 })
 
-test('a comment is liked by whoever sees what it stands under', async () => {
+test('viewers with access to an item like its comments', async () => {
   const performer = await buildPerformer(server.ctx)
   const fan = await buildUser(server.ctx)
   const feed = await buildFeed(server.ctx, performer)

@@ -57,44 +57,44 @@ export const commentRoutes = [
 
 async function shown(ctx: Context, viewer: SignedIn, id: string) {
   const found = await store.byId(ctx, viewer, id)
-  assert(found, 'a comment that was just written is there')
+  assert(found, 'a comment that was just written exists')
   return { data: present(ctx, viewer, found) }
 }
 
-function present(ctx: Context, viewer: Viewer, one: store.CommentRow) {
+function present(ctx: Context, viewer: Viewer, row: store.CommentRow) {
   const me = idOf(viewer)
   const moderates = viewer.kind === 'signed-in' && isModerator(viewer)
   return {
-    _id: one.id,
-    itemId: one.itemId,
-    parentId: one.parentId,
-    text: one.isDeleted ? '' : one.text,
-    isDeleted: one.isDeleted,
-    picture: one.isDeleted ? null : presentImage(ctx, viewer, one),
-    author: one.isDeleted
+    _id: row.id,
+    itemId: row.itemId,
+    parentId: row.parentId,
+    text: row.isDeleted ? '' : row.text,
+    isDeleted: row.isDeleted,
+    image: row.isDeleted ? null : presentImage(ctx, viewer, row),
+    author: row.isDeleted
       ? null
       : {
-          _id: one.authorId,
-          name: one.authorName,
-          username: one.authorUsername,
-          avatar: presentAvatar(ctx, one.authorAvatar),
-          isVerified: one.authorVerified,
+          _id: row.authorId,
+          name: row.authorName,
+          username: row.authorUsername,
+          avatar: presentAvatar(ctx, row.authorAvatar),
+          isVerified: row.authorVerified,
         },
-    likes: Number(one.likes),
-    replies: Number(one.replies),
-    isLiked: one.isLiked,
-    isEdited: one.isEdited && !one.isDeleted,
-    createdAt: one.createdAt.toISOString(),
+    likes: Number(row.likes),
+    replies: Number(row.replies),
+    isLiked: row.isLiked,
+    isEdited: row.isEdited && !row.isDeleted,
+    createdAt: row.createdAt.toISOString(),
     can: {
-      edit: !one.isDeleted && me === one.authorId,
-      delete: !one.isDeleted && me !== null && (me === one.authorId || me === one.performerId || moderates),
-      reply: !one.isDeleted && one.parentId === null && mayWrite(viewer),
+      edit: !row.isDeleted && me === row.authorId,
+      delete: !row.isDeleted && me !== null && (me === row.authorId || me === row.performerId || moderates),
+      reply: !row.isDeleted && row.parentId === null && mayWrite(viewer),
     },
   }
 }
 
-/** The list calls the access policy of the thing itself; what is under it is then open. An image in the making is its author's alone. */
-function presentImage(ctx: Context, viewer: Viewer, { picture: file, authorId }: store.CommentRow) {
+/** The caller has checked access to the item itself. An image that is still being processed is shown to its author only. */
+function presentImage(ctx: Context, viewer: Viewer, { image: file, authorId }: store.CommentRow) {
   if (!file || (!file.isPlayable && idOf(viewer) !== authorId)) return null
   const shown = presentFile(ctx, file, viewer, { granted: true })
   return shown.isLocked ? null : shown

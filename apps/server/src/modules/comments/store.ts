@@ -13,7 +13,7 @@ export interface CommentRow {
   parentId: string | null
   performerId: string
   text: string
-  picture: PresentableFile | null
+  image: PresentableFile | null
   isDeleted: boolean
   isEdited: boolean
   likes: bigint
@@ -29,7 +29,7 @@ export interface CommentRow {
 
 const columns = (ctx: Context, viewer: Viewer) => sql`c.id, c.item_id AS "itemId", c.parent_id AS "parentId",
   i.performer_id AS "performerId", CASE WHEN c.deleted_at IS NULL THEN c.text ELSE '' END AS text, c.deleted_at IS NOT NULL AS "isDeleted",
-  (SELECT ${sql.raw(fileJson('f'))} FROM files f WHERE f.id = c.file_id AND f.status NOT IN ('blocked', 'deleted')) AS picture,
+  (SELECT ${sql.raw(fileJson('f'))} FROM files f WHERE f.id = c.file_id AND f.status NOT IN ('blocked', 'deleted')) AS image,
   c.updated_at > c.created_at AS "isEdited", c.likes, c.created_at AS "createdAt", c.author_id AS "authorId", a.name AS "authorName",
   CASE WHEN a.status <> 'closed' THEN a.username END AS "authorUsername", ${sql.raw(fileById('a.avatar_file_id'))} AS "authorAvatar", coalesce(p.is_verified, false) AS "authorVerified",
   (SELECT count(*) FROM comments r WHERE r.parent_id = c.id AND r.deleted_at IS NULL AND ${authorVisibleSql(ctx, viewer, 'r.author_id')}) AS replies,
@@ -50,13 +50,13 @@ const within = (ctx: Context, viewer: Viewer, { itemId, parentId }: Thread) =>
     : sql`c.parent_id = ${parentId} AND c.item_id = ${itemId} AND ${authorVisibleSql(ctx, viewer, 'c.author_id')}
         AND EXISTS (SELECT FROM comments o WHERE o.id = ${parentId} AND ${authorVisibleSql(ctx, viewer, 'o.author_id')})`
 // A deleted comment is listed only as the parent of its replies.
-const stands = sql`(c.deleted_at IS NULL OR EXISTS (SELECT FROM comments r WHERE r.parent_id = c.id AND r.deleted_at IS NULL))`
+const listed = sql`(c.deleted_at IS NULL OR EXISTS (SELECT FROM comments r WHERE r.parent_id = c.id AND r.deleted_at IS NULL))`
 
 export const list = (ctx: Context, viewer: Viewer, thread: Thread, order: Sorted, page: Page) =>
   rows(
     ctx.db,
     sql<CommentRow>`SELECT ${columns(ctx, viewer)}, ${positionOf(order, 'c')} AS at FROM (
-        SELECT * FROM comments c WHERE ${within(ctx, viewer, thread)} AND ${stands} AND ${afterRow(page, order, 'c')}
+        SELECT * FROM comments c WHERE ${within(ctx, viewer, thread)} AND ${listed} AND ${afterRow(page, order, 'c')}
         ${inOrder(order, 'c')} LIMIT ${page.size + 1} OFFSET ${page.offset}) c ${joined} ${inOrder(order, 'c')}`,
   )
 export const total = (ctx: Context, viewer: Viewer, thread: Thread): Promise<number> =>
@@ -72,7 +72,7 @@ export interface StoredComment {
   authorId: string
   isDeleted: boolean
 }
-/** No one answers, nor changes, what is out of their sight. */
+/** Comments of hidden authors can neither be answered nor changed. */
 export const locked = (tx: Context, viewer: Viewer, id: string) =>
   row(
     tx.db,

@@ -25,7 +25,7 @@ export async function fanOut(ctx: Context, payload: unknown): Promise<void> {
     sql`INSERT INTO feed_inbox (account_id, published_at, item_id, performer_id)
       SELECT c.reader, i.published_at, i.id, i.performer_id FROM chunk c, items i WHERE i.id = ${itemId} ON CONFLICT DO NOTHING`,
   )
-  // Only now: a page that loads its home feed again at once finds it there.
+  // Published last: a page that then reloads its home feed finds the item.
   await publish(ctx, 'item.arrived', { itemId, performerId: item.performerId })
 }
 
@@ -47,11 +47,11 @@ export async function withdraw(ctx: Context, payload: unknown): Promise<void> {
     )
 }
 
-const nobody = '00000000-0000-0000-0000-000000000000'
+const lowestId = '00000000-0000-0000-0000-000000000000'
 
 /** Runs a statement for each chunk of those who follow or subscribe; it finds them in `chunk (reader)`. */
 async function forEachReader(ctx: Context, performerId: string, statement: RawBuilder<unknown>): Promise<void> {
-  for (let after: { at: string; id: string } | undefined = { at: 'infinity', id: nobody }; after; )
+  for (let after: { at: string; id: string } | undefined = { at: 'infinity', id: lowestId }; after; )
     after = await lastOf(
       ctx,
       sql`SELECT follower_id AS reader, created_at AS at FROM follows WHERE performer_id = ${performerId}
@@ -59,7 +59,7 @@ async function forEachReader(ctx: Context, performerId: string, statement: RawBu
       ORDER BY created_at DESC, follower_id LIMIT ${chunkMax}`,
       statement,
     )
-  for (let after: { at: string; id: string } | undefined = { at: 'infinity', id: nobody }; after; )
+  for (let after: { at: string; id: string } | undefined = { at: 'infinity', id: lowestId }; after; )
     after = await lastOf(
       ctx,
       sql`SELECT DISTINCT fan_id AS reader, NULL::timestamptz AS at FROM subscriptions
@@ -68,7 +68,7 @@ async function forEachReader(ctx: Context, performerId: string, statement: RawBu
     )
 }
 
-/** Works on one chunk; its last row where there may be another. */
+/** Runs the statement for one chunk and returns its last row; undefined after the last chunk. */
 async function lastOf(
   ctx: Context,
   chunk: RawBuilder<unknown>,

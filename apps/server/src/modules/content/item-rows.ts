@@ -9,7 +9,7 @@ import type { ItemFileRow } from './item-files.ts'
 import type { KindName } from './kinds.ts'
 
 // Reads of single items and of the lists in the studio: a choice names ids in their order, one statement fetches all that they need.
-// Nothing here knows who may see what. The lists that people read are fast-path queries of each kind.
+// Access is not checked here. Lists for readers are fast-path queries of each kind.
 
 /** The columns that every kind has, with its performer and its files. */
 export interface ItemRow extends GateColumns {

@@ -1,9 +1,9 @@
 import { pinnedFeedsMax } from '@fanlight/contract/posts'
 import type { Item } from '../access/items.ts'
 
-// What creators publish comes in kinds. This table is all that the neutral code knows of them: how an item is saved, published, sold,
-// found, counted and deleted is the same for each. What only one kind has (its table, how it is presented, its calls) lives in the module of
-// that kind, which passes the name of the kind to the functions here.
+// The kinds of items that creators publish. The code of this module is the same for all kinds: saving, publishing, selling, searching,
+// counting and deleting. Code for one kind (its table, presenter and calls) is in the module of that kind, which passes the name of the
+// kind to the functions here.
 
 export interface ItemKind {
   /** Counts the published ones in the statistics of their performer. */

@@ -12,7 +12,7 @@ import type { ItemRow } from './item-rows.ts'
 
 // What leaves the server of every kind of item. A locked one shows kind, count, length, date and title, and nothing else.
 
-/** The columns that say what an item says; nothing of its files, its performer's name, or what the viewer did with it. */
+/** The columns of the item itself, without its files, its performer and what the viewer did with it. */
 export type ItemTextRow = Pick<
   ItemRow,
   | 'id'

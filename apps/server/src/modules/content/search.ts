@@ -6,8 +6,8 @@ import { listingVisibleSql } from '../access/policy-sql.ts'
 import { correctedQuery, readSearchQuery } from '../search/search-query.ts'
 import type { KindName } from './kinds.ts'
 
-// Full-text search of items. `feed_words` contains titles, which everyone may read, and the text of public items only, so that search
-// can't reveal the text of a locked item word by word.
+// Full-text search of items. `feed_search` contains titles, which everyone may read, and the text of public items only, so that search
+// can't reveal the text of a locked item term by term.
 
 /** Where fewer match as typed, typing errors are corrected. */
 const few = 20
@@ -19,7 +19,7 @@ export interface ItemSearch {
   offset: number
   size: number
 }
-/** The ids of a page of items of one kind, whose creators this viewer may know of. The caller has the access policy decide about each. */
+/** The ids of a page of items of one kind, whose creators are visible to this viewer. The caller applies the access policy to each. */
 export async function findItems(ctx: Context, viewer: Viewer, kind: KindName, search: ItemSearch) {
   const query = await readSearchQuery(ctx, viewer.locale, search.q)
   let found = await matching(ctx, viewer, kind, search, query.folded, query.tsquery)
@@ -30,11 +30,11 @@ export async function findItems(ctx: Context, viewer: Viewer, kind: KindName, se
   return { ids: search.offset < countMax ? found.ids : [], ...totalOf(found.counted) }
 }
 
-// Among equal matches the newest comes first; a week weighs as much as a better position of the matched words.
+// Among equal matches the newest comes first; a week weighs as much as a better position of the matched terms.
 const relevance = (query: string, near: string) =>
   `ts_rank(vector, ${query}) + word_similarity(${near}, title) - least(1, extract(epoch FROM app_now() - published_at) / 31536000.0) * 0.1`
 
-// The newest that match are put in order and counted, of those whose creators the viewer may know of. No name: PostgreSQL plans each search
+// The newest matches whose creators are visible to the viewer are sorted and counted. No name: PostgreSQL plans each search
 // by how many items its terms have.
 async function matching(
   ctx: Context,
@@ -47,13 +47,14 @@ async function matching(
   const [me, country] = visibilityScope(viewer)
   const byRelevance = search.sortBy === 'relevance'
   const direction = search.sort === 'asc' ? 'ASC' : 'DESC'
-  const byDate = (way: 'ASC' | 'DESC') => `published_at ${way}, item_id ${way === 'DESC' ? 'ASC' : 'DESC'}`
+  const byDate = (dateDirection: 'ASC' | 'DESC') =>
+    `published_at ${dateDirection}, item_id ${dateDirection === 'DESC' ? 'ASC' : 'DESC'}`
   const order = `${byRelevance ? `relevance ${direction}, ` : ''}${byDate(direction)}`
   // By relevance the newest are ranked; by date the list goes on from its end.
   const nearest = byDate(byRelevance ? 'DESC' : direction)
   const { rows } = await ctx.pool.query<{ ids: string[]; counted: number }>({
-    text: `WITH hits AS MATERIALIZED (SELECT w.item_id, w.published_at${byRelevance ? `, ${relevance('$3::tsquery', '$6::text')} AS relevance` : ''}
-        FROM feed_words w WHERE w.vector @@ $3::tsquery ORDER BY ${nearest} LIMIT ${countMax + 1}),
+    text: `WITH hits AS MATERIALIZED (SELECT s.item_id, s.published_at${byRelevance ? `, ${relevance('$3::tsquery', '$6::text')} AS relevance` : ''}
+        FROM feed_search s WHERE s.vector @@ $3::tsquery ORDER BY ${nearest} LIMIT ${countMax + 1}),
       visible AS MATERIALIZED (SELECT h.* FROM hits h CROSS JOIN LATERAL (SELECT i.performer_id FROM items i WHERE i.id = h.item_id AND i.kind = '${kind}' AND i.status = 'published' LIMIT 1) i
         CROSS JOIN LATERAL (SELECT FROM performer_listings l WHERE l.performer_id = i.performer_id AND ${listingVisibleSql(ageScopeOf(ctx, viewer), '$1::uuid', '$2::text')} LIMIT 1) l)
       SELECT ARRAY(SELECT item_id FROM visible ORDER BY ${order} OFFSET $4 LIMIT $5)::text[] AS ids,

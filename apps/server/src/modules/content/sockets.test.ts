@@ -14,13 +14,13 @@ afterAll(() => server.stop())
 /** A client with an open page, and the events about new posts that it receives. */
 async function onlinePage(who: { token: string }) {
   const socket = io(server.url, { transports: ['websocket'], reconnection: false, forceNew: true })
-  const heard: Record<string, unknown>[] = []
-  socket.on('feed/published', (message: Record<string, unknown>) => heard.push(message))
+  const received: Record<string, unknown>[] = []
+  socket.on('feed/published', (message: Record<string, unknown>) => received.push(message))
   await socket.emitWithAck('auth/login', { token: who.token })
-  return { heard, socket }
+  return { received, socket }
 }
 
-test('a new post is told to the live pages of its readers, and to nobody else', async () => {
+test('a new post is sent to the open pages of its readers, and to no others', async () => {
   const performer = await buildPerformer(server.ctx)
   const [follower, stranger, blocked, abroad] = await Promise.all([1, 2, 3, 4].map(() => buildUser(server.ctx)))
   for (const fan of [follower, blocked, abroad]) await api(server).as(fan!).post(`/follows/${performer.id}`)
@@ -37,8 +37,8 @@ test('a new post is told to the live pages of its readers, and to nobody else', 
     .post('/performer/feeds', { type: 'text', text: 'Only inside', gate: { type: 'subscribers' } })
   expect(saved.status, saved.text).toBe(200)
   await server.work()
-  await expect.poll(() => pages[0]!.heard.length).toBe(1)
-  expect(pages[0]!.heard[0]).toEqual({
+  await expect.poll(() => pages[0]!.received.length).toBe(1)
+  expect(pages[0]!.received[0]).toEqual({
     feedId: saved.body.data._id,
     performerId: performer.id,
     id: expect.any(String),
@@ -47,10 +47,10 @@ test('a new post is told to the live pages of its readers, and to nobody else', 
   const feed = await api(server).as(follower!).get('/user/feeds')
   expect(feed.body.data[0]).toMatchObject({ _id: saved.body.data._id, text: '' })
 
-  // A second post to a reader shows that the others would have heard by now.
+  // Once a second post has reached a reader, a message to the others would have arrived too.
   await api(server).as(performer).post('/performer/feeds', { type: 'text', text: 'And one more' })
   await server.work()
-  await expect.poll(() => pages[0]!.heard.length).toBe(2)
-  expect(pages.slice(1).map(({ heard }) => heard)).toEqual([[], [], []])
+  await expect.poll(() => pages[0]!.received.length).toBe(2)
+  expect(pages.slice(1).map(({ received }) => received)).toEqual([[], [], []])
   for (const { socket } of pages) socket.disconnect()
 })

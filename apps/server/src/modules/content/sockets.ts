@@ -6,7 +6,7 @@ import { sessionsThatSee } from '../access/sessions.ts'
 const arrived = z.object({ itemId: z.uuid(), performerId: z.uuid() })
 
 export const contentTopics: Topics = {
-  // Only for viewers who have the item at the top of their home feed, and from whom no block or country hides its creator.
+  // Only for viewers whose home feed contains the item and from whom no block or country hides its creator.
   'item.arrived': async (ctx, event, here) => {
     const { itemId, performerId } = arrived.parse(event.payload)
     const online = here()
@@ -18,12 +18,12 @@ export const contentTopics: Topics = {
         JOIN feed_inbox b ON b.account_id = s.account_id AND b.published_at = i.published_at AND b.item_id = i.id
         WHERE i.id = ${itemId} AND i.status = 'published'`,
     )
-    const mayKnow = await sessionsThatSee(
+    const visibleTo = await sessionsThatSee(
       ctx,
       performerId,
       readers.map(({ id }) => id),
     )
-    return mayKnow.map((id) => ({
+    return visibleTo.map((id) => ({
       room: `session:${id}`,
       name: 'feed/published',
       data: { feedId: itemId, performerId },

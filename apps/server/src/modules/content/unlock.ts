@@ -59,7 +59,7 @@ export async function unlockItem(
           if (now?.availability === 'published' && now.gate.type === 'paid' && now.gate.price)
             refusePrice(now.gate.price)
         }
-        // Hidden since it was read: the access policy says why.
+        // Hidden since it was read: the access policy returns the reason.
         if (!(error instanceof Refusal && error.code === 'PERFORMER_NOT_FOUND')) throw error
         requireVisible((await authorizeAll(ctx, fan, [item])).get(itemId)!)
         refuse('NOT_FOUND')

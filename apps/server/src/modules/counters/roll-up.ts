@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 
 // Counts are appended as deltas, separate from the rows they count, so that no request waits for a shared row. Once a second they are
-// added up: deltas leave and totals change in one transaction, so a count is neither lost nor taken twice.
+// added up: deltas are deleted and totals updated in one transaction, so that a count is neither lost nor added twice.
 
 export interface Delta {
   subject: 'performer' | 'item' | 'comment' | 'poll_option'

@@ -4,7 +4,7 @@ import { sql } from '../../platform/db.ts'
 import { networkOf } from '../../platform/remote-address.ts'
 import type { Viewer } from '../../platform/viewer.ts'
 
-/** Counts a view, once a viewer a day, for the thing and for its performer; the owner's own looks are not views. */
+/** Counts a view, once per viewer and day, for the item and its performer. The owner is not counted. */
 export async function countView(
   ctx: Context,
   viewer: Viewer,

@@ -37,7 +37,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   counter_deltas: reckoned,
   events: machinery,
   feed_inbox: reckoned,
-  feed_words: reckoned,
+  feed_search: reckoned,
   file_variants: 'Smaller pictures and films made from the originals, which are in the archive.',
   gateway_customers:
     'A number under which the payment company keeps the cards; it lets us ask there and says nothing more.',

@@ -7,7 +7,7 @@ import { count } from '../counters/roll-up.ts'
 import { emptyInbox, fillInbox, deleteInbox } from '../content/inbox.ts'
 import { performerFor } from '../performers/visible.ts'
 
-/** Following fills the home feed with the creator's latest posts. Twice is once. */
+/** Following fills the home feed with the creator's latest posts. A second follow has no effect. */
 export function follow(ctx: Context, fan: SignedIn, performerId: string): Promise<void> {
   refuseIf(fan.id === performerId, 'NOT_TO_ONESELF')
   return ctx.transaction(async (tx) => {
@@ -25,7 +25,7 @@ export function follow(ctx: Context, fan: SignedIn, performerId: string): Promis
   })
 }
 
-/** The person who subscribes keeps the posts in their home feed. Twice is once. */
+/** Posts stay in the home feed while a subscription is active. A second call has no effect. */
 export const unfollow = (ctx: Context, fanId: string, performerId: string): Promise<void> =>
   ctx.transaction(async (tx) => {
     const gone = await row(

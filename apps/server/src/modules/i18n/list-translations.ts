@@ -13,7 +13,7 @@ interface Search {
   pageSize: number
 }
 
-/** A language's messages for staff. All of them are in memory but for what this site says differently. */
+/** The messages of a language, for staff. Shipped messages are in memory; overrides are read from the database. */
 export async function listed(ctx: Context, { locale, area, state, q, sort, current, pageSize }: Search) {
   requireOffered(ctx, locale)
   const overrides = new Map((await overrideRowsIn(ctx, locale)).map((entry) => [entry.key, entry]))
@@ -30,8 +30,8 @@ export async function listed(ctx: Context, { locale, area, state, q, sort, curre
     }
   })
   const is = {
-    changed: (one: (typeof all)[number]) => one.value !== null,
-    missing: (one: (typeof all)[number]) => one.value === null && one.shipped === null,
+    changed: (message: (typeof all)[number]) => message.value !== null,
+    missing: (message: (typeof all)[number]) => message.value === null && message.shipped === null,
   }
   const sought = q?.toLowerCase()
   const found = all

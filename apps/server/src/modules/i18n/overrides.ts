@@ -14,16 +14,16 @@ export interface Override {
   reason: string
 }
 
-/** Says one message differently, or as shipped again. Every node renders pages and mails with it within a second. */
+/** Sets or removes the override of one message. Every process renders pages and mails with it within a second. */
 export const override = (ctx: Context, staff: SignedIn, requestId: string, { locale, key, value, reason }: Override) =>
   ctx.transaction(async (tx) => {
     requireOffered(ctx, locale)
     const before = await store.lock(tx, locale, key)
     const shipped = shippedIn(locale).get(key)
-    const likeness = shippedLike(locale, key)
+    const reference = shippedLike(locale, key)
     // An override for a message that no longer exists in a newer version can still be removed.
-    if (likeness === undefined && !(value === null && before !== undefined)) refuseRule('key', 'MESSAGE_UNKNOWN')
-    const wrong = value !== null && likeness !== undefined ? misfit(locale, key, value, likeness) : undefined
+    if (reference === undefined && !(value === null && before !== undefined)) refuseRule('key', 'MESSAGE_UNKNOWN')
+    const wrong = value !== null && reference !== undefined ? misfit(locale, key, value, reference) : undefined
     if (wrong) refuseRule('value', wrong)
     const next = value === shipped ? null : value
     if (before !== (next ?? undefined)) {
@@ -44,7 +44,7 @@ export function requireOffered(ctx: Context, locale: string): void {
   if (!ctx.settings.get('supportedLocales').includes(locale)) refuseRule('locale', 'LOCALE_NOT_OFFERED')
 }
 
-/** What a language says on this site, by key. */
+/** The messages of a language on this site, by key. */
 export async function messagesIn(ctx: Context, locale: string): Promise<Map<string, string>> {
   return new Map([...shippedIn(locale), ...(await store.overridesIn(ctx, [locale]))])
 }

@@ -37,7 +37,7 @@ export function shippedLike(locale: string, key: string): string | undefined {
   return formsIn(locale).includes(ending) ? messages.get(inForm(key, 'other')) : undefined
 }
 
-/** Every message that a language has to say, each in the plural forms that the language knows. */
+/** The keys of all messages of a language, with a key for each of its plural forms. */
 export function keysFor(locale: string): string[] {
   if (isShipped(locale)) return [...shippedIn(locale).keys()]
   const forms = formsIn(locale)

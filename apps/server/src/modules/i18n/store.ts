@@ -42,7 +42,7 @@ export interface OverrideRow {
   at: Date
   by: string | null
 }
-/** What this site says differently in one language, and who said so last. */
+/** The overrides of one language, each with its last author. */
 export const overrideRowsIn = (ctx: Context, locale: string): Promise<OverrideRow[]> =>
   rows(
     ctx.db,

@@ -17,7 +17,7 @@ beforeEach(() => sql`DELETE FROM message_overrides`.execute(server.ctx.db))
 afterAll(() => server.stop())
 
 const save = (locale: string, key: string, value: string | null, who = staff) =>
-  api(server).as(who).put('/admin/translations', { locale, key, value, reason: 'The house says so.' })
+  api(server).as(who).put('/admin/translations', { locale, key, value, reason: 'House style.' })
 const translations = async (query: string): Promise<Record<string, string>> => {
   const { body } = await api(server).get(`/translations/search?${query}`)
   return Object.fromEntries(body.data.map(({ key, value }: { key: string; value: string }) => [key, value]))
@@ -37,7 +37,7 @@ test('a language’s messages are a list of keys and values, those of pages and 
   expect(Object.keys(await translations('locale=ko-KR&overridden=true'))).toEqual([])
 })
 
-test('staff say a message differently, in one language, and as shipped again; each stands in the log', async () => {
+test('staff override a message in one language and reset it; both are in the audit log', async () => {
   const shipped = (await translations('locale=ko-KR'))['ui.nav.home']!
   expect((await save('ko-KR', 'ui.nav.home', '시작')).body.data).toMatchObject({ value: '시작', isOverridden: true })
   expect((await translations('locale=ko-KR'))['ui.nav.home']).toBe('시작')
@@ -56,14 +56,14 @@ test('staff say a message differently, in one language, and as shipped again; ea
   ])
 })
 
-test('the shipped words, written by hand, are no override; neither is a reset of none', async () => {
+test('writing the shipped text is no override; neither is a reset without an override', async () => {
   const shipped = (await translations('locale=en-US'))['ui.nav.home']!
   expect((await save('en-US', 'ui.nav.home', shipped)).body.data.isOverridden).toBe(false)
   expect((await save('en-US', 'ui.nav.home', null)).status).toBe(200)
   expect(await translations('locale=en-US&overridden=true')).toEqual({})
 })
 
-test('two at once take turns, and one of the two stands', async () => {
+test('concurrent changes run one after the other, and one of the two remains', async () => {
   const replies = await Promise.all(['A', 'B', 'C', 'D'].map((value) => save('en-US', 'ui.nav.home', `Home ${value}`)))
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect((await translations('locale=en-US&overridden=true'))['ui.nav.home']).toMatch(/^Home [ABCD]$/)
@@ -100,7 +100,7 @@ test('each refusal names its reason, for screens to say in the reader’s langua
   expect(await reason('sv-SE', 'ui.nav.home', 'Hem')).toBe('LOCALE_NOT_OFFERED')
 })
 
-test('words for a message that a newer version no longer has can be taken away, and not written again', async () => {
+test('an override of a message that a newer version no longer has can be removed, and not written again', async () => {
   await sql`INSERT INTO message_overrides (locale, key, value) VALUES ('en-US', 'ui.long.gone', 'Gone')`.execute(
     server.ctx.db,
   )
@@ -111,7 +111,7 @@ test('words for a message that a newer version no longer has can be taken away, 
 })
 
 describe('the list for staff', () => {
-  test('finds a message by its key, its words in English and its own, and shows both beside what stands in their place', async () => {
+  test('finds a message by its key, its English text and its own text, and shows both beside the override', async () => {
     await save('ja-JP', 'ui.nav.home', '玄関')
     for (const q of ['ui.nav.home', 'home', encodeURIComponent('玄関')]) {
       const { data } = await list(`locale=ja-JP&pageSize=100&q=${q}`)
@@ -130,7 +130,7 @@ describe('the list for staff', () => {
     expect((await list('locale=ja-JP&state=missing')).total).toBe(0)
     expect((await list('locale=ja-JP&q=%25%5C')).total).toBe(0)
   })
-  test('is in order, by pages, and knows the words that keys begin with', async () => {
+  test('is sorted, paged, and lists the prefixes of the keys', async () => {
     const first = await list('locale=ar&area=wallet&pageSize=2')
     const second = await list('locale=ar&area=wallet&pageSize=2&current=2')
     const keys = [...first.data, ...second.data].map(({ key }: { key: string }) => key)
@@ -152,20 +152,20 @@ describe('the list for staff', () => {
     await server.ctx.settings.set(server.ctx.db, 'supportedLocales', supportedLocales, null)
     expect((await api(server).as(staff).get('/admin/translations?locale=pl-PL')).status).toBe(422)
   })
-  test('is for staff who hold content', async () => {
+  test('requires the permission content', async () => {
     for (const who of [await buildUser(server.ctx), await buildAdmin(server.ctx, { permissions: ['settings'] })])
       expect((await api(server).as(who).get('/admin/translations')).status).toBe(403)
     expect((await api(server).get('/admin/translations')).status).toBe(401)
   })
 })
 
-test('a plural form may say its one number in a word, and a language has its own forms', async () => {
+test('a plural form may omit the number, and each language has its own forms', async () => {
   expect((await save('ar', 'post.photos_two', 'صورتان اثنتان')).status).toBe(200)
   expect((await save('ar', 'post.photos_few', 'صور كثيرة')).status).toBe(422)
   expect((await save('ar', 'post.photos_few', 'عدد الصور {{count}}')).status).toBe(200)
 })
 
-test('a mail is written with the words of this site', async () => {
+test('a mail uses the overrides of this site', async () => {
   await save('ja-JP', 'mail.password_changed.subject', '新しい鍵になりました')
   await mail(server.ctx, {
     to: 'sora@example.com',
@@ -187,7 +187,7 @@ test('a mail is written with the words of this site', async () => {
 })
 
 describe('who may not', () => {
-  test('say anything differently: fans, and staff for other things', async () => {
+  test('override: fans, and staff without the permission', async () => {
     expect((await save('en-US', 'ui.nav.home', 'Mine', await buildUser(server.ctx))).status).toBe(403)
     const other = await buildAdmin(server.ctx, { permissions: ['finance'] })
     expect((await save('en-US', 'ui.nav.home', 'Mine', other)).status).toBe(403)
@@ -199,7 +199,7 @@ describe('who may not', () => {
     })
     expect(response.status).toBe(401)
   })
-  test('ask in a language that is none', async () => {
+  test('request an unknown language', async () => {
     expect((await api(server).get('/translations/search?locale=../etc')).status).toBe(422)
     expect((await api(server).get(`/translations/search?locale=${'a'.repeat(500)}`)).status).toBe(422)
     expect((await translations('locale=xx'))['ui.nav.home']).toBe((await translations('locale=en-US'))['ui.nav.home'])

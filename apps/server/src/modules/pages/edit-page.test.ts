@@ -53,7 +53,7 @@ test('a draft is read by staff alone until it is published, and after it is take
   expect((await actions()).slice(-3)).toEqual(['post.written', 'post.written', 'post.unpublished'])
 })
 
-test('a draft in the place of a standard page leaves the shipped words to visitors', async () => {
+test('while a standard page has only a draft, visitors get the shipped text', async () => {
   await write('terms/ko-KR', { title: '초안', isPublished: false })
   expect((await read('terms', 'ko-KR')).body.data.title).not.toBe('초안')
   expect((await see('terms/ko-KR')).body.data).toMatchObject({
@@ -64,7 +64,7 @@ test('a draft in the place of a standard page leaves the shipped words to visito
   expect((await read('terms', 'ko-KR')).body.data.title).toBe('우리 약관')
 })
 
-test('what visitors may see anew is told to every node; what they may not is not', async () => {
+test('changes that visitors can read are published to every process; changes of drafts are not', async () => {
   const before = (await events()).length
   await write('lamps/en-US', { isPublished: false })
   await write('lamps/en-US', { isPublished: false, title: 'Better lamps' })
@@ -76,7 +76,7 @@ test('what visitors may see anew is told to every node; what they may not is not
   expect((await events()).slice(before)).toEqual(['lamps/en-US', 'lamps/en-US', 'lamps/ja-JP', 'lamps/ja-JP'])
 })
 
-test('of two who write over the same words the second is told; a new page is new once', async () => {
+test('of two concurrent changes of one text the second is refused; a page can be created only once', async () => {
   const { version } = (await write('lamps/en-US')).body.data.written
   expect((await write('lamps/en-US', { title: 'First', version })).status).toBe(200)
   expect((await write('lamps/en-US', { title: 'Second', version })).body.code).toBe('CONFLICT')
@@ -85,7 +85,7 @@ test('of two who write over the same words the second is told; a new page is new
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-test('staff see a page that nobody wrote yet empty, and one that ships beside its words', async () => {
+test('staff get an unwritten page empty, and a standard page beside its shipped text', async () => {
   expect((await see('not-yet/ar')).body.data).toMatchObject({ texts: [], written: null, shipped: null, type: 'page' })
   const shipped = (await see('privacy/ar')).body.data
   expect(shipped).toMatchObject({ written: null, shipped: { html: expect.stringContaining('{{site}}') } })
@@ -98,7 +98,7 @@ test('staff see a page that nobody wrote yet empty, and one that ships beside it
   ])
 })
 
-test('the list holds each page once with its languages, is searched, filtered, sorted and paged', async () => {
+test('the list contains each page once with its languages, is searched, filtered, sorted and paged', async () => {
   await write('lamps/en-US', { type: 'news', title: 'New lamps' })
   await write('lamps/ja-JP', { type: 'news', title: '新しいランプ', isPublished: false })
   expect((await list()).total).toBe(4)
@@ -116,7 +116,7 @@ test('the list holds each page once with its languages, is searched, filtered, s
   expect(await list('current=90')).toMatchObject({ total: 4, data: [] })
 })
 
-test('a preview is what visitors would get, and says what was taken out', async () => {
+test('a preview is what visitors would get, and lists the removed elements', async () => {
   const preview = async (html: string) =>
     (await api(server).as(editor).post('/admin/posts/preview', { html })).body.data
   expect(await preview('<h2>At {{site}}</h2><script>x()</script><p onclick="x()">a</p><img src=x>')).toEqual({
@@ -127,12 +127,12 @@ test('a preview is what visitors would get, and says what was taken out', async 
   expect(await preview('a < b')).toMatchObject({ removed: [] })
 })
 
-test.each(['content', 'owner'] as const)('staff who hold %s see pages', async (permission) => {
+test.each(['content', 'owner'] as const)('staff with the permission %s read pages', async (permission) => {
   const staff = await buildAdmin(server.ctx, { permissions: [permission] })
   expect((await see('terms/en-US', staff)).status).toBe(200)
 })
 
-test('nobody else does', async () => {
+test('others may not read them', async () => {
   const support = await buildAdmin(server.ctx, { permissions: ['support'] })
   for (const who of [support, await buildUser(server.ctx), await buildPerformer(server.ctx)]) {
     expect((await see('terms/en-US', who)).status).toBe(403)

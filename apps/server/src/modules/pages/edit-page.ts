@@ -35,7 +35,7 @@ export const write = (
     if (before?.isPublished || text.isPublished) await publishChanged(tx, location)
   })
 
-/** Takes away what was written there. Who comes second finds nothing. */
+/** Deletes the text. A second concurrent request is refused with NOT_FOUND. */
 export const remove = (ctx: Context, { viewer, requestId }: Staff, location: store.PageLocation): Promise<void> =>
   ctx.transaction(async (tx) => {
     const before = await store.locked(tx, location)

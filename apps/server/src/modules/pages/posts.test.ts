@@ -52,7 +52,7 @@ test('a reader gets their language, else the site’s, else what there is', asyn
   expect((await read('No%20Page')).status).toBe(422)
 })
 
-test('an operator’s own words replace ours, and ours come back when theirs go', async () => {
+test('an operator’s own text replaces the standard text, which is shown again when theirs is removed', async () => {
   const editor = await buildAdmin(server.ctx, { permissions: ['content'], name: 'Ada Lind' })
   const written = await api(server)
     .as(editor)
@@ -102,11 +102,11 @@ test.each([
   ['<iframe src="https://example.com"></iframe><p>a</p>', '<p>a</p>'],
   ['<h1>a</h1>', 'a'],
   ['<form action="/x"><input name="y"></form><p>a', '<p>a</p>'],
-])('rich text keeps what the allow list knows: %s', (given, sanitised) => {
+])('rich text keeps what is in the allow list: %s', (given, sanitised) => {
   expect(clean(given)).toBe(sanitised)
 })
 
-test('what is unsafe does not leave even when it lies in the database', async () => {
+test('unsafe markup is never sent, even if it is in the database', async () => {
   await sql`INSERT INTO posts (slug, locale, type, title, html)
     VALUES ('planted', 'en-US', 'news', 'Planted', '<h2>x<script>alert(1)</script></h2><p onload=x>a</p>')`.execute(
     server.ctx.db,

@@ -4,32 +4,32 @@ import { standardPages } from './standard.ts'
 import type { Head, ListedRow, WrittenRow } from './staff-store.ts'
 import type { HeadingRow, PageLocation, PostRow } from './store.ts'
 
-export const presentHeading = (ctx: Context, one: HeadingRow) => ({
-  _id: one.id,
-  slug: one.slug,
-  type: one.type,
-  title: named(ctx, one.title),
-  summary: named(ctx, one.summary),
-  locale: one.locale,
-  createdAt: one.createdAt.toISOString(),
-  updatedAt: one.updatedAt.toISOString(),
+export const presentHeading = (ctx: Context, heading: HeadingRow) => ({
+  _id: heading.id,
+  slug: heading.slug,
+  type: heading.type,
+  title: named(ctx, heading.title),
+  summary: named(ctx, heading.summary),
+  locale: heading.locale,
+  createdAt: heading.createdAt.toISOString(),
+  updatedAt: heading.updatedAt.toISOString(),
 })
 
-export const presentPost = (ctx: Context, one: PostRow) => ({
-  ...presentHeading(ctx, one),
-  ...shown(one.html ?? standardPages.find(({ id }) => id === one.id)?.html ?? '', ctx.settings.get('siteName')),
-  locales: one.locales,
+export const presentPost = (ctx: Context, post: PostRow) => ({
+  ...presentHeading(ctx, post),
+  ...shown(post.html ?? standardPages.find(({ id }) => id === post.id)?.html ?? '', ctx.settings.get('siteName')),
+  locales: post.locales,
 })
 
-const presentHead = (one: Head) => ({ ...one, updatedAt: new Date(one.updatedAt).toISOString() })
+const presentHead = (head: Head) => ({ ...head, updatedAt: new Date(head.updatedAt).toISOString() })
 
-export const presentListed = ({ updatedAt, texts, ...one }: ListedRow) => ({
-  ...one,
+export const presentListed = ({ updatedAt, texts, ...page }: ListedRow) => ({
+  ...page,
   updatedAt: updatedAt.toISOString(),
   texts: texts.map(presentHead),
 })
 
-/** For staff: what they wrote, with the mark of the site's name as it is. */
+/** For staff: the stored text, in which the placeholder of the site's name is not replaced. */
 export function presentText({ slug, locale }: PageLocation, heads: readonly Head[], written: WrittenRow | undefined) {
   const shipped = standardPages.find((page) => page.slug === slug && page.locale === locale)
   return {
@@ -47,9 +47,10 @@ export const preview = (ctx: Context, html: string) => ({
   removed: removedFrom(html),
 })
 
-const named = (ctx: Context, template: string) => template.replaceAll(siteMark, () => ctx.settings.get('siteName'))
-/** Is in a text where the site's name goes. */
-const siteMark = '{{site}}'
+const named = (ctx: Context, template: string) =>
+  template.replaceAll(sitePlaceholder, () => ctx.settings.get('siteName'))
+/** The placeholder of the site's name in a text. */
+const sitePlaceholder = '{{site}}'
 
 // Cleaning takes a millisecond or two for a long page; few texts are read often.
 const cacheEntriesMax = 50
@@ -58,8 +59,8 @@ function shown(html: string, site: string): ReturnType<typeof withSections> {
   const key = `${site}\n${html}`
   let made = cache.get(key)
   if (!made) {
-    // The name is put in first: whatever it holds passes the same allow list.
-    made = withSections(clean(html.replaceAll(siteMark, () => escapeText(site))))
+    // The name is inserted before cleaning, so that the same allow list applies to it.
+    made = withSections(clean(html.replaceAll(sitePlaceholder, () => escapeText(site))))
     cache.set(key, made)
     const [oldest] = cache.keys()
     if (cache.size > cacheEntriesMax && oldest !== undefined) cache.delete(oldest)

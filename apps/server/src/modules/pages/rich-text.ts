@@ -2,7 +2,7 @@ import { isUrl, isWebAddress } from '@fanlight/contract/fields'
 import sanitizeHtml from 'sanitize-html'
 import { sabotaged } from '../../platform/sabotage.ts'
 
-// What the site's own pages may be made of. Everything else is taken out, on the way in and again on the way out.
+// What the site's own pages may be made of. Everything else is removed, when it is stored and again when it is sent.
 
 // spec: richtext.sanitised
 const allowed: sanitizeHtml.IOptions = {
@@ -19,7 +19,7 @@ const allowed: sanitizeHtml.IOptions = {
     td: ['colspan', 'rowspan'],
   },
   allowedSchemes: ['http', 'https', 'mailto'],
-  // `//elsewhere` looks like a path of ours and is not one.
+  // `//elsewhere` has the form of a path, but leads to another site.
   allowProtocolRelative: false,
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'object', 'template', 'svg', 'math'],
   disallowedTagsMode: 'discard',
@@ -28,13 +28,13 @@ const allowed: sanitizeHtml.IOptions = {
   },
 }
 
-/** A path of ours, a mail, or a web address that leads where it says. */
+/** A path of this site, an email address, or a web address that passes `isWebAddress`. */
 function attributesTo(href: string): Record<string, string> {
   if (isUrl(href)) return isWebAddress(href) ? { href, rel: 'noopener nofollow' } : {}
   return /^(?:https?:|[\\/]{2}|\/\\)/i.test(href) ? {} : { href }
 }
 
-/** Keeps what the allow list knows: no scripts, no styles, no comments, no addresses but web and mail. */
+/** Keeps what is in the allow list: no scripts, styles or comments, and no addresses other than web and mail. */
 export const clean = (html: string): string => (sabotaged('S6') ? html : sanitizeHtml(html, allowed).trim())
 
 /** The names of the elements that `clean` takes out, each once. */

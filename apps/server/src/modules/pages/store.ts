@@ -29,7 +29,7 @@ const everyText = sql`SELECT id, slug, locale, type, title, summary, html, creat
       AS s(id uuid, slug text, locale text, type text, title text, summary text, at timestamptz)
     WHERE NOT EXISTS (SELECT FROM posts p WHERE p.slug = s.slug AND p.locale = s.locale AND p.is_published)`
 const columns = sql`id, slug, locale, type, title, summary, created_at AS "createdAt", updated_at AS "updatedAt"`
-/** The languages a reader would take, best first; where there is none of them, any. */
+/** Sorts by the preferred languages of a reader, best first, then the others. */
 const nearest = (locales: readonly string[]) => sql`array_position(${locales}::text[], locale) NULLS LAST, locale`
 
 /** By slug or by the id of any of its languages. */
@@ -88,7 +88,7 @@ export interface LockedText {
   isPublished: boolean
   version: string
 }
-/** Names what is written: two texts with one version are the same. */
+/** Identifies the stored text: two texts with the same version are equal. */
 export const version = sql`md5(row(type, title, summary, html, is_published)::text) AS version`
 /** Locks the page text until the end of the transaction and returns the existing text, if any; concurrent writers run in turn. */
 export async function locked(tx: Context, { slug, locale }: PageLocation): Promise<LockedText | undefined> {

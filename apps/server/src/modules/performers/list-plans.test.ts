@@ -148,9 +148,9 @@ describe('posts found by words', () => {
       [postsMany],
     )
     await db.query(`INSERT INTO feeds (item_id, type) SELECT id, 'text' FROM items`)
-    await db.query(`INSERT INTO feed_words (item_id, published_at, title, vector)
+    await db.query(`INSERT INTO feed_search (item_id, published_at, title, vector)
       SELECT id, published_at, search_fold(title), search_vector(search_fold(title), search_language('en')) FROM items`)
-    await db.query('VACUUM (ANALYZE) items, feeds, feed_words')
+    await db.query('VACUUM (ANALYZE) items, feeds, feed_search')
     await db.end()
   })
 
@@ -164,7 +164,7 @@ describe('posts found by words', () => {
     ] as const)
       for (const sort of ['asc', 'desc']) {
         let total = 0
-        const read = await rowsRead(server.ownerUrl, /FROM feed_words/, async () => {
+        const read = await rowsRead(server.ownerUrl, /FROM feed_search/, async () => {
           const { status, body } = await api(server).get(`/search/feeds?q=${q}&sortBy=${sortBy}&sort=${sort}`)
           expect(status).toBe(200)
           total = body.total

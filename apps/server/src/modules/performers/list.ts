@@ -101,14 +101,14 @@ async function chooseMatching(
   const listed = listedSql(ctx, viewer, conditions, bind)
   const near = `${bind(search.folded)}::text`
   const find = (condition: string, limit: string) =>
-    `SELECT l.performer_id, l.username, l.words, l.vector, l.updated_at, l.followers, l.name_key, l.listed_at, l.score
+    `SELECT l.performer_id, l.username, l.search_text, l.vector, l.updated_at, l.followers, l.name_key, l.listed_at, l.score
       FROM performer_listings l WHERE ${condition} AND ${listed} ${limit}`
   const order = orderOf(list)
   const byRelevance = list.sortBy === 'relevance'
-  const named = ['left(l.words, 40) COLLATE "C"', 'l.username COLLATE "C"'].map((name) =>
+  const named = ['left(l.search_text, 40) COLLATE "C"', 'l.username COLLATE "C"'].map((name) =>
     find(`${name} >= ${near} COLLATE "C" AND ${name} < (${near} || U&'\\+10FFFF') COLLATE "C"`, `LIMIT ${namesMax}`),
   )
-  const fit = `1 + starts_with(l.words, ${near})::int + (l.username = ${near})::int + (position(' ' || ${near} IN ' ' || l.words) > 0)::int`
+  const fit = `1 + starts_with(l.search_text, ${near})::int + (l.username = ${near})::int + (position(' ' || ${near} IN ' ' || l.search_text) > 0)::int`
   const { rows } = await ctx.pool.query<Chosen>({
     text: `WITH hits AS MATERIALIZED (${find(searchSql(search, bind), `ORDER BY ${order} LIMIT ${countMax + 1}`)}),
       found AS MATERIALIZED (SELECT DISTINCT ON (performer_id) *
@@ -116,7 +116,7 @@ async function chooseMatching(
       ranked AS MATERIALIZED (SELECT l.*, ${
         search.corrected === null
           ? fit
-          : `CASE WHEN ${asTypedSql(search, bind)} THEN ${fit} ELSE word_similarity(${near}, l.words) END`
+          : `CASE WHEN ${asTypedSql(search, bind)} THEN ${fit} ELSE word_similarity(${near}, l.search_text) END`
       } AS fit FROM found l),
       page AS MATERIALIZED (SELECT l.performer_id, l.fit, row_number() OVER (ORDER BY ${byRelevance ? 'l.fit DESC, ' : ''}${order}) AS place FROM ranked l
         ORDER BY place OFFSET ${bind(page.offset)} LIMIT ${bind(page.size)})

@@ -44,7 +44,7 @@ export async function resolveSearch(
 
 /** Listings `l` that match as typed. */
 export const asTypedSql = ({ tsquery, pattern }: Search, bind: Bind): string =>
-  `(l.vector @@ ${bind(tsquery)}::tsquery${pattern === null ? '' : ` OR l.words LIKE ${bind(pattern)}::text`})`
+  `(l.vector @@ ${bind(tsquery)}::tsquery${pattern === null ? '' : ` OR l.search_text LIKE ${bind(pattern)}::text`})`
 /** Listings `l` that a search finds. */
 export const searchSql = (search: Search, bind: Bind): string =>
   search.corrected === null

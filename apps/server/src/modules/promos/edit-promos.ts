@@ -13,21 +13,21 @@ interface By {
   requestId: string
 }
 
-export const make = (ctx: Context, by: By, one: store.NewPromo) =>
+export const make = (ctx: Context, by: By, input: store.NewPromo) =>
   ctx.transaction(async (tx) => {
-    await requireImage(tx, one.imageId)
-    const made = await store.insert(tx, one, by.staff.id)
-    await told(tx, by, 'promo.made', made.id, { after: { ...one } })
+    await requireImage(tx, input.imageId)
+    const made = await store.insert(tx, input, by.staff.id)
+    await recordChange(tx, by, 'promo.made', made.id, { after: { ...input } })
     return forStaff(tx, made)
   })
 
-export const change = (ctx: Context, by: By, id: string, one: store.NewPromo) =>
+export const change = (ctx: Context, by: By, id: string, input: store.NewPromo) =>
   ctx.transaction(async (tx) => {
     const before = await store.locked(tx, id)
     refuseIf(!before, 'NOT_FOUND')
-    await requireImage(tx, one.imageId)
-    const changed = await store.update(tx, id, one, by.staff.id)
-    await told(tx, by, 'promo.changed', id, { before: { ...before }, after: { ...one } })
+    await requireImage(tx, input.imageId)
+    const changed = await store.update(tx, id, input, by.staff.id)
+    await recordChange(tx, by, 'promo.changed', id, { before: { ...before }, after: { ...input } })
     return forStaff(tx, changed)
   })
 
@@ -36,15 +36,15 @@ export const remove = (ctx: Context, by: By, id: string) =>
     const before = await store.locked(tx, id)
     refuseIf(!before, 'NOT_FOUND')
     await store.remove(tx, id)
-    await told(tx, by, 'promo.removed', id, { before: { ...before } })
+    await recordChange(tx, by, 'promo.removed', id, { before: { ...before } })
   })
 
 async function requireImage(tx: Context, id: string): Promise<void> {
-  if (!(await readyImages(tx, [`picture:${id}`])).has(id)) refuseField('PICTURE_NOT_READY', 'imageId')
+  if (!(await readyImages(tx, [`image:${id}`])).has(id)) refuseField('IMAGE_NOT_READY', 'imageId')
 }
 
-/** Writes the audit log entry and publishes the event for caches of pages that may contain the promo. */
-async function told(
+/** Writes the audit log entry and publishes the event that invalidates cached pages with promos. */
+async function recordChange(
   tx: Context,
   { staff, requestId }: By,
   action: string,

@@ -3,8 +3,8 @@ import type { Context } from '../../platform/context.ts'
 import { publicImages } from '../media/public-images.ts'
 import * as store from './store.ts'
 
-// Requested by the busiest pages. Every process keeps the list for as long as it keeps the settings, a second; who runs by now is
-// decided each time, so that a promo begins and ends when it says.
+// Requested by the busiest pages. Every process caches the list as long as the settings, for a second. Which promos are running is
+// decided for each request, so that each begins and ends exactly at its times.
 
 const cache = new WeakMap<SettingValues, Promise<Shown[]>>()
 type Shown = Awaited<ReturnType<typeof withImages>>[number]
@@ -31,8 +31,8 @@ export async function listForStaff(ctx: Context) {
 }
 
 export async function forStaff(ctx: Context, row: store.PromoRow) {
-  const [one] = await withImages(ctx, [row])
-  return staffView(one!, ctx.clock.now())
+  const [promo] = await withImages(ctx, [row])
+  return staffView(promo!, ctx.clock.now())
 }
 
 const staffView = ({ row, image }: Shown, now: Date) => ({

@@ -20,8 +20,8 @@ beforeEach(() => sql`DELETE FROM promos`.execute(server.ctx.db))
 afterAll(() => server.stop())
 
 async function sent(): Promise<string> {
-  const form = formOf({}, { picture: await samples.photo(1200, 400) })
-  return (await api(server).as(staff).upload('/admin/promos/pictures', form)).body.data._id
+  const form = formOf({}, { image: await samples.photo(1200, 400) })
+  return (await api(server).as(staff).upload('/admin/promos/images', form)).body.data._id
 }
 const hours = (count: number) => new Date(server.ctx.clock.now().getTime() + count * 3_600_000).toISOString()
 const promo = (more: object = {}) => ({
@@ -40,7 +40,7 @@ const shown = async (query = '') => {
   return (await api(server).get(`/site-promo/search${query}`)).body.data.map((item: { title: string }) => item.title)
 }
 
-test('a promo is shown to everybody in its place, with a picture that was written anew', async () => {
+test('a promo is shown to everybody at its position, with an image that was encoded again', async () => {
   const made = await make()
   expect(made.status, made.text).toBe(200)
   expect(made.body.data).toMatchObject({ state: 'running', position: 'landing' })
@@ -54,7 +54,7 @@ test('a promo is shown to everybody in its place, with a picture that was writte
   expect((await api(server).get('/site-promo/search?position=nowhere')).status).toBe(400)
 })
 
-test('what comes first is for staff to say, and each change stands in the log', async () => {
+test('staff choose the order, and each change is in the audit log', async () => {
   await make({ title: 'Second', ordering: 2 })
   const first = await make({ title: 'First', ordering: 1 })
   expect(await shown()).toEqual(['First', 'Second'])
@@ -82,14 +82,14 @@ test.each([
   expect(await make({ url })).toMatchObject({ status: 422, body: { errors: [{ path: 'url' }] } })
 })
 
-test('a promo that ends before it begins, or whose picture is not there, is refused', async () => {
+test('a promo that ends before it begins, or whose image does not exist, is refused', async () => {
   expect(await make({ endsAt: hours(-2) })).toMatchObject({ status: 422, body: { errors: [{ path: 'endsAt' }] } })
-  expect(await make({ imageId: await sent() })).toMatchObject({ body: { code: 'PICTURE_NOT_READY' } })
+  expect(await make({ imageId: await sent() })).toMatchObject({ body: { code: 'IMAGE_NOT_READY' } })
   await server.work()
   expect((await make({ url: '/explore?q=kiln' })).status).toBe(200)
 })
 
-test('its picture stays while it is there, and is noted for deletion when it goes', async () => {
+test('its image stays while the promo exists, and is marked for deletion with it', async () => {
   const own = await sent()
   await server.work()
   const { body } = await make({ imageId: own })
@@ -114,7 +114,7 @@ test('only staff for content make promos', async () => {
   expect((await api(server).post('/admin/promos', promo())).status).toBe(401)
 })
 
-test('it begins and ends when it says, to the moment', async () => {
+test('it begins and ends exactly at the times set', async () => {
   await make({ title: 'Later', startsAt: hours(2), endsAt: hours(4) })
   await make({ title: 'For ever', endsAt: null })
   expect(await shown()).toEqual(['For ever'])

@@ -24,6 +24,6 @@ export const promoRoutes = [
     return { data: { success: true as const } }
   }),
   route(contract.uploadPromoImage, async (ctx, { viewer, request }) => ({
-    data: await receiveSiteImage(ctx, request, viewer, sitePurposes.picture),
+    data: await receiveSiteImage(ctx, request, viewer, sitePurposes.image),
   })),
 ]

@@ -40,18 +40,18 @@ export const all = (ctx: Context): Promise<PromoRow[]> =>
 export const locked = (tx: Context, id: string) =>
   row(tx.db, sql<PromoRow>`SELECT ${columns} FROM promos WHERE id = ${id} FOR UPDATE`)
 
-export const insert = async (tx: Context, one: NewPromo, by: string): Promise<PromoRow> =>
+export const insert = async (tx: Context, promo: NewPromo, by: string): Promise<PromoRow> =>
   (await row(
     tx.db,
     sql<PromoRow>`INSERT INTO promos (title, url, image_file_id, position, ordering, starts_at, ends_at, updated_by)
-      VALUES (${one.title}, ${one.url}, ${one.imageId}, ${one.position}, ${one.ordering}, ${one.startsAt}, ${one.endsAt}, ${by})
+      VALUES (${promo.title}, ${promo.url}, ${promo.imageId}, ${promo.position}, ${promo.ordering}, ${promo.startsAt}, ${promo.endsAt}, ${by})
       RETURNING ${columns}`,
   ))!
-export const update = async (tx: Context, id: string, one: NewPromo, by: string): Promise<PromoRow> =>
+export const update = async (tx: Context, id: string, promo: NewPromo, by: string): Promise<PromoRow> =>
   (await row(
     tx.db,
-    sql<PromoRow>`UPDATE promos SET title = ${one.title}, url = ${one.url}, image_file_id = ${one.imageId}, position = ${one.position},
-      ordering = ${one.ordering}, starts_at = ${one.startsAt}, ends_at = ${one.endsAt}, updated_by = ${by}, updated_at = app_now()
+    sql<PromoRow>`UPDATE promos SET title = ${promo.title}, url = ${promo.url}, image_file_id = ${promo.imageId}, position = ${promo.position},
+      ordering = ${promo.ordering}, starts_at = ${promo.startsAt}, ends_at = ${promo.endsAt}, updated_by = ${by}, updated_at = app_now()
       WHERE id = ${id} RETURNING ${columns}`,
   ))!
 export const remove = (tx: Context, id: string) => sql`DELETE FROM promos WHERE id = ${id}`.execute(tx.db)

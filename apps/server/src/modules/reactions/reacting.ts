@@ -9,7 +9,7 @@ import { visibleItem, viewableItem } from '../access/items.ts'
 import { count, type Delta } from '../counters/roll-up.ts'
 import { performerFor } from '../performers/visible.ts'
 
-/** One like and one bookmark a person and object; counted in the same transaction. Locked things can be saved for later, not liked. */
+/** One like and one bookmark per account and object; counted in the same transaction. Locked items can be bookmarked, not liked. */
 export const react = (ctx: Context, viewer: SignedIn, reaction: ReactionInput): Promise<void> =>
   ctx.transaction(async (tx) => {
     const performerId = await performerBehind(tx, viewer, reaction)
@@ -23,7 +23,7 @@ export const react = (ctx: Context, viewer: SignedIn, reaction: ReactionInput): 
     if (reaction.action === 'like') await publish(tx, 'reaction.liked', { ...reaction, performerId, fanId: viewer.id })
   })
 
-/** Needs no look at the object: what one said oneself can always be taken back. */
+/** Does not check access to the object: accounts can always remove their own reactions. */
 export const unreact = (ctx: Context, viewer: SignedIn, reaction: ReactionInput): Promise<void> =>
   ctx.transaction(async (tx) => {
     const gone = await row(
@@ -57,7 +57,7 @@ async function performerBehind(
   return (await find(tx, viewer, objectId, objectType)).item.performerId
 }
 
-/** A like of a thing is also a like of its performer. */
+/** A like of an item also counts for its performer. */
 function deltasOf({ action, objectType, objectId }: ReactionInput, performerId: string | null, by: 1 | -1): Delta[] {
   if (objectType === 'comment') return [{ subject: 'comment', id: objectId, counter: 'likes', by }]
   const ofPerformer: Delta[] =

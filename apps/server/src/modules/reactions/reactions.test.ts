@@ -20,7 +20,7 @@ const buildPhoto = async (performer: { id: string }, title: string, gate = 'publ
 const bookmark = (objectId: string) => ({ action: 'bookmark', objectType: 'photo', objectId })
 const titles = (reply: { body: { data: { title: string }[] } }) => reply.body.data.map((item) => item.title)
 
-test('bookmarked photos are one’s own, newest bookmark first, page by page', async () => {
+test('the list contains the user’s own bookmarks, newest first, page by page', async () => {
   const [performer, fan, other] = [
     await buildPerformer(server.ctx),
     await buildUser(server.ctx),
@@ -45,10 +45,10 @@ test('bookmarked photos are one’s own, newest bookmark first, page by page', a
   expect((await as.get('/reactions/nonsense/bookmark')).status).toBe(400)
 })
 
-test('a locked photo is kept for later and says that it is locked; one that is taken back is gone', async () => {
+test('a bookmarked photo that is locked is listed as locked; a removed bookmark is not listed', async () => {
   const [performer, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
   const as = api(server).as(fan)
-  const photo = await buildPhoto(performer, 'Behind the door', 'subscribers')
+  const photo = await buildPhoto(performer, 'Behind the gate', 'subscribers')
   await as.post('/reactions', bookmark(photo))
   expect((await as.get('/reactions/photos/bookmark')).body.data).toMatchObject([{ _id: photo, can: { view: false } }])
   for (let at = 0; at < 2; at++)

@@ -22,8 +22,8 @@ export function keywordOf(typed: string): string | undefined {
     .replace(/[\p{P}\p{S}\s]+/gu, ' ')
     .trim()
   // People paste addresses and numbers into any field that takes them.
-  const isSomebodys = typed.includes('@') || /https?:|www\./i.test(typed) || /\d[\d\s.-]{5,}/.test(typed)
-  return keyword === '' || [...keyword].length > keywordMax || isSomebodys ? undefined : keyword
+  const isPersonal = typed.includes('@') || /https?:|www\./i.test(typed) || /\d[\d\s.-]{5,}/.test(typed)
+  return keyword === '' || [...keyword].length > keywordMax || isPersonal ? undefined : keyword
 }
 
 export async function countKeyword(ctx: Context, viewer: Viewer, typed: string): Promise<boolean> {
@@ -57,7 +57,7 @@ function isBlocked(ctx: Context, keyword: string): boolean {
 }
 
 async function saltOfToday(ctx: Context): Promise<{ day: string; salt: Buffer }> {
-  const kept = await row(
+  const found = await row(
     ctx.db,
     sql<{
       day: string
@@ -65,8 +65,8 @@ async function saltOfToday(ctx: Context): Promise<{ day: string; salt: Buffer }>
     }>`SELECT t.day::text AS day, s.salt FROM (SELECT (app_now() AT TIME ZONE 'UTC')::date AS day) t
       LEFT JOIN keyword_salts s ON s.day = t.day`,
   )
-  if (kept?.salt) return { day: kept.day, salt: kept.salt }
-  await sql`INSERT INTO keyword_salts (day, salt) VALUES (${kept!.day}::date, ${randomBytes(32)}) ON CONFLICT DO NOTHING`.execute(
+  if (found?.salt) return { day: found.day, salt: found.salt }
+  await sql`INSERT INTO keyword_salts (day, salt) VALUES (${found!.day}::date, ${randomBytes(32)}) ON CONFLICT DO NOTHING`.execute(
     ctx.db,
   )
   return saltOfToday(ctx)

@@ -10,8 +10,8 @@ export const searchRoutes = [
     data: { counted: await countKeyword(ctx, viewer, body.keyword) },
   })),
   route(contract.trendingKeywords, async (ctx, { query }) => {
-    const words = await trendingKeywords(ctx, query.pageSize)
-    return { data: words.map((keyword) => ({ keyword })), total: words.length, nextCursor: null }
+    const keywords = await trendingKeywords(ctx, query.pageSize)
+    return { data: keywords.map((keyword) => ({ keyword })), total: keywords.length, nextCursor: null }
   }),
   route(contract.suggestTerms, async (ctx, { viewer, query }) => {
     const begin = keywordOf(query.q)

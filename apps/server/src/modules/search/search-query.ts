@@ -9,11 +9,11 @@ export interface SearchQuery {
   folded: string
   /** The same as a pattern that matches in the middle of a word; null if it is too short for a trigram index. */
   pattern: string | null
-  /** As a `tsquery`: every term as typed or in its language, the last of which may go on. */
+  /** As a `tsquery`: every term as typed or stemmed in its language; the last term also matches as a prefix. */
   tsquery: string
 }
 
-/** Trigrams know nothing of one or two characters: their index would be read from end to end. */
+/** Texts of one or two characters have no trigram: the whole index would be read. */
 const shortMax = 2
 
 export async function readSearchQuery(ctx: Context, locale: string, typed: string): Promise<SearchQuery> {
@@ -47,6 +47,9 @@ export async function correctedQuery(ctx: Context, { folded }: SearchQuery): Pro
   if (rows.every(({ isUsed }) => isUsed) || rows.some(({ isUsed, similar }) => !isUsed && similar.length === 0))
     return undefined
   return rows
-    .map(({ term, isUsed, similar }) => `(${(isUsed ? [term] : similar).map((one) => `'${one}':*`).join(' | ')})`)
+    .map(
+      ({ term, isUsed, similar }) =>
+        `(${(isUsed ? [term] : similar).map((similarTerm) => `'${similarTerm}':*`).join(' | ')})`,
+    )
     .join(' & ')
 }

@@ -9,7 +9,7 @@ export async function refreshSearchTerms(ctx: Context): Promise<void> {
   await ctx.transaction(async ({ db }) => {
     await sql`SELECT set_config('statement_timeout', ${String(timeoutMs)}, true)`.execute(db)
     await sql`WITH used AS MATERIALIZED (SELECT DISTINCT found.term COLLATE "C" AS term
-        FROM (SELECT words FROM performer_listings UNION ALL SELECT title FROM feed_words) t, search_terms_of(t.words) AS found(term)),
+        FROM (SELECT search_text FROM performer_listings UNION ALL SELECT title FROM feed_search) t, search_terms_of(t.search_text) AS found(term)),
       removed AS (DELETE FROM search_terms s WHERE NOT EXISTS (SELECT FROM used u WHERE u.term = s.term))
       INSERT INTO search_terms (term) SELECT term FROM used ORDER BY term ON CONFLICT DO NOTHING`.execute(db)
   })

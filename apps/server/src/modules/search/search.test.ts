@@ -33,7 +33,7 @@ test.each([
   ['!!', undefined],
 ])('%j is counted as %j', (typed, keyword) => expect(keywordOf(typed)).toBe(keyword))
 
-test('a word is counted once a visitor and hour, and nobody sees it before several people searched it', async () => {
+test('a keyword is counted once per visitor and hour, and shown only after several people searched for it', async () => {
   const fans: { token: string }[] = []
   for (let n = 0; n < visitorsMin; n++) fans.push(await buildUser(server.ctx))
   for (let n = 0; n < 5; n++) expect((await search('Raku', fans[0])).body.data).toEqual({ counted: n === 0 })
@@ -58,7 +58,7 @@ test('a word is counted once a visitor and hour, and nobody sees it before sever
   ])
 })
 
-test('visitors of one network are one visitor, and what they searched leads back to nobody', async () => {
+test('visitors of one network count as one visitor, and stored searches can’t be traced to anyone', async () => {
   for (let n = 0; n < 3; n++) await search('slab building', undefined, '203.0.113.7')
   await search('slab building', undefined, '198.51.100.9')
   const { rows } = await sql<{
@@ -67,11 +67,11 @@ test('visitors of one network are one visitor, and what they searched leads back
   expect(Number(rows[0]!.visitors)).toBe(2)
   const fan = await buildUser(server.ctx)
   await search('something private', fan)
-  const kept = await sql<{ text: string }>`SELECT string_agg(t::text, ' ') AS text FROM (
+  const stored = await sql<{ text: string }>`SELECT string_agg(t::text, ' ') AS text FROM (
     SELECT to_jsonb(m) AS t FROM keyword_marks m UNION ALL SELECT to_jsonb(d) FROM keyword_days d UNION ALL SELECT to_jsonb(e) FROM events e
     UNION ALL SELECT to_jsonb(i) FROM idempotent_replies i) all_of_it`.execute(server.ctx.db)
-  expect(kept.rows[0]!.text).not.toContain(fan.id)
-  expect(kept.rows[0]!.text).not.toContain('203.0.113')
+  expect(stored.rows[0]!.text).not.toContain(fan.id)
+  expect(stored.rows[0]!.text).not.toContain('203.0.113')
   await sql`UPDATE keyword_marks SET day = day - 1`.execute(server.ctx.db)
   await sql`UPDATE keyword_salts SET day = day - 1`.execute(server.ctx.db)
   await deleteSearches(server.ctx)
@@ -81,7 +81,7 @@ test('visitors of one network are one visitor, and what they searched leads back
   expect(Number(left.rows[0]!.n)).toBe(0)
 })
 
-test('words of the staff’s list are neither counted nor shown, also those counted before', async () => {
+test('keywords blocked by staff are neither counted nor shown, including those counted before', async () => {
   for (let n = 0; n < visitorsMin; n++) await search('badword here', await buildUser(server.ctx))
   expect(await trending()).toContain('badword here')
   await server.ctx.settings.set(server.ctx.db, 'blockedKeywords', ['BadWord'], null)
@@ -91,7 +91,7 @@ test('words of the staff’s list are neither counted nor shown, also those coun
   await server.ctx.settings.set(server.ctx.db, 'blockedKeywords', [], null)
 })
 
-test('a post is found by its title, by the words of its language, and by what it says only while everybody may read it', async () => {
+test('a post is found by its title, by stemmed terms of its language, and by its text only while it is public', async () => {
   const performer = await buildPerformer(server.ctx)
   await sql`UPDATE performers SET languages = '{en}' WHERE account_id = ${performer.id}`.execute(server.ctx.db)
   const open = await buildFeed(server.ctx, performer, {
@@ -135,8 +135,8 @@ test('a post is found by its title, by the words of its language, and by what it
     expect((await asks().get(`/search/feeds?q=${encodeURIComponent(odd)}`)).status, odd).toBe(200)
 })
 
-test('suggestions begin like what is typed, and know nobody hidden', async () => {
-  const [one, hidden] = [
+test('suggestions begin with the typed text, and exclude hidden creators', async () => {
+  const [listed, hidden] = [
     await buildPerformer(server.ctx, { name: 'Quillon Avery' }),
     await buildPerformer(server.ctx, { name: 'Quillon Secret' }),
   ]
@@ -145,12 +145,12 @@ test('suggestions begin like what is typed, and know nobody hidden', async () =>
   const suggest = async (q: string, who?: { token: string }) =>
     (await asks(who).get(`/search/suggestions?q=${encodeURIComponent(q)}`)).body.data
   expect((await suggest('quill')).performers.map((who: { _id: string }) => who._id).sort()).toEqual(
-    [one.id, hidden.id].sort(),
+    [listed.id, hidden.id].sort(),
   )
   expect((await suggest('quilt')).categories).toEqual(['quilting'])
   await asks(hidden).post('/block/users', { userId: fan.id })
   const seen = await suggest('quil', fan)
-  expect(seen.performers.map((who: { _id: string }) => who._id)).toEqual([one.id])
+  expect(seen.performers.map((who: { _id: string }) => who._id)).toEqual([listed.id])
   expect(seen.categories).toEqual([])
-  expect((await suggest('quilon avery')).performers[0]._id).toBe(one.id)
+  expect((await suggest('quilon avery')).performers[0]._id).toBe(listed.id)
 })

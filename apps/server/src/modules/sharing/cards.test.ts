@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ method: 'GET', url, headers })
 
-test('words of a person are cut to what fits, and end no element', () => {
+test('text of a person is cut to the available width, and can’t close an element', () => {
   const cardData = {
     username: 'x',
     tagline: '',
@@ -40,7 +40,7 @@ test('words of a person are cut to what fits, and end no element', () => {
   }
 })
 
-test('a creator’s card is a picture of 1200 × 630 in any script, kept until what it shows changes', {
+test('a creator’s card is an image of 1200 × 630 in any script, cached until what it shows changes', {
   timeout: 60_000,
 }, async () => {
   const performer = await buildPerformer(server.ctx, { name: 'Zoë 花子 한나 مريم' })
@@ -50,7 +50,7 @@ test('a creator’s card is a picture of 1200 × 630 in any script, kept until w
   expect(await sharp(first.rawPayload).metadata()).toMatchObject({ width: 1200, height: 630, format: 'png' })
   const again = await get(`/${performer.username}/card.png`, { 'if-none-match': String(first.headers['etag']) })
   expect(again.statusCode).toBe(304)
-  await sql`UPDATE accounts SET name = 'Somebody else' WHERE id = ${performer.id}`.execute(server.ctx.db)
+  await sql`UPDATE accounts SET name = 'Someone else' WHERE id = ${performer.id}`.execute(server.ctx.db)
   const changed = await get(`/${performer.username}/card.png`)
   expect(changed.headers['etag']).not.toBe(first.headers['etag'])
   expect(changed.rawPayload.equals(first.rawPayload)).toBe(false)
@@ -71,7 +71,7 @@ test('who is hidden has no card: not in a blocked country, not suspended, not un
   for (const path of [
     `/${performer.username}/card.png`,
     `/post/${post}/card.png`,
-    '/nobody.here/card.png',
+    '/no.such.name/card.png',
     '/post/x/card.png',
   ])
     expect((await get(path)).statusCode, path).toBe(404)

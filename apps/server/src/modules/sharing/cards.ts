@@ -54,26 +54,24 @@ export function serveShareCards(app: FastifyInstance, ctx: Context): void {
     const parsed = id.safeParse(request.params.id)
     const found = parsed.success ? await store.post(ctx, parsed.data) : undefined
     if (!found) refuse('NOT_FOUND')
-    const thing = {
+    const item = {
       id: found.id,
       performerId: found.performerId,
       gate: gateOf(found),
       availability: availabilityOf(found.status, found.statusReason),
     }
-    const verdict = (await authorizeAll(ctx, viewer, [thing])).get(thing.id)!
+    const verdict = (await authorizeAll(ctx, viewer, [item])).get(item.id)!
     requireVisible(verdict)
     const isLocked = !verdict.granted
     // The only pixels of a locked post in the card are those of its preview.
-    const [imageKey, preview] = isLocked ? [null, found.preview] : [found.pictureKey, null]
+    const [imageKey, preview] = isLocked ? [null, found.preview] : [found.imageKey, null]
     const { name, title } = found
     const cardData = { name, title, username: found.username, siteName: ctx.settings.get('siteName'), isLocked }
     return sendCard(ctx, reply, ['post', cardData, imageKey, preview], async () =>
       postCard({
         ...cardData,
         avatar: null,
-        picture: preview
-          ? Buffer.from(preview.slice(preview.indexOf(',') + 1), 'base64')
-          : await bytesOf(ctx, imageKey),
+        image: preview ? Buffer.from(preview.slice(preview.indexOf(',') + 1), 'base64') : await bytesOf(ctx, imageKey),
       }),
     )
   })
@@ -87,7 +85,7 @@ function visitorOf(ctx: Context, request: FastifyRequest): Viewer {
 
 async function bytesOf(ctx: Context, key: string | null): Promise<Buffer | null> {
   if (key === null) return null
-  // A file that goes while its card is rendered leaves a card without it.
+  // If a file is deleted while its card is rendered, the card is rendered without it.
   return storageOf(ctx.config)
     .read(key)
     .then((stream) => buffer(stream))

@@ -46,7 +46,7 @@ async function renderNow(config: Config, card: Card): Promise<Buffer> {
   )
   const [png, output, code] = await Promise.all([buffer(child.stdout), text(child.stderr), ended])
   if (code !== 0 || png.length === 0)
-    throw new Error(`a share picture could not be drawn (${code}): ${output.slice(0, 300)}`)
+    throw new Error(`the share image could not be rendered (${code}): ${output.slice(0, 300)}`)
   return png
 }
 const outlineOf = (width: number, height: number) =>

@@ -6,10 +6,10 @@ import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import decompress from 'woff2-encoder/decompress'
 
-// Renders one card: reads its order as JSON, writes a PNG. A process of its own, so that fonts and pixels go when it ends.
+// Renders one card: reads a description as JSON, writes a PNG. A process of its own, so that its memory is freed when it ends.
 // Receives the path of its font list, as does the library; the list is built once from packaged fonts, unreadable while compressed.
 
-interface Order {
+interface CardDescription {
   back: string
   layers: {
     bytes: string
@@ -27,9 +27,9 @@ const families = ['figtree', 'bricolage-grotesque', 'noto-sans-jp', 'noto-sans-k
 sharp.concurrency(1)
 sharp.cache(false)
 await provideFonts(process.argv[2]!)
-const order = JSON.parse((await buffer(process.stdin)).toString()) as Order
+const card = JSON.parse((await buffer(process.stdin)).toString()) as CardDescription
 const layers = await Promise.all(
-  order.layers.map(async ({ bytes, left, top, width, height, outline, blur }) => {
+  card.layers.map(async ({ bytes, left, top, width, height, outline, blur }) => {
     const fitted = sharp(Buffer.from(bytes, 'base64'), { limitInputPixels: 50_000_000 }).resize(width, height, {
       fit: 'cover',
       position: 'attention',
@@ -44,12 +44,12 @@ const layers = await Promise.all(
     return { input, left, top }
   }),
 )
-const card = await sharp(Buffer.from(order.back))
-  .composite([...layers, { input: Buffer.from(order.front), left: 0, top: 0 }])
+const png = await sharp(Buffer.from(card.back))
+  .composite([...layers, { input: Buffer.from(card.front), left: 0, top: 0 }])
   .flatten({ background: '#fbf9f6' })
   .png({ palette: true, quality: 90, effort: 4 })
   .toBuffer()
-process.stdout.write(card)
+process.stdout.write(png)
 
 async function provideFonts(list: string): Promise<void> {
   if (existsSync(list)) return
@@ -67,6 +67,6 @@ async function provideFonts(list: string): Promise<void> {
     join(made, 'fonts.conf'),
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig><dir>${folder}</dir><cachedir>${folder}/cache</cachedir></fontconfig>`,
   )
-  // Two that begin at once: the first to finish stays.
+  // If two processes start at once, the result of the first to finish is used.
   await rename(made, folder).catch(() => rm(made, { recursive: true, force: true }))
 }

@@ -16,7 +16,7 @@ export interface CreatorRow {
   avatarKey: string | null
   coverKey: string | null
 }
-// The biggest made size of an image that everybody may see.
+// The largest variant of a public image.
 const profileImage = (column: string) => `(SELECT v.storage_key FROM files f JOIN file_variants v ON v.file_id = f.id
   WHERE f.id = ${column} AND f.status = 'ready' AND v.kind = 'profile-image' AND v.mime IN ('image/jpeg', 'image/webp') ORDER BY v.width DESC, v.mime LIMIT 1)`
 
@@ -40,7 +40,7 @@ export interface PostRow extends GateColumns {
   title: string
   name: string
   username: string | null
-  pictureKey: string | null
+  imageKey: string | null
   preview: string | null
 }
 /** In the order of spec §3: thumbnail, first photo, teaser, first video. */
@@ -49,7 +49,7 @@ export const post = (ctx: Context, id: string): Promise<PostRow | undefined> =>
     ctx.db,
     sql<PostRow>`SELECT i.id, i.performer_id AS "performerId", i.status, i.status_reason AS "statusReason", i.title, a.name, a.username,
         i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_price AS "gatePrice", i.gate_free_for_subscribers AS "gateFreeForSubscribers",
-        picture.key AS "pictureKey", picture.preview
+        image.key AS "imageKey", image.preview
       FROM items i JOIN accounts a ON a.id = i.performer_id
         LEFT JOIN LATERAL (
           SELECT (SELECT v.storage_key FROM file_variants v WHERE v.file_id = f.id AND v.kind IN ('photo', 'poster')
@@ -58,6 +58,6 @@ export const post = (ctx: Context, id: string): Promise<PostRow | undefined> =>
           FROM item_files x JOIN files f ON f.id = x.file_id
           WHERE x.item_id = i.id AND f.status NOT IN ('blocked', 'deleted') AND f.kind IN ('photo', 'video', 'thumbnail', 'teaser')
           ORDER BY CASE WHEN x.role = 'thumbnail' THEN 1 WHEN x.role = 'main' AND f.kind = 'photo' THEN 2 WHEN x.role = 'teaser' THEN 3 ELSE 4 END, x.position
-          LIMIT 1) picture ON true
+          LIMIT 1) image ON true
       WHERE i.id = ${id} AND i.kind = 'feed'`,
   )

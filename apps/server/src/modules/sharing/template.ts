@@ -35,7 +35,7 @@ export interface PostCardData {
   username: string | null
   siteName: string
   isLocked: boolean
-  picture: Buffer | null
+  image: Buffer | null
   avatar: Buffer | null
 }
 
@@ -68,7 +68,7 @@ export function profileCard(cardData: ProfileCardData): Card {
 }
 
 export function postCard(cardData: PostCardData): Card {
-  const { picture: image, isLocked } = cardData
+  const { image, isLocked } = cardData
   const lines = linesOf(cardData.title || cardData.name, 58, 1040, 2)
   const by = cardData.username ? `${cardData.name} · @${cardData.username}` : cardData.name
   const top = 532 - (lines.length - 1) * 68
@@ -120,7 +120,7 @@ const layer = (bytes: Buffer, left: number, top: number, width: number, height: 
 export const archAt = (x: number, y: number, width: number, height: number): string =>
   `M${x} ${y + height}V${y + width / 2}a${width / 2} ${width / 2} 0 0 1 ${width} 0V${y + height}z`
 
-/** The fan of our own light, where there is no image. */
+/** Rays of light, in place of an image. */
 const rays = Array.from({ length: 7 }, (_, at) => {
   const [from, to] = [at, at + 1].map((n) => Math.PI * (1 - n / 7)) as [number, number]
   const at_ = (radius: number, angle: number) =>

@@ -28,7 +28,7 @@ const mails = () =>
       reply_to AS "replyTo", subject, text, html FROM mails WHERE kind = 'contact_message' ORDER BY created_at`,
   )
 
-test('a visitor’s letter is mailed to the operator, and an answer goes to the visitor', async () => {
+test('a visitor’s message is mailed to the operator, and a reply goes to the visitor', async () => {
   await server.ctx.settings.set(server.ctx.db, 'adminEmail', 'desk@lantern.test', null)
   const sent = await write(form)
   expect(sent).toMatchObject({ status: 200, body: { data: { success: true } } })
@@ -61,7 +61,7 @@ test('each field says what is wrong with it', async () => {
   expect(await mails()).toEqual([])
 })
 
-test('one address sends five letters in ten minutes, and all together a hundred and twenty in an hour', async () => {
+test('one network address sends five messages in ten minutes, all together a hundred and twenty in an hour', async () => {
   await server.ctx.settings.set(server.ctx.db, 'adminEmail', 'desk@lantern.test', null)
   for (let at = 0; at < 5; at++) expect((await write(form)).status).toBe(200)
   const sixth = await write(form)
@@ -74,7 +74,7 @@ test('one address sends five letters in ten minutes, and all together a hundred 
 
 test('a signed-in person’s retry under the same key sends once', async () => {
   const fan = await buildUser(server.ctx)
-  const headers = { 'idempotency-key': 'letter-1' }
+  const headers = { 'idempotency-key': 'message-1' }
   for (let at = 0; at < 2; at++)
     expect((await write(form, { headers: { ...headers, authorization: fan.token } })).status).toBe(200)
   expect(await mails()).toHaveLength(1)

@@ -21,7 +21,7 @@ export const writeToOperator = (ctx: Context, form: { name: string; email: strin
     })
   })
 
-/** The address in the settings, else the first owner's, else the one our mails come from: nothing is lost for want of a setting. */
+/** The address in the settings, else the first owner's, else the one our mails come from: no message is lost because a setting is missing. */
 async function operatorOf(tx: Context): Promise<{ email: string; locale: string | null }> {
   const chosen = tx.settings.get('adminEmail')
   if (chosen) return { email: chosen, locale: null }

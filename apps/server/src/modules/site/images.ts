@@ -8,19 +8,19 @@ import { addFileReferences } from '../media/deletion.ts'
 import { publicImages } from '../media/public-images.ts'
 import { receiveUpload } from '../media/receive.ts'
 
-// Images of the site itself: logos, the icon, the image of the maintenance page. They pass the same pipeline as everybody's (read in
-// the sandbox, re-encoded, without metadata). An SVG can contain scripts and is not among the accepted formats.
+// Images of the site itself: logos, the icon, the image of the maintenance page. They pass the same pipeline as all uploads (read in
+// the decoder sandbox, re-encoded, without metadata). An SVG can contain scripts and is not among the accepted formats.
 
-export const sitePurposes = { logo: 'site-logo', icon: 'site-icon', picture: 'site-image' } as const
-const prefix = 'picture:'
+export const sitePurposes = { logo: 'site-logo', icon: 'site-icon', image: 'site-image' } as const
+const prefix = 'image:'
 
-/** The file a setting names, if it names one. */
+/** The id of the uploaded image that a setting names; undefined if it names none. */
 export const imageIdOf = (value: string): string | undefined =>
   value.startsWith(prefix) ? value.slice(prefix.length) : undefined
 
 const idsOf = (values: readonly string[]): string[] => values.flatMap((value) => imageIdOf(value) ?? [])
 
-/** Takes an image that staff upload for the site. Nothing shows it before a setting or a promo names it. */
+/** Receives an image that staff upload for the site. It is not shown before a setting or a promo names it. */
 export async function receiveSiteImage(
   ctx: Context,
   request: FastifyRequest,
@@ -28,12 +28,12 @@ export async function receiveSiteImage(
   purpose: (typeof sitePurposes)[keyof typeof sitePurposes],
 ) {
   const { file } = await receiveUpload(ctx, request, {
-    fieldName: 'picture',
+    fieldName: 'image',
     kind: 'photo',
     purpose,
     alongside: (tx, id) =>
       audit(tx, staff, request.id, {
-        action: 'picture.uploaded',
+        action: 'image.uploaded',
         target: { type: 'file', id },
         after: { purpose },
       }),
@@ -51,7 +51,7 @@ export async function readyImages(ctx: Context, values: readonly string[]): Prom
   return new Set(found.map(({ id }) => id))
 }
 
-/** Where each of these images is: the address of an uploaded one, a path as it is. */
+/** The address of each of these images: of an uploaded image its public address, of a path the path itself. */
 export async function addressesOf(ctx: Context, values: readonly string[]): Promise<Record<string, string>> {
   const files = await publicImages(ctx, idsOf(values))
   return Object.fromEntries(
@@ -62,7 +62,7 @@ export async function addressesOf(ctx: Context, values: readonly string[]): Prom
   )
 }
 
-// An image that a setting names stays, like one that a profile shows.
+// An image that a setting names is not deleted.
 addFileReferences(async (ctx, ids) => {
   const named = await rows(
     ctx.db,

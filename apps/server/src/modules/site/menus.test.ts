@@ -56,7 +56,7 @@ test.each(['javascript:alert(1)', '//elsewhere.example', '/\\elsewhere.example',
   async (path) => expect((await write({ header: [{ title: 'x', path }] })).status).toBe(422),
 )
 
-test('of two who write from the same page, the second is told', async () => {
+test('of two concurrent changes from the same version, the second is refused', async () => {
   const { version } = (await api(server).as(staff).get('/admin/menus')).body.data
   const both = await Promise.all(
     ['One', 'Two'].map((title) => write({ header: [{ title, path: '/explore' }] }, { version })),

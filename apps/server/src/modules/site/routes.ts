@@ -76,7 +76,7 @@ async function settingsAnswer(ctx: Context, all: SettingValues) {
     ...(Object.fromEntries(
       imageSettings.map((name) => [name, images[all[name]] || settingsSchema.shape[name].parse(undefined)]),
     ) as Record<(typeof imageSettings)[number], string>),
-    // Cleaned on the way in; what is in the database from elsewhere is cleaned on the way out.
+    // Sanitised when it is stored, and again when it is sent, for text that another program wrote to the database.
     footerContent: clean(all.footerContent),
     menus: { header: numbered(all.menus.header), footer: numbered(all.menus.footer) },
     locale: all.defaultLocale,

@@ -62,7 +62,7 @@ test('staff for settings see every setting with its default, and change some of 
   })
 })
 
-test('a change is all or nothing, and says at which setting it failed', async () => {
+test('a change is all or nothing, and the error names the setting that failed', async () => {
   const refused = await change({ siteName: 'Lantern', volume: 7 })
   expect(refused.status).toBe(422)
   expect(refused.body.errors).toMatchObject([{ path: 'values.volume' }])
@@ -83,8 +83,8 @@ test.each([
   [{ minimumSubscriptionPrice: 301 }, 'LIMITS_CROSSED', 'minimumSubscriptionPrice'],
   [{ defaultLocale: 'sv-SE' }, 'DEFAULT_LOCALE_NOT_OFFERED', 'defaultLocale'],
   [{ supportedLocales: ['ja-JP'] }, 'DEFAULT_LOCALE_NOT_OFFERED', 'supportedLocales'],
-  [{ logoUrl: 'picture:01999999-0000-7000-8000-000000000000' }, 'PICTURE_NOT_READY', 'logoUrl'],
-])('what no setting can say alone is checked as they will be: %j', async (values, code, path) => {
+  [{ logoUrl: 'image:01999999-0000-7000-8000-000000000000' }, 'IMAGE_NOT_READY', 'logoUrl'],
+])('rules about several settings check their new values: %j', async (values, code, path) => {
   const refused = await change(values)
   expect(refused).toMatchObject({ status: 422, body: { code, errors: [{ path }] } })
   expect((await view()).changes).toEqual([])
@@ -97,7 +97,7 @@ test('the currency stays once money has moved', async () => {
   expect((await view()).isCurrencyFixed).toBe(true)
 })
 
-test('nobody closes the site to their own country without saying so', async () => {
+test('staff block their own country only after a confirmation', async () => {
   vi.spyOn(countryPort, 'countryOf').mockReturnValue('JP')
   expect(await change({ blockedCountries: ['JP'] })).toMatchObject({
     status: 422,
@@ -109,13 +109,13 @@ test('nobody closes the site to their own country without saying so', async () =
   expect((await change({ blockedCountries: [] })).status).toBe(200)
 })
 
-test('of two who change at once from the same page, the second is told', async () => {
+test('of two concurrent changes from the same version, the second is refused', async () => {
   const { version } = await view()
   const both = await Promise.all([change({ siteName: 'One' }, { version }), change({ siteName: 'Two' }, { version })])
   expect(both.map((entry) => entry.status).sort()).toEqual([200, 409])
 })
 
-test('two halves of a pair changed at once never cross', async () => {
+test('two concurrent changes of a pair of settings are never mixed', async () => {
   await change({ minimumTipPrice: 100, maximumTipPrice: 1000 })
   const both = await Promise.all([change({ minimumTipPrice: 900 }), change({ maximumTipPrice: 200 })])
   expect(both.map((entry) => entry.status).sort()).toEqual([200, 422])
@@ -123,7 +123,7 @@ test('two halves of a pair changed at once never cross', async () => {
   expect(values.minimumTipPrice).toBeLessThanOrEqual(values.maximumTipPrice)
 })
 
-test('only staff for settings, and owners, may look or change', async () => {
+test('only staff for settings, and owners, read and change them', async () => {
   for (const permission of ['support', 'moderation', 'compliance', 'finance', 'content'] as const) {
     const other = await buildAdmin(server.ctx, { permissions: [permission] })
     expect((await api(server).as(other).get('/admin/settings')).status, permission).toBe(403)
@@ -144,7 +144,7 @@ test('a value from before a rule became stricter gives way to the default, and t
   expect(server.ctx.settings.all()).toMatchObject({ volume: 1, siteName: 'Lantern' })
 })
 
-test('words at the foot are cleaned on the way in and on the way out', async () => {
+test('the footer text is sanitised when it is stored and when it is sent', async () => {
   await change({ footerContent: '<p onclick="x()">Lantern Ltd.<script>alert(1)</script></p>' })
   expect((await view()).values.footerContent).toBe('<p>Lantern Ltd.</p>')
   await sql`UPDATE settings SET value = '"<p>x</p><script>alert(1)</script>"' WHERE key = 'footerContent'`.execute(
@@ -155,21 +155,21 @@ test('words at the foot are cleaned on the way in and on the way out', async () 
 })
 
 test('every default passes its own rule', () => {
-  for (const [name, one] of Object.entries(settingsSchema.shape))
-    expect(() => one.parse(one.parse(undefined)), name).not.toThrow()
+  for (const [name, schema] of Object.entries(settingsSchema.shape))
+    expect(() => schema.parse(schema.parse(undefined)), name).not.toThrow()
 })
 
-describe('pictures of the site', () => {
+describe('images of the site', () => {
   const send = (use: string, bytes: Buffer) =>
     api(server)
       .as(staff)
-      .upload(`/admin/settings/pictures/${use}`, formOf({}, { picture: bytes }))
+      .upload(`/admin/settings/images/${use}`, formOf({}, { image: bytes }))
 
-  test('an uploaded logo is written anew, becomes a setting, and everybody finds it at a lasting address', async () => {
+  test('an uploaded logo is encoded again, becomes a setting, and has a permanent address', async () => {
     const { body } = await send('logo', await samples.png(800, 200))
-    expect(await change({ logoUrl: `picture:${body.data._id}` })).toMatchObject({ body: { code: 'PICTURE_NOT_READY' } })
+    expect(await change({ logoUrl: `image:${body.data._id}` })).toMatchObject({ body: { code: 'IMAGE_NOT_READY' } })
     await server.work()
-    const saved = await change({ logoUrl: `picture:${body.data._id}` })
+    const saved = await change({ logoUrl: `image:${body.data._id}` })
     expect(saved.status, saved.text).toBe(200)
     const { logoUrl } = (await api(server).get('/settings/public')).body
     expect(logoUrl).toMatch(/^\/media\/[\w-]+\/640\.png$/)
@@ -182,28 +182,28 @@ describe('pictures of the site', () => {
     })
   })
 
-  test('an icon becomes square, with what lies behind shining through', async () => {
+  test('an icon becomes square and keeps its transparency', async () => {
     const { body } = await send('icon', await samples.png(300, 100))
     await server.work()
-    expect((await change({ favicon: `picture:${body.data._id}` })).status).toBe(200)
+    expect((await change({ favicon: `image:${body.data._id}` })).status).toBe(200)
     const { favicon } = (await api(server).get('/settings/public')).body
     expect(favicon).toMatch(/\/512\.png$/)
   })
 
-  test('a drawing is a program in disguise, and not taken', async () => {
+  test('an SVG can contain scripts and is refused', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     expect(await send('logo', svg)).toMatchObject({ status: 415 })
     expect((await change({ logoUrl: 'https://elsewhere.example/logo.png' })).status).toBe(422)
     expect((await change({ logoUrl: '//elsewhere.example/logo.png' })).status).toBe(422)
   })
 
-  test('somebody’s own photo is no picture of the site', async () => {
+  test('a user’s own photo can’t be an image of the site', async () => {
     const fan = await buildUser(server.ctx)
     const { body } = await api(server)
       .as(fan)
       .upload('/users/avatar/upload', formOf({}, { avatar: await samples.png(100, 100) }))
     await server.work()
-    expect(await change({ logoUrl: `picture:${body.data._id}` })).toMatchObject({ body: { code: 'PICTURE_NOT_READY' } })
+    expect(await change({ logoUrl: `image:${body.data._id}` })).toMatchObject({ body: { code: 'IMAGE_NOT_READY' } })
   })
 })
 
@@ -216,7 +216,7 @@ describe('every node and every open page', () => {
     socket.on('disconnect', () => received.push(['disconnected', {}]))
     await new Promise((done) => socket.on('connect', () => done(undefined)))
     const answer = (await socket.emitWithAck('auth/login', { token: who.token })) as { success: boolean; code?: string }
-    return { heard: received, answer, socket }
+    return { received, answer, socket }
   }
 
   test('another process has a change within a second', async () => {
@@ -233,39 +233,39 @@ describe('every node and every open page', () => {
     }
   })
 
-  test('open pages are told which settings changed, and of inner ones nothing', async () => {
+  test('open pages receive the names of changed public settings, and no others', async () => {
     const fan = await connect(await buildUser(server.ctx))
     await change({ siteName: 'Lantern', commissionPct: 12 })
     await vi.waitFor(
-      () => expect(fan.heard).toContainEqual(['settings/changed', expect.objectContaining({ names: ['siteName'] })]),
+      () => expect(fan.received).toContainEqual(['settings/changed', expect.objectContaining({ names: ['siteName'] })]),
       patience,
     )
     await change({ commissionPct: 13 })
     await change({ siteName: 'Lamp' })
-    const changes = () => fan.heard.filter(([name]) => name === 'settings/changed').map(([, { names }]) => names)
+    const changes = () => fan.received.filter(([name]) => name === 'settings/changed').map(([, { names }]) => names)
     await expect.poll(changes).toHaveLength(2)
     expect(changes()).toEqual([['siteName'], ['siteName']])
   })
 
-  test('maintenance is told, lets live connections go, and takes none but staff’s until it is over', async () => {
+  test('maintenance is published, closes live connections, and only staff can connect until it ends', async () => {
     const visitor = await buildUser(server.ctx)
     const [fan, admin] = [await connect(visitor), await connect(staff)]
     await change({ maintenanceMode: true })
-    await vi.waitFor(() => expect(fan.heard.map(([name]) => name)).toContain('disconnected'), patience)
-    expect(fan.heard).toContainEqual(['system/maintenance', expect.objectContaining({ on: true })])
-    expect(admin.heard).toContainEqual(['system/maintenance', expect.objectContaining({ on: true })])
+    await vi.waitFor(() => expect(fan.received.map(([name]) => name)).toContain('disconnected'), patience)
+    expect(fan.received).toContainEqual(['system/maintenance', expect.objectContaining({ on: true })])
+    expect(admin.received).toContainEqual(['system/maintenance', expect.objectContaining({ on: true })])
     expect(admin.socket.connected).toBe(true)
     const again = await connect(visitor)
     expect(again.answer).toMatchObject({ success: false, code: 'MAINTENANCE' })
     await change({ maintenanceMode: false })
     await vi.waitFor(
-      () => expect(admin.heard).toContainEqual(['system/maintenance', expect.objectContaining({ on: false })]),
+      () => expect(admin.received).toContainEqual(['system/maintenance', expect.objectContaining({ on: false })]),
       patience,
     )
     expect((await connect(visitor)).answer.success).toBe(true)
   })
 
-  test('in maintenance every call is 503 but the few that say so, and staff go on', async () => {
+  test('in maintenance every call returns 503 except the few declared open, and staff continue', async () => {
     const fan = await buildUser(server.ctx)
     await change({ maintenanceMode: true })
     const open = new Set(['/health', '/settings/public', '/auth/login', '/auth/logout'])

@@ -32,7 +32,7 @@ export async function changeSettings(
   change: SettingsChange,
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
-    // Two at once take turns: rules that speak of several settings see them as they will be.
+    // Concurrent changes run one after the other: rules about several settings check their new values together.
     await lockSettings(tx)
     const stored = await storedSettings(tx)
     refuseIf(change.version !== undefined && change.version !== versionOf(stored), 'CONFLICT')
@@ -56,14 +56,14 @@ export async function changeSettings(
 }
 
 export const lockSettings = (tx: Context) => sql`SELECT pg_advisory_xact_lock(hashtext('settings'))`.execute(tx.db)
-/** From the database itself: what this process knows may be a second old. */
+/** Read from the database: the settings cached in this process may be a second old. */
 export const settingsNow = async (ctx: Context): Promise<SettingValues> => valuesOf(ctx, await storedSettings(ctx))
 
 /** What every node and every open page reacts to. */
 const publishChanged = (tx: Context, names: readonly string[], maintenance?: boolean) =>
   publish(tx, 'settings.changed', { names, maintenance: maintenance ?? null })
 
-/** What no setting can say alone. */
+/** Rules about several settings at once. */
 async function checkTogether(
   tx: Context,
   staff: SignedIn,
@@ -79,7 +79,7 @@ async function checkTogether(
   if (changes('currency') && (await isCurrencyFixed(tx))) refuseField('CURRENCY_FIXED', 'currency')
   if (changes('paymentGateway') && all.paymentGateway === 'sandbox' && tx.config.mode !== 'demo')
     refuseField('SANDBOX_ONLY_IN_DEMO', 'paymentGateway')
-  // A slip of the pen would have everybody accept a version that no later one comes after.
+  // A typing error could require everybody to accept a version that no later version can follow.
   if (changes('termsVersion') && all.termsVersion.slice(0, 4) > String(tx.clock.now().getUTCFullYear() + 1))
     refuseRule('termsVersion', 'TERMS_DAY_FAR')
   if (all.captchaProvider !== 'proof-of-work' && !(all.recaptchaSiteKey && all.recaptchaSecretKey))
@@ -93,7 +93,7 @@ async function checkTogether(
   )
   for (const name of images) {
     const id = imageIdOf(all[name])
-    if (id && !ready.has(id)) refuseField('PICTURE_NOT_READY', name)
+    if (id && !ready.has(id)) refuseField('IMAGE_NOT_READY', name)
   }
 }
 
@@ -131,9 +131,9 @@ const withCleanText = (values: ChangedSettings): ChangedSettings => ({
   ...(values.footerContent !== undefined && { footerContent: clean(values.footerContent) }),
 })
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (value: unknown, otherValue: unknown) => JSON.stringify(value) === JSON.stringify(otherValue)
 
-/** Everything that the page of settings shows, from the database itself: this process may be a second behind. */
+/** Everything that the page of settings shows, from the database itself: the cache of this process may be a second old. */
 export async function presentSettings(ctx: Context) {
   const stored = await storedSettings(ctx)
   const values = valuesOf(ctx, stored)
@@ -147,6 +147,6 @@ export async function presentSettings(ctx: Context) {
       .map(({ key, at, by }) => ({ name: key, at: at.toISOString(), by })),
     version: versionOf(stored),
     isCurrencyFixed: await isCurrencyFixed(ctx),
-    pictures: await addressesOf(ctx, images),
+    images: await addressesOf(ctx, images),
   }
 }

@@ -22,7 +22,7 @@ const get = async (url: string, from: string | null = null) => {
 }
 const locations = (text: string) => [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, path]) => path)
 
-test('robots are told what to leave alone and where the site map is', async () => {
+test('robots.txt names the disallowed paths and the site map', async () => {
   const { status, text } = await get('/robots.txt')
   expect(status).toBe(200)
   expect(text).toContain('Disallow: /user/\n')
@@ -31,7 +31,7 @@ test('robots are told what to leave alone and where the site map is', async () =
   for (const rule of text.matchAll(/^Disallow: (\S+)$/gm)) expect(rule[1]).toMatch(/^\/(home|preferences|[a-z]+\/)$/)
 })
 
-test('the site map names public pages and every creator who may be found, and nobody else', async () => {
+test('the site map lists public pages and every listed creator, and no one else', async () => {
   const [open, hidden, waiting, suspended] = [
     await buildPerformer(server.ctx),
     await buildPerformer(server.ctx),

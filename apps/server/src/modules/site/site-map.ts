@@ -12,7 +12,7 @@ import { pageFrom, pageStarts } from '../performers/directory.ts'
 // For search engines: what may be crawled (robots.txt), and which pages exist (sitemaps.org). A creator hidden in a country is in
 // no list that is fetched from there.
 
-/** Pages behind the log-in, and answers that are no pages. */
+/** Pages that require a session, and responses that are no pages. */
 const closedToRobots = ['/admin/', '/api/', '/auth/', '/creator/', '/home', '/preferences', '/user/']
 const publicPages = ['/', '/explore', '/contact']
 const creatorsPerPage = 1_000
@@ -91,7 +91,7 @@ const asVisitor = ({ address, country, locale, age }: Viewer): Viewer => ({
   age,
 })
 
-/** The same refusals as a call's: a blocked country, a closed site, too many. */
+/** The same refusals as those of a call: a blocked country, maintenance, too many requests. */
 function admit(ctx: Context, { viewer }: FastifyRequest): void {
   requireOpenSite(ctx, {}, viewer)
   countCall(ctx, publicSettingsCall, viewer)

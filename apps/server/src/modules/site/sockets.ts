@@ -16,7 +16,7 @@ export const siteTopics: Topics = {
     if (open.length > 0)
       for (const room of everybody) messages.push({ room, name: 'settings/changed', data: { names: open } })
     // Open pages send a new request and are redirected to the new terms.
-    if (names.some((name) => name === 'termsVersion' || name === 'termsAskedFrom'))
+    if (names.some((name) => name === 'termsVersion' || name === 'termsRequiredFrom'))
       for (const id of await sessionsOwingTerms(ctx, here()))
         messages.push({ room: `session:${id}`, name: 'terms/changed', data: {}, disconnect: true })
     if (maintenance !== null)
@@ -25,7 +25,7 @@ export const siteTopics: Topics = {
           room,
           name: 'system/maintenance',
           data: { on: maintenance },
-          // While the site is worked on, live messages are for staff.
+          // During maintenance only staff receive live messages.
           disconnect: maintenance && room === 'guests',
         })
     return messages

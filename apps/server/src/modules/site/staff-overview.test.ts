@@ -32,7 +32,7 @@ test.each([
     ['content', 'money'],
   ],
   [['owner'], ['contact', 'content', 'creators', 'money', 'site']],
-])('staff who hold %s are told of %s and of nothing else', async (permissions, shown) => {
+])('staff with the permission %s receive %s and nothing else', async (permissions, shown) => {
   const overview = await waiting(await staff(...permissions))
   expect(
     Object.keys(overview)
@@ -41,13 +41,13 @@ test.each([
   ).toEqual(shown)
 })
 
-test('nobody but staff asks', async () => {
+test('only staff may read it', async () => {
   for (const who of [await buildUser(server.ctx), await buildPerformer(server.ctx)])
     expect((await api(server).as(who).get('/admin/waiting')).status).toBe(403)
   expect((await api(server).get('/admin/waiting')).status).toBe(401)
 })
 
-test('what waits is counted: creators, contact, drafts, promos, words of our own, jobs and mails that failed', async () => {
+test('counts creators to review, messages, drafts, promos, overrides, jobs, and mails that failed', async () => {
   const owner = await staff('owner')
   const before = await waiting(owner)
   const creator = await buildPerformer(server.ctx)
@@ -81,7 +81,7 @@ test('what waits is counted: creators, contact, drafts, promos, words of our own
   expect(now.site.failedMails - before.site.failedMails).toBe(1)
 })
 
-test('that the site is closed for work and that payouts are frozen is said', async () => {
+test('maintenance and frozen payouts are shown', async () => {
   const owner = await staff('owner')
   expect(await waiting(owner)).toMatchObject({ money: { freeze: { frozen: false } }, site: { maintenance: false } })
   await api(server).as(owner).post('/admin/payout-freeze', { reason: 'The bank called' })

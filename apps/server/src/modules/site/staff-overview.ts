@@ -5,7 +5,7 @@ import type { SignedIn } from '../../platform/viewer.ts'
 import { presentCheck } from '../ledger/check-record.ts'
 import { presentFreeze } from '../ledger/freeze.ts'
 
-/** Counts of every queue that this member of staff may open, from one statement; what they may not is not counted. */
+/** Counts every queue that this member of staff may open, in one statement; the others are not counted. */
 export async function waitingFor(ctx: Context, viewer: SignedIn) {
   const may = (permission: Permission) =>
     viewer.permissions.some((otherPermission) => otherPermission === permission || otherPermission === 'owner')
@@ -50,7 +50,7 @@ interface Counted {
     moreInfo: number
     expired: number
     oldestAt: string | null
-    papersRunningOut: number
+    documentsExpiringSoon: number
   } | null
   contact: { week: number; lastAt: string | null; failed: number } | null
   money: {
@@ -70,10 +70,10 @@ interface Counted {
   } | null
 }
 
-const runningOutDays = 30
+const expiringSoonDays = 30
 const lately = sql`app_now() - interval '7 days'`
 
-// A branch that is not taken is not read.
+// PostgreSQL runs only the subqueries of branches that are taken.
 const count = async (
   ctx: Context,
   may: Record<'compliance' | 'support' | 'finance' | 'content' | 'settings', boolean>,
@@ -85,8 +85,8 @@ const count = async (
           'submitted', count(*) FILTER (WHERE status = 'submitted'), 'inReview', count(*) FILTER (WHERE status = 'in_review'),
           'moreInfo', count(*) FILTER (WHERE status = 'more_info'), 'expired', count(*) FILTER (WHERE status = 'expired'),
           'oldestAt', min(submitted_at) FILTER (WHERE status = 'submitted'),
-          'papersRunningOut', (SELECT count(*) FROM verification_documents d WHERE d.status = 'approved'
-            AND d.expires_on BETWEEN app_now()::date AND app_now()::date + ${runningOutDays}::int))
+          'documentsExpiringSoon', (SELECT count(*) FROM verification_documents d WHERE d.status = 'approved'
+            AND d.expires_on BETWEEN app_now()::date AND app_now()::date + ${expiringSoonDays}::int))
         FROM verifications) END AS creators,
       CASE WHEN ${may.support} THEN (SELECT json_build_object('week', count(*), 'lastAt', max(created_at),
           'failed', count(*) FILTER (WHERE status = 'failed'))

@@ -20,7 +20,7 @@ const widthMax = 300
 
 /** The image of a comment: as it will be, on its way, in the making, or why it is not there. */
 export function CommentImage({ comment, onChange }: { comment: ShownComment; onChange: (next: ShownComment) => void }) {
-  const { picture: image, sending, local } = comment
+  const { image, sending, local } = comment
   if (sending) return <Sending comment={comment} file={sending} onChange={onChange} />
   if (!image) return null
   const source = imageOf(image)

@@ -55,7 +55,7 @@ export function OneComment({
     }
   }
   const remove = async () => {
-    onChange({ ...comment, isDeleted: true, text: '', picture: null, sending: undefined })
+    onChange({ ...comment, isDeleted: true, text: '', image: null, sending: undefined })
     try {
       await call('DELETE /comments/:id', { params: { id: comment._id } })
     } catch (error) {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   staff = await buildAdmin(server.ctx)
 })
 afterAll(() => server.stop())
-beforeEach(() => change({ termsVersion: old, termsAskedFrom: '', termsSummary: {} }))
+beforeEach(() => change({ termsVersion: old, termsRequiredFrom: '', termsSummary: {} }))
 
 const change = async (values: object) => {
   const reply = await api(server).as(staff).put('/admin/settings', { values, reason: 'a test' })
@@ -168,7 +168,7 @@ describe('newer terms', () => {
   test('are asked from the day that staff name', async () => {
     const who = await buildUser(server.ctx)
     const inTwoDays = new Date(server.ctx.clock.now().getTime() + 2 * 86_400_000).toISOString().slice(0, 10)
-    await change({ termsVersion: present, termsAskedFrom: inTwoDays })
+    await change({ termsVersion: present, termsRequiredFrom: inTwoDays })
     expect((await api(server).as(who).get('/auth/sessions')).status).toBe(200)
     const early = await buildUser(server.ctx)
     expect((await accept(early, present)).status).toBe(200)

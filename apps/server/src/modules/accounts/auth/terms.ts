@@ -7,7 +7,7 @@ import type { SignedIn } from '../../../platform/viewer.ts'
 
 /** The version that every account must have accepted by now; empty if no acceptance is required. */
 export function termsInForce({ settings, clock }: Context): string {
-  const [version, effectiveFrom] = [settings.get('termsVersion'), settings.get('termsAskedFrom')]
+  const [version, effectiveFrom] = [settings.get('termsVersion'), settings.get('termsRequiredFrom')]
   return version !== '' && (effectiveFrom === '' || new Date(effectiveFrom) <= clock.now()) ? version : ''
 }
 

@@ -69,7 +69,11 @@ function Creators({ creators }: { creators: Part<'creators'> }) {
         label={t('review.status.expired')}
         count={creators.expired}
         to="/admin/creators?status=expired"
-        detail={creators.papersRunningOut > 0 ? t('staff.home.documents', { count: creators.papersRunningOut }) : null}
+        detail={
+          creators.documentsExpiringSoon > 0
+            ? t('staff.home.documents', { count: creators.documentsExpiringSoon })
+            : null
+        }
       />
     </Group>
   )

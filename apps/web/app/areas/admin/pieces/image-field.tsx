@@ -14,7 +14,7 @@ interface ImageFieldProps {
   value: string
   /** Where the saved image is. */
   shown: string | null
-  use: 'logo' | 'icon' | 'picture' | 'promo'
+  use: 'logo' | 'icon' | 'image' | 'promo'
   /** The image's file, once it can be shown. */
   onChange: (fileId: string) => void
 }
@@ -38,10 +38,10 @@ export function ImageField({ label, name, value, shown, use, onChange }: ImageFi
     setPreview({ url, for: null })
     setProgress({ sentBytes: 0, totalBytes: file.size, secondsLeft: null })
     try {
-      const sending = { files: { picture: file }, onProgress: setProgress }
+      const sending = { files: { image: file }, onProgress: setProgress }
       const { data } = await (use === 'promo'
-        ? upload('POST /admin/promos/pictures', sending)
-        : upload('POST /admin/settings/pictures/:use', { params: { use }, ...sending }))
+        ? upload('POST /admin/promos/images', sending)
+        : upload('POST /admin/settings/images/:use', { params: { use }, ...sending }))
       setProgress(null)
       setWaiting(true)
       await untilReady(data._id)

@@ -15,7 +15,7 @@ export type Kind =
   | 'wordsByLocale'
   | 'logo'
   | 'icon'
-  | 'picture'
+  | 'image'
   | readonly string[]
 
 /** Every setting in its group, with its type of control. An array is a choice between these values. */
@@ -27,7 +27,7 @@ export const groups = {
     favicon: 'icon',
     footerContent: 'lines',
   },
-  maintenance: { maintenanceMode: 'switch', maintenanceImage: 'picture' },
+  maintenance: { maintenanceMode: 'switch', maintenanceImage: 'image' },
   contact: { adminEmail: 'line', operatorName: 'line', operatorAddress: 'lines', securityContact: 'line' },
   people: {
     requireEmailVerification: 'switch',
@@ -38,9 +38,9 @@ export const groups = {
     ageAssuredCountries: 'countries',
     ageDeclaredCountries: 'countries',
     ageOffCountries: 'countries',
-    ageProofDays: 'number',
+    ageAssuranceDays: 'number',
   },
-  terms: { termsVersion: 'line', termsAskedFrom: 'date', termsSummary: 'wordsByLocale' },
+  terms: { termsVersion: 'line', termsRequiredFrom: 'date', termsSummary: 'wordsByLocale' },
   languages: { supportedLocales: 'locales', defaultLocale: 'locale' },
   prices: {
     minimumSubscriptionPrice: 'number',

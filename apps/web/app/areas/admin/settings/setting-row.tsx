@@ -69,7 +69,7 @@ function Control({ name, kind, label, value, image, isFixed, locales, countries,
         className="lg:justify-end"
       />
     )
-  if (kind === 'logo' || kind === 'icon' || kind === 'picture')
+  if (kind === 'logo' || kind === 'icon' || kind === 'image')
     return (
       <ImageField
         label={label}
@@ -77,7 +77,7 @@ function Control({ name, kind, label, value, image, isFixed, locales, countries,
         value={text}
         shown={image ?? null}
         use={kind}
-        onChange={(id) => onChange(`picture:${id}`)}
+        onChange={(id) => onChange(`image:${id}`)}
       />
     )
   if (kind === 'locales')

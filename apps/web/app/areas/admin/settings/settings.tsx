@@ -109,7 +109,7 @@ export default function Settings() {
                     isChanged={name in draft}
                     isDefault={JSON.stringify(data.values[name]) === JSON.stringify(data.defaults[name])}
                     change={data.changes.find((change) => change.name === name)}
-                    image={data.pictures[String(data.values[name])]}
+                    image={data.images[String(data.values[name])]}
                     isFixed={name === 'currency' && data.isCurrencyFixed}
                     locales={draft.supportedLocales ?? data.values.supportedLocales}
                     countries={countries}
@@ -121,7 +121,7 @@ export default function Settings() {
                     image={
                       data.values.maintenanceImage === '/maintenance.svg'
                         ? null
-                        : (data.pictures[data.values.maintenanceImage] ?? null)
+                        : (data.images[data.values.maintenanceImage] ?? null)
                     }
                   />
                 ) : null}

@@ -1,10 +1,10 @@
--- Keeps the search row of a post: its title, and its text and tags where everybody may read them.
-CREATE OR REPLACE FUNCTION feed_words_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Writes the search row of a post: its title, and its text and tags where everybody may read them.
+CREATE OR REPLACE FUNCTION feed_search_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.status <> 'published' THEN
-    DELETE FROM feed_words WHERE item_id = NEW.id;
+    DELETE FROM feed_search WHERE item_id = NEW.id;
   ELSE
-    INSERT INTO feed_words (item_id, published_at, title, vector)
+    INSERT INTO feed_search (item_id, published_at, title, vector)
     SELECT NEW.id, NEW.published_at, search_fold(NEW.title),
       search_vector(concat_ws(' ', NEW.title, CASE WHEN NEW.gate_type = 'public' THEN NEW.text || ' ' || array_to_string(NEW.tags, ' ') END),
         search_language(coalesce(p.languages[1], a.locale)))
