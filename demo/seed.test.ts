@@ -59,7 +59,7 @@ test('everybody of the cast is there once, and the three shown accounts can sign
   for (const username of ['jamierowe', 'valloyclay', 'maralindt']) expect(await signIn(username)).toBeTruthy()
 })
 
-test('money of ninety days has been posted by the rules, adds up, and can be sealed', async () => {
+test('money of ninety days has been posted by the rules, adds up, and can be hash-chained', async () => {
   const charges = await rows(
     server.ctx.db,
     sql<{

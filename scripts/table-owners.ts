@@ -29,7 +29,14 @@ const owned: Record<string, readonly string[]> = {
   ],
   addresses: ['addresses'],
   age: ['age_checks'],
-  audit: ['audit_anchors', 'audit_checks', 'audit_links', 'audit_seals', 'audit_signatures', 'audit_unsealed'],
+  audit: [
+    'audit_anchors',
+    'audit_checks',
+    'audit_chain_entries',
+    'audit_chain_links',
+    'audit_signatures',
+    'audit_unchained',
+  ],
   payouts: ['payout_details'],
   blocks: ['blocks', 'country_blocks'],
   charges: ['charge_kinds', 'charges', 'purchases'],
@@ -47,10 +54,10 @@ const owned: Record<string, readonly string[]> = {
     'ledger_check_alarm',
     'ledger_checks',
     'ledger_entries',
-    'ledger_seals',
+    'ledger_chain_links',
     'ledger_tail',
     'ledger_transactions',
-    'ledger_unsealed',
+    'ledger_unchained',
     'payout_freezes',
   ],
   mail: ['mails'],
@@ -60,9 +67,9 @@ const owned: Record<string, readonly string[]> = {
     'gateway_customers',
     'gateway_events',
     'payment_transactions',
-    'sandbox.deliveries',
-    'sandbox.idempotency',
-    'sandbox.objects',
+    'fake_stripe.deliveries',
+    'fake_stripe.idempotency',
+    'fake_stripe.objects',
   ],
   performers: ['performer_days', 'performer_listings', 'performers'],
   platform: [
@@ -106,7 +113,7 @@ const exceptions: Record<string, readonly [tables: readonly string[], why: strin
 const demo = /^modules\/site\/demo-/
 
 const writes =
-  /\b(?:INSERT INTO|DELETE FROM|UPDATE)\s+(?:ONLY\s+)?(?:public\.)?((?:sandbox\.)?[a-z_]+)|\b(?:insertInto|updateTable|deleteFrom)\('([a-z_.]+)'/g
+  /\b(?:INSERT INTO|DELETE FROM|UPDATE)\s+(?:ONLY\s+)?(?:public\.)?((?:fake_stripe\.)?[a-z_]+)|\b(?:insertInto|updateTable|deleteFrom)\('([a-z_.]+)'/g
 
 /** Tables that a file writes, of those there are. */
 function tablesWritten(text: string, tables: ReadonlySet<string>): Set<string> {

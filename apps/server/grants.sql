@@ -6,21 +6,21 @@ END $$;
 DO $$ BEGIN
   EXECUTE format('GRANT fanlight_app TO %I', current_user);
 END $$;
-GRANT USAGE ON SCHEMA public, sandbox TO fanlight_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public, sandbox TO fanlight_app;
-GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public, sandbox TO fanlight_app;
-GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public, sandbox TO fanlight_app;
+GRANT USAGE ON SCHEMA public, fake_stripe TO fanlight_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public, fake_stripe TO fanlight_app;
+GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public, fake_stripe TO fanlight_app;
+GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public, fake_stripe TO fanlight_app;
 
 -- Money rows have one writer, ledger_post, which runs as the owner. The application reads.
-REVOKE ALL ON ledger_accounts, ledger_transactions, ledger_entries, ledger_tail, ledger_seals, ledger_unsealed FROM fanlight_app;
-GRANT SELECT ON ledger_accounts, ledger_transactions, ledger_entries, ledger_tail, ledger_seals, ledger_unsealed TO fanlight_app;
--- The audit log takes no change; its chain has one writer, audit_seal, and what the key outside signed is added by the application.
+REVOKE ALL ON ledger_accounts, ledger_transactions, ledger_entries, ledger_tail, ledger_chain_links, ledger_unchained FROM fanlight_app;
+GRANT SELECT ON ledger_accounts, ledger_transactions, ledger_entries, ledger_tail, ledger_chain_links, ledger_unchained TO fanlight_app;
+-- The audit log takes no change; its chain has one writer, audit_extend_chain, and what the key outside signed is added by the application.
 REVOKE UPDATE, DELETE, TRUNCATE ON audit_log FROM fanlight_app;
-REVOKE ALL ON audit_unsealed, audit_links, audit_seals, audit_anchors, audit_signatures FROM fanlight_app;
-GRANT SELECT ON audit_unsealed, audit_links, audit_seals, audit_anchors, audit_signatures TO fanlight_app;
+REVOKE ALL ON audit_unchained, audit_chain_entries, audit_chain_links, audit_anchors, audit_signatures FROM fanlight_app;
+GRANT SELECT ON audit_unchained, audit_chain_entries, audit_chain_links, audit_anchors, audit_signatures TO fanlight_app;
 GRANT INSERT ON audit_anchors, audit_signatures TO fanlight_app;
 REVOKE UPDATE, TRUNCATE ON terms_acceptances FROM fanlight_app;
 REVOKE DELETE, TRUNCATE ON charges, earnings, payment_transactions, purchases FROM fanlight_app;
 REVOKE INSERT ON charges, earnings FROM fanlight_app;
--- Written by migrations and by whoever applies them.
+-- Written only by the role that applies the migrations.
 REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON charge_kinds, sql_functions, schema_migrations FROM fanlight_app;

@@ -1,5 +1,33 @@
 -- Written by `node apps/server/tools/write-schema.ts` from a migrated database. Change the migrations or sql/functions, then write it again.
 
+CREATE TABLE fake_stripe.deliveries (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  event jsonb NOT NULL,
+  deliver_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  attempts integer NOT NULL DEFAULT 0,
+  delivered_at timestamp with time zone,
+  CONSTRAINT deliveries_pkey PRIMARY KEY (id)
+);
+CREATE INDEX fake_stripe_deliveries_due ON fake_stripe.deliveries USING btree (deliver_at) WHERE (delivered_at IS NULL);
+
+CREATE TABLE fake_stripe.idempotency (
+  key text NOT NULL,
+  body_hash bytea NOT NULL,
+  reply jsonb NOT NULL,
+  status integer NOT NULL,
+  CONSTRAINT idempotency_pkey PRIMARY KEY (key)
+);
+
+CREATE TABLE fake_stripe.objects (
+  id text NOT NULL,
+  kind text NOT NULL,
+  body jsonb NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT objects_pkey PRIMARY KEY (id)
+);
+CREATE INDEX fake_stripe_objects_by_kind ON fake_stripe.objects USING btree (kind, created_at);
+
 CREATE TABLE public.account_closings (
   account_id uuid NOT NULL,
   requested_at timestamp with time zone NOT NULL DEFAULT app_now(),
@@ -115,15 +143,50 @@ CREATE INDEX age_checks_running_out ON public.age_checks USING btree (expires_at
 CREATE TABLE public.audit_anchors (
   number bigint NOT NULL,
   day date NOT NULL,
-  seal bigint NOT NULL,
+  chain_link bigint NOT NULL,
   root bytea NOT NULL,
+  CONSTRAINT audit_anchors_chain_link_key UNIQUE (chain_link),
   CONSTRAINT audit_anchors_day_key UNIQUE (day),
-  CONSTRAINT audit_anchors_seal_key UNIQUE (seal),
   CONSTRAINT audit_anchors_pkey PRIMARY KEY (number),
-  CONSTRAINT audit_anchors_seal_fkey FOREIGN KEY (seal) REFERENCES audit_seals(number),
+  CONSTRAINT audit_anchors_chain_link_fkey FOREIGN KEY (chain_link) REFERENCES audit_chain_links(number),
   CONSTRAINT audit_anchors_root_check CHECK ((length(root) = 32))
 );
 CREATE TRIGGER audit_anchors_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_anchors FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE public.audit_chain_entries (
+  position bigint NOT NULL,
+  entry_id bigint NOT NULL,
+  written_at timestamp with time zone NOT NULL,
+  salt bytea,
+  personal bytea NOT NULL,
+  digest bytea NOT NULL,
+  CONSTRAINT audit_chain_entries_entry_id_key UNIQUE (entry_id),
+  CONSTRAINT audit_chain_entries_pkey PRIMARY KEY ("position"),
+  CONSTRAINT audit_chain_entries_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES audit_log(id),
+  CONSTRAINT audit_chain_entries_digest_check CHECK ((length(digest) = 32)),
+  CONSTRAINT audit_chain_entries_personal_check CHECK ((length(personal) = 32)),
+  CONSTRAINT audit_chain_entries_salt_check CHECK ((length(salt) = 16))
+);
+CREATE TRIGGER audit_chain_entries_append_only BEFORE DELETE OR TRUNCATE ON public.audit_chain_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_chain_entries_only_erase BEFORE UPDATE ON public.audit_chain_entries FOR EACH ROW EXECUTE FUNCTION audit_chain_entries_refuse_change();
+
+CREATE TABLE public.audit_chain_links (
+  number bigint NOT NULL,
+  first_position bigint NOT NULL,
+  last_position bigint NOT NULL,
+  first_entry bigint NOT NULL,
+  last_entry bigint NOT NULL,
+  entries_hash bytea NOT NULL,
+  previous_hash bytea NOT NULL,
+  hash bytea NOT NULL,
+  chained_at timestamp with time zone NOT NULL,
+  CONSTRAINT audit_chain_links_pkey PRIMARY KEY (number),
+  CONSTRAINT audit_chain_links_check CHECK ((last_position >= first_position)),
+  CONSTRAINT audit_chain_links_entries_hash_check CHECK ((length(entries_hash) = 32)),
+  CONSTRAINT audit_chain_links_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT audit_chain_links_previous_hash_check CHECK ((length(previous_hash) = 32))
+);
+CREATE TRIGGER audit_chain_links_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_chain_links FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE public.audit_checks (
   is_last boolean NOT NULL DEFAULT true,
@@ -134,23 +197,6 @@ CREATE TABLE public.audit_checks (
   CONSTRAINT audit_checks_pkey PRIMARY KEY (is_last),
   CONSTRAINT audit_checks_is_last_check CHECK (is_last)
 );
-
-CREATE TABLE public.audit_links (
-  position bigint NOT NULL,
-  entry_id bigint NOT NULL,
-  written_at timestamp with time zone NOT NULL,
-  salt bytea,
-  personal bytea NOT NULL,
-  digest bytea NOT NULL,
-  CONSTRAINT audit_links_entry_id_key UNIQUE (entry_id),
-  CONSTRAINT audit_links_pkey PRIMARY KEY ("position"),
-  CONSTRAINT audit_links_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES audit_log(id),
-  CONSTRAINT audit_links_digest_check CHECK ((length(digest) = 32)),
-  CONSTRAINT audit_links_personal_check CHECK ((length(personal) = 32)),
-  CONSTRAINT audit_links_salt_check CHECK ((length(salt) = 16))
-);
-CREATE TRIGGER audit_links_append_only BEFORE DELETE OR TRUNCATE ON public.audit_links FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER audit_links_only_forget BEFORE UPDATE ON public.audit_links FOR EACH ROW EXECUTE FUNCTION audit_links_refuse_change();
 
 CREATE TABLE public.audit_log (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -171,26 +217,8 @@ CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor_id, creat
 CREATE INDEX audit_log_by_target ON public.audit_log USING btree (target_type, target_id, created_at DESC, id DESC);
 CREATE INDEX audit_log_newest ON public.audit_log USING btree (created_at DESC, id DESC);
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER audit_log_only_forgets BEFORE UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_refuse_change();
-CREATE TRIGGER audit_log_wait_for_seal AFTER INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_wait_for_seal();
-
-CREATE TABLE public.audit_seals (
-  number bigint NOT NULL,
-  first_position bigint NOT NULL,
-  last_position bigint NOT NULL,
-  first_entry bigint NOT NULL,
-  last_entry bigint NOT NULL,
-  entries_hash bytea NOT NULL,
-  previous_hash bytea NOT NULL,
-  hash bytea NOT NULL,
-  sealed_at timestamp with time zone NOT NULL,
-  CONSTRAINT audit_seals_pkey PRIMARY KEY (number),
-  CONSTRAINT audit_seals_check CHECK ((last_position >= first_position)),
-  CONSTRAINT audit_seals_entries_hash_check CHECK ((length(entries_hash) = 32)),
-  CONSTRAINT audit_seals_hash_check CHECK ((length(hash) = 32)),
-  CONSTRAINT audit_seals_previous_hash_check CHECK ((length(previous_hash) = 32))
-);
-CREATE TRIGGER audit_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_log_only_erases BEFORE UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_refuse_change();
+CREATE TRIGGER audit_log_queue_for_chain AFTER INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_queue_for_chain();
 
 CREATE TABLE public.audit_signatures (
   anchor bigint NOT NULL,
@@ -203,15 +231,15 @@ CREATE TABLE public.audit_signatures (
 );
 CREATE TRIGGER audit_signatures_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TABLE public.audit_unsealed (
+CREATE TABLE public.audit_unchained (
   entry_id bigint NOT NULL,
   written_at timestamp with time zone NOT NULL,
-  CONSTRAINT audit_unsealed_pkey PRIMARY KEY (entry_id)
+  CONSTRAINT audit_unchained_pkey PRIMARY KEY (entry_id)
 );
 
 CREATE TABLE public.authenticator_apps (
   account_id uuid NOT NULL,
-  sealed_secret bytea NOT NULL,
+  encrypted_secret bytea NOT NULL,
   key_id text NOT NULL,
   confirmed_at timestamp with time zone,
   last_step bigint NOT NULL DEFAULT 0,
@@ -348,7 +376,7 @@ CREATE TABLE public.data_exports (
   progress smallint NOT NULL DEFAULT 0,
   storage_key text,
   bytes bigint,
-  asked_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  requested_at timestamp with time zone NOT NULL DEFAULT app_now(),
   ready_at timestamp with time zone,
   expires_at timestamp with time zone,
   CONSTRAINT data_exports_storage_key_key UNIQUE (storage_key),
@@ -359,8 +387,8 @@ CREATE TABLE public.data_exports (
   CONSTRAINT data_exports_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
   CONSTRAINT data_exports_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'building'::text, 'ready'::text, 'failed'::text, 'expired'::text, 'withdrawn'::text])))
 );
-CREATE INDEX data_exports_by_age ON public.data_exports USING btree (asked_at);
-CREATE INDEX data_exports_of_account ON public.data_exports USING btree (account_id, asked_at DESC);
+CREATE INDEX data_exports_by_age ON public.data_exports USING btree (requested_at);
+CREATE INDEX data_exports_of_account ON public.data_exports USING btree (account_id, requested_at DESC);
 CREATE UNIQUE INDEX data_exports_one_running ON public.data_exports USING btree (account_id) WHERE (status = ANY (ARRAY['waiting'::text, 'building'::text]));
 CREATE INDEX data_exports_running_out ON public.data_exports USING btree (expires_at) WHERE (status = 'ready'::text);
 
@@ -672,6 +700,19 @@ CREATE TABLE public.ledger_accounts (
   CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['fan_wallet'::text, 'fan_bonus'::text, 'performer_pending'::text, 'performer_available'::text, 'performer_reserve'::text, 'performer_in_payout'::text, 'escrow'::text, 'platform_fees'::text, 'gateway_clearing'::text, 'token_float'::text, 'tax'::text])))
 );
 
+CREATE TABLE public.ledger_chain_links (
+  sequence bigint NOT NULL,
+  transaction_id uuid NOT NULL,
+  hash bytea NOT NULL,
+  previous_hash bytea NOT NULL,
+  chained_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT ledger_chain_links_transaction_id_key UNIQUE (transaction_id),
+  CONSTRAINT ledger_chain_links_pkey PRIMARY KEY (sequence),
+  CONSTRAINT ledger_chain_links_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT ledger_chain_links_previous_hash_check CHECK ((length(previous_hash) = 32))
+);
+CREATE TRIGGER ledger_chain_links_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_chain_links FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TABLE public.ledger_check_alarm (
   is_only boolean NOT NULL DEFAULT true,
   since timestamp with time zone NOT NULL DEFAULT app_now(),
@@ -705,19 +746,6 @@ CREATE TABLE public.ledger_entries (
 CREATE TRIGGER ledger_entries_add_up AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_entries_balance();
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TABLE public.ledger_seals (
-  sequence bigint NOT NULL,
-  transaction_id uuid NOT NULL,
-  hash bytea NOT NULL,
-  previous_hash bytea NOT NULL,
-  sealed_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT ledger_seals_transaction_id_key UNIQUE (transaction_id),
-  CONSTRAINT ledger_seals_pkey PRIMARY KEY (sequence),
-  CONSTRAINT ledger_seals_hash_check CHECK ((length(hash) = 32)),
-  CONSTRAINT ledger_seals_previous_hash_check CHECK ((length(previous_hash) = 32))
-);
-CREATE TRIGGER ledger_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
 CREATE TABLE public.ledger_tail (
   account_id bigint NOT NULL,
   transaction_id uuid NOT NULL,
@@ -744,10 +772,10 @@ CREATE UNIQUE INDEX ledger_transactions_reversed_once ON public.ledger_transacti
 CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_transactions_freeze BEFORE INSERT ON public.ledger_transactions FOR EACH ROW WHEN ((new.reason = ANY (ARRAY['payout_request'::text, 'payout_paid'::text]))) EXECUTE FUNCTION ledger_refuse_frozen_payout();
 
-CREATE TABLE public.ledger_unsealed (
+CREATE TABLE public.ledger_unchained (
   transaction_id uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT ledger_unsealed_pkey PRIMARY KEY (transaction_id)
+  CONSTRAINT ledger_unchained_pkey PRIMARY KEY (transaction_id)
 );
 
 CREATE TABLE public.mails (
@@ -761,7 +789,7 @@ CREATE TABLE public.mails (
   attempts integer NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   sent_at timestamp with time zone,
-  sealed_secret bytea,
+  encrypted_secret bytea,
   reply_to text,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_reply_to_check CHECK ((length(reply_to) <= 254)),
@@ -873,7 +901,7 @@ CREATE INDEX payment_transactions_open ON public.payment_transactions USING btre
 CREATE TABLE public.payout_details (
   performer_id uuid NOT NULL,
   kind text NOT NULL,
-  sealed bytea NOT NULL,
+  encrypted bytea NOT NULL,
   version integer NOT NULL,
   changed_at timestamp with time zone NOT NULL DEFAULT app_now(),
   CONSTRAINT payout_details_pkey PRIMARY KEY (performer_id, kind),
@@ -1292,7 +1320,7 @@ CREATE TABLE public.subscriptions (
   anchor_periods integer NOT NULL DEFAULT 1,
   key text,
   body_hash bytea,
-  CONSTRAINT subscriptions_asked_once UNIQUE (fan_id, key),
+  CONSTRAINT subscriptions_requested_once UNIQUE (fan_id, key),
   CONSTRAINT subscriptions_pkey PRIMARY KEY (id),
   CONSTRAINT subscriptions_card_id_fkey FOREIGN KEY (card_id) REFERENCES cards(id),
   CONSTRAINT subscriptions_fan_id_fkey FOREIGN KEY (fan_id) REFERENCES accounts(id),
@@ -1366,7 +1394,7 @@ CREATE TABLE public.verifications (
   id uuid NOT NULL DEFAULT uuid_v7(),
   performer_id uuid NOT NULL,
   status text NOT NULL,
-  sealed_identity bytea,
+  encrypted_identity bytea,
   reason text,
   field_reasons jsonb NOT NULL DEFAULT '{}'::jsonb,
   submitted_at timestamp with time zone,
@@ -1394,34 +1422,6 @@ CREATE TABLE public.workers (
   heartbeat_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT workers_pkey PRIMARY KEY (id)
 );
-
-CREATE TABLE sandbox.deliveries (
-  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  event jsonb NOT NULL,
-  deliver_at timestamp with time zone NOT NULL DEFAULT app_now(),
-  attempts integer NOT NULL DEFAULT 0,
-  delivered_at timestamp with time zone,
-  CONSTRAINT deliveries_pkey PRIMARY KEY (id)
-);
-CREATE INDEX sandbox_deliveries_due ON sandbox.deliveries USING btree (deliver_at) WHERE (delivered_at IS NULL);
-
-CREATE TABLE sandbox.idempotency (
-  key text NOT NULL,
-  body_hash bytea NOT NULL,
-  reply jsonb NOT NULL,
-  status integer NOT NULL,
-  CONSTRAINT idempotency_pkey PRIMARY KEY (key)
-);
-
-CREATE TABLE sandbox.objects (
-  id text NOT NULL,
-  kind text NOT NULL,
-  body jsonb NOT NULL,
-  version integer NOT NULL DEFAULT 1,
-  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
-  CONSTRAINT objects_pkey PRIMARY KEY (id)
-);
-CREATE INDEX sandbox_objects_by_kind ON sandbox.objects USING btree (kind, created_at);
 
 CREATE OR REPLACE FUNCTION public.add_search_terms(folded text)
  RETURNS void
@@ -1461,33 +1461,11 @@ CREATE OR REPLACE FUNCTION public.audit_canonical(VARIADIC p_fields text[])
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  SELECT convert_to(string_agg(coalesce(octet_length(field) || ':' || field, '-'), ',' ORDER BY place), 'UTF8')
-  FROM unnest(p_fields) WITH ORDINALITY AS given(field, place)
+  SELECT convert_to(string_agg(coalesce(octet_length(field) || ':' || field, '-'), ',' ORDER BY n), 'UTF8')
+  FROM unnest(p_fields) WITH ORDINALITY AS given(field, n)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_digest(p_position bigint, l audit_log, p_written_at timestamp with time zone, p_personal bytea)
- RETURNS bytea
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  SELECT sha256(audit_canonical(p_position::text, l.id::text, l.actor_id::text, l.action, l.target_type, l.target_id, l.request_id,
-    audit_microseconds(l.created_at), audit_microseconds(p_written_at), encode(p_personal, 'hex')))
-$function$;
-
-CREATE OR REPLACE FUNCTION public.audit_forget(p_account uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-BEGIN
-  PERFORM pg_advisory_xact_lock(7205759406);
-  UPDATE audit_links k SET salt = NULL FROM audit_log l WHERE l.id = k.entry_id AND l.actor_id = p_account AND k.salt IS NOT NULL;
-  UPDATE audit_log SET reason = '', before = NULL, after = NULL, address = NULL
-    WHERE actor_id = p_account AND (reason <> '' OR num_nonnulls(before, after, address) > 0);
-END $function$;
-
-CREATE OR REPLACE FUNCTION public.audit_links_refuse_change()
+CREATE OR REPLACE FUNCTION public.audit_chain_entries_refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -1498,6 +1476,70 @@ BEGIN
     RETURN NEW;
   END IF;
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'FL001';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_digest(p_position bigint, l audit_log, p_written_at timestamp with time zone, p_personal bytea)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT sha256(audit_canonical(p_position::text, l.id::text, l.actor_id::text, l.action, l.target_type, l.target_id, l.request_id,
+    audit_microseconds(l.created_at), audit_microseconds(p_written_at), encode(p_personal, 'hex')))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_erase(p_account uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock(7205759406);
+  UPDATE audit_chain_entries k SET salt = NULL FROM audit_log l WHERE l.id = k.entry_id AND l.actor_id = p_account AND k.salt IS NOT NULL;
+  UPDATE audit_log SET reason = '', before = NULL, after = NULL, address = NULL
+    WHERE actor_id = p_account AND (reason <> '' OR num_nonnulls(before, after, address) > 0);
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_extend_chain(p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  before audit_chain_links;
+  added audit_chain_links;
+  done integer;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(7205759406) THEN
+    RETURN 0;
+  END IF;
+  SELECT * INTO before FROM audit_chain_links ORDER BY number DESC LIMIT 1;
+  WITH chosen AS (
+    SELECT coalesce(before.last_position, 0) + row_number() OVER (ORDER BY l.id) AS position, l AS entry, l.id, u.written_at,
+      uuid_send(gen_random_uuid()) AS salt
+    FROM audit_unchained u JOIN audit_log l ON l.id = u.entry_id ORDER BY l.id LIMIT p_limit
+  ), linked AS (
+    INSERT INTO audit_chain_entries (position, entry_id, written_at, salt, personal, digest)
+    SELECT position, id, written_at, salt, personal, audit_digest(position, entry, written_at, personal)
+    FROM (SELECT *, audit_personal(salt, entry) AS personal FROM chosen) digested
+    RETURNING position, entry_id, digest
+  ), taken AS (
+    DELETE FROM audit_unchained WHERE entry_id IN (SELECT entry_id FROM linked)
+  )
+  SELECT count(*), min(position), max(position), (array_agg(entry_id ORDER BY position))[1], (array_agg(entry_id ORDER BY position DESC))[1],
+    sha256(string_agg(digest, '' ORDER BY position))
+  INTO done, added.first_position, added.last_position, added.first_entry, added.last_entry, added.entries_hash FROM linked;
+  IF done = 0 THEN
+    RETURN 0;
+  END IF;
+  added.number := coalesce(before.number, 0) + 1;
+  added.previous_hash := coalesce(before.hash, decode(repeat('00', 32), 'hex'));
+  added.chained_at := app_now();
+  added.hash := sha256(audit_canonical(added.number::text, added.first_position::text, added.last_position::text, added.first_entry::text,
+    added.last_entry::text, encode(added.entries_hash, 'hex'), encode(added.previous_hash, 'hex'), audit_microseconds(added.chained_at)));
+  INSERT INTO audit_chain_links SELECT added.*;
+  RETURN done;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.audit_log_refuse_change()
@@ -1529,64 +1571,16 @@ AS $function$
   SELECT sha256(p_salt || audit_canonical(l.reason, l.before::text, l.after::text, l.address::text))
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_seal(p_limit integer)
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-DECLARE
-  before audit_seals;
-  made audit_seals;
-  done integer;
-BEGIN
-  IF NOT pg_try_advisory_xact_lock(7205759406) THEN
-    RETURN 0;
-  END IF;
-  SELECT * INTO before FROM audit_seals ORDER BY number DESC LIMIT 1;
-  WITH chosen AS (
-    SELECT coalesce(before.last_position, 0) + row_number() OVER (ORDER BY l.id) AS position, l AS entry, l.id, u.written_at,
-      uuid_send(gen_random_uuid()) AS salt
-    FROM audit_unsealed u JOIN audit_log l ON l.id = u.entry_id ORDER BY l.id LIMIT p_limit
-  ), linked AS (
-    INSERT INTO audit_links (position, entry_id, written_at, salt, personal, digest)
-    SELECT position, id, written_at, salt, personal, audit_digest(position, entry, written_at, personal)
-    FROM (SELECT *, audit_personal(salt, entry) AS personal FROM chosen) digested
-    RETURNING position, entry_id, digest
-  ), taken AS (
-    DELETE FROM audit_unsealed WHERE entry_id IN (SELECT entry_id FROM linked)
-  )
-  SELECT count(*), min(position), max(position), (array_agg(entry_id ORDER BY position))[1], (array_agg(entry_id ORDER BY position DESC))[1],
-    sha256(string_agg(digest, '' ORDER BY position))
-  INTO done, made.first_position, made.last_position, made.first_entry, made.last_entry, made.entries_hash FROM linked;
-  IF done = 0 THEN
-    RETURN 0;
-  END IF;
-  made.number := coalesce(before.number, 0) + 1;
-  made.previous_hash := coalesce(before.hash, decode(repeat('00', 32), 'hex'));
-  made.sealed_at := app_now();
-  made.hash := sha256(audit_canonical(made.number::text, made.first_position::text, made.last_position::text, made.first_entry::text,
-    made.last_entry::text, encode(made.entries_hash, 'hex'), encode(made.previous_hash, 'hex'), audit_microseconds(made.sealed_at)));
-  INSERT INTO audit_seals SELECT made.*;
-  RETURN done;
-END $function$;
-
-CREATE OR REPLACE FUNCTION public.audit_wait_for_seal()
+CREATE OR REPLACE FUNCTION public.audit_queue_for_chain()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 BEGIN
-  INSERT INTO audit_unsealed VALUES (NEW.id, app_now());
+  INSERT INTO audit_unchained VALUES (NEW.id, app_now());
   RETURN NULL;
 END $function$;
-
-CREATE OR REPLACE FUNCTION public.between_two(one uuid, other uuid)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE
-RETURN hashtextextended(((LEAST(one, other))::text || (GREATEST(one, other))::text), '7205759407'::bigint);
 
 CREATE OR REPLACE FUNCTION public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text)
  RETURNS TABLE(charged_at timestamp with time zone, wallet_after bigint)
@@ -1607,8 +1601,8 @@ DECLARE
   charge charges;
 BEGIN
   charged_at := app_now();
-  -- Before anything is read: what is asked below is asked while no block between the two can be made.
-  PERFORM hold_between(p_user, p_performer);
+  -- First of all: everything below is read while no block between the two can be made.
+  PERFORM lock_pair_shared(p_user, p_performer);
   SELECT coalesce(p.commission_bp, p_site_bp) AS bp,
     (SELECT e.created_at FROM earnings e WHERE e.performer_id = p_performer ORDER BY e.created_at LIMIT 1) AS first_sale_at,
     (SELECT id FROM ledger_accounts WHERE kind = 'fan_wallet' AND owner_id = p_user AND currency = 'TOK') AS wallet,
@@ -1627,8 +1621,8 @@ BEGIN
   fee := p_tokens * known.bp / 10000;
   net := p_tokens - fee;
   wallet := coalesce(known.wallet, ledger_account('fan_wallet', p_user, 'TOK'));
-  -- Everybody else's first charge of the same performer waits for the transaction that creates an account: it is created by one that has
-  -- its payer's wallet already, and waits for no one any more.
+  -- Charges of other payers wait for the transaction that creates an account of this performer. So it locks its own payer's wallet first, and
+  -- then waits for no other transaction.
   IF p_card_minor IS NULL AND (known.pending IS NULL OR known.fees IS NULL) THEN
     PERFORM FROM ledger_accounts WHERE id = wallet FOR NO KEY UPDATE;
   END IF;
@@ -1725,14 +1719,6 @@ BEGIN
   INSERT INTO counter_deltas (subject, subject_id, counter, delta) VALUES ('item', charge.target_id, 'sales', 1);
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.hold_between(one uuid, other uuid)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM pg_advisory_xact_lock_shared(between_two(one, other));
-END $function$;
-
 CREATE OR REPLACE FUNCTION public.job_counts(OUT waiting bigint, OUT retrying bigint, OUT failed bigint, OUT late_since timestamp with time zone)
  RETURNS record
  LANGUAGE plpgsql
@@ -1792,9 +1778,9 @@ CREATE OR REPLACE FUNCTION public.ledger_chain_breaks(p_after bigint, p_up_to bi
 AS $function$
   SELECT s.sequence, s.transaction_id,
     CASE WHEN s.hash IS DISTINCT FROM ledger_digest(s.previous_hash, t, ledger_entries_text(s.transaction_id))
-      THEN 'changed after it was sealed' ELSE 'out of the chain' END
-  FROM ledger_seals s
-  LEFT JOIN ledger_seals before ON before.sequence = s.sequence - 1
+      THEN 'changed after it was chained' ELSE 'out of the chain' END
+  FROM ledger_chain_links s
+  LEFT JOIN ledger_chain_links before ON before.sequence = s.sequence - 1
   LEFT JOIN ledger_transactions t ON t.id = s.transaction_id
   WHERE s.sequence > p_after AND s.sequence <= p_up_to
     AND (s.previous_hash IS DISTINCT FROM CASE WHEN s.sequence = 1 THEN decode(repeat('00', 32), 'hex') ELSE before.hash END
@@ -1830,6 +1816,42 @@ CREATE OR REPLACE FUNCTION public.ledger_entries_text(p_transaction uuid)
 AS $function$
   SELECT string_agg(concat_ws(':', line, account_id, currency, amount), ';' ORDER BY line) FROM ledger_entries WHERE transaction_id = p_transaction
 $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_extend_chain(p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  waiting record;
+  number bigint;
+  previous bytea;
+  chained uuid[] := '{}';
+  hashes bytea[] := '{}';
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(7205759405) THEN
+    RETURN 0;
+  END IF;
+  SELECT sequence, hash INTO number, previous FROM ledger_chain_links ORDER BY sequence DESC LIMIT 1;
+  IF NOT FOUND THEN
+    number := 0; previous := decode(repeat('00', 32), 'hex');
+  END IF;
+  hashes := hashes || previous;
+  FOR waiting IN
+    SELECT t AS posted, t.id, ledger_entries_text(t.id) AS entries
+    FROM (SELECT transaction_id FROM ledger_unchained ORDER BY created_at, transaction_id LIMIT p_limit) oldest
+    JOIN ledger_transactions t ON t.id = oldest.transaction_id ORDER BY t.created_at, t.id
+  LOOP
+    previous := ledger_digest(previous, waiting.posted, waiting.entries);
+    chained := chained || waiting.id;
+    hashes := hashes || previous;
+  END LOOP;
+  INSERT INTO ledger_chain_links (sequence, transaction_id, hash, previous_hash)
+    SELECT number + n, chained[n], hashes[n + 1], hashes[n] FROM generate_subscripts(chained, 1) AS n;
+  DELETE FROM ledger_unchained WHERE transaction_id = ANY(chained);
+  RETURN cardinality(chained);
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_post(p_id uuid, p_key text, p_reason text, p_actor uuid, p_reverses uuid, p_detail jsonb, p_from bigint[], p_to bigint[], p_amounts bigint[])
  RETURNS void
@@ -1872,7 +1894,7 @@ BEGIN
 
   INSERT INTO ledger_transactions (id, key, reason, actor_id, reverses, detail)
     VALUES (p_id, p_key, p_reason, p_actor, p_reverses, coalesce(p_detail, '{}'));
-  INSERT INTO ledger_unsealed VALUES (p_id, app_now());
+  INSERT INTO ledger_unchained VALUES (p_id, app_now());
 
   FOR payer IN
     SELECT m.id, sum(m.amount)::bigint AS gets, -sum(m.amount)::bigint AS pays FROM (
@@ -1937,57 +1959,21 @@ CREATE OR REPLACE FUNCTION public.ledger_roll_up(p_limit integer)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
-  one record;
+  account record;
   folded bigint;
   done integer := 0;
 BEGIN
-  FOR one IN
+  FOR account IN
     SELECT a.id FROM ledger_accounts a
     WHERE a.id IN (SELECT DISTINCT account_id FROM (SELECT account_id FROM ledger_tail LIMIT 50000) t LIMIT p_limit)
     ORDER BY a.id FOR NO KEY UPDATE SKIP LOCKED
   LOOP
-    WITH gone AS (DELETE FROM ledger_tail WHERE account_id = one.id RETURNING amount)
+    WITH gone AS (DELETE FROM ledger_tail WHERE account_id = account.id RETURNING amount)
       SELECT coalesce(sum(amount), 0)::bigint INTO folded FROM gone;
-    UPDATE ledger_accounts SET balance = balance + folded WHERE id = one.id AND folded <> 0;
+    UPDATE ledger_accounts SET balance = balance + folded WHERE id = account.id AND folded <> 0;
     done := done + 1;
   END LOOP;
   RETURN done;
-END $function$;
-
-CREATE OR REPLACE FUNCTION public.ledger_seal(p_limit integer)
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-DECLARE
-  one record;
-  number bigint;
-  previous bytea;
-  sealed uuid[] := '{}';
-  hashes bytea[] := '{}';
-BEGIN
-  IF NOT pg_try_advisory_xact_lock(7205759405) THEN
-    RETURN 0;
-  END IF;
-  SELECT sequence, hash INTO number, previous FROM ledger_seals ORDER BY sequence DESC LIMIT 1;
-  IF NOT FOUND THEN
-    number := 0; previous := decode(repeat('00', 32), 'hex');
-  END IF;
-  hashes := hashes || previous;
-  FOR one IN
-    SELECT t AS posted, t.id, ledger_entries_text(t.id) AS entries
-    FROM (SELECT transaction_id FROM ledger_unsealed ORDER BY created_at, transaction_id LIMIT p_limit) waiting
-    JOIN ledger_transactions t ON t.id = waiting.transaction_id ORDER BY t.created_at, t.id
-  LOOP
-    previous := ledger_digest(previous, one.posted, one.entries);
-    sealed := sealed || one.id;
-    hashes := hashes || previous;
-  END LOOP;
-  INSERT INTO ledger_seals (sequence, transaction_id, hash, previous_hash)
-    SELECT number + n, sealed[n], hashes[n + 1], hashes[n] FROM generate_subscripts(sealed, 1) AS n;
-  DELETE FROM ledger_unsealed WHERE transaction_id = ANY(sealed);
-  RETURN cardinality(sealed);
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.listing_changed()
@@ -2009,6 +1995,14 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.lock_pair_shared(p_account uuid, p_other uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(pair_lock_key(p_account, p_other));
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.months_after(p_anchor timestamp with time zone, p_months integer)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -2016,6 +2010,12 @@ CREATE OR REPLACE FUNCTION public.months_after(p_anchor timestamp with time zone
 AS $function$
   SELECT (p_anchor AT TIME ZONE 'UTC' + make_interval(months => p_months)) AT TIME ZONE 'UTC'
 $function$;
+
+CREATE OR REPLACE FUNCTION public.pair_lock_key(p_account uuid, p_other uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN hashtextextended(((LEAST(p_account, p_other))::text || (GREATEST(p_account, p_other))::text), '7205759407'::bigint);
 
 CREATE OR REPLACE FUNCTION public.payout_blocker(p_performer uuid)
  RETURNS text
@@ -2113,22 +2113,22 @@ CREATE OR REPLACE FUNCTION public.release_earnings(p_limit integer)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
-  one record;
+  released record;
   done integer := 0;
 BEGIN
-  FOR one IN
+  FOR released IN
     SELECT performer_id, array_agg(id ORDER BY id) AS ids, sum(net)::bigint AS net FROM (
       SELECT id, performer_id, net FROM earnings WHERE status = 'pending' AND available_at <= app_now()
       ORDER BY available_at LIMIT p_limit FOR UPDATE SKIP LOCKED) due
     GROUP BY performer_id ORDER BY performer_id
   LOOP
-    IF one.net > 0 THEN
-      PERFORM ledger_post(uuid_v7(), 'release:' || one.ids[1], 'release', NULL, NULL, jsonb_build_object('earnings', cardinality(one.ids)),
-        ARRAY[ledger_account('performer_pending', one.performer_id, 'TOK')],
-        ARRAY[ledger_account('performer_available', one.performer_id, 'TOK')], ARRAY[one.net]);
+    IF released.net > 0 THEN
+      PERFORM ledger_post(uuid_v7(), 'release:' || released.ids[1], 'release', NULL, NULL, jsonb_build_object('earnings', cardinality(released.ids)),
+        ARRAY[ledger_account('performer_pending', released.performer_id, 'TOK')],
+        ARRAY[ledger_account('performer_available', released.performer_id, 'TOK')], ARRAY[released.net]);
     END IF;
-    UPDATE earnings SET status = 'available' WHERE id = ANY(one.ids);
-    done := done + cardinality(one.ids);
+    UPDATE earnings SET status = 'available' WHERE id = ANY(released.ids);
+    done := done + cardinality(released.ids);
   END LOOP;
   RETURN done;
 END $function$;

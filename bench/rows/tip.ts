@@ -169,9 +169,9 @@ async function assertBooks(url: string): Promise<void> {
   const { rows } = await db.query(`SELECT (SELECT coalesce(sum(amount), 0) FROM ledger_entries) AS sum,
     (SELECT count(*) FROM ledger_accounts a WHERE a.balance + coalesce((SELECT sum(amount) FROM ledger_tail t WHERE t.account_id = a.id), 0)
       <> coalesce((SELECT sum(amount) FROM ledger_entries e WHERE e.account_id = a.id), 0)) AS wrong,
-    (SELECT count(*) FROM ledger_unsealed) AS unsealed, (SELECT count(*) FROM ledger_seals) AS sealed`)
+    (SELECT count(*) FROM ledger_unchained) AS unchained, (SELECT count(*) FROM ledger_chain_links) AS chained`)
   await db.end()
   if (Number(rows[0].sum) !== 0 || Number(rows[0].wrong) !== 0)
     throw new Error(`the books are wrong: ${JSON.stringify(rows[0])}`)
-  console.log(`${''.padEnd(24)} books right, ${rows[0].sealed} postings sealed, ${rows[0].unsealed} waiting`)
+  console.log(`${''.padEnd(24)} ledger correct, ${rows[0].chained} postings chained, ${rows[0].unchained} waiting`)
 }

@@ -71,7 +71,7 @@ async function writeLog(ctx: Context): Promise<void> {
         CASE WHEN n % 4 > 0 THEN '192.0.2.7'::inet END, 'r' || n FROM generate_series(1, ${count}::int) AS n`.execute(
       ctx.db,
     )
-  const chainLinks = () => sql`SELECT audit_seal(${chainedCount}) FROM generate_series(1, 20)`.execute(ctx.db)
+  const chainLinks = () => sql`SELECT audit_extend_chain(${chainedCount}) FROM generate_series(1, 20)`.execute(ctx.db)
   for (let day = 0; day < 3; day++) {
     await write(16, staff.id)
     await write(4, fan.id)
@@ -95,7 +95,7 @@ const anchored = async (owner: Db): Promise<bigint[]> =>
   (
     await rows(
       owner,
-      sql<{ entry: bigint }>`SELECT entry_id AS entry FROM audit_links WHERE salt IS NOT NULL
-        AND position <= (SELECT max(last_position) FROM audit_seals WHERE number <= (SELECT max(seal) FROM audit_anchors)) ORDER BY position`,
+      sql<{ entry: bigint }>`SELECT entry_id AS entry FROM audit_chain_entries WHERE salt IS NOT NULL
+        AND position <= (SELECT max(last_position) FROM audit_chain_links WHERE number <= (SELECT max(chain_link) FROM audit_anchors)) ORDER BY position`,
     )
   ).map((row) => row.entry)

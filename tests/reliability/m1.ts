@@ -90,7 +90,7 @@ async function buildCast(ctx: Context): Promise<Cast> {
     const ref = { customer: `cus_${randomUUID()}`, card: `pm_${randomUUID()}` }
     const { rows } = await ctx.pool.query<{ id: string }>(
       `WITH c AS (INSERT INTO gateway_customers (account_id, gateway, gateway_ref) VALUES ($1, 'sandbox', $2)),
-      o AS (INSERT INTO sandbox.objects (id, kind, body) VALUES ($3, 'pm', jsonb_build_object('id', $3::text, 'customer', $2::text, 'behaviour', 'succeeds')))
+      o AS (INSERT INTO fake_stripe.objects (id, kind, body) VALUES ($3, 'pm', jsonb_build_object('id', $3::text, 'customer', $2::text, 'behaviour', 'succeeds')))
       INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year, is_default) VALUES ($1, 'sandbox', $3, 'visa', '4242', 1, 2040, true) RETURNING id`,
       [fan.id, ref.customer, ref.card],
     )

@@ -49,7 +49,7 @@ async function storm(world: MoneyWorld, payments: number, random: () => number, 
   }
   await world.advance(random() < 0.05 ? '3 days' : '10 seconds')
   const { rows: events } = await owner.query<{ event: { id: string } }>(
-    'UPDATE sandbox.deliveries SET delivered_at = now() RETURNING event',
+    'UPDATE fake_stripe.deliveries SET delivered_at = now() RETURNING event',
   )
   const now = ctx.clock.now()
   const secret = webhookSecret(ctx)
@@ -143,7 +143,7 @@ async function lifecycle(
   }
   const collect = async () => {
     const { rows } = await owner.query<{ event: object }>(
-      'UPDATE sandbox.deliveries SET delivered_at = now() WHERE delivered_at IS NULL RETURNING event',
+      'UPDATE fake_stripe.deliveries SET delivered_at = now() WHERE delivered_at IS NULL RETURNING event',
     )
     webhooks.push(...rows.map((row) => JSON.stringify(row.event)))
   }

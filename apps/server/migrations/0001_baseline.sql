@@ -1,5 +1,5 @@
 -- All tables of the first release. What came before it is not carried over: later changes are files of their own.
--- needs: app_now, audit_links_refuse_change, audit_log_refuse_change, audit_wait_for_seal, closed_countries_changed
+-- needs: app_now, audit_chain_entries_refuse_change, audit_log_refuse_change, audit_queue_for_chain, closed_countries_changed
 -- needs: feed_search_changed, ledger_entries_balance, ledger_refuse_frozen_payout, listing_changed, refuse_change
 -- needs: refuse_early_terms_delete, username_skeleton, uuid_v7
 
@@ -7,8 +7,8 @@ CREATE EXTENSION citext;
 CREATE EXTENSION pg_trgm;
 CREATE EXTENSION unaccent;
 
--- The books of the test gateway, which the product reads only through its API.
-CREATE SCHEMA sandbox;
+-- The tables of the test gateway, which the product reads only through its API.
+CREATE SCHEMA fake_stripe;
 
 CREATE TABLE accounts (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -156,7 +156,7 @@ CREATE TABLE performers (
   hidden_fields text[] NOT NULL DEFAULT '{age}',
   -- Hundredths of a token.
   first_message_price bigint,
-  -- After a change of payout details: whoever took an account over can't empty it before its owner is warned.
+  -- After a change of payout details: the owner of an account that was taken over is warned before anything is paid out.
   payouts_frozen_until timestamptz,
   -- Declared by the performer for everything they publish.
   is_adult boolean NOT NULL DEFAULT false,
@@ -179,7 +179,7 @@ CREATE TABLE verifications (
   id uuid NOT NULL DEFAULT uuid_v7(),
   performer_id uuid NOT NULL,
   status text NOT NULL,
-  sealed_identity bytea,
+  encrypted_identity bytea,
   reason text,
   field_reasons jsonb NOT NULL DEFAULT '{}',
   submitted_at timestamptz,
@@ -239,10 +239,10 @@ CREATE INDEX audit_log_by_actor ON audit_log (actor_id, created_at DESC, id DESC
 CREATE INDEX audit_log_by_action ON audit_log (action text_pattern_ops, created_at DESC, id DESC);
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR TRUNCATE ON audit_log
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER audit_log_only_forgets BEFORE UPDATE ON audit_log
+CREATE TRIGGER audit_log_only_erases BEFORE UPDATE ON audit_log
   FOR EACH ROW EXECUTE FUNCTION audit_log_refuse_change();
-CREATE TRIGGER audit_log_wait_for_seal AFTER INSERT ON audit_log
-  FOR EACH ROW EXECUTE FUNCTION audit_wait_for_seal();
+CREATE TRIGGER audit_log_queue_for_chain AFTER INSERT ON audit_log
+  FOR EACH ROW EXECUTE FUNCTION audit_queue_for_chain();
 
 CREATE TABLE settings (
   key text NOT NULL,
@@ -304,7 +304,7 @@ CREATE TABLE mails (
   attempts integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT app_now(),
   sent_at timestamptz,
-  sealed_secret bytea,
+  encrypted_secret bytea,
   reply_to text,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_reply_to_check CHECK (length(reply_to) <= 254),
@@ -388,18 +388,18 @@ CREATE TABLE ledger_tail (
 );
 
 -- The hash chain: one link a transaction, added within two seconds of its commit and never inside the charge.
-CREATE TABLE ledger_seals (
+CREATE TABLE ledger_chain_links (
   sequence bigint NOT NULL,
   transaction_id uuid NOT NULL,
   hash bytea NOT NULL,
   previous_hash bytea NOT NULL,
-  sealed_at timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT ledger_seals_pkey PRIMARY KEY (sequence),
-  CONSTRAINT ledger_seals_transaction_id_key UNIQUE (transaction_id),
-  CONSTRAINT ledger_seals_hash_check CHECK (length(hash) = 32),
-  CONSTRAINT ledger_seals_previous_hash_check CHECK (length(previous_hash) = 32)
+  chained_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT ledger_chain_links_pkey PRIMARY KEY (sequence),
+  CONSTRAINT ledger_chain_links_transaction_id_key UNIQUE (transaction_id),
+  CONSTRAINT ledger_chain_links_hash_check CHECK (length(hash) = 32),
+  CONSTRAINT ledger_chain_links_previous_hash_check CHECK (length(previous_hash) = 32)
 );
-CREATE TRIGGER ledger_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_seals
+CREATE TRIGGER ledger_chain_links_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_chain_links
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE files (
@@ -746,7 +746,7 @@ CREATE TABLE subscriptions (
   key text,
   body_hash bytea,
   CONSTRAINT subscriptions_pkey PRIMARY KEY (id),
-  CONSTRAINT subscriptions_asked_once UNIQUE (fan_id, key),
+  CONSTRAINT subscriptions_requested_once UNIQUE (fan_id, key),
   CONSTRAINT subscriptions_card_id_fkey FOREIGN KEY (card_id) REFERENCES cards(id),
   CONSTRAINT subscriptions_fan_id_fkey FOREIGN KEY (fan_id) REFERENCES accounts(id),
   CONSTRAINT subscriptions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
@@ -912,7 +912,7 @@ CREATE TABLE gateway_events (
 );
 CREATE INDEX gateway_events_waiting ON gateway_events (object_ref, received_at) WHERE (processed_at IS NULL);
 
-CREATE TABLE sandbox.objects (
+CREATE TABLE fake_stripe.objects (
   id text NOT NULL,
   kind text NOT NULL,
   body jsonb NOT NULL,
@@ -920,9 +920,9 @@ CREATE TABLE sandbox.objects (
   created_at timestamptz NOT NULL DEFAULT app_now(),
   CONSTRAINT objects_pkey PRIMARY KEY (id)
 );
-CREATE INDEX sandbox_objects_by_kind ON sandbox.objects (kind, created_at);
+CREATE INDEX fake_stripe_objects_by_kind ON fake_stripe.objects (kind, created_at);
 
-CREATE TABLE sandbox.idempotency (
+CREATE TABLE fake_stripe.idempotency (
   key text NOT NULL,
   body_hash bytea NOT NULL,
   reply jsonb NOT NULL,
@@ -930,7 +930,7 @@ CREATE TABLE sandbox.idempotency (
   CONSTRAINT idempotency_pkey PRIMARY KEY (key)
 );
 
-CREATE TABLE sandbox.deliveries (
+CREATE TABLE fake_stripe.deliveries (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   event jsonb NOT NULL,
   deliver_at timestamptz NOT NULL DEFAULT app_now(),
@@ -938,7 +938,7 @@ CREATE TABLE sandbox.deliveries (
   delivered_at timestamptz,
   CONSTRAINT deliveries_pkey PRIMARY KEY (id)
 );
-CREATE INDEX sandbox_deliveries_due ON sandbox.deliveries (deliver_at) WHERE (delivered_at IS NULL);
+CREATE INDEX fake_stripe_deliveries_due ON fake_stripe.deliveries (deliver_at) WHERE (delivered_at IS NULL);
 
 -- Times of failed login attempts in the last hour, at most ten. A bucket is the hash of an account, of a name nobody has, or of a known device.
 CREATE TABLE sign_in_attempts (
@@ -960,10 +960,10 @@ CREATE TABLE known_devices (
 );
 
 -- Transactions not yet in the hash chain. A queue and not a cursor over times or transaction ids: those jump when a database is restored elsewhere.
-CREATE TABLE ledger_unsealed (
+CREATE TABLE ledger_unchained (
   transaction_id uuid NOT NULL,
   created_at timestamptz NOT NULL,
-  CONSTRAINT ledger_unsealed_pkey PRIMARY KEY (transaction_id)
+  CONSTRAINT ledger_unchained_pkey PRIMARY KEY (transaction_id)
 );
 
 CREATE TABLE gateway_customers (
@@ -1061,7 +1061,7 @@ CREATE UNIQUE INDEX addresses_one_default ON addresses (account_id) WHERE is_def
 -- At most one per account. Active once a code has confirmed it; each code works once, so the last accepted time step is stored.
 CREATE TABLE authenticator_apps (
   account_id uuid NOT NULL,
-  sealed_secret bytea NOT NULL,
+  encrypted_secret bytea NOT NULL,
   key_id text NOT NULL,
   confirmed_at timestamptz,
   last_step bigint NOT NULL DEFAULT 0,
@@ -1237,7 +1237,7 @@ CREATE INDEX keyword_marks_by_day ON keyword_marks (day);
 CREATE TABLE payout_details (
   performer_id uuid NOT NULL,
   kind text NOT NULL,
-  sealed bytea NOT NULL,
+  encrypted bytea NOT NULL,
   version integer NOT NULL,
   changed_at timestamptz NOT NULL DEFAULT app_now(),
   CONSTRAINT payout_details_pkey PRIMARY KEY (performer_id, kind),
@@ -1410,7 +1410,7 @@ CREATE TABLE data_exports (
   storage_key text,
   -- Of the archive as downloaded; on disk it is encrypted and a little longer.
   bytes bigint,
-  asked_at timestamptz NOT NULL DEFAULT app_now(),
+  requested_at timestamptz NOT NULL DEFAULT app_now(),
   ready_at timestamptz,
   expires_at timestamptz,
   CONSTRAINT data_exports_pkey PRIMARY KEY (id),
@@ -1422,19 +1422,19 @@ CREATE TABLE data_exports (
   CONSTRAINT data_exports_status_check CHECK (status IN ('waiting', 'building', 'ready', 'failed', 'expired', 'withdrawn'))
 );
 CREATE UNIQUE INDEX data_exports_one_running ON data_exports (account_id) WHERE (status = ANY (ARRAY['waiting', 'building']));
-CREATE INDEX data_exports_of_account ON data_exports (account_id, asked_at DESC);
+CREATE INDEX data_exports_of_account ON data_exports (account_id, requested_at DESC);
 CREATE INDEX data_exports_running_out ON data_exports (expires_at) WHERE (status = 'ready');
-CREATE INDEX data_exports_by_age ON data_exports (asked_at);
+CREATE INDEX data_exports_by_age ON data_exports (requested_at);
 
 -- Entries of the audit log that are not yet in its hash chain, with the time at which they were really written. A queue, so that writers share no row.
-CREATE TABLE audit_unsealed (
+CREATE TABLE audit_unchained (
   entry_id bigint NOT NULL,
   written_at timestamptz NOT NULL,
-  CONSTRAINT audit_unsealed_pkey PRIMARY KEY (entry_id)
+  CONSTRAINT audit_unchained_pkey PRIMARY KEY (entry_id)
 );
 
--- The position of an entry in the chain. `personal` is the digest of the fields that may be erased; without the salt nobody can guess them.
-CREATE TABLE audit_links (
+-- The position of an entry in the chain. `personal` is the digest of the fields that may be erased; without the salt they can't be found by trying.
+CREATE TABLE audit_chain_entries (
   position bigint NOT NULL,
   entry_id bigint NOT NULL,
   written_at timestamptz NOT NULL,
@@ -1442,19 +1442,20 @@ CREATE TABLE audit_links (
   salt bytea,
   personal bytea NOT NULL,
   digest bytea NOT NULL,
-  CONSTRAINT audit_links_pkey PRIMARY KEY ("position"),
-  CONSTRAINT audit_links_entry_id_key UNIQUE (entry_id),
-  CONSTRAINT audit_links_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES audit_log(id),
-  CONSTRAINT audit_links_digest_check CHECK (length(digest) = 32),
-  CONSTRAINT audit_links_personal_check CHECK (length(personal) = 32),
-  CONSTRAINT audit_links_salt_check CHECK (length(salt) = 16)
+  CONSTRAINT audit_chain_entries_pkey PRIMARY KEY ("position"),
+  CONSTRAINT audit_chain_entries_entry_id_key UNIQUE (entry_id),
+  CONSTRAINT audit_chain_entries_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES audit_log(id),
+  CONSTRAINT audit_chain_entries_digest_check CHECK (length(digest) = 32),
+  CONSTRAINT audit_chain_entries_personal_check CHECK (length(personal) = 32),
+  CONSTRAINT audit_chain_entries_salt_check CHECK (length(salt) = 16)
 );
-CREATE TRIGGER audit_links_append_only BEFORE DELETE OR TRUNCATE ON audit_links
+CREATE TRIGGER audit_chain_entries_append_only BEFORE DELETE OR TRUNCATE ON audit_chain_entries
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER audit_links_only_forget BEFORE UPDATE ON audit_links
-  FOR EACH ROW EXECUTE FUNCTION audit_links_refuse_change();
+CREATE TRIGGER audit_chain_entries_only_erase BEFORE UPDATE ON audit_chain_entries
+  FOR EACH ROW EXECUTE FUNCTION audit_chain_entries_refuse_change();
 
-CREATE TABLE audit_seals (
+-- The hash chain of the audit log: a link covers the entries of one batch.
+CREATE TABLE audit_chain_links (
   number bigint NOT NULL,
   first_position bigint NOT NULL,
   last_position bigint NOT NULL,
@@ -1463,26 +1464,26 @@ CREATE TABLE audit_seals (
   entries_hash bytea NOT NULL,
   previous_hash bytea NOT NULL,
   hash bytea NOT NULL,
-  sealed_at timestamptz NOT NULL,
-  CONSTRAINT audit_seals_pkey PRIMARY KEY (number),
-  CONSTRAINT audit_seals_check CHECK (last_position >= first_position),
-  CONSTRAINT audit_seals_entries_hash_check CHECK (length(entries_hash) = 32),
-  CONSTRAINT audit_seals_hash_check CHECK (length(hash) = 32),
-  CONSTRAINT audit_seals_previous_hash_check CHECK (length(previous_hash) = 32)
+  chained_at timestamptz NOT NULL,
+  CONSTRAINT audit_chain_links_pkey PRIMARY KEY (number),
+  CONSTRAINT audit_chain_links_check CHECK (last_position >= first_position),
+  CONSTRAINT audit_chain_links_entries_hash_check CHECK (length(entries_hash) = 32),
+  CONSTRAINT audit_chain_links_hash_check CHECK (length(hash) = 32),
+  CONSTRAINT audit_chain_links_previous_hash_check CHECK (length(previous_hash) = 32)
 );
-CREATE TRIGGER audit_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_seals
+CREATE TRIGGER audit_chain_links_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_chain_links
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- The last link of a day, to be signed with a key that is not in the database.
 CREATE TABLE audit_anchors (
   number bigint NOT NULL,
   day date NOT NULL,
-  seal bigint NOT NULL,
+  chain_link bigint NOT NULL,
   root bytea NOT NULL,
   CONSTRAINT audit_anchors_pkey PRIMARY KEY (number),
   CONSTRAINT audit_anchors_day_key UNIQUE (day),
-  CONSTRAINT audit_anchors_seal_key UNIQUE (seal),
-  CONSTRAINT audit_anchors_seal_fkey FOREIGN KEY (seal) REFERENCES audit_seals(number),
+  CONSTRAINT audit_anchors_chain_link_key UNIQUE (chain_link),
+  CONSTRAINT audit_anchors_chain_link_fkey FOREIGN KEY (chain_link) REFERENCES audit_chain_links(number),
   CONSTRAINT audit_anchors_root_check CHECK (length(root) = 32)
 );
 CREATE TRIGGER audit_anchors_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_anchors

@@ -79,19 +79,19 @@ const commands: Record<string, (ctx: Context, args: string[]) => Promise<void>> 
     printLine(`${key} is now ${JSON.stringify(value)}. Every process follows within a second.`)
   },
 
-  /** npm run audit:verify [-- --noted SEAL:ROOT …] */
+  /** npm run audit:verify [-- --noted LINK:ROOT …] */
   async 'audit:verify'(ctx, args) {
     const { values } = parseArgs({ args, options: { noted: { type: 'string', multiple: true, default: [] } } })
     const { problem, ...verdict } = await verifyAuditLog(ctx, values.noted.map(readNoted))
-    if (problem) throw new Error(`The audit log does not hold: ${describeProblem(problem)}.`)
-    const upTo = verdict.sealedAt ? ` up to ${verdict.sealedAt.toISOString()}` : ''
+    if (problem) throw new Error(`The audit log fails verification: ${describeProblem(problem)}.`)
+    const upTo = verdict.chainedAt ? ` up to ${verdict.chainedAt.toISOString()}` : ''
     printLine(
-      `The audit log holds: ${verdict.sealed} entries sealed${upTo}, ${verdict.waiting} not sealed yet, ${verdict.erased} erased with their authors, ${verdict.anchors} days anchored.`,
+      `The audit log passes: ${verdict.chained} entries chained${upTo}, ${verdict.waiting} not chained yet, ${verdict.erased} erased with their authors, ${verdict.anchors} days anchored.`,
     )
   },
 
-  /** npm run secret:encrypt again */
-  async 'secret:reseal'(ctx) {
+  /** npm run secret:rotate */
+  async 'secret:rotate'(ctx) {
     const documents = await reencryptDocuments(ctx)
     const identities = await reencryptIdentities(ctx)
     const payouts = await reencryptPayoutDetails(ctx)
@@ -99,23 +99,24 @@ const commands: Record<string, (ctx: Context, args: string[]) => Promise<void>> 
     const apps = await reencryptAuthenticators(ctx)
     const anchors = await resignAnchors(ctx)
     printLine(
-      `Sealed again: ${documents.reencrypted} papers, ${identities.reencrypted} declarations, ${payouts.reencrypted} payout details, ${mails.reencrypted} links in mails, ${apps.reencrypted} authenticator apps. Signed again: ${anchors.reencrypted} days of the audit log.`,
+      `Encrypted again: ${documents.reencrypted} identity documents, ${identities.reencrypted} identities, ${payouts.reencrypted} payout details, ${mails.reencrypted} links in emails, ${apps.reencrypted} authenticator apps. Signed again: ${anchors.reencrypted} days of the audit log.`,
     )
     const lost = documents.lost + identities.lost + payouts.lost + mails.lost + apps.lost + anchors.lost
     if (lost > 0)
       throw new Error(
-        `Not opened by any secret given: ${documents.lost} papers, ${identities.lost} declarations, ${payouts.lost} payout details, ${mails.lost} links in mails, ${apps.lost} authenticator apps, ${anchors.lost} days of the audit log. ` +
-          'Put the secret they were sealed with into FANLIGHT_OLD_SECRETS and run this again.',
+        `Not opened by any secret given: ${documents.lost} identity documents, ${identities.lost} identities, ${payouts.lost} payout details, ${mails.lost} links in emails, ${apps.lost} authenticator apps, ${anchors.lost} days of the audit log. ` +
+          'Add the secret they were encrypted with to FANLIGHT_OLD_SECRETS and run this again.',
       )
     printLine('Nothing needs an older secret any more.')
   },
 }
 
-/** What the log of the processes said when it was anchored. */
+/** An anchor as the server wrote it to its log. */
 function readNoted(text: string): Noted {
-  const [, seal, root] = /^(\d{1,18}):([0-9a-f]{64})$/.exec(text) ?? []
-  if (!seal || !root) throw new Error(`“${text}” is no anchor. One looks like 812:4f5e… with 64 digits of the root.`)
-  return { seal: BigInt(seal), root: Buffer.from(root, 'hex') }
+  const [, chainLink, root] = /^(\d{1,18}):([0-9a-f]{64})$/.exec(text) ?? []
+  if (!chainLink || !root)
+    throw new Error(`“${text}” is no anchor. One looks like 812:4f5e… with 64 digits of the root.`)
+  return { chainLink: BigInt(chainLink), root: Buffer.from(root, 'hex') }
 }
 
 function valid(

@@ -102,7 +102,7 @@ test('a database of the operator’s own is dumped, or the start says that it wa
   try {
     await query(
       database.ownerUrl,
-      `DROP SCHEMA public CASCADE; DROP SCHEMA sandbox CASCADE; CREATE SCHEMA public; ${older}`,
+      `DROP SCHEMA public CASCADE; DROP SCHEMA fake_stripe CASCADE; CREATE SCHEMA public; ${older}`,
     )
     await prepareOwnDatabase(config, database.ownerUrl, log)
     expect(output[0]).toBe('Backing up the database before it is changed.')

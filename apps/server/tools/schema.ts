@@ -5,7 +5,7 @@ import pg from 'pg'
 const relations = `
   SELECT n.nspname AS schema, c.relname AS name, c.relkind AS kind, c.oid::int AS oid
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE n.nspname IN ('public', 'sandbox') AND c.relkind IN ('r', 'v') AND c.relname NOT LIKE 'kysely%' ORDER BY 1, 2`
+  WHERE n.nspname IN ('public', 'fake_stripe') AND c.relkind IN ('r', 'v') AND c.relname NOT LIKE 'kysely%' ORDER BY 1, 2`
 const columns = `
   SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS required, a.attidentity AS identity,
     a.attgenerated AS generated, pg_get_expr(d.adbin, d.adrelid) AS preset
@@ -19,7 +19,7 @@ const indexes = `SELECT pg_get_indexdef(i.indexrelid) AS text FROM pg_index i
 const triggers = `SELECT pg_get_triggerdef(oid) AS text FROM pg_trigger WHERE tgrelid = $1 AND NOT tgisinternal ORDER BY tgname`
 const functions = `
   SELECT pg_get_functiondef(p.oid) AS definition FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-  WHERE n.nspname IN ('public', 'sandbox') AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+  WHERE n.nspname IN ('public', 'fake_stripe') AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
   ORDER BY n.nspname, p.proname, pg_get_function_identity_arguments(p.oid)`
 
 interface Column {

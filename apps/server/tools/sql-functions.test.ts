@@ -19,11 +19,12 @@ const definitions = async () =>
   (
     await owner.query<{ name: string; definition: string }>(
       `SELECT p.proname AS name, pg_get_functiondef(p.oid) AS definition FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-        WHERE n.nspname IN ('public', 'sandbox') AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+        WHERE n.nspname IN ('public', 'fake_stripe') AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
         ORDER BY p.proname, p.oid`,
     )
   ).rows
-const views = async () => (await owner.query(`SELECT FROM pg_views WHERE schemaname IN ('public', 'sandbox')`)).rowCount
+const views = async () =>
+  (await owner.query(`SELECT FROM pg_views WHERE schemaname IN ('public', 'fake_stripe')`)).rowCount
 
 it('has one file in sql/functions for each function of the database, and nothing else is defined elsewhere', async () => {
   const files = await readSqlFunctions()

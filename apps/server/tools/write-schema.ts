@@ -29,7 +29,7 @@ try {
       '--type-mapping',
       '{"int8":"bigint","date":"string"}',
       '--include-pattern',
-      '(public|sandbox).*',
+      '(public|fake_stripe).*',
     ],
     { stdio: 'inherit' },
   )

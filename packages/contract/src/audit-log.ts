@@ -49,7 +49,7 @@ export const readAuditLog = endpoint('GET /admin/audit', {
   reply: many(auditEntry).extend({
     staff: z.array(person),
     chain: z.object({
-      sealedAt: instant.nullable(),
+      chainedAt: instant.nullable(),
       checkedAt: instant.nullable(),
       isBroken: z.boolean(),
       /** The first entry that did not fit at the last check. */

@@ -14,7 +14,7 @@ const dataExport = z.object({
   /** 0 to 100. */
   progress: z.int(),
   bytes: z.int().nullable(),
-  askedAt: instant.nullable(),
+  requestedAt: instant.nullable(),
   expiresAt: instant.nullable(),
   /** Null if it may be requested now. */
   mayAskAt: instant.nullable(),

@@ -48,9 +48,9 @@ export const viewWaiting = endpoint('GET /admin/waiting', {
           /** Gateway events that have not been processed for five minutes. */
           waitingEvents: count,
           /** The hash chain of the books: how many postings it has not reached, and since when. */
-          unsealed: count,
-          unsealedSince: instant.nullable(),
-          sealedAt: instant.nullable(),
+          unchained: count,
+          unchainedSince: instant.nullable(),
+          chainedAt: instant.nullable(),
         })
         .nullable(),
       /** content */

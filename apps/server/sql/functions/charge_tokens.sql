@@ -24,8 +24,8 @@ DECLARE
   charge charges;
 BEGIN
   charged_at := app_now();
-  -- Before anything is read: what is asked below is asked while no block between the two can be made.
-  PERFORM hold_between(p_user, p_performer);
+  -- First of all: everything below is read while no block between the two can be made.
+  PERFORM lock_pair_shared(p_user, p_performer);
   SELECT coalesce(p.commission_bp, p_site_bp) AS bp,
     (SELECT e.created_at FROM earnings e WHERE e.performer_id = p_performer ORDER BY e.created_at LIMIT 1) AS first_sale_at,
     (SELECT id FROM ledger_accounts WHERE kind = 'fan_wallet' AND owner_id = p_user AND currency = 'TOK') AS wallet,
@@ -44,8 +44,8 @@ BEGIN
   fee := p_tokens * known.bp / 10000;
   net := p_tokens - fee;
   wallet := coalesce(known.wallet, ledger_account('fan_wallet', p_user, 'TOK'));
-  -- Everybody else's first charge of the same performer waits for the transaction that creates an account: it is created by one that has
-  -- its payer's wallet already, and waits for no one any more.
+  -- Charges of other payers wait for the transaction that creates an account of this performer. So it locks its own payer's wallet first, and
+  -- then waits for no other transaction.
   IF p_card_minor IS NULL AND (known.pending IS NULL OR known.fees IS NULL) THEN
     PERFORM FROM ledger_accounts WHERE id = wallet FOR NO KEY UPDATE;
   END IF;

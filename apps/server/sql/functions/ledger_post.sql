@@ -42,7 +42,7 @@ BEGIN
 
   INSERT INTO ledger_transactions (id, key, reason, actor_id, reverses, detail)
     VALUES (p_id, p_key, p_reason, p_actor, p_reverses, coalesce(p_detail, '{}'));
-  INSERT INTO ledger_unsealed VALUES (p_id, app_now());
+  INSERT INTO ledger_unchained VALUES (p_id, app_now());
 
   FOR payer IN
     SELECT m.id, sum(m.amount)::bigint AS gets, -sum(m.amount)::bigint AS pays FROM (

@@ -99,10 +99,31 @@ export interface AgeChecks {
 }
 
 export interface AuditAnchors {
+  chain_link: bigint;
   day: string;
   number: bigint;
   root: Buffer;
-  seal: bigint;
+}
+
+export interface AuditChainEntries {
+  digest: Buffer;
+  entry_id: bigint;
+  personal: Buffer;
+  position: bigint;
+  salt: Buffer | null;
+  written_at: Timestamp;
+}
+
+export interface AuditChainLinks {
+  chained_at: Timestamp;
+  entries_hash: Buffer;
+  first_entry: bigint;
+  first_position: bigint;
+  hash: Buffer;
+  last_entry: bigint;
+  last_position: bigint;
+  number: bigint;
+  previous_hash: Buffer;
 }
 
 export interface AuditChecks {
@@ -111,15 +132,6 @@ export interface AuditChecks {
   is_last: Generated<boolean>;
   problem: string | null;
   problem_entry: bigint | null;
-}
-
-export interface AuditLinks {
-  digest: Buffer;
-  entry_id: bigint;
-  personal: Buffer;
-  position: bigint;
-  salt: Buffer | null;
-  written_at: Timestamp;
 }
 
 export interface AuditLog {
@@ -136,25 +148,13 @@ export interface AuditLog {
   target_type: Generated<string>;
 }
 
-export interface AuditSeals {
-  entries_hash: Buffer;
-  first_entry: bigint;
-  first_position: bigint;
-  hash: Buffer;
-  last_entry: bigint;
-  last_position: bigint;
-  number: bigint;
-  previous_hash: Buffer;
-  sealed_at: Timestamp;
-}
-
 export interface AuditSignatures {
   anchor: bigint;
   public_key: Buffer;
   signature: Buffer;
 }
 
-export interface AuditUnsealed {
+export interface AuditUnchained {
   entry_id: bigint;
   written_at: Timestamp;
 }
@@ -163,9 +163,9 @@ export interface AuthenticatorApps {
   account_id: string;
   confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  encrypted_secret: Buffer;
   key_id: string;
   last_step: Generated<bigint>;
-  sealed_secret: Buffer;
 }
 
 export interface Blocks {
@@ -250,12 +250,12 @@ export interface CountryBlocks {
 
 export interface DataExports {
   account_id: string;
-  asked_at: Generated<Timestamp>;
   bytes: bigint | null;
   expires_at: Timestamp | null;
   id: Generated<string>;
   progress: Generated<number>;
   ready_at: Timestamp | null;
+  requested_at: Generated<Timestamp>;
   status: Generated<string>;
   storage_key: string | null;
 }
@@ -298,6 +298,29 @@ export interface Events {
   payload: Json;
   topic: string;
   xid: Generated<string>;
+}
+
+export interface FakeStripeDeliveries {
+  attempts: Generated<number>;
+  deliver_at: Generated<Timestamp>;
+  delivered_at: Timestamp | null;
+  event: Json;
+  id: Generated<bigint>;
+}
+
+export interface FakeStripeIdempotency {
+  body_hash: Buffer;
+  key: string;
+  reply: Json;
+  status: number;
+}
+
+export interface FakeStripeObjects {
+  body: Json;
+  created_at: Generated<Timestamp>;
+  id: string;
+  kind: string;
+  version: Generated<number>;
 }
 
 export interface FeedInbox {
@@ -466,6 +489,14 @@ export interface LedgerAccounts {
   owner_id: string | null;
 }
 
+export interface LedgerChainLinks {
+  chained_at: Generated<Timestamp>;
+  hash: Buffer;
+  previous_hash: Buffer;
+  sequence: bigint;
+  transaction_id: string;
+}
+
 export interface LedgerCheckAlarm {
   announced_at: Timestamp | null;
   is_only: Generated<boolean>;
@@ -489,14 +520,6 @@ export interface LedgerEntries {
   transaction_id: string;
 }
 
-export interface LedgerSeals {
-  hash: Buffer;
-  previous_hash: Buffer;
-  sealed_at: Generated<Timestamp>;
-  sequence: bigint;
-  transaction_id: string;
-}
-
 export interface LedgerTail {
   account_id: bigint;
   amount: bigint;
@@ -514,7 +537,7 @@ export interface LedgerTransactions {
   reverses: string | null;
 }
 
-export interface LedgerUnsealed {
+export interface LedgerUnchained {
   created_at: Timestamp;
   transaction_id: string;
 }
@@ -522,11 +545,11 @@ export interface LedgerUnsealed {
 export interface Mails {
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
+  encrypted_secret: Buffer | null;
   html: string;
   id: Generated<string>;
   kind: string;
   reply_to: string | null;
-  sealed_secret: Buffer | null;
   sent_at: Timestamp | null;
   status: Generated<string>;
   subject: string;
@@ -599,9 +622,9 @@ export interface PaymentTransactions {
 
 export interface PayoutDetails {
   changed_at: Generated<Timestamp>;
+  encrypted: Buffer;
   kind: string;
   performer_id: string;
-  sealed: Buffer;
   version: number;
 }
 
@@ -788,29 +811,6 @@ export interface RecoveryCodes {
   used_at: Timestamp | null;
 }
 
-export interface SandboxDeliveries {
-  attempts: Generated<number>;
-  deliver_at: Generated<Timestamp>;
-  delivered_at: Timestamp | null;
-  event: Json;
-  id: Generated<bigint>;
-}
-
-export interface SandboxIdempotency {
-  body_hash: Buffer;
-  key: string;
-  reply: Json;
-  status: number;
-}
-
-export interface SandboxObjects {
-  body: Json;
-  created_at: Generated<Timestamp>;
-  id: string;
-  kind: string;
-  version: Generated<number>;
-}
-
 export interface ScheduledJobs {
   last_error: string | null;
   last_failed_at: Timestamp | null;
@@ -951,11 +951,11 @@ export interface Verifications {
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
   decided_by: string | null;
+  encrypted_identity: Buffer | null;
   field_reasons: Generated<Json>;
   id: Generated<string>;
   performer_id: string;
   reason: string | null;
-  sealed_identity: Buffer | null;
   status: string;
   submitted_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
@@ -978,12 +978,12 @@ export interface DB {
   addresses: Addresses;
   age_checks: AgeChecks;
   audit_anchors: AuditAnchors;
+  audit_chain_entries: AuditChainEntries;
+  audit_chain_links: AuditChainLinks;
   audit_checks: AuditChecks;
-  audit_links: AuditLinks;
   audit_log: AuditLog;
-  audit_seals: AuditSeals;
   audit_signatures: AuditSignatures;
-  audit_unsealed: AuditUnsealed;
+  audit_unchained: AuditUnchained;
   authenticator_apps: AuthenticatorApps;
   blocks: Blocks;
   captcha_spent: CaptchaSpent;
@@ -998,6 +998,9 @@ export interface DB {
   earnings: Earnings;
   email_changes: EmailChanges;
   events: Events;
+  "fake_stripe.deliveries": FakeStripeDeliveries;
+  "fake_stripe.idempotency": FakeStripeIdempotency;
+  "fake_stripe.objects": FakeStripeObjects;
   feed_inbox: FeedInbox;
   feed_search: FeedSearch;
   feeds: Feeds;
@@ -1015,13 +1018,13 @@ export interface DB {
   keyword_salts: KeywordSalts;
   known_devices: KnownDevices;
   ledger_accounts: LedgerAccounts;
+  ledger_chain_links: LedgerChainLinks;
   ledger_check_alarm: LedgerCheckAlarm;
   ledger_checks: LedgerChecks;
   ledger_entries: LedgerEntries;
-  ledger_seals: LedgerSeals;
   ledger_tail: LedgerTail;
   ledger_transactions: LedgerTransactions;
-  ledger_unsealed: LedgerUnsealed;
+  ledger_unchained: LedgerUnchained;
   mails: Mails;
   message_overrides: MessageOverrides;
   one_time_tokens: OneTimeTokens;
@@ -1043,9 +1046,6 @@ export interface DB {
   purchases: Purchases;
   reactions: Reactions;
   recovery_codes: RecoveryCodes;
-  "sandbox.deliveries": SandboxDeliveries;
-  "sandbox.idempotency": SandboxIdempotency;
-  "sandbox.objects": SandboxObjects;
   scheduled_jobs: ScheduledJobs;
   schema_migrations: SchemaMigrations;
   search_terms: SearchTerms;

@@ -64,7 +64,7 @@ export async function* decryptStream(
     yield plain.subarray(Math.max(0, range.start - begins), Math.min(plain.length, range.end + 1 - begins))
     index += 1
   }
-  if (index !== end + 1) throw new Error('A sealed file ended before its time.')
+  if (index !== end + 1) throw new Error('An encrypted file ended before its last chunk.')
 }
 
 const keyOf = (key: Buffer, salt: Buffer, context: string) => Buffer.from(hkdfSync('sha256', key, salt, context, 32))

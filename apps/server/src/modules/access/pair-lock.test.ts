@@ -49,7 +49,7 @@ describe.each(Object.entries(ways))('%s', (_name, way) => {
     const [fan, performer] = [await buildFan(server.ctx, 100), await buildPerformer(server.ctx)]
     const pay = await way(fan, performer)
     await owner.query('BEGIN')
-    await owner.query('SELECT pg_advisory_xact_lock(between_two($1, $2))', [performer.id, fan.id])
+    await owner.query('SELECT pg_advisory_xact_lock(pair_lock_key($1, $2))', [performer.id, fan.id])
     await owner.query('INSERT INTO blocks (blocker_id, blocked_id) VALUES ($1, $2)', [performer.id, fan.id])
     const paying = pay()
     await untilBlocked(server.ownerUrl, ownerProcess, paying)

@@ -6,11 +6,11 @@ import { row, sql } from '../../platform/db.ts'
 
 /** From here to the end of the transaction no block between the two is made. Payments share it. */
 export const lockPairShared = (tx: Context, one: string, other: string) =>
-  sql`SELECT hold_between(${one}, ${other})`.execute(tx.db)
+  sql`SELECT lock_pair_shared(${one}, ${other})`.execute(tx.db)
 
 /** Waits for payments in progress between the two accounts, and blocks new ones until the transaction ends. */
 export const lockPairExclusive = (tx: Context, one: string, other: string) =>
-  sql`SELECT pg_advisory_xact_lock(between_two(${one}, ${other}))`.execute(tx.db)
+  sql`SELECT pg_advisory_xact_lock(pair_lock_key(${one}, ${other}))`.execute(tx.db)
 
 /** Whether money that comes late may still be for this performer; the caller holds the two. */
 export async function canStillBePaidBy(tx: Context, payerId: string, performerId: string): Promise<boolean> {

@@ -4,37 +4,39 @@ import { row, sql } from '../../platform/db.ts'
 import { keyFor, keysFor } from '../../platform/keys.ts'
 import { type Anchor, anchorsIn } from './chain-rows.ts'
 
-// The person who owns the database could make the whole chain anew. The last chain link of each day is signed with a key that is not in it.
+// The owner of the database could write the whole chain again. Therefore the last chain link of each day is signed with a key that is not in
+// the database.
 
 type Unsigned = Omit<Anchor, 'signatures'>
 
 const purpose = 'audit-anchors'
-const signedText = ({ number, day, seal, root }: Unsigned): Buffer =>
-  Buffer.from(`fanlight audit anchor ${number} of ${day}: seal ${seal} is ${root.toString('hex')}\n`)
+// The signed text stays as it is: signatures made before must verify.
+const signedText = ({ number, day, chainLink, root }: Unsigned): Buffer =>
+  Buffer.from(`fanlight audit anchor ${number} of ${day}: seal ${chainLink} is ${root.toString('hex')}\n`)
 
-/** Signs the last chain link of the last day that is over, once. The line in the log is what to keep elsewhere. */
+/** Signs the last chain link of the last day that is over, once. The line in the log is what operators store elsewhere. */
 export async function anchorAuditLog(ctx: Context): Promise<void> {
   const due = await row(
     ctx.db,
     sql<Unsigned>`SELECT coalesce((SELECT max(number) FROM audit_anchors), 0) + 1 AS number,
-        (s.sealed_at AT TIME ZONE 'UTC')::date AS day, s.number AS seal, s.hash AS root
-      FROM audit_seals s WHERE s.sealed_at < date_trunc('day', app_now(), 'UTC')
-        AND s.number > coalesce((SELECT max(seal) FROM audit_anchors), 0)
+        (s.chained_at AT TIME ZONE 'UTC')::date AS day, s.number AS "chainLink", s.hash AS root
+      FROM audit_chain_links s WHERE s.chained_at < date_trunc('day', app_now(), 'UTC')
+        AND s.number > coalesce((SELECT max(chain_link) FROM audit_anchors), 0)
       ORDER BY s.number DESC LIMIT 1`,
   )
   if (!due) return
   const signature = await ctx.transaction(async (tx) => {
     const added = await row(
       tx.db,
-      sql`INSERT INTO audit_anchors (number, day, seal, root) VALUES (${due.number}, ${due.day}, ${due.seal}, ${due.root})
+      sql`INSERT INTO audit_anchors (number, day, chain_link, root) VALUES (${due.number}, ${due.day}, ${due.chainLink}, ${due.root})
         ON CONFLICT DO NOTHING RETURNING number`,
     )
     return added ? addSignature(tx, due) : undefined
   })
   if (!signature) return
-  const { day, seal, root } = due
+  const { day, chainLink, root } = due
   ctx.log.info(
-    { day, seal: String(seal), root: root.toString('hex'), signature: signature.toString('hex') },
+    { day, chainLink: String(chainLink), root: root.toString('hex'), signature: signature.toString('hex') },
     'the audit log is anchored',
   )
 }
@@ -61,7 +63,7 @@ export async function resignAnchors(ctx: Context): Promise<{ reencrypted: number
   return counts
 }
 
-/** Who may have signed: the key of the present secret, and those of secrets from before. */
+/** The public keys that may have signed: that of the present secret, and those of earlier secrets. */
 export const anchorKeys = (ctx: Context): Buffer[] => keysFor(ctx, purpose).map((seed) => publicBytes(privateKey(seed)))
 
 export const isSignedBy = (keys: readonly Buffer[], anchor: Anchor): boolean =>

@@ -9,7 +9,7 @@ export async function chainAuditLog(ctx: Context): Promise<void> {
 }
 
 const chainOnce = async (ctx: Context): Promise<number> =>
-  (await row(ctx.db, sql<{ done: number }>`SELECT audit_seal(${batch}) AS done`))!.done
+  (await row(ctx.db, sql<{ done: number }>`SELECT audit_extend_chain(${batch}) AS done`))!.done
 
 /** Deletes what a closing account wrote: reasons, changes and locations. The record of its actions remains, and so does the chain. */
-export const deleteEntriesOf = (tx: Context, accountId: string) => sql`SELECT audit_forget(${accountId})`.execute(tx.db)
+export const deleteEntriesOf = (tx: Context, accountId: string) => sql`SELECT audit_erase(${accountId})`.execute(tx.db)

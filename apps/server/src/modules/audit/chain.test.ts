@@ -28,7 +28,7 @@ const write = (count: number, actor = staff.id, db: Db = server.ctx.db) =>
     SELECT ${actor}, 'account.noted', 'account', ${staff.id}, 'Number ' || n, jsonb_build_object('n', n), '192.0.2.7'
     FROM generate_series(1, ${count}::int) AS n`.execute(db)
 const chainOneLink = (limit: number) =>
-  sql`SELECT audit_seal(${limit}) FROM generate_series(1, 20)`.execute(server.ctx.db)
+  sql`SELECT audit_extend_chain(${limit}) FROM generate_series(1, 20)`.execute(server.ctx.db)
 
 /** As the owner of the database with its triggers off; nothing of it stays. */
 async function asOwner<T>(work: (db: Db) => Promise<T>, role: 'replica' | 'origin' = 'replica'): Promise<T> {
@@ -54,20 +54,20 @@ async function leave(fan: Built): Promise<void> {
 }
 
 describe('the chain of the audit log', () => {
-  test('takes in what many write while two seal, each entry once', async () => {
+  test('takes in each entry once while many write and two extend the chain', async () => {
     const writers = Array.from({ length: 6 }, async () => {
       for (let n = 0; n < 10; n++) await server.ctx.transaction((tx) => write(3, staff.id, tx.db))
     })
     const chainers = Array.from({ length: 2 }, async () => {
-      for (let n = 0; n < 15; n++) await sql`SELECT audit_seal(7)`.execute(server.ctx.db)
+      for (let n = 0; n < 15; n++) await sql`SELECT audit_extend_chain(7)`.execute(server.ctx.db)
     })
     await Promise.all([...writers, ...chainers])
     expect(await verifyAuditLog(server.ctx)).toMatchObject({ problem: null })
     await chainAuditLog(server.ctx)
-    expect(await verifyAuditLog(server.ctx)).toMatchObject({ problem: null, sealed: 180, waiting: 0 })
+    expect(await verifyAuditLog(server.ctx)).toMatchObject({ problem: null, chained: 180, waiting: 0 })
   })
 
-  test('an entry whose transaction ends late is sealed late, and nobody waits for it', async () => {
+  test('an entry whose transaction ends late is chained late, and nothing waits for it', async () => {
     let written = () => {}
     let end = () => {}
     const isWritten = new Promise<void>((resolve) => (written = resolve))
@@ -80,12 +80,12 @@ describe('the chain of the audit log', () => {
     await isWritten
     await write(4)
     await chainAuditLog(server.ctx)
-    expect(await verifyAuditLog(server.ctx)).toMatchObject({ problem: null, sealed: 4, waiting: 0 })
+    expect(await verifyAuditLog(server.ctx)).toMatchObject({ problem: null, chained: 4, waiting: 0 })
     end()
     await late
-    expect(await verifyAuditLog(server.ctx)).toMatchObject({ problem: null, sealed: 4, waiting: 1 })
+    expect(await verifyAuditLog(server.ctx)).toMatchObject({ problem: null, chained: 4, waiting: 1 })
     await chainAuditLog(server.ctx)
-    expect(await verifyAuditLog(server.ctx)).toMatchObject({ problem: null, sealed: 5, waiting: 0 })
+    expect(await verifyAuditLog(server.ctx)).toMatchObject({ problem: null, chained: 5, waiting: 0 })
   })
 
   test('is added to by the database alone: the application changes nothing, nor does the owner by chance', async () => {
@@ -95,11 +95,11 @@ describe('the chain of the audit log', () => {
     await anchorAuditLog(server.ctx)
     for (const table of [
       'audit_log',
-      'audit_links',
-      'audit_seals',
+      'audit_chain_entries',
+      'audit_chain_links',
       'audit_anchors',
       'audit_signatures',
-      'audit_unsealed',
+      'audit_unchained',
     ]) {
       const name = sql.table(table)
       for (const statement of [sql`DELETE FROM ${name}`, sql`TRUNCATE ${name} CASCADE`])
@@ -112,7 +112,7 @@ describe('the chain of the audit log', () => {
       )) as [{ column: string }]
       const update = sql`UPDATE ${name} SET ${sql.ref(column)} = ${sql.ref(column)}`
       await expect(update.execute(server.ctx.db), table).rejects.toThrow(/permission denied/)
-      if (table === 'audit_unsealed') continue
+      if (table === 'audit_unchained') continue
       for (const statement of [sql`DELETE FROM ${name}`, sql`TRUNCATE ${name} CASCADE`, update])
         await expect(
           asOwner((db) => statement.execute(db), 'origin'),
@@ -120,7 +120,7 @@ describe('the chain of the audit log', () => {
         ).rejects.toThrow(/append-only/)
     }
     await expect(
-      sql`INSERT INTO audit_seals SELECT number + 1, first_position, last_position, first_entry, last_entry, entries_hash, previous_hash, hash, sealed_at FROM audit_seals`.execute(
+      sql`INSERT INTO audit_chain_links SELECT number + 1, first_position, last_position, first_entry, last_entry, entries_hash, previous_hash, hash, chained_at FROM audit_chain_links`.execute(
         server.ctx.db,
       ),
     ).rejects.toThrow(/permission denied/)
@@ -132,7 +132,9 @@ describe('the chain of the audit log', () => {
     const [third, , , sixth] = (
       await rows(
         server.ctx.db,
-        sql<{ id: bigint }>`SELECT entry_id AS id FROM audit_links WHERE position BETWEEN 3 AND 6 ORDER BY position`,
+        sql<{
+          id: bigint
+        }>`SELECT entry_id AS id FROM audit_chain_entries WHERE position BETWEEN 3 AND 6 ORDER BY position`,
       )
     ).map(({ id }) => id) as [bigint, bigint, bigint, bigint]
     const keys = anchorKeys(server.ctx)
@@ -153,7 +155,7 @@ describe('the chain of the audit log', () => {
     ).toEqual({ kind: 'changed', entry: third })
   })
 
-  test('lets go of what somebody wrote who has left, and still holds', async () => {
+  test('erases what the owner of a closed account wrote, and still verifies', async () => {
     const fan = await buildUser(server.ctx)
     await write(3, fan.id)
     await write(2)
@@ -178,7 +180,7 @@ describe('the chain of the audit log', () => {
     expect(
       await row(server.ctx.db, sql`SELECT count(*)::int AS n FROM audit_log WHERE reason LIKE 'Number %'`),
     ).toEqual({ n: 2 })
-    expect(await verifyAuditLog(server.ctx)).toMatchObject({ problem: null, sealed: 8, waiting: 0 })
+    expect(await verifyAuditLog(server.ctx)).toMatchObject({ problem: null, chained: 8, waiting: 0 })
     // That a closing is in the log is what allows it.
     expect(
       await asOwner(async (db) => {
@@ -188,7 +190,7 @@ describe('the chain of the audit log', () => {
     ).toBe('erased')
   })
 
-  test('is anchored once a day; what was noted elsewhere finds even a log whose anchors are gone', async () => {
+  test('is anchored once a day; an anchor noted elsewhere detects even a log whose anchors are gone', async () => {
     await passMidnight(server.ctx)
     await write(4)
     await chainOneLink(2)
@@ -199,14 +201,17 @@ describe('the chain of the audit log', () => {
     await advanceClock(server.ctx, '1 day')
     await anchorAuditLog(server.ctx)
     expect(await verifyAuditLog(server.ctx)).toMatchObject({ anchors: 1, problem: null })
-    const noted = (await row(server.ctx.db, sql<{ seal: bigint; root: Buffer }>`SELECT seal, root FROM audit_anchors`))!
+    const noted = (await row(
+      server.ctx.db,
+      sql<{ chainLink: bigint; root: Buffer }>`SELECT chain_link AS "chainLink", root FROM audit_anchors`,
+    ))!
     expect(await verifyAuditLog(server.ctx, [noted])).toMatchObject({ problem: null })
     const keys = anchorKeys(server.ctx)
     const without = await asOwner(async (db) => {
       await sql`DELETE FROM audit_anchors`.execute(db)
-      await sql`DELETE FROM audit_seals WHERE number = 2`.execute(db)
-      await sql`DELETE FROM audit_links WHERE position > 2`.execute(db)
-      await sql`DELETE FROM audit_log WHERE id NOT IN (SELECT entry_id FROM audit_links)`.execute(db)
+      await sql`DELETE FROM audit_chain_links WHERE number = 2`.execute(db)
+      await sql`DELETE FROM audit_chain_entries WHERE position > 2`.execute(db)
+      await sql`DELETE FROM audit_log WHERE id NOT IN (SELECT entry_id FROM audit_chain_entries)`.execute(db)
       return [(await walk(db, keys)).problem, (await walk(db, keys, [noted])).problem?.kind]
     })
     expect(without).toEqual([null, 'cut_off'])
@@ -218,27 +223,27 @@ describe('the chain of the audit log', () => {
     expect(await verifyAuditLog(other)).toMatchObject({ anchors: 1, problem: null })
   })
 
-  test('is proved at the terminal in one line, and at the end of a day for staff', async () => {
+  test('is verified at the terminal in one line, and once a day for staff', async () => {
     await write(3)
     await chainOneLink(10)
     await write(1)
     expect(await run('audit:verify')).toEqual({
       code: 0,
       output: expect.stringMatching(
-        /^The audit log holds: 3 entries sealed up to \S+, 1 not sealed yet, 0 erased with their authors, 0 days anchored\.\n$/,
+        /^The audit log passes: 3 entries chained up to \S+, 1 not chained yet, 0 erased with their authors, 0 days anchored\.\n$/,
       ),
     })
     expect((await run('audit:verify', '--noted', `1:${'0'.repeat(64)}`)).code).toBe(1)
     expect((await run('audit:verify', '--noted', 'yesterday')).output).toContain('is no anchor')
     const chain = async () => (await api(server).as(staff).get('/admin/audit')).body.chain
-    expect(await chain()).toMatchObject({ sealedAt: expect.any(String), checkedAt: null, isBroken: false })
+    expect(await chain()).toMatchObject({ chainedAt: expect.any(String), checkedAt: null, isBroken: false })
     await checkAuditLog(server.ctx)
     const checked = await chain()
     expect(checked).toMatchObject({ checkedAt: expect.any(String), isBroken: false, brokenAt: null })
 
     const [{ id }] = (await rows(
       server.ctx.db,
-      sql<{ id: bigint }>`SELECT entry_id AS id FROM audit_links WHERE position = 2`,
+      sql<{ id: bigint }>`SELECT entry_id AS id FROM audit_chain_entries WHERE position = 2`,
     )) as [{ id: bigint }]
     const owner = openKysely(new pg.Pool({ connectionString: server.ownerUrl, max: 1 }))
     await owner.transaction().execute(async (db) => {
@@ -248,7 +253,7 @@ describe('the chain of the audit log', () => {
     await owner.destroy()
     expect(await run('audit:verify')).toEqual({
       code: 1,
-      output: `The audit log does not hold: entry ${id} was changed after it was sealed.\n`,
+      output: `The audit log fails verification: entry ${id} was changed after it was chained.\n`,
     })
     // Once a day, unless something was found.
     await checkAuditLog(server.ctx)

@@ -2,20 +2,28 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../../platform/db.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
 import { isSignedBy } from './anchors.ts'
-import { type Anchor, anchorsIn, type Link, linksIn, looseIn, type ChainLink, chainLinksIn } from './chain-rows.ts'
+import {
+  type Anchor,
+  anchorsIn,
+  type ChainEntry,
+  entriesIn,
+  looseIn,
+  type ChainLink,
+  chainLinksIn,
+} from './chain-rows.ts'
 
-// The verifier of the audit log: walks the chain from its first chain link and stops at the first thing that does not fit.
+// The verifier of the audit log: walks the chain from its first chain link and stops at the first entry that does not fit.
 
 const problems = {
-  changed: 'was changed after it was sealed',
-  taken_out: 'was taken out',
-  unsealed: 'has no place in the chain and waits for none',
-  out_of_order: 'stands where another one stood, which is gone',
-  backdated: 'tells another time than the one it was written at',
-  erased: 'lost its words, though nobody who wrote it has left',
-  seal_changed: 'is the first of a seal that does not follow from its entries and the seal before',
-  seal_missing: 'stood in a seal that is gone',
-  rewritten: 'is the last of a seal that is not the one that was anchored',
+  changed: 'was changed after it was chained',
+  taken_out: 'was deleted',
+  unchained: 'is neither in the chain nor queued for it',
+  out_of_order: 'is at the position of another one, which is gone',
+  backdated: 'has another time than the one at which it was written',
+  erased: 'was erased, though its author’s account is not closed',
+  link_changed: 'is the first of a chain link that does not follow from its entries and the link before',
+  link_missing: 'was in a chain link that is gone',
+  rewritten: 'is the last of a chain link that is not the one that was anchored',
   anchor_forged: 'is the last of a day whose anchor this site did not sign, or before which an anchor is gone',
   cut_off: 'is the last there is, though more was anchored',
 } as const
@@ -26,16 +34,16 @@ export interface Problem {
   entry: bigint | null
 }
 export interface ChainVerdict {
-  sealed: number
+  chained: number
   waiting: number
   erased: number
   anchors: number
-  sealedAt: Date | null
+  chainedAt: Date | null
   problem: Problem | null
 }
 /** A chain link and its hash, as recorded elsewhere. */
 export interface Noted {
-  seal: bigint
+  chainLink: bigint
   root: Buffer
 }
 
@@ -50,15 +58,15 @@ class Broken extends Error {
   }
 }
 
-/** Reads all of it, in one view of the database: give it a transaction that has one. */
+/** Reads the whole chain from one snapshot of the database: the caller passes a transaction that has one. */
 export async function walk(db: Db, keys: readonly Buffer[], noted: readonly Noted[] = []): Promise<ChainVerdict> {
   const anchors = await anchorsIn(db)
   const verdict: ChainVerdict = {
-    sealed: 0,
+    chained: 0,
     waiting: 0,
     erased: 0,
     anchors: anchors.length,
-    sealedAt: null,
+    chainedAt: null,
     problem: null,
   }
   try {
@@ -74,7 +82,7 @@ export async function walk(db: Db, keys: readonly Buffer[], noted: readonly Note
 type Before = Pick<ChainLink, 'number' | 'lastPosition' | 'hash'> & { lastEntry: bigint | null }
 /** `anchored` is called at each chain link, and once more with the end of the chain. */
 async function walkChain(db: Db, verdict: ChainVerdict, anchored: (at: Before, isEnd: boolean) => void): Promise<void> {
-  const links = linksIn(db)
+  const entries = entriesIn(db)
   let before: Before = { number: 0n, lastPosition: 0n, lastEntry: null, hash: Buffer.alloc(32) }
   for await (const chainLink of chainLinksIn(db)) {
     const digests = createHash('sha256')
@@ -82,39 +90,39 @@ async function walkChain(db: Db, verdict: ChainVerdict, anchored: (at: Before, i
     let last: bigint | null = null
     const isNext = chainLink.number === before.number + 1n
     for (let position = before.lastPosition + 1n; position <= chainLink.lastPosition; position++) {
-      const link = (await links.next()).value
-      if (!link) throw new Broken('seal_changed', first ?? chainLink.firstEntry)
-      if (!isNext) throw new Broken('seal_missing', link.entry)
-      checkLink(link, position)
-      digests.update(link.digest)
-      first ??= link.entry
-      last = link.entry
-      verdict.sealed += 1
-      if (link.salt === null) verdict.erased += 1
+      const row = (await entries.next()).value
+      if (!row) throw new Broken('link_changed', first ?? chainLink.firstEntry)
+      if (!isNext) throw new Broken('link_missing', row.entry)
+      checkEntry(row, position)
+      digests.update(row.digest)
+      first ??= row.entry
+      last = row.entry
+      verdict.chained += 1
+      if (row.salt === null) verdict.erased += 1
     }
     if (!isNext || !follows(chainLink, before, { first, last, hash: digests.digest() }))
-      throw new Broken('seal_changed', first ?? chainLink.firstEntry)
+      throw new Broken('link_changed', first ?? chainLink.firstEntry)
     before = chainLink
-    verdict.sealedAt = chainLink.at
+    verdict.chainedAt = chainLink.at
     anchored(before, false)
   }
-  const beyond = (await links.next()).value
-  if (beyond) throw new Broken('seal_missing', beyond.entry)
+  const beyond = (await entries.next()).value
+  if (beyond) throw new Broken('link_missing', beyond.entry)
   anchored(before, true)
 }
 
-function checkLink(link: Link, position: bigint): void {
-  const { entry, fixed, texts, salt, personal } = link
-  if (link.position !== position) throw new Broken('out_of_order', entry)
+function checkEntry(row: ChainEntry, position: bigint): void {
+  const { entry, fixed, texts, salt, personal } = row
+  if (row.position !== position) throw new Broken('out_of_order', entry)
   if (fixed === null) throw new Broken('taken_out', entry)
   const saltRetained = salt
     ? sabotaged('A1') || sha256(salt, canonical(texts)).equals(personal)
-    : texts[0] === '' && texts.slice(1).every((word) => word === null)
-  const fields = [String(position), String(entry), ...fixed, link.createdAt, link.writtenAt]
-  if (!saltRetained || !sha256(canonical([...fields, personal.toString('hex')])).equals(link.digest))
+    : texts[0] === '' && texts.slice(1).every((text) => text === null)
+  const fields = [String(position), String(entry), ...fixed, row.createdAt, row.writtenAt]
+  if (!saltRetained || !sha256(canonical([...fields, personal.toString('hex')])).equals(row.digest))
     throw new Broken('changed', entry)
-  if (!salt && !link.authorLeft) throw new Broken('erased', entry)
-  if (link.createdAt !== link.writtenAt) throw new Broken('backdated', entry)
+  if (!salt && !row.authorLeft) throw new Broken('erased', entry)
+  if (row.createdAt !== row.writtenAt) throw new Broken('backdated', entry)
 }
 
 function follows(
@@ -122,7 +130,7 @@ function follows(
   before: Before,
   covered: { first: bigint | null; last: bigint | null; hash: Buffer },
 ): boolean {
-  const { number, firstPosition, lastPosition, firstEntry, lastEntry, entriesHash, previousHash, sealedAt } = chainLink
+  const { number, firstPosition, lastPosition, firstEntry, lastEntry, entriesHash, previousHash, chainedAt } = chainLink
   const fields = [number, firstPosition, lastPosition, firstEntry, lastEntry].map(String)
   return (
     firstPosition === before.lastPosition + 1n &&
@@ -131,7 +139,7 @@ function follows(
     entriesHash.equals(covered.hash) &&
     previousHash.equals(before.hash) &&
     chainLink.hash.equals(
-      sha256(canonical([...fields, entriesHash.toString('hex'), previousHash.toString('hex'), sealedAt])),
+      sha256(canonical([...fields, entriesHash.toString('hex'), previousHash.toString('hex'), chainedAt])),
     )
   )
 }
@@ -139,11 +147,13 @@ function follows(
 /** Returns the check to run at each chain link; the anchors are indexed once, because there are many chain links. */
 function anchorCheck(anchors: readonly Anchor[], keys: readonly Buffer[], noted: readonly Noted[]) {
   const all = [...anchors, ...noted]
-  const roots = Map.groupBy(all, ({ seal: chainLink }) => chainLink)
-  const anchorsByNumber = new Map(anchors.map((anchor, index) => [anchor.seal, { anchor, number: BigInt(index + 1) }]))
+  const roots = Map.groupBy(all, ({ chainLink }) => chainLink)
+  const anchorsByNumber = new Map(
+    anchors.map((anchor, index) => [anchor.chainLink, { anchor, number: BigInt(index + 1) }]),
+  )
   return ({ number, hash, lastEntry }: Before, isEnd: boolean): void => {
     if (isEnd) {
-      if (all.some(({ seal: chainLink }) => chainLink > number)) throw new Broken('cut_off', lastEntry)
+      if (all.some(({ chainLink }) => chainLink > number)) throw new Broken('cut_off', lastEntry)
       return
     }
     const anchorEntry = anchorsByNumber.get(number)
@@ -154,9 +164,9 @@ function anchorCheck(anchors: readonly Anchor[], keys: readonly Buffer[], noted:
 }
 
 async function checkLoose(db: Db, verdict: ChainVerdict): Promise<void> {
-  const { waiting, unsealed, takenOut, backdated } = await looseIn(db)
+  const { waiting, unchained, takenOut, backdated } = await looseIn(db)
   verdict.waiting = waiting
-  if (unsealed !== null) throw new Broken('unsealed', unsealed)
+  if (unchained !== null) throw new Broken('unchained', unchained)
   if (takenOut !== null) throw new Broken('taken_out', takenOut)
   if (backdated !== null) throw new Broken('backdated', backdated)
 }

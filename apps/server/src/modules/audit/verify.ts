@@ -19,16 +19,16 @@ export async function checkAuditLog(ctx: Context): Promise<void> {
   )
   if (recent) return
   const { problem, ...verdict } = await verifyAuditLog(ctx)
-  if (problem) ctx.log.fatal({ problem: describeProblem(problem), ...verdict }, 'the audit log does not hold')
+  if (problem) ctx.log.fatal({ problem: describeProblem(problem), ...verdict }, 'the audit log fails verification')
   await sql`INSERT INTO audit_checks (entries, problem, problem_entry)
-    VALUES (${verdict.sealed}, ${problem?.kind ?? null}, ${problem?.entry ?? null})
+    VALUES (${verdict.chained}, ${problem?.kind ?? null}, ${problem?.entry ?? null})
     ON CONFLICT (is_last) DO UPDATE SET checked_at = app_now(), entries = excluded.entries, problem = excluded.problem,
       problem_entry = excluded.problem_entry`.execute(ctx.db)
 }
 
 interface Chain {
   /** Up to which moment the log is chained; null while nothing is. */
-  sealedAt: string | null
+  chainedAt: string | null
   checkedAt: string | null
   /** The first entry that did not fit at the last check. */
   brokenAt: string | null
@@ -38,12 +38,12 @@ interface Chain {
 export async function presentChain(ctx: Context): Promise<Chain> {
   const found = (await row(
     ctx.db,
-    sql<{ sealedAt: Date | null; checkedAt: Date | null; problem: string | null; entry: bigint | null }>`SELECT
-      (SELECT sealed_at FROM audit_seals ORDER BY number DESC LIMIT 1) AS "sealedAt", c.checked_at AS "checkedAt",
-      c.problem, c.problem_entry AS entry FROM (SELECT) one LEFT JOIN audit_checks c ON true`,
+    sql<{ chainedAt: Date | null; checkedAt: Date | null; problem: string | null; entry: bigint | null }>`SELECT
+      (SELECT chained_at FROM audit_chain_links ORDER BY number DESC LIMIT 1) AS "chainedAt", c.checked_at AS "checkedAt",
+      c.problem, c.problem_entry AS entry FROM (SELECT) AS always LEFT JOIN audit_checks c ON true`,
   ))!
   return {
-    sealedAt: found.sealedAt?.toISOString() ?? null,
+    chainedAt: found.chainedAt?.toISOString() ?? null,
     checkedAt: found.checkedAt?.toISOString() ?? null,
     isBroken: found.problem !== null,
     brokenAt: found.entry === null ? null : String(found.entry),

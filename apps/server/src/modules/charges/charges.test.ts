@@ -321,7 +321,7 @@ test('earnings are shown by kind and day, and become available when their hold i
   expect(new Date(late.availableAt).getTime() - new Date(late.createdAt).getTime()).toBe(8 * 86_400_000)
 })
 
-test('an edit of history is found by its seal', async () => {
+test('an edit of history is found by the hash chain', async () => {
   const { ctx, ownerUrl } = server
   await chainLedger(ctx)
   expect(await checkLedger(ctx)).toEqual([])
@@ -333,7 +333,7 @@ test('an edit of history is found by its seal', async () => {
     `UPDATE ledger_transactions SET detail = '{"edited": 1}' WHERE id = (SELECT id FROM ledger_transactions LIMIT 1) RETURNING id`,
   )
   expect(await checkLedger(ctx)).toMatchObject([
-    { rule: 'the hash chain holds', subject: edited[0].id, detail: 'changed after it was sealed' },
+    { rule: 'the hash chain holds', subject: edited[0].id, detail: 'changed after it was chained' },
   ])
   await owner.query(`UPDATE ledger_transactions SET detail = '{}' WHERE id = $1`, [edited[0].id])
   await owner.query('ALTER TABLE ledger_transactions ENABLE TRIGGER USER')

@@ -21,16 +21,16 @@ export const formatName = 'fanlight-data-export'
 const staffs = 'Belongs to the site. That a member of staff changed it stands in the record.'
 const reckoned = 'Reckoned from what is exported, and made again at any time.'
 const secret = 'A secret that works once, kept as a hash and for minutes.'
-const chainLinksOf = 'The seals of the record, over the entries of everybody.'
+const chainLinksOf = 'The hash chain of the audit log, over the entries of all accounts.'
 const machinery = 'How the programs work together; says nothing of a person, or forgets it within days.'
 /** Tables that no archive holds, and why. A table is either here or in a subject: a test sees to that. */
 export const leftOut: Readonly<Record<string, string>> = {
   audit_anchors: chainLinksOf,
   audit_checks: machinery,
-  audit_links: chainLinksOf,
-  audit_seals: chainLinksOf,
+  audit_chain_entries: chainLinksOf,
+  audit_chain_links: chainLinksOf,
   audit_signatures: chainLinksOf,
-  audit_unsealed: machinery,
+  audit_unchained: machinery,
   captcha_spent: machinery,
   charge_kinds: machinery,
   captcha_tries: 'Hashes of networks, kept for minutes; which network was whose nobody can say.',
@@ -49,10 +49,10 @@ export const leftOut: Readonly<Record<string, string>> = {
   keyword_salts: machinery,
   schema_migrations: machinery,
   sql_functions: machinery,
-  ledger_seals: 'The seals of the books, one for each transaction of everybody.',
+  ledger_chain_links: 'The hash chain of the ledger, one link for each transaction of all accounts.',
   ledger_check_alarm: machinery,
   ledger_checks: machinery,
-  ledger_unsealed: machinery,
+  ledger_unchained: machinery,
   message_overrides: staffs,
   one_time_tokens: secret,
   passkey_challenges: secret,
@@ -81,7 +81,7 @@ export const leftOutColumns: Readonly<Record<string, string>> = {
   'sessions.token_hash': 'A secret.',
   'known_devices.device_hash': 'A secret.',
   'former_usernames.username_skeleton': reckoned,
-  'authenticator_apps.sealed_secret': 'A secret.',
+  'authenticator_apps.encrypted_secret': 'A secret.',
   'authenticator_apps.key_id': machinery,
   'authenticator_apps.last_step': machinery,
   'passkeys.id': machinery,
@@ -132,7 +132,7 @@ export const leftOutColumns: Readonly<Record<string, string>> = {
   'mails.id': machinery,
   'mails.html': 'The text says the same.',
   'mails.attempts': machinery,
-  'mails.sealed_secret': 'A secret.',
+  'mails.encrypted_secret': 'A secret.',
   'mails.reply_to': 'Ours, or of somebody who wrote to us.',
   'audit_log.reason': 'Staff’s own words, which may speak of others who complained.',
   'audit_log.before': 'May speak of others; what changed is in the archive as it is now.',

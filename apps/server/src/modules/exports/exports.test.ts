@@ -125,7 +125,7 @@ test('one at a time and one in a day, however many ask at once; what could not b
   await advanceClock(server.ctx, '25 hours')
   await sql`UPDATE sessions SET authenticated_at = app_now() WHERE account_id = ${fan.id}`.execute(server.ctx.db)
   expect((await requestExport(fan)).status).toBe(200)
-  await sql`UPDATE data_exports SET asked_at = asked_at - interval '2 days' WHERE account_id = ${fan.id} AND status = 'waiting'`.execute(
+  await sql`UPDATE data_exports SET requested_at = requested_at - interval '2 days' WHERE account_id = ${fan.id} AND status = 'waiting'`.execute(
     server.ctx.db,
   )
   await giveUpOld(server.ctx)
@@ -201,7 +201,7 @@ test('a changed password takes archives back, made or in the making; closing lea
 const idOf = async (who: Built) =>
   (await row(
     server.ctx.db,
-    sql<{ id: string }>`SELECT id FROM data_exports WHERE account_id = ${who.id} ORDER BY asked_at DESC LIMIT 1`,
+    sql<{ id: string }>`SELECT id FROM data_exports WHERE account_id = ${who.id} ORDER BY requested_at DESC LIMIT 1`,
   ))!.id
 
 test('closed or withdrawn while it is made, nothing is left of it', async () => {

@@ -33,7 +33,7 @@ export async function startExport(
     const id = await store.insert(tx, viewer.id)
     // Archives are built one at a time: however many are requested, half of the machine remains available to the site.
     await enqueue(tx, 'build-archive', { exportId: id }, { queue: 'archives', attemptsMax: triesMax })
-    await audit(tx, viewer, requestId, { action: 'archive.asked', target: { type: 'account', id: viewer.id } })
+    await audit(tx, viewer, requestId, { action: 'archive.requested', target: { type: 'account', id: viewer.id } })
   })
 }
 
@@ -42,7 +42,7 @@ export const isRunning = ({ status }: store.ExportRow): boolean => status === 'w
 /** When the next archive may be requested; null if that is now. A failed archive does not count. */
 export function nextExportAt(ctx: Context, last: store.ExportRow | undefined): Date | null {
   if (!last || last.status === 'failed') return null
-  const at = new Date(last.askedAt.getTime() + exportHoursBetween * 3_600_000)
+  const at = new Date(last.requestedAt.getTime() + exportHoursBetween * 3_600_000)
   return at > ctx.clock.now() ? at : null
 }
 

@@ -39,7 +39,7 @@ async function present(ctx: Context, viewer: SignedIn) {
           : (last.status as 'ready' | 'failed' | 'expired' | 'withdrawn'),
     progress: last?.progress ?? 0,
     bytes: last?.bytes === null || last?.bytes === undefined ? null : Number(last.bytes),
-    askedAt: time(last?.askedAt),
+    requestedAt: time(last?.requestedAt),
     expiresAt: time(last?.expiresAt),
     mayAskAt: time(nextExportAt(ctx, last)),
   }

@@ -9,11 +9,11 @@ export interface ExportRow {
   progress: number
   storageKey: string | null
   bytes: bigint | null
-  askedAt: Date
+  requestedAt: Date
   readyAt: Date | null
   expiresAt: Date | null
 }
-const columns = sql`id, account_id AS "accountId", status, progress, storage_key AS "storageKey", bytes, asked_at AS "askedAt",
+const columns = sql`id, account_id AS "accountId", status, progress, storage_key AS "storageKey", bytes, requested_at AS "requestedAt",
   ready_at AS "readyAt", expires_at AS "expiresAt"`
 
 const batchMax = 500
@@ -22,7 +22,7 @@ const batchMax = 500
 export const newestOf = (ctx: Context, accountId: string): Promise<ExportRow | undefined> =>
   row(
     ctx.db,
-    sql<ExportRow>`SELECT ${columns} FROM data_exports WHERE account_id = ${accountId} ORDER BY asked_at DESC, id DESC LIMIT 1`,
+    sql<ExportRow>`SELECT ${columns} FROM data_exports WHERE account_id = ${accountId} ORDER BY requested_at DESC, id DESC LIMIT 1`,
   )
 /** Locks the account while an archive is requested or changed. */
 export const lockAccount = (tx: Context, accountId: string) =>
@@ -93,7 +93,7 @@ export const runningSince = (ctx: Context, days: number) =>
   rows(
     ctx.db,
     sql<{ id: string; accountId: string }>`SELECT id, account_id AS "accountId" FROM data_exports
-      WHERE status IN ('waiting', 'building') AND asked_at < app_now() - make_interval(days => ${days}) LIMIT ${batchMax}`,
+      WHERE status IN ('waiting', 'building') AND requested_at < app_now() - make_interval(days => ${days}) LIMIT ${batchMax}`,
   )
 
 /** What is handed out: only to its owner, only while it is there. Without an id, the newest. */
@@ -102,7 +102,7 @@ export const findReady = (ctx: Context, accountId: string, id: string | null = n
     ctx.db,
     sql<ExportRow>`SELECT ${columns} FROM data_exports
       WHERE account_id = ${accountId} AND (${id}::uuid IS NULL OR id = ${id}) AND status = 'ready' AND expires_at > app_now()
-      ORDER BY asked_at DESC LIMIT 1`,
+      ORDER BY requested_at DESC LIMIT 1`,
   )
 
 /** Those whose week is over; returns what may be removed. */
@@ -116,7 +116,7 @@ export const expireDue = async (ctx: Context): Promise<string[]> =>
     )
   ).map(({ key }) => key)
 export const deleteOlderThan = (ctx: Context, days: number) =>
-  sql`DELETE FROM data_exports WHERE asked_at < app_now() - make_interval(days => ${days}) AND status NOT IN ('waiting', 'building', 'ready')`.execute(
+  sql`DELETE FROM data_exports WHERE requested_at < app_now() - make_interval(days => ${days}) AND status NOT IN ('waiting', 'building', 'ready')`.execute(
     ctx.db,
   )
 export const keysKnown = async (ctx: Context, keys: readonly string[]): Promise<Set<string>> =>

@@ -102,7 +102,7 @@ test('batches of any size find the same violations', async () => {
   await owner.query('DELETE FROM earnings WHERE id = $1', [third])
   await owner.query(`INSERT INTO ledger_entries VALUES ($1, 1, 987654, 'TOK', 5)`, [missing])
   await owner.query(`INSERT INTO ledger_tail VALUES (987654, $1, 1, 5)`, [missing])
-  await owner.query(`UPDATE ledger_seals SET hash = previous_hash WHERE sequence = 2`)
+  await owner.query(`UPDATE ledger_chain_links SET hash = previous_hash WHERE sequence = 2`)
   await owner.query('SET session_replication_role = origin')
 
   const violations = await found(5_000)

@@ -90,10 +90,10 @@ const byTransaction: Rules = {
     'every transaction is in the hash chain or waits for it': (db, after, upTo) =>
       find(
         db,
-        sql`SELECT t.id::text AS subject, 'never sealed' AS detail FROM ledger_transactions t
+        sql`SELECT t.id::text AS subject, 'never chained' AS detail FROM ledger_transactions t
           WHERE t.id > ${after}::uuid AND t.id <= ${upTo}::uuid
-            AND NOT EXISTS (SELECT FROM ledger_seals s WHERE s.transaction_id = t.id)
-            AND NOT EXISTS (SELECT FROM ledger_unsealed u WHERE u.transaction_id = t.id) LIMIT 100`,
+            AND NOT EXISTS (SELECT FROM ledger_chain_links s WHERE s.transaction_id = t.id)
+            AND NOT EXISTS (SELECT FROM ledger_unchained u WHERE u.transaction_id = t.id) LIMIT 100`,
       ),
   },
 }
@@ -165,7 +165,7 @@ const byChainLink: Rules = {
     end(
       row(
         db,
-        sql<{ end: string }>`SELECT sequence::text AS end FROM ledger_seals WHERE sequence > ${after}::bigint
+        sql<{ end: string }>`SELECT sequence::text AS end FROM ledger_chain_links WHERE sequence > ${after}::bigint
           ORDER BY sequence OFFSET ${size - 1}::int LIMIT 1`,
       ),
     ),

@@ -5,7 +5,7 @@ const batch = 2_000
 
 /** Binds what was posted into the hash chain; runs each second. */
 export async function chainLedger(ctx: Context): Promise<void> {
-  while ((await count(ctx, sql`SELECT ledger_seal(${batch}) AS done`)) === batch);
+  while ((await count(ctx, sql`SELECT ledger_extend_chain(${batch}) AS done`)) === batch);
 }
 
 /** Folds credits into the snapshots of their accounts; runs each second. */

@@ -41,10 +41,10 @@ test('a mail goes out once, as text and HTML, with a link that works', async () 
     server.ctx.db,
     sql<{
       status: string
-      sealed_secret: Buffer | null
-    }>`SELECT status, sealed_secret FROM mails WHERE kind = 'reset_password'`,
+      encrypted_secret: Buffer | null
+    }>`SELECT status, encrypted_secret FROM mails WHERE kind = 'reset_password'`,
   )
-  expect(stored).toEqual({ status: 'sent', sealed_secret: null })
+  expect(stored).toEqual({ status: 'sent', encrypted_secret: null })
 })
 
 test('on the outbox page, a mail that no key opens is named and hides no other', async () => {
@@ -55,9 +55,9 @@ test('on the outbox page, a mail that no key opens is named and hides no other',
     kind: 'reset_password',
     locale: null,
     values: { name: 'Lio' },
-    secret: 'sealed-with-a-key-that-is-gone',
+    secret: 'encrypted-with-a-key-that-is-gone',
   })
-  await sql`UPDATE mails SET sealed_secret = decode(repeat('00', 48), 'hex') WHERE to_address = 'lost@example.com'`.execute(
+  await sql`UPDATE mails SET encrypted_secret = decode(repeat('00', 48), 'hex') WHERE to_address = 'lost@example.com'`.execute(
     server.ctx.db,
   )
   const { body } = await api(server).get('/mails/outbox')

@@ -36,7 +36,7 @@ export async function mail(tx: Context, { to, kind, locale, values, secret, repl
   )
   const { text, html } = render(emailText, { site, siteUrl: publicUrl(tx.config), locale: language })
   const encrypted = secret === undefined ? null : encrypt(keyFor(tx.secret, mailPurpose), `mails/${id}`, secret)
-  await sql`INSERT INTO mails (id, to_address, reply_to, subject, text, html, kind, status, sealed_secret)
+  await sql`INSERT INTO mails (id, to_address, reply_to, subject, text, html, kind, status, encrypted_secret)
     VALUES (${id}, ${to}, ${replyTo ?? null}, ${emailText.subject}, ${text}, ${html}, ${kind}, ${tx.config.smtpUrl ? 'queued' : 'stored'}, ${encrypted})`.execute(
     tx.db,
   )
@@ -75,7 +75,7 @@ interface StoredMail {
   html: string
   kind: string
   status: string
-  sealed_secret: Buffer | null
+  encrypted_secret: Buffer | null
   created_at: Date
 }
 
@@ -102,7 +102,7 @@ export async function send(ctx: Context, mailId: string, lastTry: boolean): Prom
     throw error
   }
   // What was sent needs its secret no longer.
-  await sql`UPDATE mails SET status = 'sent', attempts = attempts + 1, sent_at = app_now(), sealed_secret = NULL WHERE id = ${mailId}`.execute(
+  await sql`UPDATE mails SET status = 'sent', attempts = attempts + 1, sent_at = app_now(), encrypted_secret = NULL WHERE id = ${mailId}`.execute(
     ctx.db,
   )
 }
@@ -136,8 +136,8 @@ function legible(ctx: Context, stored: StoredMail): { text: string; html: string
 
 function withSecret(ctx: Context, stored: StoredMail): { text: string; html: string } {
   const { text, html } = stored
-  if (!stored.sealed_secret) return { text, html }
-  const secret = decrypt(keysFor(ctx, mailPurpose), `mails/${stored.id}`, stored.sealed_secret)
+  if (!stored.encrypted_secret) return { text, html }
+  const secret = decrypt(keysFor(ctx, mailPurpose), `mails/${stored.id}`, stored.encrypted_secret)
   return { text: text.replaceAll(secretMark, secret), html: html.replaceAll(secretMark, secret) }
 }
 
@@ -177,7 +177,7 @@ export async function reencryptEmails(ctx: Context): Promise<{ reencrypted: numb
     sql<{
       id: string
       encrypted: Buffer
-    }>`SELECT id, sealed_secret AS encrypted FROM mails WHERE sealed_secret IS NOT NULL`,
+    }>`SELECT id, encrypted_secret AS encrypted FROM mails WHERE encrypted_secret IS NOT NULL`,
   )
   const key = keyFor(ctx.secret, mailPurpose)
   for (const { id, encrypted } of waiting) {
@@ -185,7 +185,7 @@ export async function reencryptEmails(ctx: Context): Promise<{ reencrypted: numb
     if (opensWith(key, context, encrypted)) continue
     try {
       const fresh = encrypt(key, context, decrypt(keysFor(ctx, mailPurpose), context, encrypted))
-      await sql`UPDATE mails SET sealed_secret = ${fresh} WHERE id = ${id} AND sealed_secret = ${encrypted}`.execute(
+      await sql`UPDATE mails SET encrypted_secret = ${fresh} WHERE id = ${id} AND encrypted_secret = ${encrypted}`.execute(
         ctx.db,
       )
       counts.reencrypted += 1

@@ -209,7 +209,7 @@ test('an attempt whose answer nobody heard is found, and not called refused', as
   const { ctx } = server
   // The money is charged, no webhook reports it, and we have no gateway id of the payment: the state after kill -9.
   const lost = await Promise.all([topUp('4000000000000119'), topUp('4000000000000119')])
-  await sql`DELETE FROM sandbox.deliveries`.execute(ctx.db)
+  await sql`DELETE FROM fake_stripe.deliveries`.execute(ctx.db)
   await sql`UPDATE cards SET deleted_at = app_now() WHERE account_id = ${lost[1].fan.id}`.execute(ctx.db)
   await advanceClock(ctx, '1 minute')
   // Called by a process with a different address, it is the same attempt with different request parameters.
@@ -352,7 +352,7 @@ test('cards: the form, a token once, the default, removal, and no number anywher
   expect(wrong.statusCode).toBe(422)
   const stored = await row(
     ctx.db,
-    sql<{ found: boolean }>`SELECT EXISTS (SELECT FROM sandbox.objects WHERE body::text LIKE '%4242424242%')
+    sql<{ found: boolean }>`SELECT EXISTS (SELECT FROM fake_stripe.objects WHERE body::text LIKE '%4242424242%')
     OR EXISTS (SELECT FROM gateway_events WHERE body LIKE '%4242424242%') OR EXISTS (SELECT FROM cards WHERE row(cards.*)::text LIKE '%4242424242%') AS found`,
   )
   expect(stored!.found).toBe(false)
@@ -383,11 +383,11 @@ test('a webhook that is not taken is sent again until it is', async () => {
   const waiting = () =>
     rows(
       ctx.db,
-      sql<{ attempts: number }>`SELECT attempts FROM sandbox.deliveries WHERE ${mine} AND delivered_at IS NULL`,
+      sql<{ attempts: number }>`SELECT attempts FROM fake_stripe.deliveries WHERE ${mine} AND delivered_at IS NULL`,
     )
   const endpoint = (await row(
     ctx.db,
-    sql<{ url: string }>`SELECT body->>'url' AS url FROM sandbox.objects WHERE id = 'we_product'`,
+    sql<{ url: string }>`SELECT body->>'url' AS url FROM fake_stripe.objects WHERE id = 'we_product'`,
   ))!.url
   await registerEndpoint(ctx, 'http://127.0.0.1:1/nobody-listens-here')
   await deliverTestWebhooks(ctx)

@@ -51,7 +51,7 @@ const stale = (who: Built) =>
     server.ctx.db,
   )
 
-test('bank details are kept sealed, read back by their last characters, rest for 72 hours, are mailed and logged', async () => {
+test('bank details are stored encrypted and shown by their last characters; a change delays payouts for 72 hours, is mailed and logged', async () => {
   const creator = await buildPerformer(server.ctx)
   expect(await see(creator)).toMatchObject({
     version: 0,
@@ -71,10 +71,10 @@ test('bank details are kept sealed, read back by their last characters, rest for
   // No table holds the number in a form that can be read, and no answer gives it back.
   const stored = await row(
     server.ctx.db,
-    sql<{ sealed: Buffer }>`SELECT sealed FROM payout_details WHERE performer_id = ${creator.id}`,
+    sql<{ encrypted: Buffer }>`SELECT encrypted FROM payout_details WHERE performer_id = ${creator.id}`,
   )
   for (const secret of ['DE8937040044', '0532013000', 'Inês', 'Landbank'])
-    expect(stored!.sealed.toString('latin1')).not.toContain(secret)
+    expect(stored!.encrypted.toString('latin1')).not.toContain(secret)
   expect(JSON.stringify(await see(creator))).not.toContain('05320130')
   expect((await emailsTo(creator)).map(({ text }) => text).join()).toMatch(/3000/)
   const log = await logged(creator.id)

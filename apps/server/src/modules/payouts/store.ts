@@ -41,11 +41,11 @@ export async function read<K extends keyof Kinds>(
 ): Promise<StoredDetails<K> | undefined> {
   const found = await row(
     ctx.db,
-    sql<{ sealed: Buffer; version: number; changedAt: Date }>`SELECT sealed, version, changed_at AS "changedAt"
+    sql<{ encrypted: Buffer; version: number; changedAt: Date }>`SELECT encrypted, version, changed_at AS "changedAt"
       FROM payout_details WHERE performer_id = ${performerId} AND kind = ${kind}`,
   )
   if (!found) return undefined
-  return { value: open(ctx, performerId, kind, found.sealed), version: found.version, changedAt: found.changedAt }
+  return { value: open(ctx, performerId, kind, found.encrypted), version: found.version, changedAt: found.changedAt }
 }
 export const open = <K extends keyof Kinds>(ctx: Context, performerId: string, kind: K, encrypted: Buffer): Kinds[K] =>
   JSON.parse(decrypt(keysFor(ctx, purpose), detailsContext(performerId, kind), encrypted)) as Kinds[K]
@@ -58,8 +58,8 @@ export async function write<K extends keyof Kinds>(
   version: number,
 ): Promise<void> {
   const encrypted = encrypt(keyFor(tx.secret, purpose), detailsContext(performerId, kind), JSON.stringify(value))
-  await sql`INSERT INTO payout_details (performer_id, kind, sealed, version) VALUES (${performerId}, ${kind}, ${encrypted}, ${version})
-    ON CONFLICT (performer_id, kind) DO UPDATE SET sealed = excluded.sealed, version = excluded.version, changed_at = app_now()`.execute(
+  await sql`INSERT INTO payout_details (performer_id, kind, encrypted, version) VALUES (${performerId}, ${kind}, ${encrypted}, ${version})
+    ON CONFLICT (performer_id, kind) DO UPDATE SET encrypted = excluded.encrypted, version = excluded.version, changed_at = app_now()`.execute(
     tx.db,
   )
 }
@@ -101,12 +101,16 @@ export async function reencrypt(tx: Context, performerId: string, kind: keyof Ki
   const found = await row(
     tx.db,
     sql<{
-      sealed: Buffer
-    }>`SELECT sealed FROM payout_details WHERE performer_id = ${performerId} AND kind = ${kind} FOR UPDATE`,
+      encrypted: Buffer
+    }>`SELECT encrypted FROM payout_details WHERE performer_id = ${performerId} AND kind = ${kind} FOR UPDATE`,
   )
-  if (!found || opensWith(keyFor(tx.secret, purpose), context, found.sealed)) return false
-  const encrypted = encrypt(keyFor(tx.secret, purpose), context, decrypt(keysFor(tx, purpose), context, found.sealed))
-  await sql`UPDATE payout_details SET sealed = ${encrypted} WHERE performer_id = ${performerId} AND kind = ${kind}`.execute(
+  if (!found || opensWith(keyFor(tx.secret, purpose), context, found.encrypted)) return false
+  const encrypted = encrypt(
+    keyFor(tx.secret, purpose),
+    context,
+    decrypt(keysFor(tx, purpose), context, found.encrypted),
+  )
+  await sql`UPDATE payout_details SET encrypted = ${encrypted} WHERE performer_id = ${performerId} AND kind = ${kind}`.execute(
     tx.db,
   )
   return true

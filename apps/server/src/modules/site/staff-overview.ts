@@ -30,8 +30,8 @@ export async function waitingFor(ctx: Context, viewer: SignedIn) {
         freeze,
         ledgerCheck,
         ...money,
-        unsealedSince: instant(money.unsealedSince),
-        sealedAt: instant(money.sealedAt),
+        unchainedSince: instant(money.unchainedSince),
+        chainedAt: instant(money.chainedAt),
       },
     content,
     site: site && {
@@ -57,9 +57,9 @@ interface Counted {
     disputes: number
     openPayments: number
     waitingEvents: number
-    unsealed: number
-    unsealedSince: string | null
-    sealedAt: string | null
+    unchained: number
+    unchainedSince: string | null
+    chainedAt: string | null
   } | null
   content: { drafts: number; changedMessages: number; promosRunning: number; promosWaiting: number } | null
   site: {
@@ -97,8 +97,8 @@ const count = async (
             WHERE status IN ('created', 'requires_action', 'processing') AND updated_at < app_now() - interval '1 hour'),
           'waitingEvents', (SELECT count(*) FROM gateway_events
             WHERE processed_at IS NULL AND received_at < app_now() - interval '5 minutes'),
-          'unsealed', (SELECT count(*) FROM ledger_unsealed), 'unsealedSince', (SELECT min(created_at) FROM ledger_unsealed),
-          'sealedAt', (SELECT sealed_at FROM ledger_seals ORDER BY sequence DESC LIMIT 1)) END AS money,
+          'unchained', (SELECT count(*) FROM ledger_unchained), 'unchainedSince', (SELECT min(created_at) FROM ledger_unchained),
+          'chainedAt', (SELECT chained_at FROM ledger_chain_links ORDER BY sequence DESC LIMIT 1)) END AS money,
       CASE WHEN ${may.content} THEN json_build_object(
           'drafts', (SELECT count(DISTINCT slug) FROM posts WHERE NOT is_published),
           'changedMessages', (SELECT count(*) FROM message_overrides),

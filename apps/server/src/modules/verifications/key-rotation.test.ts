@@ -85,7 +85,7 @@ async function meet({ ctx, app }: { ctx: Context; app: FastifyInstance }, token:
   }
 }
 
-test('with the old secret beside the new one everything opens; after sealing again the new one is enough', async () => {
+test('with the old secret beside the new one everything decrypts; after the key rotation the new one is enough', async () => {
   const { token } = await registered()
   const visitor = {
     kind: 'visitor' as const,
@@ -131,7 +131,7 @@ test('with the old secret beside the new one everything opens; after sealing aga
   expect(await meet(final, token, address)).toEqual({ ...all, address: false })
 })
 
-test('a secret from before seals nothing new', async () => {
+test('an older secret encrypts nothing new', async () => {
   const turning = await restarted(newer, older)
   const visitor = {
     kind: 'visitor' as const,

@@ -110,7 +110,7 @@ export const look = (ctx: Context, { viewer, requestId }: Reviewer, id: string) 
     await audit(tx, viewer, requestId, { action: 'verification.viewed', target: { type: 'verification', id } })
     return {
       review,
-      declared: review.sealedIdentity ? store.openIdentity(tx, id, review.sealedIdentity) : undefined,
+      declared: review.encryptedIdentity ? store.openIdentity(tx, id, review.encryptedIdentity) : undefined,
       profile: await store.profileSide(tx, review.performerId),
       documents: await store.documentsOf(tx, id),
       history: await store.historyOf(tx, review.performerId),

@@ -23,12 +23,12 @@ export const openIdentity = (ctx: Context, id: string, encrypted: Buffer): Ident
 export async function reencryptIdentity(tx: Context, id: string): Promise<boolean> {
   const found = await row(
     tx.db,
-    sql<{ encrypted: Buffer }>`SELECT sealed_identity AS encrypted FROM verifications
-      WHERE id = ${id} AND sealed_identity IS NOT NULL FOR UPDATE`,
+    sql<{ encrypted: Buffer }>`SELECT encrypted_identity AS encrypted FROM verifications
+      WHERE id = ${id} AND encrypted_identity IS NOT NULL FOR UPDATE`,
   )
   if (!found || opensWith(keyFor(tx.secret, identityPurpose), `verifications/${id}`, found.encrypted)) return false
   const identity = openIdentity(tx, id, found.encrypted)
-  await sql`UPDATE verifications SET sealed_identity = ${encryptIdentity(tx, id, identity)} WHERE id = ${id}`.execute(
+  await sql`UPDATE verifications SET encrypted_identity = ${encryptIdentity(tx, id, identity)} WHERE id = ${id}`.execute(
     tx.db,
   )
   return true
@@ -39,7 +39,7 @@ export const idsWithIdentity = async (ctx: Context, after: string, limit: number
       ctx.db,
       sql<{
         id: string
-      }>`SELECT id FROM verifications WHERE sealed_identity IS NOT NULL AND id > ${after} ORDER BY id LIMIT ${limit}`,
+      }>`SELECT id FROM verifications WHERE encrypted_identity IS NOT NULL AND id > ${after} ORDER BY id LIMIT ${limit}`,
     )
   ).map((row) => row.id)
 export const documentsNotEncryptedWith = (ctx: Context, keyId: string, after: string, limit: number) =>
@@ -65,7 +65,7 @@ export interface VerificationRow {
   id: string
   performerId: string
   status: VerificationStatus
-  sealedIdentity: Buffer | null
+  encryptedIdentity: Buffer | null
   reason: string | null
   fieldReasons: Record<string, string>
   submittedAt: Date | null
@@ -74,18 +74,18 @@ export interface VerificationRow {
   createdAt: Date
   updatedAt: Date
 }
-const columns = sql`v.id, v.performer_id AS "performerId", v.status, v.sealed_identity AS "sealedIdentity", v.reason,
+const columns = sql`v.id, v.performer_id AS "performerId", v.status, v.encrypted_identity AS "encryptedIdentity", v.reason,
   v.field_reasons AS "fieldReasons", v.submitted_at AS "submittedAt", v.decided_at AS "decidedAt", v.decided_by AS "decidedBy",
   v.created_at AS "createdAt", v.updated_at AS "updatedAt"`
 
 export async function insertSubmitted(tx: Context, performerId: string, identity: Identity): Promise<string> {
   const id = newId()
-  await sql`INSERT INTO verifications (id, performer_id, status, sealed_identity, submitted_at)
+  await sql`INSERT INTO verifications (id, performer_id, status, encrypted_identity, submitted_at)
     VALUES (${id}, ${performerId}, 'submitted', ${encryptIdentity(tx, id, identity)}, app_now())`.execute(tx.db)
   return id
 }
 export const resubmit = (tx: Context, id: string, identity: Identity) =>
-  sql`UPDATE verifications SET status = 'submitted', sealed_identity = ${encryptIdentity(tx, id, identity)}, field_reasons = '{}', reason = NULL,
+  sql`UPDATE verifications SET status = 'submitted', encrypted_identity = ${encryptIdentity(tx, id, identity)}, field_reasons = '{}', reason = NULL,
     decided_by = NULL, decided_at = NULL, submitted_at = app_now(), updated_at = app_now() WHERE id = ${id}`.execute(
     tx.db,
   )

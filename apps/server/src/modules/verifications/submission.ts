@@ -59,7 +59,9 @@ export const resubmit = (ctx: Context, performerId: string, changes: IdentityCha
       refuseIf(present !== undefined && !renews && !resubmittable.has(present.status), 'CONFLICT', {
         verificationStatus: present?.status,
       })
-      const before = present?.sealedIdentity ? store.openIdentity(tx, present.id, present.sealedIdentity) : undefined
+      const before = present?.encryptedIdentity
+        ? store.openIdentity(tx, present.id, present.encryptedIdentity)
+        : undefined
       const identity = completeIdentity(before, changes)
       // The old date would have the new document run out with the old one.
       if ((renews || present?.status === 'expired') && changes.documentExpiresOn === undefined)

@@ -103,7 +103,7 @@ describe('registering as a creator', () => {
     }
     const encrypted = await row(
       server.ctx.db,
-      sql<{ s: Buffer }>`SELECT sealed_identity AS s FROM verifications WHERE id = ${creator.verificationId}`,
+      sql<{ s: Buffer }>`SELECT encrypted_identity AS s FROM verifications WHERE id = ${creator.verificationId}`,
     )
     expect(encrypted!.s.includes('Prado')).toBe(false)
     expect((await mailsTo(creator.email)).map((entry) => entry.kind).sort()).toEqual([

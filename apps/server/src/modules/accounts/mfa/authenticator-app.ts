@@ -26,9 +26,9 @@ export async function begin(
   const key = keyFor(tx.secret, purpose)
   const begun = await row(
     tx.db,
-    sql`INSERT INTO authenticator_apps AS a (account_id, sealed_secret, key_id)
+    sql`INSERT INTO authenticator_apps AS a (account_id, encrypted_secret, key_id)
       VALUES (${account.id}, ${encrypt(key, contextOf(account.id), secret)}, ${nameOf(key)})
-      ON CONFLICT (account_id) DO UPDATE SET sealed_secret = excluded.sealed_secret, key_id = excluded.key_id,
+      ON CONFLICT (account_id) DO UPDATE SET encrypted_secret = excluded.encrypted_secret, key_id = excluded.key_id,
         last_step = 0, created_at = app_now() WHERE a.confirmed_at IS NULL RETURNING 1`,
   )
   refuseIf(!begun, 'CONFLICT')
@@ -75,7 +75,7 @@ async function stepOf(ctx: Context, accountId: string, code: string): Promise<nu
     ctx.db,
     sql<{
       encrypted: Buffer
-    }>`SELECT sealed_secret AS encrypted FROM authenticator_apps WHERE account_id = ${accountId}`,
+    }>`SELECT encrypted_secret AS encrypted FROM authenticator_apps WHERE account_id = ${accountId}`,
   )
   if (!found) return undefined
   const secret = decrypt(keysFor(ctx, purpose), contextOf(accountId), found.encrypted)
@@ -94,14 +94,17 @@ export async function reencryptAuthenticators(ctx: Context): Promise<{ reencrypt
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const found = await rows(
       ctx.db,
-      sql<{ id: string; encrypted: Buffer }>`SELECT account_id AS id, sealed_secret AS encrypted FROM authenticator_apps
+      sql<{
+        id: string
+        encrypted: Buffer
+      }>`SELECT account_id AS id, encrypted_secret AS encrypted FROM authenticator_apps
         WHERE key_id <> ${nameOf(key)} AND account_id > ${after} ORDER BY account_id LIMIT ${batch}`,
     )
     for (const { id, encrypted } of found) {
       try {
         const fresh = encrypt(key, contextOf(id), decrypt(keysFor(ctx, purpose), contextOf(id), encrypted))
-        await sql`UPDATE authenticator_apps SET sealed_secret = ${fresh}, key_id = ${nameOf(key)}
-          WHERE account_id = ${id} AND sealed_secret = ${encrypted}`.execute(ctx.db)
+        await sql`UPDATE authenticator_apps SET encrypted_secret = ${fresh}, key_id = ${nameOf(key)}
+          WHERE account_id = ${id} AND encrypted_secret = ${encrypted}`.execute(ctx.db)
         counts.reencrypted += 1
       } catch (error) {
         ctx.log.warn({ err: error, account: id }, 'the secret of an authenticator app could not be opened')

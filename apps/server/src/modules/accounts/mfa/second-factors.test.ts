@@ -113,7 +113,7 @@ describe('an authenticator app', () => {
     expect((await logIn(fan)).status).toBe(429)
   })
 
-  test('the secret lies sealed, the codes as hashes', async () => {
+  test('the secret is stored encrypted, the codes as hashes', async () => {
     const { fan, secret, recoveryCodes } = await withApp()
     const stored = await row(
       server.ctx.db,

@@ -30,7 +30,9 @@ export const recordSubjects: readonly Subject[] = [
       createdAt: instant,
       updatedAt: instant,
     }),
-    select: (accountId) => sql`SELECT id, status, sealed_identity AS declared, reason, field_reasons AS "fieldReasons",
+    select: (
+      accountId,
+    ) => sql`SELECT id, status, encrypted_identity AS declared, reason, field_reasons AS "fieldReasons",
         submitted_at AS "submittedAt", decided_at AS "decidedAt", created_at AS "createdAt", updated_at AS "updatedAt"
       FROM verifications WHERE performer_id = ${accountId} ORDER BY created_at DESC, id`,
     shape: (ctx, row) => ({
@@ -79,11 +81,11 @@ export const recordSubjects: readonly Subject[] = [
     }),
     select: (
       accountId,
-    ) => sql`SELECT kind, sealed, changed_at AS "changedAt", version, performer_id AS "performerId" FROM payout_details
+    ) => sql`SELECT kind, encrypted, changed_at AS "changedAt", version, performer_id AS "performerId" FROM payout_details
       WHERE performer_id = ${accountId} ORDER BY kind`,
-    shape: (ctx, { kind, sealed, performerId, ...row }) => ({
+    shape: (ctx, { kind, encrypted, performerId, ...row }) => ({
       kind,
-      details: ownPayoutDetails(ctx, performerId as string, kind as 'bank' | 'gateways', sealed as Buffer),
+      details: ownPayoutDetails(ctx, performerId as string, kind as 'bank' | 'gateways', encrypted as Buffer),
       ...row,
     }),
   },
@@ -133,8 +135,8 @@ export const recordSubjects: readonly Subject[] = [
     name: 'downloads',
     about: 'When an archive like this one was asked for.',
     tables: ['data_exports'],
-    record: z.strictObject({ askedAt: instant, status: text, readyAt: instant.nullable() }),
-    select: (accountId) => sql`SELECT asked_at AS "askedAt", status, ready_at AS "readyAt" FROM data_exports
-      WHERE account_id = ${accountId} ORDER BY asked_at DESC`,
+    record: z.strictObject({ requestedAt: instant, status: text, readyAt: instant.nullable() }),
+    select: (accountId) => sql`SELECT requested_at AS "requestedAt", status, ready_at AS "readyAt" FROM data_exports
+      WHERE account_id = ${accountId} ORDER BY requested_at DESC`,
   },
 ]

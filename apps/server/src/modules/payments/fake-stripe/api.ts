@@ -56,14 +56,14 @@ async function once(tx: Context, request: WireRequest): Promise<WireReply> {
       body_hash: Buffer
       reply: unknown
       status: number
-    }>`SELECT body_hash, reply, status FROM sandbox.idempotency WHERE key = ${key}`,
+    }>`SELECT body_hash, reply, status FROM fake_stripe.idempotency WHERE key = ${key}`,
   )
   if (first)
     return first.body_hash.equals(hash)
       ? reply(first.status, first.reply)
       : refusal(400, 'idempotency_key_in_use', 'idempotency_error')
   const answered = await dispatch(tx, request)
-  await sql`INSERT INTO sandbox.idempotency (key, body_hash, reply, status) VALUES (${key}, ${hash}, ${answered.body}::jsonb, ${answered.status})`.execute(
+  await sql`INSERT INTO fake_stripe.idempotency (key, body_hash, reply, status) VALUES (${key}, ${hash}, ${answered.body}::jsonb, ${answered.status})`.execute(
     tx.db,
   )
   return answered

@@ -60,7 +60,7 @@ export const newName = (prefix: string): string =>
 
 export async function add<T extends { id: string }>(tx: Context, prefix: string, body: Omit<T, 'id'>): Promise<T> {
   const whole = { ...body, id: newName(prefix) } as unknown as T
-  await sql`INSERT INTO sandbox.objects (id, kind, body) VALUES (${whole.id}, ${prefix}, ${JSON.stringify(whole)}::jsonb)`.execute(
+  await sql`INSERT INTO fake_stripe.objects (id, kind, body) VALUES (${whole.id}, ${prefix}, ${JSON.stringify(whole)}::jsonb)`.execute(
     tx.db,
   )
   return whole
@@ -68,8 +68,12 @@ export async function add<T extends { id: string }>(tx: Context, prefix: string,
 
 /** Locked until the transaction ends. */
 export const find = async <T>(tx: Context, kind: string, id: string): Promise<T | undefined> =>
-  (await row(tx.db, sql<{ body: T }>`SELECT body FROM sandbox.objects WHERE id = ${id} AND kind = ${kind} FOR UPDATE`))
-    ?.body
+  (
+    await row(
+      tx.db,
+      sql<{ body: T }>`SELECT body FROM fake_stripe.objects WHERE id = ${id} AND kind = ${kind} FOR UPDATE`,
+    )
+  )?.body
 
 export async function get<T>(tx: Context, kind: string, id: string): Promise<T> {
   const found = await find<T>(tx, kind, id)
@@ -82,14 +86,14 @@ export const intentsOf = async (tx: Context, customer: string): Promise<Intent[]
   (
     await rows(
       tx.db,
-      sql<{ body: Intent }>`SELECT body FROM sandbox.objects WHERE kind = 'pi' AND body->>'customer' = ${customer}
+      sql<{ body: Intent }>`SELECT body FROM fake_stripe.objects WHERE kind = 'pi' AND body->>'customer' = ${customer}
         ORDER BY created_at DESC LIMIT 100`,
     )
   ).map((row) => row.body)
 
 export async function change<T>(tx: Context, kind: string, id: string, to: (before: T) => T): Promise<T> {
   const after = to(await get<T>(tx, kind, id))
-  await sql`UPDATE sandbox.objects SET body = ${JSON.stringify(after)}::jsonb, version = version + 1 WHERE id = ${id}`.execute(
+  await sql`UPDATE fake_stripe.objects SET body = ${JSON.stringify(after)}::jsonb, version = version + 1 WHERE id = ${id}`.execute(
     tx.db,
   )
   return after

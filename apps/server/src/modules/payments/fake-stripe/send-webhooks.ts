@@ -19,7 +19,7 @@ export async function sendWebhook(
   times = 1,
 ): Promise<void> {
   const event = { id: newName('evt'), object: 'event', type, data: { object } }
-  await sql`INSERT INTO sandbox.deliveries (event, deliver_at)
+  await sql`INSERT INTO fake_stripe.deliveries (event, deliver_at)
     SELECT ${JSON.stringify(event)}::jsonb, app_now() + make_interval(secs => ${afterSeconds}) FROM generate_series(1, ${times})`.execute(
     tx.db,
   )
@@ -27,8 +27,8 @@ export async function sendWebhook(
 
 /** Where events are to be sent from now on. */
 export const registerEndpoint = async (ctx: Context, url: string): Promise<void> => {
-  await sql`INSERT INTO sandbox.objects (id, kind, body) VALUES (${endpointName}, 'we', ${JSON.stringify({ id: endpointName, url })}::jsonb)
-    ON CONFLICT (id) DO UPDATE SET body = excluded.body, version = sandbox.objects.version + 1`.execute(ctx.db)
+  await sql`INSERT INTO fake_stripe.objects (id, kind, body) VALUES (${endpointName}, 'we', ${JSON.stringify({ id: endpointName, url })}::jsonb)
+    ON CONFLICT (id) DO UPDATE SET body = excluded.body, version = fake_stripe.objects.version + 1`.execute(ctx.db)
 }
 
 interface Delivery {
@@ -42,14 +42,14 @@ export async function deliverTestWebhooks(ctx: Context): Promise<void> {
   if (ctx.config.mode !== 'demo') return
   const endpoint = await row(
     ctx.db,
-    sql<{ url: string }>`SELECT body->>'url' AS url FROM sandbox.objects WHERE id = ${endpointName}`,
+    sql<{ url: string }>`SELECT body->>'url' AS url FROM fake_stripe.objects WHERE id = ${endpointName}`,
   )
   if (!endpoint) return
   for (const delivery of await takeDue(ctx, 50)) {
     const taken = await send(ctx, endpoint.url, delivery)
     await (taken
-      ? sql`UPDATE sandbox.deliveries SET delivered_at = app_now() WHERE id = ${delivery.id}`
-      : sql`UPDATE sandbox.deliveries SET deliver_at = app_now() + least(make_interval(secs => 2 ^ least(attempts, 12)), interval '1 hour')
+      ? sql`UPDATE fake_stripe.deliveries SET delivered_at = app_now() WHERE id = ${delivery.id}`
+      : sql`UPDATE fake_stripe.deliveries SET deliver_at = app_now() + least(make_interval(secs => 2 ^ least(attempts, 12)), interval '1 hour')
           WHERE id = ${delivery.id}`
     ).execute(ctx.db)
   }
@@ -76,9 +76,9 @@ const takeDue = (ctx: Context, limit: number): Promise<Delivery[]> =>
   ctx.transaction(async (tx) => {
     const due = await rows(
       tx.db,
-      sql<Delivery>`WITH due AS (SELECT id, deliver_at AS due_at FROM sandbox.deliveries WHERE delivered_at IS NULL AND deliver_at <= app_now()
+      sql<Delivery>`WITH due AS (SELECT id, deliver_at AS due_at FROM fake_stripe.deliveries WHERE delivered_at IS NULL AND deliver_at <= app_now()
           ORDER BY deliver_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED),
-        taken AS (UPDATE sandbox.deliveries d SET attempts = attempts + 1, deliver_at = app_now() + make_interval(secs => ${leaseSeconds})
+        taken AS (UPDATE fake_stripe.deliveries d SET attempts = attempts + 1, deliver_at = app_now() + make_interval(secs => ${leaseSeconds})
           FROM due WHERE d.id = due.id RETURNING d.id, d.event, d.attempts, due.due_at)
         SELECT id, event, attempts FROM taken ORDER BY due_at, id`,
     )

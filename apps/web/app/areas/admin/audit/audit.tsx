@@ -197,7 +197,7 @@ export default function Audit() {
 function ChainState({ chain }: { chain: Reply<'GET /admin/audit'>['chain'] }) {
   const t = useT()
   const { dateTime } = useFormats()
-  const { sealedAt, checkedAt, isBroken, brokenAt } = chain
+  const { chainedAt, checkedAt, isBroken, brokenAt } = chain
   if (isBroken && checkedAt)
     return (
       <p role="alert" className="mt-0.5 text-xs font-semibold text-danger-text">
@@ -206,12 +206,12 @@ function ChainState({ chain }: { chain: Reply<'GET /admin/audit'>['chain'] }) {
           : t('people.audit.broken', { at: dateTime(checkedAt) })}
       </p>
     )
-  if (!sealedAt) return null
+  if (!chainedAt) return null
   return (
     <p className="mt-0.5 text-xs text-ink-3">
       {checkedAt
-        ? t('people.audit.chainChecked', { chained: dateTime(sealedAt), checked: dateTime(checkedAt) })
-        : t('people.audit.chained', { chained: dateTime(sealedAt) })}
+        ? t('people.audit.chainChecked', { chained: dateTime(chainedAt), checked: dateTime(checkedAt) })
+        : t('people.audit.chained', { chained: dateTime(chainedAt) })}
     </p>
   )
 }

@@ -104,12 +104,12 @@ function Money({ money }: { money: Part<'money'> }) {
       <Tile label={t('staff.home.events')} count={money.waitingEvents} detail={t('staff.home.fiveMinutes')} wrong />
       <Tile
         label={t('staff.home.unchained')}
-        count={money.unsealed}
+        count={money.unchained}
         detail={
-          money.unsealedSince
-            ? t('staff.home.oldest', { ago: ago(money.unsealedSince) })
-            : money.sealedAt
-              ? t('staff.home.chained', { ago: ago(money.sealedAt) })
+          money.unchainedSince
+            ? t('staff.home.oldest', { ago: ago(money.unchainedSince) })
+            : money.chainedAt
+              ? t('staff.home.chained', { ago: ago(money.chainedAt) })
               : null
         }
       />
