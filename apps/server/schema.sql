@@ -965,9 +965,9 @@ CREATE TABLE public.performer_listings (
 );
 CREATE INDEX performer_listings_by_age ON public.performer_listings USING btree (listed_at DESC, performer_id) INCLUDE (is_adult, closed_to);
 CREATE INDEX performer_listings_by_beginning ON public.performer_listings USING btree ("left"(search_text, 40) COLLATE "C", performer_id);
-CREATE INDEX performer_listings_by_chance ON public.performer_listings USING btree (uuid_hash_extended(performer_id, (0)::bigint));
 CREATE INDEX performer_listings_by_facet ON public.performer_listings USING gin (facets);
 CREATE INDEX performer_listings_by_followers ON public.performer_listings USING btree (followers DESC, performer_id) INCLUDE (is_adult, closed_to);
+CREATE INDEX performer_listings_by_hash ON public.performer_listings USING btree (uuid_hash_extended(performer_id, (0)::bigint));
 CREATE INDEX performer_listings_by_name ON public.performer_listings USING btree (name_key, performer_id) INCLUDE (is_adult, closed_to);
 CREATE INDEX performer_listings_by_price ON public.performer_listings USING btree (price);
 CREATE INDEX performer_listings_by_score ON public.performer_listings USING btree (score DESC, performer_id) INCLUDE (is_adult, closed_to);
@@ -1666,11 +1666,11 @@ CREATE OR REPLACE FUNCTION public.closed_countries_changed()
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  one uuid;
+  performer uuid;
 BEGIN
-  FOR one IN SELECT DISTINCT performer_id FROM changed ORDER BY performer_id LOOP
-    PERFORM pg_advisory_xact_lock(hashtextextended(one::text, 7205759411));
-    UPDATE performer_listings SET closed_to = ARRAY(SELECT country FROM country_blocks WHERE performer_id = one) WHERE performer_id = one;
+  FOR performer IN SELECT DISTINCT performer_id FROM changed ORDER BY performer_id LOOP
+    PERFORM pg_advisory_xact_lock(hashtextextended(performer::text, 7205759411));
+    UPDATE performer_listings SET closed_to = ARRAY(SELECT country FROM country_blocks WHERE performer_id = performer) WHERE performer_id = performer;
   END LOOP;
   RETURN NULL;
 END $function$;

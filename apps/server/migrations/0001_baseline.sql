@@ -64,7 +64,7 @@ CREATE CONSTRAINT TRIGGER accounts_change_listing AFTER UPDATE OF name, username
   DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN ((new.role = 'performer')) EXECUTE FUNCTION listing_changed();
 
--- A former username redirects to its account for ever and is never given to somebody else.
+-- A former username redirects to its account for ever and is never given to another account.
 CREATE TABLE former_usernames (
   username text NOT NULL,
   account_id uuid NOT NULL,
@@ -1187,7 +1187,7 @@ CREATE INDEX performer_listings_by_vector ON performer_listings USING gin (vecto
 CREATE INDEX performer_listings_by_price ON performer_listings (price);
 CREATE INDEX performer_listings_by_beginning ON performer_listings ("left"(search_text, 40) COLLATE "C", performer_id);
 CREATE INDEX performer_listings_by_username ON performer_listings (username COLLATE "C");
-CREATE INDEX performer_listings_by_chance ON performer_listings (uuid_hash_extended(performer_id, (0)::bigint));
+CREATE INDEX performer_listings_by_hash ON performer_listings (uuid_hash_extended(performer_id, (0)::bigint));
 CREATE INDEX performer_listings_by_update ON performer_listings (updated_at DESC, performer_id) INCLUDE (is_adult, closed_to);
 CREATE INDEX performer_listings_by_followers ON performer_listings (followers DESC, performer_id) INCLUDE (is_adult, closed_to);
 CREATE INDEX performer_listings_by_name ON performer_listings (name_key, performer_id) INCLUDE (is_adult, closed_to);

@@ -1,5 +1,5 @@
 -- Typing errors are corrected against the distinct terms of creators' profiles and post titles. Triggers add terms; a scheduled job removes
--- those that nobody uses any more.
+-- unused terms.
 -- additive
 
 CREATE TABLE search_terms (

@@ -20,7 +20,7 @@ export const whyCodes = [
   'by_name',
   'name_match',
   'near_match',
-  'words_match',
+  'text_match',
   'chance',
 ] as const
 export type WhyCode = (typeof whyCodes)[number]

@@ -26,11 +26,11 @@ export function ageScope(rules: Rules, { country, age }: { country: string | nul
 }
 
 /** The stronger of two age assurances: the account's and its browser's. */
-export const strongerAgeAssurance = (one: AgeAssurance, other: AgeAssurance): AgeAssurance =>
-  strength[one] >= strength[other] ? one : other
+export const strongerAgeAssurance = (first: AgeAssurance, second: AgeAssurance): AgeAssurance =>
+  strength[first] >= strength[second] ? first : second
 const strength: Record<AgeAssurance, number> = { none: 0, declared: 1, assured: 2 }
 
-/** What an account `a` proves of its age. Staff and creators whose documents were reviewed are adults by what they showed then. */
+/** The age assurance of an account `a`. Staff are assured, and creators whose documents were reviewed. */
 export const ageAssuranceSql = (account: string): string =>
   `CASE WHEN ${account}.role = 'admin' OR (${account}.role = 'performer' AND EXISTS (SELECT FROM performers q
       WHERE q.account_id = ${account}.id AND q.verification_status IN ('approved', 'expired'))) THEN 'assured'

@@ -14,11 +14,11 @@ export interface GateColumns {
   gatePrice: bigint | null
   gateFreeForSubscribers: boolean
 }
-export const gateOf = (one: GateColumns): Gate => ({
-  type: one.gateType,
-  planIds: one.gatePlanIds,
-  price: one.gatePrice,
-  freeForSubscribers: one.gateFreeForSubscribers,
+export const gateOf = (columns: GateColumns): Gate => ({
+  type: columns.gateType,
+  planIds: columns.gatePlanIds,
+  price: columns.gatePrice,
+  freeForSubscribers: columns.gateFreeForSubscribers,
 })
 
 /** An item that its owner deleted after publishing stays available to its buyers, even during the deletion. */
@@ -30,7 +30,7 @@ export const availabilityOf = (status: string, reason: string | null): Lockable[
       : 'withheld'
 export const deletedByOwner = 'deleted by its owner'
 
-/** One thing and what the access policy says of it to this viewer. What they may not know of is not there. */
+/** An item with the access policy's verdict for this viewer. Refused if the item is hidden from them. */
 export async function visibleItem(
   ctx: Context,
   viewer: Viewer,
@@ -72,7 +72,7 @@ export async function viewableItem(
   return found
 }
 
-/** Denials that hide a thing's existence. */
+/** Denials that hide the existence of an item. */
 export const isHidden = (verdict: Verdict): boolean =>
   !verdict.granted && ['blocked', 'geo', 'age', 'unavailable'].includes(verdict.why)
 

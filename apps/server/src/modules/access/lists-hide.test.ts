@@ -10,7 +10,7 @@ import { rankPerformers } from '../performers/ranking.ts'
 
 // Every list that shows a creator's name or image, requested by readers from whom a block, a country or their age hides the creator.
 
-// Where a visitor is comes from their address; here a header says it.
+// The country of a request is found by its network address; in this test a header sets it.
 vi.mock('../accounts/auth/identify.ts', async (importOriginal) => {
   const real = await importOriginal<typeof Identify>()
   return {
@@ -45,7 +45,7 @@ interface World {
   creator: Built
   /** A reader from whom the creator is hidden, and who followed and bookmarked them before. */
   reader: Built
-  /** The same, but for what keeps them apart. */
+  /** A reader with the same follows and bookmarks from whom the creator is not hidden. */
   other: Built
   /** An account that the creator follows and that is hidden from the creator as well. */
   followed: Built
@@ -55,12 +55,12 @@ async function build(way: Way): Promise<World> {
   const own = await buildFeed(server.ctx, creator, { title: `${word} title` })
   const [reader, other] = [await buildUser(server.ctx), await buildUser(server.ctx)]
   const followed = await buildPerformer(server.ctx)
-  for (const one of [reader, other]) {
-    await as(one).post(`/follows/${creator.id}`)
-    await as(one).post('/reactions', { action: 'bookmark', objectType: 'performer', objectId: creator.id })
-    await as(one).post('/reactions', { action: 'bookmark', objectType: 'feed', objectId: own })
+  for (const account of [reader, other]) {
+    await as(account).post(`/follows/${creator.id}`)
+    await as(account).post('/reactions', { action: 'bookmark', objectType: 'performer', objectId: creator.id })
+    await as(account).post('/reactions', { action: 'bookmark', objectType: 'feed', objectId: own })
   }
-  for (const one of [followed, host]) await as(creator).post(`/follows/${one.id}`)
+  for (const performer of [followed, host]) await as(creator).post(`/follows/${performer.id}`)
   expect((await as(creator).post('/comments', { itemId: post, text: 'A fine piece.' })).status).toBe(200)
   expect((await as(creator).post('/comments', { itemId: post, parentId: thread, text: 'It is.' })).status).toBe(200)
   // The age check does not apply to creators: the lists tested are those of a fan, or of a viewer without age assurance.
@@ -88,12 +88,12 @@ const lists: [name: string, path: () => string, signedIn: boolean][] = [
   ['list of creators', () => '/performers/user/search?pageSize=100', false],
   ['top', () => '/performers/top?pageSize=50', false],
   ['random', () => '/performers/search/random?pageSize=50', false],
-  ['suggested words', () => `/search/suggestions?q=${word}`, false],
+  ['search suggestions', () => `/search/suggestions?q=${word}`, false],
   ['search of posts', () => `/search/feeds?q=${word}&pageSize=100`, false],
-  ['whom one follows', () => '/follows/following?pageSize=100', true],
+  ['followed creators', () => '/follows/following?pageSize=100', true],
   ['home', () => '/user/feeds?pageSize=100', true],
-  ['kept creators', () => '/reactions/performers/bookmark?pageSize=100', true],
-  ['kept posts', () => '/reactions/feeds/bookmark?pageSize=100', true],
+  ['bookmarked creators', () => '/reactions/performers/bookmark?pageSize=100', true],
+  ['bookmarked posts', () => '/reactions/feeds/bookmark?pageSize=100', true],
 ]
 
 describe.each(Object.keys(ways) as Way[])('a creator who %s', (way) => {
@@ -103,7 +103,7 @@ describe.each(Object.keys(ways) as Way[])('a creator who %s', (way) => {
   })
   const between = way.includes('reader') && !way.includes('country')
 
-  test.each(lists)('stands not in: %s', async (_name, path, signedIn) => {
+  test.each(lists)('is not listed in: %s', async (_name, path, signedIn) => {
     const { creator, reader, other } = world
     const names = async (who: Built | undefined, country: string) => {
       const reply = await (who ? as(who) : api(server)).get(path(), from(country))
@@ -118,22 +118,22 @@ describe.each(Object.keys(ways) as Way[])('a creator who %s', (way) => {
     expect(await names(undefined, 'FR')).toBe(true)
   })
 
-  test('stands not among the followers of whom they keep out, nor is counted there', async () => {
+  test('is neither listed nor counted among the followers of an account hidden from them', async () => {
     const { creator, followed } = world
     if (between) {
       await (way === 'blocked the reader' ? as(creator) : as(followed)).post('/block/users', {
         userId: way === 'blocked the reader' ? followed.id : creator.id,
       })
     }
-    // Creators whose documents were seen are adults.
-    const kept = way !== 'is for adults'
+    // Creators whose documents were reviewed count as adults.
+    const isHidden = way !== 'is for adults'
     const reply = await as(followed).get('/follows/followers', from('DE'))
-    expect(reply.text.includes(creator.username)).toBe(!kept)
-    expect(reply.body.total).toBe(kept ? 0 : 1)
+    expect(reply.text.includes(creator.username)).toBe(!isHidden)
+    expect(reply.body.total).toBe(isHidden ? 0 : 1)
     expect((await as(host).get('/follows/followers', from('FR'))).text).toContain(creator.username)
   })
 
-  test('is answered and liked by nobody they are kept from, and not counted', async () => {
+  test('gets no replies or likes from readers from whom they are hidden, and is not counted for them', async () => {
     const { creator, reader, other } = world
     const { rows } = await sql<{
       id: string
@@ -159,7 +159,7 @@ describe.each(Object.keys(ways) as Way[])('a creator who %s', (way) => {
     expect(replies(part)).toBeLessThan(replies(whole))
   })
 
-  test('sees what they wrote themselves, wherever they are', async () => {
+  test('can always read their own comments', async () => {
     expect((await as(world.creator).get(`/comments?itemId=${post}&pageSize=100`, from('DE'))).text).toContain(
       world.creator.username,
     )

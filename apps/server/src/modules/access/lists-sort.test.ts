@@ -38,14 +38,14 @@ beforeAll(async () => {
   await sql`INSERT INTO reactions (account_id, action, object_type, object_id, created_at) SELECT ${fan.id}, 'bookmark', 'performer', id, ${at} FROM ${all}`.execute(
     db,
   )
-  await sql`INSERT INTO comments (item_id, author_id, text, created_at, updated_at) SELECT ${post}, id, 'Words', ${at}, ${at} FROM ${all}`.execute(
+  await sql`INSERT INTO comments (item_id, author_id, text, created_at, updated_at) SELECT ${post}, id, 'Text', ${at}, ${at} FROM ${all}`.execute(
     db,
   )
   await sql`INSERT INTO blocks (blocker_id, blocked_id, created_at) SELECT ${blocker.id}, id, ${at} FROM ${all}`.execute(
     db,
   )
   const posts: string[] = []
-  for (const one of others) posts.push(await buildFeed(server.ctx, one))
+  for (const performer of others) posts.push(await buildFeed(server.ctx, performer))
   const items = sql`unnest(${posts}::uuid[]) WITH ORDINALITY AS o(id, n)`
   await sql`UPDATE items i SET published_at = ${at} FROM ${items} WHERE i.id = o.id`.execute(db)
   await sql`INSERT INTO feed_inbox (account_id, published_at, item_id, performer_id) SELECT ${fan.id}, published_at, id, performer_id FROM items WHERE id = ANY(${posts}::uuid[])`.execute(
@@ -68,13 +68,13 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const lists: [name: string, path: () => string, who: () => Built][] = [
-  ['whom one follows', () => '/follows/following', () => fan],
-  ['who follows one', () => '/follows/followers', () => creator],
-  ['whom one blocked', () => '/block/users', () => blocker],
-  ['kept creators', () => '/reactions/performers/bookmark', () => fan],
-  ['kept posts', () => '/reactions/feeds/bookmark', () => fan],
-  ['kept photos', () => '/reactions/photos/bookmark', () => fan],
-  ['posts by words', () => '/search/feeds?q=celadon', () => fan],
+  ['followed creators', () => '/follows/following', () => fan],
+  ['followers', () => '/follows/followers', () => creator],
+  ['blocked accounts', () => '/block/users', () => blocker],
+  ['bookmarked creators', () => '/reactions/performers/bookmark', () => fan],
+  ['bookmarked posts', () => '/reactions/feeds/bookmark', () => fan],
+  ['bookmarked photos', () => '/reactions/photos/bookmark', () => fan],
+  ['search of posts', () => '/search/feeds?q=celadon', () => fan],
   ['cards', () => '/payment-cards', () => fan],
   ['comments', () => `/comments?itemId=${post}`, () => fan],
   ['home', () => '/user/feeds', () => fan],
@@ -108,7 +108,7 @@ describe.each(lists)('%s', (_name, path, who) => {
     return ids
   }
 
-  test('sorts by updatedAt both ways, page by page as in one piece, equal times and all', async () => {
+  test('sorts by updatedAt in both directions, equally for all page sizes and with equal times', async () => {
     const desc = await whole('sortBy=updatedAt&sort=desc', 100)
     expect(desc.length).toBeGreaterThanOrEqual(many)
     expect(new Set(desc).size).toBe(desc.length)
@@ -128,7 +128,7 @@ describe.each(lists)('%s', (_name, path, who) => {
   })
 })
 
-test('a comment that was changed comes first by updatedAt, and stays where it was by createdAt', async () => {
+test('a changed comment comes first by updatedAt, and keeps its position by createdAt', async () => {
   const oldest = (await api(server).get(`/comments?itemId=${post}&sort=asc&pageSize=1`)).body.data[0]
   await sql`UPDATE comments SET updated_at = app_now() + interval '1 second' WHERE id = ${oldest._id}`.execute(
     server.ctx.db,
@@ -139,7 +139,7 @@ test('a comment that was changed comes first by updatedAt, and stays where it wa
   expect(await first('sortBy=createdAt&sort=asc')).toBe(oldest._id)
 })
 
-test('cards begin with the default one unless they are asked for by date', async () => {
+test('cards begin with the default card unless a date order is requested', async () => {
   const cards = async (query: string) =>
     (await api(server).as(fan).get(`/payment-cards?pageSize=100&${query}`)).body.data as {
       _id: string
@@ -169,12 +169,12 @@ test('people are found by name, or by their last change', async () => {
   expect(await search('sortBy=updatedAt&sort=asc')).toEqual(['Sorted A', 'Sorted B'])
 })
 
-describe('an order is walked along its index', () => {
+describe('an order is read along its index', () => {
   const rowsMany = 4_000
   beforeAll(async () => {
     const { db } = server.ctx
     await sql`INSERT INTO comments (item_id, author_id, text, created_at, updated_at)
-      SELECT ${post}, ${fan.id}, 'Words', app_now() - make_interval(secs => n), app_now() - make_interval(secs => n)
+      SELECT ${post}, ${fan.id}, 'Text', app_now() - make_interval(secs => n), app_now() - make_interval(secs => n)
       FROM generate_series(1, ${rowsMany}) AS n`.execute(db)
     await sql`WITH photos AS (INSERT INTO items (kind, performer_id, title, status, published_at)
         SELECT 'photo', ${creator.id}, 'Photo', 'published', app_now() FROM generate_series(1, ${rowsMany}) RETURNING id)
@@ -187,7 +187,7 @@ describe('an order is walked along its index', () => {
     await owner.query('ANALYZE comments, items, reactions')
     await owner.end()
   })
-  test.each(['updatedAt', 'createdAt'])('of kept photos by %s', async (sortBy) => {
+  test.each(['updatedAt', 'createdAt'])('of bookmarked photos by %s', async (sortBy) => {
     for (const sort of ['asc', 'desc']) {
       const read = await rowsRead(server.ownerUrl, /FROM reactions r JOIN items/, () =>
         api(server).as(blocker).get(`/reactions/photos/bookmark?sortBy=${sortBy}&sort=${sort}`),
@@ -207,7 +207,7 @@ describe('an order is walked along its index', () => {
   })
 })
 
-test('every list of the specification takes the sort that it sends unless told otherwise', () => {
+test('every list accepts the sort that the specification sends, except those listed here', () => {
   // Short lists with a fixed order, which requests cannot change.
   const own = new Set(['GET /performer/plans', 'GET /mails/outbox'])
   const refusing = declared

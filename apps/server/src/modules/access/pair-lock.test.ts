@@ -45,7 +45,7 @@ async function subscribing(fan: Built, performer: Built, type: string) {
 }
 
 describe.each(Object.entries(ways))('%s', (_name, way) => {
-  test('is refused when a block was there first, seen or not', async () => {
+  test('is refused when a block was made first, committed or not', async () => {
     const [fan, performer] = [await buildFan(server.ctx, 100), await buildPerformer(server.ctx)]
     const pay = await way(fan, performer)
     await owner.query('BEGIN')
@@ -85,14 +85,14 @@ test.each(['unlock', 'tip'] as const)('a block waits for the %s that came before
   expect(await walletBalance(server.ctx, fan.id)).toBe(9000n)
 })
 
-test('what a card paid for a creator who has blocked since becomes tokens, and begins nothing', async () => {
+test('a card payment for a creator who has blocked the fan since becomes tokens, and starts no subscription', async () => {
   const { ctx } = server
   const [fan, performer] = [await buildFan(ctx), await buildPerformer(ctx)]
   const planId = await buildPlan(ctx, performer, { price: 500n })
   const cardId = await payer(server, fan).card('4000000000001000')
   const body = { performerId: performer.id, planId, paymentGateway: 'sandbox', cardId }
-  const asked = (await payer(server, fan).keyed('/payment/subscribe/performers', body)).body.data
-  expect(asked).toMatchObject({ subscription: { status: 'incomplete' }, payment: { status: 'processing' } })
+  const requested = (await payer(server, fan).keyed('/payment/subscribe/performers', body)).body.data
+  expect(requested).toMatchObject({ subscription: { status: 'incomplete' }, payment: { status: 'processing' } })
   await payer(server, performer).post('/block/users', { userId: fan.id })
   await advanceClock(ctx, '10 seconds')
   await deliverTestWebhooks(ctx)

@@ -62,7 +62,7 @@ const answer = (viewer: Viewer, what: Lockable, relations: Relations) => {
   return verdict.granted ? verdict.as : verdict.why
 }
 
-describe('the door', () => {
+describe('the access policy', () => {
   it.each([
     ['a visitor sees what is public', visitor, gate('public'), stranger, 'public'],
     ['a visitor signs in for followers’ posts', visitor, gate('followers'), stranger, 'sign-in'],
@@ -91,7 +91,7 @@ describe('the door', () => {
     ],
     ['a buyer sees it', fan, gate('paid', { price: 500n }), buyer, 'purchased'],
     ['what was bought stays open when its gate becomes narrower', fan, gate('subscribers'), buyer, 'purchased'],
-    ['a list opens to nobody who is not on it', fan, gate('list'), subscriber, 'unavailable'],
+    ['a list does not open to accounts that are not on it', fan, gate('list'), subscriber, 'unavailable'],
     ['the creator sees the own work', creator, gate('paid', { price: 500n }), stranger, 'owner'],
     ['a moderator sees everything', moderator, gate('paid', { price: 500n }), stranger, 'staff'],
     ['staff without moderation see what anybody sees', bookkeeper, gate('subscribers'), stranger, 'subscribe'],
@@ -114,7 +114,7 @@ describe('the door', () => {
       'unavailable',
     ],
     [
-      'somebody who is leaving keeps what they have',
+      'an account that is closing keeps its access',
       someone('fan', { status: 'closing' }),
       gate('paid'),
       buyer,
@@ -124,24 +124,24 @@ describe('the door', () => {
     expect(answer(viewer, thing(of), relations)).toBe(expected)
   })
 
-  it('tells a blocked fan nothing, whatever they bought or pay for', () => {
+  it('hides everything from a blocked fan, including purchases and subscriptions', () => {
     const blocked = { ...buyer, ...subscriber, purchases: buyer.purchases, blockedPerformers: new Set(['creator']) }
     for (const type of ['public', 'followers', 'subscribers', 'paid'] as const)
       expect(answer(fan, thing(gate(type, { price: 1n })), blocked)).toBe('blocked')
   })
 
-  it('tells a blocked country nothing', () => {
+  it('hides everything in a blocked country', () => {
     expect(answer(fan, thing(gate('public')), { ...subscriber, geoBlockedPerformers: new Set(['creator']) })).toBe(
       'geo',
     )
   })
 
-  it('keeps an archived item with those who bought it, and with nobody else', () => {
+  it('shows an archived item to its buyers only', () => {
     expect(answer(fan, thing(gate('public'), 'archived'), buyer)).toBe('purchased')
     expect(answer(fan, thing(gate('public'), 'archived'), subscriber)).toBe('unavailable')
   })
 
-  it('keeps nothing archived with a suspended fan, and hides no block from them', () => {
+  it('hides archived items from a suspended fan, and still reports blocks to them', () => {
     expect(answer(suspended, thing(gate('public'), 'archived'), buyer)).toBe('unavailable')
     expect(answer(suspended, thing(gate('public')), { ...stranger, closedPerformers: new Set(['creator']) })).toBe(
       'unavailable',
@@ -166,7 +166,7 @@ describe('the door', () => {
     })
   })
 
-  it('never opens more to somebody who has less', () => {
+  it('never gives more access to a viewer with fewer relations', () => {
     const sets = fc.record({
       follows: fc.boolean(),
       subscribed: fc.boolean(),

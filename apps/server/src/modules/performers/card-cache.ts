@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { VersionedCache } from '../../platform/row-cache.ts'
 import { closedSql } from '../access/closed-sql.ts'
 import { fileById } from '../media/file-json.ts'
-import { presentCardWords } from './present.ts'
+import { presentCommonCard } from './present.ts'
 import { type CardRow, cardColumns } from './store.ts'
 
 // Cards of creators as JSON text, cached by the version of their rows. docs/fast-path-queries.md
@@ -55,7 +55,7 @@ async function fetchCards(ctx: Context, ids: string[]): Promise<CachedCard[]> {
   })
   return rows.map((row) => {
     const { id, version, isClosed, isAdult, isFree, listedAt, why, whyCategory, folded } = row
-    const text = JSON.stringify(presentCardWords(ctx, row)).slice(1, -1)
+    const text = JSON.stringify(presentCommonCard(ctx, row)).slice(1, -1)
     return { id, version, text, isClosed, isAdult, isFree, listedAt: listedAt.getTime(), why, whyCategory, folded }
   })
 }

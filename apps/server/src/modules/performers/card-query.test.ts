@@ -33,7 +33,7 @@ const list = (query: string, who?: Built, country?: string) => ask(`/performers/
 const without = ({ why: _, ...card }: Card) => card
 const byId = (cards: Card[]) => new Map(cards.map((card) => [card._id, without(card)]))
 
-test('a card as text is the card that is presented, for everybody, in every order', async () => {
+test('a card as text equals the presented card, for every viewer and order', async () => {
   const { ctx } = server
   const odd = await buildPerformer(ctx, { name: 'Quote " and \\ back, é 😀', country: 'PT' })
   const [free, geo, blocking, adult] = [
@@ -79,7 +79,7 @@ test('a card as text is the card that is presented, for everybody, in every orde
   expect((await list('isFree=true')).data.map(({ _id }) => _id)).toEqual([free.id])
 })
 
-test('whatever changes a card, the next list says it', async () => {
+test('every change of a card is in the next list', async () => {
   const { ctx } = server
   const who = await buildPerformer(ctx, { name: 'Before Change', country: 'PT' })
   const mine = async () => (await list('pageSize=100')).data.find(({ _id }) => _id === who.id)
@@ -108,7 +108,7 @@ test('whatever changes a card, the next list says it', async () => {
   }
 })
 
-test('a list that is longer than one counts says so, and is counted again where it came out short', async () => {
+test('a list longer than the counting limit has `totalIsAtLeast`, and shorter lists an exact total', async () => {
   const { ctx } = server
   await seedCreators(server.ownerUrl, countMax * 3)
   const pages = async (filter: string, size: number) => {

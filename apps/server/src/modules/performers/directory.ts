@@ -3,7 +3,7 @@ import { rows, sql } from '../../platform/db.ts'
 import type { Viewer } from '../../platform/viewer.ts'
 import { hiddenPerformers } from '../access/policy.ts'
 
-/** Everybody who may be found, in the order of their ids: what a site map is made of. */
+// All listed creators in the order of their ids, for the site map.
 
 const listed = sql`performers p JOIN accounts a ON a.id = p.account_id AND a.status = 'active' AND a.username IS NOT NULL
   WHERE p.verification_status = 'approved'`

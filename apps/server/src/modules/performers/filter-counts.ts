@@ -6,7 +6,7 @@ import { listedSql, parameters, resolveSearch, searchSql } from './matching.ts'
 
 // How many creators each further value of each filter would leave.
 
-/** The values of so many creators are counted. */
+/** The values of at most this many creators are counted. */
 const rowsMax = 10_000
 const valuesMax = 200
 

@@ -12,12 +12,12 @@ export type PerformerFilter = { [K in ValueFilter]?: string[] | undefined } & {
 }
 
 export interface Conditions {
-  /** Filter by filter, the values any of which fits. Each is a query of its own. */
+  /** For each filter the values of which one must match, and a query for it. */
   terms: { filter: string; terms: string[]; query: string }[]
   /** Bounds of the price. */
   prices: { operator: '>=' | '<='; value: bigint }[]
   /** The conditions contradict what the site allows. */
-  nobody: boolean
+  matchesNone: boolean
 }
 export function conditionsOf(ctx: Context, filter: PerformerFilter): Conditions {
   const terms: Conditions['terms'] = valueFilterNames.flatMap((name) =>
@@ -29,29 +29,32 @@ export function conditionsOf(ctx: Context, filter: PerformerFilter): Conditions 
       : [],
   )
   const prices: Conditions['prices'] = []
-  let nobody = false
+  let matchesNone = false
   if (filter.isFree !== undefined) {
     // If free plans are disabled on the site, no creator counts as free, whatever was offered before.
     if (ctx.settings.get('freeSubscriptionEnabled')) terms.push(termsOf('free', [`free:${filter.isFree}`]))
-    else nobody = filter.isFree
+    else matchesNone = filter.isFree
   }
   if (filter.priceFrom !== undefined) prices.push({ operator: '>=', value: filter.priceFrom })
   if (filter.priceTo !== undefined) prices.push({ operator: '<=', value: filter.priceTo })
-  return { terms, prices, nobody }
+  return { terms, prices, matchesNone }
 }
 
-export const noConditions: Conditions = { terms: [], prices: [], nobody: false }
+export const noConditions: Conditions = { terms: [], prices: [], matchesNone: false }
 
 const termsOf = (filter: string, terms: string[]) => ({ filter, terms, query: anyOf(terms) })
-// A query of PostgreSQL's text search: each term is one lexeme, in quotes, and nothing in it is read as a sign.
+// A query of PostgreSQL's text search: each term is one quoted lexeme, in which no character is an operator.
 const anyOf = (terms: readonly string[]) =>
   `(${terms.map((term) => `'${term.replace(/['\\]/g, '$&$&')}'`).join(' | ')})`
 /** All of the filters as one query. */
 const allOf = (terms: readonly { query: string }[]): string => terms.map(({ query }) => query).join(' & ')
 
 /** The conditions as SQL on a listing `l`. */
-export const conditionsSql = ({ terms, prices, nobody }: Conditions, bind: (value: unknown) => string): string[] => [
-  ...(nobody ? ['false'] : []),
+export const conditionsSql = (
+  { terms, prices, matchesNone }: Conditions,
+  bind: (value: unknown) => string,
+): string[] => [
+  ...(matchesNone ? ['false'] : []),
   ...(terms.length > 0 ? [`l.facets @@ ${bind(allOf(terms))}::tsquery`] : []),
   ...prices.map(({ operator, value }) => `l.price ${operator} ${bind(value)}::bigint`),
 ]

@@ -82,7 +82,7 @@ test.each([
     expect((await readBy(`/performers/search/random?cursor=${cursor}`, who)).read).toBeLessThan(1_500)
 })
 
-test('a word that fits a fifth of all is found without ranking them all, and a name that begins so comes first', async () => {
+test('a term that matches a fifth of all creators is found without ranking them all; names that begin with it come first', async () => {
   await sql`UPDATE accounts SET name = 'Painterly Quill', username = 'painter.quill' WHERE id = (SELECT performer_id FROM performer_listings ORDER BY score, performer_id LIMIT 1)`.execute(
     server.ctx.db,
   )
@@ -127,15 +127,15 @@ test('a list that is read again is the same', async () => {
     'q=zo',
     'q=an',
   ]) {
-    const asked = `/performers/user/search?${query}&sortBy=followers&pageSize=100`
-    const first = (await api(server).get(asked)).body
-    for (let again = 0; again < 2; again++) expect((await api(server).get(asked)).body).toEqual(first)
+    const path = `/performers/user/search?${query}&sortBy=followers&pageSize=100`
+    const first = (await api(server).get(path)).body
+    for (let again = 0; again < 2; again++) expect((await api(server).get(path)).body).toEqual(first)
     const most = query.startsWith('q=') ? 30_000 : listMax
     expect((await readBy(`/performers/user/search?${query}`)).read).toBeLessThan(most)
   }
 })
 
-describe('posts found by words', () => {
+describe('search of posts', () => {
   const postsMany = 12_000
   beforeAll(async () => {
     const db = new pg.Client({ connectionString: server.ownerUrl })

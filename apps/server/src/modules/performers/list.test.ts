@@ -56,7 +56,7 @@ const set = (who: Built, columns: Record<string, unknown>) =>
 let word = 0
 const topic = () => `topic${String(++word).padStart(4, '0')}`
 
-test('filters join, several values of one are any of them, and each is counted beside the others', async () => {
+test('filters are combined with AND, values of one filter with OR, and values are counted', async () => {
   const category = topic()
   const [one, two, three] = [
     await buildPerformer(server.ctx, { country: 'JP' }),
@@ -130,7 +130,7 @@ test('an age is the band of the birth date, in SQL as in the contract, and grows
   expect((await counts(`category=${category}`)).values['age']).toEqual({ '29_31': 1 })
 })
 
-test('lists, totals and counts know nobody whom a block or a country hides; staff and oneself see all', async () => {
+test('lists, totals and counts exclude creators hidden by a block or a country, except for staff and themselves', async () => {
   const category = topic()
   const [open, blocking, blocked, elsewhere] = [
     await buildPerformer(server.ctx),
@@ -186,7 +186,7 @@ test('what a profile hides is neither a filter, nor a count, nor on the card', a
   expect((await find(`category=${category}`)).data[0]).toMatchObject({ username: who.username, country: null })
 })
 
-test('creators for adults are neither listed nor counted for who has not shown to be one', async () => {
+test('adult creators are neither listed nor counted for viewers without age assurance', async () => {
   const category = topic()
   const [open, adult] = [await buildPerformer(server.ctx), await buildPerformer(server.ctx)]
   for (const who of [open, adult]) await set(who, { categories: [category], is_adult: who === adult })
@@ -198,7 +198,7 @@ test('creators for adults are neither listed nor counted for who has not shown t
   expect((await find(`category=${category}`)).total).toBe(2)
 })
 
-test('two who change a creator at once leave what both said', async () => {
+test('two concurrent changes of a creator are both stored', async () => {
   const category = topic()
   const who = await buildPerformer(server.ctx, { country: 'DE' })
   await set(who, { categories: [category] })
@@ -212,7 +212,7 @@ test('two who change a creator at once leave what both said', async () => {
   expect(values).toMatchObject({ hairColor: { blue: 1 }, country: { SE: 1 } })
 })
 
-test('words are found without accents, by width and kana, with a slip of the finger, and the reason says which', async () => {
+test('search ignores accents, width, kana variants and typing errors, and the reason names the match', async () => {
   const [latin, kana] = [
     await buildPerformer(server.ctx, { name: 'Zoë Brånström' }),
     await buildPerformer(server.ctx, { name: '陶芸家の花子' }),
@@ -226,8 +226,8 @@ test('words are found without accents, by width and kana, with a slip of the fin
   expect(await first('ｚｏｅ')).toEqual([latin.username, 'name_match'])
   expect(await first('zoe branstrum')).toEqual([latin.username, 'near_match'])
   expect(await first('花子')).toEqual([kana.username, 'name_match'])
-  expect(await first('東京')).toEqual([kana.username, 'words_match'])
-  expect(await first('器')).toEqual([kana.username, 'words_match'])
+  expect(await first('東京')).toEqual([kana.username, 'text_match'])
+  expect(await first('器')).toEqual([kana.username, 'text_match'])
   expect(await first('大阪')).toBeUndefined()
 })
 
@@ -253,12 +253,12 @@ test('typing errors find creators and posts', async () => {
     expect((await counts(`q=${typed}`)).total, typed).toBeGreaterThan(0)
     const { body } = await asks().get(`/search/suggestions?q=${typed}`)
     expect(
-      body.data.performers.map((one: Card) => one._id),
+      body.data.performers.map((card: Card) => card._id),
       typed,
     ).toContain(who.id)
   }
   const { body } = await asks().get('/search/feeds?q=teracota chimnies')
-  expect(body.data.map((one: { _id: string }) => one._id)).toEqual([post])
+  expect(body.data.map((item: { _id: string }) => item._id)).toEqual([post])
   expect((await find('q=zzqqxx')).names).toEqual([])
   // A term that is no longer used anywhere is not suggested as a correction.
   const terms = async () =>
@@ -270,7 +270,7 @@ test('typing errors find creators and posts', async () => {
   expect(await terms()).toEqual(expect.arrayContaining(['ceramics', 'evening', 'chimneys']))
 })
 
-test('a word is found by its beginning, and by its middle where few begin so', async () => {
+test('a word is found by its beginning, and by its middle if few begin so', async () => {
   const [begins, middle] = [
     await buildPerformer(server.ctx, { name: 'Quillwright Ana' }),
     await buildPerformer(server.ctx, { name: 'Oldquillwright Bea' }),
@@ -288,7 +288,7 @@ test('a word is found by its beginning, and by its middle where few begin so', a
     expect((await asks().get(`/performers/user/search?q=${encodeURIComponent(q)}`)).status, q).toBe(200)
 })
 
-test('who fits best comes first whichever way is asked for; other orders turn around', async () => {
+test('by relevance the best match is first in either direction; other orders are reversed', async () => {
   const [exact, near, far] = [
     await buildPerformer(server.ctx, { name: 'Verdigris' }),
     await buildPerformer(server.ctx, { name: 'Verdigris Works' }),
@@ -300,7 +300,7 @@ test('who fits best comes first whichever way is asked for; other orders turn ar
   )
   await sql`UPDATE performer_listings SET score = 2 WHERE performer_id = ${exact.id}`.execute(server.ctx.db)
   await sql`UPDATE performer_listings SET score = 1 WHERE performer_id = ${near.id}`.execute(server.ctx.db)
-  const order = async (asked: string) => (await find(`q=verdigris&${asked}`)).data.map((item) => item.username)
+  const order = async (query: string) => (await find(`q=verdigris&${query}`)).data.map((item) => item.username)
   const best = [exact, near, far].map(({ username }) => username)
   expect(await order('sortBy=relevance')).toEqual(best)
   expect(await order('sortBy=relevance&sort=asc')).toEqual(best)
@@ -308,7 +308,7 @@ test('who fits best comes first whichever way is asked for; other orders turn ar
   expect((await order('sortBy=followers&sort=asc')).at(-1)).toBe(far.username)
 })
 
-test('an order of chance shows everybody once, however the pages fall, and hides who is hidden', async () => {
+test('a random order lists every creator once across pages, without hidden ones', async () => {
   const fan = await buildUser(server.ctx)
   const hidden = await buildPerformer(server.ctx)
   await asks(fan).post('/block/users', { userId: hidden.id })
@@ -333,7 +333,7 @@ test('an order of chance shows everybody once, however the pages fall, and hides
     expect((await asks().get(`/performers/search/random?cursor=${wrong}`)).status).toBe(400)
 })
 
-test('top is what lately happened, ranked by a clock, and says why', async () => {
+test('top is ranked by recent activity in a scheduled job, and has a reason', async () => {
   const category = topic()
   const many = []
   for (let n = 0; n < 5; n++) many.push(await buildPerformer(server.ctx))
@@ -367,7 +367,7 @@ test('top is what lately happened, ranked by a clock, and says why', async () =>
   expect(later.data[0]?.username).toBe(rising.username)
 })
 
-test('a suggestion names only a creator whom the reader follows, and needs three others to speak of', async () => {
+test('a suggestion names only a creator whom the reader follows, and requires three other followers', async () => {
   const [known, near, far] = [
     await buildPerformer(server.ctx, { name: 'Known One' }),
     await buildPerformer(server.ctx),
@@ -396,7 +396,7 @@ test('a suggestion names only a creator whom the reader follows, and needs three
   expect((await asks().get('/performers/search/suggested')).status).toBe(401)
 })
 
-test('suggestions that were found before follow what has changed since', async () => {
+test('cached suggestions reflect later changes', async () => {
   const [known, another, near, next] = [
     await buildPerformer(server.ctx, { name: 'Known Two' }),
     await buildPerformer(server.ctx, { name: 'Another Two' }),
@@ -408,7 +408,8 @@ test('suggestions that were found before follow what has changed since', async (
   await asks(fan).post(`/follows/${known.id}`)
   for (let n = 0; n < 4; n++) {
     const other = await buildUser(server.ctx)
-    for (const one of n < 3 ? [known, near, next, another] : [known, near]) await asks(other).post(`/follows/${one.id}`)
+    for (const performer of n < 3 ? [known, near, next, another] : [known, near])
+      await asks(other).post(`/follows/${performer.id}`)
   }
   const suggest = async () => (await asks(fan).get('/performers/search/suggested?pageSize=3')).body.data as Card[]
   const names = async () => (await suggest()).map((entry) => entry.username)

@@ -32,7 +32,7 @@ function orderOf({ q, sortBy, sort }: Pick<PerformerList, 'q' | 'sortBy' | 'sort
   // The best match comes first, whichever direction the request names.
   if (q && sortBy === 'relevance') return 'l.score DESC, l.performer_id'
   const [column, natural] = sabotaged('S5') && !(sortBy in orders) ? [sortBy, 'DESC'] : orders[sortBy]
-  // An index read from its other end has its ids the other way round, too.
+  // An index read backwards also has its ids in descending order.
   return sort === 'asc' && sortBy !== 'name'
     ? `${column} ASC, l.performer_id DESC`
     : `${column} ${natural}, l.performer_id`
@@ -54,7 +54,7 @@ interface Chosen {
   ids: string[]
   /** Whether each of `ids` matches the search as typed; null without a search. */
   matches: boolean[] | null
-  /** How many creators the list holds, up to one more than `countMax`. */
+  /** The number of creators in the list, up to one more than `countMax`. */
   counted: number
 }
 type Slice = Pick<Page, 'offset' | 'size'>
@@ -112,15 +112,15 @@ async function chooseMatching(
   const { rows } = await ctx.pool.query<Chosen>({
     text: `WITH hits AS MATERIALIZED (${find(searchSql(search, bind), `ORDER BY ${order} LIMIT ${countMax + 1}`)}),
       found AS MATERIALIZED (SELECT DISTINCT ON (performer_id) *
-        FROM (SELECT * FROM hits ${byRelevance ? named.map((one) => `UNION ALL (${one})`).join(' ') : ''}) every ORDER BY performer_id),
+        FROM (SELECT * FROM hits ${byRelevance ? named.map((query) => `UNION ALL (${query})`).join(' ') : ''}) every ORDER BY performer_id),
       ranked AS MATERIALIZED (SELECT l.*, ${
         search.corrected === null
           ? fit
           : `CASE WHEN ${asTypedSql(search, bind)} THEN ${fit} ELSE word_similarity(${near}, l.search_text) END`
       } AS fit FROM found l),
-      page AS MATERIALIZED (SELECT l.performer_id, l.fit, row_number() OVER (ORDER BY ${byRelevance ? 'l.fit DESC, ' : ''}${order}) AS place FROM ranked l
-        ORDER BY place OFFSET ${bind(page.offset)} LIMIT ${bind(page.size)})
-      SELECT ARRAY(SELECT performer_id FROM page ORDER BY place)::text[] AS ids, ARRAY(SELECT fit >= 1 FROM page ORDER BY place) AS matches,
+      page AS MATERIALIZED (SELECT l.performer_id, l.fit, row_number() OVER (ORDER BY ${byRelevance ? 'l.fit DESC, ' : ''}${order}) AS position FROM ranked l
+        ORDER BY position OFFSET ${bind(page.offset)} LIMIT ${bind(page.size)})
+      SELECT ARRAY(SELECT performer_id FROM page ORDER BY position)::text[] AS ids, ARRAY(SELECT fit >= 1 FROM page ORDER BY position) AS matches,
         CASE WHEN (SELECT count(*) FROM hits) > ${countMax} THEN ${countMax + 1} ELSE least((SELECT count(*) FROM found), ${countMax})::int END AS counted`,
     values,
   })
@@ -131,8 +131,8 @@ const newForMs = 7 * 24 * 60 * 60 * 1000
 /** Why each creator is at their position: the search text, or the sort order of the list. */
 function reasonOf(ctx: Context, list: PerformerList, { matches }: Chosen, search: Search | undefined): Reason {
   if (search)
-    return ({ folded }, place) =>
-      reasonText(folded.includes(search.folded) ? 'name_match' : matches?.[place] ? 'words_match' : 'near_match')
+    return ({ folded }, position) =>
+      reasonText(folded.includes(search.folded) ? 'name_match' : matches?.[position] ? 'text_match' : 'near_match')
   const now = ctx.clock.now().getTime()
   switch (list.sortBy) {
     case 'updatedAt':

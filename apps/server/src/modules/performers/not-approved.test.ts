@@ -43,7 +43,7 @@ const creatorWrites = Object.values(endpoints).filter(
   ({ who, method }) => (who === 'performer' || who === 'approved') && method !== 'GET',
 )
 
-test('every write of creators either asks for an approval or is known to be harmless', () => {
+test('every write of creators either requires an approval or is on the list of harmless ones', () => {
   const open = creatorWrites.filter(({ who }) => who === 'performer').map(({ route }) => route)
   expect(open.filter((route) => !harmless.has(route))).toEqual([])
   expect(creatorWrites.filter(({ who }) => who === 'approved').length).toBeGreaterThan(8)
@@ -61,7 +61,7 @@ describe.each(states)('a creator whose verification is %s', (state) => {
     }
   })
 
-  test('has nothing go out by itself, and is paid nothing', async () => {
+  test('has no scheduled posts published, and receives no payments', async () => {
     const performer = await inState(state)
     const due = await buildFeed(server.ctx, performer, { status: 'scheduled' })
     await sql`UPDATE items SET publish_at = app_now() - interval '1 minute', published_at = NULL WHERE id = ${due}`.execute(

@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 const asks = (who?: { token: string }) => (who ? api(server).as(who) : api(server))
 const names = (answer: { body: { data: { username: string }[] } }) => answer.body.data.map((item) => item.username)
 
-test('a profile is found by id, username and former username, and says its present address', async () => {
+test('a profile is found by id, username and former username, and contains its current address', async () => {
   const performer = await buildPerformer(server.ctx, { name: 'Ines Valloy' })
   const former = `old_${uniqueWord()}`
   await sql`INSERT INTO former_usernames (username, account_id) VALUES (${former}, ${performer.id})`.execute(
@@ -38,7 +38,7 @@ test('a profile is found by id, username and former username, and says its prese
   for (const secret of [performer.email, '1995-05-05', 'Legal Name']) expect(text).not.toContain(secret)
 })
 
-test('who is not approved, suspended, a fan or nobody has no profile', async () => {
+test('unapproved and suspended creators, fans and unknown names have no profile', async () => {
   const waiting = await buildPerformer(server.ctx, { approved: false })
   const suspended = await buildPerformer(server.ctx, { status: 'suspended' })
   const fan = await buildUser(server.ctx)
@@ -47,7 +47,7 @@ test('who is not approved, suspended, a fan or nobody has no profile', async () 
     suspended.username,
     fan.username,
     fan.id,
-    'nobody.here',
+    'no.such.name',
     '00000000-0000-7000-8000-000000000000',
   ]) {
     const { status, body } = await asks(fan).get(`/performers/${name}`)
@@ -144,7 +144,7 @@ test('the list is sorted and paged the same way each time', async () => {
   expect((await asks().get('/performers/search/random?pageSize=3')).body.data).toHaveLength(3)
 })
 
-test('a blocked viewer finds no creator: not by address, not in lists, not among bookmarks', async () => {
+test('a blocked viewer can’t find the creator by address, in lists or among bookmarks', async () => {
   const word = uniqueWord()
   const performer = await buildPerformer(server.ctx, { name: `Wall ${word}` })
   const fan = await buildUser(server.ctx)
@@ -167,7 +167,7 @@ test('a blocked viewer finds no creator: not by address, not in lists, not among
   expect((await asks().get(`/performers/${performer.username}`)).status).toBe(200)
 })
 
-test('creators find people by name, and no more is told of them than name and picture', async () => {
+test('creators find people by name, and get only their name and image', async () => {
   const word = uniqueWord()
   const fan = await buildUser(server.ctx, { name: `Jamie ${word}` })
   const admin = await buildAdmin(server.ctx, { name: `Mara ${word}` })
@@ -183,7 +183,7 @@ test('creators find people by name, and no more is told of them than name and pi
   expect((await asks(seeker).get('/users/search?q=a')).status).toBe(422)
 })
 
-test('following twice is following once, at any speed', async () => {
+test('following twice is following once, also concurrently', async () => {
   const performer = await buildPerformer(server.ctx)
   const fan = await buildUser(server.ctx)
   for (let i = 0; i < 60; i++) await buildFeed(server.ctx, performer, { hoursAgo: i })
@@ -230,7 +230,7 @@ test('followers and followed are read page by page without a gap', async () => {
   expect(seen.sort()).toEqual(fans.map((fan) => fan.id).sort())
 })
 
-test('nobody follows themselves, a fan, or somebody who is not there', async () => {
+test('following oneself, a fan or an unknown account is refused', async () => {
   const performer = await buildPerformer(server.ctx)
   const fan = await buildUser(server.ctx)
   expect((await asks(performer).post(`/follows/${performer.id}`)).body.code).toBe('NOT_TO_ONESELF')
@@ -240,7 +240,7 @@ test('nobody follows themselves, a fan, or somebody who is not there', async () 
   expect((await asks().post(`/follows/${performer.id}`)).status).toBe(401)
 })
 
-test('a block ends both follows and every address handed out, and can be taken back', async () => {
+test('a block ends follows in both directions, invalidates media addresses, and can be removed', async () => {
   const [one, two] = [await buildPerformer(server.ctx), await buildPerformer(server.ctx)]
   await asks(one).post(`/follows/${two.id}`)
   await asks(two).post(`/follows/${one.id}`)

@@ -9,7 +9,7 @@ import { presentFile } from '../media/present.ts'
 import { fromMinor, tokensForPrice } from '../wallet/currency.ts'
 import type { CardRow, ProfileRow, UserRow } from './store.ts'
 
-type CardWordsRow = Pick<
+type CommonCardRow = Pick<
   CardRow,
   | 'id'
   | 'name'
@@ -24,76 +24,76 @@ type CardWordsRow = Pick<
   | 'feeds'
   | 'updatedAt'
 >
-/** What a card says to everybody, in every list. */
-export const presentCardWords = (ctx: Context, one: CardWordsRow) => ({
-  _id: one.id,
-  name: one.name,
-  username: one.username,
-  avatar: presentAvatar(ctx, one.avatar),
-  cover: presentCover(ctx, one.cover),
-  isVerified: one.isVerified,
-  tagline: one.tagline,
-  country: one.country,
-  categories: one.categories,
-  followers: Number(one.followers),
-  feeds: Number(one.feeds),
-  updatedAt: one.updatedAt.toISOString(),
+/** The fields of a card that are the same for all viewers and lists. */
+export const presentCommonCard = (ctx: Context, row: CommonCardRow) => ({
+  _id: row.id,
+  name: row.name,
+  username: row.username,
+  avatar: presentAvatar(ctx, row.avatar),
+  cover: presentCover(ctx, row.cover),
+  isVerified: row.isVerified,
+  tagline: row.tagline,
+  country: row.country,
+  categories: row.categories,
+  followers: Number(row.followers),
+  feeds: Number(row.feeds),
+  updatedAt: row.updatedAt.toISOString(),
 })
 
-export const presentCard = (ctx: Context, one: CardRow): z.input<typeof performerCard> => ({
-  ...presentCardWords(ctx, one),
-  isFree: one.isFree && ctx.settings.get('freeSubscriptionEnabled'),
-  isFollowed: one.isFollowed,
-  why: one.why && { code: one.why, name: one.whyName, category: one.whyCategory },
+export const presentCard = (ctx: Context, row: CardRow): z.input<typeof performerCard> => ({
+  ...presentCommonCard(ctx, row),
+  isFree: row.isFree && ctx.settings.get('freeSubscriptionEnabled'),
+  isFollowed: row.isFollowed,
+  why: row.why && { code: row.why, name: row.whyName, category: row.whyCategory },
 })
 
-export const presentUser = (ctx: Context, one: UserRow) => ({
-  _id: one.id,
-  name: one.name,
-  username: one.username,
-  avatar: presentAvatar(ctx, one.avatar),
-  isPerformer: one.role === 'performer',
+export const presentUser = (ctx: Context, row: UserRow) => ({
+  _id: row.id,
+  name: row.name,
+  username: row.username,
+  avatar: presentAvatar(ctx, row.avatar),
+  isPerformer: row.role === 'performer',
 })
 
-export function presentProfile(ctx: Context, viewer: Viewer, one: ProfileRow): PerformerProfile {
+export function presentProfile(ctx: Context, viewer: Viewer, row: ProfileRow): PerformerProfile {
   const { freeSubscriptionEnabled, currency, tokenValue } = ctx.settings.all()
-  const plans = one.plans.filter((plan) => plan.type !== 'free' || freeSubscriptionEnabled)
+  const plans = row.plans.filter((plan) => plan.type !== 'free' || freeSubscriptionEnabled)
   const me = idOf(viewer)
-  const other = me !== null && me !== one.id && viewer.kind === 'signed-in' && viewer.status !== 'suspended'
-  const subscribed = one.subscription?.hasAccess ?? false
-  const writes = { everyone: true, paid: true, followers: one.isFollowed || subscribed, subscribers: subscribed }
-  const hidden = new Set<Hideable>(one.hiddenFields)
+  const other = me !== null && me !== row.id && viewer.kind === 'signed-in' && viewer.status !== 'suspended'
+  const subscribed = row.subscription?.hasAccess ?? false
+  const writes = { everyone: true, paid: true, followers: row.isFollowed || subscribed, subscribers: subscribed }
+  const hidden = new Set<Hideable>(row.hiddenFields)
   const shown = <T>(name: Hideable, value: T): T | null => (hidden.has(name) ? null : value)
   return {
-    _id: one.id,
-    name: one.name,
-    username: one.username,
-    avatar: presentAvatar(ctx, one.avatar),
-    cover: presentCover(ctx, one.cover),
-    isVerified: one.isVerified,
-    tagline: one.tagline,
-    bio: one.bio,
-    gender: shown('gender', one.traits.gender),
-    traits: Object.fromEntries(traits.map((name) => [name, shown(name, one.traits[name])])) as typeof one.traits,
-    age: shown('age', one.age),
+    _id: row.id,
+    name: row.name,
+    username: row.username,
+    avatar: presentAvatar(ctx, row.avatar),
+    cover: presentCover(ctx, row.cover),
+    isVerified: row.isVerified,
+    tagline: row.tagline,
+    bio: row.bio,
+    gender: shown('gender', row.traits.gender),
+    traits: Object.fromEntries(traits.map((name) => [name, shown(name, row.traits[name])])) as typeof row.traits,
+    age: shown('age', row.age),
     counts: {
-      followers: Number(one.followers),
-      subscribers: Number(one.subscribers),
-      likes: Number(one.likes),
-      feeds: Number(one.feeds),
-      videos: Number(one.videos),
-      photos: Number(one.photos),
-      products: Number(one.products),
-      views: Number(one.views),
+      followers: Number(row.followers),
+      subscribers: Number(row.subscribers),
+      likes: Number(row.likes),
+      feeds: Number(row.feeds),
+      videos: Number(row.videos),
+      photos: Number(row.photos),
+      products: Number(row.products),
+      views: Number(row.views),
     },
-    country: shown('country', one.country),
-    state: shown('state', one.state) ?? '',
-    city: shown('city', one.city) ?? '',
-    languages: shown('languages', one.languages) ?? [],
-    links: (shown('links', one.links) ?? []).flatMap(({ title, url }) =>
+    country: shown('country', row.country),
+    state: shown('state', row.state) ?? '',
+    city: shown('city', row.city) ?? '',
+    languages: shown('languages', row.languages) ?? [],
+    links: (shown('links', row.links) ?? []).flatMap(({ title, url }) =>
       url && isWebAddress(url) ? [{ title: title ?? url, url }] : [],
     ),
-    categories: one.categories,
+    categories: row.categories,
     plans: plans.map((plan) => {
       const price = plan.price === null ? null : BigInt(plan.price)
       return {
@@ -107,31 +107,31 @@ export function presentProfile(ctx: Context, viewer: Viewer, one: ProfileRow): P
         tokens: price === null ? null : fromHundredths(tokensForPrice(price, currency, tokenValue)),
       }
     }),
-    // A viewer who gets this far may see it: the access policy is evaluated for the whole profile.
+    // Granted: the access policy was evaluated for the whole profile.
     welcomeVideo:
-      one.welcomeVideo && presentFile(ctx, one.welcomeVideo, viewer, { granted: true }, welcomeScope(viewer)),
-    whoMayWrite: one.whoMayWrite,
+      row.welcomeVideo && presentFile(ctx, row.welcomeVideo, viewer, { granted: true }, welcomeScope(viewer)),
+    whoMayWrite: row.whoMayWrite,
     firstMessagePrice:
-      one.whoMayWrite === 'paid' && one.firstMessagePrice !== null
-        ? fromHundredths(BigInt(one.firstMessagePrice))
+      row.whoMayWrite === 'paid' && row.firstMessagePrice !== null
+        ? fromHundredths(BigInt(row.firstMessagePrice))
         : null,
-    isFollowed: one.isFollowed,
-    isFree: one.isFree && freeSubscriptionEnabled,
-    subscription: one.subscription && {
-      status: one.subscription.status,
-      accessUntil: one.subscription.accessUntil && new Date(one.subscription.accessUntil).toISOString(),
-      cancelAtPeriodEnd: one.subscription.cancelAtPeriodEnd,
+    isFollowed: row.isFollowed,
+    isFree: row.isFree && freeSubscriptionEnabled,
+    subscription: row.subscription && {
+      status: row.subscription.status,
+      accessUntil: row.subscription.accessUntil && new Date(row.subscription.accessUntil).toISOString(),
+      cancelAtPeriodEnd: row.subscription.cancelAtPeriodEnd,
     },
     can: {
       follow: other,
       subscribe: other && plans.length > 0 && !subscribed,
-      tip: other && one.isVerified,
-      message: other && writes[one.whoMayWrite],
+      tip: other && row.isVerified,
+      message: other && writes[row.whoMayWrite],
     },
-    canonicalUsername: one.username,
-    createdAt: one.createdAt.toISOString(),
+    canonicalUsername: row.username,
+    createdAt: row.createdAt.toISOString(),
   }
 }
 
-/** Signed-in viewers may see it in cases where visitors may not: its creator, staff. */
+/** Some signed-in viewers have access where visitors have none: its creator and staff. */
 const welcomeScope = (viewer: Viewer) => (viewer.kind === 'visitor' ? 'public' : 'display')

@@ -24,7 +24,7 @@ export const namedBy = (idOrName: string): { key: string; where: string } =>
 /** Relations the access policy needs on creator `a`, for statements with $1 the viewer, $3 their country, $4 what their age hides. */
 export const creatorRelationsSql = performerRelationsJsonSql('$1::uuid', 'ARRAY[a.id]', '$3::text', '$4::text')
 
-/** A creator by id, username or former username, as far as this viewer may know of them. */
+/** A creator by id, username or former username; refused if hidden from this viewer. */
 export async function performerFor(ctx: Context, viewer: Viewer, idOrName: string): Promise<PerformerFound> {
   const { key, where } = namedBy(idOrName)
   const text = `SELECT a.id, a.username, ${creatorRelationsSql} AS relations FROM accounts a WHERE ${where}`
@@ -38,8 +38,8 @@ export async function performerFor(ctx: Context, viewer: Viewer, idOrName: strin
   return { id: found.id, username: found.username }
 }
 
-// A viewer object is created for each request. A page requests a creator and then their posts: the second query need not find
-// out again what the first one did.
+// A viewer object is created for each request. A page requests a creator and then their posts: the second call uses the creator that
+// the first one found.
 const foundBy = new WeakMap<Viewer, PerformerFound>()
 export const noteFound = (viewer: Viewer, { id, username }: PerformerFound) => foundBy.set(viewer, { id, username })
 export async function performerFoundFor(ctx: Context, viewer: Viewer, idOrName: string): Promise<PerformerFound> {

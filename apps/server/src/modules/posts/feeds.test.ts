@@ -59,11 +59,11 @@ test('a post is saved at once and published when its last file is ready', async 
   expect(turns.flat().filter((id) => id === saved.body.data._id)).toHaveLength(1)
   const seen = await asks().get(`/user/feeds/${saved.body.data._id}`)
   expect(seen.body.data.files).toHaveLength(2)
-  const facts = await rows(
+  const events = await rows(
     server.ctx.db,
     sql`SELECT 1 FROM events WHERE topic = 'item.published' AND payload->>'itemId' = ${saved.body.data._id}`,
   )
-  expect(facts).toHaveLength(1)
+  expect(events).toHaveLength(1)
 })
 
 test('a scheduled post appears when its time has come and not before', async () => {
@@ -78,7 +78,7 @@ test('a scheduled post appears when its time has come and not before', async () 
   expect((await asks().get(`/user/feeds/${saved.body.data._id}`)).body.data.text).toBe('Later')
 })
 
-test('a creator who lost their approval publishes nothing, and one who never had it may not even save', async () => {
+test('a creator whose approval expired publishes nothing, and one never approved can’t save', async () => {
   const waiting = await buildPerformer(server.ctx, { approved: false })
   expect((await asks(waiting).post('/performer/feeds', { type: 'text', text: 'x' })).body.code).toBe('NOT_APPROVED')
   expect(
@@ -95,7 +95,7 @@ test('a creator who lost their approval publishes nothing, and one who never had
   expect(await publishDue(server.ctx)).not.toContain(saved.body.data._id)
 })
 
-test('bad posts are refused with the field that is wrong', async () => {
+test('invalid posts are refused, and the error names the field', async () => {
   const performer = await buildPerformer(server.ctx)
   const other = await buildPerformer(server.ctx)
   const as = asks(performer)
@@ -153,7 +153,7 @@ test('bad posts are refused with the field that is wrong', async () => {
   expect(await send({ type: 'text', text: 'x', publishAt: 'tomorrow' })).toEqual([422, 'RULE_BROKEN', 'publishAt'])
 })
 
-test('one file can’t become part of two posts, however fast both are sent', async () => {
+test('one file can’t become part of two posts, even if both are sent concurrently', async () => {
   const performer = await buildPerformer(server.ctx)
   const file = await buildFile(server.ctx, performer)
   const sent = await Promise.all(
@@ -174,21 +174,21 @@ test('the same key saves one post, and another body with it is refused', async (
   expect((await asks(performer).get('/performer/feeds')).body.total).toBe(1)
 })
 
-test('nobody reads, changes or deletes another creator’s post in the studio', async () => {
+test('creators can’t read, change or delete another creator’s post in the studio', async () => {
   const [owner, other] = [await buildPerformer(server.ctx), await buildPerformer(server.ctx)]
   const id = await buildFeed(server.ctx, owner)
   expect((await asks(other).get(`/performer/feeds/${id}`)).status).toBe(404)
   expect((await asks(other).put(`/performer/feeds/${id}`, { text: 'Mine' })).status).toBe(404)
   expect((await asks(other).delete(`/performer/feeds/${id}`)).status).toBe(404)
-  expect((await asks(owner).get(`/performer/feeds/${id}`)).body.data.text).toBe('Secret words')
+  expect((await asks(owner).get(`/performer/feeds/${id}`)).body.data.text).toBe('Secret text')
 })
 
 test('a change keeps what it does not name, and a published post stays published', async () => {
   const performer = await buildPerformer(server.ctx)
   const id = await buildFeed(server.ctx, performer, paid(500n))
-  const changed = await asks(performer).put(`/performer/feeds/${id}`, { text: 'New words', isPinned: true })
+  const changed = await asks(performer).put(`/performer/feeds/${id}`, { text: 'New text', isPinned: true })
   expect(changed.body.data, changed.text).toMatchObject({
-    text: 'New words',
+    text: 'New text',
     title: 'A title',
     status: 'published',
     isPinned: true,
@@ -200,7 +200,7 @@ test('a change keeps what it does not name, and a published post stays published
   ).toBe('PRICE_OUT_OF_RANGE')
 })
 
-test('a draft is nobody else’s until it is published', async () => {
+test('a draft is visible to its creator only until it is published', async () => {
   const performer = await buildPerformer(server.ctx)
   const draft = await asks(performer).post('/performer/feeds', { type: 'photo', status: 'draft' })
   expect(draft.body.data.status, draft.text).toBe('draft')
@@ -214,7 +214,7 @@ test('a draft is nobody else’s until it is published', async () => {
   expect(published.body.data.status).toBe('published')
 })
 
-test('at most three posts are pinned, and they stand before the others on the profile', async () => {
+test('at most three posts are pinned, and they are listed first on the profile', async () => {
   const performer = await buildPerformer(server.ctx)
   const ids: string[] = []
   for (let i = 0; i < 6; i++) ids.push(await buildFeed(server.ctx, performer, { hoursAgo: 10 - i }))
@@ -277,7 +277,7 @@ test('the total of a home feed is that of its posts, whatever the page, and leav
   await sql`DELETE FROM items WHERE performer_id = ${shown.id} AND title = ''`.execute(server.ctx.db)
 })
 
-test('a deleted post is gone for all but those who bought it', async () => {
+test('a deleted post stays available only to its buyers', async () => {
   const performer = await buildPerformer(server.ctx)
   const [buyer, fan] = [await buildUser(server.ctx), await buildUser(server.ctx)]
   const [bought, unbought] = [
@@ -294,14 +294,14 @@ test('a deleted post is gone for all but those who bought it', async () => {
     archived: false,
   })
   expect((await asks(performer).delete(`/performer/feeds/${unbought}`)).status).toBe(404)
-  expect((await asks(buyer).get(`/user/feeds/${bought}`)).body.data.text).toBe('Secret words')
+  expect((await asks(buyer).get(`/user/feeds/${bought}`)).body.data.text).toBe('Secret text')
   expect((await asks(fan).get(`/user/feeds/${bought}`)).status).toBe(404)
   for (const who of [buyer, performer, undefined])
     expect((await asks(who).get(`/user/feeds/${unbought}`)).status).toBe(404)
   expect((await asks().get(`/user/feeds/search/${performer.username}`)).body.data).toEqual([])
 })
 
-test('a locked post tells kind, count, length, date and title, and nothing else', async () => {
+test('a locked post contains kind, count, length, date and title, and nothing else', async () => {
   const performer = await buildPerformer(server.ctx)
   const fan = await buildUser(server.ctx)
   const files = [
@@ -333,14 +333,14 @@ test('a locked post tells kind, count, length, date and title, and nothing else'
         expect(Object.keys(file).sort()).toEqual(['durationMs', 'isLocked', 'kind', 'preview', 'type'])
         expect(file).toMatchObject({ isLocked: true, kind: 'video', durationMs: 61_000 })
       }
-      for (const secret of ['Secret words', 'hush', '/media/', ':3024', ':4032', ...files])
+      for (const secret of ['Secret text', 'hush', '/media/', ':3024', ':4032', ...files])
         expect(text).not.toContain(secret)
     }
     await sql`DELETE FROM item_files WHERE item_id = ${id}`.execute(server.ctx.db)
   }
 })
 
-test('following, subscribing and buying each open what they open', async () => {
+test('following, subscribing and buying each give access to their gates', async () => {
   const performer = await buildPerformer(server.ctx)
   const [stranger, follower, subscriber, buyer] = await Promise.all([1, 2, 3, 4].map(() => buildUser(server.ctx)))
   await asks(follower).post(`/follows/${performer.id}`)
@@ -409,7 +409,7 @@ test('home shows what followed and subscribed creators publish, newest first, pa
   })
 })
 
-test('a post that was taken away leaves the home feeds, and the page around it stays whole', async () => {
+test('a removed post leaves the home feeds, and their pages stay complete', async () => {
   const performer = await buildPerformer(server.ctx)
   const fan = await buildUser(server.ctx)
   const ids: string[] = []
@@ -433,7 +433,7 @@ test('a post that was taken away leaves the home feeds, and the page around it s
   expect(await walk()).toEqual(left)
 })
 
-test('the text that lists send is what the contract says', async () => {
+test('the JSON text of lists is as declared in the contract', async () => {
   const performer = await buildPerformer(server.ctx)
   const fan = await buildUser(server.ctx)
   const files = [await buildFile(server.ctx, performer)]
@@ -444,12 +444,12 @@ test('the text that lists send is what the contract says', async () => {
     const { body, headers } = await asks(fan).get(path)
     expect(headers['content-type']).toContain('application/json')
     expect(homeFeed.reply.parse(body)).toEqual(body)
-    const one = body.data.find((feed: { performer: { _id: string } }) => feed.performer._id === performer.id)
-    expect(shownFeed.parse(one)).toEqual((await asks(fan).get(`/user/feeds/${one._id}`)).body.data)
+    const own = body.data.find((feed: { performer: { _id: string } }) => feed.performer._id === performer.id)
+    expect(shownFeed.parse(own)).toEqual((await asks(fan).get(`/user/feeds/${own._id}`)).body.data)
   }
 })
 
-test('a visitor, and whoever discovers, reads the newest posts of all', async () => {
+test('visitors and `discover` get the newest posts of all creators', async () => {
   const performer = await buildPerformer(server.ctx)
   const id = await buildFeed(server.ctx, performer)
   const hidden = await buildFeed(server.ctx, performer, { status: 'hidden' })
@@ -476,7 +476,7 @@ test('a blocked fan finds nothing of the creator anywhere', async () => {
     expect((await asks(fan).get(path)).text).not.toContain(id)
 })
 
-test('posts of a suspended creator are shown to nobody', async () => {
+test('posts of a suspended creator are hidden from all viewers', async () => {
   const performer = await buildPerformer(server.ctx)
   const id = await buildFeed(server.ctx, performer)
   await sql`UPDATE accounts SET status = 'suspended' WHERE id = ${performer.id}`.execute(server.ctx.db)
@@ -501,7 +501,7 @@ test('nonsense ids, cursors and pages are refused or empty, never an error of ou
   expect((await asks(fan).get('/user/feeds/00000000-0000-7000-8000-000000000000')).status).toBe(404)
 })
 
-test('a view counts once a viewer and day, and never the owner’s own', async () => {
+test('a view counts once per viewer and day, and never for the owner', async () => {
   await passMidnight(server.ctx)
   const performer = await buildPerformer(server.ctx)
   const fan = await buildUser(server.ctx)
@@ -543,7 +543,7 @@ async function buildPollFeed(performer: { token: string }, more: object = {}) {
   }
 }
 
-test('a vote counts once an account, however often it is sent, and shows the counts', async () => {
+test('a vote counts once per account, however often it is sent, and shows the counts', async () => {
   const performer = await buildPerformer(server.ctx)
   const [fan, other] = [await buildUser(server.ctx), await buildUser(server.ctx)]
   const { id, options } = await buildPollFeed(performer)
@@ -570,7 +570,7 @@ test('a poll that has ended takes no votes and shows its counts to all', async (
   expect((await asks().get(`/user/feeds/${id}`)).body.data.poll).toMatchObject({ hasEnded: true, totalVotes: 0 })
 })
 
-test('polls are refused that are no polls, and votes that are not for this one', async () => {
+test('invalid polls are refused, and votes for options of other polls', async () => {
   const performer = await buildPerformer(server.ctx)
   const fan = await buildUser(server.ctx)
   const { id } = await buildPollFeed(performer)
@@ -601,7 +601,7 @@ test('polls are refused that are no polls, and votes that are not for this one',
   expect([taken.status, taken.body.errors[0].path]).toEqual([404, 'pollId'])
 })
 
-test('whoever can’t see a post can’t vote in it', async () => {
+test('viewers without access to a post can’t vote in it', async () => {
   const performer = await buildPerformer(server.ctx)
   const fan = await buildUser(server.ctx)
   const { id, options } = await buildPollFeed(performer)
@@ -611,7 +611,7 @@ test('whoever can’t see a post can’t vote in it', async () => {
   )
 })
 
-test('the studio lists one’s own posts by status and words', async () => {
+test('the studio lists the creator’s own posts by status and search text', async () => {
   const performer = await buildPerformer(server.ctx)
   await buildFeed(server.ctx, performer, { text: 'A hundred % wool' })
   await buildFeed(server.ctx, performer, { status: 'draft', text: 'Unfinished' })

@@ -17,15 +17,15 @@ const me = '(SELECT $1::uuid)'
 
 type Sort = 'asc' | 'desc'
 /** The condition for rows after the one given by $2 and $3, and the sort order: by timestamp, with the id as tie-breaker. */
-const ways = (at: string, id: string): Record<Sort, { after: string; order: string }> => ({
+const directions = (at: string, id: string): Record<Sort, { after: string; order: string }> => ({
   desc: { after: `(${at}, ${id}) < ((SELECT $2::timestamptz), (SELECT $3::uuid))`, order: `${at} DESC, ${id} DESC` },
   asc: { after: `(${at}, ${id}) > ((SELECT $2::timestamptz), (SELECT $3::uuid))`, order: `${at}, ${id}` },
 })
 const named = (name: string, sort: Sort) => (sort === 'asc' ? `${name}, oldest first` : name)
 
-/** The inbox, written when something was published: its index alone is read. What was taken down since is not fetched. */
+/** The inbox, which is written when an item is published. Only its index is read; items removed since are not fetched. */
 export function home(sort: Sort = 'desc'): FeedList {
-  const { after, order } = ways('b.published_at', 'b.item_id')[sort]
+  const { after, order } = directions('b.published_at', 'b.item_id')[sort]
   return {
     name: named('home', sort),
     sort,
@@ -36,7 +36,7 @@ export function home(sort: Sort = 'desc'): FeedList {
 }
 
 export function newest(sort: Sort = 'desc'): FeedList {
-  const { after, order } = ways('s.published_at', 's.id')[sort]
+  const { after, order } = directions('s.published_at', 's.id')[sort]
   return {
     name: named('newest', sort),
     sort,
@@ -47,7 +47,7 @@ export function newest(sort: Sort = 'desc'): FeedList {
 }
 
 export function ofPerformer(performerId: string, type?: string, sort: Sort = 'desc'): FeedList {
-  const { after, order } = ways('s.published_at', 's.id')[sort]
+  const { after, order } = directions('s.published_at', 's.id')[sort]
   const mine = `FROM items s WHERE s.performer_id = (SELECT $6::uuid) AND s.kind = 'feed' AND s.status = 'published'
     ${type ? 'AND EXISTS (SELECT FROM feeds t WHERE t.item_id = s.id AND t.type = (SELECT $7::text))' : ''}`
   return {
@@ -61,7 +61,7 @@ export function ofPerformer(performerId: string, type?: string, sort: Sort = 'de
 }
 
 export function bookmarked(sort: Sort = 'desc'): FeedList {
-  const { after, order } = ways('r.created_at', 'r.object_id')[sort]
+  const { after, order } = directions('r.created_at', 'r.object_id')[sort]
   const mine = `FROM reactions r JOIN items s ON s.id = r.object_id AND s.status IN ('published', 'archived')
     WHERE r.account_id = ${me} AND r.object_type = 'feed' AND r.action = 'bookmark'`
   return {

@@ -194,7 +194,7 @@ const presented = async (viewer: Viewer, ids: readonly string[]) => {
     .map((feed) => presentFeed(ctx, viewer, feed, verdicts.get(feed.id)!))
 }
 
-test('the statement decides and presents like the door and the presenter, for everybody and everything', async () => {
+test('the statement returns what the access policy and the presenter return, for every viewer and gate', async () => {
   const { ctx } = server
   // Bases are signed for the minute: both sides are read in the same one.
   vi.spyOn(ctx.clock, 'now').mockReturnValue(new Date())
@@ -207,7 +207,7 @@ test('the statement decides and presents like the door and the presenter, for ev
     text: `SELECT id, created_at AS at FROM items WHERE id = ANY($6::uuid[]) AND (created_at, id) < ($2::timestamptz, $3::uuid)`,
   }
   const page = { cursor: undefined, offset: 0, size: ids.length, tooDeep: false }
-  const words = new Set<string>()
+  const reasons = new Set<string>()
   await sql`UPDATE performers SET is_adult = true WHERE account_id = (SELECT performer_id FROM items WHERE gate_type = 'public' ORDER BY id LIMIT 1)`.execute(
     ctx.db,
   )
@@ -231,12 +231,12 @@ test('the statement decides and presents like the door and the presenter, for ev
       expect([...byId.keys()].sort(), `${who} from ${country}`).toEqual(expected.map((feed) => feed._id).sort())
       for (const feed of expected) expect(byId.get(feed._id), `${who} from ${country}`).toEqual(feed)
       for (const feed of expected)
-        words.add(feed.locked?.reason ?? (feed.files.length > 0 ? 'open with files' : 'open'))
+        reasons.add(feed.locked?.reason ?? (feed.files.length > 0 ? 'open with files' : 'open'))
     }
-  expect([...words].sort()).toEqual(['buy', 'follow', 'open', 'open with files', 'sign-in', 'subscribe'])
+  expect([...reasons].sort()).toEqual(['buy', 'follow', 'open', 'open with files', 'sign-in', 'subscribe'])
 })
 
-test('the statement is planned once a connection, not each time', async () => {
+test('the statement is planned once per connection, not each time', async () => {
   const fan = await buildUser(server.ctx)
   const requester = {
     tokenHash: `\\x${sha256(fan.token).toString('hex')}`,
@@ -261,7 +261,7 @@ test('the statement is planned once a connection, not each time', async () => {
   }
 })
 
-test('no text can pretend to be an address, and a session that has ended reads as a visitor', async () => {
+test('text can’t be mistaken for an address, and an ended session reads as a visitor', async () => {
   const performer = await buildPerformer(server.ctx)
   const fan = await buildUser(server.ctx)
   await buildFeed(server.ctx, performer, { text: 'photo|x|y|z parts|x|true \u0001', status: 'published' })

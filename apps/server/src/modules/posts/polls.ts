@@ -40,7 +40,7 @@ export async function createPoll(
   )
 }
 
-/** One vote per account while the poll is open, for viewers who may see the post. */
+/** One vote per account while the poll is open, for viewers with access to the post. */
 export function vote(ctx: Context, viewer: SignedIn, feedId: string, optionId: string): Promise<ShownPoll> {
   return ctx.transaction(async (tx) => {
     await viewableItem(tx, viewer, feedId, feedTable.kind)

@@ -23,12 +23,12 @@ const pageOf = async (who: Built = fan) =>
 const shown = async (id: string, who: Built = fan) =>
   (await pageOf(who)).data.find((feed: { _id: string }) => feed._id === id)
 
-test('words, gate and counts are those of now', async () => {
+test('text, gate and counts are the current ones', async () => {
   const { db } = server.ctx
-  const id = await buildFeed(server.ctx, performer, { text: 'first words', status: 'published' })
-  for (let times = 0; times < 2; times++) expect((await shown(id)).text).toBe('first words')
+  const id = await buildFeed(server.ctx, performer, { text: 'first text', status: 'published' })
+  for (let times = 0; times < 2; times++) expect((await shown(id)).text).toBe('first text')
   const changes = [
-    [sql`text = 'second words'`, { text: 'second words' }],
+    [sql`text = 'second text'`, { text: 'second text' }],
     [sql`likes = 7`, { stats: { views: 0, likes: 7, comments: 0, bookmarks: 0 } }],
     [
       sql`gate_type = 'subscribers'`,
@@ -38,7 +38,7 @@ test('words, gate and counts are those of now', async () => {
       sql`gate_type = 'paid', gate_price = 300`,
       { text: '', locked: { reason: 'buy', price: 3, alsoBySubscribing: false } },
     ],
-    [sql`gate_type = 'public'`, { text: 'second words', locked: null }],
+    [sql`gate_type = 'public'`, { text: 'second text', locked: null }],
   ] as const
   for (const [change, expected] of changes) {
     await sql`UPDATE items SET ${change} WHERE id = ${id}`.execute(db)
@@ -48,9 +48,9 @@ test('words, gate and counts are those of now', async () => {
   expect(await shown(id)).toBeUndefined()
 })
 
-test('name, badge, picture and closing of the performer are those of now', async () => {
+test('name, badge, image and closing of the performer are the current ones', async () => {
   const { ctx } = server
-  const id = await buildFeed(ctx, performer, { text: 'by somebody', status: 'published' })
+  const id = await buildFeed(ctx, performer, { text: 'by a creator', status: 'published' })
   const avatar = await buildFile(ctx, performer)
   await sql`UPDATE files SET purpose = 'avatar', kind = 'photo', status = 'processing' WHERE id = ${avatar}`.execute(
     ctx.db,
@@ -75,7 +75,7 @@ test('name, badge, picture and closing of the performer are those of now', async
   expect(await home()).toBeGreaterThan(0)
 })
 
-test('files are those of now, whatever is written: a size, a state, an order', async () => {
+test('files are the current ones after any change: of a size, a state, an order', async () => {
   const { ctx } = server
   const [one, other] = [await buildFile(ctx, performer), await buildFile(ctx, performer)]
   const id = await buildFeed(ctx, performer, { type: 'photo', status: 'published', files: [one, other] })
@@ -107,7 +107,7 @@ test('files are those of now, whatever is written: a size, a state, an order', a
   expect((await files()).map((file: { _id: string }) => file._id)).toEqual([other])
 })
 
-test('a public post gives everybody the same lasting addresses, a gated one each viewer their own', async () => {
+test('a public post has the same permanent addresses for all viewers, a gated post different ones for each', async () => {
   const { ctx } = server
   const withFile = (type: 'public' | 'followers') => {
     const gate = { type, price: null, freeForSubscribers: false, planIds: [] }
@@ -121,11 +121,11 @@ test('a public post gives everybody the same lasting addresses, a gated one each
   expect(await base(open, neighbour)).toBe(await base(open, fan))
   expect(await base(gated, fan)).toMatch(/^\/media\/d[\w-]{80}\/$/)
   expect(await base(gated, neighbour)).not.toBe(await base(gated, fan))
-  // The owner also sees it when nobody else may.
+  // The owner can view it even while it is hidden from all others.
   expect(await base(open, performer)).toMatch(/^\/media\/d/)
 })
 
-test('a poll says who has voted by now', async () => {
+test('a poll shows the current votes', async () => {
   const { ctx } = server
   const id = await buildFeed(ctx, performer, { type: 'text', status: 'published' })
   await sql`UPDATE feeds SET type = 'poll' WHERE item_id = ${id}`.execute(ctx.db)
@@ -153,7 +153,7 @@ test('a poll says who has voted by now', async () => {
   expect(await poll(await buildUser(ctx))).toMatchObject({ hasEnded: true, totalVotes: 2 })
 })
 
-test('what one viewer may read is not shown to the next', async () => {
+test('text cached for one viewer is not sent to another', async () => {
   const id = await buildFeed(server.ctx, performer, {
     text: 'for followers',
     status: 'published',

@@ -19,7 +19,7 @@ const get = async (username: string, headers: Record<string, string> = {}) => {
   return { status: reply.statusCode, text: reply.body, type: String(reply.headers['content-type']) }
 }
 
-test('public posts are in it with their words escaped, newest first; locked ones are not, even for who may see them', async () => {
+test('it contains public posts with escaped text, newest first; no locked posts, even for viewers with access', async () => {
   const performer = await buildPerformer(server.ctx)
   const subscriber = await buildUser(server.ctx)
   await buildAccess(server.ctx, subscriber, performer)
@@ -42,7 +42,7 @@ test('public posts are in it with their words escaped, newest first; locked ones
   expect(text).not.toContain('inner circle')
 })
 
-test('there is none of somebody who is not there, and none where the creator may not be seen', async () => {
+test('it does not exist for unknown creators, nor where the creator is hidden', async () => {
   const performer = await buildPerformer(server.ctx)
   await buildFeed(server.ctx, performer)
   await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${performer.id}, 'NL')`.execute(server.ctx.db)
@@ -50,6 +50,6 @@ test('there is none of somebody who is not there, and none where the creator may
   countryPort.countryOf = () => 'NL'
   expect((await get(performer.username!)).status).toBe(451)
   countryPort.countryOf = countryOf
-  for (const name of ['nobody.of.this.name', 'x', '%00', '..%2fadmin']) expect((await get(name)).status).toBe(404)
+  for (const name of ['no.such.name', 'x', '%00', '..%2fadmin']) expect((await get(name)).status).toBe(404)
   expect((await get((await buildUser(server.ctx)).username!)).status).toBe(404)
 })

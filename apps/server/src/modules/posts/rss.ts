@@ -24,11 +24,11 @@ export function serveRss(app: FastifyInstance, ctx: Context): void {
     async (request, reply) => {
       requireOpenSite(ctx, {}, request.viewer)
       countCall(ctx, profileFeeds, request.viewer)
-      const asked = username.safeParse(request.params.username)
-      refuseIf(!asked.success, 'PERFORMER_NOT_FOUND')
+      const parsed = username.safeParse(request.params.username)
+      refuseIf(!parsed.success, 'PERFORMER_NOT_FOUND')
       const { address, country, locale, age } = request.viewer
       const visitor: Viewer = { kind: 'visitor', address, country, locale, age }
-      const performer = await performerFor(ctx, visitor, asked.data!)
+      const performer = await performerFor(ctx, visitor, parsed.data!)
       const page = pageOf({ current: 1, pageSize: postsMax })
       const text = await readPage(ctx, visitor, page, ofPerformer(performer.id))
       const { data } = JSON.parse(text) as { data: ShownFeed[] }
@@ -66,7 +66,7 @@ ${items.join('\n')}
 </channel></rss>
 `
 
-/** A post without its media: their addresses end after minutes, a reader keeps what it has for years. */
+/** A post without its media: media addresses expire after minutes, but feed readers store items for years. */
 function item(origin: string, post: ShownFeed): string {
   const link = escapeXml(`${origin}/post/${post._id}`)
   const date = new Date(post.publishedAt ?? post.createdAt).toUTCString()
@@ -74,6 +74,6 @@ function item(origin: string, post: ShownFeed): string {
   const title =
     post.title || (firstLine.length > titleMax ? `${[...firstLine].slice(0, titleMax).join('')}…` : firstLine)
   // Feed readers interpret a description as HTML: the text is escaped for HTML, then for XML.
-  const words = escapeXml(escapeXml(post.text).replaceAll('\n', '<br>'))
-  return `<item><title>${escapeXml(title || post.performer.name)}</title><link>${link}</link><guid isPermaLink="true">${link}</guid><pubDate>${date}</pubDate>${words && `<description>${words}</description>`}</item>`
+  const description = escapeXml(escapeXml(post.text).replaceAll('\n', '<br>'))
+  return `<item><title>${escapeXml(title || post.performer.name)}</title><link>${link}</link><guid isPermaLink="true">${link}</guid><pubDate>${date}</pubDate>${description && `<description>${description}</description>`}</item>`
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import type { FeedRow } from './feed-rows.ts'
 
-/** What a post has beside its item. */
+/** The columns of a post outside its item. */
 export interface StoredFeed {
   type: FeedRow['type']
   pollId: string | null
@@ -35,7 +35,7 @@ export async function insertPoll(
     tx.db,
   )
 }
-/** Ties a poll of one's own to a post; false where it is not there or belongs to another post. */
+/** Attaches one of the performer's polls to a post; false if it does not exist or belongs to another post. */
 export const takePoll = async (tx: Context, performerId: string, pollId: string, itemId: string): Promise<boolean> =>
   (await row(
     tx.db,

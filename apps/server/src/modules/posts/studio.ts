@@ -8,7 +8,7 @@ import { isPublished, type ItemPart, lockOwnItem, saveItem } from '../content/sa
 import { feedTable } from './feed-rows.ts'
 import * as store from './store.ts'
 
-// What performers do with their posts, beside what is true of every item: the type says which files a post has, and whether a poll.
+// Rules for posts in the studio beyond those for all items: the type decides which files a post has, and whether it has a poll.
 
 const { kind } = feedTable
 
@@ -22,7 +22,7 @@ export function createFeed(ctx: Context, performer: SignedIn, input: FeedInput):
   })
 }
 
-/** What is not sent stays as it is; the whole is checked again. */
+/** Fields that are not sent are unchanged; the whole post is checked again. */
 export function updateFeed(ctx: Context, performer: SignedIn, id: string, changes: FeedChanges): Promise<void> {
   return ctx.transaction(async (tx) => {
     const stored = await lockOwnItem(tx, performer, kind, id)

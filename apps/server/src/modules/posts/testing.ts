@@ -4,9 +4,9 @@ import { row, sql } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Gate } from '../access/policy.ts'
 
-// Builders for tests about posts. What a test doesn't say is filled in.
+// Builders for tests about posts. Options that a test omits have defaults.
 
-export interface FileWishes {
+export interface FileOptions {
   purpose?: 'feed-photo' | 'feed-video' | 'feed-audio' | 'feed-thumbnail' | 'feed-teaser'
   isPlayable?: boolean
 }
@@ -14,7 +14,7 @@ export interface FileWishes {
 export async function buildFile(
   ctx: Context,
   owner: { id: string },
-  { purpose = 'feed-photo', isPlayable = true }: FileWishes = {},
+  { purpose = 'feed-photo', isPlayable = true }: FileOptions = {},
 ): Promise<string> {
   const id = newId()
   const kind = purpose.slice('feed-'.length)
@@ -31,7 +31,7 @@ export async function buildFile(
 export const finishFile = (ctx: Context, id: string) =>
   sql`UPDATE files SET status = 'ready', is_playable = true, progress = 100 WHERE id = ${id}`.execute(ctx.db)
 
-export interface FeedWishes {
+export interface FeedOptions {
   text?: string
   title?: string
   type?: 'text' | 'photo' | 'video' | 'audio'
@@ -42,17 +42,17 @@ export interface FeedWishes {
   files?: string[]
 }
 /** A published post of any age, without fan-out. */
-export async function buildFeed(ctx: Context, performer: { id: string }, wishes: FeedWishes = {}): Promise<string> {
+export async function buildFeed(ctx: Context, performer: { id: string }, options: FeedOptions = {}): Promise<string> {
   const id = newId()
-  const { type = 'text', gate = {}, status = 'published', hoursAgo = 0 } = wishes
+  const { type = 'text', gate = {}, status = 'published', hoursAgo = 0 } = options
   await sql`INSERT INTO items (id, kind, performer_id, title, text, status, published_at, gate_type, gate_plan_ids, gate_price, gate_free_for_subscribers, tags, is_pinned)
-    VALUES (${id}, 'feed', ${performer.id}, ${wishes.title ?? 'A title'}, ${wishes.text ?? 'Secret words'}, ${status},
+    VALUES (${id}, 'feed', ${performer.id}, ${options.title ?? 'A title'}, ${options.text ?? 'Secret text'}, ${status},
       ${status === 'draft' ? null : sql`app_now() - make_interval(hours => ${hoursAgo})`}, ${gate.type ?? 'public'}, ${gate.planIds ?? []}::uuid[],
-      ${gate.price ?? null}, ${gate.freeForSubscribers ?? false}, '{hush}', ${wishes.isPinned ?? false})`.execute(
+      ${gate.price ?? null}, ${gate.freeForSubscribers ?? false}, '{hush}', ${options.isPinned ?? false})`.execute(
     ctx.db,
   )
   await sql`INSERT INTO feeds (item_id, type) VALUES (${id}, ${type})`.execute(ctx.db)
-  const files = wishes.files ?? (type === 'text' ? [] : [await buildFile(ctx, performer, { purpose: `feed-${type}` })])
+  const files = options.files ?? (type === 'text' ? [] : [await buildFile(ctx, performer, { purpose: `feed-${type}` })])
   for (const [position, fileId] of files.entries())
     await sql`INSERT INTO item_files (item_id, file_id, role, position) VALUES (${id}, ${fileId}, 'main', ${position})`.execute(
       ctx.db,
@@ -77,7 +77,7 @@ export async function buildFreePlan(ctx: Context, performer: { id: string }): Pr
     ctx.db,
     sql<{
       id: string
-    }>`INSERT INTO plans (performer_id, name, type, months) VALUES (${performer.id}, 'Open door', 'free', 1) RETURNING id`,
+    }>`INSERT INTO plans (performer_id, name, type, months) VALUES (${performer.id}, 'Open plan', 'free', 1) RETURNING id`,
   )
   return made!.id
 }

@@ -43,9 +43,9 @@ test.each([
   },
 ])('$path takes its own kind of file, from creators alone', async ({ path, right, wrong, kind, type }) => {
   const bytes = await right()
-  const kept = await send(path, bytes)
-  expect(kept.status, kept.text).toBe(200)
-  expect(kept.body.data).toMatchObject({ kind, type, bytes: bytes.length, status: 'uploaded' })
+  const sent = await send(path, bytes)
+  expect(sent.status, sent.text).toBe(200)
+  expect(sent.body.data).toMatchObject({ kind, type, bytes: bytes.length, status: 'uploaded' })
   expect((await send(path, await wrong())).status).toBe(415)
   expect((await send(path, bytes, fan)).status).toBe(403)
   expect((await api(server).upload(path, formOf({}, { file: bytes }))).status).toBe(401)
@@ -53,7 +53,7 @@ test.each([
   expect((await send(path, Buffer.alloc(0))).status).toBe(422)
 })
 
-test('a post is published with the sound, the thumbnail and the teaser that were uploaded for it', {
+test('a post is published with the audio, the thumbnail and the teaser that were uploaded for it', {
   timeout: 120_000,
 }, async () => {
   const idOf = async (path: string, bytes: Buffer) => (await send(path, bytes)).body.data._id as string
@@ -66,7 +66,7 @@ test('a post is published with the sound, the thumbnail and the teaser that were
     .post('/performer/feeds', {
       type: 'audio',
       title: 'A song',
-      text: 'Words',
+      text: 'Lyrics',
       fileIds: [audio],
       thumbnailId: thumbnail,
       teaserId: teaser,

@@ -19,7 +19,7 @@ const reasons = [
   'by_name',
   'name_match',
   'near_match',
-  'words_match',
+  'text_match',
   'chance',
 ] as const
 
