@@ -9,11 +9,11 @@ import { sniff } from '@fanlight/server/modules/media/sniff'
 const assets = new URL('./assets/', import.meta.url)
 
 test.skipIf(!(await hasVideoEngine()))(
-  'every film and sound of the demo world is whole',
+  'every video and audio file of the demo data is intact',
   { timeout: 60_000 },
   async () => {
     const engine = await mediaEngine({ programFolders: (process.env['PATH'] ?? '').split(':') })
-    const names = (await readdir(assets)).filter((name) => /^(film|audio)-/.test(name))
+    const names = (await readdir(assets)).filter((name) => /^(video|audio)-/.test(name))
     expect(names.length).toBeGreaterThan(10)
     for (const name of names) {
       const folder = await mkdtemp(join(tmpdir(), 'fanlight-asset-'))
@@ -21,13 +21,13 @@ test.skipIf(!(await hasVideoEngine()))(
         const path = new URL(name, assets)
         await copyFile(path, join(folder, 'source'))
         const input = await sniff(
-          name.startsWith('film-') ? 'video' : 'audio',
+          name.startsWith('video-') ? 'video' : 'audio',
           (await readFile(path)).subarray(0, 65_536),
         )
         const probe = await engine.probe(folder, input!.reader)
         expect(probe.durationMs, name).toBeGreaterThan(5000)
         expect(probe.audio, name).not.toBeNull()
-        if (name.startsWith('film-')) expect(await engine.isWhole(folder, input!.reader, probe), name).toBe(true)
+        if (name.startsWith('video-')) expect(await engine.isWhole(folder, input!.reader, probe), name).toBe(true)
       } finally {
         await rm(folder, { recursive: true, force: true })
       }

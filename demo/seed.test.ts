@@ -59,7 +59,7 @@ test('everybody of the cast is there once, and the three shown accounts can sign
   for (const username of ['jamierowe', 'valloyclay', 'maralindt']) expect(await signIn(username)).toBeTruthy()
 })
 
-test('money of ninety days has been posted by the rules, adds up, and can be hash-chained', async () => {
+test('transactions of ninety days are posted by the rules of the ledger, add up to zero, and can be chained', async () => {
   const charges = await rows(
     server.ctx.db,
     sql<{
@@ -106,7 +106,7 @@ test('a fan’s home is full and a creator’s page has posts of three months', 
   expect(profile.counts.subscribers).toBeGreaterThan(0)
 })
 
-test('whoever speaks under a locked post was let in', async () => {
+test('authors of comments under a locked post have access to it', async () => {
   const strangers = await rows(
     server.ctx.db,
     sql`SELECT c.text FROM comments c JOIN items i ON i.id = c.item_id WHERE c.author_id <> i.performer_id AND (
@@ -119,7 +119,7 @@ test('whoever speaks under a locked post was let in', async () => {
 
 test('an installation that is in use is left alone', async () => {
   const other = await startTestServer()
-  await sql`INSERT INTO accounts (role, username) VALUES ('user', 'somebody')`.execute(other.ctx.db)
+  await sql`INSERT INTO accounts (role, username) VALUES ('user', 'username')`.execute(other.ctx.db)
   await loadDemoWorld(other.ctx)
   expect((await other.ctx.pool.query('SELECT count(*)::int AS n FROM accounts')).rows[0].n).toBe(1)
   await other.stop()

@@ -72,7 +72,7 @@ export async function loadDemoWorld(ctx: Context): Promise<void> {
   })
   await step('everything', (tx) => fillInboxes(tx))
   finished.add(ctx)
-  ctx.log.info('the demo world is complete; its pictures and films are being processed')
+  ctx.log.info('the demo data is complete; its images and videos are being processed')
 }
 
 const finished = new WeakSet<Context>()
@@ -147,7 +147,7 @@ async function makePeople(
         active: true,
       },
       { type: 'yearly', name: `${name}, a year`, price: price(12, yearlyDiscountPct), perks, active: true },
-      ...(one.freeSubscription ? [{ type: 'free' as const, name: 'Open door', perks: [], active: true }] : []),
+      ...(one.freeSubscription ? [{ type: 'free' as const, name: 'Open studio', perks: [], active: true }] : []),
     ])
   }
 }

@@ -7,14 +7,14 @@ import { toWebp } from './render.ts'
 import type { Sheet } from './svg.ts'
 
 type Craft = { scenes: Record<string, () => Sheet>; cover: () => Sheet }
-type Reel = { make: (file: string) => Promise<number> }
+type AnimatedMedia = { make: (file: string) => Promise<number> }
 
 const here = import.meta.dirname
 const out = join(here, '..', 'assets')
 mkdirSync(out, { recursive: true })
 const only = process.argv.slice(2)
 const wanted = (name: string): boolean => only.length === 0 || only.some((word) => name.includes(word))
-async function draw(name: string, sheet: () => Sheet, quality = 80): Promise<void> {
+async function renderImage(name: string, sheet: () => Sheet, quality = 80): Promise<void> {
   if (!wanted(name)) return
   const bytes = await toWebp(sheet(), join(out, `${name}.webp`), quality)
   console.log(`${name}.webp ${(bytes / 1024).toFixed(0)} kB`)
@@ -36,19 +36,20 @@ const places: Record<string, [string, number, number, number]> = {
   odile: ['odile-bench', -260, -40, 1.2],
 }
 
-for (const [key, look] of Object.entries({ ...creators, ...fans })) await draw(`avatar-${key}`, () => avatar(look), 82)
+for (const [key, look] of Object.entries({ ...creators, ...fans }))
+  await renderImage(`avatar-${key}`, () => avatar(look), 82)
 for (const key of Object.keys(creators)) {
   if (!existsSync(join(here, 'scenes', `${key}.ts`))) continue
   const craft = (await import(`./scenes/${key}.ts`)) as Craft
-  for (const [name, scene] of Object.entries(craft.scenes)) await draw(name, scene)
-  await draw(`cover-${key}`, craft.cover)
+  for (const [name, scene] of Object.entries(craft.scenes)) await renderImage(name, scene)
+  await renderImage(`cover-${key}`, craft.cover)
   const [name, x, y, k] = places[key]!
-  await draw(`portrait-${key}`, () => portrait(creators[key]!, craft.scenes[name]!(), x, y, k), 82)
+  await renderImage(`portrait-${key}`, () => portrait(creators[key]!, craft.scenes[name]!(), x, y, k), 82)
 }
-for (const file of readdirSync(join(here, 'films')).sort()) {
+for (const file of readdirSync(join(here, 'videos')).sort()) {
   const name = file.replace('.ts', '')
   if (!wanted(name)) continue
-  const reel = (await import(`./films/${file}`)) as Reel
-  const bytes = await reel.make(join(out, `${name}.${name.startsWith('audio') ? 'm4a' : 'mp4'}`))
+  const media = (await import(`./videos/${file}`)) as AnimatedMedia
+  const bytes = await media.make(join(out, `${name}.${name.startsWith('audio') ? 'm4a' : 'mp4'}`))
   console.log(`${name} ${(bytes / 1024).toFixed(0)} kB`)
 }

@@ -17,7 +17,7 @@ import {
   tone,
   wobble,
   type Mix,
-} from './sound.ts'
+} from './audio.ts'
 
 /** Picks a chord in a six-eight pattern: thumb, then fingers. */
 function pick(m: Mix, at: number, chord: readonly string[], beat: number, order: readonly number[], gain = 0.24): void {

@@ -4,7 +4,7 @@ export const C = {
   night: '#14142c',
   plaster: '#f3e9dc',
   cream: '#fff3dc',
-  paper: '#fbf6ec',
+  ivory: '#fbf6ec',
   sand: '#e6cfae',
   wood: '#b98d66',
   woodDark: '#7d4f31',

@@ -324,7 +324,7 @@ function torso(s: Sheet, l: Look): string {
   return out.join('')
 }
 
-/** Head only (with neck), for people whose bodies are drawn separately. */
+/** Head only (with neck), for people whose bodies are rendered separately. */
 export function head(s: Sheet, l: Look, m: Mood = {}, behind = false): string {
   const k = SKIN[l.skin]
   const clip = s.clip(path(FACE, '#000'))

@@ -8,7 +8,7 @@ import { bust } from '../person.ts'
 import { rng } from '../rng.ts'
 import { Sheet, circ, ell, f, g, line, path, rect, ridge, smooth, stroke } from '../svg.ts'
 
-const paperTone = (s: Sheet): string => s.lin(['#fdf8ec', '#f3e8d2'], 60)
+const sheetTone = (s: Sheet): string => s.lin(['#fdf8ec', '#f3e8d2'], 60)
 /** The painted branch from the mock; grow 0..1. About 560 wide, 900 high, root at 0,0. */
 export function branch(grow: number, k = 1): string {
   const stem: [number, number][] = [
@@ -119,7 +119,7 @@ function backwater(w: number, h: number): Sheet {
 export const scenes: Record<string, () => Sheet> = {
   'priya-leaf': () => {
     const s = new Sheet(1400, 1400)
-    s.fill(paperTone(s))
+    s.fill(sheetTone(s))
     s.add(
       circ(
         330,
@@ -175,7 +175,7 @@ export const scenes: Record<string, () => Sheet> = {
       rect(318, 120, 860, 860, '#2a140c', `opacity=".35" transform="rotate(-4 740 540)" ${s.blur(16)}`),
     )
     s.add(
-      `<g transform="rotate(-4 740 540)">${rect(300, 90, 860, 870, paperTone(s))}${path('M300 300L360 90H300Z', '#f6d9a8', 'opacity=".5"')}</g>`,
+      `<g transform="rotate(-4 740 540)">${rect(300, 90, 860, 870, sheetTone(s))}${path('M300 300L360 90H300Z', '#f6d9a8', 'opacity=".5"')}</g>`,
       `<g transform="translate(690 930) rotate(-6) scale(.98)">${branch(0.72)}</g>`,
     )
     s.add(
@@ -269,7 +269,7 @@ export const scenes: Record<string, () => Sheet> = {
       rect(0, 744, 1600, 10, '#e9c392'),
     )
     s.add(
-      path('M500 770L900 762L960 880L450 890Z', paperTone(s)),
+      path('M500 770L900 762L960 880L450 890Z', sheetTone(s)),
       `<g transform="translate(690 880) rotate(14) scale(.19 .12)">${branch(0.8)}</g>`,
       arm({
         a: [900, 640],
@@ -389,7 +389,7 @@ export const scenes: Record<string, () => Sheet> = {
 }
 export function cover(): Sheet {
   const s = new Sheet(1600, 500)
-  s.fill(paperTone(s))
+  s.fill(sheetTone(s))
   s.add(
     circ(
       300,

@@ -1,4 +1,4 @@
 import { flip } from '../music.ts'
-import { toM4a, wav } from '../sound.ts'
+import { toM4a, wav } from '../audio.ts'
 
 export const make = (file: string): Promise<number> => toM4a(wav(flip(), 0.2, 3), file, 'Flip 1962', 80)

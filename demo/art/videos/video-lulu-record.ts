@@ -1,4 +1,4 @@
-import { shoot } from '../film.ts'
+import { shoot } from '../video.ts'
 import { flip } from '../music.ts'
 import { record, tonearm } from '../scenes/lulu.ts'
 import { Sheet, circ, ell, f, path } from '../svg.ts'
@@ -8,7 +8,7 @@ export const make = (file: string): Promise<number> =>
     {
       title: 'Just the record',
       seconds: 12,
-      sound: () => flip(12, false),
+      audio: () => flip(12, false),
       still: () => {
         const s = new Sheet(1280, 720)
         s.fill(s.lin(['#ff9b7a', '#e5527c', '#8a3391'], 35))

@@ -1,4 +1,4 @@
-import { shoot } from '../film.ts'
+import { shoot } from '../video.ts'
 import { windowLight } from '../light.ts'
 import { bedPlucks, CHORDS } from '../music.ts'
 import { leaf, put, vessel } from '../objects.ts'
@@ -10,7 +10,7 @@ export const make = (file: string): Promise<number> =>
     {
       title: 'Nineteen days',
       seconds: 12,
-      sound: () => bedPlucks(12, [CHORDS.C, CHORDS.AM, CHORDS.F, CHORDS.G, CHORDS.C, CHORDS.F], 0.31, 'sprout'),
+      audio: () => bedPlucks(12, [CHORDS.C, CHORDS.AM, CHORDS.F, CHORDS.G, CHORDS.C, CHORDS.F], 0.31, 'sprout'),
       still: () => {
         const s = new Sheet(1280, 720)
         s.fill(s.lin(['#e9efd6', '#bcd6b4'], 60))

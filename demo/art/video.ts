@@ -5,28 +5,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { toRaw } from './render.ts'
-import { wav, type Mix } from './sound.ts'
+import { wav, type Mix } from './audio.ts'
 import { Sheet } from './svg.ts'
 
 export const W = 1280
 export const H = 720
 export const FPS = 24
-export type Film = {
+export type Video = {
   seconds: number
   still?: () => Sheet
   frame: (s: Sheet, t: number, i: number) => void
-  sound: () => Mix
+  audio: () => Mix
   title: string
   crf?: number
 }
 
 /** t runs 0..1 over the video. With `still`, frames are composited over it. */
-export async function shoot(film: Film, file: string): Promise<number> {
-  const dir = mkdtempSync(join(tmpdir(), 'film-'))
-  const sound = join(dir, 'sound.wav')
-  writeFileSync(sound, wav(film.sound(), 0.3, 0.8, 0.62))
-  const ground = film.still
-    ? await sharp(Buffer.from(film.still().toString()))
+export async function shoot(video: Video, file: string): Promise<number> {
+  const dir = mkdtempSync(join(tmpdir(), 'video-'))
+  const audio = join(dir, 'audio.wav')
+  writeFileSync(audio, wav(video.audio(), 0.3, 0.8, 0.62))
+  const ground = video.still
+    ? await sharp(Buffer.from(video.still().toString()))
         .resize(W, H, { fit: 'cover' })
         .flatten({ background: '#000' })
         .removeAlpha()
@@ -50,7 +50,7 @@ export async function shoot(film: Film, file: string): Promise<number> {
       '-i',
       'pipe:0',
       '-i',
-      sound,
+      audio,
       '-map_metadata',
       '-1',
       '-fflags',
@@ -60,7 +60,7 @@ export async function shoot(film: Film, file: string): Promise<number> {
       '-flags:a',
       '+bitexact',
       '-metadata',
-      `title=${film.title}`,
+      `title=${video.title}`,
       '-c:v',
       'libx264',
       '-preset',
@@ -68,7 +68,7 @@ export async function shoot(film: Film, file: string): Promise<number> {
       '-tune',
       'animation',
       '-crf',
-      String(film.crf ?? 25),
+      String(video.crf ?? 25),
       '-pix_fmt',
       'yuv420p',
       '-threads',
@@ -88,10 +88,10 @@ export async function shoot(film: Film, file: string): Promise<number> {
     p.on('error', fail)
     p.on('close', (c) => (c === 0 ? done() : fail(new Error(`ffmpeg ended with ${c}`))))
   })
-  const total = Math.round(film.seconds * FPS)
+  const total = Math.round(video.seconds * FPS)
   for (let i = 0; i < total; i++) {
     const s = new Sheet(W, H)
-    film.frame(s, i / total, i)
+    video.frame(s, i / total, i)
     const px = ground
       ? await sharp(ground, { raw: { width: W, height: H, channels: 3 } })
           .composite([{ input: Buffer.from(s.toString()) }])

@@ -1,4 +1,4 @@
 import { harbour } from '../music.ts'
-import { toM4a, wav } from '../sound.ts'
+import { toM4a, wav } from '../audio.ts'
 
 export const make = (file: string): Promise<number> => toM4a(wav(harbour(), 0.2, 3), file, 'Harbour', 80)

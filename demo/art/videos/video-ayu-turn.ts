@@ -1,5 +1,5 @@
 import { figure, type Pose } from '../figure.ts'
-import { ease, shoot } from '../film.ts'
+import { ease, shoot } from '../video.ts'
 import { glow } from '../light.ts'
 import { bedSteps } from '../music.ts'
 import { AYU, COUNTS, scarf, TURN } from '../scenes/ayu.ts'
@@ -55,7 +55,7 @@ export const make = (file: string): Promise<number> =>
     {
       title: 'The turn, slow',
       seconds: 10,
-      sound: () => bedSteps(10),
+      audio: () => bedSteps(10),
       still: () => {
         const s = new Sheet(1280, 720)
         s.fill(s.lin(['#f48fa0', '#fba58e', '#ffc69a', '#ffd9b0']))

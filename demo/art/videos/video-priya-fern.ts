@@ -1,5 +1,5 @@
 import { handAt } from '../hand.ts'
-import { shoot } from '../film.ts'
+import { shoot } from '../video.ts'
 import { bedPlucks, CHORDS } from '../music.ts'
 import { brush, put } from '../objects.ts'
 import { branch } from '../scenes/priya.ts'
@@ -37,7 +37,7 @@ export const make = (file: string): Promise<number> =>
     {
       title: 'From stem to tip',
       seconds: 11,
-      sound: () => bedPlucks(11, [CHORDS.F, CHORDS.C, CHORDS.DM, CHORDS.AM, CHORDS.F, CHORDS.C], 0.29, 'fern'),
+      audio: () => bedPlucks(11, [CHORDS.F, CHORDS.C, CHORDS.DM, CHORDS.AM, CHORDS.F, CHORDS.C], 0.29, 'fern'),
       still: () => {
         const s = new Sheet(1280, 720)
         s.fill(s.lin(['#c79468', '#8a5a3e'], 60))

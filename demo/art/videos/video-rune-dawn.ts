@@ -1,4 +1,4 @@
-import { ease, shoot } from '../film.ts'
+import { ease, shoot } from '../video.ts'
 import { bedPad } from '../music.ts'
 import { dawn } from '../scenes/rune.ts'
 import { rng } from '../rng.ts'
@@ -16,7 +16,7 @@ export const make = (file: string): Promise<number> =>
       title: 'Dawn, the tripod stayed',
       seconds: 12,
       crf: 24,
-      sound: () => bedPad(12, ['D3', 'A2', 'B2', 'G2'], 'dawn', ['D5', 'A4', 'F#5', 'E5']),
+      audio: () => bedPad(12, ['D3', 'A2', 'B2', 'G2'], 'dawn', ['D5', 'A4', 'F#5', 'E5']),
       frame: (s, t) => {
         s.embed(dawn(1280, 720, ease(0.05 + t * 0.93)), 0, 0, 1)
         if (t > 0.3)

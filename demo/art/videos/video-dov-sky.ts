@@ -1,4 +1,4 @@
-import { ease, shoot } from '../film.ts'
+import { ease, shoot } from '../video.ts'
 import { bedPad } from '../music.ts'
 import { trails } from '../scenes/dov.ts'
 import { glow } from '../light.ts'
@@ -10,7 +10,7 @@ export const make = (file: string): Promise<number> =>
       title: 'Four hours of turning',
       seconds: 12,
       crf: 27,
-      sound: () => bedPad(12, ['E3', 'C3', 'G2', 'A2'], 'sky', ['E5', 'B5', 'G5', 'D6', 'B5']),
+      audio: () => bedPad(12, ['E3', 'C3', 'G2', 'A2'], 'sky', ['E5', 'B5', 'G5', 'D6', 'B5']),
       still: () => {
         const s = new Sheet(1280, 720)
         s.fill(s.rad(['#3a4a9a', '#1d2766', '#0a1030'], 0.5, 0.42, 0.8))

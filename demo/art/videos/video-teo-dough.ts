@@ -1,5 +1,5 @@
 import { arm } from '../hand.ts'
-import { ease, shoot } from '../film.ts'
+import { ease, shoot } from '../video.ts'
 import { planks } from '../light.ts'
 import { bedPlucks, CHORDS } from '../music.ts'
 import { doughBowl, wheat } from '../scenes/teo.ts'
@@ -11,7 +11,7 @@ export const make = (file: string): Promise<number> =>
     {
       title: 'The only fold you need',
       seconds: 12,
-      sound: () => bedPlucks(12, [CHORDS.C, CHORDS.F, CHORDS.C, CHORDS.G, CHORDS.F, CHORDS.C], 0.3, 'dough'),
+      audio: () => bedPlucks(12, [CHORDS.C, CHORDS.F, CHORDS.C, CHORDS.G, CHORDS.F, CHORDS.C], 0.3, 'dough'),
       still: () => {
         const s = new Sheet(1280, 720)
         const r = rng('fl')

@@ -1,5 +1,5 @@
 import { arm } from '../hand.ts'
-import { ease, shoot } from '../film.ts'
+import { ease, shoot } from '../video.ts'
 import { windowLight } from '../light.ts'
 import { bedWheel } from '../music.ts'
 import { Sheet, ell, f, g, path, rect, smooth, stroke, type Pt } from '../svg.ts'
@@ -24,7 +24,7 @@ export const make = (file: string): Promise<number> =>
     {
       title: 'One cylinder, no cuts',
       seconds: 10,
-      sound: () => bedWheel(10),
+      audio: () => bedWheel(10),
       still: () => {
         const s = new Sheet(1280, 720)
         s.fill(s.lin(['#6f5646', '#3c2a26'], 70))

@@ -1,4 +1,4 @@
-import { shoot } from '../film.ts'
+import { shoot } from '../video.ts'
 import { windowLight } from '../light.ts'
 import { loopTwo } from '../music.ts'
 import { rng } from '../rng.ts'
@@ -13,7 +13,7 @@ export const make = (file: string): Promise<number> => {
     {
       title: 'Eleven seconds of tape',
       seconds: 11,
-      sound: () => loopTwo(11),
+      audio: () => loopTwo(11),
       still: () => {
         const s = new Sheet(1280, 720)
         s.fill(s.lin(['#3a2236', '#5b3242', '#41242f'], 60))
