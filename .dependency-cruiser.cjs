@@ -39,7 +39,7 @@ module.exports = {
       to: { path: `${web}/(areas|parts)/` },
     },
     {
-      name: 'the-contract-knows-nobody',
+      name: 'the-contract-imports-no-app',
       severity: 'error',
       from: { path: '^packages/contract/' },
       to: { path: '^apps/' },

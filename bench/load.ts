@@ -123,7 +123,7 @@ export async function openPage(
     })
     // A tap at the edge, where there is no control. For a signed-in user the page hydrates without it.
     if (!options.token) await page.touchscreen.tap(2, 2)
-    await page.waitForFunction(() => 'awake' in document.documentElement.dataset)
+    await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
     await page.waitForTimeout(1_000)
     await page.waitForLoadState('networkidle')
   }

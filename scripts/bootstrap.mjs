@@ -177,7 +177,7 @@ function reasonOf(output, error) {
 /** HOME may be unset or not ours to write in; caches then live beside the tools. */
 function toolEnvironment() {
   const env = { ...process.env, CI: 'true', COREPACK_ENABLE_STRICT: '0' }
-  // An npm script sets these for its own run; a nested npm would take them for the user's wishes.
+  // An npm script sets these for its own run; a nested npm would take them for the user's configuration.
   for (const name of Object.keys(env))
     if (/^npm_(package|lifecycle)_|^npm_config_(prefix|local_prefix|global_prefix|loglevel)$/i.test(name))
       delete env[name]

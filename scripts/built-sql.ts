@@ -11,19 +11,19 @@ const sources = 'apps/server/src'
 
 /** File → how many pieces of built SQL are in it, and what they are made of. */
 const allowed: Record<string, readonly [pieces: number, why: string]> = {
-  'modules/access/age.ts': [1, 'what an account proves of its age, around the name of a table'],
-  'modules/access/authors.ts': [1, 'whose words a list may show, around the name of a column'],
+  'modules/access/age.ts': [1, 'the age assurance of an account, around the name of a table'],
+  'modules/access/authors.ts': [1, 'whose content a list may show, around the name of a column'],
   'modules/access/policy-sql.ts': [
     7,
     'the relations of the access policy for fast-path queries and lists, around names of columns',
   ],
   'modules/access/policy.ts': [3, 'the relations of the access policy, around its parameters or the ids of a list'],
-  'modules/access/sessions.ts': [1, 'what an account proves of its age'],
-  'modules/accounts/auth/identify.ts': [2, 'who asks, from constants'],
-  'modules/accounts/profile/me.ts': [1, 'who somebody is to themselves, from constants'],
+  'modules/access/sessions.ts': [1, 'the age assurance of an account'],
+  'modules/accounts/auth/identify.ts': [2, 'columns of the requester, from constants'],
+  'modules/accounts/profile/me.ts': [1, 'columns of the signed-in account, from constants'],
   'modules/accounts/store.ts': [
     6,
-    'columns from the list of fields that may be changed; who somebody is, from constants',
+    'columns from the list of fields that may be changed; columns of an account, from constants',
   ],
   'modules/addresses/routes.ts': [2, 'one of two columns, in one of two directions'],
   'modules/blocks/routes.ts': [1, 'instants and files as JSON'],
@@ -36,7 +36,7 @@ const allowed: Record<string, readonly [pieces: number, why: string]> = {
   'modules/posts/post-cache.ts': [2, 'versions of rows, around names of tables'],
   'modules/posts/lists.ts': [12, 'which posts a list holds, from constants'],
   'modules/content/item-rows.ts': [6, 'what items of one kind need, from constants; sorting by a list of columns'],
-  'modules/content/search.ts': [1, 'items of one kind by words, from constants, in one of two orders'],
+  'modules/content/search.ts': [1, 'items of one kind by search terms, from constants, in one of two orders'],
   'modules/follows/routes.ts': [3, 'one of two columns, by whose list it is; instants and files as JSON'],
   'modules/media/cached-files.ts': [1, 'versions of rows and a file as JSON, around the name of a table'],
   'modules/media/file-json.ts': [2, 'a file as JSON, around the name of a table'],
@@ -64,7 +64,7 @@ const allowed: Record<string, readonly [pieces: number, why: string]> = {
   'modules/pages/store.ts': [1, 'sorting by a list of columns'],
   'modules/reactions/routes.ts': [1, 'instants and files as JSON'],
   'modules/sharing/store.ts': [2, 'what a card of a creator shows, around the name of a column'],
-  'modules/moderation/accounts.ts': [2, 'what an account is and its picture, around the name of a table'],
+  'modules/moderation/accounts.ts': [2, 'columns of an account and its avatar, around the name of a table'],
   'modules/moderation/scope.ts': [1, 'what an account is, around the name of a table'],
   'modules/verifications/store.ts': [1, 'sorting by a list of columns'],
   'modules/charges/charge.ts': [2, 'lists of columns'],

@@ -57,11 +57,11 @@ function stepsFor({ biome, oxlint, tsc, cruise, knip, vitest, supply, sql, words
         ),
     },
     { name: 'fences', about: 'who may import whom, and no circles (dependency-cruiser)', run: cruise },
-    { name: 'deadcode', about: 'files, exports and packages nobody uses (knip)', run: knip },
+    { name: 'deadcode', about: 'unused files, exports and packages (knip)', run: knip },
     { name: 'supply', about: 'lockfile, install scripts, licences, notices', run: supply },
     { name: 'sql', about: 'where SQL is built, what migrations lock, who writes which table', run: sql },
     { name: 'env', about: 'only platform/config reads the environment', run: readsOfEnvironment },
-    { name: 'words', about: 'no word of our own where the field has one', run: words },
+    { name: 'words', about: 'no forbidden words (scripts/forbidden-words.json)', run: words },
     { name: 'secrets', about: 'no key or password in the repository', run: findSecrets },
   ]
 }
@@ -91,7 +91,7 @@ function tools(node) {
         () => run(join('apps', 'server', 'tools', 'lint-migrations.ts')),
         () => run(join('scripts', 'table-owners.ts')),
       ),
-    // It cruises nothing, and says all is well, when it cannot read TypeScript; the count tells.
+    // When it cannot read TypeScript, it checks no file and reports no problem. The number of files shows that.
     cruise: async () => {
       const args = ['dependency-cruiser/bin/dependency-cruiser.mjs'].map(bin)
       let printed = ''

@@ -7,10 +7,10 @@ export function follow(node, args, { env = {}, ipc = false } = {}) {
   const child = spawn(node, args, {
     cwd: root,
     env: { ...environment(node), ...env },
-    // The channel carries nothing: its end tells the child that we are gone, also after a kill -9.
+    // Nothing is sent on the channel. When it closes, the child knows that this process ended, also after a kill -9.
     stdio: ipc ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
   })
-  // Ctrl-C reaches the child through the terminal as well; it takes a second signal as the same wish.
+  // Ctrl-C reaches the child through the terminal as well; it treats a second signal like the first.
   const pass = (signal) => child.kill(signal)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass)
   const watch = whenNpmEnds(() => pass('SIGTERM'))

@@ -1,4 +1,4 @@
-// npm run demo:reset: forgets all data of a demo copy; its next start loads the demo world afresh.
+// npm run demo:reset: deletes all data of a demo copy; its next start loads the demo data again.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { main, PlainError } from './plain-error.mjs'
@@ -14,7 +14,7 @@ await main(() => {
   console.log(
     removed.length > 0 ? `Removed:\n${removed.map((path) => `  ${path}`).join('\n')}` : 'There was nothing to remove.',
   )
-  console.log('The next `npm start` begins afresh. Backups and logs were kept.')
+  console.log('The next `npm start` begins with new data. Backups and logs were not deleted.')
 })
 
 function demoData() {

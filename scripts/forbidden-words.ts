@@ -2,8 +2,8 @@
 export interface ForbiddenWord {
   words: readonly string[]
   use: string
-  /** Where a word is allowed: patterns for the file name, or for the text around the word in a line. */
-  allow?: readonly { file?: string; text?: string }[]
+  /** Where a word is allowed, and why: patterns for the file name, or for the text around the word in a line. */
+  allow?: readonly { file?: string; text?: string; why?: string }[]
 }
 export interface SourceFile {
   name: string

@@ -1,4 +1,4 @@
-/** A problem said in words for the person at the terminal; shown without a stack. */
+/** A problem with a message for the person at the terminal; shown without a stack. */
 export class PlainError extends Error {}
 
 /** Runs a script's main function; problems become one plain message and exit code 1. */

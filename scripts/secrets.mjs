@@ -45,7 +45,7 @@ export function sourceFiles() {
 }
 
 function listFiles() {
-  // The list is asked of git itself, also where the folder belongs to another account.
+  // The list comes from git itself, also where the folder belongs to another account.
   const args = ['-c', `safe.directory=${root}`, 'ls-files', '--cached', '--others', '--exclude-standard', '-z']
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 50_000_000 }).split('\0').filter(Boolean)
 }

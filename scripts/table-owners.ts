@@ -104,7 +104,7 @@ const exceptions: Record<string, readonly [tables: readonly string[], why: strin
     ['comments', 'items', 'performer_days', 'performers', 'poll_options'],
     'adds up counters where they are shown; nothing else writes those columns',
   ],
-  'modules/media/store.ts': [['accounts', 'performers'], 'a file that is deleted leaves its places'],
+  'modules/media/store.ts': [['accounts', 'performers'], 'a deleted file is removed from where it is shown'],
   'modules/verifications/expiry.ts': [['performers'], 'the status of a profile follows its verification'],
   'platform/prune.ts': [['one_time_tokens'], 'deletes what has expired'],
   'platform/settings.ts': [['settings'], 'the store of settings, which modules/site changes by its rules'],

@@ -1,4 +1,4 @@
-// Videos and sounds need a decoder. Where the machine has no ffmpeg, a library is fetched into .tools: it is no package of ours,
+// Videos and audio files need a decoder. Where the machine has no ffmpeg, a library is fetched into .tools: it is no package of ours,
 // because its program part is under the GPL (docs/decisions/0025-process-video-without-an-installed-ffmpeg.md).
 import { spawnSync } from 'node:child_process'
 import {
@@ -20,7 +20,7 @@ import { withLock } from './lock.mjs'
 const source = fileURLToPath(new URL('./video-engine/', import.meta.url))
 const target = join(tools, 'video-engine')
 
-/** Does nothing where there is an engine already. Without network everything but videos and sounds works. */
+/** Does nothing where there is an engine already. Without network everything but video and audio works. */
 export async function prepareVideoEngine({ log = (line) => console.error(line) } = {}) {
   if (hasFfmpeg() || isInstalled()) return
   try {
@@ -30,13 +30,13 @@ export async function prepareVideoEngine({ log = (line) => console.error(line) }
       () => (isInstalled() ? undefined : install(log)),
     )
   } catch (error) {
-    log(`Films and sounds will be refused: the video engine could not be fetched. ${error.message}`)
+    log(`Videos and audio files will be refused: the video engine could not be fetched. ${error.message}`)
   }
 }
 
 async function install(log) {
   const { 'node-av': version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')).dependencies
-  log(`There is no ffmpeg with H.264 here, so node-av ${version} is fetched (63 MB) to make films and sounds.`)
+  log(`There is no ffmpeg with H.264 here, so node-av ${version} is fetched (63 MB) to process video and audio.`)
   log(
     'Its program part is FFmpeg with x264, under the GNU General Public License, version 3; it stays in .tools, apart',
   )

@@ -48,7 +48,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The client address of the request, as far as it can be trusted. The server sets these before it handles a page. */
     address: string
-    /** Two letters, or null if the address does not determine a country. */
+    /** Two characters (ISO 3166), or null if the address does not determine a country. */
     country: string | null
     /** The site refuses visitors from this country. */
     isGeoBlocked: boolean
@@ -57,7 +57,7 @@ declare module 'fastify' {
     /** What is answered shows work for adults. */
     showsAdult: boolean
     /** What the visitor's browser has answered to being measured. */
-    measuring: Analytics
+    analytics: Analytics
   }
 }
 
@@ -94,7 +94,7 @@ export async function registerWeb(app: FastifyInstance, options: WebOptions): Pr
         try {
           return await answer(app, source, options, request, reply)
         } catch (error) {
-          request.log.error({ err: error }, 'a page could not be drawn')
+          request.log.error({ err: error }, 'a page could not be rendered')
           reply.code(500)
           return reply.send(plainPage(request, reply))
         }

@@ -60,8 +60,8 @@ const both = async (browser: Browser, floor: Served, product: Served, path: stri
 const kB = (bytes: number) => Math.round(bytes / 100) / 10
 const weights = ({ atFirst, hydrated }: PageLoad) => ({
   'script at first': kB(atFirst.script),
-  'script all told': kB(hydrated.script),
-  'css all told': kB(hydrated.stylesheet),
+  'script in all': kB(hydrated.script),
+  'css in all': kB(hydrated.stylesheet),
   html: kB(atFirst.document),
   images: kB(atFirst.image),
   fonts: kB(atFirst.font),

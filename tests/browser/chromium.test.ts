@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { launchChromium } from './chromium.ts'
 
-test('the browser of the tests draws a page and plays the video format we make', async () => {
+test('the browser of the tests renders a page and plays the video format we make', async () => {
   const browser = await launchChromium()
   try {
     const page = await browser.newPage({ viewport: { width: 360, height: 640 } })

@@ -27,7 +27,7 @@ export const makeVideo = (folder: string, name: string, seconds: number): Promis
 
 /** Five minutes of 720p that a slow machine makes in seconds: one colour and a tone, ten images a second. */
 export const makeLongVideo = (folder: string, name: string): Promise<string> =>
-  makeClip(join(folder, `${name}.mp4`), { seconds: 300, rate: 10, picture: 'plain' })
+  makeClip(join(folder, `${name}.mp4`), { seconds: 300, rate: 10, image: 'plain' })
 
 export const makeAudio = (folder: string, name: string, seconds: number): Promise<string> =>
   makeClip(join(folder, `${name}.mp3`), { seconds, video: null, audio: 'mp3' })

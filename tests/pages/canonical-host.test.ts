@@ -30,7 +30,7 @@ describe('other names of the site', () => {
   )
 
   test.each(['/api/health', '/assets/none.js', '/media/none/none.webp', '/socket.io/?EIO=4&transport=polling'])(
-    '%s is answered where it was asked',
+    '%s is answered on the host of the request',
     async (path) => {
       expect((await site.open(path, at('elsewhere.example'))).status).not.toBe(308)
     },

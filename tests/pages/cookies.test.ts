@@ -2,7 +2,7 @@ import { type Built, buildAdmin, buildPerformer, buildUser } from '@fanlight/ser
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Page, type Site, startSite, type Visitor } from './site.ts'
 
-// Who is asked for consent to analytics, what an answer changes, and that the question is on no other user's page.
+// Which visitors see the consent question, what an answer changes, and that the question is on no other user's page.
 
 let site: Site
 let fan: Built
@@ -24,17 +24,17 @@ type State = (typeof states)[number]
 /** The version of the current consent question, read from the form on a page. */
 async function showsBanner(): Promise<string> {
   const { html } = await site.open('/explore')
-  return /name="asked" value="([0-9a-f]{8})"/.exec(html)?.[1] ?? 'nothing'
+  return /name="consentVersion" value="([0-9a-f]{8})"/.exec(html)?.[1] ?? 'nothing'
 }
 const visitorIn = async (state: State): Promise<Visitor> =>
   state === 'unasked'
     ? {}
     : state === 'signal'
       ? { headers: { 'sec-gpc': '1' } }
-      : { cookies: { measuring: `${state}.${await showsBanner()}` } }
+      : { cookies: { analytics: `${state}.${await showsBanner()}` } }
 
 const question = 'class="cookie-question'
-const frame = '/api/measuring/frame?page='
+const frame = '/api/analytics/frame?page='
 const stateOf = ({ html }: Page) => ({ showsBanner: html.includes(question), measures: html.includes(frame) })
 const policyOf = ({ headers }: Page) => String(headers['content-security-policy'])
 const google = /google/i
@@ -48,28 +48,31 @@ const answer = (fields: Record<string, string>, headers: Record<string, string> 
   })
 
 describe('where the site measures nothing', () => {
-  test.each(states)('a page is the same for everybody, whatever a browser kept or says: %s', async (state) => {
-    const visitor = await visitorIn(state)
-    await measure('')
-    for (const [path, token] of [
-      ['/explore', undefined],
-      ['/auth/login', undefined],
-      [`/${creator.username}`, fan.token],
-      ['/home', fan.token],
-    ] as const) {
-      const page = await site.open(path, { ...visitor, ...(token && { token }) })
-      expect([path, page.status]).toEqual([path, 200])
-      expect(page.html).not.toMatch(/cookie-question|measuring\/frame|href="\/cookies"|"measuring"/)
-      expect(policyOf(page)).not.toMatch(google)
-    }
-    expect((await site.open('/cookies', visitor)).status).toBe(404)
-    expect((await site.open(`${frame}/explore`, visitor)).status).toBe(404)
-  })
+  test.each(states)(
+    'a page is the same for everybody, whatever cookies and headers a browser sends: %s',
+    async (state) => {
+      const visitor = await visitorIn(state)
+      await measure('')
+      for (const [path, token] of [
+        ['/explore', undefined],
+        ['/auth/login', undefined],
+        [`/${creator.username}`, fan.token],
+        ['/home', fan.token],
+      ] as const) {
+        const page = await site.open(path, { ...visitor, ...(token && { token }) })
+        expect([path, page.status]).toEqual([path, 200])
+        expect(page.html).not.toMatch(/cookie-question|analytics\/frame|href="\/cookies"|"analytics"/)
+        expect(policyOf(page)).not.toMatch(google)
+      }
+      expect((await site.open('/cookies', visitor)).status).toBe(404)
+      expect((await site.open(`${frame}/explore`, visitor)).status).toBe(404)
+    },
+  )
 
   test('an answer is not taken', async () => {
     const version = await showsBanner()
     await measure('')
-    const reply = await answer({ answer: 'yes', asked: version, back: '/explore' })
+    const reply = await answer({ answer: 'yes', consentVersion: version, back: '/explore' })
     expect(reply.status).toBe(404)
     expect(reply.headers.getSetCookie()).toEqual([])
   })
@@ -140,13 +143,13 @@ describe('each state', () => {
       `/${'a'.repeat(400)}`,
     ])
       expect([page, (await site.open(frame + page, visitor)).status]).toEqual([page, 404])
-    expect((await site.open('/api/measuring/frame', visitor)).status).toBe(404)
+    expect((await site.open('/api/analytics/frame', visitor)).status).toBe(404)
   })
 
   test('public pages are measured by address, without what follows it; pages of an account as that', async () => {
     const visitor = await visitorIn('yes')
     const measuredAs = async (path: string, token?: string) =>
-      /\/api\/measuring\/frame\?page=([^"&]*)"/.exec(
+      /\/api\/analytics\/frame\?page=([^"&]*)"/.exec(
         (await site.open(path, { ...visitor, ...(token && { token }) })).html,
       )?.[1]
     expect(await measuredAs('/explore?q=something-private')).toBe('%2Fexplore')
@@ -175,14 +178,14 @@ describe('each state', () => {
       ] as const) {
         const page = await site.open(path, { ...visitor, ...(token && { token }) })
         expect([path, stateOf(page).measures]).toEqual([path, false])
-        // On a page that was not found, a visitor may be asked.
+        // On a page that was not found, the question may be shown to a visitor.
         if (!path.startsWith('/no')) expect([path, stateOf(page).showsBanner]).toEqual([path, false])
       }
     }
   })
 })
 
-describe('kept pages', () => {
+describe('cached pages', () => {
   test('never carry the state of another visitor, in whatever order they come', async () => {
     const visitors = await Promise.all(states.map(async (state) => [state, await visitorIn(state)] as const))
     const expected = {
@@ -211,8 +214,8 @@ describe('kept pages', () => {
     const tagOf = async (visitor: Visitor) => (await site.open('/page/terms', visitor)).html
     const first = await tagOf({})
     for (const visitor of [
-      { cookies: { measuring: 'yes.00000000' } },
-      { cookies: { measuring: 'no.11111111' } },
+      { cookies: { analytics: 'yes.00000000' } },
+      { cookies: { analytics: 'no.11111111' } },
       { headers: { 'sec-gpc': '1' } },
     ])
       expect(await tagOf(visitor)).toBe(first)
@@ -222,31 +225,31 @@ describe('kept pages', () => {
 describe('an answer', () => {
   test.each(['yes', 'no'])('%s is remembered for 180 days, and leads back', async (choice) => {
     const version = await showsBanner()
-    const reply = await answer({ answer: choice, asked: version, back: '/explore?sort=top' })
+    const reply = await answer({ answer: choice, consentVersion: version, back: '/explore?sort=top' })
     expect([reply.status, reply.headers.get('location')]).toEqual([302, '/explore?sort=top'])
     expect(reply.headers.getSetCookie()).toEqual([
-      `measuring=${choice}.${version}; Path=/; Max-Age=15552000; SameSite=Lax`,
+      `analytics=${choice}.${version}; Path=/; Max-Age=15552000; SameSite=Lax`,
     ])
-    const page = await site.open('/explore', { cookies: { measuring: `${choice}.${version}` } })
+    const page = await site.open('/explore', { cookies: { analytics: `${choice}.${version}` } })
     expect(stateOf(page)).toEqual({ showsBanner: false, measures: choice === 'yes' })
   })
 
-  test('counts for what was asked: with another code the question comes again', async () => {
+  test('counts for the version that was shown: with another code the question comes again', async () => {
     const visitor = await visitorIn('yes')
     await measure('G-OTHER567')
     expect(stateOf(await site.open('/explore', visitor))).toEqual({ showsBanner: true, measures: false })
     expect((await site.open(`${frame}/explore`, visitor)).status).toBe(404)
     // A form that was rendered before the change says yes to what it showed, and to nothing else.
-    const before = String(visitor.cookies?.['measuring']).slice(4)
-    const [late] = (await answer({ answer: 'yes', asked: before, back: '/' })).headers.getSetCookie()
-    expect(late).toContain(`measuring=yes.${before};`)
+    const before = String(visitor.cookies?.['analytics']).slice(4)
+    const [late] = (await answer({ answer: 'yes', consentVersion: before, back: '/' })).headers.getSetCookie()
+    expect(late).toContain(`analytics=yes.${before};`)
     await measure(code)
     expect(stateOf(await site.open('/explore', visitor)).measures).toBe(true)
   })
 
-  test('no takes along what Google Analytics had kept here; yes leaves it', async () => {
+  test('no deletes the cookies of Google Analytics; yes leaves them', async () => {
     const cookie = '_ga=GA1.1.1.1; _ga_LAMP1234=GS1.1; theme=dark'
-    const fields = { asked: await showsBanner(), back: '/' }
+    const fields = { consentVersion: await showsBanner(), back: '/' }
     const ended = (await answer({ ...fields, answer: 'no' }, { cookie })).headers.getSetCookie().slice(1)
     expect(ended).toEqual(['_ga', '_ga_LAMP1234'].map((name) => `${name}=; Path=/; Max-Age=0; SameSite=Lax`))
     expect((await answer({ ...fields, answer: 'yes' }, { cookie })).headers.getSetCookie()).toHaveLength(1)
@@ -254,24 +257,24 @@ describe('an answer', () => {
 
   test.each<Record<string, string>>([
     { answer: 'perhaps' },
-    { answer: 'yes', asked: 'x' },
-    { answer: 'yes', asked: '00000000; Domain=example.com' },
+    { answer: 'yes', consentVersion: 'x' },
+    { answer: 'yes', consentVersion: '00000000; Domain=example.com' },
     { answer: 'yes\nno' },
-    { asked: '' },
+    { consentVersion: '' },
   ])('that is none sets nothing: %o', async (fields) => {
-    const reply = await answer({ asked: await showsBanner(), back: '/explore', ...fields })
+    const reply = await answer({ consentVersion: await showsBanner(), back: '/explore', ...fields })
     expect([reply.status, reply.headers.getSetCookie()]).toEqual([302, []])
   })
 
   test('leads nowhere but here', async () => {
     for (const back of ['https://elsewhere.example', '//elsewhere.example', '/\\elsewhere.example', ''])
-      expect((await answer({ answer: 'no', asked: await showsBanner(), back })).headers.get('location')).toBe(
+      expect((await answer({ answer: 'no', consentVersion: await showsBanner(), back })).headers.get('location')).toBe(
         '/cookies',
       )
   })
 
   test('is not taken from another site', async () => {
-    const fields = { answer: 'yes', asked: await showsBanner(), back: '/' }
+    const fields = { answer: 'yes', consentVersion: await showsBanner(), back: '/' }
     const reply = await answer(fields, { origin: 'https://elsewhere.example' })
     expect([reply.status, reply.headers.getSetCookie()]).toEqual([403, []])
   })

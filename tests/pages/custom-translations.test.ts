@@ -21,7 +21,7 @@ const save = async (locale: string, key: string, value: string | null) => {
 const eventsOf = (html: string) =>
   JSON.parse((/data-page="([^"]*)"/.exec(html)?.[1] ?? '{}').replaceAll('&quot;', '"')) as { overridden?: string[] }
 
-test('what staff say differently stands on kept pages too as soon as they hear of it, and in its language alone', async () => {
+test('a text that staff changed is on cached pages too as soon as they are invalidated, and in its language alone', async () => {
   clockIsFrozen()
   const welcome = 'Welcome to the house.'
   const before = await site.open('/')
@@ -52,7 +52,7 @@ test('a page that wakes says the same, and so does the page after it', async () 
     await page.goto(`${site.url}/home`)
     const wallet = page.getByRole('link', { name: 'حقيبتي' }).first()
     await wallet.waitFor()
-    await page.locator('html[data-awake]').waitFor()
+    await page.locator('html[data-hydrated]').waitFor()
     await wallet.click()
     await page.waitForURL('**/user/wallet')
     await page.getByRole('link', { name: 'حقيبتي' }).first().waitFor()

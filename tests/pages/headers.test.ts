@@ -99,7 +99,7 @@ describe('calls', () => {
     },
   )
 
-  test('answers about somebody are kept by nobody in between', async () => {
+  test('replies about an account are not cached by proxies', async () => {
     for (const path of ['/api/users/me', '/api/wallet/charges/search', '/api/auth/sessions'])
       expect([
         path,

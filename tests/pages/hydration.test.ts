@@ -129,8 +129,8 @@ test('who is signed in presses before the scripts are there, and is heard once t
   await context.close()
 })
 
-describe('a kept page', () => {
-  test('is the same bytes for whoever asks alike, and never for who brings a session', async () => {
+describe('a cached page', () => {
+  test('is the same bytes for equal requests, and never for a request with a session', async () => {
     const first = await site.open(`/${username}`)
     const second = await site.open(`/${username}`)
     expect(second.html).toBe(first.html)
@@ -164,7 +164,7 @@ describe('a kept page', () => {
   })
 })
 
-test('the picture beside a shared link has an address that does not end', async () => {
+test('the image of a shared link has an address that does not expire', async () => {
   const { html } = await site.open(`/post/${feedId}`)
   const address = /<meta property="og:image" content="([^"]*)"/.exec(html)?.[1] ?? ''
   expect(address).toMatch(/^http.*\/post\/.*\/card\.png$/)

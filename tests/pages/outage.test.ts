@@ -65,7 +65,7 @@ async function refusesEverythingPlainly() {
   }
 }
 
-test('while the database is away everybody is told to come back, and then everything works again', async () => {
+test('while the database is down every page asks to come back later, and then everything works again', async () => {
   line.cut()
   await refusesEverythingPlainly()
   line.restore()
@@ -83,7 +83,7 @@ test('connections that fall while they are used are no bug either', async () => 
   await expect.poll(async () => (await site.open('/api/health')).status, { timeout: 10_000 }).toBe(200)
 })
 
-test('when every connection is taken, waiting ends with the same words', { timeout: 60_000 }, async () => {
+test('when every connection is taken, waiting ends with the same message', { timeout: 60_000 }, async () => {
   const taken = await Promise.all(Array.from({ length: 3 }, () => site.ctx.pool.connect()))
   try {
     await refusesEverythingPlainly()

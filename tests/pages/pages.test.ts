@@ -123,7 +123,7 @@ test('every page has one title, its own', async () => {
 })
 
 describe('profiles', () => {
-  test('stand at the top level by username; an id, other letters or an old name lead there', async () => {
+  test('are at the top level by username; an id, other capitals or an old name redirect there', async () => {
     const creator = await buildPerformer(site.ctx, { name: 'Ines Valloy', username: 'valloyclay' })
     await sql`INSERT INTO former_usernames (username, account_id) VALUES ('inesclay', ${creator.id})`.execute(
       site.ctx.db,
@@ -135,12 +135,12 @@ describe('profiles', () => {
       const led = await site.open(`/${other}`)
       expect([other, led.status >= 300 && led.status < 400, led.location]).toEqual([other, true, '/valloyclay'])
     }
-    expect((await site.open('/nobody-at-all')).status).toBe(404)
+    expect((await site.open('/no-such-creator')).status).toBe(404)
   })
 })
 
 describe('language and theme', () => {
-  test('the default is en-US; ?locale= chooses, and the choice is kept in a cookie', async () => {
+  test('the default is en-US; ?locale= chooses, and the choice is stored in a cookie', async () => {
     expect(htmlTag((await site.open('/')).html)).toContain('lang="en-US" dir="ltr"')
     const chosen = await site.open('/?locale=ja-JP')
     expect(htmlTag(chosen.html)).toContain('lang="ja-JP"')
@@ -175,7 +175,7 @@ describe('the site', () => {
     expect(page.html).toContain('Lamps lit since 2026')
   })
 
-  test('tells search engines to index public pages, and neither one’s own nor filtered ones', async () => {
+  test('lets search engines index public pages, and neither one’s own nor filtered ones', async () => {
     const creator = await buildPerformer(site.ctx)
     const fan = await buildUser(site.ctx)
     expect(robots((await site.open('/')).html)).toBe('index,follow')
@@ -220,7 +220,7 @@ describe('the site', () => {
   })
 })
 
-describe('a page that is kept for visitors', () => {
+describe('a page that is cached for visitors', () => {
   const send = (who: { token: string }, method: string, path: string, body: unknown) =>
     fetch(`${site.url}/api${path}`, {
       method,
@@ -228,7 +228,7 @@ describe('a page that is kept for visitors', () => {
       body: JSON.stringify(body),
     })
 
-  test('is drawn again when its creator publishes, renames themselves or takes a post away', async () => {
+  test('is rendered again when its creator publishes, changes their name or deletes a post', async () => {
     clockIsFrozen()
     const creator = await buildPerformer(site.ctx, { name: 'Before' })
     const shows = async (expected: string) => (await site.open(`/${creator.username}`)).html.includes(expected)

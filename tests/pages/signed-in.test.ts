@@ -44,7 +44,7 @@ test('in whatever order pages are rendered, each is the same and names its own r
   const readers: (Built & { cookies: Record<string, string> })[] = [
     { ...(await buildUser(site.ctx, { name: 'Ada Reads' })), cookies: {} },
     { ...(await buildUser(site.ctx, { name: 'Bea Reads' })), cookies: { locale: 'ja-JP', theme: 'dark' } },
-    { ...(await buildPerformer(site.ctx, { name: 'Cleo Draws' })), cookies: { theme: 'light' } },
+    { ...(await buildPerformer(site.ctx, { name: 'Cleo Paints' })), cookies: { theme: 'light' } },
     { ...(await buildUser(site.ctx, { name: 'Dora Reads' })), cookies: {} },
     { ...(await buildAdmin(site.ctx, { name: 'Eve Minds' })), cookies: {} },
   ]

@@ -36,7 +36,7 @@ function chainOf(page: string): Part[] {
 const named = (name: string) => assets.filter((file) => file.startsWith(`${name}-`) && file.endsWith('.js'))
 /** The English messages that a page loads. */
 const textsOf = (...names: string[]): string[] => {
-  const folder = assets.find((file) => file.startsWith('words-'))
+  const folder = assets.find((file) => file.startsWith('locales-'))
   return names.map((name) => `/assets/${folder}/en-US/${name}.json`)
 }
 

@@ -21,7 +21,7 @@ const publish = async (title: string, isPublished = true) => {
   )
 }
 
-test('a page that staff write anew is drawn anew when the site hears of it, and gone when it is taken back', async () => {
+test('a page that staff rewrite is rendered again after the event, and is gone when it is withdrawn', async () => {
   clockIsFrozen()
   expect((await site.open('/page/house-rules')).status).toBe(404)
   await publish('House rules')

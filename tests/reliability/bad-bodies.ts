@@ -65,7 +65,7 @@ export function badForms(call: Endpoint): BadBody[] {
     form('--x\r\ncontent-disposition: form-data; name="a'),
     form(`--x\r\ncontent-disposition: form-data; name="${file}"; filename="a"\r\n\r\nabc`),
     form(`${part('__proto__', '1')}--x--\r\n`),
-    form(`${upload('text in a film’s clothes')}--x--\r\n`),
+    form(`${upload('text named as a video')}--x--\r\n`),
     form(`${upload('')}--x--\r\n`),
     form(`${upload('abc', 'another')}--x--\r\n`),
     form(`${upload('abc')}${upload('def')}--x--\r\n`),

@@ -94,14 +94,14 @@ const cases: Case[] = [
 
   ['an empty file', () => upload('/performer/feeds/photo/upload', Buffer.alloc(0)), 422, 'FILE_EMPTY', 'file'],
   [
-    'text in a film’s clothes',
+    'text named as a video',
     () => upload('/performer/feeds/video/upload', Buffer.from('once upon a time')),
     415,
     'UNSUPPORTED_MEDIA',
     'file',
   ],
   [
-    'a picture where a sound belongs',
+    'an image instead of an audio file',
     async () => upload('/performer/feeds/audio/upload', await samples.photo()),
     415,
     'UNSUPPORTED_MEDIA',
@@ -116,10 +116,10 @@ const cases: Case[] = [
   ],
   [
     'a file in another field',
-    async () => upload('/performer/feeds/photo/upload', await samples.photo(), 'picture'),
+    async () => upload('/performer/feeds/photo/upload', await samples.photo(), 'image'),
     400,
     'INVALID_INPUT',
-    'picture',
+    'image',
   ],
   [
     'a form without a file',
@@ -152,14 +152,14 @@ const cases: Case[] = [
   ],
 
   [
-    'a username in other letters',
+    'a username in other capitals',
     () => api(server).post('/auth/users/register', person({ username: 'Mara.LINDT' })),
     409,
     'USERNAME_TAKEN',
     'username',
   ],
   [
-    'somebody’s username in other letters',
+    'a taken username in other capitals',
     () => as(fan).put('/users', { username: taken.username.toUpperCase() }),
     409,
     'USERNAME_TAKEN',
@@ -217,7 +217,7 @@ const cases: Case[] = [
     'gate.price',
   ],
   [
-    'a price in words',
+    'a price as text',
     () => keyed(creator, '/performer/feeds', post({ gate: { type: 'paid', price: '5' } })),
     422,
     'RULE_BROKEN',
@@ -282,13 +282,13 @@ const cases: Case[] = [
   ],
 
   [
-    'a post of somebody else',
+    'a post of another user',
     async () => as(creator).put(`/performer/feeds/${await buildFeed(server.ctx, other)}`, { text: 'Mine' }),
     404,
     'NOT_FOUND',
   ],
   [
-    'a file of somebody else',
+    'a file of another user',
     async () =>
       keyed(creator, '/performer/feeds', post({ type: 'photo', fileIds: [await buildFile(server.ctx, other)] })),
     404,
@@ -296,7 +296,7 @@ const cases: Case[] = [
     'fileIds',
   ],
   [
-    'a plan of somebody else',
+    'a plan of another user',
     async () =>
       keyed(
         creator,
@@ -308,7 +308,7 @@ const cases: Case[] = [
     'gate.planIds',
   ],
   [
-    'a card of somebody else',
+    'a card of another user',
     async () => keyed(fan, '/payment/wallet/top-up', { amount: 10, cardId: await cardOf(creator) }),
     404,
     'NOT_FOUND',
@@ -357,8 +357,8 @@ describe('refused with status, code and field, and nothing half-written', () => 
     expect(reply.body.requestId).toMatch(/^[0-9a-f-]{36}$/)
     if (field !== undefined) expect(reply.body.errors[0].message.length).toBeGreaterThan(3)
     const left = (await changes.taken()).map((entry) => entry.table)
-    // Other users' objects that a case needs were created just before. A guess is counted, whatever its result.
-    const expected = /somebody else/.test(_what) ? buildTables : ['captcha_tries']
+    // Other users' objects that a case needs were created just before. A login attempt is counted, whatever its result.
+    const expected = /another user/.test(_what) ? buildTables : ['captcha_tries']
     expect([...new Set(left)].filter((table) => !expected.includes(table))).toEqual([])
     expect(files()).toBe(before)
   })
@@ -370,7 +370,7 @@ describe('an image that says it is larger than is ever decoded', () => {
     thumbnail: (bytes: Buffer) => upload('/performer/feeds/thumbnail/upload', bytes),
     avatar: (bytes: Buffer) => as(fan).upload('/users/avatar/upload', formOf({}, { avatar: bytes })),
     cover: (bytes: Buffer) => upload('/performers/cover/upload', bytes, 'cover'),
-    paper: (bytes: Buffer) => upload('/performers/documents/upload', bytes, 'idFront'),
+    'identity document': (bytes: Buffer) => upload('/performers/documents/upload', bytes, 'idFront'),
     comment: async (bytes: Buffer) => {
       const itemId = await buildFeed(server.ctx, creator)
       const comment = (await keyed(fan, '/comments', { itemId, text: 'Mine' })).body.data
@@ -403,7 +403,8 @@ describe('an image that says it is larger than is ever decoded', () => {
       await changes.taken()
       const reply = await send(bytes)
       // Documents are not taken as GIF or AVIF at all.
-      const code = target === 'paper' && ['GIF', 'AVIF'].includes(_kind) ? 'UNSUPPORTED_MEDIA' : 'FILE_TOO_MANY_PIXELS'
+      const code =
+        target === 'identity document' && ['GIF', 'AVIF'].includes(_kind) ? 'UNSUPPORTED_MEDIA' : 'FILE_TOO_MANY_PIXELS'
       expect([target, reply.status, reply.body.code]).toEqual([target, code === 'UNSUPPORTED_MEDIA' ? 415 : 422, code])
       expect(reply.body.errors).toHaveLength(1)
       expect(files()).toBe(before)
@@ -414,14 +415,14 @@ describe('an image that says it is larger than is ever decoded', () => {
 
 describe('files that are only found out when they are read', () => {
   test.each([
-    ['a picture cut short', async () => (await samples.photo()).subarray(0, 9_000), 'photo', 'FILE_BROKEN'],
+    ['a truncated image', async () => (await samples.photo()).subarray(0, 9_000), 'photo', 'FILE_BROKEN'],
     [
-      'a film cut short',
+      'a truncated video',
       async () => (await samples.video({ size: '320x180', length: 2 })).subarray(0, 20_000),
       'video',
       'FILE_BROKEN',
     ],
-    ['a film without a picture', samples.audioNamedAsVideo, 'video', 'FILE_BROKEN'],
+    ['a video without a video stream', samples.audioNamedAsVideo, 'video', 'FILE_BROKEN'],
   ] as const)('%s fails, says why, and shows nothing', { timeout: 60_000 }, async (_what, bytes, kind, code) => {
     const reply = await upload(`/performer/feeds/${kind}/upload`, await bytes())
     expect(reply.status).toBe(200)
@@ -439,7 +440,7 @@ describe('files that are only found out when they are read', () => {
   })
 
   test.each([
-    ['a picture of one dot', () => samples.png(1, 1), 1, 1],
+    ['an image of one pixel', () => samples.png(1, 1), 1, 1],
     ['a phone’s HEIC', samples.heic, 96, 64],
   ] as const)('%s is taken', { timeout: 60_000 }, async (_what, bytes, width, height) => {
     const reply = await upload('/performer/feeds/photo/upload', Buffer.from(await bytes()))
@@ -487,7 +488,7 @@ describe('sent twice', () => {
     expect(await count('charges')).toBe(1)
   })
 
-  test('one username, ten people: one gets it and nine are told at the field', async () => {
+  test('one username, ten people: one gets it and nine get an error at the field', async () => {
     const username = `lamp_${randomUUID().slice(0, 8)}`
     await changes.taken()
     const replies = await tenTimes(() => api(server).post('/auth/users/register', person({ username })))

@@ -36,7 +36,7 @@ export const check: ReliabilityCheck = {
     const cluster = broken ? await quietCluster() : await busyCluster()
     try {
       const cast = await buildCast(cluster.ctx)
-      // The deliberate bug: what came in since the last roll-up is forgotten when the payer pays.
+      // The deliberate bug: credits since the last roll-up are ignored when the payer pays.
       if (broken)
         await breakFunction(cluster.owner(), 'ledger_post', [
           ['present + folded - payer.pays', 'present - least(present, payer.pays)'],

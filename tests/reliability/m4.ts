@@ -39,7 +39,7 @@ const races: Record<string, Race> = {
     ])
     return unless(live === 1 && (await walletBalance(ctx, fan.id)) === 490_000n, `a pair has ${live} subscriptions`)
   },
-  'one period is renewed once, whoever cancels meanwhile': async ({ ctx, urls, owner }, parallel) => {
+  'one period is renewed once, also while it is cancelled': async ({ ctx, urls, owner }, parallel) => {
     const [fan, performer] = [await buildFan(ctx, 5000), await buildPerformer(ctx)]
     const planId = await buildPlan(ctx, performer, { price: 1000n })
     const made = await send(urls[0], fan.token, 'POST', '/payment/subscribe/performers', {
@@ -102,7 +102,7 @@ const races: Record<string, Race> = {
     ])
     return unless(credited === 1 && (await walletBalance(ctx, fan.id)) === 5000n, `credited ${credited} times`)
   },
-  'whoever has blocked is not paid any more': async ({ ctx, urls, owner }, parallel) => {
+  'a user or creator who has blocked the other is no longer paid by them': async ({ ctx, urls, owner }, parallel) => {
     const [fan, performer] = [await buildFan(ctx, 5000), await buildPerformer(ctx)]
     const planId = await buildPlan(ctx, performer, { price: 500n })
     const feeds = await Promise.all(Array.from({ length: parallel }, () => buildLockedFeed(ctx, performer, 10)))

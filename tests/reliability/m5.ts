@@ -162,7 +162,7 @@ async function lifecycle(
   )
   const balance = await walletBalance(ctx, fan.id)
   if (rows[0]!.status !== 'refunded' || balance !== 0n)
-    violations.push(`after its whole life a payment is ${rows[0]!.status} and its wallet holds ${balance}`)
+    violations.push(`after all its events a payment is ${rows[0]!.status} and its wallet holds ${balance}`)
   return 7
 }
 

@@ -31,7 +31,7 @@ export const check: ReliabilityCheck = {
         violations: [
           ...configurations.flatMap(({ env, names }) => configurationProblems(env, names)),
           ...(await weaknessesMissed(weak.ownerUrl)),
-          ...(await databaseWeaknesses(strong.url)).map((problem) => `a sound database was refused: ${problem}`),
+          ...(await databaseWeaknesses(strong.url)).map((problem) => `a secure database was refused: ${problem}`),
           ...(await startProblems(weak.ownerUrl, strong.url, folder)),
         ],
       }
@@ -92,7 +92,7 @@ async function startProblems(weakUrl: string, strongUrl: string, folder: string)
     ...(weak?.code === 1 && weak.output.includes('fsync')
       ? []
       : [`production ran on a weak database: ${weak?.output}`]),
-    ...(strong?.code === 0 ? [] : [`production did not run on a sound database: ${strong?.output}`]),
+    ...(strong?.code === 0 ? [] : [`production did not run on a secure database: ${strong?.output}`]),
   ]
 }
 

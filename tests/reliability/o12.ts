@@ -46,7 +46,7 @@ export const check: ReliabilityCheck = {
         if (tier !== 'ci' && tookMs > allowedMs)
           violations.push(`after the death of ${victim}: ready after ${tookMs} ms`)
       }
-      if (violations.length === 0) violations.push(...(await copy.forgotten(kills)))
+      if (violations.length === 0) violations.push(...(await copy.lost(kills)))
     } finally {
       await copy.stop()
     }
@@ -99,7 +99,7 @@ async function newCopy() {
     },
     remember: (n: number) => database((client) => client.query('INSERT INTO remembered VALUES ($1)', [n])),
     /** What was written before a kill and is not there any more. */
-    forgotten: async (written: number) => {
+    lost: async (written: number) => {
       const { rows } = await database((client) => client.query('SELECT DISTINCT n FROM remembered'))
       return rows.length === written ? [] : [`${written} rows were written and ${rows.length} are there`]
     },

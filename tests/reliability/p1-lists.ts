@@ -82,11 +82,11 @@ const named: Record<string, (creator: Built & { postId: string }) => string> = {
   posts: ({ username }) => `/api/user/feeds/search/${username}`,
   post: ({ postId }) => `/api/user/feeds/${postId}`,
   'feed for readers': ({ username }) => `/${username}/rss.xml`,
-  'image of the profile': ({ username }) => `/${username}/card.png`,
-  'image of the post': ({ postId }) => `/post/${postId}/card.png`,
+  'share image of the profile': ({ username }) => `/${username}/card.png`,
+  'share image of the post': ({ postId }) => `/post/${postId}/card.png`,
 }
 /** These answer everybody as they would a visitor of that country and age. */
-const asVisitor = new Set(['feed for readers', 'image of the profile', 'image of the post'])
+const asVisitor = new Set(['feed for readers', 'share image of the profile', 'share image of the post'])
 
 export async function tryLists(violations: string[]): Promise<number> {
   const world = await buildWorld()
@@ -167,7 +167,7 @@ async function buildWorld(): Promise<World> {
       await ctx.transaction((tx) => fillInbox(tx, fan.id, id))
     }
   // A creator who could be suggested to a viewer because of creators that are hidden from this viewer.
-  const beside = await buildPerformer(ctx, { name: 'Somebody beside' })
+  const beside = await buildPerformer(ctx, { name: 'Suggested Creator' })
   await sql`INSERT INTO follows (follower_id, performer_id) SELECT DISTINCT follower_id, ${beside.id}::uuid FROM follows WHERE follower_id NOT IN (${hiddenFrom.id}, ${opposite.id})`.execute(
     ctx.db,
   )

@@ -78,7 +78,7 @@ interface Relation {
 interface World {
   server: TestServer
   owner: Built
-  standings: Map<string, Relation>
+  relations: Map<string, Relation>
   files: Map<VariantKindName, { fileId: string; itemId: string }>
 }
 
@@ -109,7 +109,7 @@ interface Form {
     etag: string
   }): Sending
   /** Whether an entitled viewer gets it, or only what is public is served; other viewers never get it. */
-  opensTo: 'entitled' | 'nobody' | 'public'
+  opensTo: 'entitled' | 'none' | 'public'
   /** The address was issued to another viewer: it gives access only to public media, or to that viewer. */
   isOwners?: true
 }
@@ -123,7 +123,7 @@ const forms: Record<string, Form> = {
     make: ({ ctx, viewer, kind, fileId }) => ({ url: mint(ctx, viewer, kind, fileId) }),
   },
   'next id': {
-    opensTo: 'nobody',
+    opensTo: 'none',
     make: ({ ctx, viewer, kind, fileId }) => ({ url: editToken(mint(ctx, viewer, kind, fileId), 20) }),
   },
   'the owner’s address': {
@@ -132,32 +132,32 @@ const forms: Record<string, Form> = {
     make: ({ ctx, owner, kind, fileId }) => ({ url: mint(ctx, owner, kind, fileId) }),
   },
   expired: {
-    opensTo: 'nobody',
+    opensTo: 'none',
     make: ({ ctx, viewer, kind, fileId }) => {
       const past = { ...ctx, clock: { ...ctx.clock, now: () => new Date(ctx.clock.now().getTime() - 20 * 60_000) } }
       return { url: mint(past, viewer, kind, fileId) }
     },
   },
   'edited part': {
-    opensTo: 'nobody',
+    opensTo: 'none',
     make: ({ ctx, viewer, kind, fileId }) => ({
       url: mint(ctx, viewer, kind, fileId, { part: fixtures[kind].otherPart }),
     }),
   },
   'edited expiry': {
-    opensTo: 'nobody',
+    opensTo: 'none',
     make: ({ ctx, viewer, kind, fileId }) => ({ url: editToken(mint(ctx, viewer, kind, fileId), 58) }),
   },
   'edited viewer': {
-    opensTo: 'nobody',
+    opensTo: 'none',
     make: ({ ctx, viewer, kind, fileId }) => ({ url: editToken(mint(ctx, viewer, kind, fileId), 30) }),
   },
   'edited scope': {
-    opensTo: 'nobody',
+    opensTo: 'none',
     make: ({ ctx, viewer, kind, fileId }) => ({ url: editToken(mint(ctx, viewer, kind, fileId), 0) }),
   },
   'another scope': {
-    opensTo: 'nobody',
+    opensTo: 'none',
     make: ({ ctx, viewer, kind, fileId }) => ({
       url: mint(ctx, viewer, kind, fileId, { scope: otherScope[variantKinds[kind].scope] }),
     }),
@@ -168,13 +168,13 @@ const forms: Record<string, Form> = {
     make: ({ ctx, viewer, kind, fileId }) => ({ url: mint(ctx, viewer, kind, fileId, { scope: 'public' }) }),
   },
   dots: {
-    opensTo: 'nobody',
+    opensTo: 'none',
     make: ({ ctx, viewer, kind, fileId }) => ({
       url: mint(ctx, viewer, kind, fileId).replace(/[^/]+$/, '..%2f..%2foriginals'),
     }),
   },
   'encoded dots': {
-    opensTo: 'nobody',
+    opensTo: 'none',
     make: ({ ctx, viewer, kind, fileId }) => ({ url: mint(ctx, viewer, kind, fileId).replace(/[^/]+$/, '%2e%2e/$&') }),
   },
   'other host': {
@@ -215,7 +215,7 @@ export const check: ReliabilityCheck = {
     let n = 0
     const deadline = Date.now() + seconds * 1000
     try {
-      for (const [state, relation] of world.standings)
+      for (const [state, relation] of world.relations)
         for (const kind of Object.keys(fixtures) as VariantKindName[]) {
           if (Date.now() > deadline || (sabotaged('P1') && violations.length > 0)) break
           n += await tryAll(world, state, relation, kind, violations)
@@ -264,13 +264,13 @@ async function tryAll(
     if (opens && reply.statusCode >= 400) violations.push(`${where}: refused with ${reply.statusCode}`)
     if (opens) return
     if (reply.statusCode !== 404) violations.push(`${where}: answered ${reply.statusCode}`)
-    const tells = [
+    const leaked = [
       reply.payload.includes(canary),
       reply.headers['etag'] === etag,
       'content-range' in reply.headers,
       'content-disposition' in reply.headers,
     ]
-    if (tells.some(Boolean)) violations.push(`${where}: gave something away`)
+    if (leaked.some(Boolean)) violations.push(`${where}: gave something away`)
   }
   for (const [name, form] of Object.entries(forms)) {
     const opens = form.isOwners
@@ -292,7 +292,7 @@ async function tryAll(
 async function tryAnswers(world: World, violations: string[]): Promise<number> {
   const { ctx, app } = world.server
   let n = 0
-  for (const [state, { who, entitled, country }] of world.standings)
+  for (const [state, { who, entitled, country }] of world.relations)
     for (const [kind, { fileId, itemId }] of world.files) {
       if ((variantKinds[kind] as VariantKind).audience === 'own') continue
       const viewer = { ...(await viewerOf(ctx, who)), country: country ?? null }
@@ -303,7 +303,7 @@ async function tryAnswers(world: World, violations: string[]): Promise<number> {
         const expected = entitled && (seen.country === null || state === 'owner' || state === 'moderator')
         if (decision.granted !== expected)
           violations.push(
-            `${kind} · ${state}${seen.country ? ' · blocked country' : ''}: the door says ${decision.granted}`,
+            `${kind} · ${state}${seen.country ? ' · blocked country' : ''}: the access policy says ${decision.granted}`,
           )
         if (!expected && leaks(JSON.stringify(presentFile(ctx, file, seen, decision))))
           violations.push(`${kind} · ${state}: its presentation gives something away`)
@@ -321,7 +321,7 @@ async function tryAnswers(world: World, violations: string[]): Promise<number> {
 }
 
 /** Lists, search, suggestions, link preview images, feeds and site maps: none of them may disclose anything of a locked item. */
-async function trySources({ server, standings, owner, files }: World, violations: string[]): Promise<number> {
+async function trySources({ server, relations, owner, files }: World, violations: string[]): Promise<number> {
   const { ctx, app } = server
   // A user's export archive belongs to no item.
   const items = [...files.values()].flatMap(({ itemId }) => itemId || [])
@@ -355,7 +355,7 @@ async function trySources({ server, standings, owner, files }: World, violations
   const requestForVisitors = new Set(['anonymous', 'paid subscriber', 'geo-blocked', 'owner'])
   const isImages = (key: string) => key.startsWith('variants/') || key.startsWith('originals/')
   let n = 0
-  for (const [state, { who, entitled, country }] of standings)
+  for (const [state, { who, entitled, country }] of relations)
     for (const url of sources) {
       // Preview images and feeds are rendered as for a visitor, regardless of the requester: test a few who would see more as themselves.
       if (url.startsWith('/api/') ? entitled : !requestForVisitors.has(state)) continue
@@ -363,7 +363,7 @@ async function trySources({ server, standings, owner, files }: World, violations
       read.clear()
       const reply = await app.inject({ method: 'GET', url, headers: from(who, country) })
       if (leaks(reply.payload)) violations.push(`${url} · ${state}: gives something away`)
-      if ([...read].some(isImages)) violations.push(`${url} · ${state}: reads a locked picture`)
+      if ([...read].some(isImages)) violations.push(`${url} · ${state}: reads a locked image`)
     }
   storage.read = readAsEver
   return n
@@ -440,7 +440,7 @@ async function buildWorld(): Promise<World> {
   await sql`UPDATE subscriptions SET cancel_at_period_end = true WHERE fan_id = ${cancelled.id}`.execute(ctx.db)
   const no = (who: Built | undefined): Relation => ({ who, entitled: false })
   const yes = (who: Built): Relation => ({ who, entitled: true })
-  const standings = new Map<string, Relation>([
+  const relations = new Map<string, Relation>([
     ['anonymous', no(undefined)],
     ['fan', no(await fan())],
     ['follower', no(follower)],
@@ -461,7 +461,7 @@ async function buildWorld(): Promise<World> {
     ['owner', yes(owner)],
     ['moderator', yes(await buildAdmin(ctx, { permissions: ['moderation'] }))],
   ])
-  return { server, owner, standings, files }
+  return { server, owner, relations, files }
 }
 
 async function buildFixture(ctx: Context, ownerId: string, kind: VariantKindName): Promise<string> {

@@ -15,7 +15,7 @@ import { areaUnderCurve, median } from './mann-whitney.ts'
 
 export const check: ReliabilityCheck = {
   id: 'S10',
-  title: 'No answer tells whether somebody is there',
+  title: 'No reply reveals whether an account exists',
   async run({ tier }) {
     const { samples, areaMax, gapMs } = counts.S10[tier]
     const violations: string[] = []

@@ -22,7 +22,8 @@ const bytesMin = 16
 
 export const check: ReliabilityCheck = {
   id: 'S11',
-  title: 'Sessions end on all nodes at once; links, challenges and codes work once, not long, and are kept as hashes',
+  title:
+    'Sessions end on all nodes at once; links, challenges and codes work once, expire soon, and are stored as hashes',
   async run({ tier }) {
     const { atOnce, rounds } = counts.S11[tier]
     const violations: string[] = []
@@ -134,7 +135,7 @@ async function secretsOnce(server: TestServer, atOnce: number, violations: strin
       sql<{ all: string }>`SELECT string_agg(t::text, ' ') AS all FROM one_time_tokens t WHERE account_id = ${fan.id}`,
     )
     for (const form of [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret, 'base64url').toString('hex')])
-      if (stored!.all.includes(form)) violations.push(`${purpose} is kept as it is`)
+      if (stored!.all.includes(form)) violations.push(`${purpose} is stored in plain text`)
     const use = ways[purpose]
     if (!use) continue
     const replies = await many(atOnce, () => use(secret))
@@ -158,7 +159,7 @@ async function cookies(server: TestServer, violations: string[]): Promise<number
         sql<{ all: string }>`SELECT string_agg(s::text, ' ') AS all FROM sessions s WHERE account_id = ${fan.id}`,
       )
       for (const form of [token!.value, Buffer.from(token!.value, 'base64url').toString('hex')])
-        if (stored!.all.includes(form)) violations.push('the token of a session is kept as it is')
+        if (stored!.all.includes(form)) violations.push('the token of a session is stored in plain text')
     }
   } finally {
     await secure.stop()
@@ -184,7 +185,7 @@ async function rolesApart(
   const token = second.body.data.token as string
   if (token === cookies.token) violations.push('a fan and staff share a token')
   const asFan = await both(cookies.token, '/admin/verifications')
-  if (asFan.some((status) => status !== 403)) violations.push(`a fan at staff's door: ${asFan.join(' ')}`)
+  if (asFan.some((status) => status !== 403)) violations.push(`a fan at the endpoints of staff: ${asFan.join(' ')}`)
   const before = await both(token, '/admin/verifications')
   await sql`UPDATE accounts SET role = 'user', permissions = '{}' WHERE id = ${staff.id}`.execute(ctx.db)
   const after = await both(token, '/admin/verifications')

@@ -31,7 +31,7 @@ export const check: ReliabilityCheck = {
       for (const call of calls) n += await drive(server, call, newAddress(), violations)
       n += await whoCountsAsOne(server, violations)
       n += await webhooks(server, newAddress(), violations)
-      // Last, because it renames the table of guesses.
+      // Last, because it renames the table of login attempts.
       n += await failClosed(server, newAddress, violations)
       return { n, violations }
     } finally {
@@ -135,7 +135,8 @@ async function whoCountsAsOne(server: TestServer, violations: string[]): Promise
   }
   for (let at = 0; at < allowed('read'); at++) await me(at % 2 ? fan.token : second.token, `192.0.2.${at}`)
   if ((await me(second.token, '192.0.2.250')).status !== 429) violations.push('a person on two devices counts as two')
-  if ((await me(other.token, '192.0.2.1')).status !== 200) violations.push('a neighbour pays for somebody else')
+  if ((await me(other.token, '192.0.2.1')).status !== 200)
+    violations.push('a neighbour is limited for the requests of another')
   return n
 }
 
@@ -171,6 +172,6 @@ async function failClosed(server: TestServer, newAddress: () => string, violatio
   })
   const reply = await login()
   if (reply.status < 500 || reply.cookies['token'])
-    violations.push(`without the counter of guesses a log-in is ${reply.status}`)
+    violations.push(`without the counter of login attempts a log-in is ${reply.status}`)
   return 2
 }

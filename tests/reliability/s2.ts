@@ -17,7 +17,8 @@ import { expectedOf, hasListOfOwn, isShutWhileClosing, lineOf, readTable } from 
 
 export const check: ReliabilityCheck = {
   id: 'S2',
-  title: 'Every call refuses whom the table says, a refusal changes nothing, and an answer tells no more than it may',
+  title:
+    'Every call refuses the viewers that the table lists, a refusal changes nothing, and no reply discloses more than it may',
   async run() {
     const violations = sabotaged('S2') ? [] : listDeviations()
     const server = await startTestServer({ env: { LOG_LEVEL: 'silent' } })

@@ -21,7 +21,7 @@ import { requests } from './valid-requests.ts'
 
 export const check: ReliabilityCheck = {
   id: 'S3',
-  title: 'Bad input is refused: no 5xx, no hang, nothing told of our insides, and every list and text has a bound',
+  title: 'Bad input is refused: no 5xx, no hang, no internals disclosed, and every list and text has a bound',
   async run({ tier, seed }) {
     const violations = declared.flatMap(unbounded)
     const server = await startTestServer({ listen: true, env: { LOG_LEVEL: 'silent', DATABASE_POOL: '16' } })
@@ -183,7 +183,7 @@ function judge(answer: Answer | undefined): string | undefined {
   const { status, text } = answer
   // 503 is an honest "too busy"; anything else from 500 up is a bug.
   if (status >= 500 && status !== 503) return `${status} ${text.slice(0, 200)}`
-  if (status >= 400 && insides.test(text)) return `tells of our insides: ${text.slice(0, 200)}`
+  if (status >= 400 && insides.test(text)) return `discloses internals: ${text.slice(0, 200)}`
   if (status >= 400 && !/"code":"[A-Z_]+"/.test(text)) return `${status} without a code: ${text.slice(0, 100)}`
   return undefined
 }

@@ -71,7 +71,7 @@ export const check: ReliabilityCheck = {
               )
           }
         }
-        if (obeyed === 0) violations.push(`nobody could make a valid ${call.route}`)
+        if (obeyed === 0) violations.push(`no account could make a valid ${call.route}`)
       }
       return { n, violations: [...new Set(violations)] }
     } finally {

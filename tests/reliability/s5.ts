@@ -152,7 +152,7 @@ async function fuzz(
         const reply = await client.get(path)
         if (reply.status >= 500) violations.push(`${reply.status} for ${path.slice(0, 160)}`)
         else if (reply.status >= 400 && insides.test(reply.text))
-          violations.push(`${path.slice(0, 160)} tells of our insides`)
+          violations.push(`${path.slice(0, 160)} discloses internals`)
       }),
     )
   return tries.length

@@ -60,7 +60,7 @@ async function inOneSite(browser: Browser, tier: Tier, random: () => number, vio
     await writeMails(site.ctx, pen, mails)
     violations.push(...unplaced(fields, pen.used))
     const { visits, unknown } = visitsOf(world, filled)
-    for (const pattern of unknown) violations.push(`S6 does not know what stands in ${pattern}: say it in visits.ts`)
+    for (const pattern of unknown) violations.push(`S6 does not know what fills ${pattern}: add it to page-visits.ts`)
     const seen = new Set<string>()
     await readAll(site, browser, [...visits, ...hostilePages(random, addresses)], pen, seen, violations)
     await inMaintenance(site, browser, world.cast.fan.token, pen, seen, violations)
@@ -90,7 +90,7 @@ async function inMaintenance(
 ): Promise<void> {
   const set = (on: boolean) => site.ctx.settings.set(site.ctx.db, 'maintenanceMode', on, null)
   await set(true)
-  const visits = [undefined, token].map((entry) => ({ who: 'somebody in maintenance', token: entry, path: '/' }))
+  const visits = [undefined, token].map((entry) => ({ who: 'a viewer during maintenance', token: entry, path: '/' }))
   for (const pageVisit of visits) await readAll(site, browser, [pageVisit], pen, seen, violations)
   await set(false)
 }

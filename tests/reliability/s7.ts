@@ -16,7 +16,7 @@ import { requests } from './valid-requests.ts'
 
 export const check: ReliabilityCheck = {
   id: 'S7',
-  title: 'No page of another site can act or read for somebody who is signed in here',
+  title: 'No page of another site can act or read for a signed-in account',
   async run() {
     const violations: string[] = []
     const server = await startTestServer({ env: { LOG_LEVEL: 'silent' }, listen: true })
@@ -88,7 +88,7 @@ async function writeFromElsewhere(
 ): Promise<number> {
   const sending = await requestWithToken(world, call)
   if (!sending) {
-    violations.push(`${call.route}: nobody could send it`)
+    violations.push(`${call.route}: no account could send it`)
     return 0
   }
   await changes.taken()

@@ -280,7 +280,7 @@ function watchConnections() {
 const server = fileURLToPath(new URL('../../apps/server/src/', import.meta.url))
 /** Files that may hold what opens connections, and what they do with it. Reviewed as code. */
 const mayHold: Record<string, string> = {
-  'platform/egress.ts': 'is the door',
+  'platform/egress.ts': 'is the egress module',
   'platform/data-folder.ts': 'listens on a socket of its own folder',
   'platform/embedded-postgres.ts': 'finds a free port',
   'roles.ts': 'finds out whether a port is free',

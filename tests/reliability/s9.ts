@@ -17,9 +17,9 @@ import { startTestServer, type TestServer } from '@fanlight/server/testing/serve
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
 
-// Guessing gives no access: ten guesses per account and hour over all ways to guess, from any number of addresses; from one
+// Trying secrets gives no access: ten login attempts per account and hour over all ways to sign in, from any number of addresses; from one
 // address only as many accounts as its limiter lets through, whatever its headers say. The owner's own device is never shut out, and
-// a storm of guesses waits in a bounded queue while all other requests are answered. `n` counts the guesses.
+// many login attempts at once wait in a bounded queue while all other requests are answered. `n` counts the attempts.
 
 const password = 'a-lamp-in-the-window'
 const wrong = () => `wrong-${randomBytes(9).toString('hex')}`
@@ -30,7 +30,7 @@ type Tally = { n: number; violations: string[] }
 
 export const check: ReliabilityCheck = {
   id: 'S9',
-  title: 'Nobody gets in by guessing, and nobody is shut out by guesses',
+  title: 'Trying secrets gives no access, and attempts by others lock no one out',
   async run({ tier }) {
     const { addresses, accounts, storm } = counts.S9[tier]
     const tally: Tally = { n: 0, violations: [] }
@@ -62,7 +62,7 @@ export const check: ReliabilityCheck = {
 
 const isAttempt = ({ status }: Reply) => status !== 429 && status !== 503
 
-/** All ways to guess at one account in turn, each try from a separate address. */
+/** All ways to sign in to one account in turn, each attempt from a separate address. */
 async function oneAccountFromEverywhere(server: TestServer, tries: number, tally: Tally): Promise<void> {
   const { ctx } = server
   const owner = await buildUser(ctx, { password })
@@ -70,7 +70,7 @@ async function oneAccountFromEverywhere(server: TestServer, tries: number, tally
   // The owner's own device, from before.
   const known = await api(server).post('/auth/login', { email: owner.email, password })
   const device = { device: known.cookies['device']!.value }
-  // The attackers have a session that its user left open, and a log-in challenge for a known password: both continue to guess.
+  // The attackers have a session that its user left open, and a log-in challenge for a known password: both continue to try.
   await sql`UPDATE sessions SET authenticated_at = app_now() - interval '1 hour' WHERE id = ${owner.sessionId}`.execute(
     ctx.db,
   )
@@ -83,7 +83,7 @@ async function oneAccountFromEverywhere(server: TestServer, tries: number, tally
   const challenged = await api(server).post('/auth/login', { email: owner.email, password }, { cookies: device })
   const challenge = challenged.body.data?.secondFactor?.challenge
   if (!challenge)
-    tally.violations.push(`a second factor is not asked for: ${challenged.status} ${challenged.text.slice(0, 200)}`)
+    tally.violations.push(`a second factor is not required: ${challenged.status} ${challenged.text.slice(0, 200)}`)
 
   const asOwner = api(server).as(owner)
   const ways: Record<string, (from: string) => Promise<Reply>> = {
@@ -125,7 +125,7 @@ async function oneAccountFromEverywhere(server: TestServer, tries: number, tally
     const [name, attempt] = Object.entries(ways)[index % Object.keys(ways).length]!
     const reply = await attempt(at(index))
     tally.n++
-    if (reply.status < 300) tally.violations.push(`${name}: a wrong guess got ${reply.status}`)
+    if (reply.status < 300) tally.violations.push(`${name}: a wrong attempt got ${reply.status}`)
     if (reply.status >= 500) tally.violations.push(`${name}: ${reply.status}`)
     if (reply.status === 429 && !(Number(reply.headers['retry-after']) >= 1))
       tally.violations.push(`${name}: 429 without Retry-After`)
@@ -135,8 +135,8 @@ async function oneAccountFromEverywhere(server: TestServer, tries: number, tally
     }
   }
   if (total > loginAttemptsPerHour)
-    tally.violations.push(`${total} guesses at one account in an hour: ${JSON.stringify(attempts)}`)
-  if (total === 0) tally.violations.push('nothing was guessed at all')
+    tally.violations.push(`${total} attempts at one account in an hour: ${JSON.stringify(attempts)}`)
+  if (total === 0) tally.violations.push('no attempt was made at all')
 
   const byOwner = await api(server).post('/auth/login', { email: owner.email, password }, { cookies: device })
   if (byOwner.status !== 200) tally.violations.push(`the owner’s own device is shut out: ${byOwner.status}`)
@@ -145,7 +145,7 @@ async function oneAccountFromEverywhere(server: TestServer, tries: number, tally
   if (later.status !== 200) tally.violations.push(`an hour later the owner is still shut out: ${later.status}`)
 }
 
-/** A code that is sent by email instead of a password: six digits, so its guesses are counted like all others. */
+/** A code that is sent by email instead of a password: six digits, so its attempts are counted like all others. */
 async function mailedCodes(server: TestServer, tally: Tally): Promise<void> {
   const owner = await buildUser(server.ctx)
   await sql`UPDATE sessions SET authenticated_at = app_now() - interval '1 hour' WHERE id = ${owner.sessionId}`.execute(
@@ -158,14 +158,15 @@ async function mailedCodes(server: TestServer, tally: Tally): Promise<void> {
   for (let at = 0; at < loginAttemptsPerHour * 3; at++) {
     const reply = await as.post('/users/me/closing', { mailedCode: digits() }, { from: `198.51.100.${at}` })
     tally.n++
-    if (reply.status < 300 || reply.status >= 500) tally.violations.push(`a guess at a mailed code: ${reply.status}`)
+    if (reply.status < 300 || reply.status >= 500)
+      tally.violations.push(`an attempt at an emailed code: ${reply.status}`)
     if (isAttempt(reply)) attempts++
   }
-  if (attempts > loginAttemptsPerHour) tally.violations.push(`${attempts} guesses at a mailed code`)
-  if (attempts === 0) tally.violations.push('no mailed code was guessed at')
+  if (attempts > loginAttemptsPerHour) tally.violations.push(`${attempts} attempts at an emailed code`)
+  if (attempts === 0) tally.violations.push('no emailed code was tried')
 }
 
-// Guesses at secrets without knowledge of the account they belong to.
+// Attempts at secrets without knowledge of the account they belong to.
 const secrets: Record<string, [route: keyof Endpoints, body: () => Record<string, unknown>]> = {
   'a log-in link': ['POST /auth/token/login', () => ({ token: wrong() })],
   'the link of a new address': ['POST /auth/email-verification', () => ({ token: wrong() })],
@@ -241,7 +242,7 @@ async function aStorm(server: TestServer, storm: number, tally: Tally): Promise<
   const many = Array.from({ length: storm }, (_, at) =>
     api(server).post(
       '/auth/login',
-      { email: `nobody${at}@example.com`, password: wrong() },
+      { email: `missing${at}@example.com`, password: wrong() },
       { from: `10.9.${at >> 8}.${at & 255}` },
     ),
   )
@@ -249,7 +250,7 @@ async function aStorm(server: TestServer, storm: number, tally: Tally): Promise<
   const order: string[] = []
   void reads.then(() => order.push('reads'))
   const replies = await Promise.all(many)
-  order.push('guesses')
+  order.push('attempts')
   tally.n += storm
   const by = Map.groupBy(replies, (entry) => entry.status)
   const unknown = [...by.keys()].filter((status) => ![401, 503].includes(status))

@@ -18,7 +18,7 @@ export async function hugeHeads(port: number): Promise<string[]> {
     if (!/^HTTP\/1\.1 4\d\d /.test(answer)) violations.push(`${what} got ${answer.slice(0, 60) || 'no answer'}`)
     else if (!/"code":"[A-Z_]+"/.test(answer))
       violations.push(`${what} got an answer of another shape: ${answer.slice(-80)}`)
-    if (/node_modules|\bat [\w.<>]+ \(/.test(answer)) violations.push(`${what} was told of our insides`)
+    if (/node_modules|\bat [\w.<>]+ \(/.test(answer)) violations.push(`${what} disclosed internals`)
   }
   return violations
 }

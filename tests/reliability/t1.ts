@@ -17,7 +17,7 @@ import { requests, type Whose } from './valid-requests.ts'
 
 export const check: ReliabilityCheck = {
   id: 'T1',
-  title: 'Whoever is not an approved creator publishes nothing and earns nothing',
+  title: 'An account that is not an approved creator publishes nothing and earns nothing',
   async run() {
     const violations: string[] = []
     const server = await startTestServer({ env: { LOG_LEVEL: 'silent' } })

@@ -171,7 +171,7 @@ async function nothingFor(world: World, who: string, visitor: Visitor, violation
   const paths = [...reads(world), ...pagesOf(world)].filter((path) => !(visitor.token && namesWhomOnePays.test(path)))
   for (const path of paths) {
     const page = await world.site.open(path, visitor)
-    if (isLeak(page, world)) violations.push(`${who}: ${path} answers ${page.status} and tells of the creator`)
+    if (isLeak(page, world)) violations.push(`${who}: ${path} answers ${page.status} and discloses the creator`)
     if (page.status >= 500) violations.push(`${who}: ${path} answers ${page.status}`)
   }
   return paths.length
@@ -209,7 +209,7 @@ async function age(world: World, violations: string[]): Promise<number> {
     if (sabotaged('T4')) return n
     n += await nothingFor(world, who, visitor, violations)
     for (const age of forged)
-      n += await noBytes(world, `${who} with a forged proof`, person, { ...visitor, cookies: { age } }, violations)
+      n += await noBytes(world, `${who} with a forged age cookie`, person, { ...visitor, cookies: { age } }, violations)
     const response = await site.open(`/api/performers/${pageCanary}`, visitor)
     const led = await site.open(`/${pageCanary}`, visitor)
     const gate = await site.open(`/age?back=/${pageCanary}`, visitor)
@@ -247,7 +247,7 @@ async function age(world: World, violations: string[]): Promise<number> {
       const page = await site.open(address, visitor)
       if (page.status !== 200) violations.push(`${who}, an adult: media answers ${page.status}`)
       if (!String(page.headers['cache-control']).includes('private'))
-        violations.push('adult media may be kept by others')
+        violations.push('adult media may be cached by proxies')
     }
   }
   // Access granted to one viewer is not cached for the next.
@@ -260,7 +260,7 @@ async function age(world: World, violations: string[]): Promise<number> {
   await ctx.settings.set(ctx.db, 'adultContent', 'everything', null)
   n += await nothingFor(world, 'a visitor of an adult site', from, violations)
   n += await noBytes(world, 'a visitor of an adult site', undefined, from, violations)
-  const front = await site.open('/?asked=now', from)
+  const front = await site.open('/?uncached=1', from)
   if (front.status !== 302) violations.push(`an adult site shows its front page: ${front.status}`)
   await ctx.settings.set(ctx.db, 'ageAssuredCountries', ['DE'], null)
   const strict: Visitor = { headers: { 'x-forwarded-for': inGermany }, token: fan.token }

@@ -80,7 +80,7 @@ export function leakedTiming(call: Endpoint, body: unknown, text: string, name: 
     if (privateFields[field] && !privateFields[field].includes(call.route)) found.push(`${field} is private`)
   if (!showsAddresses.has(call.route))
     for (const [other, who] of Object.entries(cast))
-      if (who && other !== name && text.includes(who.email)) found.push(`it tells the address of ${other}`)
+      if (who && other !== name && text.includes(who.email)) found.push(`it discloses the address of ${other}`)
   return found
 }
 

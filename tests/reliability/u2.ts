@@ -129,7 +129,7 @@ async function look(
     for (const name of [shown.audio, shown.waveform, shown.sprite?.name]) if (name) urls.push(shown.base + name)
     if (!file.isPlayable) {
       if (urls.length + (shown.hls ? 1 : 0) > 0) violations.push(`a ${file.kind} that is ${shown.status} has addresses`)
-      // A guessed address must not give access either.
+      // An address that was made up must not give access either.
       if (shown.status === 'processing') {
         const early = await request(`${baseOf(ctx, viewer, 'display', id)}master.m3u8`)
         // It may have become ready between the two looks.
@@ -141,7 +141,7 @@ async function look(
     }
     if (urls.length === 0) violations.push(`a ${file.kind} can be shown and has nothing to show`)
     if (file.kind === 'video') {
-      if (!shown.hls) violations.push('a film can be shown and can’t be played')
+      if (!shown.hls) violations.push('a video can be shown and can’t be played')
       else urls.push(...(await partsOf(request, { ...shown, hls: shown.base + shown.hls }, seen, violations)))
     }
     for (const url of urls) {
@@ -164,9 +164,9 @@ async function partsOf(
   violations: string[],
 ): Promise<string[]> {
   const list = await request(video.hls)
-  if (list.statusCode !== 200) violations.push(`the playlist of a film answered ${list.statusCode}`)
+  if (list.statusCode !== 200) violations.push(`the playlist of a video answered ${list.statusCode}`)
   const renditions = list.statusCode === 200 ? namedIn(video.hls, list.payload) : []
-  if (list.statusCode === 200 && renditions.length === 0) violations.push('a film can be shown in no quality')
+  if (list.statusCode === 200 && renditions.length === 0) violations.push('a video can be shown in no quality')
   const sizes = [...list.payload.matchAll(/RESOLUTION=(\d+x\d+)/g)].map((entry) => entry[1])
   const parts = []
   for (const [index, rendition] of renditions.entries()) {
@@ -177,7 +177,7 @@ async function partsOf(
     if (named.length < (seen.get(key) ?? 0)) violations.push('a playlist became shorter while people watched')
     seen.set(key, named.length)
     if (video.status === 'ready' && !playlist.payload.includes('#EXT-X-ENDLIST'))
-      violations.push('a film is ready and its playlist has no end')
+      violations.push('a video is ready and its playlist has no end')
     parts.push(...named)
   }
   return parts

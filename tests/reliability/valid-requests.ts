@@ -25,7 +25,7 @@ import { type ApiRequest, unknownId, termsVersion, type World } from './api-worl
 // that belongs to another user, does not exist, or belongs to another parent. Checks add an error to it.
 
 /** Whose the thing is that a call is about. */
-export type Whose = 'own' | 'theirs' | 'nobody' | 'mismatched'
+export type Whose = 'own' | 'theirs' | 'missing' | 'mismatched'
 type Make<W> = (
   world: World,
   me: Built | undefined,
@@ -198,23 +198,23 @@ const passkey = (world: World, of: Built): Promise<string> =>
   )
 
 const ofOwner = (make: (id: string) => ApiRequest, build: (world: World, of: Built) => Promise<string>): Request =>
-  about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
-    if (whose === 'nobody') return make(unknownId)
+  about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'missing') return make(unknownId)
     if (whose === 'theirs') return make(await build(world, fanBut(world, me)))
     return me && make(await build(world, me))
   })
 const byId = (build: (world: World, of: Built) => Promise<string>) => ofOwner((id) => ({ params: { id } }), build)
 const someReview = (make: (ids: { id: string; documentId: string }) => ApiRequest): Request =>
-  about(['theirs', 'nobody'], async (world, _me, whose) =>
-    make(whose === 'nobody' ? { id: unknownId, documentId: unknownId } : await review(world)),
+  about(['theirs', 'missing'], async (world, _me, whose) =>
+    make(whose === 'missing' ? { id: unknownId, documentId: unknownId } : await review(world)),
   )
 /** A creator as others find them. */
 /** A new account that staff moderate: a moderation action may end what it can do. */
 const someAccount = (make: (id: string, world: World) => ApiRequest | Promise<ApiRequest>): Request =>
-  about(['theirs', 'nobody'], async (world, _me, whose) => {
+  about(['theirs', 'missing'], async (world, _me, whose) => {
     const { id } = await buildUser(world.server.ctx)
     const request = await make(id, world)
-    return whose === 'nobody' ? { ...request, params: { ...request.params, id: unknownId } } : request
+    return whose === 'missing' ? { ...request, params: { ...request.params, id: unknownId } } : request
   })
 const staffReason = { reason: 'They wrote to us.' }
 const passkeyRow = (world: World, accountId: string) =>
@@ -230,30 +230,30 @@ async function removalRow({ server, cast }: World, accountId: string): Promise<s
   return secret
 }
 const somePerformer = (make: (id: string) => ApiRequest): Request =>
-  about(['own', 'theirs', 'nobody'], (world, me, whose) =>
+  about(['own', 'theirs', 'missing'], (world, me, whose) =>
     whose === 'own' && !me
       ? undefined
-      : make(whose === 'nobody' ? unknownId : whose === 'own' ? me!.id : performerBut(world, me).id),
+      : make(whose === 'missing' ? unknownId : whose === 'own' ? me!.id : performerBut(world, me).id),
   )
 /** A performer's own work. Who is none has none of their own. */
 const ofPerformer = (make: (world: World, id: string) => Promise<ApiRequest> | ApiRequest): Request =>
-  about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
-    if (whose === 'nobody') return make(world, unknownId)
+  about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'missing') return make(world, unknownId)
     if (whose === 'theirs') return make(world, await feed(world, performerBut(world, me)))
     return isPerformer(world, me) ? make(world, await feed(world, me)) : undefined
   })
 /** A post for subscribers, which shows who is let in. */
 const lockedFeed = (make: (itemId: string, world: World, owner: Built) => Promise<ApiRequest> | ApiRequest): Request =>
-  about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
+  about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     const owner = whose === 'own' ? me : performerBut(world, me)
-    if (whose === 'nobody') return make(unknownId, world, world.cast.performer)
+    if (whose === 'missing') return make(unknownId, world, world.cast.performer)
     return isPerformer(world, owner) ? make(await feed(world, owner, 'subscribers'), world, owner) : undefined
   })
 const changedComment = (request: ApiRequest = {}): Request =>
-  about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
+  about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     if (whose === 'own' && !me) return undefined
     const under = await feed(world, performerBut(world, me))
-    const id = whose === 'nobody' ? unknownId : await comment(world, whose === 'own' ? me! : fanBut(world, me), under)
+    const id = whose === 'missing' ? unknownId : await comment(world, whose === 'own' ? me! : fanBut(world, me), under)
     return { params: { id }, ...request }
   })
 /** The link sent to the current address of a user who is changing their email address. */
@@ -295,7 +295,7 @@ export const requests: Record<keyof Endpoints, Request> = {
     },
     files: { idFront: image, selfieWithId: image },
   })),
-  'POST /auth/users/forgot': plain({ body: { email: 'nobody@example.com' } }),
+  'POST /auth/users/forgot': plain({ body: { email: 'missing@example.com' } }),
   'PUT /auth/users/reset': plain(async (world) => ({
     body: { token: await secret(world, 'reset_password'), password },
   })),
@@ -455,7 +455,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   // The same values again change nothing, so every requester may send them.
   'PUT /performers/banking-settings': plain({
     body: {
-      holder: 'Noor Legal',
+      accountHolder: 'Noor Legal',
       bankName: 'Landbank',
       country: 'DE',
       currency: 'EUR',
@@ -511,18 +511,18 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /admin/audit/export': plain({ query: { action: 'account.noted' } }),
   'GET /admin/verifications': plain(),
   'GET /admin/verifications/:id': someReview(({ id }) => ({ params: { id } })),
-  'GET /admin/verifications/:id/documents/:documentId': about(['nobody', 'mismatched'], async (world, _me, whose) => {
+  'GET /admin/verifications/:id/documents/:documentId': about(['missing', 'mismatched'], async (world, _me, whose) => {
     const { id } = await review(world)
-    const documentId = whose === 'nobody' ? unknownId : (await review(world)).documentId
+    const documentId = whose === 'missing' ? unknownId : (await review(world)).documentId
     return { params: { id, documentId }, query: { reason: 'a look' } }
   }),
   'POST /admin/verifications/:id/claim': someReview(({ id }) => ({ params: { id }, body: { takeOver: true } })),
   'POST /admin/verifications/:id/approval': someReview(({ id }) => ({ params: { id }, body: { reason: 'fine' } })),
   'POST /admin/verifications/:id/rejection': someReview(({ id }) => ({ params: { id }, body: { reason: 'blurred' } })),
-  'POST /admin/verifications/:id/revocation': about(['theirs', 'nobody'], async (world, _me, whose) => {
+  'POST /admin/verifications/:id/revocation': about(['theirs', 'missing'], async (world, _me, whose) => {
     const performer = await buildPerformer(world.server.ctx)
     const id = await insert(world, sql`SELECT id FROM verifications WHERE performer_id = ${performer.id}`)
-    return { params: { id: whose === 'nobody' ? unknownId : id }, body: { reason: 'not who they said' } }
+    return { params: { id: whose === 'missing' ? unknownId : id }, body: { reason: 'not who they said' } }
   }),
   'POST /admin/verifications/:id/request-for-more': someReview(({ id }) => ({
     params: { id },
@@ -532,14 +532,14 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /performer/earning/stats': plain(),
   'GET /performer/earning/search': plain(),
   'GET /performer/plans': plain(),
-  'PUT /performer/plans': plain({ body: { plans: [{ type: 'free', name: 'Open door', perks: [], active: true }] } }),
+  'PUT /performer/plans': plain({ body: { plans: [{ type: 'free', name: 'Open studio', perks: [], active: true }] } }),
   'GET /subscriptions/user/search': plain(),
   'GET /subscriptions/performer/search': plain(),
 
   'GET /performer/feeds': plain(),
-  'POST /performer/feeds': about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
+  'POST /performer/feeds': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     if (whose === 'own' && !isPerformer(world, me)) return undefined
-    const fileId = whose === 'nobody' ? unknownId : await file(world, whose === 'own' ? me! : performerBut(world, me))
+    const fileId = whose === 'missing' ? unknownId : await file(world, whose === 'own' ? me! : performerBut(world, me))
     return { body: { type: 'photo', text: 'New work', fileIds: [fileId] } }
   }),
   'POST /performer/feeds/polls': plain({ body: { question: 'Which?', options: ['This', 'That'] } }),
@@ -554,33 +554,33 @@ export const requests: Record<keyof Endpoints, Request> = {
 
   'GET /user/feeds': plain(),
   'GET /user/feeds/:id': lockedFeed((id) => ({ params: { id } })),
-  'GET /user/feeds/search/:username': about(['theirs', 'nobody'], (world, me, whose) => ({
-    params: { username: whose === 'nobody' ? 'not_a_soul' : performerBut(world, me).username },
+  'GET /user/feeds/search/:username': about(['theirs', 'missing'], (world, me, whose) => ({
+    params: { username: whose === 'missing' ? 'not_a_soul' : performerBut(world, me).username },
   })),
   'GET /user/feeds/:id/file/:fileId/status': about(
-    ['own', 'theirs', 'nobody', 'mismatched'],
+    ['own', 'theirs', 'missing', 'mismatched'],
     async (world, me, whose) => {
       const owner = whose === 'own' ? me : performerBut(world, me)
       if (!isPerformer(world, owner)) return undefined
       const { id, fileId } = await photoFeed(world, owner)
       const other = whose === 'mismatched' ? (await photoFeed(world, owner)).fileId : unknownId
-      return { params: { id, fileId: whose === 'nobody' || whose === 'mismatched' ? other : fileId } }
+      return { params: { id, fileId: whose === 'missing' || whose === 'mismatched' ? other : fileId } }
     },
   ),
-  'POST /user/feeds/vote/:id': about(['own', 'theirs', 'nobody', 'mismatched'], async (world, me, whose) => {
+  'POST /user/feeds/vote/:id': about(['own', 'theirs', 'missing', 'mismatched'], async (world, me, whose) => {
     const owner = whose === 'own' ? me : performerBut(world, me)
     if (!isPerformer(world, owner)) return undefined
     const { itemId, optionId } = await poll(world, owner, 'subscribers')
     const taken = whose === 'mismatched' ? (await poll(world, owner)).optionId : optionId
-    return { params: { id: whose === 'nobody' ? unknownId : itemId }, body: { optionId: taken } }
+    return { params: { id: whose === 'missing' ? unknownId : itemId }, body: { optionId: taken } }
   }),
   'GET /files/:id/status': byId(file),
 
   'GET /comments': lockedFeed((itemId) => ({ query: { itemId } })),
-  'POST /comments': about(['own', 'theirs', 'nobody', 'mismatched'], async (world, me, whose) => {
+  'POST /comments': about(['own', 'theirs', 'missing', 'mismatched'], async (world, me, whose) => {
     const owner = whose === 'own' ? me : performerBut(world, me)
     if (!isPerformer(world, owner)) return undefined
-    const itemId = whose === 'nobody' ? unknownId : await feed(world, owner, 'subscribers')
+    const itemId = whose === 'missing' ? unknownId : await feed(world, owner, 'subscribers')
     const elsewhere = whose === 'mismatched' && (await comment(world, owner, await feed(world, owner)))
     return { body: { itemId, text: 'Well made.', ...(elsewhere && { parentId: elsewhere }) } }
   }),
@@ -605,13 +605,13 @@ export const requests: Record<keyof Endpoints, Request> = {
   'DELETE /addresses/:id': byId(addressRow),
 
   'GET /block/users': plain(),
-  'POST /block/users': about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
+  'POST /block/users': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     if (whose === 'own' && !me) return undefined
-    const userId = whose === 'own' ? me!.id : whose === 'nobody' ? unknownId : (await buildUser(world.server.ctx)).id
+    const userId = whose === 'own' ? me!.id : whose === 'missing' ? unknownId : (await buildUser(world.server.ctx)).id
     return { body: { userId, reason: 'rude' } }
   }),
-  'DELETE /block/users/:id': about(['theirs', 'nobody'], (_world, _me, whose) => ({
-    params: { id: whose === 'nobody' ? unknownId : newId() },
+  'DELETE /block/users/:id': about(['theirs', 'missing'], (_world, _me, whose) => ({
+    params: { id: whose === 'missing' ? unknownId : newId() },
   })),
   'GET /block/countries': plain(),
   'POST /block/countries': plain({ body: { countries: ['NL'] } }),
@@ -623,24 +623,24 @@ export const requests: Record<keyof Endpoints, Request> = {
     params: { id },
     body: { tokens: 25, note: 'For the light' },
   })),
-  'POST /wallet/charges/feed/:id': about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
+  'POST /wallet/charges/feed/:id': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     const owner = whose === 'own' ? me : performerBut(world, me)
-    if (whose === 'nobody') return { params: { id: unknownId } }
+    if (whose === 'missing') return { params: { id: unknownId } }
     return isPerformer(world, owner) ? { params: { id: await feed(world, owner, 'paid') } } : undefined
   }),
 
   'POST /:gateway/cards': plain({ params: { gateway: 'sandbox' }, body: { returnPath: '/user/cards' } }),
   'GET /payment-cards': plain(),
   'DELETE /payment-cards/:id': byId(cardRow),
-  'POST /payment/wallet/top-up': about(['own', 'theirs', 'nobody'], async (world, me, whose) => {
+  'POST /payment/wallet/top-up': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     if (whose === 'own' && !me) return undefined
-    const cardId = whose === 'nobody' ? unknownId : await card(world, whose === 'own' ? me! : fanBut(world, me))
+    const cardId = whose === 'missing' ? unknownId : await card(world, whose === 'own' ? me! : fanBut(world, me))
     return { body: { amount: 12.5, cardId } }
   }),
-  'POST /payment/retry/:id': about(['own', 'theirs', 'nobody', 'mismatched'], async (world, me, whose) => {
-    if (!me) return whose === 'nobody' ? { params: { id: unknownId } } : undefined
+  'POST /payment/retry/:id': about(['own', 'theirs', 'missing', 'mismatched'], async (world, me, whose) => {
+    if (!me) return whose === 'missing' ? { params: { id: unknownId } } : undefined
     const mine = whose === 'own' || whose === 'mismatched'
-    const id = whose === 'nobody' ? unknownId : await payment(world, mine ? me : fanBut(world, me))
+    const id = whose === 'missing' ? unknownId : await payment(world, mine ? me : fanBut(world, me))
     return { params: { id }, body: { cardId: await card(world, whose === 'mismatched' ? fanBut(world, me) : me) } }
   }),
   'GET /payment/transactions/:id': byId(payment),
@@ -649,17 +649,17 @@ export const requests: Record<keyof Endpoints, Request> = {
     (id) => ({ params: { gateway: 'wallet', id } }),
     subscription,
   ),
-  'POST /payment/subscribe/performers': about(['own', 'theirs', 'nobody', 'mismatched'], async (world, me, whose) => {
+  'POST /payment/subscribe/performers': about(['own', 'theirs', 'missing', 'mismatched'], async (world, me, whose) => {
     if (whose === 'own' && !isPerformer(world, me)) return undefined
     const of = whose === 'own' ? me! : performerBut(world, me)
-    const performerId = whose === 'nobody' ? unknownId : of.id
+    const performerId = whose === 'missing' ? unknownId : of.id
     const planId = await buildPlan(world.server.ctx, whose === 'mismatched' ? performerBut(world, of) : of)
     return { body: { performerId, planId, paymentGateway: 'wallet' } }
   }),
 
   'GET /posts/search': plain({ query: { q: 'terms' } }),
-  'GET /posts/:id': about(['theirs', 'nobody'], (_world, _me, whose) => ({
-    params: { id: whose === 'nobody' ? 'not-a-page' : 'terms' },
+  'GET /posts/:id': about(['theirs', 'missing'], (_world, _me, whose) => ({
+    params: { id: whose === 'missing' ? 'not-a-page' : 'terms' },
   })),
   'PUT /admin/posts/:slug/:locale': plain({
     params: { slug: 'house-rules', locale: 'en-US' },
@@ -668,7 +668,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /admin/posts': plain({ query: { q: 'terms', sortBy: 'slug' } }),
   'GET /admin/posts/:slug/:locale': plain({ params: { slug: 'terms', locale: 'en-US' } }),
   'POST /admin/posts/preview': plain({ body: { html: '<h2>Be kind</h2><script>no</script>' } }),
-  'DELETE /admin/posts/:slug/:locale': about(['theirs', 'nobody'], async ({ server }, _me, whose) => {
+  'DELETE /admin/posts/:slug/:locale': about(['theirs', 'missing'], async ({ server }, _me, whose) => {
     const slug = `page-${randomUUID()}`
     if (whose === 'theirs')
       await sql`INSERT INTO posts (slug, locale, type, title, html) VALUES (${slug}, 'en-US', 'page', 'A page', '<p>x</p>')`.execute(
@@ -694,14 +694,14 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /site-promo/search': plain({ query: { position: 'landing' } }),
   'GET /admin/promos': plain(),
   'POST /admin/promos': plain(async (world) => ({ body: await promo(world) })),
-  'PUT /admin/promos/:id': about(['theirs', 'nobody'], async (world, _me, whose) => ({
-    params: { id: whose === 'nobody' ? unknownId : await promoId(world) },
+  'PUT /admin/promos/:id': about(['theirs', 'missing'], async (world, _me, whose) => ({
+    params: { id: whose === 'missing' ? unknownId : await promoId(world) },
     body: await promo(world),
   })),
-  'DELETE /admin/promos/:id': about(['theirs', 'nobody'], async (world, _me, whose) => ({
-    params: { id: whose === 'nobody' ? unknownId : await promoId(world) },
+  'DELETE /admin/promos/:id': about(['theirs', 'missing'], async (world, _me, whose) => ({
+    params: { id: whose === 'missing' ? unknownId : await promoId(world) },
   })),
-  'POST /admin/promos/images': plain({ files: { image: image } }),
+  'POST /admin/promos/images': plain({ files: { image } }),
   'GET /translations/search': plain({ query: { locale: 'ko-KR', area: 'wallet' } }),
   'GET /admin/translations': plain({ query: { locale: 'ko-KR', q: 'wallet', state: 'changed' } }),
   'PUT /admin/translations': plain({
@@ -709,15 +709,15 @@ export const requests: Record<keyof Endpoints, Request> = {
   }),
   'GET /admin/settings': plain(),
   'PUT /admin/settings': plain({ body: { values: { volume: 0.8 }, reason: 'Loud enough.' } }),
-  'POST /admin/settings/images/:use': plain({ params: { use: 'logo' }, files: { image: image } }),
+  'POST /admin/settings/images/:use': plain({ params: { use: 'logo' }, files: { image } }),
   'GET /user-additional': plain(),
 
   'GET /countries/list': plain(),
-  'GET /states/:country': about(['theirs', 'nobody'], (_world, _me, whose) => ({
-    params: { country: whose === 'nobody' ? 'ZZ' : 'JP' },
+  'GET /states/:country': about(['theirs', 'missing'], (_world, _me, whose) => ({
+    params: { country: whose === 'missing' ? 'ZZ' : 'JP' },
   })),
-  'GET /cities/:country/:state': about(['theirs', 'nobody', 'mismatched'], (_world, _me, whose) => ({
-    params: { country: whose === 'nobody' ? 'ZZ' : 'AD', state: whose === 'mismatched' ? 'CA' : '07' },
+  'GET /cities/:country/:state': about(['theirs', 'missing', 'mismatched'], (_world, _me, whose) => ({
+    params: { country: whose === 'missing' ? 'ZZ' : 'AD', state: whose === 'mismatched' ? 'CA' : '07' },
   })),
   'GET /languages/list': plain(),
   'GET /phone-codes/list': plain(),

@@ -13,7 +13,7 @@ for (const name of files)
   for (const [, part = ''] of read(name).matchAll(/(?:from|import|import\()"\.\/([^"]+\.js)"/g))
     if (!files.includes(part)) files.push(part)
 
-test('each file has its map, from which stacks are told in lines of the sources', () => {
+test('each file has its source map, which maps stacks to lines of the sources', () => {
   expect(files.length).toBeGreaterThan(10)
   expect(files.filter((name) => !existsSync(join(folder, `${name}.map`)))).toEqual([])
 })

@@ -86,7 +86,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     })
   app.decorateRequest('isGeoBlocked', false)
   app.decorateRequest('showsAdult', false)
-  app.decorateRequest('measuring')
+  app.decorateRequest('analytics')
   restrictToMediaOrigin(app, ctx)
   redirectToCanonicalHost(app, ctx.config)
   app.addHook('onRequest', (request, reply, done) => {
@@ -96,7 +96,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id)
     const requester = requesterOf(request)
     request.requester = requester
-    request.measuring = analyticsOf(ctx, request)
+    request.analytics = analyticsOf(ctx, request)
     const proceed = (viewer: Viewer) => {
       request.viewer = viewer
       request.byCookie = requester.byCookie && viewer.kind === 'signed-in'

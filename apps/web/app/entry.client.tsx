@@ -16,8 +16,8 @@ function Hydrated() {
   useEffect(() => {
     // After React's own work: pressed in the middle of it, a piece that is still to be taken over would not hear.
     setTimeout(() => {
-      document.documentElement.dataset['awake'] = ''
-      dispatchEvent(new Event('fanlight:awake'))
+      document.documentElement.dataset['hydrated'] = ''
+      dispatchEvent(new Event('fanlight:hydrated'))
     })
     if (import.meta.env.PROD)
       void navigator.serviceWorker?.register(`/sw.js?lang=${info.locale}`).catch(() => undefined)
@@ -30,7 +30,7 @@ const names = (document.documentElement.dataset['messages'] ?? '').split(' ').fi
 void Promise.all([
   loadMessages(info.locale, names),
   info.nonce ? loadRail() : undefined,
-  document.querySelector('[data-measuring]') && loadAnalytics(),
+  document.querySelector('[data-analytics]') && loadAnalytics(),
 ]).then(() => {
   startTransition(() => {
     hydrateRoot(

@@ -17,14 +17,14 @@ export interface PageHandle {
   hydrated?: boolean
   /** Its address is a secret, such as a link of a mail: no request that leaves the page says it. */
   secretAddress?: boolean
-  /** The guard redirects nobody from this page. */
+  /** The guard redirects no viewer from this page. */
   noRedirect?: boolean
   /** Which bar a phone shows: the home bar with logo, search and balance, or the one that `PageHead` renders. */
   bar?: 'home' | 'page' | 'none'
   /** The centre column extends to the edges; the page renders its own gutters. */
   bleed?: boolean
   /**
-   * How page views of visitors with consent are measured, and where others are asked for consent: by the page's address, or by
+   * How page views of visitors with consent are measured, and where others see the consent question: by the page's address, or by
    * its area only. Off by default; `never` where an address may contain a secret, or where the question must not block the page.
    */
   measured?: 'address' | 'area' | 'never'

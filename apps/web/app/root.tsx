@@ -49,7 +49,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const { data: pageStatus } = await requestContext.api.call('GET /age')
     if (!pageStatus.passed) requestContext.showAge()
   }
-  return { me, settings, ...(requestContext.measuring.state === 'off' ? {} : { measuring: requestContext.measuring }) }
+  return { me, settings, ...(requestContext.analytics.state === 'off' ? {} : { analytics: requestContext.analytics }) }
 }
 
 const openToAllAges = /^\/(?:age|auth|page|contact|cookies|preferences|terms|admin)(?:\/|\.data|$)/
@@ -135,7 +135,7 @@ const beforeHydration = { blocking: 'render' }
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, ...info } = usePageInfo()
   const { locale, theme } = info
-  const { words, faces } = localeSheets(locale)
+  const { text, faces } = localeSheets(locale)
   const matches = useMatches()
   const names = [
     ...everywhere,
@@ -164,7 +164,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Icons />
         <Meta />
         <Links {...(nonce ? { nonce } : {})} />
-        {words ? <link rel="stylesheet" href={words} /> : null}
+        {text ? <link rel="stylesheet" href={text} /> : null}
         {nonce ? <script async type="module" src={intentUrl} nonce={nonce} {...beforeHydration} /> : null}
       </head>
       <body>

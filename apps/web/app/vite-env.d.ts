@@ -1,4 +1,4 @@
 interface ImportMetaEnv {
   /** Where the message files are; `build-tools/locale-files.ts` puts them there. */
-  readonly WORDS_AT: string
+  readonly LOCALES_AT: string
 }

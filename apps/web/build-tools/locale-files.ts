@@ -17,11 +17,11 @@ export function localeFiles(): Plugin {
     .map((file) => ({ file, text: JSON.stringify(JSON.parse(readFileSync(messages + file, 'utf8'))) }))
   const hash = createHash('sha256')
   for (const { file, text } of files) hash.update(`${file}\n${text}\n`)
-  const folder = `assets/words-${hash.digest('base64url').slice(0, 8)}`
+  const folder = `assets/locales-${hash.digest('base64url').slice(0, 8)}`
   return {
-    name: 'fanlight:word-files',
+    name: 'fanlight:locale-files',
     config: (_config, { command }) => ({
-      define: { 'import.meta.env.WORDS_AT': JSON.stringify(command === 'build' ? `/${folder}` : '/app/locales') },
+      define: { 'import.meta.env.LOCALES_AT': JSON.stringify(command === 'build' ? `/${folder}` : '/app/locales') },
     }),
     generateBundle() {
       if (this.environment.name !== 'client') return

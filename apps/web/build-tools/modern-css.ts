@@ -58,9 +58,9 @@ function withoutUnsetProperties(css: string): string {
 
 /** Replaces each use of a variable with its value or, if it has none, with the fallback of that use. */
 function said(css: string, name: string, value: string | undefined): string {
-  const asked = new RegExp(`var\\(${name}(?=[,)])`)
+  const use = new RegExp(`var\\(${name}(?=[,)])`)
   for (;;) {
-    const at = css.search(asked)
+    const at = css.search(use)
     if (at < 0) return css
     const end = closingOf(css, at + 'var'.length, '()')
     const instead = css.slice(at + 'var('.length + name.length + 1, end)

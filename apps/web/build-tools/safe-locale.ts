@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-const asked = /new Intl\.NumberFormat\(domEnv \? nav\.language : 'en-US'\)/
+const localeLookup = /new Intl\.NumberFormat\(domEnv \? nav\.language : 'en-US'\)/
 
 /**
  * Some browsers report a language that is not a valid language tag ('en-US@posix' where the system has none), and Intl throws
@@ -13,8 +13,8 @@ export function safeLocale(): Plugin {
     apply: 'build',
     transform(code, id) {
       if (!id.endsWith('/uplot/dist/uPlot.esm.js')) return undefined
-      if (!asked.test(code)) this.error('uPlot asks for its language in another way.')
-      return { code: code.replace(asked, 'new Intl.NumberFormat()'), map: null }
+      if (!localeLookup.test(code)) this.error('uPlot reads the browser’s language in another way.')
+      return { code: code.replace(localeLookup, 'new Intl.NumberFormat()'), map: null }
     },
   }
 }

@@ -25,12 +25,12 @@ addEventListener('fetch', (event) => {
   event.respondWith(fetch(event.request).catch(offline))
 })
 
-/** One page holds the words of every language, and shows those of its own. */
+/** One page has the text of every language, and shows that of its own. */
 async function offline() {
   const page = await caches.match('/offline.html')
-  const words = await page.text()
-  const title = words.split(`<section lang="${lang}">\n<h1>`)[1].split('</h1>')[0]
-  const body = words
+  const html = await page.text()
+  const title = html.split(`<section lang="${lang}">\n<h1>`)[1].split('</h1>')[0]
+  const body = html
     .replace('<html lang="en">', `<html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}">`)
     .replace(/<title>.*<\/title>/, `<title>${title}</title>`)
   return new Response(body, { headers: page.headers })

@@ -12,7 +12,7 @@ export interface CachedPage {
   keep: boolean
   /** Until when, in milliseconds of the machine's clock. */
   until: number
-  /** How often everything was forgotten before it was rendered. */
+  /** How often the cache was invalidated before it was rendered. */
   invalidationsBefore?: number
   squeezed?: Partial<Record<Encoding, Promise<Buffer>>>
 }
@@ -36,7 +36,7 @@ export const cacheKey = (request: FastifyRequest, locale: string, theme: string)
 }
 
 /** The same value for all visitors if the site measures nothing, whatever a browser sends or has stored. */
-const analyticsOf = ({ measuring: { state, consentVersion: asked } }: FastifyRequest): string => `${state} ${asked}`
+const analyticsOf = ({ analytics: { state, consentVersion } }: FastifyRequest): string => `${state} ${consentVersion}`
 
 /** Which images of the site a reader put away: their pages are without them. */
 const closedPromosOf = ({ headers }: FastifyRequest): string => readCookies(headers.cookie).get('promos') ?? ''

@@ -53,7 +53,7 @@ export async function requestContextFor(
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     country: request.country,
     isGeoBlocked: request.isGeoBlocked,
-    measuring: request.measuring,
+    analytics: request.analytics,
     showAge: () => {
       throw new Response(null, { status: 302, headers: { location: agePath(request.url) } })
     },

@@ -216,7 +216,7 @@ export const profileOptions = endpoint('GET /user-additional', {
 /** Demo mode: what would have been mailed. */
 export const mailOutbox = endpoint('GET /mails/outbox', {
   group: 'site',
-  summary: 'Mails that were kept instead of sent; demo mode, from this machine or by staff.',
+  summary: 'Emails that were stored instead of sent; in demo mode, from this machine or by staff.',
   who: 'public',
   whileUnfinished: true,
   whileTermsDue: true,

@@ -70,7 +70,7 @@ export const listAddresses = endpoint('GET /addresses/search', {
 })
 export const deleteAddress = endpoint('DELETE /addresses/:id', {
   group: 'addresses',
-  summary: 'Forgets an address. If it was the default, the one changed last takes its place.',
+  summary: 'Deletes an address. If it was the default, the one changed last takes its place.',
   who: 'any',
   limit: 'write',
   params: z.object({ id }),

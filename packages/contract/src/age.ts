@@ -23,14 +23,14 @@ const ageStatusFields = one(
 )
 export const ageStatus = endpoint('GET /age', {
   group: 'auth',
-  summary: 'What is asked of the viewer’s age, and what they have shown.',
+  summary: 'The age assurance that the viewer needs, and the one they have.',
   who: 'public',
   whileUnfinished: true,
   whileTermsDue: true,
   limit: 'read',
   reply: ageStatusFields,
 })
-/** The date is read and forgotten: what is stored is that it was enough, and when. */
+/** The birth date is not stored: only that the viewer is old enough, and when they declared it. */
 export const declareAge = endpoint('POST /age/declaration', {
   group: 'auth',
   summary: 'Says when one was born. Too young is final for a day.',
@@ -47,7 +47,7 @@ export const declareAge = endpoint('POST /age/declaration', {
 })
 export const startAgeCheck = endpoint('POST /age/checks', {
   group: 'auth',
-  summary: 'Begins a check with the company that vouches for ages; the viewer goes there and comes back.',
+  summary: 'Starts a check at the age assurance provider; the viewer goes there and returns.',
   who: 'public',
   whileUnfinished: true,
   whileTermsDue: true,

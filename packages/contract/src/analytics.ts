@@ -1,5 +1,5 @@
 /**
- * Whether visits may be measured in this browser. `off`: the site measures nothing and does not ask for consent. `signal`: the
+ * Whether page views may be measured in this browser. `off`: the site measures nothing and does not ask for consent. `signal`: the
  * browser itself objects (Global Privacy Control).
  */
 export interface Analytics {
@@ -8,7 +8,7 @@ export interface Analytics {
   consentVersion: string
 }
 
-export const analyticsCookie = 'measuring'
+export const analyticsCookie = 'analytics'
 export const analyticsDays = 180
 /** The answer, and the version it was given for. */
 export const analyticsAnswer = /^(yes|no)\.([0-9a-f]{8})$/

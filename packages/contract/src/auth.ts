@@ -86,7 +86,7 @@ const credentials = {
   password,
   locale: locale.optional(),
 }
-/** The reply is the same whether the address was free or not: an email tells the owner of the address the result. */
+/** The reply is the same whether the address was free or not: an email notifies the owner of the address of the result. */
 const signedUpReply = one(z.object({ success: z.literal(true), emailVerificationRequired: z.boolean() }))
 
 export const registerUser = endpoint('POST /auth/users/register', {
@@ -126,7 +126,7 @@ export const identityFiles = ['idFront', 'idBack', 'selfieWithId'] as const
 
 export const registerPerformer = endpoint('POST /auth/performers/register', {
   group: 'auth',
-  summary: 'Makes a creator’s account with the papers that prove who they are.',
+  summary: 'Creates a creator’s account with identity documents.',
   who: 'public',
   limit: 'register',
   idempotent: 'none',
@@ -161,7 +161,7 @@ export const registerPerformer = endpoint('POST /auth/performers/register', {
 
 export const forgotPassword = endpoint('POST /auth/users/forgot', {
   group: 'auth',
-  summary: 'Mails a link to choose a new password. The answer never tells whether the account exists.',
+  summary: 'Emails a link to choose a new password. The reply never reveals whether the account exists.',
   who: 'public',
   whileUnfinished: true,
   whileTermsDue: true,

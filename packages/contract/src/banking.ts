@@ -9,10 +9,10 @@ import { stepUpFields, stepUpRefusals } from './step-up.ts'
 
 /** Which saving these changes start from: of two forms that were open at once, the second is refused. 0 before the first. */
 const version = z.number().int().min(0)
-const numberOf = (most: number) => line(1, most).regex(/^[A-Za-z0-9 .\-\u2010-\u2015]+$/, says('LETTERS_AND_DIGITS'))
+const numberOf = (most: number) => line(1, most).regex(/^[A-Za-z0-9 .\-\u2010-\u2015]+$/, says('ALPHANUMERIC'))
 
 const details = {
-  holder: line(2, 120),
+  accountHolder: line(2, 120),
   bankName: line(2, 120),
   country,
   currency: z
@@ -25,7 +25,7 @@ const details = {
   routingNumber: numberOf(30).optional(),
   bic: numberOf(20).optional(),
   taxId: line(2, 30)
-    .regex(/^[\p{L}\p{N} .\-/]+$/u, says('LETTERS_AND_DIGITS'))
+    .regex(/^[\p{L}\p{N} .\-/]+$/u, says('ALPHANUMERIC'))
     .optional(),
 }
 
@@ -41,7 +41,7 @@ const statusFields = {
   blockers: z.array(payoutBlocker),
 }
 const maskedBank = z.object({
-  holder: z.string(),
+  accountHolder: z.string(),
   bankName: z.string(),
   country: z.string(),
   currency: z.string(),
@@ -135,7 +135,7 @@ export const lookAtBanking = endpoint('GET /admin/performers/:id/banking-setting
       blockers: z.array(payoutBlocker),
       bank: z
         .object({
-          holder: z.string(),
+          accountHolder: z.string(),
           bankName: z.string(),
           country: z.string(),
           currency: z.string(),

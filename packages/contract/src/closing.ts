@@ -22,7 +22,7 @@ const closing = z.object({
 
 export const getClosing = endpoint('GET /users/me/closing', {
   group: 'users',
-  summary: 'What closing the account would do, and when it happens if it was asked for.',
+  summary: 'What closing the account deletes, and when it happens if it was requested.',
   who: 'any',
   whileClosing: true,
   whileTermsDue: true,

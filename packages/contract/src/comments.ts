@@ -57,7 +57,7 @@ export const listComments = endpoint('GET /comments', {
 })
 export const editComment = endpoint('PUT /comments/:id', {
   group: 'comments',
-  summary: 'Changes the words of one’s own comment.',
+  summary: 'Changes the text of one’s own comment.',
   who: 'any',
   limit: 'write',
   params,

@@ -26,7 +26,7 @@ export const getConfirmation = endpoint('GET /auth/confirmation', {
 })
 export const mailConfirmationCode = endpoint('POST /auth/confirmation/code', {
   ...written,
-  summary: 'Mails a code of ten minutes to whoever has neither a password nor a second factor.',
+  summary: 'Emails a code that is valid for ten minutes, to an account with neither a password nor a second factor.',
   limit: 'mail',
   refuses: ['CONFLICT'],
   reply: done,

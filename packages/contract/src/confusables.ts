@@ -13,7 +13,7 @@ const confusableCharacters: Readonly<Record<string, string>> = {
 export const usernameSkeleton = (username: string): string =>
   username.replaceAll(/[._]/g, '').replaceAll(/[01i5mw]/g, (character) => confusableCharacters[character]!)
 
-// Letters of other alphabets, and letters rendered as smaller ones, with the Latin letters that they resemble.
+// Characters of other alphabets, and small capitals, with the Latin characters that they resemble.
 const passingFor: Readonly<Record<string, string>> = {
   a: 'аαɑᴀ',
   b: 'вьßβʙ',
@@ -78,7 +78,7 @@ const alphabets = [
   /\p{Script=Armenian}/u,
   /\p{Script=Cherokee}/u,
 ]
-/** A word that mixes two alphabets with similar letters is deceptive. Other alphabets often appear together in one name. */
+/** A word that mixes two alphabets with similar characters is deceptive. Other alphabets often appear together in one name. */
 const mixesAlphabets = (name: string): boolean =>
   (name.normalize('NFKC').match(/[\p{L}\p{M}]+/gu) ?? []).some(
     (word) => alphabets.filter((alphabet) => alphabet.test(word)).length > 1,

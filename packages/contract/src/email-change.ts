@@ -10,7 +10,7 @@ const secret = text(1, 200)
 export const requestEmailChange = endpoint('POST /auth/users/me/email', {
   group: 'auth',
   summary:
-    'Mails a link to the present and to the new address; the address changes when both have confirmed. The answer never tells whether the new one has an account.',
+    'Emails a link to the present and to the new address; the address changes when both have confirmed. The reply never reveals whether the new one has an account.',
   who: 'any',
   limit: 'mail',
   idempotent: 'none',

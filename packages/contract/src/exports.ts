@@ -24,7 +24,7 @@ const write = { ...base, limit: 'write', whileSuspended: true, idempotent: 'none
 
 export const getExport = endpoint('GET /users/me/export', {
   ...base,
-  summary: 'The archive of one’s own data that was asked for last, and how far it is.',
+  summary: 'The archive of one’s own data that was requested last, and its progress.',
   limit: 'read',
   reply: one(dataExport),
 })
@@ -37,7 +37,7 @@ export const requestExport = endpoint('POST /users/me/export', {
 })
 export const makeExportAddress = endpoint('POST /users/me/export/address', {
   ...write,
-  summary: 'An address of the finished archive that works for ten minutes, for whoever asked for it.',
+  summary: 'A URL of the finished archive that is valid for ten minutes, for the account that requested it.',
   refuses: ['PASSWORD_NEEDED', 'PASSWORD_WRONG', ...stepUpRefusals],
   body: z.object(stepUpFields),
   reply: one(z.object({ link: z.string() })),

@@ -28,7 +28,7 @@ function issuesOf(part: unknown): string[] {
   return typeof text === 'string' ? [text] : []
 }
 
-test('whatever a schema says of a field, every language has words for', () => {
+test('every language has a text for each field error of a schema', () => {
   const schemas = declared.flatMap(({ body, query, params }) => [body, query, params])
   const found = [...schemas, settingsSchema].flatMap((schema) => [...issuesOf(schema), ...ownTexts(schema)])
   // Checks that the walk reaches the fields: otherwise a walk that stops at the first level would pass unnoticed.
@@ -38,10 +38,10 @@ test('whatever a schema says of a field, every language has words for', () => {
   expect(found.filter((text) => !texts.has(text))).toEqual([])
 })
 
-test('no text stands twice, so that its code can be found by it', () => {
+test('no text is used twice, so that its code can be found by it', () => {
   expect(texts.size).toBe(Object.keys(fieldErrors).length)
 })
 
-test('a field’s code is no code of a whole refusal: a screen could not tell which words are meant', () => {
+test('no field error has the code of a refusal, because a screen could not choose between the two texts', () => {
   expect(Object.keys(fieldErrors).filter((code) => code in errors)).toEqual([])
 })

@@ -50,7 +50,7 @@ describe('links', () => {
     'https://a.example/"onclick="x',
     'https://a.example/\u200fx',
   ])('refuse %j', (value) => expect(link.safeParse(value).success).toBe(false))
-  it('spell out a host in letters that look like others', () => {
+  it('write a host with confusable characters as Punycode', () => {
     expect(link.parse('https://\u0430pple.example/a?b#c')).toBe('https://xn--pple-43d.example/a?b#c')
     expect(link.parse('https://a.example')).toBe('https://a.example')
     expect(link.parse('https://a.example/@name')).toBe('https://a.example/@name')

@@ -39,7 +39,7 @@ export function isWebAddress(value: string): boolean {
   return url !== null && !/^[^/?#]*@/.test(value.slice(value.indexOf('//') + 2)) && url.hostname !== ''
 }
 const misread = /[\s\\<>"`\u00ad\u061c\u200b-\u200f\u2060\ufeff]/
-/** A string is a URL if it begins with http or https; ours must also be plain. Non-ASCII letters in its host become Punycode. */
+/** A string is a URL if it begins with http or https; ours must also be plain. Non-ASCII characters in its host become Punycode. */
 export const link = z
   .string()
   .trim()

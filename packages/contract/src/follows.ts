@@ -25,7 +25,7 @@ export const unfollow = endpoint('DELETE /follows/:id', {
 })
 export const listFollowers = endpoint('GET /follows/followers', {
   group: 'follows',
-  summary: 'Who follows me, newest first unless told otherwise.',
+  summary: 'Who follows me, newest first unless sorted otherwise.',
   who: 'any',
   limit: 'read',
   query: z.object(listQuery(['createdAt', 'updatedAt'])),
@@ -33,7 +33,7 @@ export const listFollowers = endpoint('GET /follows/followers', {
 })
 export const listFollowing = endpoint('GET /follows/following', {
   group: 'follows',
-  summary: 'Creators I follow, newest first unless told otherwise.',
+  summary: 'Creators I follow, newest first unless sorted otherwise.',
   who: 'any',
   limit: 'read',
   query: z.object(listQuery(['createdAt', 'updatedAt'])),

@@ -14,7 +14,7 @@ test.each<[LocaleHints, string]>([
   [{ acceptLanguage: 'fr-FR, ja;q=0.8, en;q=0.4' }, 'ja-JP'],
   [{ acceptLanguage: 'en;q=0.4, ko ; q=0.9' }, 'ko-KR'],
   [{ acceptLanguage: 'ko;q=0, ja' }, 'ja-JP'],
-])('the wish that comes first wins: %j', (hints, locale) => expect(choose(hints)).toBe(locale))
+])('the first preference wins: %j', (hints, locale) => expect(choose(hints)).toBe(locale))
 
 test.each([
   ['zh-Hant-TW', 'zh-TW'],

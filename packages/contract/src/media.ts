@@ -151,7 +151,7 @@ export const uploadFeedAudio = endpoint(
 )
 export const uploadFeedThumbnail = endpoint(
   'POST /performer/feeds/thumbnail/upload',
-  upload('Uploads the picture that stands for a feed.', 'performer-feeds', 'approved', ['file']),
+  upload('Uploads the thumbnail of a feed.', 'performer-feeds', 'approved', ['file']),
 )
 export const uploadFeedTeaser = endpoint(
   'POST /performer/feeds/teaser/upload',
@@ -181,16 +181,16 @@ const cropField = z
 const cropped = { body: z.object({ crop: cropField.optional() }) }
 
 export const uploadUserAvatar = endpoint('POST /users/avatar/upload', {
-  ...upload('Uploads one’s own picture.', 'users', 'any', ['avatar']),
+  ...upload('Uploads one’s own avatar.', 'users', 'any', ['avatar']),
   ...cropped,
 })
 export const uploadUserAvatarById = endpoint('POST /users/:id/avatar/upload', {
-  ...upload('Uploads one’s own picture, named by id.', 'users', 'any', ['avatar']),
+  ...upload('Uploads one’s own avatar, with the account’s id in the path.', 'users', 'any', ['avatar']),
   ...cropped,
   params: z.object({ id }),
 })
 export const uploadPerformerAvatar = endpoint('POST /performers/avatar/upload', {
-  ...upload('Uploads a creator’s picture.', 'performers', 'performer', ['avatar']),
+  ...upload('Uploads a creator’s avatar.', 'performers', 'performer', ['avatar']),
   ...cropped,
 })
 export const uploadPerformerCover = endpoint('POST /performers/cover/upload', {

@@ -106,8 +106,7 @@ export const listTexts = endpoint('GET /admin/posts', {
 })
 export const viewText = endpoint('GET /admin/posts/:slug/:locale', {
   ...staff,
-  summary:
-    'One language of a page as it is written, beside the words that ship. A page that nobody wrote yet is empty.',
+  summary: 'One language of a page as staff wrote it, with the shipped text. A page that is not written yet is empty.',
   params: pageLocation,
   reply: one(staffText),
 })

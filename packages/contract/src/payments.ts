@@ -122,7 +122,7 @@ export const searchPayments = endpoint('GET /payment/transactions/user/search', 
 
 export const listCards = endpoint('GET /payment-cards', {
   group: 'payments',
-  summary: 'One’s own cards, the default first unless asked by date.',
+  summary: 'One’s own cards, the default first unless sorted by date.',
   who: 'any',
   limit: 'read',
   query: z.object(listQuery(['isDefault', 'createdAt', 'updatedAt'])),
@@ -158,7 +158,7 @@ export const addCard = endpoint('POST /:gateway/cards', {
 
 export const removeCard = endpoint('DELETE /payment-cards/:id', {
   group: 'payments',
-  summary: 'Forgets a card here and at the gateway.',
+  summary: 'Deletes a card here and at the gateway.',
   who: 'any',
   limit: 'write',
   idempotent: 'none',

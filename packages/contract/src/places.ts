@@ -55,7 +55,7 @@ const country = z.string().regex(/^[A-Za-z]{2}$/, says('COUNTRY_UNKNOWN'))
 
 export const listCountries = endpoint('GET /countries/list', {
   ...read,
-  summary: 'Every country, in the asker’s language and its order.',
+  summary: 'Every country, named and sorted in the requester’s language.',
   reply: many(countryRow),
 })
 export const listStates = endpoint('GET /states/:country', {
@@ -105,7 +105,7 @@ export const listLocales = endpoint('GET /locales', {
 
 export const whereAmI = endpoint('GET /geo-location/ip', {
   ...read,
-  summary: 'The asker’s own address, and the country it belongs to.',
+  summary: 'The requester’s own IP address, and the country it belongs to.',
   reply: one(
     z.object({
       ip: z.string(),

@@ -210,7 +210,7 @@ export const updateFeed = endpoint('PUT /performer/feeds/:id', {
 })
 export const deleteFeed = endpoint('DELETE /performer/feeds/:id', {
   group: 'performer-feeds',
-  summary: 'Takes a post away. Whoever bought it keeps it.',
+  summary: 'Deletes a post. Users who bought it still have access.',
   who: 'performer',
   limit: 'write',
   params,

@@ -126,8 +126,7 @@ export const linkIdentity = endpoint('POST /auth/identities/:provider', {
 })
 export const unlinkIdentity = endpoint('DELETE /auth/identities/:provider', {
   group: 'auth',
-  summary:
-    'Takes a sign-in away from this account; the last way in stays. Asked of who has just shown that it is them.',
+  summary: 'Removes a provider from this account, except the last sign-in method. Requires step-up authentication.',
   who: 'any',
   limit: 'write',
   idempotent: 'none',
@@ -136,7 +135,7 @@ export const unlinkIdentity = endpoint('DELETE /auth/identities/:provider', {
   reply: done,
 })
 
-/** The e-mail address is required if the account has none; only an email tells whether another account already uses it. */
+/** The e-mail address is required if the account has none; only an email reveals whether another account already uses it. */
 export const completeAccount = endpoint('POST /auth/users/me/completion', {
   group: 'auth',
   summary: 'Finishes an account that has no username or no e-mail address yet.',

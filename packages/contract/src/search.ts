@@ -9,7 +9,7 @@ export const keywordMax = 60
 
 export const countKeyword = endpoint('POST /search/keywords', {
   group: 'search',
-  summary: 'Counts what was searched, once a visitor and hour. Who searched is not kept.',
+  summary: 'Counts a search, once per visitor and hour. Who searched is not stored.',
   who: 'public',
   limit: 'write',
   idempotent: 'none',
@@ -27,7 +27,7 @@ export const trendingKeywords = endpoint('GET /search/list/keywords', {
 })
 export const suggestTerms = endpoint('GET /search/suggestions', {
   group: 'search',
-  summary: 'Creators and words that begin like what somebody types, or nearly.',
+  summary: 'Creators and keywords that begin with the typed text, or with text similar to it.',
   who: 'public',
   limit: 'read',
   query: z.object({ q: text(1, 60) }),
@@ -41,7 +41,7 @@ export const suggestTerms = endpoint('GET /search/suggestions', {
 })
 export const searchFeeds = endpoint('GET /search/feeds', {
   group: 'search',
-  summary: 'Posts by their titles, and by their words where everybody may read them. `total` is exact to 1,000.',
+  summary: 'Posts by their titles, and by their text where it is public. `total` is exact to 1,000.',
   who: 'public',
   limit: 'read',
   query: z.object({ ...listQuery(['relevance', 'publishedAt', 'updatedAt']), q: text(1, 100) }),

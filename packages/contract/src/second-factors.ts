@@ -74,7 +74,7 @@ export const requestSecondFactorPasskey = endpoint('POST /auth/second-factor/pas
 
 export const requestPasskeyOptions = endpoint('POST /auth/passkeys/challenge', {
   group: 'auth',
-  summary: 'What the browser asks a passkey for, where nobody has said yet who they are.',
+  summary: 'The options for signing in with a passkey when no username was entered.',
   who: 'public',
   limit: 'passkey',
   whileInMaintenance: true,

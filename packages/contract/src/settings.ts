@@ -63,7 +63,7 @@ export const settingsSchema = z.object({
   menus: menusSetting.default({ header: null, footer: null }),
   /** Rich text, restricted to the allow list of pages; shown in the footer of public pages. */
   footerContent: text(0, 10_000).default(''),
-  /** The Google Analytics id that counts visits of users who consent; empty: no analytics, and no consent is requested. */
+  /** The Google Analytics id that counts page views of users who consent; empty: no analytics, and no consent is requested. */
   gaCode: z.union([z.literal(''), z.string().regex(measurementId, says('MEASUREMENT_ID'))]).default(''),
   requireEmailVerification: z.boolean().default(false),
   maintenanceMode: z.boolean().default(false),

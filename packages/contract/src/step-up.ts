@@ -50,4 +50,4 @@ export const stepUpFields = {
   passkey: passkeyAnswer.optional(),
   mailedCode: sixDigits.optional(),
 }
-export const stepUpRefusals = ['PROOF_NEEDED', 'CODE_INCORRECT', 'PASSKEY_REFUSED'] as const
+export const stepUpRefusals = ['STEP_UP_NEEDED', 'CODE_INCORRECT', 'PASSKEY_REFUSED'] as const

@@ -17,8 +17,7 @@ const pair = z.object({ key: z.string(), value: z.string() })
 
 export const searchTranslations = endpoint('GET /translations/search', {
   group: 'misc',
-  summary:
-    'What the interface says in a language: key and value, as shipped, with the words of this site in their place.',
+  summary: 'The messages of a language: key and value, as shipped, with the changes of this site.',
   who: 'public',
   limit: 'read',
   query: z.object({
@@ -46,7 +45,7 @@ export const listTranslations = endpoint('GET /admin/translations', {
   group: 'admin',
   who: 'admin:content',
   limit: 'admin',
-  summary: 'Messages of one language by key or words: as shipped, in English, and as this site says them.',
+  summary: 'Messages of one language by key or text: as shipped, in English, and as changed on this site.',
   refuses: ['RULE_BROKEN'],
   query: z.object({
     ...pageQuery,

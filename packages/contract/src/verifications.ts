@@ -33,8 +33,8 @@ const ownVerification = z.object({
   submittedAt: instant.nullable(),
   decidedAt: instant.nullable(),
   documents: z.array(ownDocument),
-  /** What the account is at: while documents are renewed, the approval before them lasts. */
-  standing: verificationStatus,
+  /** The status that counts: while documents are renewed, the earlier approval stays valid. */
+  effectiveStatus: verificationStatus,
   /** The documents run out soon or have, and may be sent anew. */
   renewable: z.boolean(),
   /** The date on which the current identity documents expire. */
@@ -52,14 +52,14 @@ const ownVerification = z.object({
 
 export const getMyVerification = endpoint('GET /performers/me/verification', {
   group: 'performers',
-  summary: 'Where one’s own verification stands. The papers themselves are not shown again.',
+  summary: 'The status of one’s own verification. The documents themselves are not shown again.',
   who: 'performer',
   limit: 'read',
   reply: one(ownVerification),
 })
 export const uploadDocuments = endpoint('POST /performers/documents/upload', {
   group: 'performers',
-  summary: 'Sends papers again after a question, a rejection or an expiry.',
+  summary: 'Submits documents again after a request for more, a rejection or an expiry.',
   who: 'performer',
   limit: 'upload',
   refuses: ['CONFLICT', 'TOO_YOUNG', 'TOO_LARGE', 'UNSUPPORTED_MEDIA', 'FILE_EMPTY', 'FILE_TOO_MANY_PIXELS'],
@@ -109,7 +109,7 @@ const params = z.object({ id })
 /** Both sides: what the performer declared and proved, and what their account says. Looking is logged. */
 export const getVerification = endpoint('GET /admin/verifications/:id', {
   group: 'admin',
-  summary: 'One verification with its papers.',
+  summary: 'One verification with its documents.',
   who: 'admin:compliance',
   limit: 'admin',
   audit: true,
@@ -161,7 +161,7 @@ export const claimVerification = endpoint('POST /admin/verifications/:id/claim',
 const why = line(3, 500)
 export const getVerificationDocument = endpoint('GET /admin/verifications/:id/documents/:documentId', {
   group: 'admin',
-  summary: 'The bytes of one paper. Each look is logged with its reason.',
+  summary: 'The bytes of one document. Each access is recorded in the audit log with its reason.',
   who: 'admin:compliance',
   limit: 'admin',
   audit: true,
@@ -206,7 +206,7 @@ export const revokeVerification = endpoint('POST /admin/verifications/:id/revoca
 const questionable = [...documentKinds, 'legalName', 'dateOfBirth', 'country', 'documentExpiresOn'] as const
 export const requestDocuments = endpoint('POST /admin/verifications/:id/request-for-more', {
   group: 'admin',
-  summary: 'Asks the performer to correct some fields or papers.',
+  summary: 'Requests the performer to correct some fields or documents.',
   who: 'admin:compliance',
   limit: 'admin',
   audit: true,

@@ -20,7 +20,7 @@ photographFailures(() => stage)
 
 describe('becoming a creator', () => {
   oneStory()
-  it('signs up on a phone, with papers from the camera', async () => {
+  it('signs up on a phone, with identity documents from the camera', async () => {
     creator = await stage.visitor(narrowPhone, inTokyo)
     await creator.goto('/auth/register/creator')
     await creator.getByLabel('Display name').fill('Ines Valloy')
@@ -51,7 +51,7 @@ describe('becoming a creator', () => {
     await creator.getByText('Application submitted').first().waitFor()
   })
 
-  it('staff open the papers and ask for one of them again, by keyboard', async () => {
+  it('staff open the documents and request one of them again, by keyboard', async () => {
     staff = await signedIn(stage, 'maralindt')
     await staff.goto('/admin/creators')
     await staff.getByRole('link', { name: 'Ines Valloy' }).waitFor()
@@ -81,7 +81,7 @@ describe('becoming a creator', () => {
     await staff.getByText('Requested. The creator was notified.').waitFor()
   })
 
-  it('the creator reads why, and is asked for that alone', async () => {
+  it('the creator reads why, and has to submit only that document', async () => {
     creator = await signedIn(stage, 'valloyclay', narrowPhone)
     await creator.goto('/creator/verification')
     await creator.getByText('More information needed').waitFor()
@@ -93,7 +93,7 @@ describe('becoming a creator', () => {
     await creator.getByText('Submitted', { exact: true }).waitFor()
   })
 
-  it('a second reviewer is told who is at it, takes it over, and approves with two keys; the first is told', async () => {
+  it('a second reviewer sees who claimed it, takes it over, and approves with two keys; the first is notified', async () => {
     await staff.goto('/admin/creators')
     await staff.getByRole('link', { name: 'Ines Valloy' }).click()
     const panel = staff.getByRole('dialog')

@@ -64,7 +64,7 @@ describe('before the scripts of a page are there', () => {
     })
     return letGo
   }
-  const waitForHydration = (page: Page) => page.waitForFunction(() => 'awake' in document.documentElement.dataset)
+  const waitForHydration = (page: Page) => page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
 
   it('what a creator types and presses counts, each once', async () => {
     const creator = await buildPerformer(site.ctx)
@@ -130,7 +130,7 @@ describe('a page that React takes over', () => {
     await page.getByRole('button', { name: 'Create account' }).click({ noWaitAfter: true })
     await page.locator('[aria-invalid=true][name=username]').waitFor()
     letGo()
-    await page.waitForFunction(() => 'awake' in document.documentElement.dataset)
+    await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
     expect(await page.locator('[aria-invalid=true][name=username]').count()).toBe(1)
     expect(faults).toEqual([])
     await page.context().close()
@@ -147,7 +147,7 @@ describe('a page that React takes over', () => {
       await route.fulfill({ response, body })
     })
     await page.goto('/user/wallet')
-    await page.waitForFunction(() => 'awake' in document.documentElement.dataset)
+    await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.getByText('An extension').count()).toBe(0)
     expect(faults.filter((fault) => !fault.startsWith('Minified React error #418'))).toEqual([])
@@ -173,7 +173,7 @@ describe('where scripts never come', () => {
       body: JSON.stringify(body),
     })
 
-  it('a new password is chosen by the link of a mail, and the link tells nobody its secret', async () => {
+  it('a new password is chosen by the link of an email, and the secret of the link is not sent anywhere', async () => {
     const fan = await buildUser(site.ctx, { password })
     await post('/auth/users/forgot', { email: fan.email })
     const page = await openPage(withoutScripts)
@@ -215,7 +215,7 @@ describe('where scripts never come', () => {
   it.each([
     ['without scripts', withoutScripts],
     ['with them', { javaScriptEnabled: true }],
-  ])('an age is shown to the company that vouches for it, and the way leads there and back, %s', async (_, scripts) => {
+  ])('an age is checked at the provider, which is reached and left by links, %s', async (_, scripts) => {
     const creator = await buildPerformer(site.ctx)
     await fetch(`${site.url}/api/performers/me`, {
       method: 'PUT',

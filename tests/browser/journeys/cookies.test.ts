@@ -32,7 +32,7 @@ const reach = (what) => { try { what(); return 'yes' } catch { return 'no' } }
 document.cookie = '_ga=GA1.1.1.1; path=/; expires=Fri, 01 Jan 2038 00:00:00 GMT'
 const send = ([kind, name, about]) => {
   if (kind !== 'event') return
-  const told = new URLSearchParams({
+  const received = new URLSearchParams({
     event: name,
     location: about.page_location,
     jar: document.cookie,
@@ -40,7 +40,7 @@ const send = ([kind, name, about]) => {
     store: reach(() => localStorage.length),
     referrer: document.referrer,
   })
-  fetch('https://region1.google-analytics.com/g/collect?' + told, { method: 'POST', mode: 'no-cors' })
+  fetch('https://region1.google-analytics.com/g/collect?' + received, { method: 'POST', mode: 'no-cors' })
 }
 dataLayer.forEach(send)
 dataLayer.push = send
@@ -66,7 +66,7 @@ async function elsewhere(context: BrowserContext): Promise<URL[]> {
 async function waitForHydration(page: Page): Promise<void> {
   await page.mouse.move(5, 5)
   await page.mouse.move(25, 25)
-  await page.locator('html[data-awake]').waitFor({ timeout: 20_000 })
+  await page.locator('html[data-hydrated]').waitFor({ timeout: 20_000 })
 }
 const question = (page: Page) => page.getByRole('region', { name: 'Cookies' })
 const answer = async (page: Page, name: 'Necessary only' | 'Allow analytics') => {
@@ -79,7 +79,7 @@ const pagesIn = (requestedUrls: readonly URL[]) =>
     .filter(({ pathname }) => pathname === '/g/collect')
     .map(({ searchParams }) => searchParams.get('location'))
 
-it('nothing is asked of anybody else before the answer, after a no, and after a yes is taken back', async () => {
+it('nothing is requested from other sites before the answer, after a no, and after a yes is withdrawn', async () => {
   const page = await stage.visitor(desk)
   const requestedUrls = await elsewhere(page.context())
   const wander = async () => {
@@ -114,14 +114,14 @@ it('nothing is asked of anybody else before the answer, after a no, and after a 
   // It believes in its cookies, and reaches nothing of ours.
   expect(about).toMatchObject({ jar: '_ga=GA1.1.1.1', page: 'no', store: 'no', referrer: '' })
   expect(requestedUrls.filter(({ pathname }) => pathname === '/gtag/js')).toHaveLength(1)
-  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['measuring'])
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['analytics'])
 
   // What an earlier site on this address left goes with a no, and in another window nothing more is counted.
   await page.context().addCookies([{ name: '_ga_OLD', value: '1', url: stage.copy.url }])
   const other = await page.context().newPage()
   await other.goto('/cookies')
   await answer(other, 'Necessary only')
-  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['measuring'])
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['analytics'])
   const before = requestedUrls.length
   await page.getByRole('navigation', { name: 'About this site' }).getByRole('link', { name: 'Help' }).click()
   await page.waitForURL('**/page/help')

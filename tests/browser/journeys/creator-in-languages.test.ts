@@ -62,7 +62,7 @@ describe.each([
   const list = (key: string) => creator.getByRole('combobox', { name: t(key), exact: true })
   const field = (key: string) => creator.getByLabel(t(key), { exact: true })
 
-  it('signs up with papers, and is approved by staff who read it, too', async () => {
+  it('signs up with identity documents, and is approved by staff who use the same language', async () => {
     creator = await stage.visitor(narrowPhone, { ...inTokyo, locale })
     await open('/auth/register/creator')
     await field('auth.creator.name').fill(name)
@@ -76,7 +76,7 @@ describe.each([
     await field('auth.creator.gender').selectOption('female')
     await isInsideItsWindow(creator)
     await button('auth.creator.next').click()
-    const identityDocument = await makePhoto(stage.folder, 'paper', 20)
+    const identityDocument = await makePhoto(stage.folder, 'identity-document', 20)
     for (const kind of ['idFront', 'idBack', 'selfieWithId'])
       await creator.locator(`input[name=${kind}]`).setInputFiles(identityDocument)
     await creator.getByRole('checkbox').last().check()

@@ -98,7 +98,7 @@ describe('working on a phone', () => {
     expect(list.data.map(({ title }) => title)).toEqual(['Morning light'])
   })
 
-  it.skipIf(!hasEngine)('publishes a film, with a frame of it as its cover', async () => {
+  it.skipIf(!hasEngine)('publishes a video, with a frame of it as its cover', async () => {
     await creator.goto('/creator/posts/new')
     await creator.waitForLoadState('networkidle')
     expect(await creator.getByText(/Unsaved changes from/).count()).toBe(0)

@@ -30,7 +30,7 @@ photographFailures(() => stage)
 
 describe('one’s own data', () => {
   oneStory()
-  it('is asked for with one press after logging in, and the page says when it is ready', async () => {
+  it('is requested with one click after logging in, and the page says when it is ready', async () => {
     await page.goto(`${stage.copy.url}/auth/login?redirect=/user/privacy`)
     await page.getByLabel('Email or username').fill('noorhaddad')
     await page.getByLabel('Password', { exact: true }).fill(password)

@@ -55,7 +55,7 @@ beforeAll(async () => {
         '/search?q=cla',
         '/explore/why',
         '/explore?country=PT',
-        '/explore?q=nobody-at-all',
+        '/explore?q=no-such-creator',
         '/valloyclay',
         '/valloyclay?tab=about',
         '/contact',
@@ -238,7 +238,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.type(text)
   }
 
-  it('somebody signs up, adds tokens and unlocks a post', async () => {
+  it('a new fan signs up, adds tokens and unlocks a post', async () => {
     const page = await stage.visitor(desk)
     await page.goto('/auth/register')
     await type(page, 'Name', 'Kaya Lund')
@@ -292,7 +292,7 @@ describe('by keyboard alone', () => {
   })
 })
 
-describe('somebody who has just come', () => {
+describe('a new visitor', () => {
   const paths = [
     '/home',
     '/user/wallet',
@@ -307,7 +307,7 @@ describe('somebody who has just come', () => {
   ]
 
   // spec: login.states, state.auth
-  it('is told why a log-in failed, then is in', async () => {
+  it('sees why a log-in failed, then logs in', async () => {
     await inDatabase(
       `INSERT INTO accounts (role, name, username, email, password_hash, status, email_verified_at)
         VALUES ('user', $2, 'newfan', 'newfan@example.com', $1, 'active', now())`,
@@ -358,7 +358,7 @@ describe('a page that fails', () => {
     expect(await barriers(page)).toEqual([])
   }
 
-  it('says that nobody is there, that it is closed, or that something broke, with the number to tell us', async () => {
+  it('says that a page does not exist, that access is denied, or that something broke, with the request id to report', async () => {
     await inDatabase(
       `INSERT INTO accounts (role, name, username, email, password_hash, status, email_verified_at, permissions)
         VALUES ('admin', 'New Staff', 'newstaff', 'new@example.com', $1, 'active', now(), '{}')`,
@@ -371,7 +371,7 @@ describe('a page that fails', () => {
 
     const page = await stage.visitor(phone)
     await signedIn(page, 'jamierowe')
-    await failed(page, '/nobody-here', 404, 'Page not found')
+    await failed(page, '/no-such-page', 404, 'Page not found')
     await inDatabase('ALTER TABLE feed_inbox RENAME TO feed_inbox_away')
     await failed(page, '/home', 500, 'Something went wrong')
     await inDatabase('ALTER TABLE feed_inbox_away RENAME TO feed_inbox')
@@ -395,7 +395,7 @@ describe('a page that fails', () => {
     await inDatabase(
       'CREATE TRIGGER refuse_changes BEFORE UPDATE OF name, password_hash ON accounts FOR EACH ROW EXECUTE FUNCTION refuse_changes()',
     )
-    await page.getByLabel('Name', { exact: true }).fill('Somebody else')
+    await page.getByLabel('Name', { exact: true }).fill('Another name')
     await save()
     await page.getByRole('alert').filter({ hasText: 'Error occurred, please try again later' }).waitFor()
     expect(await barriers(page)).toEqual([])
@@ -415,7 +415,7 @@ describe('a page that fails', () => {
     await page.context().close()
   })
 
-  it('says what is missing on a page of which the rest came, and asks again when told to', async () => {
+  it('says what is missing on a page that loaded in part, and loads it again on request', async () => {
     const page = await stage.visitor(desk)
     await signedIn(page, 'jamierowe')
     await inDatabase('ALTER TABLE blocks RENAME TO blocks_away')
@@ -431,7 +431,7 @@ describe('a page that fails', () => {
   })
 
   it.each([
-    ['/auth/login', { 'Email or username': 'somebody' }, 'Log in'],
+    ['/auth/login', { 'Email or username': 'username' }, 'Log in'],
     ['/auth/register', { Name: 'Nia Blank', Email: 'nia@example.com' }, 'Create account'],
     ['/contact', { 'Your name': 'Nia Blank', Message: 'A window that was never lit.' }, 'Send message'],
   ])('keeps what was typed on %s where the line is lost, and says so', async (path, typed, press) => {

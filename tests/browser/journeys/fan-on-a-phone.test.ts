@@ -62,7 +62,7 @@ describe('a fan on a phone', () => {
     expect(await balance(page)).toBe(0)
   })
 
-  it('is refused by a bank, pays with a good card, and is asked by a careful bank', async () => {
+  it('is refused by a bank, pays with a good card, and confirms a payment at a bank that requires it', async () => {
     await addCard(page, t, '4000000000000002')
     const sheet = await topUp(page, t, '20.00', '0002')
     await sheet
@@ -120,7 +120,7 @@ describe('a fan on a phone', () => {
     await page.getByText(t('profile.plan.yours'), { exact: true }).waitFor()
   })
 
-  it('watches a film', async () => {
+  it('watches a video', async () => {
     await page.goto(postWhere(({ type }) => type === 'video'))
     await press(page, page.getByRole('button', { name: /^Play/ }).first())
     await expect
@@ -169,7 +169,7 @@ describe('a fan on a phone', () => {
     await page.unroute('**/api/follows/**')
   })
 
-  it('sees the pill when somebody they follow publishes, and the post under it', async () => {
+  it('sees the pill when a creator they follow publishes, and the post under it', async () => {
     await page.goto('/home')
     const accepted = new Promise<void>((done) => {
       page.on('websocket', (socket) =>

@@ -50,7 +50,7 @@ describe('the main job', () => {
   let creator: Page
   let fan: Page
 
-  it('a creator signs up on a phone, with papers', async () => {
+  it('a creator signs up on a phone, with identity documents', async () => {
     creator = await stage.visitor(phone)
     const documents = {
       front: await makePhoto(stage.folder, 'front', 20),
@@ -76,7 +76,7 @@ describe('the main job', () => {
     await creator.getByText('Application submitted').first().waitFor()
   })
 
-  it('staff look at the papers, with a reason, and approve', async () => {
+  it('staff open the documents, with a reason, and approve', async () => {
     const page = await stage.visitor(desk)
     await logIn(page, 'maralindt')
     await page.goto('/admin/creators')
@@ -144,7 +144,7 @@ describe('the main job', () => {
     await publish()
   })
 
-  it.skipIf(!hasEngine)('publishes a film for subscribers, prepared while one looks on', async () => {
+  it.skipIf(!hasEngine)('publishes a video for subscribers, which is processed while the creator waits', async () => {
     await write({ title: 'Throwing a tall vase', text: 'One take, no cuts.' }, 'Subscribers')
     await creator.locator('input[type=file][multiple]').setInputFiles(await makeVideo(stage.folder, 'vase', 20))
     await publish()
@@ -218,7 +218,7 @@ describe('the main job', () => {
     await expect.poll(() => balance(fan), { timeout: 30_000 }).toBe(600)
   })
 
-  it('the fan subscribes from the wallet and watches the film', async () => {
+  it('the fan subscribes from the wallet and watches the video', async () => {
     await fan.goto('/valloyclay')
     await fan
       .getByRole('radio', { name: /Monthly/ })
@@ -244,7 +244,7 @@ describe('the main job', () => {
     return fan.locator('article').first()
   }
 
-  it.skipIf(!hasEngine)('plays the film, seeks in it and chooses its quality', async () => {
+  it.skipIf(!hasEngine)('plays the video, seeks in it and chooses its quality', async () => {
     await openPost('Throwing a tall vase')
     await fan.getByRole('button', { name: /^Play/ }).first().click()
     const at = () => fan.evaluate(() => document.querySelector('video')?.currentTime ?? 0)

@@ -1,7 +1,7 @@
 import { translator } from '@fanlight/contract/translator'
 import { readFileSync } from 'node:fs'
 
-/** The texts of a screen in one language, as in the product: `words('ja-JP')('wallet.pay', { amount: '$5.00' })`. */
+/** The texts of a screen in one language, as in the product: `texts('ja-JP')('wallet.pay', { amount: '$5.00' })`. */
 export function texts(locale: string) {
   const files = new Map<string, Record<string, string>>()
   const { fill } = translator(locale, [])

@@ -23,7 +23,7 @@ it.for([
     const by = (await field(name).getAttribute('aria-describedby')) ?? ''
     return page.locator(`[id="${by.split(' ')[0]}"]`).textContent()
   }
-  await field('email').fill('nobody')
+  await field('email').fill('username')
   await form.locator('button[type="submit"]').last().click()
   await form.locator('[name="name"][aria-invalid]').waitFor()
   expect(await textOf('name')).toBe(missing)

@@ -42,7 +42,7 @@ describe('with Google and Twitter', () => {
   oneStory()
   let page: Page
 
-  it('somebody signs up, and can go nowhere before the account is finished', async () => {
+  it('a new user signs up, and reaches no other page before the account is finished', async () => {
     page = await stage.visitor(phone)
     await page.goto('/auth/register')
     await screenshot(page, 'register-phone')
@@ -80,7 +80,7 @@ describe('with Google and Twitter', () => {
     await screenshot(page, 'security-phone')
   })
 
-  it('logs out, and is back by Twitter on the page that was wished for', async () => {
+  it('logs out, and returns by Twitter to the requested page', async () => {
     const context = page.context()
     await context.clearCookies()
     await page.goto('/user/wallet')
@@ -93,7 +93,7 @@ describe('with Google and Twitter', () => {
     for (const name of ['oauthToken', 'oauthTokenSecret', 'role']) expect(names).not.toContain(name)
   })
 
-  it('is asked for a mailed code where the last log-in is long ago and there is no password', async () => {
+  it('needs an emailed code where the last log-in is long ago and there is no password', async () => {
     const { Client } = (await import('pg')).default
     const db = new Client({ connectionString: stage.copy.databaseUrl })
     await db.connect()
@@ -122,14 +122,14 @@ describe('with Google and Twitter', () => {
 })
 
 describe('what can go wrong', () => {
-  it('a callback that this browser did not begin, a company that was told no, and one that does not answer', async () => {
+  it('a callback that this browser did not begin, a sign-in that was declined, and a provider that does not answer', async () => {
     const page = await stage.visitor(desk, { theme: 'dark' })
     await page.goto('/auth/google/callback?code=a&state=b')
     await page.getByText('started in another browser').waitFor()
     await screenshot(page, 'refused-desk-dark')
     await page.goto('/auth/twitter/callback?denied=a')
     await page.getByText('You canceled the login at X (Twitter)').waitFor()
-    expect((await page.goto('/auth/nobody/callback'))?.status()).toBe(404)
+    expect((await page.goto('/auth/unknown/callback'))?.status()).toBe(404)
     twitter.be('broken')
     try {
       await page.goto('/auth/login')

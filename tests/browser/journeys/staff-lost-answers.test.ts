@@ -49,7 +49,7 @@ describe('an answer that was lost', () => {
     await staff.getByRole('button', { name: 'Suspend', exact: true }).click()
     const dialog = staff.getByRole('dialog')
     await dialog.getByLabel('Duration').selectOption('week')
-    await dialog.getByLabel('Reason').fill('Wrote to people who asked not to be written to.')
+    await dialog.getByLabel('Reason').fill('Wrote to people who did not want messages.')
     await dialog.getByRole('button', { name: 'Suspend' }).click()
     await noAnswer().waitFor()
     expect(await dialog.getByLabel('Reason').inputValue()).toContain('Wrote to people')

@@ -256,7 +256,7 @@ describe('the pages of staff', () => {
     await page.context().close()
   })
 
-  it('say that payouts stand still and which rule of the books is broken, until somebody lifts it with a reason', async () => {
+  it('say that payouts are frozen and which ledger rule is violated, until staff lift the freeze with a reason', async () => {
     const fan = await buildFan(site.ctx, 50)
     const tamper = (by: number) =>
       owner.query('UPDATE ledger_accounts SET balance = balance + $1 WHERE owner_id = $2', [by, fan.id])

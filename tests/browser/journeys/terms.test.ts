@@ -49,7 +49,7 @@ const screenshot = async (page: Page, name: string) => {
 }
 const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
 
-it('whoever is signed in is asked everywhere, may read them and leave, and goes on after accepting', async () => {
+it('a signed-in user is redirected to them from every page, may read them and leave, and continues after accepting', async () => {
   const page = await signedIn('jamierowe', phone)
   await page.goto('/user/wallet')
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -34,7 +34,7 @@ const faults: string[] = []
 const posts: Record<'video' | 'audio', string> = { video: '', audio: '' }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fanlight-film-'))
+  folder = mkdtempSync(join(tmpdir(), 'fanlight-video-'))
   copy = await startCopy()
   browser = await launchChromium()
   const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'error', DATABASE_POOL: '2' }, [])
@@ -53,7 +53,7 @@ beforeEach(({ onTestFailed }) => {
     mkdirSync(images, { recursive: true })
     const pages = browser.contexts().flatMap((context) => context.pages())
     await Promise.all(
-      pages.map((page, at) => page.screenshot({ path: join(images, `film-${at}.png`) }).catch(() => {})),
+      pages.map((page, at) => page.screenshot({ path: join(images, `video-${at}.png`) }).catch(() => {})),
     )
   })
 })
@@ -76,9 +76,9 @@ async function start(page: Page, title: string, kind: 'video' | 'audio'): Promis
   if (kind === 'video') await page.locator('video').waitFor()
 }
 
-describe.skipIf(!hasEngine)('a film and a sound', () => {
+describe.skipIf(!hasEngine)('a video and an audio file', () => {
   oneStory()
-  it('the creator publishes a film of five minutes and a sound', async () => {
+  it('the creator publishes a video of five minutes and an audio file', async () => {
     const page = await pageOf(creator, devices['desk']!)
     const publish = async (title: string, path: string) => {
       await page.goto('/creator/posts/new')
@@ -209,7 +209,7 @@ describe.skipIf(!hasEngine)('a film and a sound', () => {
   })
 
   it.each(Object.entries(devices))(
-    'plays the sound at the %s, from wherever its outline is pressed',
+    'plays the audio at the %s, from any point of its waveform that is clicked',
     async (_name, device) => {
       const page = await pageOf(fan, device)
       await page.goto(`/post/${posts.audio}`)

@@ -2,7 +2,7 @@
 // fill-fields.ts fails S6.
 
 const byReason: Record<string, readonly string[]> = {
-  'is a secret: kept as a hash or sealed, and never shown': [
+  'is a secret: stored as a hash or encrypted, and never shown': [
     'PUT /auth/performers/me/password password',
     'PUT /auth/users/me/password password',
     'POST /auth/login password',
@@ -12,7 +12,7 @@ const byReason: Record<string, readonly string[]> = {
     'PUT /admin/settings values.recaptchaSecretKey',
     'PUT /performers/banking-settings taxId',
   ],
-  'is a word of ours that came back: looked up and not kept': [
+  'is a token or version that the server issued: looked up and not stored': [
     'POST /auth/users/forgot captcha',
     'POST /auth/performers/register captcha',
     'POST /auth/users/register captcha',
@@ -35,7 +35,7 @@ const byReason: Record<string, readonly string[]> = {
     'PUT /admin/posts/:slug/:locale version',
     'POST /auth/second-factor-removal/refusal token',
   ],
-  'finds somebody and is not kept': [
+  'is a search key and is not stored': [
     'POST /auth/login email',
     'POST /auth/login username',
     'POST /settings/keys keys[]',
@@ -64,8 +64,8 @@ const byReason: Record<string, readonly string[]> = {
     'PUT /admin/settings values.menus.footer[].titles{}',
     'PUT /admin/settings values.menus.footer[].path',
   ],
-  'is shown to nobody but whoever asks, cleaned like the page it is for': ['POST /admin/posts/preview html'],
-  'is counted, and shown only after several people sought it; kept for searching': ['POST /search/keywords keyword'],
+  'is shown only to its sender, sanitised like the page it is for': ['POST /admin/posts/preview html'],
+  'is counted, and shown only after several people searched it': ['POST /search/keywords keyword'],
 }
 
 /** Fields of step-up authentication, wherever it is required. */

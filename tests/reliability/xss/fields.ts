@@ -72,7 +72,7 @@ function stringsIn(schema: Schema, path = ''): { path: string; schema: Schema }[
       return [...stringsIn(def.left!, path), ...stringsIn(def.right!, path)]
     default:
       if (def.innerType) return stringsIn(def.innerType, path)
-      if (!closed.has(def.type)) throw new Error(`S6 does not know whether a ${def.type} takes words (${path}).`)
+      if (!closed.has(def.type)) throw new Error(`S6 does not know whether a ${def.type} takes text (${path}).`)
       return []
   }
 }

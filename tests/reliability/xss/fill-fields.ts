@@ -20,7 +20,7 @@ export async function fill(world: World, pen: Pen, google: GooglePeer, violation
     accounts: [],
     answered: [],
     newcomer: undefined,
-    asked: undefined,
+    termsDue: undefined,
   }
   const writer = { world, pen, filled, send: sender(world, pen, violations) }
   await site(writer)
@@ -36,7 +36,7 @@ export async function fill(world: World, pen: Pen, google: GooglePeer, violation
 async function newcomer({ server }: World, pen: Pen, google: GooglePeer): Promise<string | undefined> {
   const begun = await api(server).post('/auth/google/login', {})
   const cookie = Object.entries(begun.cookies).map(([name, { value }]) => `${name}=${value}`)
-  const name = pen.writeElsewhere('the name that Google tells', 80)
+  const name = pen.writeElsewhere('the name that Google returns', 80)
   const answer = google.consent(begun.body.data.url as string, { sub: randomUUID(), name })
   const reply = await api(server).post('/auth/google/token', answer, { headers: { cookie: cookie.join('; ') } })
   return reply.cookies['token']?.value

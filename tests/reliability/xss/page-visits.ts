@@ -82,7 +82,7 @@ export function visitsOf(world: World, filled: Filled): { visits: PageVisit[]; u
       token: who.token,
       path: '/creator/verification',
     })),
-    ...(filled.asked ? [{ who: 'asked', token: filled.asked, path: '/terms-changed' }] : []),
+    ...(filled.termsDue ? [{ who: 'terms due', token: filled.termsDue, path: '/terms-changed' }] : []),
     ...(filled.newcomer ? [{ who: 'newcomer', token: filled.newcomer, path: '/home' }] : []),
     { who: 'anonymous', token: undefined, path: `/${cast.performer.username}/rss.xml` },
     { who: 'anonymous', token: undefined, path: '/sitemap/pages.xml' },

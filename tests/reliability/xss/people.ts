@@ -44,7 +44,7 @@ export async function people({ world, pen, send, filled }: Writer): Promise<void
   }
   await send(performer, 'PUT /performers/banking-settings', {
     body: {
-      ...textsFor('PUT /performers/banking-settings', 'holder', 'bankName'),
+      ...textsFor('PUT /performers/banking-settings', 'accountHolder', 'bankName'),
       country: 'DE',
       currency: 'EUR',
       iban: 'DE89 3704 0044 0532 0130 00',

@@ -27,7 +27,7 @@ export async function site({ world, pen, send, filled }: Writer): Promise<void> 
   await sql`UPDATE accounts SET terms_version = '2026-01-31'`.execute(server.ctx.db)
   const staff = await buildUser(server.ctx)
   await sql`UPDATE accounts SET terms_version = '' WHERE id = ${staff.id}`.execute(server.ctx.db)
-  filled.asked = staff.token
+  filled.termsDue = staff.token
   const menu = (position: string) => [
     ...[true, false].map((newTab) => ({
       title: pen.write(`PUT /admin/menus menus.${position}[].title`),

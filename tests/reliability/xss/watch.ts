@@ -193,7 +193,7 @@ export async function openReader(context: BrowserContext, origin: string, isUnhy
 async function waitForHydration(page: Page, isUnhydrated: boolean): Promise<void> {
   const takesOver = await page.evaluate(() => document.documentElement.hasAttribute('data-page'))
   if (!takesOver) return
-  const isHydrated = page.waitForFunction(() => 'awake' in document.documentElement.dataset, undefined, {
+  const isHydrated = page.waitForFunction(() => 'hydrated' in document.documentElement.dataset, undefined, {
     timeout: hydrationMs,
   })
   let waiting = isUnhydrated

@@ -23,7 +23,7 @@ export interface Filled {
   /** Creators whose documents staff have answered. */
   answered: Built[]
   /** The session of a user who has not accepted the newest terms. */
-  asked: string | undefined
+  termsDue: string | undefined
   /** The session of a user whose name was supplied by an external provider. */
   newcomer: string | undefined
 }
@@ -49,7 +49,7 @@ export const sender =
       ...(form ? { form } : body !== undefined && { body }),
     })
     if (reply.status < 300) return String((reply.body as { data?: { _id?: string } }).data?._id ?? '')
-    violations.push(`${route} refused words that its contract admits: ${reply.status} ${reply.text.slice(0, 300)}`)
+    violations.push(`${route} refused text that its contract admits: ${reply.status} ${reply.text.slice(0, 300)}`)
     return undefined
   }
 

@@ -4,8 +4,8 @@ import type { Clip } from './clip.ts'
 
 // Makes a clip where there is no ffmpeg: generated frames and a tone, encoded and packed by the fallback library.
 
-const [library = '', target = '', wishes = '{}'] = process.argv.slice(2)
-const { size, seconds, rate, picture: image, video, audio } = JSON.parse(wishes) as Clip
+const [library = '', target = '', options = '{}'] = process.argv.slice(2)
+const { size, seconds, rate, image, video, audio } = JSON.parse(options) as Clip
 const av = await loadLibrary(library)
 av.Log.setLevel(16)
 

@@ -11,7 +11,7 @@ export interface Clip {
   seconds: number
   rate: number
   /** A moving test card, or one colour that encodes in no time. */
-  picture: 'pattern' | 'plain'
+  image: 'pattern' | 'plain'
   video: 'h264' | 'vp8' | null
   audio: 'aac' | 'opus' | 'mp3' | null
 }
@@ -25,15 +25,15 @@ export const hasVideoEngine = async (): Promise<boolean> =>
   avLibrary() !== undefined || (await findFfmpeg(folders())) !== undefined
 
 /** Makes a clip; the name's ending says how it is packed. */
-export async function makeClip(path: string, wishes: Partial<Clip>): Promise<string> {
+export async function makeClip(path: string, options: Partial<Clip>): Promise<string> {
   const clip: Clip = {
     size: '1280x720',
     seconds: 5,
     rate: 25,
-    picture: 'pattern',
+    image: 'pattern',
     video: 'h264',
     audio: 'aac',
-    ...wishes,
+    ...options,
   }
   const programs = await findFfmpeg(folders())
   if (programs) await run(programs.ffmpeg, ['-v', 'error', '-y', ...ffmpegArguments(clip), path])
@@ -45,7 +45,7 @@ export async function makeClip(path: string, wishes: Partial<Clip>): Promise<str
   return path
 }
 
-function ffmpegArguments({ size, seconds, rate, picture: image, video, audio }: Clip): string[] {
+function ffmpegArguments({ size, seconds, rate, image, video, audio }: Clip): string[] {
   const source =
     image === 'plain' ? `color=size=${size}:rate=${rate}:color=0x336688` : `testsrc2=size=${size}:rate=${rate}`
   const codecs = {

@@ -49,14 +49,14 @@ test('a lost session leads to the log-in page, back to where one was, and says w
   expect(led).toEqual([`/auth/login?redirect=${encodeURIComponent('/user/wallet?tab=moves')}&reason=forbidden`])
 })
 
-test('a failed log-in stays where it is, in the server’s words', async () => {
+test('a failed log-in stays on the page, with the server’s message', async () => {
   refuse(401, 'INCORRECT_CREDENTIALS', 'Incorrect credentials!')
   const body = { email: 'ines@example.com', password: 'seven-quiet-lamps', remember: true }
   await expect(call('POST /auth/login', { body })).rejects.toThrow('Incorrect credentials!')
   expect(led).toEqual([])
 })
 
-test('whatever was refused is asked once', async () => {
+test('a refused request is not sent again', async () => {
   for (const status of [400, 402, 409, 429, 500, 503]) {
     refuse(status, 'UNKNOWN', 'No')
     await expect(call('POST /follows/:id', { params: { id: 'x' } })).rejects.toMatchObject({ status })
@@ -64,7 +64,7 @@ test('whatever was refused is asked once', async () => {
   expect(requests).toEqual(Array.from({ length: 6 }, () => 'POST /api/follows/x'))
 })
 
-test('an answer that is no problem of ours still has words for a person', async () => {
+test('a reply that is no problem of ours still has a message for the user', async () => {
   refusal = { status: 502, body: '<h1>Bad Gateway</h1>' }
   const error = await call('GET /users/me').catch((caught: unknown) => caught)
   expect(asProblem(error)).toMatchObject({

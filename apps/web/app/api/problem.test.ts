@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { asUpdateProblem, problemFrom } from './problem.ts'
 
 // spec: error.update
-test('a failed update says what the server said, and has words of its own where it said nothing', () => {
+test('a failed update shows the server’s message, and one of its own where there is none', () => {
   expect(asUpdateProblem(problemFrom(409, { code: 'USERNAME_TAKEN', message: 'Taken.' }, null))).toMatchObject({
     code: 'USERNAME_TAKEN',
     message: 'Taken.',

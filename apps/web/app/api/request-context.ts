@@ -30,7 +30,7 @@ export interface RequestContext {
   /** The site refuses visitors from this country: every page says so and nothing else. */
   isGeoBlocked: boolean
   /** What this browser has answered to being measured. */
-  measuring: Analytics
+  analytics: Analytics
   /** Redirects to the age page, and from there back. */
   showAge(): never
   requestId: string
@@ -43,7 +43,7 @@ export interface RequestContext {
 
 // Server.ts runs beside the built pages, not inside them, so both must find the same key.
 const shared = globalThis as { [key: symbol]: unknown }
-const name = Symbol.for('fanlight.visit')
+const name = Symbol.for('fanlight.requestContext')
 shared[name] ??= createContext<RequestContext>()
 export const requestContextKey = shared[name] as RouterContext<RequestContext>
 

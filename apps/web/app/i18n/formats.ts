@@ -129,7 +129,7 @@ const popIsolate = '\u2069'
 
 /**
  * Formats money. In a right-to-left language, a price in Latin script is isolated as left-to-right text: US$ 12.50. Without
- * the isolate, the bidirectional algorithm would move the currency sign to the other side of its letters.
+ * the isolate, the bidirectional algorithm would move the currency sign to the other side of the amount.
  */
 export function moneyIn(
   locale: string,

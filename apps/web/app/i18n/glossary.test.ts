@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-// `locales/glossary.json` defines which word each language uses for a term, and which words it must not use instead.
+// `locales/glossary.json` defines which word each language uses for a term, and which it must not use instead.
 
 interface Wording {
   /** One of these is in every text whose English has the term; vowel marks and capitals don't count. */

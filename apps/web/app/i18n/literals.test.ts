@@ -22,7 +22,7 @@ interface Node {
   [key: string]: unknown
 }
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
-const hasLetters = (text: string) => /\p{L}{2}/u.test(text.replace(/&\w+;/g, '')) && !sameEverywhere.test(text.trim())
+const hasText = (text: string) => /\p{L}{2}/u.test(text.replace(/&\w+;/g, '')) && !sameEverywhere.test(text.trim())
 
 /** The strings that an expression may produce: both branches of a condition, and the static parts of a template. */
 function* stringsOf(value: unknown): Generator<string> {
@@ -54,7 +54,7 @@ function* literalsIn(node: Node): Generator<string> {
     else if (isNode(value)) yield* literalsIn(value)
 }
 
-const found = (code: string) => [...literalsIn(parseAst(code, { lang: 'tsx' }) as unknown as Node)].filter(hasLetters)
+const found = (code: string) => [...literalsIn(parseAst(code, { lang: 'tsx' }) as unknown as Node)].filter(hasText)
 
 test('the search finds what it is for', () => {
   expect(found('<p title="Hello you">Text</p>')).toEqual(['Hello you', 'Text'])
@@ -77,7 +77,7 @@ test('no page says what is not a message', () => {
 // A Latin comma is wrong in Arabic, Japanese and Chinese lists. Machine-readable lists (`srcset`, cookies) belong in `.ts` files
 // or named here; staff's own lists of codes are Latin.
 const forMachines = new Set(['parts/site/promos.tsx', 'areas/studio/account/basics.tsx'])
-test('rows of words are put together by `list` of `useFormats`', () => {
+test('enumerations in a sentence are formatted by `list` of `useFormats`', () => {
   const joined = files.filter(
     (file) =>
       !file.startsWith('areas/admin/') &&

@@ -24,7 +24,7 @@ export async function loadMessages(locale: string, names: readonly string[]): Pr
 async function fetchFile(locale: string, name: string): Promise<void> {
   const { config, overridden } = pageInfo()
   const [shipped, own] = await Promise.all([
-    fetchShipped(`${import.meta.env.WORDS_AT}/${locale}/${name}.json`),
+    fetchShipped(`${import.meta.env.LOCALES_AT}/${locale}/${name}.json`),
     overridden?.includes(name) ? translationOverrides(config.apiUrl, locale, name) : [],
   ])
   for (const [key, text] of Object.entries(shipped)) loaded[`${name}.${key}`] = text

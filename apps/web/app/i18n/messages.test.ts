@@ -49,7 +49,7 @@ test('every message that a page asks for is there', () => {
   expect([...new Set(missing)]).toEqual([])
 })
 
-test('every message is asked for somewhere', () => {
+test('every message is used somewhere', () => {
   const unused = [...stems].filter(
     (key) =>
       !written.has(key) &&
@@ -87,7 +87,7 @@ test.each(shippedLocales)('%s has every plural form its language knows', (locale
   expect(missing).toEqual([])
 })
 
-test('what can be wrong with a field has words, and English says them as the API does', () => {
+test('every field error has a text, and English has the text of the API', () => {
   const fields = [...english].filter(([key]) => key.startsWith('fields.'))
   expect(Object.fromEntries(fields.map(([key, text]) => [key.replace('fields.', ''), text]))).toEqual(fieldErrors)
 })
@@ -102,7 +102,7 @@ test('Chinese says “you” in one manner, and Arabic calls a token by one name
 })
 
 // spec: toast.success, toast.error, error.401, error.login
-test('English says what the specification says, to the letter', () => {
+test('English has exactly the texts of the specification', () => {
   expect(Object.fromEntries(english)).toMatchObject({
     'errors.NOT_SIGNED_IN': 'Forbidden in the action!',
     'errors.INCORRECT_CREDENTIALS': 'Incorrect credentials!',

@@ -8,15 +8,15 @@ import korean from './korean.css?url'
 
 interface LocaleSheets {
   /** The typography of its script: loaded before the first text is rendered, to prevent a layout shift. */
-  words?: string
+  text?: string
   /** The fonts for characters that our own fonts do not have, where they are too many to block rendering. */
   faces?: string
 }
 const sheets: Record<string, LocaleSheets> = {
-  ar: { words: arabic },
-  ja: { words: japanese, faces: japaneseFaces },
-  ko: { words: korean, faces: koreanFaces },
-  zh: { words: chinese, faces: chineseFaces },
+  ar: { text: arabic },
+  ja: { text: japanese, faces: japaneseFaces },
+  ko: { text: korean, faces: koreanFaces },
+  zh: { text: chinese, faces: chineseFaces },
 }
 
 /** What a script needs beyond our own sheets; sent to its readers only. */

@@ -60,7 +60,7 @@ test('an icon that points somewhere points the other way where one reads from th
 })
 
 /** One illustration, cut into panes: it is the same in both directions. */
-const drawn = 'areas/public/landing/closed-site.tsx'
+const illustration = 'areas/public/landing/closed-site.tsx'
 
 /**
  * A `bdi` has the direction of its own text, so its start and end are those of the text, not of the page: it must have no
@@ -68,7 +68,7 @@ const drawn = 'areas/public/landing/closed-site.tsx'
  */
 const sided =
   /<bdi\b[^>]*className=[^>]*?[\s"'`:](?:[mp][se]-|block\b|flex|grid\b|text-(?:start|end)\b|(?:border|rounded)-[se]\b)[^>]*>/g
-test('words of their own direction have no sides and no box of their own', () => {
+test('text of its own direction has no sides and no box of its own', () => {
   const found = (code: string) => [...code.matchAll(sided)].map(([tag]) => tag)
   expect(found('<bdi className="text-ink ms-2">')).toHaveLength(1)
   expect(found('<bdi className="block truncate">')).toHaveLength(1)
@@ -81,7 +81,7 @@ test('words of their own direction have no sides and no box of their own', () =>
 test('a style with a fixed side stands in a piece that always runs from left to right', () => {
   const styles = filesOf(/\.tsx$/).filter(
     ({ file, code }) =>
-      file !== drawn &&
+      file !== illustration &&
       /style=\{\{[^}]*\b(?:left|right|marginLeft|paddingLeft|marginRight|paddingRight):/.test(code) &&
       !code.includes('dir="ltr"'),
   )

@@ -40,7 +40,7 @@ addEventListener('message', ({ source, data }) => {
   counted = data.view
   count(data.page)
 })
-parent.postMessage('measuring', '*')
+parent.postMessage('analytics-ready', '*')
 
 const load = () => {
   const loader = document.createElement('script')

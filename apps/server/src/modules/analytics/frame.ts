@@ -12,10 +12,10 @@ import { script } from './frame-script.ts'
  * read the page, and its scripts come from where our pages take none. It hears the address of a page and nothing else.
  */
 export function serveAnalyticsFrame(app: FastifyInstance, ctx: Context): void {
-  app.get('/api/measuring/frame', { schema: { hide: true } }, (request, reply) => {
+  app.get('/api/analytics/frame', { schema: { hide: true } }, (request, reply) => {
     countCall(ctx, publicSettingsCall, request.viewer)
     const page = pageOf(request)
-    if (request.measuring.state !== 'yes' || page === undefined) refuse('NOT_FOUND')
+    if (request.analytics.state !== 'yes' || page === undefined) refuse('NOT_FOUND')
     const site = ownOrigin(ctx.config, request)
     return reply
       .type('text/html; charset=utf-8')

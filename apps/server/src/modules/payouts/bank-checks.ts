@@ -18,7 +18,7 @@ export async function checkedBank(typed: Typed): Promise<Bank> {
   const bic = typed.bic === undefined ? null : compact(typed.bic)
   if (bic !== null && !isValidBIC(bic)) refuseRule('bic', 'BIC_WRONG')
   const common = {
-    holder: typed.holder,
+    accountHolder: typed.accountHolder,
     bankName: typed.bankName,
     country,
     currency,

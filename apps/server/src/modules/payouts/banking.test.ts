@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const german = {
-  holder: 'Inês Prado',
+  accountHolder: 'Inês Prado',
   bankName: 'Landbank',
   country: 'DE',
   currency: 'EUR',
@@ -62,7 +62,7 @@ test('bank details are stored encrypted and shown by their last characters; a ch
   expect(saved.status, saved.text).toBe(200)
   expect(saved.body.data).toMatchObject({
     version: 1,
-    details: { holder: 'Inês Prado', kind: 'iban', accountEnds: '3000', taxIdEnds: '/456', routingEnds: null },
+    details: { accountHolder: 'Inês Prado', kind: 'iban', accountEnds: '3000', taxIdEnds: '/456', routingEnds: null },
     blockers: [{ code: 'PAYOUT_DETAILS_NEW', until: saved.body.data.payoutsFrozenUntil }],
   })
   const hours = (Date.parse(saved.body.data.payoutsFrozenUntil) - server.ctx.clock.now().getTime()) / 3_600_000
@@ -93,14 +93,14 @@ test('the same again starts nothing anew; of two changes at once one wins and th
 
   const others = await Promise.all(
     ['Anna One', 'Bea Two', 'Cleo Three'].map((accountHolder) =>
-      save(creator, { ...german, holder: accountHolder, version: 1 }),
+      save(creator, { ...german, accountHolder, version: 1 }),
     ),
   )
   expect(others.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   expect(others.filter(({ status }) => status === 409).map(({ body }) => body.code)).toEqual(['CONFLICT', 'CONFLICT'])
   expect((await see(creator)).version).toBe(2)
   expect(await emailsTo(creator)).toHaveLength(2)
-  expect((await save(creator, { ...german, holder: 'Late Four', version: 1 })).body.code).toBe('CONFLICT')
+  expect((await save(creator, { ...german, accountHolder: 'Late Four', version: 1 })).body.code).toBe('CONFLICT')
 })
 
 test('a log-in older than ten minutes needs the password, and guesses at it are counted', async () => {
@@ -129,7 +129,7 @@ test('a log-in older than ten minutes needs the password, and guesses at it are 
 })
 
 describe('an account is written as its country writes it', () => {
-  const us = { holder: 'Jo Ray', bankName: 'First', country: 'US', currency: 'USD', version: 0 }
+  const us = { accountHolder: 'Jo Ray', bankName: 'First', country: 'US', currency: 'USD', version: 0 }
   test.each([
     ['a German IBAN with a digit turned', { ...german, iban: 'DE89370400440532013001' }, 'iban'],
     ['a German IBAN cut short', { ...german, iban: 'DE8937040044053201300' }, 'iban'],
@@ -157,14 +157,15 @@ describe('an account is written as its country writes it', () => {
       'accountNumber',
     ],
     ['a country without a form and without a BIC', { ...us, country: 'TH', accountNumber: '1234567890' }, 'bic'],
-    ['two lines for a name', { ...german, holder: 'Ines\nPrado' }, 'holder'],
+    ['two lines for a name', { ...german, accountHolder: 'Ines\nPrado' }, 'accountHolder'],
   ])('%s is refused at its field', async (_name, body, path) => {
     const creator = await buildPerformer(server.ctx)
     const { status, body: answer, text } = await save(creator, body)
     expect(status, text).toBe(422)
     expect(answer.errors[0].path).toBe(path)
     // A validation error contains the code of its message, so that the UI can show it in the reader’s language.
-    if (path !== 'holder') expect(answer.errors[0].message).toBe(fieldErrors[answer.errors[0].code as FieldErrorCode])
+    if (path !== 'accountHolder')
+      expect(answer.errors[0].message).toBe(fieldErrors[answer.errors[0].code as FieldErrorCode])
     expect((await see(creator)).details).toBeNull()
   })
   test.each([
@@ -235,7 +236,7 @@ test('staff with finance see all of it, each look with its reason in the log; no
     expect((await api(server).as(who).get(`${path}?reason=payout`)).status).toBe(status)
   expect((await api(server).as(finance).get(path)).status).toBe(400)
   const seen = await api(server).as(finance).get(`${path}?reason=Payout+in+May`)
-  expect(seen.body.data.bank, seen.text).toMatchObject({ iban: 'DE89370400440532013000', holder: 'Inês Prado' })
+  expect(seen.body.data.bank, seen.text).toMatchObject({ iban: 'DE89370400440532013000', accountHolder: 'Inês Prado' })
   expect((await logged(creator.id)).at(-1)).toMatchObject({ action: 'payout_details.viewed', reason: 'Payout in May' })
   const response = await api(server)
     .as(finance)

@@ -7,7 +7,7 @@ const time = (at: Date | null) => at?.toISOString() ?? null
 
 /** What may be shown and logged of a bank account: never enough to pay or be paid with. */
 export const maskedBank = (bank: Bank) => ({
-  holder: bank.holder,
+  accountHolder: bank.accountHolder,
   bankName: bank.bankName,
   country: bank.country,
   currency: bank.currency,

@@ -6,7 +6,7 @@ import { opensWith, encrypt, decrypt } from '../../platform/encryption.ts'
 
 /** A bank account in validated, stored form: without spaces and without undefined fields. */
 export interface Bank {
-  holder: string
+  accountHolder: string
   bankName: string
   country: string
   currency: string

@@ -117,14 +117,14 @@ test('papers are renewed while the approval stands, and the new ones end what th
   expect((await send(creator, { documentExpiresOn: '2035-01-01' })).body.code).toBe('CONFLICT')
   await age(creator, 75)
   await watchDocuments(server.ctx)
-  expect(await see(creator)).toMatchObject({ renewable: true, standing: 'approved', status: 'approved' })
+  expect(await see(creator)).toMatchObject({ renewable: true, effectiveStatus: 'approved', status: 'approved' })
   expect((await send(creator, {})).body.errors[0].path).toBe('documentExpiresOn')
   expect((await send(creator, { documentExpiresOn: '2035-01-01' }, { idFront: png })).body.errors[0].path).toBe(
     'selfieWithId',
   )
   expect((await send(creator, { documentExpiresOn: '2035-01-01' })).body.data).toMatchObject({
     status: 'submitted',
-    standing: 'approved',
+    effectiveStatus: 'approved',
     renewable: false,
     history: [{ status: 'approved' }],
   })
@@ -150,9 +150,16 @@ test('an approved creator may be asked for one more paper, and stays approved me
   await api(server)
     .as(staff)
     .post(`${path}/request-for-more`, { fieldReasons: { tax: 'The form for this year.' } })
-  expect(await see(creator)).toMatchObject({ status: 'more_info', standing: 'approved', fieldReasons: { tax: /year/ } })
+  expect(await see(creator)).toMatchObject({
+    status: 'more_info',
+    effectiveStatus: 'approved',
+    fieldReasons: { tax: /year/ },
+  })
   expect((await send(creator, {}, { idFront: png })).body.errors[0].path).toBe('tax')
-  expect((await send(creator, {}, { tax: png })).body.data).toMatchObject({ status: 'submitted', standing: 'approved' })
+  expect((await send(creator, {}, { tax: png })).body.data).toMatchObject({
+    status: 'submitted',
+    effectiveStatus: 'approved',
+  })
   expect((await api(server).as(staff).post(`${path}/approval`)).status).toBe(200)
   expect((await see(creator)).documents.find((document: { kind: string }) => document.kind === 'tax').status).toBe(
     'approved',

@@ -9,10 +9,10 @@ export const presentOwn = (
   row: store.VerificationRow | undefined,
   documents: readonly store.DocumentRow[],
   {
-    standing: status,
+    effectiveStatus,
     renewable,
     history,
-  }: { standing: VerificationStatus; renewable: boolean; history: store.VerificationRow[] },
+  }: { effectiveStatus: VerificationStatus; renewable: boolean; history: store.VerificationRow[] },
 ) => ({
   status: row?.status ?? ('draft' as const),
   reason: row?.reason ?? null,
@@ -20,7 +20,7 @@ export const presentOwn = (
   submittedAt: time(row?.submittedAt ?? null),
   decidedAt: time(row?.decidedAt ?? null),
   documents: documents.map(presentOwnDocument),
-  standing: status,
+  effectiveStatus,
   renewable,
   expiresOn:
     documents.flatMap(({ expiresOn, status }) => (expiresOn && status !== 'rejected' ? [expiresOn] : [])).sort()[0] ??

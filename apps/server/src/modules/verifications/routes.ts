@@ -104,7 +104,7 @@ async function own(ctx: Context, viewer: SignedIn) {
     ? await Promise.all([store.documentsOf(ctx, present.id), store.isRenewable(ctx, present.id)])
     : [[], false]
   return presentOwn(present, documents, {
-    standing: status,
+    effectiveStatus: status,
     renewable: renewable && present?.status === 'approved',
     history,
   })

@@ -141,8 +141,8 @@ function requireRequestedDocuments(
     ...Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field])),
   ])
   const fieldOf = (name: string) => Object.entries(kindOfFile).find(([, kind]) => kind === name)?.[0] ?? name
-  for (const name of Object.keys(requestedKinds)) if (!sent.has(name)) refuseRule(fieldOf(name), 'ASKED_FOR')
-  for (const name of sent) if (!requestedKinds[name]) refuseRule(fieldOf(name), 'NOT_ASKED_FOR')
+  for (const name of Object.keys(requestedKinds)) if (!sent.has(name)) refuseRule(fieldOf(name), 'REQUESTED')
+  for (const name of sent) if (!requestedKinds[name]) refuseRule(fieldOf(name), 'NOT_REQUESTED')
 }
 
 /** A passport has no back; a front and a face with it are always needed. */

@@ -5,7 +5,7 @@ import type { RequestInput } from '../../api/contract.ts'
 
 const library = () => import('@simplewebauthn/browser')
 type Creation = Parameters<Awaited<ReturnType<typeof library>>['startRegistration']>[0]['optionsJSON']
-type Asking = Parameters<Awaited<ReturnType<typeof library>>['startAuthentication']>[0]['optionsJSON']
+type AuthenticationOptions = Parameters<Awaited<ReturnType<typeof library>>['startAuthentication']>[0]['optionsJSON']
 export type PasskeyAnswer = RequestInput<'POST /auth/passkeys/login'>['body']['passkey']
 export type NewPasskey = RequestInput<'POST /auth/passkeys'>['body']['passkey']
 
@@ -28,7 +28,7 @@ export async function createPasskey(options: Record<string, unknown>): Promise<N
 export async function requestPasskey(options: Record<string, unknown>): Promise<PasskeyAnswer> {
   const { startAuthentication } = await library()
   return stoppedQuietly(
-    startAuthentication({ optionsJSON: options as unknown as Asking }),
+    startAuthentication({ optionsJSON: options as unknown as AuthenticationOptions }),
   ) as Promise<unknown> as Promise<PasskeyAnswer>
 }
 
@@ -39,7 +39,7 @@ export async function offerPasskeys(): Promise<PasskeyAnswer | null> {
   if (!(await browserSupportsWebAuthnAutofill())) return null
   const { data } = await call('POST /auth/passkeys/challenge')
   const answer = await startAuthentication({
-    optionsJSON: data.options as unknown as Asking,
+    optionsJSON: data.options as unknown as AuthenticationOptions,
     useBrowserAutofill: true,
   }).catch(() => null)
   return answer as unknown as PasskeyAnswer | null

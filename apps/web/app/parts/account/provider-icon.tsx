@@ -1,4 +1,4 @@
-/** Our own icons for sign-in providers: one letter each, in our stroke style. */
+/** Our own icons for sign-in providers: one initial each, in our stroke style. */
 export function ProviderIcon({ name, className }: { name: string; className?: string }) {
   return (
     <svg

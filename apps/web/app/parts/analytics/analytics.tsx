@@ -11,6 +11,6 @@ export default function Analytics() {
   return analytics.state === 'yes' ? (
     <AnalyticsFrame measured={measured} />
   ) : (
-    <AnalyticsQuestion requested={analytics.consentVersion} />
+    <AnalyticsQuestion consentVersion={analytics.consentVersion} />
   )
 }

@@ -19,7 +19,7 @@ export function AnalyticsFrame({ measured }: { measured: 'address' | 'area' }) {
   useEffect(() => {
     const notify = () => {
       // Taken back in another window, a yes ends here at once.
-      if (last.current.view > 0 && /(?:^|;\s*)measuring=yes\./.test(document.cookie))
+      if (last.current.view > 0 && /(?:^|;\s*)analytics=yes\./.test(document.cookie))
         frame.current?.contentWindow?.postMessage({ page: last.current.page, view: last.current.view }, '*')
     }
     if (page !== null && pathname !== last.current.pathname) {
@@ -39,11 +39,11 @@ export function AnalyticsFrame({ measured }: { measured: 'address' | 'area' }) {
     <iframe
       ref={frame}
       hidden
-      data-measuring
+      data-analytics
       title={t('cookies.measured.title')}
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"
-      src={`${apiUrl}/measuring/frame?page=${encodeURIComponent(first.page)}`}
+      src={`${apiUrl}/analytics/frame?page=${encodeURIComponent(first.page)}`}
     />
   )
 }

@@ -6,7 +6,7 @@ import { Answers } from './answers.tsx'
 import sheet from './question.css?url'
 
 /** At the foot of the window and first in the order of reading; it takes room of its own, so nothing stays covered. */
-export function AnalyticsQuestion({ requested }: { requested: string }) {
+export function AnalyticsQuestion({ consentVersion }: { consentVersion: string }) {
   const t = useT()
   const me = useMe()
   const { layout } = usePageHandle()
@@ -18,7 +18,7 @@ export function AnalyticsQuestion({ requested }: { requested: string }) {
       <section
         aria-label={t('cookies.title')}
         data-nosnippet
-        data-measuring
+        data-analytics
         className={besideRail ? 'cookie-question cookie-question-beside' : 'cookie-question'}
       >
         <div>
@@ -28,7 +28,7 @@ export function AnalyticsQuestion({ requested }: { requested: string }) {
               {t('cookies.more')}
             </Link>
           </p>
-          <Answers requested={requested} back={pathname + search} />
+          <Answers consentVersion={consentVersion} back={pathname + search} />
         </div>
       </section>
     </>

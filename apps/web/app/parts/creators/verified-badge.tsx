@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { useT } from '../../i18n/context.tsx'
 
-/** A scalloped sky-blue seal with a dark tick: the creator's documents were verified. */
+/** A scalloped sky-blue badge with a dark tick: the creator's documents were verified. */
 export function VerifiedBadge({ className }: { className?: string }) {
   const t = useT()
   return (

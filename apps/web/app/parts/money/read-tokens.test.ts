@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readTokens } from './read-tokens.ts'
 
-describe('an amount somebody typed', () => {
+describe('a typed amount', () => {
   it.each([
     ['50', 50],
     ['79.5', 79.5],

@@ -87,7 +87,7 @@ export function Audio({
       aria-label={title}
       className="flex items-center gap-3.5 rounded-md bg-surface-2 p-3.5 sm:gap-4 sm:p-4"
     >
-      {/* A sound has its words in the post. */}
+      {/* An audio file needs no captions: its text is in the post. */}
       <audio
         ref={audio}
         preload="none"

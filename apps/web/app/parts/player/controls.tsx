@@ -26,11 +26,11 @@ export interface PlayerActions {
 /** The row below the scrubber. `settings` is the menu's button. */
 export function Controls({
   playing,
-  deeds: actions,
+  actions,
   settings,
 }: {
   playing: Playing
-  deeds: PlayerActions
+  actions: PlayerActions
   settings: ReactNode
 }) {
   const t = useT()
@@ -51,7 +51,7 @@ export function Controls({
           <Pause className="fill-current" aria-hidden="true" />
         )}
       </button>
-      <Volume playing={playing} deeds={actions} />
+      <Volume playing={playing} actions={actions} />
       <span className="num ms-1 text-xs whitespace-nowrap">
         {clock(now * 1000)} <span className="text-white/70">/ {clock(length * 1000)}</span>
       </span>
@@ -79,7 +79,7 @@ export function Controls({
   )
 }
 
-function Volume({ playing: { muted, volume }, deeds: actions }: { playing: Playing; deeds: PlayerActions }) {
+function Volume({ playing: { muted, volume }, actions }: { playing: Playing; actions: PlayerActions }) {
   const t = useT()
   const heard = muted ? 0 : volume
   const Icon = heard === 0 ? VolumeX : heard < 0.5 ? Volume1 : Volume2

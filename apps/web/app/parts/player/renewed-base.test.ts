@@ -44,7 +44,7 @@ test('parts that are fetched together renew once', async () => {
   expect(turns()).toBe(2)
 })
 
-test('somebody who may no longer see the file gets no base', async () => {
+test('a viewer who may no longer see the file gets no base', async () => {
   const { base } = built({ isAllowed: false })
   expect([await base.renew(), base.apply(segment)]).toEqual([false, segment])
 })

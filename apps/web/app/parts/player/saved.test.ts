@@ -10,12 +10,12 @@ test.each([
   [[720, 360, 480], 480, 2],
   [[360, 720], 240, 0],
   [[], 720, -1],
-])('of %j somebody who chose %i gets level %i', (heights, wanted, level) => {
+])('of %j a viewer who chose %i gets level %i', (heights, wanted, level) => {
   expect(qualityFor(heights, wanted)).toBe(level)
 })
 
 // spec: player.volume
-test('the volume is the setting’s until somebody chooses, and then what they chose', () => {
+test('the volume is the setting’s until the viewer chooses one', () => {
   const stored = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (name: string) => stored.get(name) ?? null,

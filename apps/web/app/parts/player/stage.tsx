@@ -218,7 +218,7 @@ export function VideoStage({ video: videoSource, title, onStart, renew }: StageP
             />
             <Controls
               playing={{ paused, ended, now, length, full, ...audio }}
-              deeds={actions}
+              actions={actions}
               settings={
                 <PlayerSettings
                   qualities={qualities}

@@ -38,7 +38,7 @@ describe('an image out of its sizes and formats', () => {
 })
 
 // spec: feed.preview-order
-describe('the picture that stands for a post', () => {
+describe('the preview image of a post', () => {
   const open = (kind: string, name: string) => ({
     isLocked: false,
     kind,
@@ -59,7 +59,7 @@ describe('the picture that stands for a post', () => {
     expect(coverOf(post({ files: [open('video', 'video')] }))?.src).toBe('video.jpeg')
     expect(coverOf(post({}))).toBeNull()
   })
-  it('is the leaf where a post has files and none of them a picture; words stand for themselves', () => {
+  it('is the leaf where a post has files without an image; a post of text has none', () => {
     const audio = { ...open('audio', 'audio'), sources: [] }
     expect(previewOf(post({ files: [audio] }))?.src).toBe('/leaf.svg')
     expect(previewOf(post({ files: [audio, open('photo', 'photo')] }))?.src).toBe('photo.jpeg')

@@ -59,12 +59,12 @@ export function PostTile({ post, wide = false, eager = false }: { post: Post; wi
             </span>
           ) : null}
           <span className={clsx('flex flex-wrap gap-x-3 gap-y-0.5', wide ? 'mt-1.5 text-sm' : 'mt-1 text-xs')}>
-            {contents.slice(0, wide ? 3 : 1).map(({ kind, label: words }) => {
+            {contents.slice(0, wide ? 3 : 1).map(({ kind, label }) => {
               const Icon = icons[kind]
               return (
-                <span key={words} className="inline-flex items-center gap-1.5">
+                <span key={label} className="inline-flex items-center gap-1.5">
                   <Icon className="icon size-4!" aria-hidden="true" />
-                  {words}
+                  {label}
                 </span>
               )
             })}

@@ -20,7 +20,7 @@ export function closedPromos(request: Request): string[] {
   return dismissed.split('.').filter((part) => id.test(part))
 }
 
-/** The cookie that remembers one more; the oldest are forgotten. */
+/** The cookie with one more dismissed promo; the oldest are removed. */
 export function closingCookie(request: Request, promoId: string): string | null {
   if (!id.test(promoId)) return null
   const ids = [...closedPromos(request).filter((promo) => promo !== promoId), promoId].slice(-idsMax)

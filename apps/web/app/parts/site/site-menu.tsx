@@ -10,7 +10,7 @@ interface MenuLink {
 
 // spec: ui.site
 
-/** The links that staff configured for this menu, in the reader's language; null if they kept the links of the product. */
+/** The links that staff configured for this menu, in the reader's language; null if they did not change the links of the product. */
 export function useMenu(menuPlacement: 'header' | 'footer'): readonly MenuLink[] | null {
   const { locale } = usePageInfo()
   const menu = useSettings()?.menus[menuPlacement] ?? null

@@ -6,7 +6,7 @@ import type { Me, PublicSettings } from '../../api/request-context.ts'
 export interface Site {
   me: Me | null
   settings: PublicSettings | null
-  measuring?: Analytics
+  analytics?: Analytics
 }
 
 const useRoot = (): Site | undefined => useRouteLoaderData('root') as Site | undefined
@@ -15,7 +15,7 @@ const useRoot = (): Site | undefined => useRouteLoaderData('root') as Site | und
 export const useMe = (): Me | null => useRoot()?.me ?? null
 export const useSettings = (): PublicSettings | null => useRoot()?.settings ?? null
 /** What was answered to being measured; nothing where the site measures nothing. */
-export const useAnalytics = (): Analytics | undefined => useRoot()?.measuring
+export const useAnalytics = (): Analytics | undefined => useRoot()?.analytics
 
 /** The site data that components need for rendering. */
 export function useSite(): {

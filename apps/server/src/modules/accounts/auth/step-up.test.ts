@@ -39,7 +39,7 @@ const withApp = async (build: () => Promise<Built>) => {
   return { who, secret: secret as string, recoveryCodes: recoveryCodes as string[] }
 }
 const secured = () => withApp(() => buildUser(server.ctx, { password }))
-const iban = { holder: 'Noor Legal', bankName: 'Landbank', country: 'DE', currency: 'EUR', version: 0 }
+const iban = { accountHolder: 'Noor Legal', bankName: 'Landbank', country: 'DE', currency: 'EUR', version: 0 }
 const confirm = (who: Device, stepUpInput: object) => api(server).as(who).post('/auth/confirmation', stepUpInput)
 
 /** Every action that requires step-up authentication, and its effect after it. */
@@ -73,11 +73,11 @@ describe('with a second factor the password alone proves nothing', () => {
   test.each(Object.keys(attempts))('%s', async (what) => {
     const { who, secret } = await withApp(() => buildPerformer(server.ctx, { password }))
     const attempt = attempts[what]!
-    expect((await attempt(who, {})).body).toMatchObject({ status: 403, code: 'PROOF_NEEDED', password: true })
+    expect((await attempt(who, {})).body).toMatchObject({ status: 403, code: 'STEP_UP_NEEDED', password: true })
     const alone = await attempt(who, { currentPassword: password })
-    expect(alone.body).toMatchObject({ status: 403, code: 'PROOF_NEEDED', methods: ['totp', 'recovery'] })
+    expect(alone.body).toMatchObject({ status: 403, code: 'STEP_UP_NEEDED', methods: ['totp', 'recovery'] })
     const code = await codeFor(secret)
-    expect((await attempt(who, { code })).body.code).toBe('PROOF_NEEDED')
+    expect((await attempt(who, { code })).body.code).toBe('STEP_UP_NEEDED')
     const wrong = await attempt(who, { currentPassword: 'not-the-right-one', code })
     expect(['INCORRECT_CREDENTIALS', 'PASSWORD_WRONG']).toContain(wrong.body.code)
     const attempted = await attempt(who, { currentPassword: password, code: '000000' })
@@ -95,7 +95,7 @@ describe('with a second factor the password alone proves nothing', () => {
       ['POST', '/auth/passkeys/options'],
     ] as const)
       expect((await me.call(method, path)).body.code, path).toBe('CONFIRMATION_REQUIRED')
-    expect((await confirm(who, { currentPassword: password })).body.code).toBe('PROOF_NEEDED')
+    expect((await confirm(who, { currentPassword: password })).body.code).toBe('STEP_UP_NEEDED')
     expect((await confirm(who, { currentPassword: password, code: await codeFor(secret) })).status).toBe(200)
     expect((await me.delete('/auth/authenticator')).status).toBe(200)
   })
@@ -103,7 +103,7 @@ describe('with a second factor the password alone proves nothing', () => {
   test('a fresh session that has never seen it has shown too little', async () => {
     const { who, secret } = await secured()
     const phone = { ...who, ...(await buildSession(server.ctx, who.id)) }
-    expect((await attempts['another address']!(phone, {})).body.code).toBe('PROOF_NEEDED')
+    expect((await attempts['another address']!(phone, {})).body.code).toBe('STEP_UP_NEEDED')
     const confirmation = (await api(server).as(phone).get('/auth/confirmation')).body.data
     expect(confirmation).toEqual({ isFresh: false, password: true, methods: ['totp', 'recovery'], email: null })
     expect((await confirm(phone, { currentPassword: password, code: await codeFor(secret) })).status).toBe(200)
@@ -210,8 +210,8 @@ describe('whoever came with another company’s word', () => {
       methods: [],
       email: fan.email,
     })
-    expect((await attempt(fan, {})).body).toMatchObject({ code: 'PROOF_NEEDED', email: fan.email })
-    expect((await attempt(fan, { currentPassword: 'a-guess-of-mine' })).body.code).toBe('PROOF_NEEDED')
+    expect((await attempt(fan, {})).body).toMatchObject({ code: 'STEP_UP_NEEDED', email: fan.email })
+    expect((await attempt(fan, { currentPassword: 'a-guess-of-mine' })).body.code).toBe('STEP_UP_NEEDED')
     const code = await mailed(fan)
     const phone = { ...fan, ...(await old(await buildSession(server.ctx, fan.id))) }
     expect((await confirm(phone, { mailedCode: code })).body.code).toBe('CODE_INCORRECT')
@@ -258,7 +258,7 @@ describe('whoever came with another company’s word', () => {
   test('and has a second factor shows that alone', async () => {
     const { who, secret } = await withApp(signedInNow)
     expect((await api(server).as(who).post('/auth/confirmation/code')).body.code).toBe('CONFLICT')
-    expect((await attempts['closing']!(who, { mailedCode: '123456' })).body.code).toBe('PROOF_NEEDED')
+    expect((await attempts['closing']!(who, { mailedCode: '123456' })).body.code).toBe('STEP_UP_NEEDED')
     expect((await attempts['closing']!(who, { code: await codeFor(secret) })).status).toBe(200)
   })
   test('nobody with a password gets a code instead', async () => {
@@ -269,7 +269,7 @@ describe('whoever came with another company’s word', () => {
 
 test('staff show the same', async () => {
   const { who, secret } = await withApp(() => buildAdmin(server.ctx, { password }))
-  expect((await attempts['another address']!(who, { currentPassword: password })).body.code).toBe('PROOF_NEEDED')
+  expect((await attempts['another address']!(who, { currentPassword: password })).body.code).toBe('STEP_UP_NEEDED')
   const stepUpInput = { currentPassword: password, code: await codeFor(secret) }
   expect((await attempts['another address']!(who, stepUpInput)).status).toBe(200)
 })

@@ -82,7 +82,7 @@ function refuseMissing(
       stepUpInput.recoveryCode === undefined) ||
     (email !== null && stepUpInput.mailedCode === undefined)
   const hasNothing = !password && methods.length === 0 && email === null
-  if (lacks || hasNothing) refuse('PROOF_NEEDED', { password, methods, email })
+  if (lacks || hasNothing) refuse('STEP_UP_NEEDED', { password, methods, email })
 }
 
 /** Uses up what is good once, and notes in the session that it is still the owner. */

@@ -185,7 +185,7 @@ test('the locks are changed within ten minutes of a log-in, or of showing once m
   ])
     expect(refused.body).toMatchObject({ status: 403, code: 'CONFIRMATION_REQUIRED' })
   expect((await me.get('/auth/second-factor')).body.data.isFresh).toBe(false)
-  expect((await me.post('/auth/confirmation', { currentPassword: password })).body.code).toBe('PROOF_NEEDED')
+  expect((await me.post('/auth/confirmation', { currentPassword: password })).body.code).toBe('STEP_UP_NEEDED')
   expect((await me.delete('/auth/authenticator')).status).toBe(403)
   const stepUpInput = { currentPassword: password, code: await codeFor(secret) }
   expect((await me.post('/auth/confirmation', stepUpInput)).status).toBe(200)

@@ -148,7 +148,7 @@ export default function Audit() {
                     <bdi className="truncate">{actor.name || t('people.nameless')}</bdi>
                   </Link>
                 ) : (
-                  <span className="text-ink-3">{t('people.audit.nobody')}</span>
+                  <span className="text-ink-3">{t('people.audit.system')}</span>
                 ),
             },
             {

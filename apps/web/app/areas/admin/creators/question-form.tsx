@@ -73,7 +73,7 @@ export function QuestionForm({ busy, onBack, onSend }: QuestionFormProps) {
                 autoFocus
                 minLength={3}
                 maxLength={500}
-                list={documents.has(name) ? 'paper-reasons' : 'field-reasons'}
+                list={documents.has(name) ? 'document-reasons' : 'field-reasons'}
                 value={questions[name] ?? ''}
                 onChange={(event) => setQuestions({ ...questions, [name]: event.currentTarget.value })}
                 placeholder={t('review.fieldWhy')}
@@ -82,7 +82,7 @@ export function QuestionForm({ busy, onBack, onSend }: QuestionFormProps) {
           ))}
         </div>
       ) : null}
-      <datalist id="paper-reasons">
+      <datalist id="document-reasons">
         {documentReasons.map((name) => (
           <option key={name}>{t(`review.documentReason.${name}`)}</option>
         ))}

@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const family = searchParams.get('family')
   const names = new Intl.DisplayNames([reader], { type: 'language', fallback: 'none' })
   const named = data.map((item) => {
-    // Some of the three-letter fields contain more than a code.
+    // Some of the three-character fields contain more than a code.
     const code = [item.iso639_1, item.iso639_3].find((it) => it && /^[a-z]{2,3}$/.test(it))
     const own = code && names.of(code)
     return { ...item, name: own || item.name.join(', '), isForeign: !own, english: item.name }

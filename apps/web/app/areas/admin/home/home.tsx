@@ -61,7 +61,9 @@ function Creators({ creators }: { creators: Part<'creators'> }) {
         label={t('review.status.submitted')}
         count={creators.submitted}
         to="/admin/creators?status=submitted"
-        detail={creators.oldestAt ? t('staff.home.oldest', { ago: ago(creators.oldestAt) }) : t('staff.home.nobody')}
+        detail={
+          creators.oldestAt ? t('staff.home.oldest', { ago: ago(creators.oldestAt) }) : t('staff.home.noCreators')
+        }
       />
       <Tile label={t('review.status.in_review')} count={creators.inReview} to="/admin/creators?status=in_review" />
       <Tile label={t('review.status.more_info')} count={creators.moreInfo} to="/admin/creators?status=more_info" />

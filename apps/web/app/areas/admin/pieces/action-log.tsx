@@ -67,7 +67,7 @@ export function ModerationActionLog({ entries }: { entries: readonly Entry[] }) 
                   <bdi>{entry.actor.name || t('people.nameless')}</bdi>
                 </Link>
               ) : (
-                <span className="text-ink-3">{t('people.audit.nobody')}</span>
+                <span className="text-ink-3">{t('people.audit.system')}</span>
               )}
             </p>
             <ModerationActionDetail entry={entry} />

@@ -36,9 +36,9 @@ interface ChoiceProps {
 }
 export const Choice = ({ name, label, value, options }: ChoiceProps) => (
   <Select small name={name} key={value} defaultValue={value} aria-label={label}>
-    {options.map(([one, words]) => (
-      <option key={one} value={one}>
-        {words}
+    {options.map(([choice, text]) => (
+      <option key={choice} value={choice}>
+        {text}
       </option>
     ))}
   </Select>

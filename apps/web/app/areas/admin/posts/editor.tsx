@@ -87,7 +87,10 @@ export default function PageEditor() {
           <bdi>{path}</bdi>
         )}
         {written
-          ? t('staff.posts.changedBy', { ago: ago(written.updatedAt), name: written.by ?? t('site.settings.nobody') })
+          ? t('staff.posts.changedBy', {
+              ago: ago(written.updatedAt),
+              name: written.by ?? t('site.settings.commandLine'),
+            })
           : null}
       </p>
       <Chips

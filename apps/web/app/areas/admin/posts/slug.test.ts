@@ -12,6 +12,6 @@ test.each([
   expect(getPost.params.safeParse({ id: slug }).success).toBe(true)
 })
 
-test('a title without a Latin letter leaves the address to the writer', () => {
+test('a title without Latin characters gives no slug, so the writer has to enter one', () => {
   expect(slugFrom('利用規約')).toBe('')
 })

@@ -1,4 +1,4 @@
-/** A URL slug from a title: lower-case letters, digits and single hyphens. Empty if the title contains no letters or digits. */
+/** A URL slug from a title: a to z in lower case, digits and single hyphens. Empty if the title contains none of them. */
 export const slugFrom = (title: string): string =>
   title
     .normalize('NFKD')

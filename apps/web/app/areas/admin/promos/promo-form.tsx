@@ -35,7 +35,7 @@ export function PromoForm({ promo, onClose, onSaved }: PromoFormProps) {
       })
       return
     }
-    const words = {
+    const fields = {
       title: text('title'),
       url: text('url'),
       imageId,
@@ -44,7 +44,7 @@ export function PromoForm({ promo, onClose, onSaved }: PromoFormProps) {
       endsAt: instantOf(text('endsAt')),
     }
     const isSaved = await once([...form, imageId], (key, at) => {
-      const body = { ...words, startsAt: instantOf(text('startsAt')) ?? at.toISOString() }
+      const body = { ...fields, startsAt: instantOf(text('startsAt')) ?? at.toISOString() }
       return promo
         ? call('PUT /admin/promos/:id', { params: { id: promo._id }, body, key })
         : call('POST /admin/promos', { body, key })

@@ -10,7 +10,7 @@ const english = JSON.parse(
 /** Changed on pages of their own. */
 const elsewhere = ['menus']
 
-test('staff can change every setting there is, each in one place and with words that say what it does', () => {
+test('staff can change every setting, each in one group and with a label and a hint', () => {
   const shown = groupNames.flatMap((group) => settingsIn(group).map(([name]) => name))
   expect([...shown, ...elsewhere].toSorted()).toEqual(Object.keys(settingsSchema.shape).toSorted())
   for (const name of shown) {

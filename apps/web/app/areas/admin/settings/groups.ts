@@ -10,9 +10,9 @@ export type Kind =
   | 'locales'
   | 'locale'
   | 'countries'
-  | 'words'
+  | 'keywords'
   | 'date'
-  | 'wordsByLocale'
+  | 'textByLocale'
   | 'logo'
   | 'icon'
   | 'image'
@@ -32,7 +32,7 @@ export const groups = {
   people: {
     requireEmailVerification: 'switch',
     blockedCountries: 'countries',
-    blockedKeywords: 'words',
+    blockedKeywords: 'keywords',
     adultContent: ['marked', 'everything'],
     ageRule: ['off', 'self_declared', 'assured'],
     ageAssuredCountries: 'countries',
@@ -40,7 +40,7 @@ export const groups = {
     ageOffCountries: 'countries',
     ageAssuranceDays: 'number',
   },
-  terms: { termsVersion: 'line', termsRequiredFrom: 'date', termsSummary: 'wordsByLocale' },
+  terms: { termsVersion: 'line', termsRequiredFrom: 'date', termsSummary: 'textByLocale' },
   languages: { supportedLocales: 'locales', defaultLocale: 'locale' },
   prices: {
     minimumSubscriptionPrice: 'number',

@@ -44,7 +44,7 @@ export function SettingRow({ name, kind, isChanged, isDefault, change, ...contro
           <bdi className="font-mono">{name}</bdi>
           {isDefault || !change
             ? ` · ${t('site.settings.asShipped')}`
-            : ` · ${t('site.settings.changedBy', { ago: ago(change.at), name: change.by ?? t('site.settings.nobody') })}`}
+            : ` · ${t('site.settings.changedBy', { ago: ago(change.at), name: change.by ?? t('site.settings.commandLine') })}`}
         </p>
       </div>
       <Control name={name} kind={kind} label={label} {...control} />
@@ -103,7 +103,7 @@ function Control({ name, kind, label, value, image, isFixed, locales, countries,
     )
   if (kind === 'countries')
     return <CountryList label={label} name={name} value={value as string[]} countries={countries} onChange={onChange} />
-  if (kind === 'wordsByLocale') {
+  if (kind === 'textByLocale') {
     const present = value as Record<string, string>
     return (
       <div className="grid gap-3">
@@ -133,7 +133,7 @@ function Control({ name, kind, label, value, image, isFixed, locales, countries,
             </option>
           ))}
         </Select>
-      ) : kind === 'words' ? (
+      ) : kind === 'keywords' ? (
         <Textarea
           defaultValue={(value as string[]).join('\n')}
           onChange={(event) =>

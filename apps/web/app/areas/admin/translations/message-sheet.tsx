@@ -122,7 +122,7 @@ export function MessageSheet({ message, locale, language, dir, onClose }: Messag
               message.changedAt
                 ? t('staff.translations.changedBy', {
                     ago: ago(message.changedAt),
-                    name: message.changedBy ?? t('site.settings.nobody'),
+                    name: message.changedBy ?? t('site.settings.commandLine'),
                   })
                 : undefined
             }

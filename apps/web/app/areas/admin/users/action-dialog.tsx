@@ -16,13 +16,13 @@ const documents = ['id_front', 'id_back', 'selfie_with_id', 'address', 'tax'] as
 const dayMs = 86_400_000
 
 interface ModerationActionDialogProps {
-  deed: ModerationAction
+  action: ModerationAction
   account: StaffAccount
   onClose: () => void
 }
 
 /** What it means, why it is done, and doing it once. */
-export function ModerationActionDialog({ deed: moderationAction, account, onClose }: ModerationActionDialogProps) {
+export function ModerationActionDialog({ action: moderationAction, account, onClose }: ModerationActionDialogProps) {
   const t = useT()
   const { revalidate } = useRevalidator()
   const { once, working, problem } = useOnce()
@@ -67,7 +67,7 @@ export function ModerationActionDialog({ deed: moderationAction, account, onClos
           ) : null}
           {moderationAction === 'requestDocuments' ? (
             <Field label={t('people.document')}>
-              <Select ref={choice} name="paper" defaultValue="id_front">
+              <Select ref={choice} name="document" defaultValue="id_front">
                 {documents.map((document) => (
                   <option key={document} value={document}>
                     {t.maybe(`review.field.${document}`)}
@@ -124,7 +124,7 @@ function carryOut(
     case 'revokeVerification':
       return call('POST /admin/verifications/:id/revocation', { params: review, body, key })
     case 'requestDocuments': {
-      const identityDocument = documents.find((document) => document === form.get('paper')) ?? 'id_front'
+      const identityDocument = documents.find((document) => document === form.get('document')) ?? 'id_front'
       const fieldReasons = { [identityDocument]: reason }
       return call('POST /admin/verifications/:id/request-for-more', { params: review, body: { fieldReasons }, key })
     }

@@ -38,7 +38,9 @@ export function ModerationActions({ account }: { account: StaffAccount }) {
           </li>
         ))}
       </ul>
-      {open ? <ModerationActionDialog key={open} deed={open} account={account} onClose={() => setOpen(null)} /> : null}
+      {open ? (
+        <ModerationActionDialog key={open} action={open} account={account} onClose={() => setOpen(null)} />
+      ) : null}
     </>
   )
 }

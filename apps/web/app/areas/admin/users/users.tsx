@@ -39,15 +39,13 @@ export default function Users() {
   const [search] = useSearchParams()
   // Another filter begins at the newest again.
   const chips = (name: 'role' | 'status', all: string, values: readonly string[], label: (value: string) => string) =>
-    [{ value: '', label: all }, ...values.map((value) => ({ value, label: label(value) }))].map(
-      ({ value, label: words }) => {
-        const next = new URLSearchParams(search)
-        next.delete('cursor')
-        if (value) next.set(name, value)
-        else next.delete(name)
-        return { label: words, to: `?${next}`, current: (search.get(name) ?? '') === value }
-      },
-    )
+    [{ value: '', label: all }, ...values.map((value) => ({ value, label: label(value) }))].map(({ value, label }) => {
+      const next = new URLSearchParams(search)
+      next.delete('cursor')
+      if (value) next.set(name, value)
+      else next.delete(name)
+      return { label, to: `?${next}`, current: (search.get(name) ?? '') === value }
+    })
   return (
     <>
       <PageTitle>{t('people.title')}</PageTitle>

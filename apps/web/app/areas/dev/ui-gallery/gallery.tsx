@@ -6,7 +6,7 @@ import marisol from '../../../art/person-marisol.webp'
 import peaks from '../../../art/peaks.webp'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import sheet from './gallery.css?url'
-import { Wares } from './samples.tsx'
+import { Samples } from './samples.tsx'
 import { BalanceCard } from '../../../parts/money/balance-card.tsx'
 import { CreatorCard } from '../../../parts/creators/creator-card.tsx'
 import { LockedMedia } from '../../../parts/posts/locked-media.tsx'
@@ -144,7 +144,7 @@ export default function Gallery() {
         </FormProblem>
       </Shelf>
       <Shelf title="Windows">
-        <Wares />
+        <Samples />
       </Shelf>
       <Shelf title="Badges, faces, money">
         <Badge>Quiet</Badge>
@@ -263,7 +263,7 @@ export default function Gallery() {
           </BalanceCard>
         </div>
       </Shelf>
-      <Shelf title="Picture">
+      <Shelf title="Image">
         <ResponsiveImage
           className="w-full max-w-xl rounded-md"
           source={{ src: peaks, width: 800, height: 500, color: '#8a6f8f' }}

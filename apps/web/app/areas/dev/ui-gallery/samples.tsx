@@ -9,7 +9,7 @@ import { Tooltip } from '../../../ui/tooltip.tsx'
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** The windows over a page, each behind its button. */
-export function Wares() {
+export function Samples() {
   const [dialog, setDialog] = useState(false)
   const [sheet, setSheet] = useState(false)
   return (

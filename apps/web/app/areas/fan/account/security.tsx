@@ -43,7 +43,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     orProblem(api.call('GET /auth/sessions')),
     orProblem(api.call('GET /auth/identities')),
   ])
-  return { factors, asked: stepUp, places: sessions, identities }
+  return { factors, stepUp, sessions, identities }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -78,7 +78,7 @@ export default function Security() {
   const problemText = useProblemText()
   const { revalidate } = useRevalidator()
   const again = () => void revalidate()
-  const { factors, asked: stepUp, places: sessions, identities } = useLoaderData<typeof loader>()
+  const { factors, stepUp, sessions, identities } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as
     | { saved: boolean; problem: ProblemData | null; isMailed?: true }
     | undefined

@@ -141,7 +141,7 @@ function useNews(known: DataExport): DataExport {
       void call('GET /users/me/export').then(
         ({ data }) => setNews({ about: known, is: data }),
         () => {
-          // Asked again in two seconds.
+          // The next request follows in two seconds.
         },
       )
     }, pollEveryMs)

@@ -7,7 +7,7 @@ interface MoneyTableProps<Row> {
   caption: string
   rows: readonly Row[]
   /** What a move is called, in the list and on its receipt. */
-  words: (row: Row) => string
+  textOf: (row: Row) => string
   /** In small below it. */
   detail?: (row: Row) => ReactNode
   /** After what and when: the state and the amount. */
@@ -20,7 +20,7 @@ interface MoneyTableProps<Row> {
 export function MoneyTable<Row extends { _id: string; createdAt: string }>({
   caption,
   rows,
-  words,
+  textOf,
   detail,
   columns,
   receipt,
@@ -37,7 +37,7 @@ export function MoneyTable<Row extends { _id: string; createdAt: string }>({
         onClick={() => setOpen(row)}
         className="min-h-11 w-full py-1 text-start font-semibold [overflow-wrap:anywhere] hover:underline"
       >
-        {words(row)}
+        {textOf(row)}
         <span className="block text-xs font-normal text-ink-3">{detail?.(row)}</span>
         <span className="num block text-xs font-normal text-ink-3 md:hidden">{dateTime(row.createdAt)}</span>
       </button>
@@ -55,7 +55,7 @@ export function MoneyTable<Row extends { _id: string; createdAt: string }>({
       <Table caption={caption} rows={rows} columns={[what, when, ...columns]} keyOf={({ _id }) => _id} />
       {open ? (
         <Receipt
-          title={words(open)}
+          title={textOf(open)}
           id={open._id}
           onClose={() => setOpen(null)}
           lines={[[t('wallet.column.when'), dateTime(open.createdAt)], ...receipt(open)]}

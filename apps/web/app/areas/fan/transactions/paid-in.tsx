@@ -30,7 +30,7 @@ export function PaidIn({ rows }: { rows: Paid[] }) {
     <MoneyTable
       caption={t('wallet.view.paid')}
       rows={rows}
-      words={paidText}
+      textOf={paidText}
       detail={cardOf}
       columns={[
         {

@@ -24,7 +24,7 @@ export function Spent({ rows }: { rows: Charge[] }) {
     <MoneyTable
       caption={t('wallet.view.spent')}
       rows={rows}
-      words={chargeText}
+      textOf={chargeText}
       columns={[
         {
           name: 'status',

@@ -34,7 +34,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const back = sameSite(searchParams.get('back') ?? '/')
   const { data: ageStatus } = await apiOf(context).call('GET /age')
   if (ageStatus.passed) throw redirect(back)
-  return { standing: ageStatus, back, checked: searchParams.has('checked') }
+  return { ageStatus, back, checked: searchParams.has('checked') }
 }
 
 interface Answer {
@@ -68,7 +68,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function Age() {
   const t = useT()
   const { name } = useSite()
-  const { standing: ageStatus, back, checked } = useLoaderData<typeof loader>()
+  const { ageStatus, back, checked } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as Answer | undefined
   const tooYoung = answer?.problem?.code === 'TOO_YOUNG' || ageStatus.state === 'failed'
   if (tooYoung)
@@ -105,7 +105,7 @@ function Assured(props: { back: string; checked: boolean; canAssure: boolean; an
   if (!canAssure)
     return (
       <p role="status" className="rounded-lg bg-surface-2 px-4 py-3.5 text-ink-2">
-        {t('age.assured.nobody')}
+        {t('age.assured.unavailable')}
       </p>
     )
   if (answer?.url) return <Leading url={answer.url}>{t('age.assured.start')}</Leading>

@@ -44,7 +44,7 @@ export default function Forgot() {
         <title>{t('auth.forgot.sentTitle')}</title>
         <p role="status" className="flex gap-3 rounded-lg bg-success-soft px-4 py-3.5 text-success-soft-ink">
           <MailCheck className="icon mt-px" aria-hidden="true" />
-          {/* The same words whether or not there is such an account. */}
+          {/* The same text whether or not there is such an account. */}
           {t('auth.forgot.sent', { email: answer.sentTo, minutes: mailedLinkMinutes })}
         </p>
       </AuthPage>

@@ -38,7 +38,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const isLink = field('link') === 'on'
   try {
     if (isLink) {
-      if (await mailsCode(api, form)) return { ...(await asking(api)), isMailed: true }
+      if (await mailsCode(api, form)) return { ...(await stepUpPrompt(api)), isMailed: true }
       const { data: begun } = await api.call('POST /auth/identities/:provider', {
         params: { provider },
         body: stepUpOf(form),
@@ -60,25 +60,28 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     if (isLink && isStepUpProblem(problem)) {
       // The first time the question is new, and nothing was wrong with the answer.
       const isNew = Object.keys(stepUpOf(form)).length === 0
-      return data({ ...(await asking(api)), problem: isNew ? null : problem }, { status: isNew ? 200 : problem.status })
+      return data(
+        { ...(await stepUpPrompt(api)), problem: isNew ? null : problem },
+        { status: isNew ? 200 : problem.status },
+      )
     }
     return data({ url: null, isLink, problem }, { status: problem.status || 503 })
   }
 }
 
-/** What has to be shown before the account opens another way. */
-const asking = async (api: Api) => ({
+/** The step-up authentication that is required before the account gets another sign-in method. */
+const stepUpPrompt = async (api: Api) => ({
   url: null,
   isLink: true,
   problem: null,
-  asked: (await api.call('GET /auth/confirmation')).data,
+  stepUp: (await api.call('GET /auth/confirmation')).data,
 })
 
 type Answer = {
   url: string | null
   isLink: boolean
   problem: ProblemData | null
-  asked?: StepUpState
+  stepUp?: StepUpState
   isMailed?: boolean
 }
 
@@ -88,7 +91,7 @@ export default function Start() {
   const answer = useActionData<typeof action>() as Answer | undefined
   const name = t.maybe(`providers.name.${provider}`) ?? provider
   if (!answer) return <Offer provider={provider} name={name} />
-  if (answer.asked) return <SecondFactorPrompt provider={provider} {...answer} asked={answer.asked} />
+  if (answer.stepUp) return <StepUpPrompt provider={provider} {...answer} stepUp={answer.stepUp} />
   if (answer.problem) return <ProviderRefused problem={answer.problem} isLink={answer.isLink} />
   return (
     <AuthPage title={t('providers.leading', { name })} lead={t('providers.leadingLead')}>
@@ -115,13 +118,13 @@ function Offer({ provider, name }: { provider: string; name: string }) {
 }
 
 /** The log-in is not recent: the current user must confirm their identity before the account gets another sign-in method. */
-function SecondFactorPrompt(props: {
+function StepUpPrompt(props: {
   provider: string
   problem: ProblemData | null
-  asked: StepUpState
+  stepUp: StepUpState
   isMailed?: boolean
 }) {
-  const { provider, problem, asked, isMailed } = props
+  const { provider, problem, stepUp, isMailed } = props
   const t = useT()
   const name = t.maybe(`providers.name.${provider}`) ?? provider
   const onSubmit = useHashedSubmit(['currentPassword'])
@@ -132,7 +135,7 @@ function SecondFactorPrompt(props: {
       <Form method="post" onSubmit={onSubmit} className="flex flex-col gap-5">
         <input type="hidden" name="link" value="on" />
         <FormProblem problem={problem}>
-          <StepUpFields stepUp={asked} password={t('auth.password')} isMailed={isMailed} />
+          <StepUpFields stepUp={stepUp} password={t('auth.password')} isMailed={isMailed} />
           <Button type="submit" variant="primary" size="lg" wide>
             {t('providers.goOn', { name })}
           </Button>

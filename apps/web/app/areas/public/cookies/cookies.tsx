@@ -25,17 +25,17 @@ const here = '/cookies'
 const daySeconds = 24 * 60 * 60
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { state, consentVersion: requested } = requestContextOf(context).measuring
+  const { state, consentVersion } = requestContextOf(context).analytics
   if (state === 'off') throw data(null, { status: 404 })
-  return { state, asked: requested, saved: new URL(request.url).searchParams.has('saved') }
+  return { state, consentVersion, saved: new URL(request.url).searchParams.has('saved') }
 }
 
 /** The answer applies to the question that was shown, which may differ from the current one. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const requestContext = requestContextOf(context)
-  if (requestContext.measuring.state === 'off') throw data(null, { status: 404 })
+  if (requestContext.analytics.state === 'off') throw data(null, { status: 404 })
   const form = await request.formData()
-  const answer = `${String(form.get('answer'))}.${String(form.get('asked'))}`
+  const answer = `${String(form.get('answer'))}.${String(form.get('consentVersion'))}`
   const [, said] = analyticsAnswer.exec(answer) ?? []
   if (said) {
     const secure = requestContext.origin.startsWith('https:') ? '; Secure' : ''
@@ -51,7 +51,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 /** What is stored in the browser, what is measured, and the form to change the answer. */
 export default function Cookies() {
   const t = useT()
-  const { state, asked: requested, saved } = useLoaderData<typeof loader>()
+  const { state, consentVersion, saved } = useLoaderData<typeof loader>()
   return (
     <AuthPage title={t('cookies.title')} lead={t('cookies.lead')} image="room" wide>
       <PageTitle>{t('cookies.title')}</PageTitle>
@@ -74,7 +74,7 @@ export default function Cookies() {
             </p>
           ) : null}
           <p className="mb-3">{t(`cookies.now.${state}`)}</p>
-          <Answers requested={requested} back={`${here}?saved`} />
+          <Answers consentVersion={consentVersion} back={`${here}?saved`} />
           <p className="mt-3 text-xs text-ink-3">{t('cookies.howLong', { days: analyticsDays })}</p>
         </>
       )}

@@ -48,7 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ])
   return {
     promos,
-    asked: criteria,
+    criteria,
     list,
     counts: counts?.data ?? null,
     // A strip repeats what a short list shows anyway.
@@ -77,7 +77,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 /** Creators by search criteria. All criteria are in the URL, and the page works as a plain form. */
 export default function Explore() {
   const t = useT()
-  const { promos, asked: criteria, list, counts, top, chance, keywords } = useLoaderData<typeof loader>()
+  const { promos, criteria, list, counts, top, chance, keywords } = useLoaderData<typeof loader>()
   const { state, location: next } = useNavigation()
   const isSearching =
     state === 'loading' && next?.pathname === '/explore' && !new URLSearchParams(next.search).has('chance')

@@ -35,7 +35,7 @@ test('what is no value is left out', () => {
   expect(filterOf(read(''))).toEqual({})
   expect(addressFor(read(''))).toBe('/explore')
 })
-test('words put the best match first unless another order is asked for', () => {
+test('a search puts the best match first unless another order is requested', () => {
   expect(read('?q=ines').sortBy).toBe('relevance')
   expect(addressFor(read('?q=ines'))).toBe('/explore?q=ines')
   expect(addressFor(read('?q=ines&sortBy=name'))).toBe('/explore?q=ines&sortBy=name')

@@ -63,7 +63,7 @@ const rendered = [
 export function ClosedNotice({ creators, roomsTotal }: { creators: readonly CreatorSummary[]; roomsTotal: number }) {
   const t = useT()
   return (
-    <div className="door">
+    <div className="landing-closed">
       <svg width="0" height="0" className="absolute" aria-hidden="true">
         <defs>
           {panes.map(({ key, outline }) => (

@@ -46,7 +46,7 @@ export default function Landing() {
               {t('landing.joinCreator')}
             </ButtonLink>
           </div>
-          <div className="proof">
+          <div className="landing-features">
             <Faces />
             <p className="max-w-72">{t.rich('landing.free', { b: (text) => <b className="text-ink">{text}</b> })}</p>
           </div>

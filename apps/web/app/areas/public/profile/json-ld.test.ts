@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { profileData } from './json-ld.ts'
 import type { Profile } from './length.ts'
 
-it('lets no words of a person end the script', () => {
+it('lets no text of a user end the script', () => {
   const profile = {
     _id: '1',
     name: '</script><b>',

@@ -24,13 +24,16 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
   const requestContext = requestContextOf(context)
   const url = new URL(request.url)
-  const asked = (params['profileId'] ?? '').toLowerCase()
+  const profileId = (params['profileId'] ?? '').toLowerCase()
   // Reserved names and file names never reach the API as a username.
-  if (!/^[a-z0-9_.-]{3,64}$/.test(asked)) throw data(null, { status: 404 })
-  const { data: profile } = await api.call('GET /performers/:id', { params: { id: asked } }).catch((error: unknown) => {
-    if (error instanceof ApiProblem && (error.status === 404 || error.status === 400)) throw data(null, { status: 404 })
-    throw error
-  })
+  if (!/^[a-z0-9_.-]{3,64}$/.test(profileId)) throw data(null, { status: 404 })
+  const { data: profile } = await api
+    .call('GET /performers/:id', { params: { id: profileId } })
+    .catch((error: unknown) => {
+      if (error instanceof ApiProblem && (error.status === 404 || error.status === 400))
+        throw data(null, { status: 404 })
+      throw error
+    })
   if (profile.canonicalUsername && profile.canonicalUsername !== params['profileId'])
     throw redirect(`/${profile.canonicalUsername}${url.search}`, 301)
   const tab: 'posts' | 'videos' | 'photos' | 'about' =

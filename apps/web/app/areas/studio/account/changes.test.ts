@@ -45,7 +45,7 @@ it('reads topics with either comma, and takes an empty choice for none', () => {
 it('hides what is not ticked, and says what a first message costs', () => {
   const changes = changesOf(
     form([
-      ['shownAsked', 'true'],
+      ['shownSubmitted', 'true'],
       ...hideable
         .filter((name) => name !== 'weight' && name !== 'age')
         .map((name): [string, string] => ['shown', name]),

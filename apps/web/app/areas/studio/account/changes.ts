@@ -45,7 +45,7 @@ export function changesOf(form: FormData): Changes {
       ? { whoMayWrite: field('whoMayWrite'), welcomeMessage: String(form.get('welcomeMessage') ?? '') }
       : {}),
     ...(form.has('firstMessagePrice') ? { firstMessagePrice: readTokens(field('firstMessagePrice')) } : {}),
-    ...(form.has('shownAsked')
+    ...(form.has('shownSubmitted')
       ? { hiddenFields: hideable.filter((name) => !form.getAll('shown').includes(name)) }
       : {}),
     ...Object.fromEntries(traits.map((name) => [name, field(name) || null])),

@@ -8,7 +8,7 @@ export function ShownFields({ me }: { me: Me }) {
   const t = useT()
   return (
     <SettingsSection title={t('creator.shown.title')} lead={t('creator.shown.lead')}>
-      <input type="hidden" name="shownAsked" value="true" />
+      <input type="hidden" name="shownSubmitted" value="true" />
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-4 min-[400px]:grid-cols-2 sm:grid-cols-3">
         {hideable.map((name) => (
           <li key={name}>

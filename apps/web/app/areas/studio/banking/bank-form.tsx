@@ -37,7 +37,7 @@ export function BankForm({ banking, countries, currencies, home, onDone, onClose
     const field = (name: string) => String(form.get(name) ?? '').trim()
     const filled = (name: string) => (field(name) ? { [name]: field(name) } : {})
     return {
-      holder: field('holder'),
+      accountHolder: field('accountHolder'),
       bankName: field('bankName'),
       country: field('country'),
       currency: field('currency'),
@@ -78,12 +78,12 @@ export function BankForm({ banking, countries, currencies, home, onDone, onClose
             </Field>
             <Field
               label={t('creator.bank.accountHolder')}
-              name="holder"
+              name="accountHolder"
               hint={t('creator.bank.accountHolderHint')}
               className="sm:col-span-2"
               required
             >
-              <Input autoComplete="name" minLength={2} maxLength={120} defaultValue={details?.holder} />
+              <Input autoComplete="name" minLength={2} maxLength={120} defaultValue={details?.accountHolder} />
             </Field>
             <Field label={t('creator.bank.bankName')} name="bankName" className="sm:col-span-2" required>
               <Input minLength={2} maxLength={120} defaultValue={details?.bankName} />
@@ -160,13 +160,13 @@ export function BankForm({ banking, countries, currencies, home, onDone, onClose
       </SettingsSection>
       {sent ? (
         <ConfirmChange
-          onSend={(proof) => call('PUT /performers/banking-settings', { body: { ...bodyOf(sent), ...proof } })}
+          onSend={(stepUp) => call('PUT /performers/banking-settings', { body: { ...bodyOf(sent), ...stepUp } })}
           onDone={onDone}
           onRefused={(refused) => (setSent(null), setProblem(refused))}
           onClose={() => setSent(null)}
         >
           <p className="rounded-md bg-surface-2 px-4 py-3">
-            <b className="block">{String(sent.get('holder') ?? '')}</b>
+            <b className="block">{String(sent.get('accountHolder') ?? '')}</b>
             <span className="text-sm text-ink-2">{String(sent.get('bankName') ?? '')}</span>{' '}
             <bdi className="num text-sm text-ink-2">•••• {number(sent).slice(-4)}</bdi>
           </p>

@@ -69,7 +69,7 @@ function SavedDetails({ details, onChange }: { details: Details; onChange: () =>
   const { date, region } = useFormats()
   const dots = (end: string | null) => (end ? <bdi className="num">•••• {end}</bdi> : null)
   const lines = [
-    [t('creator.bank.accountHolder'), details.holder],
+    [t('creator.bank.accountHolder'), details.accountHolder],
     [t('creator.bank.country'), region(details.country)],
     [t('creator.bank.currency'), details.currency],
     [t(details.kind === 'iban' ? 'creator.bank.iban' : 'creator.bank.account'), dots(details.accountEnds)],

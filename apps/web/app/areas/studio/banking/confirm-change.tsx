@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { usePageInfo, useT } from '../../../i18n/context.tsx'
 import { fieldsOf } from '../../../parts/account/hashed-password.ts'
-import { isStepUpProblem, type StepUpProof, stepUpOf } from '../../../parts/account/step-up/step-up.ts'
+import { isStepUpProblem, type StepUpInput, stepUpOf } from '../../../parts/account/step-up/step-up.ts'
 import { LazyStepUpFields } from '../../../parts/account/step-up/step-up-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -19,7 +19,7 @@ export function ConfirmChange({
   onClose,
 }: {
   children: ReactNode
-  onSend: (proof: StepUpProof) => Promise<unknown>
+  onSend: (stepUp: StepUpInput) => Promise<unknown>
   onDone: () => void
   onRefused: (problem: ProblemData) => void
   onClose: () => void
@@ -70,7 +70,7 @@ export function ConfirmChange({
       >
         {children}
         <p className="text-sm text-ink-2">{t('creator.confirm.text')}</p>
-        {/* Asked for where it is needed, with the words of what was wrong the last time. */}
+        {/* Rendered when step-up authentication is required, with the error of the last attempt. */}
         {problem ? <LazyStepUpFields problem={problem} password={t('creator.confirm.password')} /> : null}
       </form>
     </Dialog>

@@ -114,7 +114,9 @@ export default function Gateways() {
       </form>
       {sent ? (
         <ConfirmChange
-          onSend={(proof) => call('PUT /performers/payment-gateway-settings', { body: { ...bodyOf(sent), ...proof } })}
+          onSend={(stepUp) =>
+            call('PUT /performers/payment-gateway-settings', { body: { ...bodyOf(sent), ...stepUp } })
+          }
           onDone={() => {
             setSent(null)
             toast.success('ui.saved')

@@ -65,7 +65,7 @@ export function People({ blocked: { data: people, total, next } }: { blocked: Bl
       </Field>
       {found ? (
         <ul aria-live="polite" className="divide-y divide-line rounded-md ring-1 ring-line">
-          {found.length ? null : <li className="px-4 py-3 text-sm text-ink-2">{t('creator.block.nobody')}</li>}
+          {found.length ? null : <li className="px-4 py-3 text-sm text-ink-2">{t('creator.block.noMatch')}</li>}
           {found.map((person) => (
             <li key={person._id} className={row}>
               <Face person={person} />

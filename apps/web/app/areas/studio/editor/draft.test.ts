@@ -12,5 +12,5 @@ describe('what a post is', () => {
     expect(typeOf({ ...emptyDraft, poll: { question: '', options: [], endsAt: '' } }, [])).toBe('poll')
   })
 })
-it('reads tags out of what somebody types', () =>
+it('reads tags from typed text', () =>
   expect(tagsOf('#Kiln, glaze glaze  two words!')).toEqual(['kiln', 'glaze', 'two']))

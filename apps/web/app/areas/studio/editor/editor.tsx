@@ -59,7 +59,7 @@ function Editor() {
   const zone = useOwnZone()
   const uploads = useUploads(post ? savedUploads(post) : [])
   const { items } = uploads
-  const { draft, set, dirty, keptAt: savedAt, saved, discard } = useDraft(post, zone, uploads)
+  const { draft, set, dirty, savedAt, saved, discard } = useDraft(post, zone, uploads)
   const {
     save,
     saving,

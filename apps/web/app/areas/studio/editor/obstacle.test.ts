@@ -13,7 +13,7 @@ const at = (draft: Partial<Draft>, pollSaved = false) =>
 const poll = { question: 'Which?', options: ['One', 'Two'], endsAt: '' }
 
 it.each([
-  ['words', {}, null],
+  ['text', {}, null],
   ['nothing', { text: ' ' }, 'empty'],
   ['no price', { gate: 'paid' }, 'price'],
   ['a price too small', { gate: 'paid', price: '0.5' }, 'price'],
@@ -31,5 +31,5 @@ it.each([
     'pollEnds',
   ],
 ] as const)('%s', (_title, draft, expected) => expect(at(draft as Partial<Draft>)).toBe(expected))
-it('a poll that is saved stands in nobody’s way', () =>
+it('a saved poll does not block publishing', () =>
   expect(at({ poll: { ...poll, endsAt: '2020-01-01T00:00' } }, true)).toBeNull())

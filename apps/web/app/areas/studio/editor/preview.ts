@@ -18,7 +18,7 @@ export function previewOf(
   me: Me,
   closed: boolean,
   saved: StudioPost | null,
-  words: PollDraft,
+  placeholders: PollDraft,
 ): Post {
   const savedFiles = new Map(
     saved
@@ -83,13 +83,17 @@ export function previewOf(
     poll: draft.poll
       ? {
           _id: 'preview',
-          question: draft.poll.question || words.question,
+          question: draft.poll.question || placeholders.question,
           endsAt: null,
           hasEnded: false,
           votedFor: null,
           totalVotes: null,
           options: draft.poll.options
-            .map((text, at) => ({ _id: String(at), text: text || (at < 2 ? words.option(at + 1) : ''), votes: null }))
+            .map((text, at) => ({
+              _id: String(at),
+              text: text || (at < 2 ? placeholders.option(at + 1) : ''),
+              votes: null,
+            }))
             .filter(({ text }) => text),
         }
       : null,

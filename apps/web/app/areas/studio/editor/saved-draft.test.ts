@@ -22,7 +22,7 @@ it('a draft comes back with the files that were sent, and without those that wer
   expect(saved?.draft.title).toBe('Kiln')
   expect(itemsOf(saved!).map(({ fileId, state }) => [fileId, state])).toEqual([['f', 'processing']])
 })
-it('a photo comes back with its small picture, and where storage is too small for it the words do', () => {
+it('a photo is restored with its small image, and where storage is too small for it the text is', () => {
   const store = memory()
   const images = new Map([['l', `data:image/jpeg;base64,${'A'.repeat(2000)}`]])
   const photo = { ...sent, localId: 'l' }

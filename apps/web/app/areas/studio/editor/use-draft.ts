@@ -51,8 +51,8 @@ export function useDraft(post: StudioPost | null, zone: string, uploads: ReturnT
     draft,
     /** Whether leaving would lose changes. Read only when needed, so that typing causes no second render. */
     dirty,
-    /** When what was brought back was written. */
-    keptAt: savedAt,
+    /** When the restored draft was saved. */
+    savedAt,
     set: (change: Partial<Draft>) => {
       dirty.current = true
       setDraft((now) => ({ ...now, ...change }))

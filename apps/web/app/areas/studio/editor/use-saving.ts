@@ -63,13 +63,13 @@ export function useSaving({ post, draft, items, zone, onSaved }: Writing) {
             ? { type: draft.gate, price: readTokens(draft.price) ?? 0, freeForSubscribers: draft.freeForSubscribers }
             : { type: draft.gate },
       }
-      const life = { type, status: status, publishAt: draft.publishAt ? instantOf(zone, draft.publishAt) : null }
+      const publishing = { type, status: status, publishAt: draft.publishAt ? instantOf(zone, draft.publishAt) : null }
       const { data } = post
         ? await call('PUT /performer/feeds/:id', {
             params: { id: post._id },
-            body: post.status === 'published' ? body : { ...body, ...life },
+            body: post.status === 'published' ? body : { ...body, ...publishing },
           })
-        : await call('POST /performer/feeds', { body: { ...body, ...life }, key: key.current })
+        : await call('POST /performer/feeds', { body: { ...body, ...publishing }, key: key.current })
       key.current = newKey()
       await onSaved(data, status)
     } catch (error) {

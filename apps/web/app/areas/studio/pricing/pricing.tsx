@@ -135,7 +135,7 @@ export default function Pricing() {
             {monthly
               ? t('creator.commission.example', {
                   price: money(monthly, currency),
-                  kept: money(Math.floor(monthly * (100 - commissionPct)) / 100, currency),
+                  earned: money(Math.floor(monthly * (100 - commissionPct)) / 100, currency),
                 })
               : ''}
           </p>

@@ -41,7 +41,7 @@ export function SendDocuments({
   const question = verification.status === 'more_info'
   const first = verification.status === 'draft'
   const renewing = verification.status === 'approved' || verification.status === 'expired'
-  // Proof of address and a tax form may be sent at the same time: some creators need them before their first payout.
+  // A document of the address and a tax form may be sent at the same time: some creators need them before their first payout.
   const shownDocuments = documents.filter(({ kind }) => !question || questionsByField[kind])
   const shownFields = fieldNames.filter((name) => !question || questionsByField[name])
   const send = async (form: FormData) => {

@@ -66,9 +66,9 @@ function ReviewStatus({ verification }: { verification: Verification }) {
             {verification.reason}
           </p>
         ) : null}
-        {verification.standing !== status &&
-        (verification.standing === 'approved' || verification.standing === 'expired') ? (
-          <p className="mt-2 text-sm font-semibold">{t(`creator.documents.status.${verification.standing}`)}</p>
+        {verification.effectiveStatus !== status &&
+        (verification.effectiveStatus === 'approved' || verification.effectiveStatus === 'expired') ? (
+          <p className="mt-2 text-sm font-semibold">{t(`creator.documents.status.${verification.effectiveStatus}`)}</p>
         ) : null}
         {good && verification.expiresOn ? (
           <p className="mt-2 text-sm">

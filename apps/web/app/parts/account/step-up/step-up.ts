@@ -4,10 +4,10 @@ import type { ProblemData } from '../../../api/problem.ts'
 
 /** What an account has to show before its owner is believed again. */
 export type StepUpState = Reply<'GET /auth/confirmation'>['data']
-export type StepUpProof = NonNullable<RequestInput<'POST /auth/confirmation'>['body']>
+export type StepUpInput = NonNullable<RequestInput<'POST /auth/confirmation'>['body']>
 
 /** The values that `StepUpFields` sent: only the fields that were filled in. */
-export function stepUpOf(form: FormData): StepUpProof {
+export function stepUpOf(form: FormData): StepUpInput {
   const field = (name: string) => String(form.get(name) ?? '').trim()
   const passkey = field('passkey')
   const password = String(form.get('currentPassword') ?? '')
@@ -16,7 +16,7 @@ export function stepUpOf(form: FormData): StepUpProof {
     ...(field('code') && { code: field('code') }),
     ...(field('recoveryCode') && { recoveryCode: field('recoveryCode') }),
     ...(field('mailedCode') && { mailedCode: field('mailedCode') }),
-    ...(passkey && { passkey: JSON.parse(passkey) as NonNullable<StepUpProof['passkey']> }),
+    ...(passkey && { passkey: JSON.parse(passkey) as NonNullable<StepUpInput['passkey']> }),
   }
 }
 
@@ -29,8 +29,8 @@ export async function mailsCode(api: Api, form: FormData): Promise<boolean> {
 
 /** Whether nothing was shown yet. */
 export const isMissing = ({ code }: Pick<ProblemData, 'code'>): boolean =>
-  code === 'PASSWORD_NEEDED' || code === 'PROOF_NEEDED'
-const codes = ['PASSWORD_NEEDED', 'PASSWORD_WRONG', 'INCORRECT_CREDENTIALS', 'PROOF_NEEDED', 'CODE_INCORRECT']
+  code === 'PASSWORD_NEEDED' || code === 'STEP_UP_NEEDED'
+const codes = ['PASSWORD_NEEDED', 'PASSWORD_WRONG', 'INCORRECT_CREDENTIALS', 'STEP_UP_NEEDED', 'CODE_INCORRECT']
 /** Whether the step-up confirmation is missing or wrong, and everything else was valid. */
 export const isStepUpProblem = ({ code }: Pick<ProblemData, 'code'>): boolean =>
   codes.includes(code) || code === 'PASSKEY_REFUSED'
