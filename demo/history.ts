@@ -1,7 +1,7 @@
-import { type CastCreator, type CastPost, creators, fans } from './cast.ts'
+import { type SeedCreator, type SeedPost, creators, fans } from './seed-accounts.ts'
 import { chance, day, hour, oneOf } from './clock.ts'
 
-// The events of the ninety days before the demo world was opened, computed from the cast only. Pure: the same cast and the same
+// The events of the ninety days before the demo world was opened, computed from the seed accounts only. Pure: the same accounts and
 // opening moment always give the same past, so that an interrupted start goes on where it stopped.
 
 export type HistoryEvent = { at: Date; fan: string } & (
@@ -22,8 +22,8 @@ export interface Follow {
 
 const historyDays = 88
 
-/** A month of posts in the cast is stretched over three: the latest week as written, what is older further back. */
-export function publishedAt(opened: Date, post: CastPost): Date {
+/** A month of posts of the seed accounts is stretched over three: the latest week as written, what is older further back. */
+export function publishedAt(opened: Date, post: SeedPost): Date {
   const days = Math.min(historyDays, post.daysAgo <= 7 ? post.daysAgo : 7 + (post.daysAgo - 7) * 4)
   const earlier = (1 + chance(`hour of ${post.key}`) * 9) * hour
   return new Date(opened.getTime() - days * day - earlier)
@@ -33,8 +33,8 @@ const everyPost = creators.flatMap((creator) => creator.posts.map((post) => ({ c
 const isFan = new Set(fans.map((fan) => fan.key))
 
 /** The person who speaks under a locked post has been let in. */
-function speakers(gate: CastPost['gate']): Map<string, { creator: CastCreator; post: CastPost }[]> {
-  const found = new Map<string, { creator: CastCreator; post: CastPost }[]>()
+function speakers(gate: SeedPost['gate']): Map<string, { creator: SeedCreator; post: SeedPost }[]> {
+  const found = new Map<string, { creator: SeedCreator; post: SeedPost }[]>()
   for (const { creator, post } of everyPost)
     if (post.gate === gate)
       for (const who of post.comments.flatMap((comment) => [comment.by, ...(comment.reply ? [comment.reply.by] : [])]))

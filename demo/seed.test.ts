@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { creators, fans } from './cast.ts'
+import { creators, fans } from './seed-accounts.ts'
 import { row, rows, sql } from '@fanlight/server/platform/db'
 import { api } from '@fanlight/server/testing/api'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
@@ -46,7 +46,7 @@ const apiAs = (token?: string) => (token ? api(server).as(token) : api(server))
 const signIn = async (username: string) =>
   (await apiAs().post('/auth/login', { username, password: demoPassword })).body.data.token as string
 
-test('everybody of the cast is there once, and the three shown accounts can sign in', async () => {
+test('each seed account is there once, and the three shown accounts can sign in', async () => {
   const { rows: counts } = await sql<{
     role: string
     n: bigint

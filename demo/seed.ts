@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FileKind } from '@fanlight/contract/media'
-import { type CastPost, creators, fans, staff } from './cast.ts'
+import { type SeedPost, creators, fans, staff } from './seed-accounts.ts'
 import type { Context } from '@fanlight/server/platform/context'
 import { row, rows, sql } from '@fanlight/server/platform/db'
 import { bodyHash } from '@fanlight/server/platform/once'
@@ -23,7 +23,7 @@ import { demoPassword } from './accounts.ts'
 import { chance, day, demoId, inThePast } from './clock.ts'
 import { type HistoryEvent, historyEvents, follows, type PlanType, publishedAt, soon } from './history.ts'
 
-// Fills an empty installation with the cast: people, posts, ninety days of talk and of money. Each step is one transaction that also
+// Fills an empty installation with the seed accounts: people, posts, ninety days of comments and of payments. Each step is one transaction that also
 // notes that it is done, so a start that was killed goes on with the next. Files follow: they are processed by the ordinary jobs
 // while the pages are already open.
 
@@ -164,7 +164,7 @@ async function peopleOf(ctx: Context): Promise<People> {
 }
 function idOf(people: People, key: string): string {
   const id = people.get(key)
-  assert(id, `${key} is of the cast`)
+  assert(id, `${key} is a seed account`)
   return id
 }
 
@@ -204,9 +204,9 @@ async function takeFiles(ctx: Context, opened: Date, people: People): Promise<vo
 
 // Posts
 
-const postId = (opened: Date, post: CastPost) => demoId(publishedAt(opened, post), `post ${post.key}`)
+const postId = (opened: Date, post: SeedPost) => demoId(publishedAt(opened, post), `post ${post.key}`)
 /** A post whose files are not part of this copy is left out. */
-const isShown = (post: CastPost) => post.files.length === 0 || post.files.some(isThere)
+const isShown = (post: SeedPost) => post.files.length === 0 || post.files.some(isThere)
 const shownPosts = () => creators.flatMap((creator) => creator.posts.filter(isShown).map((post) => ({ creator, post })))
 
 async function makePosts(
@@ -245,7 +245,7 @@ async function makePosts(
       ('item', ${id}, 'views', ${views}), ('performer', ${performerId}, 'views', ${views})`.execute(tx.db)
   }
 }
-const optionId = (opened: Date, post: CastPost, n: number) =>
+const optionId = (opened: Date, post: SeedPost, n: number) =>
   demoId(publishedAt(opened, post), `option ${n} of ${post.key}`)
 
 // Follows, comments, likes, votes
@@ -393,7 +393,7 @@ async function doIt(tx: Context, opened: Date, people: People, historyEvent: His
         id: string
       }>`SELECT id FROM plans WHERE performer_id = ${performerId} AND type = ${historyEvent.plan} AND active`,
     )
-    assert(plan, 'creators of the cast have their plans')
+    assert(plan, 'creators among the seed accounts have their plans')
     return void (await subscribe(tx, fan, { performerId, planId: plan.id, paymentGateway: 'wallet', key }))
   }
   const found = await row(

@@ -21,7 +21,7 @@ async function renderImage(name: string, sheet: () => Sheet, quality = 80): Prom
 }
 
 /** The image behind each creator's portrait: name, left, top, scale. */
-const places: Record<string, [string, number, number, number]> = {
+const backgrounds: Record<string, [string, number, number, number]> = {
   ines: ['ines-vase', -560, -120, 1.3],
   marisol: ['marisol-guitar', -60, -20, 0.82],
   rune: ['rune-hut', -60, -160, 0.88],
@@ -43,7 +43,7 @@ for (const key of Object.keys(creators)) {
   const craft = (await import(`./scenes/${key}.ts`)) as Craft
   for (const [name, scene] of Object.entries(craft.scenes)) await renderImage(name, scene)
   await renderImage(`cover-${key}`, craft.cover)
-  const [name, x, y, k] = places[key]!
+  const [name, x, y, k] = backgrounds[key]!
   await renderImage(`portrait-${key}`, () => portrait(creators[key]!, craft.scenes[name]!(), x, y, k), 82)
 }
 for (const file of readdirSync(join(here, 'videos')).sort()) {

@@ -1,4 +1,4 @@
-/** How everybody looks. Keys are the keys of ../cast.ts. */
+/** The appearance of each seed account. Keys are the keys of ../seed-accounts.ts. */
 import type { Look } from './person.ts'
 
 export const creators: Record<string, Look> = {

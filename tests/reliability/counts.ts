@@ -18,7 +18,7 @@ export const counts = {
     night: { rounds: 300, parallel: 50 },
     release: { rounds: 3000, parallel: 50 },
   },
-  /** Payments in the storm, each notified up to ten times; random orders of the seven events of a payment's life cycle. */
+  /** Payments in the storm, each notified up to ten times; random orders of the seven events of a payment's lifecycle. */
   M5: {
     ci: { payments: 25, orders: 10 },
     night: { payments: 20_000, orders: 5040 },
@@ -31,7 +31,7 @@ export const counts = {
   },
   /** Bad inputs for each call. */
   S3: { ci: { badInputs: 300 }, night: { badInputs: 10_000 }, release: { badInputs: 40_000 } },
-  /** Hostile values for each list; how hard sqlmap looks, and at how many lists. */
+  /** Hostile values for each list; how thoroughly sqlmap searches, and at how many lists. */
   S5: {
     ci: { inputsPerList: 70, sqlmap: { level: 1, lists: 1 } },
     night: { inputsPerList: 2_000, sqlmap: { level: 3, lists: 10 } },

@@ -18,7 +18,7 @@ import { mailsOf, readMails, sendMails, writeMails } from './xss/mails.ts'
 import { openPen, type Pen } from './xss/writer-client.ts'
 import { compare } from './xss/rendered.ts'
 import { vectors, vectorsMin } from './xss/vectors.ts'
-import { queryNames, sitePages, type PageVisit, visitsOf } from './xss/page-visits.ts'
+import { queryNames, sitePages, type PageView, pageViewsOf } from './xss/page-views.ts'
 import { alone, openReader, type Reader } from './xss/watch.ts'
 
 // Hundreds of vectors are written into every text field of the contract, and every page of the site map is opened in
@@ -59,10 +59,10 @@ async function inOneSite(browser: Browser, tier: Tier, random: () => number, vio
     const filled = await fill(world, pen, google, violations)
     await writeMails(site.ctx, pen, mails)
     violations.push(...unplaced(fields, pen.used))
-    const { visits, unknown } = visitsOf(world, filled)
-    for (const pattern of unknown) violations.push(`S6 does not know what fills ${pattern}: add it to page-visits.ts`)
+    const { pageViews, unknown } = pageViewsOf(world, filled)
+    for (const pattern of unknown) violations.push(`S6 does not know what fills ${pattern}: add it to page-views.ts`)
     const seen = new Set<string>()
-    await readAll(site, browser, [...visits, ...hostilePages(random, addresses)], pen, seen, violations)
+    await readAll(site, browser, [...pageViews, ...hostilePages(random, addresses)], pen, seen, violations)
     await inMaintenance(site, browser, world.cast.fan.token, pen, seen, violations)
     const written = await mailsOf(site.ctx)
     const reader = await openReader(await browser.newContext(plain), site.url, false)
@@ -90,8 +90,8 @@ async function inMaintenance(
 ): Promise<void> {
   const set = (on: boolean) => site.ctx.settings.set(site.ctx.db, 'maintenanceMode', on, null)
   await set(true)
-  const visits = [undefined, token].map((entry) => ({ who: 'a viewer during maintenance', token: entry, path: '/' }))
-  for (const pageVisit of visits) await readAll(site, browser, [pageVisit], pen, seen, violations)
+  const pageViews = [undefined, token].map((entry) => ({ who: 'a viewer during maintenance', token: entry, path: '/' }))
+  for (const pageView of pageViews) await readAll(site, browser, [pageView], pen, seen, violations)
   await set(false)
 }
 
@@ -114,7 +114,7 @@ function unplaced(fields: ReadonlyMap<string, Field>, used: ReadonlySet<string>)
 async function readAll(
   site: Site,
   browser: Browser,
-  visits: readonly PageVisit[],
+  pageViews: readonly PageView[],
   pen: Pen,
   seen: Set<string>,
   violations: string[],
@@ -125,7 +125,7 @@ async function readAll(
     contexts.set(who, opened)
     return opened
   }
-  const queue = [...Map.groupBy(visits, ({ who }) => who).values()].flatMap((theirs) =>
+  const queue = [...Map.groupBy(pageViews, ({ who }) => who).values()].flatMap((theirs) =>
     Array.from({ length: Math.ceil(theirs.length / tabPages) }, (_, at) =>
       theirs.slice(at * tabPages, (at + 1) * tabPages),
     ),
@@ -163,7 +163,7 @@ async function readOne(reader: Reader, who: string, path: string, pen: Pen, seen
 }
 
 /** Addresses of pages that carry vectors: in everything that a page reads of its address, and as the path itself. */
-function hostilePages(random: () => number, count: number): PageVisit[] {
+function hostilePages(random: () => number, count: number): PageView[] {
   const names = queryNames()
   const pages = sitePages().flatMap(({ pattern, area }) =>
     area === 'public' && !/[:*]/.test(pattern) && pattern !== '__ui' ? [`/${pattern}`] : [],

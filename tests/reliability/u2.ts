@@ -34,7 +34,7 @@ export const check: ReliabilityCheck = {
     const server = await startTestServer()
     const violations: string[] = []
     const seen: Seen = new Map()
-    let looks = 0
+    let checks = 0
     try {
       const creator = await buildPerformer(server.ctx)
       const { files, kills } = sabotaged('U2') ? { files: 1, kills: 0 } : counts.U2[tier]
@@ -43,7 +43,7 @@ export const check: ReliabilityCheck = {
       let isOver = false
       const watching = (async () => {
         while (!isOver) {
-          looks += await look(server, creator, ids, seen, violations)
+          checks += await checkFiles(server, creator, ids, seen, violations)
           await new Promise((resolve) => setTimeout(resolve, pollEveryMs))
         }
       })()
@@ -60,12 +60,12 @@ export const check: ReliabilityCheck = {
       const last = await loadFiles(server.ctx, ids)
       for (const file of last.values())
         if (file.status !== 'ready') violations.push(`${file.kind} ended as ${file.status}`)
-      looks += await look(server, creator, ids, seen, violations)
+      checks += await checkFiles(server, creator, ids, seen, violations)
       if (!(await filesReady(server.ctx, itemId))) violations.push('an item of ready files is not ready')
     } finally {
       await server.stop()
     }
-    return { n: counts.U2[tier].kills + looks, violations: [...new Set(violations)] }
+    return { n: counts.U2[tier].kills + checks, violations: [...new Set(violations)] }
   },
 }
 
@@ -103,7 +103,7 @@ async function uploads(server: TestServer, creator: Built, count: number): Promi
 }
 
 /** Everything that can be seen of these files right now; what is shown must be whole. */
-async function look(
+async function checkFiles(
   server: TestServer,
   creator: Built,
   ids: readonly string[],
@@ -121,7 +121,7 @@ async function look(
     age: 'none' as const,
   }
   const request = (url: string) => app.inject({ method: 'GET', url, headers: { authorization: creator.token } })
-  let looks = 0
+  let checks = 0
   for (const [id, file] of await loadFiles(ctx, ids)) {
     const shown = presentFile(ctx, file, viewer, { granted: true })
     if (shown.isLocked) continue
@@ -145,13 +145,13 @@ async function look(
       else urls.push(...(await partsOf(request, { ...shown, hls: shown.base + shown.hls }, seen, violations)))
     }
     for (const url of urls) {
-      looks++
+      checks++
       const reply = await request(url)
       if (reply.statusCode !== 200 || reply.rawPayload.length === 0)
         violations.push(`${url.split('/').at(-1)} of a ${file.kind} that can be shown answered ${reply.statusCode}`)
     }
   }
-  return looks
+  return checks
 }
 
 /** How many parts a quality of a video was seen to have. */

@@ -8,14 +8,14 @@ export const pageNamesFile = new URL('../../packages/contract/src/page-names.ts'
 /** That list, made from the web's site map. */
 export async function pageNames(): Promise<string> {
   const { default: routes } = (await import('../../apps/web/app/routes.ts')) as { default: Entry[] }
-  const names = new Set(firstWords(routes))
+  const names = new Set(firstSegments(routes))
   const lines = [...names].sort().map((name) => `  '${name}',\n`)
   return `// Written from apps/web/app/routes.ts by tests/spec/write.ts: what the addresses of our pages begin with.\n\nexport const pageNames = [\n${lines.join('')}]\n`
 }
 
-const firstWords = (entries: readonly Entry[]): string[] =>
+const firstSegments = (entries: readonly Entry[]): string[] =>
   entries.flatMap(({ path, children = [] }) => {
     const first = path?.split('/')[0]
-    if (first === undefined || first === '') return firstWords(children)
+    if (first === undefined || first === '') return firstSegments(children)
     return /^[a-z0-9_.-]+$/.test(first) ? [first] : []
   })

@@ -940,7 +940,7 @@ CREATE TABLE fake_stripe.deliveries (
 );
 CREATE INDEX fake_stripe_deliveries_due ON fake_stripe.deliveries (deliver_at) WHERE (delivered_at IS NULL);
 
--- Times of failed login attempts in the last hour, at most ten. A bucket is the hash of an account, of a name nobody has, or of a known device.
+-- Times of failed login attempts in the last hour, at most ten. A bucket is the hash of an account, of an unknown name, or of a known device.
 CREATE TABLE sign_in_attempts (
   bucket bytea NOT NULL,
   attempted_at timestamptz[] NOT NULL,
@@ -1116,7 +1116,7 @@ CREATE INDEX passkey_challenges_by_expiry ON passkey_challenges (expires_at);
 CREATE TABLE email_changes (
   id uuid NOT NULL DEFAULT uuid_v7(),
   account_id uuid NOT NULL,
-  -- The requesting session: it is kept when the others are revoked.
+  -- The requesting session: it stays valid when the others are revoked.
   session_id uuid NOT NULL,
   present_email citext NOT NULL,
   new_email citext NOT NULL,

@@ -33,7 +33,7 @@ const meFields = {
   usernameChangeableAt: instant.nullable(),
 }
 export const meUser = z.object(meFields)
-/** What pages get of their reader: no page looks at the long list. */
+/** What pages get of their reader: no page needs the long list. */
 export const meOnPage = meUser.omit({ followedIds: true })
 export const verificationStatus = z.enum([
   'draft',

@@ -119,8 +119,8 @@ export const saveGateways = endpoint('PUT /performers/payment-gateway-settings',
   reply: gatewaysReply,
 })
 
-/** What staff pay to. Each look is logged with its reason. */
-export const lookAtBanking = endpoint('GET /admin/performers/:id/banking-settings', {
+/** The account that staff pay out to. Each access is recorded in the audit log with its reason. */
+export const viewBanking = endpoint('GET /admin/performers/:id/banking-settings', {
   group: 'admin',
   summary: 'Where a creator is paid, in full.',
   who: 'admin:finance',

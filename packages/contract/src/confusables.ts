@@ -1,4 +1,4 @@
-// Names that the eye takes for other names. A skeleton is what is left of a name once everything is the same that looks the same.
+// Confusable names (UTS 39). Names with the same skeleton are confusable.
 
 const confusableCharacters: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -9,7 +9,7 @@ const confusableCharacters: Readonly<Record<string, string>> = {
   w: 'vv',
 }
 
-/** Two usernames with one skeleton look the same to everyone. The database keeps it too: `username_skeleton` says the same. */
+/** Two usernames with one skeleton are confusable. The SQL function `username_skeleton` computes the same. */
 export const usernameSkeleton = (username: string): string =>
   username.replaceAll(/[._]/g, '').replaceAll(/[01i5mw]/g, (character) => confusableCharacters[character]!)
 

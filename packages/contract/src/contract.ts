@@ -19,7 +19,7 @@ import * as earnings from './earnings.ts'
 import * as ledger from './ledger.ts'
 import * as media from './media.ts'
 import * as payments from './payments.ts'
-import * as places from './places.ts'
+import * as geo from './geo.ts'
 import * as providers from './providers.ts'
 import * as posts from './pages.ts'
 import * as search from './search.ts'
@@ -54,7 +54,7 @@ const groups = {
   ...ledger,
   ...media,
   ...payments,
-  ...places,
+  ...geo,
   ...posts,
   ...search,
   ...secondFactors,

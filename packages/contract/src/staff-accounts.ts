@@ -69,7 +69,7 @@ export const staffAccount = listed.extend({
   verification: z
     .object({ _id: z.string(), status: verificationStatus, reason: z.string().nullable(), changedAt: instant })
     .nullable(),
-  /** For those who look after money. */
+  /** For staff with the finance permission. */
   money: z.object({ wallet: tokens, pending: tokens.nullable(), available: tokens.nullable() }).nullable(),
   history: z.array(auditEntry),
   can: z.object({
@@ -97,7 +97,7 @@ export const viewAccount = endpoint('GET /admin/accounts/:id', {
 })
 export const showPersonalData = endpoint('POST /admin/accounts/:id/personal-data', {
   ...action,
-  summary: 'The e-mail and postal addresses of an account. The look is logged.',
+  summary: 'The e-mail and postal addresses of an account. The access is recorded in the audit log.',
   idempotent: 'none',
   reply: one(
     z.object({

@@ -42,7 +42,7 @@ export const subscription = z.object({
   status: z.enum(subscriptionStatuses),
   paymentGateway: z.string(),
   cardId: id.nullable(),
-  /** Locked for the life of the subscription. */
+  /** Fixed for the duration of the subscription. */
   price: z.number(),
   currency: z.string(),
   months: z.int(),

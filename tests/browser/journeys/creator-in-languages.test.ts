@@ -89,7 +89,7 @@ describe.each([
     await isInsideItsWindow(staff)
     await staff.getByRole('link', { name }).click()
     const panel = staff.getByRole('dialog')
-    await panel.getByLabel(t('review.why')).fill(t('review.lookReason.first'))
+    await panel.getByLabel(t('review.why')).fill(t('review.accessReason.first'))
     await panel.getByRole('button', { name: t('review.show', { count: 3 }) }).click()
     await expect.poll(() => panel.getByRole('img').count(), { timeout: 15_000 }).toBe(3)
     await isInsideItsWindow(staff)

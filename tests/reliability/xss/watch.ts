@@ -24,7 +24,7 @@ function listen(): void {
 }
 
 /** Runs in the rendered page: only known elements are allowed, and in rich text only those of its allow list. */
-function look([known, rich]: readonly [known: readonly string[], rich: readonly string[]]): {
+function inspectPage([known, rich]: readonly [known: readonly string[], rich: readonly string[]]): {
   faults: string[]
   texts: string[]
 } {
@@ -152,7 +152,7 @@ export async function openReader(context: BrowserContext, origin: string, isUnhy
       received.push(`a request to ${url.href.slice(0, 120)}`)
   })
   const found = async (tags: readonly string[]): Promise<Found> => {
-    const { faults, texts } = await page.evaluate(look, [tags, richTags] as const)
+    const { faults, texts } = await page.evaluate(inspectPage, [tags, richTags] as const)
     return { faults: [...new Set([...faults, ...received])], texts }
   }
   return {

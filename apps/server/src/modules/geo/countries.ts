@@ -1,4 +1,4 @@
-import { regionCodes, type countryRow } from '@fanlight/contract/places'
+import { regionCodes, type countryRow } from '@fanlight/contract/geo'
 import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { flagOf, namesIn } from './names.ts'

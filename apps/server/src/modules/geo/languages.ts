@@ -1,4 +1,4 @@
-import type { languageRow } from '@fanlight/contract/places'
+import type { languageRow } from '@fanlight/contract/geo'
 import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { directionOf, namesIn } from './names.ts'

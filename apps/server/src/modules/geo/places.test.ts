@@ -1,4 +1,4 @@
-import * as contract from '@fanlight/contract/places'
+import * as contract from '@fanlight/contract/geo'
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import * as contract from '@fanlight/contract/places'
+import * as contract from '@fanlight/contract/geo'
 import { cachedRead, route } from '../../platform/http.ts'
 import { CachedResponses } from '../../platform/cached-response.ts'
 import { citiesOf, statesOf } from './cities.ts'

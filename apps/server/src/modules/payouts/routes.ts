@@ -18,7 +18,7 @@ export const bankingRoutes = [
     await saveGatewaySettings(ctx, { viewer, requestId: request.id, from: stepUpSource(ctx, request) }, body)
     return { data: presentGateways(await own(ctx, viewer.id)) }
   }),
-  route(contract.lookAtBanking, async (ctx, { viewer, params, query, request }) => ({
+  route(contract.viewBanking, async (ctx, { viewer, params, query, request }) => ({
     data: presentLook(await readDetails(ctx, viewer, request.id, params.id, query.reason)),
   })),
 ]

@@ -17,7 +17,7 @@ type Viewing =
   | { state: 'shown'; url: string; mime: string }
   | { state: 'failed'; problem: ProblemData }
 
-// A reviewer looks at many in a row for the same reason; it is offered again until the page is left.
+// A reviewer opens many in a row for the same reason; it is suggested again until the page is left.
 let lastReason = ''
 const remember = (reason: string) => {
   lastReason = reason
@@ -76,7 +76,7 @@ export function Documents({
           action={() => {
             if (reason.trim().length < 3) return
             remember(reason.trim())
-            // The first look takes the review, which the panel then says.
+            // The first access claims the review, which the panel then shows.
             void Promise.all(documents.map(viewing)).then(() => revalidate())
           }}
           className="mt-2 flex flex-wrap items-end gap-2"
@@ -91,7 +91,7 @@ export function Documents({
               <Input
                 small
                 data-key="o"
-                list="look-reasons"
+                list="access-reasons"
                 aria-keyshortcuts="O"
                 value={reason}
                 minLength={3}
@@ -102,9 +102,9 @@ export function Documents({
               />
             </Field>
           </FormProblem>
-          <datalist id="look-reasons">
+          <datalist id="access-reasons">
             {viewingReasons.map((name) => (
-              <option key={name}>{t(`review.lookReason.${name}`)}</option>
+              <option key={name}>{t(`review.accessReason.${name}`)}</option>
             ))}
           </datalist>
           <Button

@@ -20,7 +20,7 @@ export type Kind =
 
 /** Every setting in its group, with its type of control. An array is a choice between these values. */
 export const groups = {
-  look: {
+  design: {
     siteName: 'line',
     logoUrl: 'logo',
     darkmodeLogo: 'logo',

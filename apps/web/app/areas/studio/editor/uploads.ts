@@ -192,9 +192,9 @@ export function useUploads(start: UploadItem[]) {
         if (!item) return all
         const alike = all.filter(({ kind }) => kind === item.kind)
         const from = alike.indexOf(item)
-        const place = Math.max(0, Math.min(alike.length - 1, to))
-        if (from === place) return all
-        alike.splice(place, 0, ...alike.splice(from, 1))
+        const target = Math.max(0, Math.min(alike.length - 1, to))
+        if (from === target) return all
+        alike.splice(target, 0, ...alike.splice(from, 1))
         return [...alike, ...all.filter(({ kind }) => kind !== item.kind)]
       }),
   }

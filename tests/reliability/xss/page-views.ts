@@ -14,7 +14,7 @@ interface RouteNode {
   file: string
   children?: RouteNode[] | undefined
 }
-export interface PageVisit {
+export interface PageView {
   who: string
   token: string | undefined
   path: string
@@ -59,7 +59,7 @@ const ways = (world: World, filled: Filled): Record<string, string[]> => ({
   ],
 })
 
-export function visitsOf(world: World, filled: Filled): { visits: PageVisit[]; unknown: string[] } {
+export function pageViewsOf(world: World, filled: Filled): { pageViews: PageView[]; unknown: string[] } {
   const { cast } = world
   const readers: Record<string, string[]> = {
     public: ['anonymous', 'fan'],
@@ -69,14 +69,14 @@ export function visitsOf(world: World, filled: Filled): { visits: PageVisit[]; u
   }
   const known = ways(world, filled)
   const unknown: string[] = []
-  const visits = sitePages().flatMap(({ pattern, area }) => {
+  const pageViews = sitePages().flatMap(({ pattern, area }) => {
     const paths = known[pattern] ?? (pattern.includes(':') ? undefined : [pattern])
     if (!paths) unknown.push(pattern)
     return (readers[area] ?? []).flatMap((who) =>
       (paths ?? []).map((path) => ({ who, token: cast[who as 'fan']?.token, path: `/${path}` })),
     )
   })
-  const more: PageVisit[] = [
+  const more: PageView[] = [
     ...filled.answered.map((who, index) => ({
       who: `answered ${index}`,
       token: who.token,
@@ -88,7 +88,7 @@ export function visitsOf(world: World, filled: Filled): { visits: PageVisit[]; u
     { who: 'anonymous', token: undefined, path: '/sitemap/pages.xml' },
     { who: 'in Japanese', token: undefined, path: '/contact?locale=ja-JP' },
   ]
-  return { visits: [...visits, ...more], unknown }
+  return { pageViews: [...pageViews, ...more], unknown }
 }
 
 const app = fileURLToPath(new URL('../../../apps/web/app/', import.meta.url))

@@ -4,9 +4,9 @@ export type Gender = 'male' | 'female' | 'transgender'
 export type PostType = 'text' | 'photo' | 'video' | 'audio' | 'poll'
 export type Gate = 'public' | 'followers' | 'subscribers' | 'paid'
 
-export type CastComment = { by: string; text: string; reply?: { by: string; text: string } }
-export type CastPoll = { question: string; options: string[]; endsInDays: number }
-export type CastPost = {
+export type SeedComment = { by: string; text: string; reply?: { by: string; text: string } }
+export type SeedPoll = { question: string; options: string[]; endsInDays: number }
+export type SeedPost = {
   key: string
   type: PostType
   text: string
@@ -17,17 +17,17 @@ export type CastPost = {
   files: string[]
   daysAgo: number
   pinned?: boolean
-  poll?: CastPoll
-  comments: CastComment[]
+  poll?: SeedPoll
+  comments: SeedComment[]
 }
-export type CastPlans = {
+export type SeedPlans = {
   name: string
   monthlyPriceMinor: number
   threeMonthsDiscountPct: number
   yearlyDiscountPct: number
   perks: string[]
 }
-export type CastCreator = {
+export type SeedCreator = {
   key: string
   name: string
   username: string
@@ -39,17 +39,17 @@ export type CastCreator = {
   languages: string[]
   gender: Gender
   birthDate: string
-  plans: CastPlans
+  plans: SeedPlans
   freeSubscription: boolean
   avatar: string
   portrait: string
   cover: string
-  posts: CastPost[]
+  posts: SeedPost[]
 }
-export type CastFan = { key: string; name: string; username: string; avatar: string; country: string; lapsed?: boolean }
-export type CastStaff = { key: string; name: string; username: string; avatar: string; country: string; role: 'admin' }
+export type SeedFan = { key: string; name: string; username: string; avatar: string; country: string; lapsed?: boolean }
+export type SeedStaff = { key: string; name: string; username: string; avatar: string; country: string; role: 'admin' }
 
-export const creators: CastCreator[] = [
+export const creators: SeedCreator[] = [
   {
     key: 'ines',
     name: 'Ines Valloy',
@@ -1366,7 +1366,7 @@ export const creators: CastCreator[] = [
   },
 ]
 
-const fan = (key: string, name: string, username: string, country: string, lapsed = false): CastFan => ({
+const fan = (key: string, name: string, username: string, country: string, lapsed = false): SeedFan => ({
   key,
   name,
   username,
@@ -1377,7 +1377,7 @@ const fan = (key: string, name: string, username: string, country: string, lapse
 
 /** The first is the demo log-in fan. `lapsed` has a subscription that ran out. */
 // Some names are long and one runs from the right, so that everything that shows names is seen with them.
-export const fans: CastFan[] = [
+export const fans: SeedFan[] = [
   fan('jamie', 'Jamie Rowe', 'jamierowe', 'GB'),
   fan('wes', 'Wes Adeyin', 'wes.adeyin', 'GB'),
   fan('elin', 'Elin Sjovall', 'elinsjovall', 'SE'),
@@ -1404,6 +1404,6 @@ export const fans: CastFan[] = [
   fan('yara', 'يارا حدّين', 'yarahaddin', 'LB'),
 ]
 
-export const staff: CastStaff[] = [
+export const staff: SeedStaff[] = [
   { key: 'mara', name: 'Mara Lindt', username: 'maralindt', avatar: 'avatar-mara.webp', country: 'DE', role: 'admin' },
 ]
