@@ -22,7 +22,7 @@ function run(args: string[], input = ''): Promise<{ code: number | null; output:
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
 }
 
-test('the first administrator is asked for, and gets a link that works', async () => {
+test('the first administrator is created after questions, and gets a link that works', async () => {
   const made = await run(['admin:create'], 'owner@example.com\nhannah\n')
   expect(made, made.output).toMatchObject({ code: 0 })
   expect(made.output).toContain('hannah is now an administrator of this site.')

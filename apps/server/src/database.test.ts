@@ -84,7 +84,7 @@ test('a start without an update backs up nothing, and older code refuses a newer
   expect(await query(again.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
 })
 
-test('a data folder from before the first release is told what to do, and left as it is', {
+test('a data folder from before the first release is refused with instructions, and left as it is', {
   timeout: 120_000,
 }, async () => {
   const before = await startAndKeep(startEmbeddedPostgres({ dataDir, log: () => {} }))

@@ -15,7 +15,7 @@ let taken: Server
 let takenPort: number
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fanlight-start-'))
-  // The process creates its folders as the current user or as `nobody`: see `start`.
+  // The process creates its folders as the current user or as an unprivileged one: see `start`.
   chmodSync(folder, 0o777)
   taken = createServer()
   await new Promise<void>((ready) => taken.listen(0, '127.0.0.1', ready))
@@ -28,7 +28,7 @@ afterAll(() => {
 
 function start(env: Record<string, string>, role = 'all'): Promise<{ code: number | null; output: string }> {
   const { PATH = '' } = process.env
-  // Root can write anywhere; `nobody` cannot.
+  // Root can write anywhere; the unprivileged user can't.
   const ids = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const child = spawn(process.execPath, [main, role], {
     ...ids,
@@ -47,7 +47,7 @@ async function refused(env: Record<string, string>, role?: string): Promise<stri
 
 test('a configuration that can’t be read', async () => {
   expect(await refused({ PORT: 'abc' })).toContain('PORT: must be a whole number from 0 to 65535')
-  const output = await refused({ FANLIGHT_SECRET: 'x', FANLIGHT_OLD_SECRETS: 'y', LOG_TO: 'paper' })
+  const output = await refused({ FANLIGHT_SECRET: 'x', FANLIGHT_OLD_SECRETS: 'y', LOG_TO: 'printer' })
   for (const name of ['FANLIGHT_SECRET', 'FANLIGHT_OLD_SECRETS', 'LOG_TO']) expect(output).toContain(name)
 })
 
@@ -94,7 +94,7 @@ test('a data folder from which another copy runs, and who that is', async () => 
 })
 
 test('a database that does not answer', async () => {
-  expect(await refused({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })).toContain('No database answers')
+  expect(await refused({ DATABASE_URL: 'postgres://unknown@127.0.0.1:1/nothing' })).toContain('No database answers')
 })
 
 test('a part that needs a database of one’s own, and a part that there is not', async () => {

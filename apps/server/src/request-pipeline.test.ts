@@ -153,7 +153,7 @@ describe('a page in this process is refused as a request over HTTP is', () => {
     }
   })
 
-  test('a list of posts is kept from whoever owes an acceptance, as is every other read', async () => {
+  test('a list of posts is refused to an account that has not accepted the terms, as is every other read', async () => {
     for (const route of ['GET /user/feeds', 'GET /performers/user/search'])
       for (const name of ['owes the terms', 'unfinished']) {
         const endpoint = reads.find((found) => found.route === route)!
@@ -232,7 +232,7 @@ describe('a command of the live socket passes the same steps', () => {
     expect(await socket.send({ room: 'hall' })).toMatchObject({ success: false, code: 'NOT_SIGNED_IN' })
   })
 
-  test('whoever owes something, is suspended or leaves gets none', async () => {
+  test('an account that has terms to accept, is suspended or is closing gets none', async () => {
     for (const name of ['owes the terms', 'unfinished', 'suspended', 'closing'])
       expect((await connect(people[name]!)).signedIn.success, name).toBe(false)
   })

@@ -57,7 +57,7 @@ it.each([
   expect(problems(...texts)).toEqual([])
 })
 
-it('tells statements apart, whatever stands in quotes and comments', () => {
+it('separates statements, whatever quotes and comments contain', () => {
   expect(
     sqlStatements(
       `-- a; b\nSELECT ';', "x;y"; DO $$ BEGIN PERFORM 1; END $$;\nCREATE FUNCTION f() AS $body$ a; $$ b; $body$;\n\nSELECT 2`,

@@ -3,7 +3,7 @@ import { chmodSync, constants, cpSync, mkdirSync, readdirSync, renameSync, rmSyn
 import { join } from 'node:path'
 import pg from 'pg'
 
-const BACKUPS_KEPT = 3
+const MAX_BACKUPS = 3
 
 /** True once a migration has run: before that there is nothing to lose. */
 export async function hasData(ownerUrl: string): Promise<boolean> {
@@ -62,7 +62,7 @@ function writeBackup(dataDir: string, kind: string, write: (unfinished: string) 
   const old = readdirSync(folder)
     .filter((name) => name.endsWith(`.${kind}`))
     .sort()
-    .slice(0, -BACKUPS_KEPT)
+    .slice(0, -MAX_BACKUPS)
   for (const name of old) rmSync(join(folder, name), { recursive: true, force: true })
   return target
 }

@@ -188,7 +188,7 @@ export function loadConfig(
     if (!e.FANLIGHT_SECRET)
       problems.push('FANLIGHT_SECRET: production needs a secret of its own (64 hexadecimal digits)')
     else if (/^(.)\1+$/.test(e.FANLIGHT_SECRET) || new Set(e.FANLIGHT_SECRET).size < 8)
-      problems.push('FANLIGHT_SECRET: this one could be guessed; take 32 random bytes')
+      problems.push('FANLIGHT_SECRET: this one is too weak; take 32 random bytes')
     if (!e.PUBLIC_URL?.startsWith('https://')) problems.push('PUBLIC_URL: production needs an https:// address')
     if (e.SABOTAGE || e.FAULT) problems.push('SABOTAGE, FAULT: these exist for tests alone')
     if (e.FANLIGHT_DEV) problems.push('FANLIGHT_DEV: production does not run the development server')

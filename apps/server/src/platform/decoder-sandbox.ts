@@ -103,7 +103,7 @@ export async function works(kind: SandboxKind): Promise<boolean> {
 }
 
 export async function runAs(kind: SandboxKind, job: SandboxJob): Promise<SandboxResult> {
-  // If this process runs as root, the decoder runs as `nobody`, so `nobody` must own its folder.
+  // If this process runs as root, the decoder runs as an unprivileged user, which must own its folder.
   if (isRoot) await giveAway(job.folder)
   await chmod(job.folder, 0o700)
   const [command, ...args] = { bubblewrap: underBubblewrap, namespaces: inNamespaces, plain: withLimits }[kind](job)

@@ -15,7 +15,7 @@ beforeAll(async () => {
     if (request.url === '/endless') return void reply.writeHead(200).end('x'.repeat(100_000))
     if (request.url === '/slow') return void reply.writeHead(200).write('one byte and then nothing')
     if (request.url === '/cut') return void request.socket.destroy()
-    reply.writeHead(200, { 'x-told': 'yes' }).end(`${request.method} hello`)
+    reply.writeHead(200, { 'x-answered': 'yes' }).end(`${request.method} hello`)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
@@ -32,7 +32,7 @@ const kindOf = (trying: Promise<unknown>) =>
     (error: unknown) => (error instanceof EgressError ? error.kind : error),
   )
 
-describe('the door to other machines', () => {
+describe('requests to other machines', () => {
   test.each([
     'http://127.0.0.1/',
     'https://127.0.0.1/',
@@ -73,7 +73,7 @@ describe('the door to other machines', () => {
   test('lets through the origins that the configuration names, and none beside them', async () => {
     const egress = openEgress([origin])
     const reply = await egress.send(`${origin}/a?b=c`, { method: 'POST', body: 'x' })
-    expect(reply).toMatchObject({ status: 200, headers: { 'x-told': 'yes' } })
+    expect(reply).toMatchObject({ status: 200, headers: { 'x-answered': 'yes' } })
     expect(String(reply.body)).toBe('POST hello')
     expect(requestLog).toContain('/a?b=c')
     const { port } = new URL(origin)
@@ -111,7 +111,7 @@ describe('the door to other machines', () => {
     // Nothing leaves this machine: the connection is cut where it would begin.
     expect(await kindOf(egress.send('https://rebinding.example/'))).toBe('unanswered')
     expect(gone.addresses).toEqual(['8.8.8.8'])
-    expect(names.asked, 'a second look could find another answer').toBe(1)
+    expect(names.lookups, 'a second lookup could return another address').toBe(1)
     for (let n = 0; n < 3; n++) expect(await kindOf(egress.send('https://rebinding.example/'))).toBe('forbidden')
     expect(gone.addresses).toEqual(['8.8.8.8'])
     await egress.close()
@@ -158,9 +158,9 @@ describe('the door to other machines', () => {
 /** A resolver whose answers change from question to question; the last one stays. */
 function changing(answers: string[][]) {
   const names = {
-    asked: 0,
+    lookups: 0,
     resolver: (_hostname: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => {
-      const found = answers[Math.min(names.asked++, answers.length - 1)]!
+      const found = answers[Math.min(names.lookups++, answers.length - 1)]!
       done(
         null,
         found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),

@@ -27,21 +27,21 @@ afterEach(async () => {
 
 test('rows are there again after a stop and a start', async () => {
   const first = await start()
-  await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+  await query(first.url, 'CREATE TABLE stored AS SELECT 7 AS n')
   await first.stop()
-  expect(await query((await start()).url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+  expect(await query((await start()).url, 'SELECT n FROM stored')).toEqual([{ n: 7 }])
 })
 
 test('a server that is killed comes back at the same address, with what was committed', async () => {
   const postgres = await start({ durable: true })
-  await query(postgres.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+  await query(postgres.url, 'CREATE TABLE stored AS SELECT 7 AS n')
   process.kill(postmaster(), 'SIGKILL')
-  expect(await untilAnswered(() => query(postgres.url, 'SELECT n FROM kept'))).toEqual([{ n: 7 }])
+  expect(await untilAnswered(() => query(postgres.url, 'SELECT n FROM stored'))).toEqual([{ n: 7 }])
 })
 
 test('one that ran well between its ends is started again, however often it ends', { timeout: 60_000 }, async () => {
   const postgres = await start({ durable: true, steadyMs: 1 })
-  await query(postgres.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+  await query(postgres.url, 'CREATE TABLE stored AS SELECT 7 AS n')
   for (let end = 1; end <= 7; end++) await killAndQuery(postgres)
 })
 
@@ -49,7 +49,7 @@ test('one that keeps ending right after its start is given up, and can still be 
   timeout: 60_000,
 }, async () => {
   const postgres = await start({ durable: true })
-  await query(postgres.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+  await query(postgres.url, 'CREATE TABLE stored AS SELECT 7 AS n')
   for (let end = 1; end <= 5; end++) await killAndQuery(postgres)
   process.kill(postmaster(), 'SIGKILL')
   expect((await postgres.lost).message).toMatch(/keeps ending/)
@@ -76,14 +76,14 @@ test('a pid file that names some other living program does not keep it from star
 
 test('a backup of the stopped server starts in its place, also when it was copied back carelessly', async () => {
   const first = await start()
-  await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+  await query(first.url, 'CREATE TABLE stored AS SELECT 7 AS n')
   await first.stop()
   const cluster = clusterFolder(dataDir)
   const backup = copyStoppedCluster(cluster, dataDir)
   rmSync(cluster, { recursive: true })
   cpSync(backup, cluster, { recursive: true })
   chmodSync(cluster, 0o755)
-  expect(await query((await start()).url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+  expect(await query((await start()).url, 'SELECT n FROM stored')).toEqual([{ n: 7 }])
 })
 
 /** Kills PostgreSQL and waits until it answers again with another process id. */
@@ -91,7 +91,7 @@ async function killAndQuery(postgres: EmbeddedPostgres): Promise<void> {
   const before = postmaster()
   process.kill(before, 'SIGKILL')
   const isReachable = async () => {
-    const rows = await query(postgres.url, 'SELECT n FROM kept')
+    const rows = await query(postgres.url, 'SELECT n FROM stored')
     if (postmaster() === before) throw new Error('it has not ended yet')
     return rows
   }

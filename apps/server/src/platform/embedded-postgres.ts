@@ -14,7 +14,7 @@ export type EmbeddedPostgres = {
   /** The owner's address. It stays the same while this process lives, also when PostgreSQL had to be started again. */
   url: string
   stop(): Promise<void>
-  /** Resolves only if PostgreSQL cannot be kept running. */
+  /** Resolves only if PostgreSQL stops and can't be restarted. */
   lost: Promise<Error>
 }
 

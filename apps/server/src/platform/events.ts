@@ -65,7 +65,7 @@ export async function followFromNow(
     const events = await nextEvents(ctx, cursor)
     for (const event of events) {
       await handle(event).catch((error: unknown) =>
-        ctx.log.error({ err: error, topic: event.topic }, 'a fact was not delivered'),
+        ctx.log.error({ err: error, topic: event.topic }, 'an event was not delivered'),
       )
       cursor = { xid: event.xid, id: event.id }
     }
@@ -81,7 +81,7 @@ function repeat(ctx: Context, everyMs: number, turn: () => Promise<boolean>): ()
     try {
       more = await turn()
     } catch (error) {
-      if (!stopped) ctx.log.error({ err: error }, 'following facts failed; trying again')
+      if (!stopped) ctx.log.error({ err: error }, 'following events failed; trying again')
     }
     if (!stopped) timer = setTimeout(() => void loop(), more ? 0 : everyMs)
   }

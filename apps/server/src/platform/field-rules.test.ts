@@ -11,7 +11,7 @@ test.each([
   ['a field left out', z.string(), undefined, 'MISSING', undefined],
   ['an empty one', z.string().min(1), '', 'MISSING', undefined],
   ['one of the wrong kind', z.string(), 5, 'WRONG', undefined],
-  ['too few letters', z.string().min(3), 'ab', 'TOO_SHORT', 3],
+  ['too few characters', z.string().min(3), 'ab', 'TOO_SHORT', 3],
   ['too many', z.string().max(2), 'abc', 'TOO_LONG', 2],
   ['a number below the least', z.number().min(5), 1, 'TOO_SMALL', 5],
   ['one that has to be more', z.number().positive(), 0, 'NOT_ABOVE', 0],

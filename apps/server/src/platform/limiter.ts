@@ -6,7 +6,7 @@ const keysMax = 100_000
 
 /**
  * Counts calls by key in windows that begin with a key's first call. The counters are in the memory of one process: with several
- * processes behind one address, each applies the limit separately. What must hold across processes (password guesses) is counted in
+ * processes behind one address, each applies the limit separately. What must hold across processes (login attempts) is counted in
  * the database.
  */
 export class Limiter {

@@ -41,8 +41,10 @@ test('`npm start` logs into the data folder, the parts on their own to standard 
 test('each line is one JSON object, and what is secret is left out', () => {
   const config = loadConfig({ DATA_DIR: folder }, ['all'])
   const log = newLog(config)
-  log.child({ part: 'http' }).info({ password: 'a', body: { token: 'b', currentPassword: 'c', secret: 'd' } }, 'asked')
+  log
+    .child({ part: 'http' })
+    .info({ password: 'a', body: { token: 'b', currentPassword: 'c', secret: 'd' } }, 'request')
   const text = readFileSync(config.logFile!, 'utf8')
-  expect(JSON.parse(text)).toMatchObject({ part: 'http', msg: 'asked', level: 30, password: '[Redacted]' })
+  expect(JSON.parse(text)).toMatchObject({ part: 'http', msg: 'request', level: 30, password: '[Redacted]' })
   expect(JSON.parse(text).body).toEqual({ token: '[Redacted]', currentPassword: '[Redacted]', secret: '[Redacted]' })
 })

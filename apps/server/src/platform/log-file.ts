@@ -20,7 +20,7 @@ export function openLogFile(path: string, bytesMax = BYTES_MAX): { write(line: s
         if (bytes >= bytesMax) startAnew()
         bytes += writeSync(file, line)
       } catch {
-        // On a full disk a line is lost; what it told about goes on.
+        // On a full disk a line is lost; the work that it describes goes on.
       }
     },
   }

@@ -94,7 +94,7 @@ test('where the database is newer, its functions are left as they are', async ()
   expect((await db.query(newest)).rows).toEqual([{ hash: 'newer' }])
 })
 
-test('a database from before the first release is told what to do, and left as it is', async () => {
+test('a database from before the first release is refused with instructions, and left as it is', async () => {
   await db.query('DROP TABLE schema_migrations')
   await db.query('CREATE TABLE kysely_migration (name text)')
   const before = await tables('%')

@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** `nobody`: the account that owns no system files. */
-const NOBODY = 65534
+/** The id of the Unix account that owns no system files. */
+const UNPRIVILEGED_ID = 65534
 /** A folder that every account may enter, for machines where root cannot lend its own folders to PostgreSQL. */
 const OPEN_PLACE = '/var/lib/fanlight'
 
@@ -42,13 +42,19 @@ export function postgresAccount(binaries: string, dataDir: string): PostgresAcco
 
   // Root lends its own files to an account that exists only inside a user namespace: nothing has to be copied, and
   // folders that only root may enter stay so.
-  const namespace = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, ...pdeathsig]
+  const namespace = [
+    'unshare',
+    '--user',
+    `--map-user=${UNPRIVILEGED_ID}`,
+    `--map-group=${UNPRIVILEGED_ID}`,
+    ...pdeathsig,
+  ]
   const reaches = ['sh', '-c', 'test -w "$0" && "$1" -V', dataDir, join(binaries, 'bin', 'postgres')]
   if (canRun([...namespace, ...reaches])) {
     return { prefix: namespace, binaries, owner: { uid: 0, gid: 0 }, reachesData: true }
   }
 
-  const unprivilegedId = { uid: NOBODY, gid: NOBODY }
+  const unprivilegedId = { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID }
   return {
     prefix: pdeathsig,
     ...unprivilegedId,

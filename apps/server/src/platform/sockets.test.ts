@@ -120,7 +120,7 @@ describe('the live socket', () => {
     await connect({ extraHeaders: { origin: server.url } })
   })
 
-  test('a session that ends is told and let go; others stay', async () => {
+  test('a session that ends is notified and disconnected; others stay', async () => {
     const fan = await buildUser(server.ctx)
     const phone = await buildSession(server.ctx, fan.id)
     const [laptop, handset] = [await connect(), await connect({}, '/api')]
@@ -152,7 +152,7 @@ describe('the live socket', () => {
     await until('disconnected')
   })
 
-  test('after a gap the client gets what it missed, or is told to fetch', async () => {
+  test('after a gap the client gets the missed events, or the instruction to reload', async () => {
     const fan = await buildUser(server.ctx)
     const other = await buildUser(server.ctx)
     const { socket, until } = await connect()

@@ -32,7 +32,7 @@ async function thrownBy(source: string): Promise<Error> {
   }
 }
 
-test('a line of the build is told as the line of its source', async () => {
+test('a line of the build is mapped to the line of its source', async () => {
   const error = await thrownBy(
     `// A first line.\nexport const fail = (): never => {\n  throw new Error('on purpose')\n}\n`,
   )

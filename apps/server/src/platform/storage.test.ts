@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-test('what comes while the last other file of its folder goes is kept all the same', async () => {
+test('a file that is written while the last other file of its folder is deleted is stored all the same', async () => {
   const storage = folderStorage(root)
   const lost: unknown[] = []
   const comeAndGo = async (worker: number) => {

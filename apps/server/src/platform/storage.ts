@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-// File storage. A key is a path of lowercase letters, digits, dots and dashes; it is never derived from a user's file name.
+// File storage. A key is a path of characters a to z, digits, dots and dashes; it is never derived from a user's file name.
 
 export interface Stored {
   bytes: number

@@ -27,14 +27,15 @@ export interface SignInOptions {
   country?: string
 }
 
-export const buildUser = (ctx: Context, wishes: SignInOptions = {}): Promise<Built> => buildAccount(ctx, 'user', wishes)
+export const buildUser = (ctx: Context, options: SignInOptions = {}): Promise<Built> =>
+  buildAccount(ctx, 'user', options)
 
 /** Approved by default; `approved: false` has a submitted verification, without documents. */
 export async function buildPerformer(
   ctx: Context,
-  { approved = true, ...wishes }: SignInOptions & { approved?: boolean } = {},
+  { approved = true, ...options }: SignInOptions & { approved?: boolean } = {},
 ): Promise<Built> {
-  const built = await buildAccount(ctx, 'performer', wishes)
+  const built = await buildAccount(ctx, 'performer', options)
   await sql`INSERT INTO performers (account_id, gender, date_of_birth, verification_status)
     VALUES (${built.id}, 'female', '1995-05-05', ${approved ? 'approved' : 'submitted'})`.execute(ctx.db)
   const identity = { legalName: 'Legal Name', dateOfBirth: '1995-05-05', country: 'DE', documentExpiresOn: null }
@@ -46,25 +47,29 @@ export async function buildPerformer(
 
 export async function buildAdmin(
   ctx: Context,
-  { permissions = ['owner'], ...wishes }: SignInOptions & { permissions?: Permission[] } = {},
+  { permissions = ['owner'], ...options }: SignInOptions & { permissions?: Permission[] } = {},
 ): Promise<Built> {
-  const built = await buildAccount(ctx, 'admin', wishes)
+  const built = await buildAccount(ctx, 'admin', options)
   await sql`UPDATE accounts SET permissions = ${permissions} WHERE id = ${built.id}`.execute(ctx.db)
   return built
 }
 
-async function buildAccount(ctx: Context, role: 'user' | 'performer' | 'admin', wishes: SignInOptions): Promise<Built> {
+async function buildAccount(
+  ctx: Context,
+  role: 'user' | 'performer' | 'admin',
+  options: SignInOptions,
+): Promise<Built> {
   const unique = randomBytes(6).toString('hex')
-  const username = wishes.username ?? `${role}_${unique}`
-  const email = wishes.email ?? `${unique}@example.com`
-  const hash = wishes.password ? await hashPassword({ password: wishes.password, hashed: false }) : null
+  const username = options.username ?? `${role}_${unique}`
+  const email = options.email ?? `${unique}@example.com`
+  const hash = options.password ? await hashPassword({ password: options.password, hashed: false }) : null
   const made = await row(
     ctx.db,
     sql<{
       id: string
     }>`INSERT INTO accounts (role, name, username, email, password_hash, status, email_verified_at, locale, country, terms_accepted_at, terms_version)
-      VALUES (${role}, ${wishes.name ?? `Test ${unique}`}, ${username}, ${email}, ${hash}, ${wishes.status ?? 'active'},
-        ${wishes.emailVerified === false ? sql`NULL` : sql`app_now()`}, ${wishes.locale ?? 'en-US'}, ${wishes.country ?? null}, app_now(), ${ctx.settings.get('termsVersion')}) RETURNING id`,
+      VALUES (${role}, ${options.name ?? `Test ${unique}`}, ${username}, ${email}, ${hash}, ${options.status ?? 'active'},
+        ${options.emailVerified === false ? sql`NULL` : sql`app_now()`}, ${options.locale ?? 'en-US'}, ${options.country ?? null}, app_now(), ${ctx.settings.get('termsVersion')}) RETURNING id`,
   )
   return { id: made!.id, username, email, ...(await buildSession(ctx, made!.id)) }
 }

@@ -4,8 +4,8 @@ import type { Clip } from './clip.ts'
 
 // Makes a clip where there is no ffmpeg: generated frames and a tone, encoded and packed by the fallback library.
 
-const [library = '', target = '', options = '{}'] = process.argv.slice(2)
-const { size, seconds, rate, image, video, audio } = JSON.parse(options) as Clip
+const [library = '', target = '', clipJson = '{}'] = process.argv.slice(2)
+const { size, seconds, rate, image, video, audio } = JSON.parse(clipJson) as Clip
 const av = await loadLibrary(library)
 av.Log.setLevel(16)
 
@@ -16,10 +16,10 @@ async function* generated(source: string, encoder: Encoder, filter: Filter) {
   const decoder = await av.Decoder.create(stream!)
   const through = function* (frames: Frame[]) {
     for (const frame of frames)
-      for (const one of filter.processAllSync(frame)) {
-        const at = one.pts === null ? 0 : (Number(one.pts) * one.timeBase.num) / one.timeBase.den
-        for (const packet of encoder.encodeAllSync(one)) yield { packet, at }
-        one.free()
+      for (const filtered of filter.processAllSync(frame)) {
+        const at = filtered.pts === null ? 0 : (Number(filtered.pts) * filtered.timeBase.num) / filtered.timeBase.den
+        for (const packet of encoder.encodeAllSync(filtered)) yield { packet, at }
+        filtered.free()
       }
   }
   for await (const packet of input.packets()) {
@@ -35,7 +35,7 @@ const muxer = await av.Muxer.open(
   resolve(target),
   target.endsWith('.mp4') ? { options: { movflags: 'faststart' } } : {},
 )
-const sources: { place: number; packets: ReturnType<typeof generated> }[] = []
+const sources: { stream: number; packets: ReturnType<typeof generated> }[] = []
 if (video) {
   const filter = av.FilterAPI.create('format=yuv420p')
   const options = {
@@ -45,7 +45,7 @@ if (video) {
   const encoder = await av.Encoder.create({ h264: 'libx264', vp8: 'libvpx' }[video], { filter, ...options })
   const [name, more] = { pattern: ['testsrc2', ''], plain: ['color', ':color=0x336688'] }[image]!
   const source = `${name}=size=${size}:rate=${rate}:duration=${seconds}${more}`
-  sources.push({ place: muxer.addStream(encoder), packets: generated(source, encoder, filter) })
+  sources.push({ stream: muxer.addStream(encoder), packets: generated(source, encoder, filter) })
 }
 if (audio) {
   const [name, format] = { aac: ['aac', 'fltp'], opus: ['libopus', 's16'], mp3: ['libmp3lame', 'fltp'] }[audio]!
@@ -54,7 +54,7 @@ if (audio) {
   )
   const encoder = await av.Encoder.create(name!, { bitrate: '64k' })
   sources.push({
-    place: muxer.addStream(encoder),
+    stream: muxer.addStream(encoder),
     packets: generated(`sine=frequency=440:duration=${seconds}`, encoder, filter),
   })
 }
@@ -70,7 +70,7 @@ async function interleave(to: Muxer, from: typeof sources): Promise<void> {
       -1,
     )
     if (next < 0) return
-    await to.writePacket(heads[next]!.packet, from[next]!.place)
+    await to.writePacket(heads[next]!.packet, from[next]!.stream)
     heads[next]!.packet.free()
     heads[next] = (await from[next]!.packets.next()).value
   }

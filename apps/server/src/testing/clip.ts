@@ -4,13 +4,13 @@ import { promisify } from 'node:util'
 import { avLibrary } from '../modules/media/engine-av.ts'
 import { findFfmpeg } from '../modules/media/engine-ffmpeg.ts'
 
-// Videos and audio files for tests, made on the spot by whatever engine the machine has.
+// Videos and audio files for tests, made by the engine that the machine has.
 
 export interface Clip {
   size: `${number}x${number}`
   seconds: number
   rate: number
-  /** A moving test card, or one colour that encodes in no time. */
+  /** A moving test card, or one colour, which encodes fast. */
   image: 'pattern' | 'plain'
   video: 'h264' | 'vp8' | null
   audio: 'aac' | 'opus' | 'mp3' | null
@@ -24,7 +24,7 @@ const folders = () => (process.env['PATH'] ?? '').split(':')
 export const hasVideoEngine = async (): Promise<boolean> =>
   avLibrary() !== undefined || (await findFfmpeg(folders())) !== undefined
 
-/** Makes a clip; the name's ending says how it is packed. */
+/** Makes a clip; the extension of the file name decides the container. */
 export async function makeClip(path: string, options: Partial<Clip>): Promise<string> {
   const clip: Clip = {
     size: '1280x720',

@@ -135,24 +135,24 @@ export function hostileOf(schema: Json, random: (below: number) => number, base:
   const bad = hostileValues[random(hostileValues.length)]
   const value = structuredClone(base)
   if (value === null || typeof value !== 'object' || random(10) === 0) return bad
-  const places = placesIn(value)
-  if (places.length === 0) return { [`field${random(9)}`]: bad }
-  const { holder, key } = places[random(places.length)]!
+  const slots = slotsIn(value)
+  if (slots.length === 0) return { [`field${random(9)}`]: bad }
+  const { container, key } = slots[random(slots.length)]!
   switch (random(8)) {
     case 0:
-      delete holder[key]
+      delete container[key]
       break
     case 1:
-      holder[`extra_${random(99)}`] = bad
+      container[`extra_${random(99)}`] = bad
       break
     default:
-      holder[key] = bad
+      container[key] = bad
   }
   return value
 }
-function placesIn(value: Json): { holder: Json; key: string }[] {
+function slotsIn(value: Json): { container: Json; key: string }[] {
   if (value === null || typeof value !== 'object') return []
-  return Object.keys(value).flatMap((key) => [{ holder: value, key }, ...placesIn(value[key])])
+  return Object.keys(value).flatMap((key) => [{ container: value, key }, ...slotsIn(value[key])])
 }
 
 /** Strings, lists and numbers of a schema that have no upper bound, by their path. */

@@ -50,10 +50,10 @@ export const wordAt = (n: number): string =>
     .update(`word${n}`)
     .digest('hex')
     .slice(0, 5 + (n % 4))
-    .replaceAll(/\d/g, (digit) => letters[Number(digit)]!)
-const letters = 'aeioulmnrs'
+    .replaceAll(/\d/g, (digit) => characters[Number(digit)]!)
+const characters = 'aeioulmnrs'
 const wordSql = (n: string) =>
-  `(SELECT translate(substr(md5('word' || at), 1, 5 + at % 4), '0123456789', '${letters}') FROM (SELECT (${n})::int AS at) w)`
+  `(SELECT translate(substr(md5('word' || at), 1, 5 + at % 4), '0123456789', '${characters}') FROM (SELECT (${n})::int AS at) w)`
 /** A number below one that looks like chance, and is the same each time. */
 const chance = (n: string, of: string) => `(abs(hashint8extended(${n}, hashtext('${of}')) % 1000003) / 1000003.0)`
 const anyWord = (n: string, of: string) => wordSql(`floor(${vocabulary} * power(${chance(n, of)}, 3))`)
@@ -78,7 +78,7 @@ const { gender, hairColor, eyeColor, bodyType, height, ethnicity, country, langu
 
 const accounts = `INSERT INTO accounts (id, role, email, username, name, status, email_verified_at, country)
   SELECT md5('creator' || n)::uuid, 'performer', 'creator' || n || '@example.test', 'creator' || n,
-    ${pick(firstNames, 'n')} || ' ' || initcap(substr(translate(md5('name' || n), '0123456789', '${letters}'), 1, 7)), 'active', now(),
+    ${pick(firstNames, 'n')} || ' ' || initcap(substr(translate(md5('name' || n), '0123456789', '${characters}'), 1, 7)), 'active', now(),
     ${pick(country, 'n * 7 / 3')}
   FROM generate_series($1::int, $2::int) n`
 const performers = `INSERT INTO performers (account_id, verification_status, tagline, gender, hair_color, eye_color, body_type, height, ethnicity, languages, categories, followers, updated_at, is_adult, date_of_birth)

@@ -73,12 +73,12 @@ describe('the audit log', () => {
     expect(page.staff).toContainEqual({ _id: writer.id, name: '=Ines, "the" writer', username: writer.username })
     expect(page.staff.map((entry: { _id: string }) => entry._id)).not.toContain(fan.id)
     for (const filter of [fan.username, 'was_before']) expect((await read(`about=${filter}`)).total, filter!).toBe(1200)
-    for (const filter of ['actor=nobody_at_all', `actor=${writer.username}&about=nobody_at_all`])
+    for (const filter of ['actor=no_such_account', `actor=${writer.username}&about=no_such_account`])
       expect(await read(filter), filter).toMatchObject({ data: [], total: 0, nextCursor: null })
     expect((await api(server).as(reader).get('/admin/audit?actor=not%20a%20name')).status).toBe(422)
   })
 
-  test('knows whom a verification and its papers are about', async () => {
+  test('knows whom a verification and its identity documents are about', async () => {
     const creator = await buildPerformer(server.ctx, { approved: false })
     const [{ id }] = (await rows(
       server.ctx.db,

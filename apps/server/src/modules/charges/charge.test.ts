@@ -104,37 +104,40 @@ test('one who is refused is refused alone, for their own reason', async () => {
   expect(left).toEqual([1000n, 1000n, 1000n, 500n, 2000n, 1000n, 1000n, 2000n, 0n])
 })
 
-test('a wallet that somebody holds keeps nobody else waiting', async () => {
+test('a locked wallet delays no other payer', async () => {
   const { ctx, ownerUrl } = server
   const [performer, fans] = [await buildPerformer(ctx), await fansWith(Array.from({ length: 12 }, () => 20))]
-  const held = [fans[0]!, fans[6]!]
-  const holder = new pg.Client({ connectionString: ownerUrl })
-  await holder.connect()
+  const lockedFans = [fans[0]!, fans[6]!]
+  const locker = new pg.Client({ connectionString: ownerUrl })
+  await locker.connect()
   try {
-    await holder.query('BEGIN')
-    await holder.query('SELECT FROM ledger_accounts WHERE owner_id = ANY($1) FOR UPDATE', [held.map((fan) => fan.id)])
+    await locker.query('BEGIN')
+    await locker.query('SELECT FROM ledger_accounts WHERE owner_id = ANY($1) FOR UPDATE', [
+      lockedFans.map((fan) => fan.id),
+    ])
     let through = 0
     const tips = fans.map((fan) => tip(ctx, fan, performer))
-    const late = tips.filter((_, n) => held.includes(fans[n]!)).map((tip) => tip.then(() => (through += 1)))
-    await Promise.all(tips.filter((_, n) => !held.includes(fans[n]!)))
+    const late = tips.filter((_, n) => lockedFans.includes(fans[n]!)).map((tip) => tip.then(() => (through += 1)))
+    await Promise.all(tips.filter((_, n) => !lockedFans.includes(fans[n]!)))
     expect(through).toBe(0)
-    await holder.query('COMMIT')
+    await locker.query('COMMIT')
     await Promise.all(late)
     expect(through).toBe(2)
   } finally {
-    await holder.end()
+    await locker.end()
   }
 })
 
-test('who never heard of their commit is charged once', async () => {
+test('a payer whose connection broke at the commit is charged once', async () => {
   const { ctx } = server
   const [performer, fans] = [await buildPerformer(ctx), await fansWith([20, 20, 20, 20, 20, 20])]
-  const deaf = {
+  const disconnected = {
     ...ctx,
     pool: {
-      async query(asked: pg.QueryConfig | string, values?: unknown[]) {
-        const answer = await ctx.pool.query(asked as pg.QueryConfig, values)
-        if (typeof asked !== 'string' && asked.name === 'charge') throw new Error('Connection terminated unexpectedly')
+      async query(statement: pg.QueryConfig | string, values?: unknown[]) {
+        const answer = await ctx.pool.query(statement as pg.QueryConfig, values)
+        if (typeof statement !== 'string' && statement.name === 'charge')
+          throw new Error('Connection terminated unexpectedly')
         return answer
       },
     } as unknown as pg.Pool,
@@ -142,7 +145,7 @@ test('who never heard of their commit is charged once', async () => {
   const done = await Promise.all(
     fans.map((fan) => {
       const [key, hash] = [`tip:${randomUUID()}`, randomBytes(32)]
-      return chargedOnce(deaf, fan.id, key, hash, () => tip(deaf, fan, performer, key, hash))
+      return chargedOnce(disconnected, fan.id, key, hash, () => tip(disconnected, fan, performer, key, hash))
     }),
   )
   expect(done.map((entry) => entry.balance_after)).toEqual(fans.map(() => 1000n))

@@ -8,7 +8,7 @@ import { asRefusal } from '../ledger/post.ts'
 import { microOf } from '../wallet/currency.ts'
 
 /** The arguments of `charge_tokens`, in their order and as the text that PostgreSQL reads. */
-interface Asked {
+interface ChargeInput {
   id: string
   user_id: string
   performer_id: string
@@ -71,7 +71,7 @@ export async function charge(ctx: Context, what: NewCharge): Promise<ChargeRow> 
   const id = newId()
   const settings = ctx.settings.all()
   const note = what.note ?? ''
-  const asked: Asked = {
+  const input: ChargeInput = {
     id,
     user_id: what.userId,
     performer_id: what.performerId,
@@ -90,7 +90,7 @@ export async function charge(ctx: Context, what: NewCharge): Promise<ChargeRow> 
     country: what.country ?? null,
   }
   try {
-    const { charged_at, wallet_after } = await asRefusal(ctx.inTransaction ? within(ctx, asked) : alone(ctx, asked))
+    const { charged_at, wallet_after } = await asRefusal(ctx.inTransaction ? within(ctx, input) : alone(ctx, input))
     return {
       id,
       type: what.type,
@@ -110,17 +110,17 @@ export async function charge(ctx: Context, what: NewCharge): Promise<ChargeRow> 
   }
 }
 
-const alone = async ({ pool }: Context, asked: Asked): Promise<Charged> =>
-  (await pool.query<Charged>({ ...statement, values: Object.values(asked) })).rows[0]!
+const alone = async ({ pool }: Context, input: ChargeInput): Promise<Charged> =>
+  (await pool.query<Charged>({ ...statement, values: Object.values(input) })).rows[0]!
 const statement = {
   name: 'charge',
   text: 'SELECT charged_at, wallet_after FROM charge_tokens($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)',
 }
 
-const within = async (tx: Context, asked: Asked): Promise<Charged> =>
+const within = async (tx: Context, input: ChargeInput): Promise<Charged> =>
   (await row(
     tx.db,
-    sql<Charged>`SELECT charged_at, wallet_after FROM charge_tokens(${sql.join(Object.values(asked))})`,
+    sql<Charged>`SELECT charged_at, wallet_after FROM charge_tokens(${sql.join(Object.values(input))})`,
   ))!
 
 /** Makes a charge once a key. */

@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('a tip moves tokens, splits the commission and is told once', async () => {
+test('a tip moves tokens, splits the commission and publishes one event', async () => {
   const { ctx } = server
   const [fan, performer] = [await buildFan(ctx, 100), await buildPerformer(ctx)]
   const feesBefore = await balanceOf(ctx, fees())
@@ -51,14 +51,14 @@ test('a tip moves tokens, splits the commission and is told once', async () => {
   // 20 % of 1055 is 211; the performer gets the remainder.
   expect(await balanceOf(ctx, pending(performer.id))).toBe(844n)
   expect((await balanceOf(ctx, fees())) - feesBefore).toBe(211n)
-  const facts = await rows(
+  const events = await rows(
     ctx.db,
     sql<{
       topic: string
       payload: object
     }>`SELECT topic, payload FROM events WHERE payload->>'userId' = ${fan.id} OR payload->>'accountId' = ${fan.id} ORDER BY id`,
   )
-  expect(facts.filter((event) => event.topic === 'tip.sent').map((event) => event.payload)).toMatchObject([
+  expect(events.filter((event) => event.topic === 'tip.sent').map((event) => event.payload)).toMatchObject([
     { chargeId: reply.body.data._id, tokens: 10.55, balance: 89.45, note: 'Thank you' },
   ])
 })
@@ -84,7 +84,7 @@ test('the same key is charged once and answered byte for byte; another body is r
   expect((await payer(server, other).tip(performer, 20, key)).status).toBe(200)
 })
 
-test('tips have limits, and nobody tips themselves, a stranger or someone who blocked them', async () => {
+test('tips have limits; an account can’t tip itself, an unknown account or one that blocked it', async () => {
   const { ctx } = server
   const [fan, performer] = [await buildFan(ctx, 20_000), await buildPerformer(ctx)]
   const as = payer(server, fan)
@@ -344,7 +344,7 @@ test('an edit of history is found by the hash chain', async () => {
   )
 })
 
-test('a statement that charges knows the same hidden performers as the door', async () => {
+test('the statement that charges hides the same performers as the access policy', async () => {
   const { ctx } = server
   const fan = await buildFan(ctx)
   const [open, blocking, blocked, abroad, closed, rejected] = await Promise.all(
@@ -372,7 +372,7 @@ test('a statement that charges knows the same hidden performers as the door', as
   expect(reply.body.code).toBe('PERFORMER_NOT_FOUND')
 })
 
-test('whose wallet changed is told on their own socket', async () => {
+test('the owner of a changed wallet is notified on their own socket', async () => {
   const { ctx } = server
   const [fan, performer] = [await buildFan(ctx, 100), await buildPerformer(ctx)]
   await payer(server, fan).tip(performer, 30)

@@ -199,7 +199,7 @@ async function buildLives(ctx: Context) {
   return { creator, fan, other }
 }
 
-test('what stands in it is as it is documented, complete, exact to the hundredth, and nobody else’s', async () => {
+test('the archive is as documented, complete, exact to the hundredth, and contains no data of other people', async () => {
   const { creator, fan } = await buildLives(server.ctx)
   const [ofFan, ofCreator] = [await archiveOf(fan), await archiveOf(creator)]
   const empty: string[] = []
@@ -209,7 +209,7 @@ test('what stands in it is as it is documented, complete, exact to the hundredth
     if (records.length === 0) empty.push(name)
   }
   // Shown by the next test.
-  expect(empty).toEqual(['papers', 'payout-details'])
+  expect(empty).toEqual(['identity-documents', 'payout-details'])
   for (const files of [ofFan, ofCreator])
     for (const [path, bytes] of files) expect(`${path}: ${bytes.includes(canary)}`).toBe(`${path}: false`)
 
@@ -241,7 +241,7 @@ test('what stands in it is as it is documented, complete, exact to the hundredth
   for (const { name, records } of manifest.subjects) expect(records, name).toBe(recordsOf(ofFan, name).length)
 })
 
-test('papers come as they were sent, and payout details without the keys that move money', async () => {
+test('identity documents are exported as they were uploaded, and payout details without the keys that move money', async () => {
   const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
   const form = {
     name: 'Ines',
@@ -265,9 +265,9 @@ test('papers come as they were sent, and payout details without the keys that mo
   const gateways = { payoutMethod: 'stripe', stripe: { accountId: 'acct_1Ab2Cd3', secretKey }, version: 0 }
   expect((await api(server).as(creator).put('/performers/payment-gateway-settings', gateways)).status).toBe(200)
   const files = await archiveOf(creator)
-  for (const name of ['papers', 'payout-details', 'verifications'])
+  for (const name of ['identity-documents', 'payout-details', 'verifications'])
     for (const one of recordsOf(files, name)) subject(name).record.parse(one)
-  const paths: string[] = recordsOf(files, 'papers').map((entry: { path: string }) => entry.path)
+  const paths: string[] = recordsOf(files, 'identity-documents').map((entry: { path: string }) => entry.path)
   expect(paths).toHaveLength(3)
   for (const path of paths) expect(files.get(path)!.equals(pdf)).toBe(true)
   expect(recordsOf(files, 'verifications')[0].declared).toMatchObject({ legalName: 'Inês Maria Prado' })
@@ -311,7 +311,7 @@ test('a hundred thousand rows pass in batches, and no more of them is held than 
   expect(recordsOf(await archiveOf(fan), 'reactions')).toHaveLength(100_000)
 })
 
-test('cells are quoted where they must be, and nobody’s words become a formula', async () => {
+test('cells are quoted where they must be, and no text becomes a formula', async () => {
   async function* batches() {
     yield [{ a: '+1', b: -5n, c: 'x, "y"\nz', d: null, e: { k: 1n } }]
   }

@@ -54,7 +54,7 @@ const mailsTo = (who: Built) =>
     }>`SELECT kind, text FROM mails WHERE to_address = ${who.email} ORDER BY created_at`,
   )
 
-test('asked for with a fresh log-in or the password, made by a job, told by mail without a secret, and fetched whole or in parts', async () => {
+test('requested with a fresh log-in or the password, built by a job, announced by mail without a secret, and downloaded whole or in parts', async () => {
   const fan = await buildUser(server.ctx, { password, locale: 'ja-JP' })
   expect(await stateOf(fan)).toMatchObject({ state: 'none', mayAskAt: null })
   const grownOld = () =>
@@ -132,7 +132,7 @@ test('one at a time and one in a day, however many ask at once; what could not b
   expect((await mailsTo(fan)).at(-1)!.kind).toBe('export_failed')
 })
 
-test('nobody else gets it: not with its address, not staff, not after ten minutes, not after a week', async () => {
+test('no other account gets it: not with its address, not staff, not after ten minutes, not after a week', async () => {
   const fan = await buildUser(server.ctx)
   const other = await buildUser(server.ctx)
   const staff = await buildAdmin(server.ctx, { permissions: ['owner', 'moderation', 'support', 'compliance'] })
@@ -161,7 +161,7 @@ test('nobody else gets it: not with its address, not staff, not after ten minute
   ).toEqual({ status: 'expired', storage_key: null })
 })
 
-test('whoever is suspended or leaving may still take their data; an unfinished account is finished first', async () => {
+test('a suspended or closing account may still export its data; an unfinished account is finished first', async () => {
   for (const status of ['suspended', 'closing', 'pending_email'] as const) {
     const fan = await buildUser(server.ctx, { status })
     expect((await unzip(await made(fan))).has('account.json')).toBe(true)
@@ -259,9 +259,9 @@ test('originals are in it byte for byte under names of ours; one that is gone by
   const creator = await buildPerformer(server.ctx)
   const upload = (bytes: Buffer, purpose: string, name: string) =>
     buildUploadedFile(server.ctx, { ownerId: creator.id, kind: 'photo', purpose, mime: 'image/jpeg', bytes, name })
-  const receivedUpload = await upload(Buffer.from('the kept picture'), 'feed-photo', '../../etc/passwd')
-  const lost = await upload(Buffer.from('the lost picture'), 'avatar', 'me.jpg')
-  const bad = await upload(Buffer.from('the blocked picture'), 'feed-photo', 'bad.jpg')
+  const receivedUpload = await upload(Buffer.from('the stored image'), 'feed-photo', '../../etc/passwd')
+  const lost = await upload(Buffer.from('the lost image'), 'avatar', 'me.jpg')
+  const bad = await upload(Buffer.from('the blocked image'), 'feed-photo', 'bad.jpg')
   await sql`UPDATE files SET status = 'blocked' WHERE id = ${bad}`.execute(server.ctx.db)
   const { key } = (await row(
     server.ctx.db,

@@ -16,24 +16,24 @@ type Shape = {
 
 export function exportPage(): string {
   const lines = [
-    '# The archive of one’s own data',
+    '# The data export',
     '',
-    'Written by `node apps/server/tools/write-export-page.ts` from `apps/server/src/modules/exports`. Change the subjects, then write it again.',
+    'Written by `node apps/server/tools/write-export-page.ts` from `apps/server/src/modules/exports`. Change the subjects, then run it again.',
     '',
-    `Format \`${formatName}\`, version ${formatVersion}. The version is raised when a field changes its meaning or goes; a new file or field is no`,
-    'new version, so readers pass over what they do not know. One ZIP file (with ZIP64 where it is needed) holds:',
+    `Format \`${formatName}\`, version ${formatVersion}. The version is raised when a field changes its meaning or is removed; a new file or field is no`,
+    'new version, so readers ignore what they do not know. One ZIP file (with ZIP64 where it is needed) contains:',
     '',
     '- `manifest.json`: format, version, site, account, when the tables were read, how many records each subject has, and `missing`:',
-    '  paths of files that were there at that moment and gone when their turn came. Whoever reads an archive begins here.',
+    '  paths of files that existed at that moment and were deleted before they could be added. Programs read this file first.',
     '- `schema.json`: for each subject a JSON Schema of its records.',
     '- `<subject>.json`: `{"format", "version", "subject", "records": […]}`, as below. `<subject>.csv`, where it is named: the same records.',
     '  A cell that begins like a formula has an apostrophe before it.',
-    '- `media/<purpose>/<file id>.<ending>` and `papers/<kind>-<id>.<ending>`: bytes as they were uploaded.',
+    '- `media/<purpose>/<file id>.<extension>` and `identity-documents/<kind>-<id>.<extension>`: files as they were uploaded.',
     '- `README.txt`: for people, in the language of the account.',
     '',
     'All records show one moment of the database. `…Hundredths` are hundredths of a token, `…Minor` the smallest unit of a currency: whole',
-    'numbers, never rounded. Times are RFC 3339 in UTC. Ids are UUIDs and the same in every file and every later archive, so that what',
-    'belongs together is found again, also by a site that takes an archive in. People other than the owner appear by their username alone,',
+    'numbers, never rounded. Times are RFC 3339 in UTC. Ids are UUIDs and the same in every file and every later archive, so that',
+    'related records can be joined, also by a site that imports an archive. People other than the owner appear by their username alone,',
     'and by none once they have closed their account.',
   ]
   for (const { name, about, csv, record } of subjects) {
@@ -54,7 +54,7 @@ export function exportPage(): string {
     '',
     '## What is left out',
     '',
-    'A test sees to it that every table and every column is either above or here.',
+    'A test checks that every table and every column is either above or here.',
     '',
   )
   for (const [name, why] of Object.entries({ ...leftOut, ...leftOutColumns }).toSorted())
@@ -62,10 +62,10 @@ export function exportPage(): string {
   return `${lines.join('\n')}\n`
 }
 
-function typeOf({ type, anyOf, items, enum: enumValues, const: word, format, properties }: Shape): string {
+function typeOf({ type, anyOf, items, enum: enumValues, const: constant, format, properties }: Shape): string {
   if (anyOf) return anyOf.map(typeOf).join(' or ')
-  if (enumValues) return enumValues.map((word) => `\`${word}\``).join(', ')
-  if (word) return `\`${word}\``
+  if (enumValues) return enumValues.map((value) => `\`${value}\``).join(', ')
+  if (constant) return `\`${constant}\``
   if (items) return `list of ${typeOf(items)}`
   if (properties)
     return `{ ${Object.entries(properties)

@@ -25,4 +25,4 @@ const endingOf = (mime: string) => endings[mime.split(';')[0]!.trim()] ?? 'bin'
 export const pathOfFile = ({ id, purpose, mime }: { id: string; purpose: string; mime: string }): string =>
   `media/${purpose.replaceAll(/[^a-z0-9-]/g, '-')}/${id}.${endingOf(mime)}`
 export const documentPath = ({ id, kind, mime }: { id: string; kind: string; mime: string }): string =>
-  `papers/${kind}-${id}.${endingOf(mime)}`
+  `identity-documents/${kind}-${id}.${endingOf(mime)}`

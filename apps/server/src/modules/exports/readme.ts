@@ -6,7 +6,7 @@ import japanese from './locales/ja-JP.json' with { type: 'json' }
 import korean from './locales/ko-KR.json' with { type: 'json' }
 import chinese from './locales/zh-TW.json' with { type: 'json' }
 
-// What is in the archive for its owner to read first, in the account's language.
+// README.txt of the archive, in the account's language.
 
 const readmeTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'en-US': english,
@@ -21,7 +21,7 @@ const files = {
   '*.json': 'subjects',
   '*.csv': 'tables',
   'media/': 'media',
-  'papers/': 'papers',
+  'identity-documents/': 'identityDocuments',
 } as const
 
 export function readme(

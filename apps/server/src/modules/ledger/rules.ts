@@ -122,7 +122,7 @@ const byAccount: Rules = {
             WHERE account_id > ${after}::bigint AND account_id <= ${upTo}::bigint GROUP BY 1) e ON e.account_id = a.id
           WHERE a.id IS NULL OR a.balance + coalesce(t.amount, 0) <> coalesce(e.amount, 0) LIMIT 100`,
       ),
-    'nobody is below zero': (db, after, upTo) =>
+    'no balance is below zero': (db, after, upTo) =>
       find(
         db,
         sql`SELECT id::text AS subject, kind || ' ' || ledger_balance(id) AS detail FROM ledger_accounts a

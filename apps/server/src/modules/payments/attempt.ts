@@ -76,7 +76,7 @@ export async function learn(ctx: Context, payment: PaymentRow): Promise<PaymentR
 export async function refreshed(ctx: Context, payment: PaymentRow): Promise<void> {
   if (!open.includes(payment.status)) return
   await learn(ctx, payment).catch((error: unknown) =>
-    ctx.log.warn({ err: error, paymentId: payment.id }, 'the gateway could not be asked'),
+    ctx.log.warn({ err: error, paymentId: payment.id }, 'the gateway could not be reached'),
   )
 }
 

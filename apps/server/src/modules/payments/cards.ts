@@ -82,13 +82,13 @@ export async function removeCard(ctx: Context, viewer: SignedIn, cardId: string)
     const gone = await deleteCard(tx, viewer.id, cardId)
     if (!gone) refuse('NOT_FOUND')
     await newestCardIsDefault(tx, viewer.id)
-    await enqueue(tx, 'forget-card', { gateway: gone.gateway, cardRef: gone.gateway_ref })
+    await enqueue(tx, 'remove-card', { gateway: gone.gateway, cardRef: gone.gateway_ref })
   })
 }
 
 /** Deletes all cards of a closing account: the gateway removes them, and payments keep a row without card details. */
 export async function deleteCards(tx: Context, accountId: string): Promise<void> {
   for (const { gateway, gateway_ref } of await cardsOf(tx, accountId))
-    await enqueue(tx, 'forget-card', { gateway, cardRef: gateway_ref })
+    await enqueue(tx, 'remove-card', { gateway, cardRef: gateway_ref })
   await blankCards(tx, accountId)
 }

@@ -9,7 +9,7 @@ const removedCard = z.object({ gateway: cardGateway, cardRef: z.string() })
 
 export const paymentJobs: JobTable = {
   'settle-gateway-object': (ctx, payload) => settleObject(ctx, gatewayObject.parse(payload)),
-  'forget-card': async (ctx, payload) => {
+  'remove-card': async (ctx, payload) => {
     const { gateway, cardRef } = removedCard.parse(payload)
     await openGateway(ctx, gateway).removeCard(cardRef)
   },

@@ -205,7 +205,7 @@ test('a gateway that does not answer leaves the payment open until it is known',
   expect(await walletBalance(server.ctx, fan.id)).toBe(10_000n)
 })
 
-test('an attempt whose answer nobody heard is found, and not called refused', async () => {
+test('an attempt whose response was lost is found, and does not count as refused', async () => {
   const { ctx } = server
   // The money is charged, no webhook reports it, and we have no gateway id of the payment: the state after kill -9.
   const lost = await Promise.all([topUp('4000000000000119'), topUp('4000000000000119')])
@@ -358,7 +358,7 @@ test('cards: the form, a token once, the default, removal, and no number anywher
   expect(stored!.found).toBe(false)
 })
 
-test('the sandbox answers a repeated key as the first time and refuses another body', async () => {
+test('the test gateway answers a repeated key as the first time and refuses another body', async () => {
   const request = (key: string, email: string) =>
     requestGateway(server.ctx, 'customers', { 'metadata[email]': email }, { 'idempotency-key': key })
   const [a, b] = await Promise.all([request('k', 'a'), request('k', 'a')])
@@ -389,7 +389,7 @@ test('a webhook that is not taken is sent again until it is', async () => {
     ctx.db,
     sql<{ url: string }>`SELECT body->>'url' AS url FROM fake_stripe.objects WHERE id = 'we_product'`,
   ))!.url
-  await registerEndpoint(ctx, 'http://127.0.0.1:1/nobody-listens-here')
+  await registerEndpoint(ctx, 'http://127.0.0.1:1/closed-port')
   await deliverTestWebhooks(ctx)
   expect((await waiting()).map((entry) => entry.attempts)).toEqual([1, 1])
   await deliverTestWebhooks(ctx)
@@ -406,7 +406,7 @@ test('a webhook that is not taken is sent again until it is', async () => {
   expect(status).toBe('succeeded')
 })
 
-test('the adapter that reaches the sandbox is Stripe’s, at another address', async () => {
+test('the adapter for the test gateway is Stripe’s, at another address', async () => {
   const { ctx } = server
   const host = await testGatewayHost(ctx)
   const asStripe = {
@@ -420,18 +420,18 @@ test('the adapter that reaches the sandbox is Stripe’s, at another address', a
   }
   expect(() => openGateway(asStripe, 'sandbox')).toThrow()
   const stripe = openGateway(asStripe, 'stripe')
-  const { url, customerRef } = await stripe.openCardForm('somebody', null, '/user/cards')
+  const { url, customerRef } = await stripe.openCardForm('customer', null, '/user/cards')
   expect(url).toMatch(/^\/sandbox\/card-form\/cs_/)
-  await expect(stripe.saveCard('somebody', url.split('/').at(-1)!)).rejects.toMatchObject({ code: 'resource_missing' })
+  await expect(stripe.saveCard('customer', url.split('/').at(-1)!)).rejects.toMatchObject({ code: 'resource_missing' })
   await server.app.inject({
     method: 'POST',
     url,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: 'number=4000000000003220&expiry=12%2F34&cvc=123',
   })
-  const card = await stripe.saveCard('somebody', url.split('/').at(-1)!)
+  const card = await stripe.saveCard('customer', url.split('/').at(-1)!)
   expect(card).toMatchObject({ customerRef, brand: 'visa', last4: '3220', expMonth: 12, expYear: 2034 })
-  await expect(stripe.saveCard('somebody else', url.split('/').at(-1)!)).rejects.toMatchObject({
+  await expect(stripe.saveCard('other customer', url.split('/').at(-1)!)).rejects.toMatchObject({
     code: 'resource_missing',
   })
   const paid = await stripe.charge({
@@ -446,7 +446,7 @@ test('the adapter that reaches the sandbox is Stripe’s, at another address', a
     returnPath: '/user/wallet',
   })
   expect(paid).toMatchObject({ status: 'requires_action', amount: 500n, actionUrl: `/sandbox/confirm/${paid.ref}` })
-  expect(await stripe.read('pi_of_nobody')).toBeUndefined()
+  expect(await stripe.read('pi_unknown')).toBeUndefined()
   await stripe.removeCard(card.ref)
   await stripe.removeCard(card.ref)
   expect(await stripe.cancel(paid.ref)).toMatchObject({ status: 'cancelled' })

@@ -22,7 +22,7 @@ export function settle(ctx: Context, paymentId: string, remote: RemotePayment): 
     const before = await lockPayment(tx, paymentId)
     if (!before) return undefined
     assert(before.gateway_ref === null || before.gateway_ref === remote.ref, 'a payment is one object of its gateway')
-    assert(before.amount === remote.amount, 'the gateway takes what was asked for')
+    assert(before.amount === remote.amount, 'the gateway charges the requested amount')
     const paid = remote.status === 'succeeded'
     const state = stateOf(remote)
     const status = mayBecome(before.status, state) ? state : before.status

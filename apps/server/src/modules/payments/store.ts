@@ -43,7 +43,7 @@ export const deleteCard = (tx: Context, accountId: string, cardId: string) =>
   )
 export async function blankCards(tx: Context, accountId: string): Promise<void> {
   await sql`UPDATE cards SET deleted_at = coalesce(deleted_at, app_now()), is_default = false, brand = '', last4 = '0000', exp_month = 1,
-    exp_year = 2000, gateway_ref = 'forgotten ' || id WHERE account_id = ${accountId}`.execute(tx.db)
+    exp_year = 2000, gateway_ref = 'deleted ' || id WHERE account_id = ${accountId}`.execute(tx.db)
   await sql`DELETE FROM gateway_customers WHERE account_id = ${accountId}`.execute(tx.db)
 }
 export const newestCardIsDefault = (tx: Context, accountId: string) =>

@@ -83,7 +83,7 @@ test('bank details are stored encrypted and shown by their last characters; a ch
   expect(log[0]!.after).toMatchObject({ accountEnds: '3000' })
 })
 
-test('the same again starts nothing anew; of two changes at once one wins and the other is told', async () => {
+test('saving the same again changes nothing; of two concurrent changes one wins and the other is refused', async () => {
   const creator = await buildPerformer(server.ctx)
   const first = await Promise.all(Array.from({ length: 4 }, () => save(creator, german)))
   expect(first.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -103,7 +103,7 @@ test('the same again starts nothing anew; of two changes at once one wins and th
   expect((await save(creator, { ...german, accountHolder: 'Late Four', version: 1 })).body.code).toBe('CONFLICT')
 })
 
-test('a log-in older than ten minutes needs the password, and guesses at it are counted', async () => {
+test('a log-in older than ten minutes needs the password, and wrong passwords are counted', async () => {
   const creator = await buildPerformer(server.ctx, { password })
   await stale(creator)
   const response = await save(creator, german)
@@ -119,7 +119,7 @@ test('a log-in older than ten minutes needs the password, and guesses at it are 
   // What was shown counts for ten minutes; a wrong password is refused all the same.
   const codes = []
   for (let attempt = 0; attempt < 11; attempt++)
-    codes.push((await save(creator, { ...german, version: 1, currentPassword: `guess ${attempt}` })).body.code)
+    codes.push((await save(creator, { ...german, version: 1, currentPassword: `wrong ${attempt}` })).body.code)
   expect(codes.at(-1)).toBe('TOO_MANY_REQUESTS')
   await stale(creator)
   const gateways = await api(server)
@@ -136,16 +136,20 @@ describe('an account is written as its country writes it', () => {
     ['a French IBAN for Germany', { ...german, iban: 'FR1420041010050500013M02606' }, 'iban'],
     ['no IBAN where there is one', { ...german, iban: undefined }, 'iban'],
     ['an account number where there is an IBAN', { ...german, accountNumber: '123456' }, 'accountNumber'],
-    ['a currency nobody has', { ...german, currency: 'ZZZ' }, 'currency'],
-    ['a country nobody has', { ...german, country: 'QQ' }, 'country'],
-    ['a BIC of seven letters', { ...german, bic: 'COBADEF' }, 'bic'],
+    ['an unknown currency', { ...german, currency: 'ZZZ' }, 'currency'],
+    ['an unknown country', { ...german, country: 'QQ' }, 'country'],
+    ['a BIC of seven characters', { ...german, bic: 'COBADEF' }, 'bic'],
     [
       'a routing number with a wrong check digit',
       { ...us, accountNumber: '12345678', routingNumber: '021000022' },
       'routingNumber',
     ],
     ['no routing number', { ...us, accountNumber: '12345678' }, 'routingNumber'],
-    ['letters in an American account', { ...us, accountNumber: '12AB', routingNumber: '021000021' }, 'accountNumber'],
+    [
+      'alphabetic characters in an American account',
+      { ...us, accountNumber: '12AB', routingNumber: '021000021' },
+      'accountNumber',
+    ],
     [
       'an IBAN in the United States',
       { ...us, iban: german.iban, accountNumber: '12345678', routingNumber: '021000021' },
@@ -223,7 +227,7 @@ test('gateways: keys are written and never read, a way of payout needs its accou
   expect((await emailsTo(creator)).length).toBe(3)
 })
 
-test('staff with finance see all of it, each look with its reason in the log; nobody else does', async () => {
+test('staff with the finance permission see all of it, each time with a reason in the log; other staff do not', async () => {
   const [creator, other] = [await buildPerformer(server.ctx), await buildPerformer(server.ctx)]
   await save(creator, german)
   const path = `/admin/performers/${creator.id}/banking-settings`
@@ -244,7 +248,7 @@ test('staff with finance see all of it, each look with its reason in the log; no
   expect(response.status).toBe(404)
 })
 
-test('what stands in the way of a payout is told: an approval that ended, a paper that ran out, details that are new', async () => {
+test('the blocker of a payout is shown: an ended approval, an expired document, new payout details', async () => {
   const creator = await buildPerformer(server.ctx)
   await save(creator, german)
   const codes = async () => (await see(creator)).blockers.map(({ code }: { code: string }) => code)

@@ -29,6 +29,6 @@ async function own(ctx: Context, performerId: string): Promise<Own> {
     store.read(ctx, performerId, 'bank'),
     store.read(ctx, performerId, 'gateways'),
   ])
-  assert(status, 'whoever is asked for is a performer')
+  assert(status, 'the requested account is a performer')
   return { status, bank, gateways }
 }

@@ -25,7 +25,7 @@ export async function saveBank(
   saver: Saver,
   { version, ...typed }: z.output<(typeof saveBanking)['body']>,
 ): Promise<void> {
-  const { details, proof: stepUpInput } = parted(typed)
+  const { details, stepUpInput } = parted(typed)
   const bank = await checkedBank(details)
   await requireStepUp(ctx, saver.viewer, saver.from, stepUpInput, 'elsewhere')
   await save(ctx, saver, 'bank', version, () => bank)
@@ -36,7 +36,7 @@ export async function saveGatewaySettings(
   saver: Saver,
   { version, ...form }: z.output<(typeof saveGateways)['body']>,
 ): Promise<void> {
-  const { details: typed, proof: stepUpInput } = parted(form)
+  const { details: typed, stepUpInput } = parted(form)
   await requireStepUp(ctx, saver.viewer, saver.from, stepUpInput, 'elsewhere')
   await save(ctx, saver, 'gateways', version, async (tx, before) => {
     const stripe =
@@ -71,7 +71,7 @@ function parted<T extends StepUpInput>({
   mailedCode,
   ...details
 }: T) {
-  return { details, proof: { currentPassword, hashed, code, recoveryCode, passkey, mailedCode } }
+  return { details, stepUpInput: { currentPassword, hashed, code, recoveryCode, passkey, mailedCode } }
 }
 
 /** Everything that follows a change happens with it or not at all: the rest of payouts, the email, the log. */
@@ -118,7 +118,7 @@ const withoutText = ({ manual, ...gateways }: store.Gateways) => ({
 const endingOf = <K extends keyof store.Kinds>(kind: K, value: store.Kinds[K]): string =>
   kind === 'bank' ? maskedBank(value as store.Bank).accountEnds : (value as store.Gateways).payoutMethod
 
-/** A look by staff, logged before anything is opened. */
+/** Payout details for staff; logged before they are decrypted. */
 export const readDetails = (ctx: Context, viewer: SignedIn, requestId: string, performerId: string, reason: string) =>
   ctx.transaction(async (tx) => {
     const status = await store.statusOf(tx, performerId)

@@ -26,7 +26,7 @@ async function listen(who: Built): Promise<{ changes: () => string[]; stop: () =
   return { changes: () => received.map((entry) => message.parse(entry).change), stop: () => socket.disconnect() }
 }
 
-test('both sides of a subscription are told what became of it, and nobody else', async () => {
+test('both sides of a subscription are notified of its changes, and no other account', async () => {
   const { ctx } = server
   const [fan, performer, stranger] = [await buildFan(ctx, 500), await buildPerformer(ctx), await buildFan(ctx, 0)]
   const ears = await Promise.all([fan, performer, stranger].map(listen))

@@ -138,7 +138,7 @@ test('renewal is charged once by any number of workers, at the price that was lo
   )
 })
 
-test('an empty wallet is asked again on days 1, 3, 5 and 7; access ends after three; then it is over', async () => {
+test('an empty wallet is charged again on days 1, 3, 5 and 7; access ends after three; then the subscription expires', async () => {
   const { ctx } = server
   const [fan, performer] = [await buildFan(ctx, 100), await buildPerformer(ctx)]
   const { _id } = (await subscribe(fan, performer, await buildPlan(ctx, performer, { price: 1000n }))).body.data

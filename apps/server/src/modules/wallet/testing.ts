@@ -7,8 +7,8 @@ import type { TestServer } from '../../testing/server.ts'
 import { clearing, post, tokenFloat, wallet } from '../ledger/post.ts'
 
 /** A fan with the given number of tokens, posted to the ledger as a regular top-up. */
-export async function buildFan(ctx: Context, tokens = 0, wishes: SignInOptions = {}): Promise<Built> {
-  const fan = await buildUser(ctx, wishes)
+export async function buildFan(ctx: Context, tokens = 0, options: SignInOptions = {}): Promise<Built> {
+  const fan = await buildUser(ctx, options)
   if (tokens > 0) await giveTokens(ctx, fan.id, tokens)
   return fan
 }
@@ -67,9 +67,9 @@ export function payer(server: TestServer, who: { token: string }) {
     /** Types a number into the card form and keeps the card. Returns its id. */
     async card(number = '4242424242424242'): Promise<string> {
       const token = await cardToken(server, client, number)
-      const kept = await client.post('/sandbox/cards', { token })
-      if (kept.status !== 200) throw new Error(kept.text)
-      return kept.body.data.card._id
+      const saved = await client.post('/sandbox/cards', { token })
+      if (saved.status !== 200) throw new Error(saved.text)
+      return saved.body.data.card._id
     },
   }
 }

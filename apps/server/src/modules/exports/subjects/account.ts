@@ -125,7 +125,7 @@ export const accountSubjects: readonly Subject[] = [
   },
   {
     name: 'sessions',
-    about: 'Log-ins that are kept, running and ended.',
+    about: 'Sessions, open and ended.',
     tables: ['sessions'],
     record: z.strictObject({
       id,
@@ -149,7 +149,7 @@ export const accountSubjects: readonly Subject[] = [
   },
   {
     name: 'devices',
-    about: 'Browsers that have signed in before. Which they are is kept only as a hash.',
+    about: 'Browsers that have signed in before. They are stored only as a hash.',
     tables: ['known_devices'],
     record: z.strictObject({ lastUsedAt: instant }),
     select: (accountId) =>
@@ -157,12 +157,12 @@ export const accountSubjects: readonly Subject[] = [
   },
   {
     name: 'sign-in-methods',
-    about: 'Ways to sign in. Their secrets are left out: whoever finds the archive must not get in with it.',
+    about: 'Ways to sign in. Their secrets are left out: no one may sign in with a lost archive.',
     tables: ['authenticator_apps', 'passkeys', 'recovery_codes', 'provider_identities'],
     record: z.strictObject({
       kind: z.enum(['password', 'authenticator', 'passkey', 'recovery-codes', 'google', 'twitter']),
-      name: text.nullable().describe('Of the passkey, or of the account at the other company.'),
-      subject: text.nullable().describe('The number by which the other company knows this person.'),
+      name: text.nullable().describe('Of the passkey, or of the account at the provider.'),
+      subject: text.nullable().describe('The id of this person at the provider.'),
       left: count.nullable().describe('Recovery codes that were not used yet.'),
       addedAt: instant.nullable(),
       lastUsedAt: instant.nullable(),
@@ -201,7 +201,7 @@ export const accountSubjects: readonly Subject[] = [
   },
   {
     name: 'age-checks',
-    about: 'How this person’s age was shown.',
+    about: 'Age assurance checks of this person.',
     tables: ['age_checks'],
     record: z.strictObject({
       method: text,

@@ -114,7 +114,7 @@ export const postSubjects: readonly Subject[] = [
   {
     name: 'files',
     about:
-      'What this person uploaded. `path` is where the original lies in the archive; none where it is not kept any more.',
+      'Files this person uploaded. `path` is the location of the original in the archive; null if it is no longer stored.',
     tables: ['files'],
     record: z.strictObject({
       id,
@@ -136,13 +136,13 @@ export const postSubjects: readonly Subject[] = [
     }),
     select: (
       accountId,
-    ) => sql`SELECT id, original_key IS NOT NULL AND status NOT IN ('blocked', 'deleted') AS "isKept", kind, purpose,
+    ) => sql`SELECT id, original_key IS NOT NULL AND status NOT IN ('blocked', 'deleted') AS "isStored", kind, purpose,
         original_name AS name, mime, bytes, encode(sha256, 'hex') AS sha256, width, height, duration_ms AS "durationMs", crop, status,
         error_code AS error, created_at AS "createdAt", updated_at AS "updatedAt"
       FROM files WHERE owner_id = ${accountId} ORDER BY purpose, created_at DESC, id`,
-    shape: (_ctx, { isKept, ...file }) => ({
+    shape: (_ctx, { isStored, ...file }) => ({
       id: file['id'],
-      path: isKept ? pathOfFile(file as { id: string; purpose: string; mime: string }) : null,
+      path: isStored ? pathOfFile(file as { id: string; purpose: string; mime: string }) : null,
       ...file,
     }),
   },

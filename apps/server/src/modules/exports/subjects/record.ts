@@ -5,12 +5,12 @@ import { ownDeclaration } from '../../verifications/own.ts'
 import { documentPath } from '../paths.ts'
 import { count, day, id, instant, type Subject, text } from './subject.ts'
 
-// What was proved, written down and sent.
+// Verifications, payout details, emails and the audit log.
 
 export const recordSubjects: readonly Subject[] = [
   {
     name: 'verifications',
-    about: 'Reviews of a creator’s papers, with what was declared. Who decided is not said.',
+    about: 'Reviews of a creator’s identity documents, with what was declared. The reviewer is not named.',
     tables: ['verifications'],
     record: z.strictObject({
       id,
@@ -41,8 +41,8 @@ export const recordSubjects: readonly Subject[] = [
     }),
   },
   {
-    name: 'papers',
-    about: 'The papers of those reviews. `path` is where each lies in the archive.',
+    name: 'identity-documents',
+    about: 'The identity documents of those reviews. `path` is the location in the archive.',
     tables: ['verification_documents'],
     record: z.strictObject({
       id,
@@ -71,7 +71,7 @@ export const recordSubjects: readonly Subject[] = [
   },
   {
     name: 'payout-details',
-    about: 'Where a creator is paid. Keys of a payment company are secrets and left out.',
+    about: 'Where a creator is paid. Keys of a payment gateway are secrets and left out.',
     tables: ['payout_details'],
     record: z.strictObject({
       kind: z.enum(['bank', 'gateways']),
@@ -91,8 +91,7 @@ export const recordSubjects: readonly Subject[] = [
   },
   {
     name: 'mails',
-    about:
-      'What was written to the present address since it was confirmed. Links that let somebody in are left out of the text.',
+    about: 'Emails to the present address since it was confirmed. Links that sign in are left out of the text.',
     tables: ['mails'],
     record: z.strictObject({
       kind: text,
@@ -112,18 +111,18 @@ export const recordSubjects: readonly Subject[] = [
   },
   {
     name: 'record',
-    about: 'What was done to this account, or by it where that is written down. Members of staff are not named.',
+    about: 'What was done to this account, or by it where the audit log records that. Members of staff are not named.',
     tables: ['audit_log'],
     record: z.strictObject({
       action: text,
-      by: z.enum(['you', 'staff', 'nobody']).describe('`nobody`: it came due by itself, or was done at the terminal.'),
+      by: z.enum(['you', 'staff', 'system']).describe('`system`: a scheduled job, or a command at the terminal.'),
       about: text,
       address: text.nullable().describe('Only of what this person did.'),
       at: instant,
     }),
     select: (
       accountId,
-    ) => sql`SELECT l.action, CASE WHEN l.actor_id = ${accountId} THEN 'you' WHEN l.actor_id IS NULL THEN 'nobody' ELSE 'staff' END AS by,
+    ) => sql`SELECT l.action, CASE WHEN l.actor_id = ${accountId} THEN 'you' WHEN l.actor_id IS NULL THEN 'system' ELSE 'staff' END AS by,
         l.target_type AS about, CASE WHEN l.actor_id = ${accountId} THEN host(l.address) END AS address, l.created_at AS at
       FROM (SELECT id FROM audit_log WHERE actor_id = ${accountId}
         UNION SELECT id FROM audit_log WHERE target_type IN ('account', 'performer') AND target_id = ${accountId}::text
@@ -133,7 +132,7 @@ export const recordSubjects: readonly Subject[] = [
   },
   {
     name: 'downloads',
-    about: 'When an archive like this one was asked for.',
+    about: 'When data exports were requested.',
     tables: ['data_exports'],
     record: z.strictObject({ requestedAt: instant, status: text, readyAt: instant.nullable() }),
     select: (accountId) => sql`SELECT requested_at AS "requestedAt", status, ready_at AS "readyAt" FROM data_exports

@@ -8,7 +8,7 @@ import { cancel, confirm, dispute, refund, settled } from './intents.ts'
 import { secretKey } from './keys.ts'
 import { presentCustomer, presentDispute, presentIntent, presentMethod, presentRefund, presentSession } from './wire.ts'
 
-// A card gateway in miniature, for demo mode: its own books (schema sandbox) and Stripe's wire form, as far as a merchant like us
+// A card gateway in miniature, for demo mode: its own tables (schema fake_stripe) and Stripe's wire form, as far as a merchant like us
 // uses it. It is reached over HTTP alone (listener.ts), by the adapter that also speaks to Stripe.
 
 export interface WireRequest {
@@ -42,13 +42,13 @@ export async function answer(ctx: Context, request: WireRequest): Promise<WireRe
 
 const reply = (status: number, body: unknown): WireReply => ({ status, body: JSON.stringify(body) })
 const refusal = (status: number, code: string, type = 'invalid_request_error'): WireReply =>
-  reply(status, { error: { type, code, message: `The sandbox says no: ${code}` } })
+  reply(status, { error: { type, code, message: `The test gateway refuses: ${code}` } })
 
 // The same key and body returns the first response, a different body is an error; concurrent requests with one key run in turn.
 async function once(tx: Context, request: WireRequest): Promise<WireReply> {
   const key = request.headers['idempotency-key']
   if (request.method === 'GET' || typeof key !== 'string') return dispatch(tx, request)
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sandbox:${key}`}, 0))`.execute(tx.db)
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`fake-stripe:${key}`}, 0))`.execute(tx.db)
   const hash = sha256(`${request.path}\n${request.body}`)
   const first = await row(
     tx.db,

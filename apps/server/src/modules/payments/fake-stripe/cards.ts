@@ -1,4 +1,4 @@
-/** What a test card does. The number itself is forgotten as soon as its behaviour is known. */
+/** What a test card does. The number itself is not stored. */
 export type Behaviour =
   | 'succeeds'
   | 'declines'
@@ -21,12 +21,16 @@ export const testCards: Record<string, { behaviour: Behaviour; brand: string; la
   '4000000000000341': {
     behaviour: 'charge_declines',
     brand: 'visa',
-    label: 'Is kept, but later payments without you are declined',
+    label: 'Is saved, but later payments without you are declined',
   },
   '4000000000003220': { behaviour: 'asks', brand: 'visa', label: 'Asks you to confirm with your bank' },
   '4000000000000259': { behaviour: 'disputed', brand: 'visa', label: 'Succeeds and is disputed later' },
   '4000000000000119': { behaviour: 'times_out', brand: 'visa', label: 'Does not answer in time' },
   '4000000000001000': { behaviour: 'late', brand: 'visa', label: 'Succeeds some seconds later' },
-  '4000000000005126': { behaviour: 'twice', brand: 'visa', label: 'Succeeds and says so twice' },
-  '4000000000000077': { behaviour: 'out_of_order', brand: 'visa', label: 'Succeeds and tells it in the wrong order' },
+  '4000000000005126': { behaviour: 'twice', brand: 'visa', label: 'Succeeds and sends its events twice' },
+  '4000000000000077': {
+    behaviour: 'out_of_order',
+    brand: 'visa',
+    label: 'Succeeds and sends its events in the wrong order',
+  },
 }

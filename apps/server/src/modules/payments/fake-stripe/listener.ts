@@ -16,7 +16,10 @@ const hosts = new WeakMap<object, Promise<StripeHost>>()
 
 /** The URL at which this process reaches the test gateway. The server starts listening on the first request for it. */
 export function testGatewayHost(ctx: Context): Promise<StripeHost> {
-  assert(ctx.config.mode === 'demo' && !ctx.inTransaction, 'the sandbox exists in demo mode, outside of transactions')
+  assert(
+    ctx.config.mode === 'demo' && !ctx.inTransaction,
+    'the test gateway exists in demo mode, outside of transactions',
+  )
   const known = hosts.get(ctx.pool)
   if (known) return known
   const made = listen(ctx).then((url) => ({

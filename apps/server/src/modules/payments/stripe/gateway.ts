@@ -31,7 +31,7 @@ export function stripeGateway(ctx: Context, { webhookSecret, host }: Access): Ga
   const base = publicUrl(ctx.config)
   const ours = (url: string) => (url.startsWith(`${base}/`) ? url.slice(base.length) : url)
   const request = async <T>(question: (stripe: Stripe) => Promise<T>): Promise<T> => {
-    assert(!ctx.inTransaction, 'a gateway is never asked while a transaction is open')
+    assert(!ctx.inTransaction, 'a gateway is never called while a transaction is open')
     return question(clientOf(await host())).catch(asGatewayError)
   }
   const remoteOf = async (intent: Stripe.PaymentIntent): Promise<RemotePayment> => {
