@@ -19,7 +19,7 @@ beforeEach(() => {
   output = []
 })
 afterEach(async () => {
-  for (const one of running.splice(0)) await one.stop()
+  for (const started of running.splice(0)) await started.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
@@ -33,9 +33,9 @@ async function query(url: string, statement: string): Promise<unknown[]> {
   }
 }
 const startAndKeep = async (postgres: Promise<EmbeddedPostgres>) => {
-  const one = await postgres
-  running.push(one)
-  return one
+  const started = await postgres
+  running.push(started)
+  return started
 }
 /** A database of a version that knew no migration of ours yet, with something in it. */
 const older = `CREATE TABLE schema_migrations (name text PRIMARY KEY, additive boolean NOT NULL, job text, job_enqueued_at timestamptz,

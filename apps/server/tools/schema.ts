@@ -49,11 +49,11 @@ export async function describeSchema(databaseUrl: string): Promise<string> {
         ),
       ]
       lines.push(`CREATE TABLE ${table.schema}.${table.name} (`, parts.map((part) => `  ${part}`).join(',\n'), ');')
-      for (const one of await query<{ text: string }>(indexes, [table.oid])) lines.push(`${one.text};`)
-      for (const one of await query<{ text: string }>(triggers, [table.oid])) lines.push(`${one.text};`)
+      for (const row of await query<{ text: string }>(indexes, [table.oid])) lines.push(`${row.text};`)
+      for (const row of await query<{ text: string }>(triggers, [table.oid])) lines.push(`${row.text};`)
       lines.push('')
     }
-    for (const one of await query<{ definition: string }>(functions)) lines.push(`${one.definition.trimEnd()};`, '')
+    for (const row of await query<{ definition: string }>(functions)) lines.push(`${row.definition.trimEnd()};`, '')
     while (lines.at(-1) === '') lines.pop()
     return `${lines.join('\n')}\n`
   } finally {

@@ -30,7 +30,7 @@ BEGIN
   END LOOP;
 
   IF p_reason IN ('payout_request', 'payout_paid') THEN
-    -- The person who freezes a performer's payouts holds their row: of the two at once one waits for the other.
+    -- A freeze of a performer's payouts locks their row: of a freeze and a payout at once, one waits for the other.
     PERFORM FROM performers p JOIN ledger_accounts a ON a.owner_id = p.account_id
       WHERE a.id = ANY (p_from) ORDER BY p.account_id FOR SHARE OF p;
     SELECT payout_blocker(a.owner_id) INTO blocked FROM ledger_accounts a

@@ -1,4 +1,4 @@
--- Whether a viewer may not know of a performer, for statements that decide and write at once. A test holds it to the access module's rule.
+-- Whether a viewer may not know of a performer, for statements that decide and write at once. A test compares it with the rule of the access module.
 CREATE OR REPLACE FUNCTION performer_is_hidden(p_viewer uuid, p_performer uuid, p_country text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN EXISTS (SELECT FROM blocks WHERE blocker_id = p_performer AND blocked_id = p_viewer)

@@ -2,7 +2,7 @@ import type { Context } from './context.ts'
 import { sql } from './db.ts'
 import type { SignedIn } from './viewer.ts'
 
-/** What staff did or looked at. `before` and `after` hold the fields that changed, never secrets or documents themselves. */
+/** What staff did or viewed. `before` and `after` contain the fields that changed, never secrets or documents themselves. */
 export interface AuditEntry {
   /** An event, such as `verification.approved`. */
   action: string

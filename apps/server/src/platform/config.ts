@@ -31,7 +31,7 @@ const schema = z.object({
         .map((part) => part.trim())
         .filter(Boolean),
     ),
-  /** A file of addresses and countries (.mmdb) instead of the built-in one; looked at again whenever it changes. */
+  /** A file of addresses and countries (.mmdb) instead of the built-in one; read again when it changes. */
   COUNTRY_DATABASE: z.string().optional(),
 
   // What it is.
@@ -107,7 +107,7 @@ const schema = z.object({
   FAULT: z.string().default(''),
   /** Production refuses a decoder without namespaces unless this says otherwise. */
   ALLOW_WEAK_SANDBOX: bool.default(false),
-  /** Where ffmpeg is looked for. */
+  /** The folders in which ffmpeg is searched. */
   PATH: z.string().default(''),
 })
 

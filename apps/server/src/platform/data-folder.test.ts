@@ -25,7 +25,7 @@ test('of many starts at the same moment one succeeds', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, take))
   const taken = outcomes.filter((outcome) => outcome.status === 'fulfilled')
   expect(taken).toHaveLength(1)
-  for (const one of taken) one.value.release()
+  for (const folder of taken) folder.value.release()
 })
 
 test('the note of a dead process is no hindrance, nor is a later process with its number', async () => {

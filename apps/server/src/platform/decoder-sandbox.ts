@@ -40,7 +40,7 @@ const captureBytesMax = 256 * 1024
 const watchEveryMs = 500
 const unprivilegedId = 65534
 const isRoot = process.getuid?.() === 0
-/** Programs are looked for where systems keep them: the environment of this process decides nothing here. */
+/** Programs are searched in the usual folders of the system, whatever the environment of this process says. */
 const programFolders = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin', '/opt/homebrew/bin']
 export const findProgram = (name: string): string | undefined =>
   programFolders.map((folder) => join(folder, name)).find((path) => existsSync(path))
@@ -295,7 +295,7 @@ function watch(child: ChildProcess, job: SandboxJob): Promise<SandboxResult> {
       if (name === 'stderr' || !job.onLine) return
       const lines = (line + text).split('\n')
       line = lines.pop()!.slice(-1000)
-      for (const one of lines) job.onLine(one)
+      for (const line of lines) job.onLine(line)
     })
   }
   return new Promise((resolve, reject) => {

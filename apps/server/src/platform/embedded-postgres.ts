@@ -128,7 +128,7 @@ export function clusterFolder(dataDir: string, account?: PostgresAccount): strin
   return join(cluster, 'postgres')
 }
 
-/** Written first to another name, so that a killed first start leaves nothing that looks finished. */
+/** Written first to another name, so that a killed first start leaves no folder that counts as finished. */
 function initialise(options: {
   cluster: string
   account: PostgresAccount

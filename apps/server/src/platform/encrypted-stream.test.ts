@@ -40,7 +40,7 @@ test('any part is read without the rest', async () => {
     expect((await open(encrypted, { start, end })).equals(plain.subarray(start, end + 1))).toBe(true)
 })
 
-test('a key from before opens it; another key, another place, and a file that was cut, changed or put in another order do not', async () => {
+test('an older key decrypts it; another key, another context, and a file that was cut, changed or reordered do not', async () => {
   const plain = randomBytes(200_000)
   const encrypted = await gather(encryptStream(key, 'here', cut(plain, 64_000)))
   expect((await open(encrypted, undefined, [randomBytes(32), key])).equals(plain)).toBe(true)

@@ -10,7 +10,7 @@ const tagBytes = 16
 const encryptedChunkBytes = pieceBytes + tagBytes
 const saltBytes = 32
 
-/** `place` identifies the encrypted value: a table and id. */
+/** The context identifies the encrypted value: a table and id. */
 export async function* encryptStream(
   key: Buffer,
   context: string,

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { refuseIf } from './refusal.ts'
 
-// AES-256-GCM. Every ciphertext is bound to its `place` (a table and id, a file's name): copied elsewhere, it can't be decrypted.
+// AES-256-GCM. Every ciphertext is bound to its context (a table and id, a file's name): copied elsewhere, it can't be decrypted.
 
 const ivBytes = 12
 const tagBytes = 16

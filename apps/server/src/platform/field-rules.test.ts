@@ -23,12 +23,12 @@ test.each([
   ['no e-mail address', z.email(), 'x', 'EMAIL_SHAPE', undefined],
   ['no date', z.iso.date(), 'x', 'DATE_SHAPE', undefined],
   ['a rule of the contract’s own', username, 'x', 'USERNAME_SHAPE', undefined],
-  ['a rule without words', z.string().refine(() => false), 'x', 'WRONG', undefined],
-] as const)('%s has a code that screens have words for', (_, schema, value, code, limit) => {
+  ['a rule without a message', z.string().refine(() => false), 'x', 'WRONG', undefined],
+] as const)('%s has a code for which screens have a text', (_, schema, value, code, limit) => {
   expect(refusedBy(schema, value)).toEqual([[code, limit]])
 })
 
-test('the words carry the limit, and a field too many is named itself', () => {
+test('the message contains the limit, and an unknown field is named itself', () => {
   const [field] = z.string().max(2).safeParse('abc').error!.issues.flatMap(fieldsOf)
   expect(field!.message).toBe(fieldErrors.TOO_LONG.replace('{{limit}}', '2'))
   const strict = z.strictObject({ one: z.strictObject({}) })

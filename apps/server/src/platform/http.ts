@@ -115,7 +115,7 @@ export function registerRoutes(
     throw new Error(
       `Routes and contract differ. Without code: ${missing.join(', ') || '–'}. Outside the contract: ${undeclared.join(', ') || '–'}. Doubled: ${twice}.`,
     )
-  for (const one of routes) register(app, ctx, one)
+  for (const route of routes) register(app, ctx, route)
 }
 
 function register(app: FastifyInstance, ctx: Context, { endpoint, handle }: RouteEntry): void {

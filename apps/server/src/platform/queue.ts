@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Context } from './context.ts'
 import { rows, sql } from './db.ts'
 
-// Jobs live in PostgreSQL and are added in the transaction of their cause. A handler may run twice: it looks at the state first.
+// Jobs live in PostgreSQL and are added in the transaction of their cause. A handler may run twice: it checks the state first.
 
 export interface JobOptions {
   /** Jobs of one queue run one after another; `media` is the lane of heavy work. */

@@ -70,7 +70,7 @@ export const broken = (path: string, code: FieldErrorCode, limit?: number): Fiel
   ...(limit !== undefined && { limit }),
 })
 
-/** What must hold; a broken one is a bug and becomes a 500. */
+/** A condition that is always true; a false one is a bug and becomes a 500. */
 export function assert(condition: unknown, what: string): asserts condition {
   if (!condition) throw new Error(`Assertion failed: ${what}`)
 }

@@ -18,8 +18,8 @@ export function addressReader(trustedProxies: readonly string[]): AddressOf {
   return (request) => {
     const written = proxyAddr.all(request, isTrusted)
     // A proxy may write something that is not an address, such as “unknown”. Then the address of the nearest known proxy is used.
-    for (const one of written.reverse()) {
-      const address = plainAddress(one)
+    for (const hop of written.reverse()) {
+      const address = plainAddress(hop)
       if (address) return address
     }
     return own(request)

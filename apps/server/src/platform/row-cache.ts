@@ -19,11 +19,11 @@ export class VersionedCache<T extends Versioned> {
   readonly #byId = new Map<string, T>()
   readonly #fetch: (ctx: Context, ids: string[]) => Promise<T[]>
   readonly #max: number
-  readonly #isLong: (one: T) => boolean
+  readonly #isLong: (entry: T) => boolean
   constructor(
     fetch: (ctx: Context, ids: string[]) => Promise<T[]>,
     max: number,
-    isLong: (one: T) => boolean = () => false,
+    isLong: (entry: T) => boolean = () => false,
   ) {
     this.#fetch = fetch
     this.#max = max
@@ -34,22 +34,22 @@ export class VersionedCache<T extends Versioned> {
     const taken = new Map<string, T>()
     const missing: string[] = []
     for (const [id, version] of versions) {
-      const one = this.#byId.get(id)
-      if (one?.version === version) taken.set(id, one)
+      const entry = this.#byId.get(id)
+      if (entry?.version === version) taken.set(id, entry)
       else missing.push(id)
     }
     if (missing.length === 0) return taken
-    for (const one of await this.#fetch(ctx, missing)) {
-      taken.set(one.id, one)
-      this.#keep(one)
+    for (const entry of await this.#fetch(ctx, missing)) {
+      taken.set(entry.id, entry)
+      this.#keep(entry)
     }
     return taken
   }
 
-  #keep(one: T): void {
-    this.#byId.delete(one.id)
-    if (this.#isLong(one)) return
-    this.#byId.set(one.id, one)
+  #keep(entry: T): void {
+    this.#byId.delete(entry.id)
+    if (this.#isLong(entry)) return
+    this.#byId.set(entry.id, entry)
     if (this.#byId.size <= this.#max) return
     // A map keeps the order in which things came: the first ones are the oldest.
     let left = this.#max / 10

@@ -100,8 +100,8 @@ describe('the live socket', () => {
     const fan = await buildUser(server.ctx)
     const ticket = async () => (await api(server).as(fan).post('/auth/socket-ticket')).body.data.ticket as string
     const first = await ticket()
-    const one = await connect({ query: { token: first } })
-    expect(await one.until('auth/accepted')).toMatchObject({ accountId: fan.id })
+    const accepted = await connect({ query: { token: first } })
+    expect(await accepted.until('auth/accepted')).toMatchObject({ accountId: fan.id })
     const again = await connect({ query: { token: first } })
     expect(await again.until('auth/rejected')).toMatchObject({ code: 'NOT_SIGNED_IN' })
     const session = await connect({ query: { token: fan.token } })

@@ -42,7 +42,7 @@ async function dropWhenLeft(server: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
-    for (let look = 0; look < 40; look++) {
+    for (let attempt = 0; attempt < 40; attempt++) {
       const { rowCount } = await client.query('SELECT FROM pg_stat_activity WHERE datname = $1 LIMIT 1', [name])
       if (rowCount === 0) break
       await new Promise((resolve) => setTimeout(resolve, 25))

@@ -31,7 +31,9 @@ export function sampleOf(schema: Json): unknown {
   if (schema.allOf) return sampleOf(schema.allOf[0])
   switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case 'object':
-      return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, one]) => [name, sampleOf(one)]))
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([name, property]) => [name, sampleOf(property)]),
+      )
     case 'array':
       return Array.from({ length: schema.minItems ?? 1 }, () => sampleOf(schema.items ?? {}))
     case 'string':
@@ -182,8 +184,8 @@ export function unboundedIn(schema: Json, path = ''): string[] {
     case 'number':
       return schema.maximum === undefined && schema.exclusiveMaximum === undefined ? [path] : []
     case 'object':
-      return Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>
-        unboundedIn(one, path ? `${path}.${name}` : name),
+      return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+        unboundedIn(property, path ? `${path}.${name}` : name),
       )
     default:
       return []

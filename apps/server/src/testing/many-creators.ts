@@ -34,11 +34,15 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
   await db.query(`SET maintenance_work_mem = '512MB'`)
   return db
 }
-async function eachInTurn<T>(clients: pg.Client[], work: T[], doOne: (client: pg.Client, one: T) => Promise<unknown>) {
+async function eachInTurn<T>(
+  clients: pg.Client[],
+  work: T[],
+  insert: (client: pg.Client, item: T) => Promise<unknown>,
+) {
   const left = [...work]
   await Promise.all(
     clients.map(async (client) => {
-      for (let one = left.shift(); one !== undefined; one = left.shift()) await doOne(client, one)
+      for (let item = left.shift(); item !== undefined; item = left.shift()) await insert(client, item)
     }),
   )
 }

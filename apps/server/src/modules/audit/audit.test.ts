@@ -63,7 +63,7 @@ describe('the audit log', () => {
     expect((await api(server).as(reader).get('/admin/audit?from=yesterday')).status).toBe(422)
   })
 
-  test('asks for people by their username too, and by one of before', async () => {
+  test('filters by username too, and by a former one', async () => {
     await sql`INSERT INTO former_usernames (username, account_id) VALUES ('was_before', ${fan.id})`.execute(
       server.ctx.db,
     )

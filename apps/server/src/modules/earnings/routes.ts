@@ -38,20 +38,20 @@ const presentSums = ({ gross, fee, net, count }: Sums) => ({
   count: Number(count),
 })
 
-const presentEarning = (one: EarningRow): calls.Earning => ({
-  _id: one.id,
-  type: one.type,
-  user: one.name === null ? null : { _id: one.user_id, name: one.name, username: one.username },
-  note: one.note,
-  gross: fromHundredths(one.gross),
-  feePct: one.fee_bp / 100,
-  fee: fromHundredths(one.fee),
-  net: fromHundredths(one.net),
-  tokenValue: Number(one.token_value_micro) / 1e6,
+const presentEarning = (earning: EarningRow): calls.Earning => ({
+  _id: earning.id,
+  type: earning.type,
+  user: earning.name === null ? null : { _id: earning.user_id, name: earning.name, username: earning.username },
+  note: earning.note,
+  gross: fromHundredths(earning.gross),
+  feePct: earning.fee_bp / 100,
+  fee: fromHundredths(earning.fee),
+  net: fromHundredths(earning.net),
+  tokenValue: Number(earning.token_value_micro) / 1e6,
   // Whole hundredths of the currency, rounded down, as a payout would be.
-  netValue: fromHundredths((one.net * one.token_value_micro) / 1_000_000n),
-  currency: one.currency,
-  status: one.status,
-  availableAt: one.available_at.toISOString(),
-  createdAt: one.created_at.toISOString(),
+  netValue: fromHundredths((earning.net * earning.token_value_micro) / 1_000_000n),
+  currency: earning.currency,
+  status: earning.status,
+  availableAt: earning.available_at.toISOString(),
+  createdAt: earning.created_at.toISOString(),
 })

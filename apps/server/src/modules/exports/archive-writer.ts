@@ -52,8 +52,8 @@ export async function writeArchive<T>(
   return take_.value
 }
 
-const causeOf = (one: unknown, other: unknown): unknown =>
-  one instanceof Error && 'code' in one && one.code === 'ERR_STREAM_PREMATURE_CLOSE' ? other : one
+const causeOf = (error: unknown, other: unknown): unknown =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE' ? other : error
 
 /** Rows as the text of one JSON file. */
 export async function* asJson(

@@ -193,13 +193,13 @@ export async function* batchesOf(
 
 async function shaped(tx: Context, batch: Record<string, unknown>[], shape: NonNullable<Subject['shape']>) {
   const records: Record<string, unknown>[] = []
-  for (const one of batch) records.push(await shape(tx, one))
+  for (const record of batch) records.push(await shape(tx, record))
   return records
 }
 
 const isStored = sql`original_key IS NOT NULL AND status NOT IN ('blocked', 'deleted')`
 
-/** Each is looked for when its turn comes: what was deleted meanwhile is named among the missing, and stops nothing. */
+/** Each file is opened when it is added: one that was deleted meanwhile is listed in `missing`, and the export goes on. */
 async function addFiles({ ctx, accountId, writer, manifest, progress }: Filling, lastFileAt: Date): Promise<void> {
   const storage = storageOf(ctx.config)
   let after = '00000000-0000-0000-0000-000000000000'
@@ -266,9 +266,9 @@ async function* counted<T extends { length: number }>(
   source: AsyncIterable<T>,
   count: (more: number) => void | Promise<void>,
 ): AsyncGenerator<T> {
-  for await (const one of source) {
-    await count(one.length)
-    yield one
+  for await (const chunk of source) {
+    await count(chunk.length)
+    yield chunk
   }
 }
 async function* one(bytes: Buffer): AsyncGenerator<Buffer> {

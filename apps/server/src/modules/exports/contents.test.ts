@@ -22,7 +22,7 @@ afterAll(() => server.stop())
 
 async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []
-  for await (const one of source) found.push(one)
+  for await (const chunk of source) found.push(chunk)
   return found
 }
 const subject = (name: string) => subjects.find((subject) => subject.name === name)!
@@ -183,7 +183,7 @@ async function buildLives(ctx: Context) {
     VALUES (${fan.id}, ${fan.sessionId}, 'a@example.com', 'b@example.com', ${Buffer.from(randomUUID())}, ${Buffer.from(randomUUID())}, 'refused', app_now())`.execute(
     ctx.db,
   )
-  await sql`INSERT INTO audit_log (actor_id, action, target_type, target_id, reason) VALUES (${staff.id}, 'account.looked-at', 'account', ${fan.id}, ${`Reported by ${canary}`})`.execute(
+  await sql`INSERT INTO audit_log (actor_id, action, target_type, target_id, reason) VALUES (${staff.id}, 'account.noted', 'account', ${fan.id}, ${`Reported by ${canary}`})`.execute(
     ctx.db,
   )
   await sql`INSERT INTO mails (to_address, subject, text, html, kind, status, created_at)
@@ -205,7 +205,7 @@ test('the archive is as documented, complete, exact to the hundredth, and contai
   const empty: string[] = []
   for (const { name, record } of subjects) {
     const records = [...recordsOf(ofFan, name), ...recordsOf(ofCreator, name)]
-    for (const one of records) record.parse(one)
+    for (const chunk of records) record.parse(chunk)
     if (records.length === 0) empty.push(name)
   }
   // Shown by the next test.
@@ -215,7 +215,9 @@ test('the archive is as documented, complete, exact to the hundredth, and contai
 
   const entries: { amountHundredths: number }[] = recordsOf(ofFan, 'wallet-entries')
   expect(entries.map((entry) => entry.amountHundredths).toSorted((a, b) => a - b)).toEqual([-1_555, -333, -7, 5_007])
-  const balance = recordsOf(ofFan, 'balances').find((entry: { place: string }) => entry.place === 'fan_wallet')
+  const balance = recordsOf(ofFan, 'balances').find(
+    (entry: { ledgerAccount: string }) => entry.ledgerAccount === 'fan_wallet',
+  )
   expect(balance.amountHundredths).toBe(5_007 - 7 - 333 - 1_555)
   expect(ofFan.get('charges.csv')!.toString()).toContain(`"'=HYPERLINK(""x"")"`)
   const earned: { netHundredths: number; feeHundredths: number; username: string }[] = recordsOf(ofCreator, 'earnings')
@@ -232,9 +234,7 @@ test('the archive is as documented, complete, exact to the hundredth, and contai
       .map((entry: { reason: string }) => entry.reason)
       .sort(),
   ).toEqual(['', 'loud'])
-  expect(recordsOf(ofFan, 'record')).toContainEqual(
-    expect.objectContaining({ action: 'account.looked-at', by: 'staff' }),
-  )
+  expect(recordsOf(ofFan, 'record')).toContainEqual(expect.objectContaining({ action: 'account.noted', by: 'staff' }))
   expect(recordsOf(ofCreator, 'verifications')[0].declared).toMatchObject({ legalName: 'Legal Name' })
   expect(recordsOf(ofFan, 'mails').map((entry: { subject: string }) => entry.subject)).toContain('Welcome')
   const manifest = JSON.parse(ofFan.get('manifest.json')!.toString())
@@ -266,7 +266,7 @@ test('identity documents are exported as they were uploaded, and payout details 
   expect((await api(server).as(creator).put('/performers/payment-gateway-settings', gateways)).status).toBe(200)
   const files = await archiveOf(creator)
   for (const name of ['identity-documents', 'payout-details', 'verifications'])
-    for (const one of recordsOf(files, name)) subject(name).record.parse(one)
+    for (const chunk of recordsOf(files, name)) subject(name).record.parse(chunk)
   const paths: string[] = recordsOf(files, 'identity-documents').map((entry: { path: string }) => entry.path)
   expect(paths).toHaveLength(3)
   for (const path of paths) expect(files.get(path)!.equals(pdf)).toBe(true)

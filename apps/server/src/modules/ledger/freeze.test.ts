@@ -110,12 +110,14 @@ test('whatever stands in the way of one performer’s payout, the ledger refuses
   const { ctx } = server
   const fan = await buildFan(ctx, 50)
   const [performer, other] = [await buildPerformer(ctx), await buildPerformer(ctx)]
-  for (const one of [performer, other])
+  for (const creator of [performer, other])
     await ctx.transaction((tx) =>
       post(tx, {
         key: `test:${newId()}`,
         reason: 'adjustment',
-        moves: [{ from: { kind: 'fan_wallet', owner: fan.id, currency: 'TOK' }, to: available(one.id), amount: 1000n }],
+        moves: [
+          { from: { kind: 'fan_wallet', owner: fan.id, currency: 'TOK' }, to: available(creator.id), amount: 1000n },
+        ],
       }),
     )
   await move(performer, 'payout_request')

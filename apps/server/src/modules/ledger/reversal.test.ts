@@ -59,9 +59,9 @@ test('a transaction and its reversal net to zero in every account, the gatewayâ€
   const anyMove = fc
     .record({ from: fc.constantFrom(...accounts), to: fc.constantFrom(...accounts), amount: fc.bigInt(1n, 5_000n) })
     .filter(({ from, to }) => from !== to && from.currency === to.currency)
-  const moves = (one: readonly Move[]) => {
+  const moves = (list: readonly Move[]) => {
     const sums = new Map<Account, bigint>()
-    for (const { from, to, amount } of one) {
+    for (const { from, to, amount } of list) {
       sums.set(from, (sums.get(from) ?? 0n) - amount)
       sums.set(to, (sums.get(to) ?? 0n) + amount)
     }

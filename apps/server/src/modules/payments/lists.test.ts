@@ -16,9 +16,9 @@ beforeAll(async () => {
   const { ctx } = server
   ;[fan, performer] = [await buildUser(ctx), await buildPerformer(ctx, { name: 'Mara' })]
   const other = await buildUser(ctx)
-  for (const one of [fan, other])
+  for (const payer of [fan, other])
     await sql`INSERT INTO payment_transactions (account_id, purpose, amount, currency, tokens, gateway, key, body_hash, status, created_at, updated_at)
-      SELECT ${one.id}, 'top_up', n, 'USD', n, 'sandbox', n::text, '', 'succeeded', app_now() - n * interval '1 hour', app_now() - n * interval '1 minute'
+      SELECT ${payer.id}, 'top_up', n, 'USD', n, 'sandbox', n::text, '', 'succeeded', app_now() - n * interval '1 hour', app_now() - n * interval '1 minute'
       FROM generate_series(1, ${count}) n`.execute(ctx.db)
   await sql`WITH fans AS (INSERT INTO accounts (role, name, username, email, status, email_verified_at, locale, terms_accepted_at)
       SELECT 'user', 'Fan ' || n, 'listed_' || n, 'listed' || n || '@example.com', 'active', app_now(), 'en-US', app_now()
@@ -38,12 +38,12 @@ beforeAll(async () => {
   const owner = new (await import('pg')).default.Client({ connectionString: server.ownerUrl })
   await owner.connect()
   // One in ten was paid back since.
-  for (const one of [fan, other])
+  for (const payer of [fan, other])
     await owner.query(
       `INSERT INTO charges (id, transaction_id, user_id, performer_id, type, target_id, tokens, balance_after, key, body_hash, status, created_at, updated_at)
       SELECT id, id, $1, $2, 'tip', $2, n, 0, n::text, '', CASE n % 10 WHEN 0 THEN 'refunded' ELSE 'succeeded' END, at, CASE n % 10 WHEN 0 THEN at + interval '90 minutes' ELSE at END
       FROM (SELECT uuid_v7() AS id, n, app_now() - n * interval '1 hour' AS at FROM generate_series(1, ${count}) n) made`,
-      [one.id, performer.id],
+      [payer.id, performer.id],
     )
   await owner.query('ANALYZE payment_transactions, subscriptions, accounts, charges')
   await owner.end()

@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '@fanlight/contract/payments'
 import type { RemotePayment } from './gateway.ts'
 
-/** Where the gateway's account of a payment puts it in its life. */
+/** The status of a payment, as the state of it at the gateway says. */
 export function stateOf(remote: RemotePayment): PaymentStatus {
   if (remote.status !== 'succeeded') return remote.status
   if (remote.dispute === 'lost') return 'dispute_lost'

@@ -239,7 +239,7 @@ test('an attempt whose response was lost is found, and does not count as refused
   }
 })
 
-test('late and disordered webhooks end in the same place', async () => {
+test('late and disordered webhooks end in the same status', async () => {
   const late = await topUp('4000000000001000')
   expect(late.reply.body.data.status).toBe('processing')
   await advanceClock(server.ctx, '10 seconds')

@@ -82,12 +82,12 @@ export type NewPayment = Pick<
   | 'body_hash'
 >
 /** Undefined where the key was used before. */
-export const insertPayment = (tx: Context, one: NewPayment) =>
+export const insertPayment = (tx: Context, payment: NewPayment) =>
   row(
     tx.db,
     sql<PaymentRow>`INSERT INTO payment_transactions (account_id, purpose, amount, currency, tokens, gateway, card_id, subscription_id, period_number, key, body_hash)
-      VALUES (${one.account_id}, ${one.purpose}, ${one.amount}, ${one.currency}, ${one.tokens}, ${one.gateway}, ${one.card_id}, ${one.subscription_id},
-        ${one.period_number}, ${one.key}, ${one.body_hash})
+      VALUES (${payment.account_id}, ${payment.purpose}, ${payment.amount}, ${payment.currency}, ${payment.tokens}, ${payment.gateway}, ${payment.card_id}, ${payment.subscription_id},
+        ${payment.period_number}, ${payment.key}, ${payment.body_hash})
       ON CONFLICT (account_id, key) DO NOTHING RETURNING *`,
   )
 

@@ -244,7 +244,7 @@ test('staff with the finance permission see all of it, each time with a reason i
   expect((await logged(creator.id)).at(-1)).toMatchObject({ action: 'payout_details.viewed', reason: 'Payout in May' })
   const response = await api(server)
     .as(finance)
-    .get('/admin/performers/00000000-0000-7000-8000-000000000000/banking-settings?reason=look')
+    .get('/admin/performers/00000000-0000-7000-8000-000000000000/banking-settings?reason=support')
   expect(response.status).toBe(404)
 })
 

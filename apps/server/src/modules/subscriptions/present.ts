@@ -64,43 +64,48 @@ export const presentSubscribers = async (
 
 function presentSubscription(
   ctx: Context,
-  one: ListedSubscription,
+  subscription: ListedSubscription,
   avatar: { fan: string; performer: string },
 ): Subscription {
   const currency = ctx.settings.get('currency')
   const time = (at: Date | null) => at?.toISOString() ?? null
   return {
-    _id: one.id,
-    userId: one.fan_id,
-    performerId: one.performer_id,
-    planId: one.plan_id,
+    _id: subscription.id,
+    userId: subscription.fan_id,
+    performerId: subscription.performer_id,
+    planId: subscription.plan_id,
     user:
-      one.fan_name === null
-        ? null
-        : { _id: one.fan_id, name: one.fan_name, username: one.fan_username, avatar: avatar.fan },
-    performer:
-      one.performer_name === null
+      subscription.fan_name === null
         ? null
         : {
-            _id: one.performer_id,
-            name: one.performer_name,
-            username: one.performer_username,
+            _id: subscription.fan_id,
+            name: subscription.fan_name,
+            username: subscription.fan_username,
+            avatar: avatar.fan,
+          },
+    performer:
+      subscription.performer_name === null
+        ? null
+        : {
+            _id: subscription.performer_id,
+            name: subscription.performer_name,
+            username: subscription.performer_username,
             avatar: avatar.performer,
           },
-    type: one.type,
-    status: one.status,
-    paymentGateway: one.payment_gateway,
-    cardId: one.card_id,
-    price: fromMinor(one.price_locked, currency),
+    type: subscription.type,
+    status: subscription.status,
+    paymentGateway: subscription.payment_gateway,
+    cardId: subscription.card_id,
+    price: fromMinor(subscription.price_locked, currency),
     currency,
-    months: one.months,
-    startedAt: one.started_at.toISOString(),
-    currentPeriodEnd: time(one.current_period_end),
-    accessUntil: time(one.access_until),
-    cancelAtPeriodEnd: one.cancel_at_period_end,
-    nextRetryAt: time(one.next_retry_at),
-    retryCount: one.retry_count,
-    createdAt: one.created_at.toISOString(),
-    updatedAt: one.updated_at.toISOString(),
+    months: subscription.months,
+    startedAt: subscription.started_at.toISOString(),
+    currentPeriodEnd: time(subscription.current_period_end),
+    accessUntil: time(subscription.access_until),
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    nextRetryAt: time(subscription.next_retry_at),
+    retryCount: subscription.retry_count,
+    createdAt: subscription.created_at.toISOString(),
+    updatedAt: subscription.updated_at.toISOString(),
   }
 }

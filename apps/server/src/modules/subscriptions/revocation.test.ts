@@ -30,9 +30,9 @@ afterAll(async () => {
   await server.stop()
 })
 
-const block = async (one: Built, other: Built) =>
-  expect((await payer(server, one).post('/block/users', { userId: other.id })).status).toBe(200)
-const unblock = (one: Built, other: Built) => payer(server, one).delete(`/block/users/${other.id}`)
+const block = async (first: Built, other: Built) =>
+  expect((await payer(server, first).post('/block/users', { userId: other.id })).status).toBe(200)
+const unblock = (first: Built, other: Built) => payer(server, first).delete(`/block/users/${other.id}`)
 async function subscribed(fan: Built, performer: Built, more: object = {}, type: 'monthly' | 'free' = 'monthly') {
   const planId = await buildPlan(server.ctx, performer, { type, price: type === 'free' ? null : 1000n })
   const reply = await payer(server, fan).keyed('/payment/subscribe/performers', {
@@ -94,22 +94,22 @@ describe('a block ends the subscription between the two', () => {
 
   test('in both directions, cancelled, free and unpaid ones too, and no other', async () => {
     const { ctx } = server
-    const [one, two] = [await buildPerformer(ctx), await buildPerformer(ctx)]
-    await giveTokens(ctx, one.id, 500)
-    const cancelled = await subscribed(one, two)
-    await payer(server, one).keyed(`/payment/wallet/cancel-subscription/${cancelled}`, {})
-    const free = await subscribed(two, one, {}, 'free')
+    const [first, two] = [await buildPerformer(ctx), await buildPerformer(ctx)]
+    await giveTokens(ctx, first.id, 500)
+    const cancelled = await subscribed(first, two)
+    await payer(server, first).keyed(`/payment/wallet/cancel-subscription/${cancelled}`, {})
+    const free = await subscribed(two, first, {}, 'free')
     const [late, third] = [await buildFan(ctx, 100), await buildPerformer(ctx)]
     const unpaid = await subscribed(late, third)
     await due(unpaid)
     await renewDue(ctx)
     expect(await stored(unpaid)).toMatchObject({ status: 'past_due', running: true })
-    await block(two, one)
+    await block(two, first)
     await block(third, late)
     expect(await stored(cancelled)).toEqual(ended)
     expect(await stored(free)).toEqual({ ...ended, charges: 0n })
     expect(await stored(unpaid)).toEqual(ended)
-    expect(await subscribersOf(one)).toBe(0)
+    expect(await subscribersOf(first)).toBe(0)
     expect(await subscribersOf(two)).toBe(0)
   })
 })

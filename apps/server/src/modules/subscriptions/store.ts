@@ -80,7 +80,7 @@ export const subscriptionOfKey = (ctx: Context, fanId: string, key: string) =>
 
 export const insertSubscription = (
   tx: Context,
-  one: Pick<
+  subscription: Pick<
     SubscriptionRow,
     | 'fan_id'
     | 'performer_id'
@@ -97,8 +97,8 @@ export const insertSubscription = (
   row(
     tx.db,
     sql<SubscriptionRow>`INSERT INTO subscriptions (fan_id, performer_id, plan_id, type, status, payment_gateway, card_id, price_locked, months, key, body_hash)
-      VALUES (${one.fan_id}, ${one.performer_id}, ${one.plan_id}, ${one.type}, 'incomplete', ${one.payment_gateway}, ${one.card_id}, ${one.price_locked},
-        ${one.months}, ${one.key}, ${one.body_hash}) RETURNING *`,
+      VALUES (${subscription.fan_id}, ${subscription.performer_id}, ${subscription.plan_id}, ${subscription.type}, 'incomplete', ${subscription.payment_gateway}, ${subscription.card_id}, ${subscription.price_locked},
+        ${subscription.months}, ${subscription.key}, ${subscription.body_hash}) RETURNING *`,
   )
 /** One that was begun and never paid makes room for another; not while its payment is on its way. */
 export const dropIncomplete = (tx: Context, fanId: string, performerId: string) =>

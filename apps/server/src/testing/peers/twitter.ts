@@ -30,9 +30,9 @@ export async function startTwitter(people: readonly Person[] = []): Promise<Twit
 
   const allow = (url: string, person: Person) => {
     const oauthToken = new URL(url).searchParams.get('oauth_token') ?? ''
-    const one = pending.get(oauthToken)
-    if (one) Object.assign(one, { person, verifier: (one.verifier ??= randomUUID()) })
-    return { oauthToken, oauthVerifier: one?.verifier ?? '' }
+    const attempt = pending.get(oauthToken)
+    if (attempt) Object.assign(attempt, { person, verifier: (attempt.verifier ??= randomUUID()) })
+    return { oauthToken, oauthVerifier: attempt?.verifier ?? '' }
   }
 
   const peer = await listenAsPeer(async (request, response, url) => {

@@ -7,13 +7,13 @@ import { count, flag, hundredths, id, instant, type Subject, text } from './subj
 export const moneySubjects: readonly Subject[] = [
   {
     name: 'balances',
-    about: 'What lies in each of this person’s places in the books.',
+    about: 'The balances of this person’s ledger accounts.',
     tables: ['ledger_accounts', 'ledger_tail'],
     csv: true,
-    record: z.strictObject({ place: text, currency: text, amountHundredths: hundredths }),
+    record: z.strictObject({ ledgerAccount: text, currency: text, amountHundredths: hundredths }),
     select: (
       accountId,
-    ) => sql`SELECT kind AS place, currency, ledger_balance_of(kind, owner_id, currency) AS "amountHundredths"
+    ) => sql`SELECT kind AS "ledgerAccount", currency, ledger_balance_of(kind, owner_id, currency) AS "amountHundredths"
       FROM ledger_accounts WHERE kind = ANY(ARRAY['fan_wallet', 'fan_bonus', 'performer_pending', 'performer_available', 'performer_reserve',
         'performer_in_payout', 'escrow']) AND owner_id = ${accountId} ORDER BY kind, currency`,
   },

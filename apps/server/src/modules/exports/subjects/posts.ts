@@ -105,7 +105,7 @@ export const postSubjects: readonly Subject[] = [
   },
   {
     name: 'views',
-    about: 'Posts this person looked at, by day.',
+    about: 'Posts this person viewed, by day.',
     tables: ['views'],
     record: z.strictObject({ postId: id, day }),
     select: (accountId) => sql`SELECT item_id AS "postId", viewed_on AS day FROM views

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
 import { testGatewayHost } from './listener.ts'
 
-/** Calls the gateway as a merchant's back office or a cardholder's bank: `askCompany(ctx, 'refunds', { payment_intent, amount })`. */
+/** Calls the gateway as a merchant's back office or a cardholder's bank: `callFakeStripe(ctx, 'refunds', { payment_intent, amount })`. */
 export async function requestGateway(
   ctx: Context,
   path: string,

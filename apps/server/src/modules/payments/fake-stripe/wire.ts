@@ -1,10 +1,10 @@
 import type { Card, Intent, Session } from './objects.ts'
 
-// How the gateway's objects look to its clients: the fields of Stripe's API that its clients read.
+// The gateway's objects as its clients receive them: the fields of Stripe's API that its clients read.
 
-export const presentCustomer = (one: { id: string; metadata: Record<string, string> }) => ({
+export const presentCustomer = (customer: { id: string; metadata: Record<string, string> }) => ({
   object: 'customer',
-  ...one,
+  ...customer,
 })
 
 export const presentMethod = ({ id, customer, brand, last4, exp_month, exp_year }: Card) => ({
