@@ -41,7 +41,7 @@ await main(async () => {
 })
 
 // They run two at a time, so the longest come first.
-function stepsFor({ biome, oxlint, tsc, cruise, knip, vitest, supply, sql, words, typegen }) {
+function stepsFor({ biome, oxlint, tsc, cruise, mutations, knip, vitest, supply, sql, words, typegen }) {
   return [
     { name: 'format', about: 'one way to write it (biome)', run: () => biome(fix ? ['--write'] : []) },
     { name: 'drift', about: 'schema.sql, table types, coverage of the specification', run: vitest },
@@ -56,7 +56,11 @@ function stepsFor({ biome, oxlint, tsc, cruise, knip, vitest, supply, sql, words
           () => tsc('apps/web'),
         ),
     },
-    { name: 'fences', about: 'who may import whom, and no circles (dependency-cruiser)', run: cruise },
+    {
+      name: 'fences',
+      about: 'who may import whom, no circles (dependency-cruiser); pages change things in one way',
+      run: () => inOrder(cruise, mutations),
+    },
     { name: 'deadcode', about: 'unused files, exports and packages (knip)', run: knip },
     { name: 'supply', about: 'lockfile, install scripts, licences, notices', run: supply },
     { name: 'sql', about: 'where SQL is built, what migrations lock, who writes which table', run: sql },
@@ -83,6 +87,7 @@ function tools(node) {
       )),
     knip: () => run(bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'),
     vitest: () => run(bin('vitest/vitest.mjs'), 'run', 'apps/server/tools', 'tests/spec', '--reporter=dot'),
+    mutations: () => run(join('scripts', 'own-mutations.ts')),
     words: () => run(join('scripts', 'check-words.ts'), ...(fix ? ['--fix'] : [])),
     supply: () => run(join('tests', 'reliability', 'main.ts'), 'S16'),
     sql: () =>

@@ -33,7 +33,7 @@ const browserGroups = [
         'i18n/(?:context|formats|translator|area-messages|messages\\.client|locale)',
         'layouts/(?:public|shell|skip-link|site-footer|demo-banner|preferences|page-handle|area-error)',
         'parts/(?:site/site|site/logo|money/token-icon|creators/verified-badge|analytics/slot)',
-        'ui/(?:button|details-menu|avatar|badge|toast|theme|fanlight)',
+        'ui/(?:button|details-menu|avatar|badge|toast|overlay|theme|fanlight)',
       ),
     ),
   },
@@ -42,7 +42,7 @@ const browserGroups = [
     name: 'posts',
     test: anyOf(
       inApp(
-        'parts/(?:money/price|site/share|creators/follow-button|money/tip-button|account/use-sign-in|forms/use-toggle)',
+        'parts/(?:money/price|site/share|creators/follow-button|money/tip-button|account/use-sign-in|forms/use-toggle|forms/use-mutation)',
         'parts/posts/(?:contents|duration|files|pages|post-tile)',
         'ui/(?:dialog|menu|tabs|states|image|radio-cards)',
       ),
@@ -93,6 +93,8 @@ export default defineConfig({
     cssTarget: ['chrome123', 'safari17.5', 'firefox128'],
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
+    // The list of what the step-up dialog consists of would be in the script of every page that can open it, and few do.
+    modulePreload: { resolveDependencies: (file, needed) => (file.includes('/step-up-dialog-') ? [] : needed) },
   },
   environments: {
     client: {

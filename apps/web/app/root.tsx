@@ -27,6 +27,7 @@ import { PendingBar } from './layouts/pending-bar.tsx'
 import intentUrl from './intent.js?url'
 import publicSheet from './styles/public.css?url'
 import { localeSheets } from './styles/locale-sheets.ts'
+import { Overlay } from './ui/overlay.ts'
 import { Toaster } from './ui/toast.tsx'
 
 // spec: maintenance.mode, geo.site
@@ -184,6 +185,7 @@ export default function App() {
       <PendingBar />
       <AnalyticsMount />
       <Outlet />
+      <Overlay />
       <Toaster />
     </>
   )

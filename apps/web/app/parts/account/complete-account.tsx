@@ -1,31 +1,22 @@
 import { LogOut, MailCheck } from 'lucide-react'
-import { Form, Link, useNavigation } from 'react-router'
-import type { ProblemData } from '../../api/problem.ts'
+import { Form, Link } from 'react-router'
+import type { FieldOf, FormAction } from '../../api/form-answer.ts'
 import type { Me } from '../../api/request-context.ts'
 import { useT } from '../../i18n/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field, Input } from '../../ui/field.tsx'
-import { FormProblem } from '../../ui/form.tsx'
+import { ActionForm, useActionForm } from '../forms/action-form.tsx'
 import { LogoMark } from '../site/logo.tsx'
 
 // spec: route.user-account, route.creator-account
 
-export interface CompletionAnswer {
-  problem: ProblemData | null
-  /** The address that a link was mailed to. */
-  mailedTo: string | null
-}
+type Complete = FormAction<{ mailedTo: string }, FieldOf<'POST /auth/users/me/completion'>, 'complete'>
 
 /** The only page for a user who signed up with another provider and whose account is incomplete. */
-export function CompleteAccount({
-  me,
-  answer,
-}: {
-  me: Pick<Me, 'name' | 'email' | 'username'>
-  answer?: CompletionAnswer | undefined
-}) {
+export function CompleteAccount({ me }: { me: Pick<Me, 'name' | 'email' | 'username'> }) {
   const t = useT()
-  const busy = useNavigation().state !== 'idle'
+  const form = useActionForm<Complete>('complete')
+  const mailedTo = form.done?.mailedTo
   const page = (slug: string) => (text: string) => (
     <Link to={`/page/${slug}`} className="link">
       {text}
@@ -38,60 +29,55 @@ export function CompleteAccount({
       <LogoMark />
       <h1 className="mt-7 text-3xl">{title}</h1>
       <p className="mt-2 text-base leading-6 text-ink-2">{t('providers.complete.lead')}</p>
-      {answer?.mailedTo ? (
+      {mailedTo ? (
         <p role="status" className="mt-6 flex gap-3 rounded-lg bg-primary-soft px-4 py-3.5 text-primary-soft-ink">
           <MailCheck className="icon mt-px" aria-hidden="true" />
           <span className="min-w-0 wrap-anywhere">
             {t.rich('providers.complete.mailed', {
-              address: () => <bdi className="font-strong">{answer.mailedTo}</bdi>,
+              address: () => <bdi className="font-strong">{mailedTo}</bdi>,
             })}
           </span>
         </p>
       ) : null}
-      <Form method="post" className="mt-7 flex flex-col gap-5">
-        <FormProblem problem={answer?.problem}>
-          {me.username ? null : (
-            <Field
-              label={t('providers.complete.username')}
-              name="username"
-              hint={t('providers.complete.usernameHint')}
-              required
-            >
-              <Input
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                minLength={3}
-                maxLength={30}
-                defaultValue={suggestion(me.name)}
-                start={<span aria-hidden="true">@</span>}
-                className="ps-9!"
-              />
-            </Field>
-          )}
-          {me.email ? null : (
-            <Field label={t('providers.complete.email')} name="email" hint={t('providers.complete.emailHint')} required>
-              <Input type="email" autoComplete="email" inputMode="email" defaultValue={answer?.mailedTo ?? ''} />
-            </Field>
-          )}
-          <Checkbox
-            name="acceptTerms"
+      <ActionForm form={form} className="mt-7 flex flex-col gap-5">
+        {me.username ? null : (
+          <Field
+            label={t('providers.complete.username')}
+            name={form.name('username')}
+            hint={t('providers.complete.usernameHint')}
             required
-            label={t.rich('providers.complete.terms', { terms: page('terms'), privacy: page('privacy') })}
-          />
-          <Button
-            type="submit"
-            name="intent"
-            value="complete"
-            variant="primary"
-            size="lg"
-            wide
-            busy={busy ? t('ui.saving') : undefined}
           >
-            {t('providers.complete.submit')}
-          </Button>
-        </FormProblem>
-      </Form>
+            <Input
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              minLength={3}
+              maxLength={30}
+              defaultValue={suggestion(me.name)}
+              start={<span aria-hidden="true">@</span>}
+              className="ps-9!"
+            />
+          </Field>
+        )}
+        {me.email ? null : (
+          <Field
+            label={t('providers.complete.email')}
+            name={form.name('email')}
+            hint={t('providers.complete.emailHint')}
+            required
+          >
+            <Input type="email" autoComplete="email" inputMode="email" defaultValue={mailedTo ?? ''} />
+          </Field>
+        )}
+        <Checkbox
+          name={form.name('acceptTerms')}
+          required
+          label={t.rich('providers.complete.terms', { terms: page('terms'), privacy: page('privacy') })}
+        />
+        <Button type="submit" variant="primary" size="lg" wide busy={form.busy ? t('ui.saving') : undefined}>
+          {t('providers.complete.submit')}
+        </Button>
+      </ActionForm>
       <Form method="post" action="/auth/logout" reloadDocument className="mt-4 self-center">
         <Button type="submit" variant="ghost">
           <LogOut aria-hidden="true" className="rtl:-scale-x-100" />

@@ -1,5 +1,6 @@
 import { call } from '../../api/client.ts'
 import { useT } from '../../i18n/context.tsx'
+import type { Change } from '../forms/use-mutation.ts'
 import { MorePages, usePages } from '../posts/pages.tsx'
 import type { Comments, ShownComment, CommentDraft } from './comment.ts'
 import { OneComment } from './one-comment.tsx'
@@ -19,8 +20,8 @@ export function CommentList({ itemId, ownerId, first, canComment }: CommentListP
   const pages = usePages<ShownComment>(first, (cursor) => call('GET /comments', { query: { itemId, cursor } }))
   const change = (id: string, next: ShownComment) =>
     pages.setItems((all) => all.map((entry) => (entry._id === id ? next : entry)))
-  const add = async ({ text, image }: CommentDraft, key: string) => {
-    const { data } = await call('POST /comments', { body: { itemId, text }, key })
+  const add = async ({ text, image }: CommentDraft, change: Change) => {
+    const { data } = await change('POST /comments', { body: { itemId, text }, once: true })
     pages.setItems((all) => [{ ...data, sending: image }, ...all])
   }
   return (

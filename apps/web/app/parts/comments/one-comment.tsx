@@ -11,7 +11,8 @@ import { Menu } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Moment } from '../time/moment.tsx'
 import { useSignIn } from '../account/use-sign-in.ts'
-import { useToggle } from '../forms/use-toggle.ts'
+import { useMutation } from '../forms/use-mutation.ts'
+import { reaction, useToggle } from '../forms/use-toggle.ts'
 import { VerifiedBadge } from '../creators/verified-badge.tsx'
 import type { ShownComment } from './comment.ts'
 import { CommentImage } from './comment-image.tsx'
@@ -35,11 +36,8 @@ export function OneComment({
   const [mode, setMode] = useState<'read' | 'reply' | 'edit'>('read')
   const [replies, setReplies] = useState<ShownComment[] | null>(null)
   const [opening, setOpening] = useState(false)
-  const like = useToggle({ on: comment.isLiked, count: comment.likes }, (on) =>
-    call(on ? 'POST /reactions' : 'DELETE /reactions', {
-      body: { action: 'like', objectType: 'comment', objectId: comment._id },
-    }),
-  )
+  const like = useToggle({ on: comment.isLiked, count: comment.likes }, reaction('like', 'comment', comment._id))
+  const { sendOrThrow } = useMutation()
   const { author } = comment
   const showReplies = async () => {
     if (opening) return
@@ -57,7 +55,7 @@ export function OneComment({
   const remove = async () => {
     onChange({ ...comment, isDeleted: true, text: '', image: null, sending: undefined })
     try {
-      await call('DELETE /comments/:id', { params: { id: comment._id } })
+      await sendOrThrow('DELETE /comments/:id', { params: { id: comment._id } })
     } catch (error) {
       onChange(comment)
       toast.problem(error)
@@ -95,10 +93,10 @@ export function OneComment({
                 autoFocus
                 verb={t('post.comments.save')}
                 onDone={() => setMode('read')}
-                onSend={async ({ text }) =>
+                onSend={async ({ text }, change) =>
                   onChange({
                     ...comment,
-                    ...(await call('PUT /comments/:id', { params: { id: comment._id }, body: { text } })).data,
+                    ...(await change('PUT /comments/:id', { params: { id: comment._id }, body: { text } })).data,
                   })
                 }
               />
@@ -143,10 +141,10 @@ export function OneComment({
             autoFocus
             onDone={() => setMode('read')}
             withImage
-            onSend={async ({ text, image }, key) => {
-              const { data } = await call('POST /comments', {
+            onSend={async ({ text, image }, change) => {
+              const { data } = await change('POST /comments', {
                 body: { itemId: comment.itemId, parentId: comment._id, text },
-                key,
+                once: true,
               })
               setReplies((known) => [...(known ?? []), { ...data, sending: image }])
               if (replies === null && comment.replies > 0) await showReplies()

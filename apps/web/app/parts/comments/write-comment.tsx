@@ -5,16 +5,15 @@ import { useT } from '../../i18n/context.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, ButtonLink, iconButtonClass } from '../../ui/button.tsx'
 import { Textarea } from '../../ui/field.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { useMe } from '../site/site.ts'
-import { useOnce } from '../forms/use-once.ts'
+import { type Change, useMutation } from '../forms/use-mutation.ts'
 import type { CommentDraft } from './comment.ts'
 
 const lengthMax = 1000
 
 interface WriteCommentProps {
-  /** The key is the same until the comment was sent or refused: sent again, it is the same comment. */
-  onSend: (comment: CommentDraft, key: string) => Promise<void>
+  /** With `once`, the key is the same until the comment was sent or refused: sent again, it is the same comment. */
+  onSend: (comment: CommentDraft, change: Change) => Promise<void>
   label: string
   start?: string
   onDone?: () => void
@@ -37,7 +36,7 @@ export function WriteComment({
   const me = useMe()
   const { pathname } = useLocation()
   const form = useRef<HTMLFormElement>(null)
-  const { once, working } = useOnce()
+  const { attempt, working } = useMutation({ toasts: true })
   const [comment, setComment] = useState(start)
   const [image, setImage] = useState<File>()
   const id = useId()
@@ -53,13 +52,7 @@ export function WriteComment({
     const text = comment.trim()
     if (!text) return
     const draft = { text, image: image && [image.name, image.size, image.lastModified] }
-    const isSent = await once(draft, (key) =>
-      onSend({ text, image: image }, key).catch((error: unknown) => {
-        toast.problem(error)
-        throw error
-      }),
-    )
-    if (!isSent) return
+    if (!(await attempt(draft, (change) => onSend({ text, image: image }, change)))) return
     setComment('')
     setImage(undefined)
     onDone?.()

@@ -1,4 +1,3 @@
-import { call } from '../../api/client.ts'
 import { useT } from '../../i18n/context.tsx'
 import { Button, type ButtonSize } from '../../ui/button.tsx'
 import { useMe } from '../site/site.ts'
@@ -17,10 +16,9 @@ export function FollowButton({ performer, isFollowed, size = 'md', onChange }: F
   const t = useT()
   const me = useMe()
   const signedIn = useSignIn()
-  const follow = useToggle({ on: isFollowed, count: 0 }, async (on) => {
-    await call(on ? 'POST /follows/:id' : 'DELETE /follows/:id', { params: { id: performer._id } })
-    onChange?.(on)
-  })
+  const input = { params: { id: performer._id } }
+  const calls = { on: 'POST /follows/:id', off: 'DELETE /follows/:id', input, onChange } as const
+  const follow = useToggle({ on: isFollowed, count: 0 }, calls)
   if (me?._id === performer._id) return null
   return (
     <Button

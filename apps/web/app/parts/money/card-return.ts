@@ -3,6 +3,7 @@ import { useRevalidator, useSearchParams } from 'react-router'
 import { call, type Reply } from '../../api/client.ts'
 import { needMessages } from '../../i18n/area-messages.ts'
 import { toast } from '../../ui/toast.tsx'
+import { useMutation } from '../forms/use-mutation.ts'
 import { goTo, settled } from './payment.ts'
 import { useSettings } from '../site/site.ts'
 
@@ -11,9 +12,10 @@ export type Card = Reply<'GET /payment-cards'>['data'][number]
 /** Leads to the gateway's own form, where the number is typed; it comes back to `returnPath`. */
 export function useAddCard(): (returnPath: string) => Promise<void> {
   const gateway = useSettings()?.paymentGateway ?? 'stripe'
+  const { sendOrThrow } = useMutation()
   return async (returnPath) => {
-    const { data } = await call('POST /:gateway/cards', { params: { gateway }, body: { returnPath } })
-    if (data.form) await goTo(data.form.url)
+    const begun = await sendOrThrow('POST /:gateway/cards', { params: { gateway }, body: { returnPath } })
+    if (begun?.data.form) await goTo(begun.data.form.url)
   }
 }
 

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
 import { FormProblem } from '../../ui/form.tsx'
 import { TokenIcon } from './token-icon.tsx'
-import { useOnce } from '../forms/use-once.ts'
+import { type Change, useMutation } from '../forms/use-mutation.ts'
 
 export interface MoneyLine {
   label: ReactNode
@@ -35,8 +35,8 @@ interface ConfirmSheetProps<Sent> {
   steps: readonly string[]
   /** What is sent: whom, what, how much, and by which method. Another amount or target is another payment, under another key. */
   request: Sent
-  /** Sends the request. A second press of the same request has the same key. Call `step` as each step begins. */
-  onConfirm: (request: Sent, key: string, step: (at: number) => void) => Promise<void>
+  /** Sends the request with `change` and `once`. Call `step` as each step begins. */
+  onConfirm: (request: Sent, change: Change, step: (at: number) => void) => Promise<void>
   /** What is safe when it fails. */
   safe?: ReactNode
 }
@@ -62,13 +62,13 @@ export function ConfirmSheet<Sent extends object>({
   const t = useT()
   const { tokens } = useFormats()
   const [step, setStep] = useState(0)
-  const { once, working, problem } = useOnce()
+  const { attempt, working, problem } = useMutation()
   const close = useRef<HTMLDivElement>(null)
 
   const confirm = async () => {
     if (working) return
     setStep(1)
-    if (await once(request, (key) => onConfirm(request, key, setStep))) onOpenChange(false)
+    if (await attempt(request, (change) => onConfirm(request, change, setStep))) onOpenChange(false)
     setStep(0)
   }
 

@@ -1,6 +1,5 @@
 import clsx from 'clsx'
 import { useState } from 'react'
-import { call } from '../../api/client.ts'
 import { useFormats, useT } from '../../i18n/context.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { setBalance, useBalance } from './balance.ts'
@@ -92,9 +91,9 @@ export function TipSheet({ open, onOpenChange, performer }: TipSheetProps) {
       steps={[t('post.step.check'), t('post.step.pay'), t('post.step.thanks')]}
       safe={t('post.unlock.safe')}
       request={{ params: { id: performer._id }, body: { tokens: amount ?? 0 } }}
-      onConfirm={async (request, key, step) => {
+      onConfirm={async (request, change, step) => {
         if (missing > 0) return addTokens(missing)
-        const { data } = await call('POST /wallet/charges/tip/:id', { ...request, key })
+        const { data } = await change('POST /wallet/charges/tip/:id', { ...request, once: true })
         step(2)
         setBalance(me?._id, data.balance)
         toast.say(t('post.tip.done', { tokens: number(data.tokens), name: performer.name }))

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { call } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
 import { useFormats, useT } from '../../i18n/context.tsx'
 import { Fanlight } from '../../ui/fanlight.tsx'
@@ -51,10 +50,10 @@ export function UnlockSheet({ open, onOpenChange, post, onUnlocked }: UnlockShee
       steps={[t('post.step.check'), t('post.step.pay'), t('post.step.open')]}
       safe={t('post.unlock.safe')}
       request={{ params: { id: post._id }, body: { expectedPrice: price } }}
-      onConfirm={async (request, key, step) => {
+      onConfirm={async (request, change, step) => {
         if (missing > 0) return addTokens(missing)
         try {
-          const { data } = await call('POST /wallet/charges/feed/:id', { ...request, key })
+          const { data } = await change('POST /wallet/charges/feed/:id', { ...request, once: true })
           setBalance(me?._id, data.balance)
         } catch (error) {
           const { code, details } = asProblem(error)

@@ -1,9 +1,8 @@
 import clsx from 'clsx'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import { call } from '../../api/client.ts'
 import { useFormats, useT } from '../../i18n/context.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { useMutation } from '../forms/use-mutation.ts'
 import { useSignIn } from '../account/use-sign-in.ts'
 import type { Post } from './files.ts'
 
@@ -15,19 +14,15 @@ export function Poll({ feedId, start, canVote }: { feedId: string; start: PollDa
   const { percent, dateTime } = useFormats()
   const signedIn = useSignIn()
   const [poll, setPoll] = useState(start)
+  const { send } = useMutation({ toasts: true })
   const closed = poll.hasEnded || poll.votedFor !== null
   const total = poll.totalVotes ?? 0
   const vote = async (optionId: string) => {
     if (poll.votedFor) return
     const before = poll
     setPoll({ ...poll, votedFor: optionId })
-    try {
-      const { data } = await call('POST /user/feeds/vote/:id', { params: { id: feedId }, body: { optionId } })
-      setPoll(data)
-    } catch (error) {
-      setPoll(before)
-      toast.problem(error)
-    }
+    const voted = await send('POST /user/feeds/vote/:id', { params: { id: feedId }, body: { optionId } })
+    setPoll(voted?.data ?? before)
   }
   return (
     <fieldset className="rounded-md bg-surface-2 p-4" aria-describedby={`poll-${poll._id}`}>

@@ -1,7 +1,6 @@
 import clsx from 'clsx'
 import { Bookmark, Heart, MessageCircle, Share2 } from 'lucide-react'
 import { Link } from 'react-router'
-import { call } from '../../api/client.ts'
 import { useFormats, useT } from '../../i18n/context.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { share } from '../site/share.ts'
@@ -9,7 +8,7 @@ import { useMe } from '../site/site.ts'
 import { useTipPress } from '../money/tip-button.ts'
 import { TokenIcon } from '../money/token-icon.tsx'
 import { useSignIn } from '../account/use-sign-in.ts'
-import { useToggle } from '../forms/use-toggle.ts'
+import { reaction, useToggle } from '../forms/use-toggle.ts'
 import type { Post } from './files.ts'
 
 const action =
@@ -22,12 +21,8 @@ export function Actions({ post, onTip, alone }: { post: Post; onTip: () => void;
   const me = useMe()
   const signedIn = useSignIn()
   const pressTip = useTipPress(onTip)
-  const notify = (act: 'like' | 'bookmark') => (on: boolean) =>
-    call(on ? 'POST /reactions' : 'DELETE /reactions', {
-      body: { action: act, objectType: 'feed', objectId: post._id },
-    })
-  const like = useToggle({ on: post.isLiked, count: post.stats.likes }, notify('like'))
-  const keep = useToggle({ on: post.isBookmarked, count: post.stats.bookmarks }, notify('bookmark'))
+  const like = useToggle({ on: post.isLiked, count: post.stats.likes }, reaction('like', 'feed', post._id))
+  const keep = useToggle({ on: post.isBookmarked, count: post.stats.bookmarks }, reaction('bookmark', 'feed', post._id))
   return (
     <footer className="-mx-2.5 mt-1.5 flex items-center">
       <button

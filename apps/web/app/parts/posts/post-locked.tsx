@@ -1,10 +1,8 @@
 import clsx from 'clsx'
-import { useState } from 'react'
 import { Link } from 'react-router'
-import { call } from '../../api/client.ts'
 import { useFormats, useT } from '../../i18n/context.tsx'
 import { buttonClass } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { useMutation } from '../forms/use-mutation.ts'
 import { LockedMedia } from './locked-media.tsx'
 import { Video } from '../player/video.tsx'
 import { useSite } from '../site/site.ts'
@@ -30,23 +28,16 @@ export function Locked({
   const { tokenValue, currency } = useSite()
   const signedIn = useSignIn()
   const contents = useContents(post)
-  const [working, setWorking] = useState(false)
+  const { attempt, working } = useMutation({ toasts: true })
   const { locked } = post
   if (!locked) return null
   const home = `/${post.performer.username ?? post.performer._id}`
   const price = locked.price ?? post.gate.price
-  const follow = async () => {
-    if (working) return
-    setWorking(true)
-    try {
-      await call('POST /follows/:id', { params: { id: post.performer._id } })
+  const follow = () =>
+    attempt(post._id, async (change) => {
+      await change('POST /follows/:id', { params: { id: post.performer._id } })
       await onChanged()
-    } catch (error) {
-      toast.problem(error)
-    } finally {
-      setWorking(false)
-    }
-  }
+    })
   const white = clsx(buttonClass('media'), 'bg-white! text-[#241d16]! hover:bg-[#fff6e6]!')
   const login = `/auth/login?redirect=${encodeURIComponent(`/post/${post._id}`)}`
   const way =

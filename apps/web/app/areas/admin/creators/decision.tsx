@@ -1,10 +1,9 @@
 import { Check } from 'lucide-react'
-import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { call } from '../../../api/client.ts'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { asProblem } from '../../../api/problem.ts'
 import { useT } from '../../../i18n/context.tsx'
 import type { MessageKey } from '../../../i18n/keys.ts'
+import { type Change, useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -24,25 +23,21 @@ interface DecisionProps {
 export function Decision({ verification, openForm, setOpenForm, onDecided }: DecisionProps) {
   const t = useT()
   const { revalidate } = useRevalidator()
-  const [working, setWorking] = useState(false)
-  const [problem, setProblem] = useState<ProblemData | null>(null)
+  const { attempt, working, problem } = useMutation()
   const params = { id: verification._id }
-  const run = async (announce: () => Promise<unknown>, said: MessageKey) => {
-    if (working) return
-    setWorking(true)
-    setProblem(null)
-    try {
-      await announce()
-      toast.success(said)
-      onDecided()
-    } catch (error) {
-      const refused = asProblem(error)
-      // The panel then shows who decided or who is reviewing. These buttons are removed then, so the message is shown as a toast.
-      if (refused.code === 'ALREADY_REVIEWED' || refused.code === 'REVIEW_CLAIMED') toast.problem(error)
-      else setProblem(refused)
-    } finally {
-      setWorking(false)
-    }
+  const run = async (decide: (change: Change) => Promise<unknown>, said: MessageKey) => {
+    await attempt(said, async (change) => {
+      try {
+        await decide(change)
+        toast.success(said)
+        onDecided()
+      } catch (error) {
+        const { code } = asProblem(error)
+        // The panel then shows who decided or who is reviewing. These buttons are removed then, so the message is shown as a toast.
+        if (code !== 'ALREADY_REVIEWED' && code !== 'REVIEW_CLAIMED') throw error
+        toast.problem(error)
+      }
+    })
     await revalidate()
   }
   const busy = working ? t('review.working') : undefined
@@ -54,7 +49,7 @@ export function Decision({ verification, openForm, setOpenForm, onDecided }: Dec
           onBack={() => setOpenForm(null)}
           onSend={(reason) =>
             void run(
-              () => call('POST /admin/verifications/:id/rejection', { params, body: { reason } }),
+              (change) => change('POST /admin/verifications/:id/rejection', { params, body: { reason } }),
               'review.rejected',
             )
           }
@@ -65,7 +60,7 @@ export function Decision({ verification, openForm, setOpenForm, onDecided }: Dec
           onBack={() => setOpenForm(null)}
           onSend={(fieldReasons) =>
             void run(
-              () => call('POST /admin/verifications/:id/request-for-more', { params, body: { fieldReasons } }),
+              (change) => change('POST /admin/verifications/:id/request-for-more', { params, body: { fieldReasons } }),
               'review.requested',
             )
           }
@@ -91,7 +86,10 @@ export function Decision({ verification, openForm, setOpenForm, onDecided }: Dec
             busy={busy}
             className="max-sm:w-full"
             onClick={() =>
-              void run(() => call('POST /admin/verifications/:id/approval', { params, body: {} }), 'review.approved')
+              void run(
+                (change) => change('POST /admin/verifications/:id/approval', { params, body: {} }),
+                'review.approved',
+              )
             }
           >
             <Check aria-hidden="true" />

@@ -1,13 +1,12 @@
 import { Hand, TriangleAlert } from 'lucide-react'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
-import { call } from '../../../api/client.ts'
 import { useFormats, usePageInfo, useT } from '../../../i18n/context.tsx'
 import type { MessageKey } from '../../../i18n/keys.ts'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { countryName } from './country-name.ts'
 import { Documents } from './documents.tsx'
 import type { Opened } from './review-panel.tsx'
@@ -159,16 +158,10 @@ function ReviewStatus({ verification }: { verification: Opened }) {
 function Taken({ id, claim }: { id: string; claim: NonNullable<Opened['claim']> }) {
   const t = useT()
   const { revalidate } = useRevalidator()
-  const [working, setWorking] = useState(false)
+  const { send, working } = useMutation({ toasts: true })
   const take = async () => {
-    setWorking(true)
-    try {
-      await call('POST /admin/verifications/:id/claim', { params: { id }, body: { takeOver: true } })
-    } catch (error) {
-      toast.problem(error)
-    }
+    await send('POST /admin/verifications/:id/claim', { params: { id }, body: { takeOver: true } })
     await revalidate()
-    setWorking(false)
   }
   return (
     <div

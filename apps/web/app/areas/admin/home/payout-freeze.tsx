@@ -1,8 +1,8 @@
 import { Lock } from 'lucide-react'
 import { useRevalidator } from 'react-router'
-import { call, type Reply } from '../../../api/client.ts'
+import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useOnce } from '../../../parts/forms/use-once.ts'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
@@ -15,11 +15,10 @@ export function PayoutFreeze({ freeze }: { freeze: Freeze }) {
   const t = useT()
   const { ago } = useFormats()
   const { revalidate } = useRevalidator()
-  const { once, working, problem } = useOnce()
+  const { send, working, problem } = useMutation()
   const lift = async (form: FormData) => {
     const body = { reason: String(form.get('reason') ?? '').trim() }
-    if (await once(body, (key) => call('POST /admin/payout-freeze/lift', { body, key })))
-      toast.success('review.freeze.lifted')
+    if (await send('POST /admin/payout-freeze/lift', { body, once: true })) toast.success('review.freeze.lifted')
     await revalidate()
   }
   return (

@@ -1,11 +1,11 @@
 import { Fragment, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
-import { type RequestInput, call } from '../../../api/client.ts'
+import type { RequestInput } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
-import { useOnce } from '../../../parts/forms/use-once.ts'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -29,7 +29,7 @@ export default function MenusPage() {
   const { data } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const [draft, setDraft] = useState<Partial<Menus>>({})
-  const { once, working, problem } = useOnce()
+  const { send, working, problem } = useMutation()
   const menus = { ...data.menus, ...draft }
   const standard: Record<(typeof menuLocations)[number], MenuItem[]> = {
     header: [
@@ -45,7 +45,7 @@ export default function MenusPage() {
   }
   const save = async (reason: string) => {
     const body = { menus, reason, version: data.version }
-    if (await once(body, (key) => call('PUT /admin/menus', { body, key }))) {
+    if (await send('PUT /admin/menus', { body, once: true })) {
       setDraft({})
       toast.success('ui.saved')
     }

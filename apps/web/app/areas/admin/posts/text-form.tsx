@@ -1,9 +1,8 @@
 import { postHtmlMax } from '@fanlight/contract/lengths'
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { call, newKey } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useOnce } from '../../../parts/forms/use-once.ts'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field, Input, Select, Textarea } from '../../../ui/field.tsx'
@@ -35,7 +34,7 @@ export function TextForm({ text, defaults, dir, onReload }: TextFormProps) {
     html: written?.html ?? shipped?.html ?? '',
   }
   const [draft, setDraft] = useState(start)
-  const { once, working, problem } = useOnce()
+  const { send, sendOrThrow, working, problem } = useMutation()
   const [pressed, setPressed] = useState<'publish' | 'keep'>('keep')
   const [removing, setRemoving] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
@@ -47,7 +46,7 @@ export function TextForm({ text, defaults, dir, onReload }: TextFormProps) {
     if (working) return
     setPressed(isPublished ? 'publish' : 'keep')
     const body = { ...draft, isPublished, version: written?.version ?? null }
-    if (!(await once(body, (key) => call('PUT /admin/posts/:slug/:locale', { params: caret, body, key })))) return
+    if (!(await send('PUT /admin/posts/:slug/:locale', { params: caret, body, once: true }))) return
     toast.success(isPublished ? 'staff.posts.published' : 'staff.posts.saved')
     await revalidate()
     onReload()
@@ -162,7 +161,7 @@ export function TextForm({ text, defaults, dir, onReload }: TextFormProps) {
           action={shipped ? t('staff.posts.asShipped') : t('staff.posts.remove')}
           busy={t('ui.saving')}
           onConfirm={async () => {
-            await call('DELETE /admin/posts/:slug/:locale', { params: caret, key: newKey() })
+            await sendOrThrow('DELETE /admin/posts/:slug/:locale', { params: caret, once: true })
             await revalidate()
             onReload()
           }}

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { call } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
 import { useT, useViewerZone } from '../../../i18n/context.tsx'
-import { useOnce } from '../../../parts/forms/use-once.ts'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/dialog.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
@@ -22,7 +21,7 @@ export function PromoForm({ promo, onClose, onSaved }: PromoFormProps) {
   const t = useT()
   const where = { zone: useViewerZone().replaceAll('_', ' ') }
   const [imageId, setImageId] = useState(promo?.imageId ?? '')
-  const { once, working, problem, setProblem } = useOnce()
+  const { attempt, working, problem, setProblem } = useMutation()
   const save = async (form: FormData) => {
     if (working) return
     const text = (name: string) => String(form.get(name) ?? '').trim()
@@ -43,11 +42,11 @@ export function PromoForm({ promo, onClose, onSaved }: PromoFormProps) {
       ordering: Number(text('ordering')) || 0,
       endsAt: instantOf(text('endsAt')),
     }
-    const isSaved = await once([...form, imageId], (key, at) => {
+    const isSaved = await attempt([...form, imageId], (change, at) => {
       const body = { ...fields, startsAt: instantOf(text('startsAt')) ?? at.toISOString() }
       return promo
-        ? call('PUT /admin/promos/:id', { params: { id: promo._id }, body, key })
-        : call('POST /admin/promos', { body, key })
+        ? change('PUT /admin/promos/:id', { params: { id: promo._id }, body, once: true })
+        : change('POST /admin/promos', { body, once: true })
     })
     if (isSaved) onSaved()
   }

@@ -1,10 +1,11 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
-import { call, newKey, type Reply } from '../../../api/client.ts'
+import type { Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -29,6 +30,7 @@ export default function PromosPage() {
   const { data } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const [open, setOpen] = useState<StaffPromo | 'new' | null>(null)
+  const { sendOrThrow } = useMutation()
   const [removing, setRemoving] = useState<StaffPromo | null>(null)
   const make = (
     <Button variant="primary" onClick={() => setOpen('new')}>
@@ -112,7 +114,7 @@ export default function PromosPage() {
           action={t('site.promos.remove')}
           busy={t('ui.saving')}
           onConfirm={async () => {
-            await call('DELETE /admin/promos/:id', { params: { id: removing._id }, key: newKey() })
+            await sendOrThrow('DELETE /admin/promos/:id', { params: { id: removing._id }, once: true })
             await revalidate()
           }}
           onClose={() => setRemoving(null)}

@@ -1,12 +1,11 @@
 import { useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
-import { call } from '../../../api/client.ts'
 import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { regions } from '../../../parts/geo/regions.server.ts'
-import { useOnce } from '../../../parts/forms/use-once.ts'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
@@ -38,7 +37,7 @@ export default function Settings() {
   const [draft, setDraft] = useState<Values>({})
   const [search] = useSearchParams()
   const [sought, setSought] = useState(search.get('q') ?? '')
-  const { once, working, problem, setProblem } = useOnce()
+  const { send, working, problem, setProblem } = useMutation()
   const [confirmed, setConfirmed] = useState(false)
   const names = Object.keys(draft) as SettingName[]
 
@@ -54,7 +53,7 @@ export default function Settings() {
   }
   const save = async (reason: string) => {
     const body = { values: draft, reason, version: data.version, confirmOwnCountry: confirmed }
-    if (await once(body, (key) => call('PUT /admin/settings', { body, key }))) {
+    if (await send('PUT /admin/settings', { body, once: true })) {
       discard()
       toast.success('ui.saved')
     }

@@ -2,9 +2,8 @@ import { formOf, gapsOf, inForm, marksOf, misfit, numbersOf } from '@fanlight/co
 import { messageCharsMax } from '@fanlight/contract/lengths'
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { call } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useOnce } from '../../../parts/forms/use-once.ts'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/dialog.tsx'
 import { Field, Input, Textarea } from '../../../ui/field.tsx'
@@ -29,7 +28,7 @@ export function MessageSheet({ message, locale, language, dir, onClose }: Messag
   const { key: name, english, shipped } = message
   const likeness = shipped ?? english
   const [translation, setTranslation] = useState(message.value ?? shipped ?? '')
-  const { once, working, problem } = useOnce()
+  const { send, working, problem } = useMutation()
   const [pressed, setPressed] = useState<'save' | 'reset'>('save')
   const area = useRef<HTMLTextAreaElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -42,7 +41,7 @@ export function MessageSheet({ message, locale, language, dir, onClose }: Messag
     const reason = String(new FormData(form.current ?? undefined).get('reason') ?? '').trim()
     setPressed(value === null ? 'reset' : 'save')
     const body = { locale, key: name, value, reason }
-    if (!(await once(body, (key) => call('PUT /admin/translations', { body, key })))) return
+    if (!(await send('PUT /admin/translations', { body, once: true }))) return
     toast.success(value === null ? 'staff.translations.wasReset' : 'staff.translations.saved')
     await revalidate()
     onClose()

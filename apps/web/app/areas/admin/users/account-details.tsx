@@ -1,12 +1,12 @@
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import { call, type Reply } from '../../../api/client.ts'
+import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { LocalTime } from '../../../parts/time/local-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { PublishedEvent, Section } from './section.tsx'
 import type { StaffAccount } from './user.tsx'
 
@@ -111,17 +111,12 @@ function PersonalData({ account }: { account: StaffAccount }) {
   const { number, region } = useFormats()
   const { revalidate } = useRevalidator()
   const [shown, setShown] = useState<Personal | null>(null)
-  const [working, setWorking] = useState(false)
-  const show = async () => {
-    setWorking(true)
-    try {
-      setShown((await call('POST /admin/accounts/:id/personal-data', { params: { id: account._id } })).data)
+  const { attempt, working } = useMutation({ toasts: true })
+  const show = () =>
+    attempt(account._id, async (change) => {
+      setShown((await change('POST /admin/accounts/:id/personal-data', { params: { id: account._id } })).data)
       await revalidate()
-    } catch (error) {
-      toast.problem(error)
-    }
-    setWorking(false)
-  }
+    })
   const email = shown ? shown.email : account.maskedEmail
   return (
     <>

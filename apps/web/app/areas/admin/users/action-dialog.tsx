@@ -1,8 +1,7 @@
 import { useRef } from 'react'
 import { useRevalidator } from 'react-router'
-import { call } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { useOnce } from '../../../parts/forms/use-once.ts'
+import { type Change, useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, Select, Textarea } from '../../../ui/field.tsx'
@@ -25,12 +24,12 @@ interface ModerationActionDialogProps {
 export function ModerationActionDialog({ action: moderationAction, account, onClose }: ModerationActionDialogProps) {
   const t = useT()
   const { revalidate } = useRevalidator()
-  const { once, working, problem } = useOnce()
+  const { attempt, working, problem } = useMutation()
   const reason = useRef<HTMLTextAreaElement>(null)
   const choice = useRef<HTMLSelectElement>(null)
   const hasChoice = moderationAction === 'suspend' || moderationAction === 'requestDocuments'
   const send = async (form: FormData) => {
-    const isDone = await once([...form], (key, at) => carryOut(moderationAction, account, form, key, at))
+    const isDone = await attempt([...form], (change, at) => carryOut(moderationAction, account, form, change, at))
     if (isDone) {
       toast.success('people.done')
       onClose()
@@ -101,7 +100,7 @@ function carryOut(
   moderationAction: ModerationAction,
   { _id, verification }: StaffAccount,
   form: FormData,
-  key: string,
+  change: Change,
   at: Date,
 ): Promise<unknown> {
   const reason = String(form.get('reason') ?? '').trim()
@@ -111,22 +110,26 @@ function carryOut(
     case 'suspend': {
       const days = lengths[String(form.get('length')) as keyof typeof lengths]
       const until = days === null ? null : new Date(at.getTime() + days * dayMs).toISOString()
-      return call('POST /admin/accounts/:id/suspension', { params, body: { reason, until }, key })
+      return change('POST /admin/accounts/:id/suspension', { params, body: { reason, until }, once: true })
     }
     case 'lift':
-      return call('POST /admin/accounts/:id/suspension/lift', { params, body, key })
+      return change('POST /admin/accounts/:id/suspension/lift', { params, body, once: true })
     case 'endSessions':
-      return call('POST /admin/accounts/:id/sessions/end', { params, body, key })
+      return change('POST /admin/accounts/:id/sessions/end', { params, body, once: true })
     case 'removeSecondFactor':
-      return call('POST /admin/accounts/:id/second-factor-removal', { params, body })
+      return change('POST /admin/accounts/:id/second-factor-removal', { params, body })
     case 'mailConfirmation':
-      return call('POST /admin/accounts/:id/confirmation-mail', { params, body })
+      return change('POST /admin/accounts/:id/confirmation-mail', { params, body })
     case 'revokeVerification':
-      return call('POST /admin/verifications/:id/revocation', { params: review, body, key })
+      return change('POST /admin/verifications/:id/revocation', { params: review, body, once: true })
     case 'requestDocuments': {
       const identityDocument = documents.find((document) => document === form.get('document')) ?? 'id_front'
       const fieldReasons = { [identityDocument]: reason }
-      return call('POST /admin/verifications/:id/request-for-more', { params: review, body: { fieldReasons }, key })
+      return change('POST /admin/verifications/:id/request-for-more', {
+        params: review,
+        body: { fieldReasons },
+        once: true,
+      })
     }
   }
 }

@@ -1,8 +1,7 @@
 import { useRef } from 'react'
 import { useRevalidator } from 'react-router'
-import { call } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { useOnce } from '../../../parts/forms/use-once.ts'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
@@ -11,12 +10,12 @@ import { FormProblem } from '../../../ui/form.tsx'
 export function NoteForm({ id }: { id: string }) {
   const t = useT()
   const { revalidate } = useRevalidator()
-  const { once, working, problem } = useOnce()
+  const { send, working, problem } = useMutation()
   const form = useRef<HTMLFormElement>(null)
   const keep = async (text: string) => {
     if (text === '') return
     const body = { text }
-    if (!(await once(body, (key) => call('POST /admin/accounts/:id/notes', { params: { id }, body, key })))) return
+    if (!(await send('POST /admin/accounts/:id/notes', { params: { id }, body, once: true }))) return
     form.current?.reset()
     await revalidate()
   }

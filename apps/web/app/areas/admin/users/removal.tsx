@@ -1,8 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useRevalidator } from 'react-router'
-import { call } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useOnce } from '../../../parts/forms/use-once.ts'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { StaffAccount } from './user.tsx'
@@ -17,19 +16,11 @@ export function FactorRemoval({ account, removal }: FactorRemovalProps) {
   const t = useT()
   const { dateTime } = useFormats()
   const { revalidate } = useRevalidator()
-  const { once, working } = useOnce()
+  const { send, working } = useMutation({ toasts: true })
   const run = async (moderationAction: 'approval' | 'withdrawal') => {
     const params = { id: account._id }
-    const isDone = await once(moderationAction, (key) =>
-      (moderationAction === 'approval'
-        ? call('POST /admin/accounts/:id/second-factor-removal/approval', { params, key })
-        : call('POST /admin/accounts/:id/second-factor-removal/withdrawal', { params, key })
-      ).catch((error: unknown) => {
-        toast.problem(error)
-        throw error
-      }),
-    )
-    if (isDone) toast.success('people.done')
+    const route = `POST /admin/accounts/:id/second-factor-removal/${moderationAction}` as const
+    if (await send(route, { params, once: true })) toast.success('people.done')
     await revalidate()
   }
   return (

@@ -1,30 +1,20 @@
 import { Camera, ChevronRight, CreditCard, LogOut, MapPin, ReceiptText, Tags, UserRoundCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  Link,
-  type LoaderFunctionArgs,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-  useRevalidator,
-} from 'react-router'
+import { Form, Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { upload, type UploadProgress } from '../../../api/upload.ts'
-import { asUpdateProblem, type ProblemData } from '../../../api/problem.ts'
+import { customFormAction, formActions } from '../../../api/form-action.server.ts'
 import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { ownName, ThemeRows } from '../../../layouts/preferences.tsx'
+import { ActionForm, useActionForm } from '../../../parts/forms/action-form.tsx'
 import { useSettings } from '../../../parts/site/site.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
-import { FormProblem } from '../../../ui/form.tsx'
 import { UploadBar } from '../../../ui/progress.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { CompleteAccount, type CompletionAnswer } from '../../../parts/account/complete-account.tsx'
+import { CompleteAccount } from '../../../parts/account/complete-account.tsx'
 import { completeAccount } from '../../../parts/account/complete-account-action.ts'
 import { isUnfinished } from '../../../parts/account/unfinished.ts'
 import { AccountFrame, SaveRow, Section } from './account-frame.tsx'
@@ -38,36 +28,30 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { me: me ?? (await apiOf(context).call('GET /users/me')).data }
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData()
-  if (form.get('intent') === 'complete') return completeAccount(context, form, '/user/account')
-  const field = (name: string) => String(form.get(name) ?? '').trim()
-  const locale = field('locale')
-  try {
-    const me = await requestContextOf(context).me()
-    const body = { name: field('name'), username: field('username'), locale }
-    if (me?.isPerformer) await apiOf(context).call('PUT /performers/me', { body })
-    else await apiOf(context).call('PUT /users', { body })
-    requestContextOf(context).setCookie(`locale=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`)
-    return { saved: true, problem: null }
-  } catch (error) {
-    if (error instanceof Response) throw error
-    const problem = asUpdateProblem(error)
-    return data({ saved: false, problem }, { status: problem.status || 503 })
-  }
-}
+export const action = formActions({
+  save: customFormAction<true, 'name' | 'username' | 'locale'>(
+    async ({ context, text, api }) => {
+      const me = await requestContextOf(context).me()
+      const body = { name: text('name'), username: text('username'), locale: text('locale') }
+      if (me?.isPerformer) await api.call('PUT /performers/me', { body })
+      else await api.call('PUT /users', { body })
+      requestContextOf(context).setCookie(`locale=${body.locale}; Path=/; Max-Age=31536000; SameSite=Lax`)
+      return true
+    },
+    { isUpdate: true },
+  ),
+  complete: completeAccount('/user/account'),
+})
 
 export default function AccountPage() {
   const { me } = useLoaderData<typeof loader>()
-  const answer = useActionData() as CompletionAnswer | undefined
-  return isUnfinished(me) ? <CompleteAccount me={me} answer={answer} /> : <Account />
+  return isUnfinished(me) ? <CompleteAccount me={me} /> : <Account />
 }
 
 function Account() {
   const t = useT()
   const { me } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as { saved: boolean; problem: ProblemData | null } | undefined
-  const busy = useNavigation().formAction === '/user/account'
+  const form = useActionForm<typeof action.save>('save')
   const locales = useSettings()?.supportedLocales ?? ['en-US']
   return (
     <AccountFrame title={t('account.title')}>
@@ -77,56 +61,54 @@ function Account() {
         <AvatarUpload avatar={me.avatar} />
       </Section>
       <Section title={t('account.profile.title')}>
-        <Form method="post" preventScrollReset className="flex flex-col gap-5">
-          <FormProblem problem={answer?.problem}>
-            <Field label={t('account.profile.name')} name="name" required>
-              <Input autoComplete="name" maxLength={80} defaultValue={me.name ?? ''} />
-            </Field>
-            <Field
-              label={t('account.profile.username')}
-              name="username"
-              hint={t('account.profile.usernameHint')}
-              required
-            >
-              <Input
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                maxLength={30}
-                defaultValue={me.username ?? ''}
-                readOnly={me.usernameChangeableAt !== null && Date.parse(me.usernameChangeableAt) > Date.now()}
-                start={<span aria-hidden="true">@</span>}
-                className="ps-9!"
-              />
-            </Field>
-            <Field
-              label={t('account.profile.email')}
-              name="email"
-              hint={me.emailVerified ? t('account.profile.emailConfirmed') : t('account.profile.emailOpen')}
-              action={
-                me.email ? (
-                  <Link to="/user/account/email" className="link text-sm">
-                    {t('account.profile.emailChange')}
-                  </Link>
-                ) : undefined
-              }
-            >
-              <Input type="email" readOnly defaultValue={me.email ?? ''} className="text-ink-2" />
-            </Field>
-            <Field label={t('account.profile.locale')} name="locale">
-              <Select defaultValue={me.locale ?? 'en-US'}>
-                {locales.map((locale) => (
-                  <option key={locale} value={locale} lang={locale}>
-                    {ownName(locale)}
-                  </option>
-                ))}
-              </Select>
-            </Field>
-            <SaveRow busy={busy} saved={answer?.saved === true}>
-              {t('account.profile.save')}
-            </SaveRow>
-          </FormProblem>
-        </Form>
+        <ActionForm form={form} preventScrollReset className="flex flex-col gap-5">
+          <Field label={t('account.profile.name')} name="name" required>
+            <Input autoComplete="name" maxLength={80} defaultValue={me.name ?? ''} />
+          </Field>
+          <Field
+            label={t('account.profile.username')}
+            name="username"
+            hint={t('account.profile.usernameHint')}
+            required
+          >
+            <Input
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={30}
+              defaultValue={me.username ?? ''}
+              readOnly={me.usernameChangeableAt !== null && Date.parse(me.usernameChangeableAt) > Date.now()}
+              start={<span aria-hidden="true">@</span>}
+              className="ps-9!"
+            />
+          </Field>
+          <Field
+            label={t('account.profile.email')}
+            name="email"
+            hint={me.emailVerified ? t('account.profile.emailConfirmed') : t('account.profile.emailOpen')}
+            action={
+              me.email ? (
+                <Link to="/user/account/email" className="link text-sm">
+                  {t('account.profile.emailChange')}
+                </Link>
+              ) : undefined
+            }
+          >
+            <Input type="email" readOnly defaultValue={me.email ?? ''} className="text-ink-2" />
+          </Field>
+          <Field label={t('account.profile.locale')} name="locale">
+            <Select defaultValue={me.locale ?? 'en-US'}>
+              {locales.map((locale) => (
+                <option key={locale} value={locale} lang={locale}>
+                  {ownName(locale)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <SaveRow busy={form.busy} saved={form.done === true}>
+            {t('account.profile.save')}
+          </SaveRow>
+        </ActionForm>
       </Section>
       <div className="grid gap-8 md:hidden">
         <Section title={t('account.look.title')}>

@@ -1,9 +1,8 @@
 import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { encode } from 'uqr'
-import { call } from '../../../api/client.ts'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { CodeField } from '../../../parts/account/code-field.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/dialog.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
@@ -19,23 +18,14 @@ interface AuthenticatorSetupProps {
 export default function AuthenticatorSetup({ secret, uri, onClose }: AuthenticatorSetupProps) {
   const t = useT()
   const code = useRef<HTMLInputElement>(null)
-  const [problem, setProblem] = useState<ProblemData | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { send: change, working: busy, problem } = useMutation({ fields: { CODE_INCORRECT: 'code' } })
   const [codes, setCodes] = useState<string[] | null>(null)
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (busy) return
     const digits = String(new FormData(event.currentTarget).get('code') ?? '')
-    setBusy(true)
-    try {
-      const { data } = await call('PUT /auth/authenticator', { body: { code: digits } })
-      if (data.recoveryCodes) setCodes(data.recoveryCodes)
-      else onClose()
-    } catch (error) {
-      setProblem(asProblem(error, { CODE_INCORRECT: 'code' }))
-    } finally {
-      setBusy(false)
-    }
+    const added = await change('PUT /auth/authenticator', { body: { code: digits } })
+    if (added?.data.recoveryCodes) setCodes(added.data.recoveryCodes)
+    else if (added) onClose()
   }
   return (
     <Sheet

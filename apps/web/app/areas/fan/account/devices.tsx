@@ -1,8 +1,8 @@
 import { Laptop, Smartphone, Tablet } from 'lucide-react'
-import { useFetcher } from 'react-router'
 import type { Reply } from '../../../api/contract.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { ActionForm, useInPlaceForm } from '../../../parts/forms/action-form.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import type { action } from './security.tsx'
@@ -27,13 +27,13 @@ export function Sessions({ sessions }: { sessions: readonly Session[] }) {
 function SessionRow({ session }: { session: Session }) {
   const t = useT()
   const { dateTime, region } = useFormats()
-  const fetcher = useFetcher<typeof action>()
+  const form = useInPlaceForm<typeof action.end>('end')
   const { browser, system, kind } = session.device
   const name = [browser, system].filter(Boolean).join(' · ') || t('account.sessions.unknown')
   const country = session.country ? region(session.country) : null
   const Icon = icons[kind]
   const here = session.current
-  if (fetcher.formData) return null
+  if (form.busy) return null
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-4 py-3.5">
       <span className="grid size-10 shrink-0 place-items-center rounded-sm bg-surface-2 text-ink-2">
@@ -51,22 +51,22 @@ function SessionRow({ session }: { session: Session }) {
         <p className="text-xs text-ink-3">{t('security.sessions.signedIn', { when: dateTime(session.createdAt) })}</p>
       </div>
       {here ? null : (
-        <fetcher.Form method="post" className="max-sm:ms-14">
+        <ActionForm form={{ ...form, problem: null }} className="max-sm:ms-14">
           <Button
             type="submit"
             size="sm"
             variant="outline"
-            name="end"
+            name={form.name('id')}
             value={session._id}
             aria-label={t('account.sessions.endLabel', { name })}
           >
             {t('account.sessions.end')}
           </Button>
-        </fetcher.Form>
+        </ActionForm>
       )}
-      {fetcher.data?.problem ? (
+      {form.problem ? (
         <div className="w-full">
-          <FormProblem problem={fetcher.data.problem}>{null}</FormProblem>
+          <FormProblem problem={form.problem}>{null}</FormProblem>
         </div>
       ) : null}
     </li>
@@ -75,20 +75,12 @@ function SessionRow({ session }: { session: Session }) {
 
 function EndOthers() {
   const t = useT()
-  const fetcher = useFetcher<typeof action>()
+  const form = useInPlaceForm<typeof action.endOthers>('endOthers')
   return (
-    <fetcher.Form method="post" className="mt-4 flex flex-col items-start gap-3">
-      <FormProblem problem={fetcher.data?.problem}>
-        <Button
-          type="submit"
-          variant="outline"
-          name="end"
-          value="others"
-          busy={fetcher.formData ? t('account.sessions.ending') : undefined}
-        >
-          {t('account.sessions.endAll')}
-        </Button>
-      </FormProblem>
-    </fetcher.Form>
+    <ActionForm form={form} className="mt-4 flex flex-col items-start gap-3">
+      <Button type="submit" variant="outline" busy={form.busy ? t('account.sessions.ending') : undefined}>
+        {t('account.sessions.endAll')}
+      </Button>
+    </ActionForm>
   )
 }

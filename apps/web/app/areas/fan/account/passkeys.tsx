@@ -1,10 +1,10 @@
 import { Fingerprint, Plus } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { call } from '../../../api/client.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { createPasskey, PasskeyStopped } from '../../../parts/account/passkey.ts'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -15,20 +15,19 @@ import { Section } from './account-frame.tsx'
 import type { Factors } from './second-factors.tsx'
 
 type Passkey = Factors['passkeys'][number]
-type Guarded = <T>(work: () => Promise<T>) => Promise<T | undefined>
 interface PasskeysProps {
   passkeys: readonly Passkey[]
-  guarded: Guarded
   /** The last way in stays. */
   canRemove: boolean
   /** With the recovery codes that came along, if it was the first factor. */
   onAdded: (codes: readonly string[] | null) => void
 }
 
-export function Passkeys({ passkeys, guarded, canRemove, onAdded }: PasskeysProps) {
+export function Passkeys({ passkeys, canRemove, onAdded }: PasskeysProps) {
   const t = useT()
   const { revalidate } = useRevalidator()
   const [open, setOpen] = useState<{ what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey } | null>(null)
+  const { attemptOrThrow, sendOrThrow } = useMutation()
   const [known, setKnown] = useState(true)
   useEffect(() => setKnown(globalThis.PublicKeyCredential !== undefined), [])
   const close = () => {
@@ -36,15 +35,14 @@ export function Passkeys({ passkeys, guarded, canRemove, onAdded }: PasskeysProp
     void revalidate()
   }
   const add = async (name: string) => {
-    const codes = await guarded(async () => {
-      const { data } = await call('POST /auth/passkeys/options')
-      const saved = await call('POST /auth/passkeys', {
+    await attemptOrThrow(name, async (change) => {
+      const { data } = await change('POST /auth/passkeys/options')
+      const saved = await change('POST /auth/passkeys', {
         body: { name, passkey: await createPasskey(data.options) },
       })
-      return saved.data.recoveryCodes ?? []
+      onAdded(saved.data.recoveryCodes?.length ? saved.data.recoveryCodes : null)
     })
     setOpen(null)
-    if (codes) onAdded(codes.length > 0 ? codes : null)
   }
   return (
     <Section title={t('security.passkeys.title')} lead={t('security.passkeys.lead')}>
@@ -85,7 +83,7 @@ export function Passkeys({ passkeys, guarded, canRemove, onAdded }: PasskeysProp
           busyText={t('ui.saving')}
           present={open.passkey.name}
           onSave={async (name) => {
-            await call('PUT /auth/passkeys/:id', { params: { id: open.passkey._id }, body: { name } })
+            await sendOrThrow('PUT /auth/passkeys/:id', { params: { id: open.passkey._id }, body: { name } })
             close()
           }}
           onClose={close}
@@ -98,7 +96,7 @@ export function Passkeys({ passkeys, guarded, canRemove, onAdded }: PasskeysProp
           busy={t('security.removing')}
           onClose={close}
           onConfirm={async () =>
-            void (await guarded(() => call('DELETE /auth/passkeys/:id', { params: { id: open.passkey._id } })))
+            void (await sendOrThrow('DELETE /auth/passkeys/:id', { params: { id: open.passkey._id } }))
           }
         >
           {t('security.passkeys.removeText', { name: open.passkey.name })}

@@ -1,15 +1,13 @@
 import { KeyRound, ShieldCheck, Smartphone } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { call } from '../../../api/client.ts'
 import type { Reply } from '../../../api/contract.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { Section } from './account-frame.tsx'
-import { useGuarded } from './guarded.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
@@ -29,18 +27,17 @@ export function SecondFactors({ factors }: { factors: Factors }) {
   const { date } = useFormats()
   const { revalidate } = useRevalidator()
   const [open, setOpen] = useState<Open>(null)
-  const { guarded, confirmation } = useGuarded()
+  const { send, sendOrThrow } = useMutation({ toasts: true })
   const close = () => {
     setOpen(null)
     void revalidate()
   }
-  const setUp = () =>
-    guarded(() => call('POST /auth/authenticator')).then(
-      (begun) => begun && setOpen({ what: 'set-up', ...begun.data }),
-      toast.problem,
-    )
+  const setUp = async () => {
+    const begun = await send('POST /auth/authenticator')
+    if (begun) setOpen({ what: 'set-up', ...begun.data })
+  }
   const renew = async () => {
-    const made = await guarded(() => call('POST /auth/recovery-codes'))
+    const made = await sendOrThrow('POST /auth/recovery-codes')
     if (made) setOpen({ what: 'codes', codes: made.data.recoveryCodes })
   }
   const { authenticatorAddedAt: addedAt, passkeys, recoveryCodesLeft } = factors
@@ -91,7 +88,6 @@ export function SecondFactors({ factors }: { factors: Factors }) {
       <Passkeys
         passkeys={passkeys}
         canRemove={factors.can.removePasskey}
-        guarded={guarded}
         onAdded={(codes) => (codes ? setOpen({ what: 'codes', codes }) : void revalidate())}
       />
       {open?.what === 'set-up' ? (
@@ -110,7 +106,7 @@ export function SecondFactors({ factors }: { factors: Factors }) {
           action={t('security.app.remove')}
           busy={t('security.removing')}
           onClose={close}
-          onConfirm={async () => void (await guarded(() => call('DELETE /auth/authenticator')))}
+          onConfirm={async () => void (await sendOrThrow('DELETE /auth/authenticator'))}
         >
           {t('security.app.removeText')}
         </ConfirmDialog>
@@ -127,7 +123,6 @@ export function SecondFactors({ factors }: { factors: Factors }) {
           {t('security.codes.renewText')}
         </ConfirmDialog>
       ) : null}
-      {confirmation}
     </>
   )
 }

@@ -1,16 +1,14 @@
-import { useState } from 'react'
 import { Form, useRevalidator, useSearchParams } from 'react-router'
-import { call } from '../../../api/client.ts'
 import type { Reply } from '../../../api/contract.ts'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import type { ProblemData } from '../../../api/problem.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { ProviderIcon } from '../../../parts/account/provider-icon.tsx'
 import { useSettings } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useProblemText } from '../../../ui/form.tsx'
 import { PartialState } from '../../../ui/states.tsx'
 import { Section } from './account-frame.tsx'
-import { useGuarded } from './guarded.tsx'
 
 type Identity = Reply<'GET /auth/identities'>['data'][number]
 export interface Identities {
@@ -50,22 +48,13 @@ function Row({ name, identity, isNew }: { name: string; identity: Identity | und
   const t = useT()
   const problemText = useProblemText()
   const { date } = useFormats()
-  const { guarded, confirmation } = useGuarded()
+  const { attempt, working, problem } = useMutation()
   const { revalidate } = useRevalidator()
-  const [problem, setProblem] = useState<ProblemData | null>(null)
-  const [busy, setBusy] = useState(false)
-  const remove = async (provider: Identity['provider']) => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      await guarded(() => call('DELETE /auth/identities/:provider', { params: { provider } }))
+  const remove = (provider: Identity['provider']) =>
+    attempt(provider, async (change) => {
+      await change('DELETE /auth/identities/:provider', { params: { provider } })
       await revalidate()
-    } catch (error) {
-      setProblem(asProblem(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const label = t.maybe(`providers.name.${name}`) ?? name
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5">
@@ -93,7 +82,7 @@ function Row({ name, identity, isNew }: { name: string; identity: Identity | und
         <Button
           size="sm"
           variant="outline"
-          disabled={!identity.can.remove || busy}
+          disabled={!identity.can.remove || working}
           aria-label={t('providers.section.removeLabel', { name: label })}
           onClick={() => void remove(identity.provider)}
         >
@@ -115,7 +104,6 @@ function Row({ name, identity, isNew }: { name: string; identity: Identity | und
           {problemText(problem)}
         </p>
       ) : null}
-      {confirmation}
     </li>
   )
 }

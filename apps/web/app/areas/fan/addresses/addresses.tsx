@@ -1,20 +1,13 @@
 import { MapPin, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useRevalidator,
-} from 'react-router'
-import { call, newKey } from '../../../api/client.ts'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from 'react-router'
+import { newKey } from '../../../api/client.ts'
+import { formActions, formAction } from '../../../api/form-action.server.ts'
 import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { regions } from '../../../parts/geo/regions.server.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -56,37 +49,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 export type Address = Awaited<ReturnType<typeof loader>>['addresses'][number]
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData()
-  const field = (name: string) => String(form.get(name) ?? '')
-  const body = {
-    name: field('name'),
-    line1: field('line1'),
-    line2: field('line2'),
-    city: field('city'),
-    state: field('state'),
-    postalCode: field('postalCode'),
-    country: field('country'),
-    phone: field('phone'),
-    isDefault: form.has('isDefault'),
-  }
-  const id = field('id')
-  try {
-    if (id) await apiOf(context).call('PUT /addresses/:id', { params: { id }, body })
-    else await apiOf(context).call('POST /addresses/create', { body, key: field('key') })
-  } catch (error) {
-    if (error instanceof Response) throw error
-    const problem = asProblem(error)
-    return data({ problem }, { status: problem.status || 503 })
-  }
-  return redirect(returnTo)
-}
+const onDone = () => redirect(returnTo)
+export const action = formActions({
+  create: formAction('POST /addresses/create', { onDone }),
+  edit: formAction('PUT /addresses/:id', { onDone }),
+})
 
 /** Where parcels may go: up to ten, one of them the default. */
 export default function Addresses() {
   const t = useT()
   const { addresses, form } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as { problem: ProblemData } | undefined
   const [removing, setRemoving] = useState<Address | null>(null)
   const full = addresses.length >= most
   const add = (
@@ -105,7 +77,6 @@ export default function Addresses() {
           address={form.address}
           countries={form.countries}
           once={form.once}
-          problem={answer?.problem}
           isFirst={addresses.length === 0}
         />
       </div>
@@ -180,13 +151,14 @@ function Written({ address }: { address: Address }) {
 function Removal({ address, onClose }: { address: Address; onClose: () => void }) {
   const t = useT()
   const { revalidate } = useRevalidator()
+  const { sendOrThrow } = useMutation()
   return (
     <ConfirmDialog
       title={t('addresses.removeSure', { name: address.name })}
       action={t('addresses.remove')}
       busy={t('ui.saving')}
       onConfirm={async () => {
-        await call('DELETE /addresses/:id', { params: { id: address._id } })
+        await sendOrThrow('DELETE /addresses/:id', { params: { id: address._id } })
         toast.success('addresses.removed')
         await revalidate()
       }}

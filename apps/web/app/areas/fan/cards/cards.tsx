@@ -1,11 +1,11 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
-import { call } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { CardFace, useCardName } from '../../../parts/money/card-face.tsx'
 import { type Card, useAddCard, useCardReturn } from '../../../parts/money/card-return.ts'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
@@ -93,13 +93,14 @@ function Removal({ card, onClose }: { card: Card; onClose: () => void }) {
   const t = useT()
   const name = useCardName(card)
   const { revalidate } = useRevalidator()
+  const { sendOrThrow } = useMutation()
   return (
     <ConfirmDialog
       title={t('wallet.card.removeSure', { card: name })}
       action={t('wallet.card.remove')}
       busy={t('ui.saving')}
       onConfirm={async () => {
-        await call('DELETE /payment-cards/:id', { params: { id: card._id } })
+        await sendOrThrow('DELETE /payment-cards/:id', { params: { id: card._id } })
         toast.success('wallet.card.removed')
         await revalidate()
       }}

@@ -1,23 +1,12 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from 'react-router'
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { Reply } from '../../../api/contract.ts'
-import { asUpdateProblem, type ProblemData } from '../../../api/problem.ts'
+import { formAction } from '../../../api/form-action.server.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useHashedSubmit } from '../../../parts/account/hashed-password.ts'
-import { mailsCode, stepUpOf } from '../../../parts/account/step-up/step-up.ts'
 import { StepUpFields } from '../../../parts/account/step-up/step-up-fields.tsx'
+import { ActionForm, useActionForm } from '../../../parts/forms/action-form.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { FormProblem } from '../../../ui/form.tsx'
 import { AccountFrame, Section } from '../account/account-frame.tsx'
 
 export { clientAction } from '../../../api/offline.ts'
@@ -32,27 +21,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { what: what.data, stepUp: stepUp.data }
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData()
-  const api = apiOf(context)
-  try {
-    if (await mailsCode(api, form)) return { problem: null, isMailed: true }
-    await api.call('POST /users/me/closing', { body: stepUpOf(form) })
-    return redirect('/user/privacy')
-  } catch (error) {
-    if (error instanceof Response) throw error
-    const problem = asUpdateProblem(error, { INCORRECT_CREDENTIALS: 'currentPassword' })
-    return data({ problem }, { status: problem.status || 503 })
-  }
-}
+export const action = formAction('POST /users/me/closing', { isUpdate: true, onDone: () => redirect('/user/privacy') })
 
 /** Shows all effects of closing the account, with this user's own figures, before it requires confirmation. */
 export default function Close() {
   const t = useT()
   const { what, stepUp } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as { problem: ProblemData | null; isMailed?: true } | undefined
-  const busy = useNavigation().state === 'submitting'
-  const onSubmit = useHashedSubmit(['currentPassword'])
+  const form = useActionForm<typeof action>()
   return (
     <AccountFrame title={t('privacy.close.title')}>
       <title>{t('privacy.close.title')}</title>
@@ -64,19 +39,17 @@ export default function Close() {
             </li>
           ))}
         </ul>
-        <Form method="post" onSubmit={onSubmit} preventScrollReset className="mt-6 flex flex-col gap-5">
-          <FormProblem problem={answer?.problem}>
-            <StepUpFields stepUp={stepUp} password={t('privacy.close.password')} isMailed={answer?.isMailed} />
-            <div className="flex flex-wrap gap-3">
-              <ButtonLink to="/user/privacy" variant="quiet" size="lg">
-                {t('privacy.close.stay')}
-              </ButtonLink>
-              <Button type="submit" variant="danger" size="lg" busy={busy ? t('privacy.close.busy') : undefined}>
-                {t('privacy.close.submit')}
-              </Button>
-            </div>
-          </FormProblem>
-        </Form>
+        <ActionForm form={form} passwords={['currentPassword']} preventScrollReset className="mt-6 flex flex-col gap-5">
+          <StepUpFields stepUp={stepUp} password={t('privacy.close.password')} isMailed={form.isMailed} />
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to="/user/privacy" variant="quiet" size="lg">
+              {t('privacy.close.stay')}
+            </ButtonLink>
+            <Button type="submit" variant="danger" size="lg" busy={form.busy ? t('privacy.close.busy') : undefined}>
+              {t('privacy.close.submit')}
+            </Button>
+          </div>
+        </ActionForm>
       </Section>
     </AccountFrame>
   )

@@ -1,24 +1,14 @@
 import { CircleCheck, Clock3 } from 'lucide-react'
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  type LoaderFunctionArgs,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Reply } from '../../../api/contract.ts'
-import { asUpdateProblem, type ProblemData } from '../../../api/problem.ts'
+import { formActions, formAction } from '../../../api/form-action.server.ts'
 import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useHashedSubmit } from '../../../parts/account/hashed-password.ts'
-import { mailsCode, stepUpOf } from '../../../parts/account/step-up/step-up.ts'
 import { StepUpFields } from '../../../parts/account/step-up/step-up-fields.tsx'
+import { ActionForm, useActionForm } from '../../../parts/forms/action-form.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
-import { FormProblem } from '../../../ui/form.tsx'
 import { AccountFrame, Section } from '../account/account-frame.tsx'
 
 export { clientAction } from '../../../api/offline.ts'
@@ -42,56 +32,39 @@ export async function loader({ context }: LoaderFunctionArgs) {
   }
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData()
-  const api = apiOf(context)
-  try {
-    if (await mailsCode(api, form)) return { problem: null, isMailed: true }
-    if (form.get('drop')) await api.call('DELETE /auth/users/me/email')
-    else
-      await api.call('POST /auth/users/me/email', {
-        body: { email: String(form.get('email') ?? '').trim(), ...stepUpOf(form) },
-      })
-    return { problem: null }
-  } catch (error) {
-    if (error instanceof Response) throw error
-    const problem = asUpdateProblem(error, { INCORRECT_CREDENTIALS: 'currentPassword' })
-    return data({ problem }, { status: problem.status || 503 })
-  }
-}
+export const action = formActions({
+  change: formAction('POST /auth/users/me/email', { isUpdate: true }),
+  drop: formAction('DELETE /auth/users/me/email', { isUpdate: true }),
+})
 
 export default function ChangeEmail() {
   const t = useT()
   const { email, isConfirmed, pending, stepUp } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as { problem: ProblemData | null; isMailed?: true } | undefined
-  const busy = useNavigation().state === 'submitting'
-  const onSubmit = useHashedSubmit(['currentPassword'])
+  const form = useActionForm<typeof action.change>('change')
   return (
     <AccountFrame title={t('privacy.email.title')}>
       <title>{t('privacy.email.title')}</title>
       {pending ? (
-        <Waiting pending={pending} present={email} isConfirmed={isConfirmed} busy={busy} />
+        <Waiting pending={pending} present={email} isConfirmed={isConfirmed} />
       ) : (
         <Section
           title={t('privacy.email.confirmTitle')}
           lead={t(isConfirmed ? 'privacy.email.lead' : 'privacy.email.leadUnconfirmed')}
         >
-          <Form method="post" onSubmit={onSubmit} preventScrollReset className="flex flex-col gap-5">
-            <FormProblem problem={answer?.problem}>
-              <Field label={t('privacy.email.present')} name="present">
-                <Input type="email" readOnly defaultValue={email} className="text-ink-2" />
-              </Field>
-              <Field label={t('privacy.email.new')} name="email" required>
-                <Input type="email" autoComplete="off" maxLength={254} />
-              </Field>
-              <StepUpFields stepUp={stepUp} password={t('privacy.email.password')} isMailed={answer?.isMailed} />
-              <div>
-                <Button type="submit" variant="primary" size="lg" busy={busy ? t('ui.sending') : undefined}>
-                  {t('privacy.email.submit')}
-                </Button>
-              </div>
-            </FormProblem>
-          </Form>
+          <ActionForm form={form} passwords={['currentPassword']} preventScrollReset className="flex flex-col gap-5">
+            <Field label={t('privacy.email.present')} name="present">
+              <Input type="email" readOnly defaultValue={email} className="text-ink-2" />
+            </Field>
+            <Field label={t('privacy.email.new')} name={form.name('email')} required>
+              <Input type="email" autoComplete="off" maxLength={254} />
+            </Field>
+            <StepUpFields stepUp={stepUp} password={t('privacy.email.password')} isMailed={form.isMailed} />
+            <div>
+              <Button type="submit" variant="primary" size="lg" busy={form.busy ? t('ui.sending') : undefined}>
+                {t('privacy.email.submit')}
+              </Button>
+            </div>
+          </ActionForm>
         </Section>
       )}
     </AccountFrame>
@@ -99,9 +72,10 @@ export default function ChangeEmail() {
 }
 
 /** Which of the two links were opened. */
-function Waiting(props: { pending: Pending; present: string; isConfirmed: boolean; busy: boolean }) {
-  const { pending, present, isConfirmed, busy } = props
+function Waiting(props: { pending: Pending; present: string; isConfirmed: boolean }) {
+  const { pending, present, isConfirmed } = props
   const t = useT()
+  const form = useActionForm<typeof action.drop>('drop')
   const { time } = useFormats()
   const rows = [
     ...(isConfirmed ? [{ email: present, done: pending.presentConfirmed }] : []),
@@ -128,11 +102,11 @@ function Waiting(props: { pending: Pending; present: string; isConfirmed: boolea
           )
         })}
       </ul>
-      <Form method="post" preventScrollReset className="mt-4">
-        <Button type="submit" variant="outline" name="drop" value="yes" busy={busy ? t('ui.saving') : undefined}>
+      <ActionForm form={form} preventScrollReset className="mt-4">
+        <Button type="submit" variant="outline" busy={form.busy ? t('ui.saving') : undefined}>
           {t('privacy.email.drop')}
         </Button>
-      </Form>
+      </ActionForm>
     </Section>
   )
 }

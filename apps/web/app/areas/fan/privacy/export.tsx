@@ -1,31 +1,17 @@
 import { useEffect, useState } from 'react'
-import { Form, redirectDocument, useNavigation } from 'react-router'
 import { call } from '../../../api/client.ts'
 import type { Reply } from '../../../api/contract.ts'
-import type { ProblemData } from '../../../api/problem.ts'
 import type { Api } from '../../../api/request-context.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
-import { useHashedSubmit } from '../../../parts/account/hashed-password.ts'
-import { type StepUpState, mailsCode, stepUpOf } from '../../../parts/account/step-up/step-up.ts'
+import type { StepUpState } from '../../../parts/account/step-up/step-up.ts'
 import { StepUpFields } from '../../../parts/account/step-up/step-up-fields.tsx'
+import { ActionForm, useActionForm } from '../../../parts/forms/action-form.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { FormProblem } from '../../../ui/form.tsx'
 import { ProgressBar } from '../../../ui/progress.tsx'
 import { Section } from '../account/account-frame.tsx'
+import type { action } from './privacy.tsx'
 
 type DataExport = Reply<'GET /users/me/export'>['data']
-
-/** What the page's form requests: an archive, or its download link. */
-export async function exportAction(api: Api, form: FormData): Promise<Response | null> {
-  if (await mailsCode(api, form)) return null
-  const body = stepUpOf(form)
-  if (form.get('export') !== 'download') {
-    await api.call('POST /users/me/export', { body })
-    return null
-  }
-  const { data } = await api.call('POST /users/me/export/address', { body })
-  return redirectDocument(data.link)
-}
 
 /** The last archive, and what has to be shown for it. */
 export async function takenBy(api: Api): Promise<{ known: DataExport; stepUp: StepUpState }> {
@@ -40,9 +26,8 @@ interface Given {
   known: DataExport
   /** What has to be shown with it; nothing within ten minutes of logging in. */
   stepUp: StepUpState
-  problem: ProblemData | null
 }
-export function DownloadData({ known, stepUp, problem }: Given) {
+export function DownloadData({ known, stepUp }: Given) {
   const t = useT()
   const found = useNews(known)
   const { dateTime, bytes } = useFormats()
@@ -58,11 +43,7 @@ export function DownloadData({ known, stepUp, problem }: Given) {
               <p className="num mt-1 text-sm text-ink-2">
                 {t('export.readyLead', { size: bytes(found.bytes ?? 0), when: dateTime(found.expiresAt!) })}
               </p>
-              <ExportForm
-                stepUp={stepUp}
-                purposes={found.mayAskAt ? ['download'] : ['download', 'again']}
-                problem={problem}
-              />
+              <ExportForm stepUp={stepUp} purposes={found.mayAskAt ? ['download'] : ['download', 'again']} />
             </div>
           ) : found.state === 'none' ? null : (
             <p role="status" className="text-sm">
@@ -72,7 +53,7 @@ export function DownloadData({ known, stepUp, problem }: Given) {
           {found.mayAskAt ? (
             <p className="text-xs text-ink-3">{t('export.nextRequestAt', { when: dateTime(found.mayAskAt) })}</p>
           ) : found.state === 'ready' ? null : (
-            <ExportForm stepUp={stepUp} purposes={[found.state === 'none' ? 'ask' : 'again']} problem={problem} />
+            <ExportForm stepUp={stepUp} purposes={[found.state === 'none' ? 'ask' : 'again']} />
           )}
         </div>
       )}
@@ -94,39 +75,31 @@ function Running({ percent }: { percent: number }) {
 }
 
 /** One click within ten minutes of logging in; later the step-up confirmation is sent with it. */
-function ExportForm({
-  stepUp,
-  purposes,
-  problem,
-}: Omit<Given, 'known'> & { purposes: ('ask' | 'again' | 'download')[] }) {
+function ExportForm({ stepUp, purposes }: Omit<Given, 'known'> & { purposes: ('ask' | 'again' | 'download')[] }) {
   const t = useT()
-  const onSubmit = useHashedSubmit(['currentPassword'])
-  const { state, formData } = useNavigation()
-  const under = state === 'idle' ? null : formData?.get('export')
+  const form = useActionForm<typeof action.export | typeof action.download>('export', 'download')
   return (
-    <Form method="post" onSubmit={onSubmit} preventScrollReset className="mt-4 flex flex-col gap-4">
-      <FormProblem problem={problem}>
-        {stepUp.isFresh ? null : <StepUpFields stepUp={stepUp} />}
-        <div className="flex flex-wrap gap-3">
-          {purposes.map((purpose) => {
-            const isDownload = purpose === 'download'
-            const value = isDownload ? 'download' : 'ask'
-            return (
-              <Button
-                key={purpose}
-                type="submit"
-                variant={isDownload ? 'primary' : 'outline'}
-                name="export"
-                value={value}
-                busy={under === value ? t(isDownload ? 'export.preparing' : 'export.requesting') : undefined}
-              >
-                {t(`export.${purpose}`)}
-              </Button>
-            )
-          })}
-        </div>
-      </FormProblem>
-    </Form>
+    <ActionForm form={form} passwords={['currentPassword']} preventScrollReset className="mt-4 flex flex-col gap-4">
+      {stepUp.isFresh ? null : <StepUpFields stepUp={stepUp} />}
+      <div className="flex flex-wrap gap-3">
+        {purposes.map((purpose) => {
+          const isDownload = purpose === 'download'
+          const value = isDownload ? 'download' : 'export'
+          return (
+            <Button
+              key={purpose}
+              type="submit"
+              variant={isDownload ? 'primary' : 'outline'}
+              name="intent"
+              value={value}
+              busy={form.sending === value ? t(isDownload ? 'export.preparing' : 'export.requesting') : undefined}
+            >
+              {t(`export.${purpose}`)}
+            </Button>
+          )
+        })}
+      </div>
+    </ActionForm>
   )
 }
 

@@ -1,26 +1,18 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  Link,
-  type LoaderFunctionArgs,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-  useRevalidator,
-} from 'react-router'
-import { asProblem, asUpdateProblem, type ProblemData } from '../../../api/problem.ts'
+import { Link, type LoaderFunctionArgs, redirectDocument, useLoaderData, useRevalidator } from 'react-router'
+import { formActions, formAction } from '../../../api/form-action.server.ts'
+import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { blockedPeople } from '../../../parts/account/blocked-people.ts'
 import { useAnalytics } from '../../../parts/site/site.ts'
+import { ActionForm, useActionForm } from '../../../parts/forms/action-form.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { FormProblem, useProblemText } from '../../../ui/form.tsx'
+import { useProblemText } from '../../../ui/form.tsx'
 import { PartialState } from '../../../ui/states.tsx'
 import { AccountFrame, Section } from '../account/account-frame.tsx'
 import { BlockedRow } from './blocked.tsx'
-import { DownloadData, exportAction, takenBy } from './export.tsx'
+import { DownloadData, takenBy } from './export.tsx'
 
 export { clientAction } from '../../../api/offline.ts'
 export const handle = { messages: ['account', 'privacy', 'export', 'stepUp'], whileTermsDue: true }
@@ -51,41 +43,30 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { closesAt: null, blocked, taken, isStaff: me?.role === 'admin' }
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData()
-  const api = apiOf(context)
-  try {
-    const unblock = form.get('unblock')
-    if (unblock) await api.call('DELETE /block/users/:id', { params: { id: String(unblock) } })
-    else if (form.get('stay')) await api.call('DELETE /users/me/closing')
-    else if (form.has('export') || form.has('mailCode'))
-      return (await exportAction(api, form)) ?? { problem: null, about: 'export' }
-    return { problem: null, about: '' }
-  } catch (error) {
-    if (error instanceof Response) throw error
-    const problem = asUpdateProblem(error, { PASSWORD_NEEDED: 'currentPassword', PASSWORD_WRONG: 'currentPassword' })
-    return data(
-      { problem, about: form.has('export') || form.has('mailCode') ? 'export' : '' },
-      { status: problem.status || 503 },
-    )
-  }
-}
+const options = {
+  isUpdate: true,
+  fields: { PASSWORD_NEEDED: 'currentPassword', PASSWORD_WRONG: 'currentPassword' },
+} as const
+// The first also sends the code by email that the form of the export requests.
+export const action = formActions({
+  export: formAction('POST /users/me/export', options),
+  download: formAction('POST /users/me/export/address', { ...options, onDone: ({ link }) => redirectDocument(link) }),
+  unblock: formAction('DELETE /block/users/:id', options),
+  stay: formAction('DELETE /users/me/closing', options),
+})
 
 /** Whom one doesn't want to see, what one may take away, and how to leave. */
 export default function Privacy() {
   const t = useT()
   const { closesAt, blocked, taken, isStaff } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as { problem: ProblemData | null; about?: string } | undefined
-  // A network error belongs to no form in particular.
-  const problemOf = (about: string) => (answer && (answer.about ?? about) === about ? answer.problem : null)
   // Phones have no foot with the link in it.
   const hasAnalytics = useAnalytics() !== undefined
   return (
     <AccountFrame title={t('privacy.title')}>
       <title>{t('privacy.title')}</title>
-      {closesAt ? <Leaving closesAt={closesAt} problem={problemOf('')} /> : null}
+      {closesAt ? <Leaving closesAt={closesAt} /> : null}
       {blocked ? <BlockedPeople {...blocked} /> : null}
-      <DownloadData {...taken} problem={problemOf('export')} />
+      <DownloadData {...taken} />
       {closesAt ? null : (
         <Section title={t('privacy.close.title')} lead={t(isStaff ? 'privacy.close.staff' : 'privacy.close.lead')}>
           {isStaff ? null : (
@@ -104,28 +85,19 @@ export default function Privacy() {
   )
 }
 
-function Leaving({ closesAt, problem }: { closesAt: string; problem: ProblemData | null }) {
+function Leaving({ closesAt }: { closesAt: string }) {
   const t = useT()
   const { date } = useFormats()
-  const busy = useNavigation().state === 'submitting'
+  const form = useActionForm<typeof action.stay>('stay')
   return (
     <section role="status" className="rounded-lg bg-token-soft p-5 text-token-soft-ink">
       <h2>{t('privacy.close.until', { when: date(closesAt) })}</h2>
       <p className="mt-1 text-sm">{t('privacy.close.untilLead')}</p>
-      <Form method="post" className="mt-4 flex flex-col items-start gap-4">
-        <FormProblem problem={problem}>
-          <Button
-            type="submit"
-            variant="primary"
-            size="lg"
-            name="stay"
-            value="yes"
-            busy={busy ? t('privacy.close.staying') : undefined}
-          >
-            {t('privacy.close.stay')}
-          </Button>
-        </FormProblem>
-      </Form>
+      <ActionForm form={form} className="mt-4 flex flex-col items-start gap-4">
+        <Button type="submit" variant="primary" size="lg" busy={form.busy ? t('privacy.close.staying') : undefined}>
+          {t('privacy.close.stay')}
+        </Button>
+      </ActionForm>
     </section>
   )
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
-import { call, type Reply } from '../../../api/client.ts'
+import type { Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { usePaymentReturn } from '../../../parts/money/card-return.ts'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { useSubscriptionNews } from '../../../parts/money/subscription-updates.ts'
@@ -161,14 +162,17 @@ function Stop({
   const t = useT()
   const { date } = useFormats()
   const { revalidate } = useRevalidator()
+  const { sendOrThrow } = useMutation()
   const stop = async () => {
     const gateway =
       subscription.paymentGateway === 'sandbox' || subscription.paymentGateway === 'stripe'
         ? subscription.paymentGateway
         : 'wallet'
-    const { data } = await call('POST /payment/:gateway/cancel-subscription/:id', {
+    const stopped = await sendOrThrow('POST /payment/:gateway/cancel-subscription/:id', {
       params: { gateway, id: subscription._id },
     })
+    if (!stopped) return
+    const { data } = stopped
     toast.say(t('wallet.subs.cancelled', { date: date(data.accessUntil ?? data.currentPeriodEnd ?? new Date()) }))
     await revalidate()
   }

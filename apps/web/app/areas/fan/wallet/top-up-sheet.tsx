@@ -1,6 +1,5 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { call } from '../../../api/client.ts'
 import type { RequestInput } from '../../../api/contract.ts'
 import { ApiProblem } from '../../../api/problem.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -98,9 +97,9 @@ export function TopUpSheet({ open, onOpenChange, order, cards, preferred, balanc
       steps={[t('wallet.step.check'), t('wallet.step.bank'), t('wallet.step.arrive')]}
       safe={t('wallet.safe')}
       request={request}
-      onConfirm={async (request, key, step) => {
+      onConfirm={async (request, change, step) => {
         if (!card) return onAddCard()
-        const { data } = await call('POST /payment/wallet/top-up', { ...request, key })
+        const { data } = await change('POST /payment/wallet/top-up', { ...request, once: true })
         if (data.status === 'requires_action' && data.actionUrl) await goTo(data.actionUrl)
         const payment = await settled(data)
         if (payment.status === 'failed' || payment.status === 'cancelled') throw declined(t('wallet.confirm.failed'))

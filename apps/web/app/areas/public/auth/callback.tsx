@@ -1,18 +1,9 @@
 import { useEffect, useRef } from 'react'
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  type LoaderFunctionArgs,
-  useActionData,
-  useParams,
-  useSearchParams,
-  useSubmit,
-} from 'react-router'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf } from '../../../api/request-context.ts'
+import { Form, type LoaderFunctionArgs, useParams, useSearchParams, useSubmit } from 'react-router'
+import { customFormAction } from '../../../api/form-action.server.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { useActionForm } from '../../../parts/forms/action-form.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { leadOn } from './after-sign-in.ts'
 import { AuthPage } from './auth-page.tsx'
@@ -41,26 +32,17 @@ export function loader({ params }: LoaderFunctionArgs) {
   return null
 }
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  const form = await request.formData()
-  const field = (name: string) => String(form.get(name) ?? '')
-  const api = apiOf(context)
-  try {
-    const answer =
-      providerOf(params) === 'google'
-        ? await api.call('POST /auth/google/token', {
-            body: { code: field('code'), state: field('state'), ...(field('iss') && { iss: field('iss') }) },
-          })
-        : await api.call('POST /auth/twitter/callback', {
-            body: { oauthToken: field('oauth_token'), oauthVerifier: field('oauth_verifier') },
-          })
-    return leadOn(context, answer.data)
-  } catch (error) {
-    if (error instanceof Response) throw error
-    const problem = asProblem(error)
-    return data({ problem }, { status: problem.status || 503 })
-  }
-}
+export const action = customFormAction<Response>(async ({ text, params, context, api }) => {
+  const answer =
+    providerOf(params) === 'google'
+      ? await api.call('POST /auth/google/token', {
+          body: { code: text('code'), state: text('state'), ...(text('iss') && { iss: text('iss') }) },
+        })
+      : await api.call('POST /auth/twitter/callback', {
+          body: { oauthToken: text('oauth_token'), oauthVerifier: text('oauth_verifier') },
+        })
+  return leadOn(context, answer.data)
+})
 
 const parts = { google: ['code', 'state', 'iss'], twitter: ['oauth_token', 'oauth_verifier'] } as const
 
@@ -68,11 +50,11 @@ export default function Callback() {
   const t = useT()
   const [search] = useSearchParams()
   const provider = useParams()['provider'] === 'google' ? 'google' : 'twitter'
-  const answer = useActionData<typeof action>() as { problem: ProblemData } | undefined
+  const form = useActionForm<typeof action>()
   const wasCancelled = search.has('denied') || search.has('error')
-  const isSent = useSelfSending(!answer && !wasCancelled)
+  const isSent = useSelfSending(!form.problem && !wasCancelled)
   if (wasCancelled) return <ProviderRefused problem={null} />
-  if (answer) return <ProviderRefused problem={answer.problem} />
+  if (form.problem) return <ProviderRefused problem={form.problem} />
   const name = t(`providers.name.${provider}`)
   const title = t('providers.arriving', { name })
   return (

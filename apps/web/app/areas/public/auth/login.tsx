@@ -1,18 +1,16 @@
 import { LogIn } from 'lucide-react'
-import { type ActionFunctionArgs, data, Form, Link, useActionData, useNavigation, useSearchParams } from 'react-router'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf } from '../../../api/request-context.ts'
+import { Form, Link, useSearchParams } from 'react-router'
+import type { Reply } from '../../../api/contract.ts'
+import { formAction, formActions, type Submitted } from '../../../api/form-action.server.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { useDemoAccounts } from '../../../layouts/demo-banner.tsx'
 import { useSite } from '../../../parts/site/site.ts'
+import { ActionForm, useActionForm } from '../../../parts/forms/action-form.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox, Field, Input } from '../../../ui/field.tsx'
-import { FormProblem } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthPage } from './auth-page.tsx'
-import { useHashedSubmit } from '../../../parts/account/hashed-password.ts'
-import type { PasskeyAnswer } from '../../../parts/account/passkey.ts'
 import { leadOn } from './after-sign-in.ts'
 import { PasskeyLogin } from './passkey-login.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
@@ -25,42 +23,31 @@ export const handle = { layout: 'public', signIn: 'none', messages: ['auth', 'pr
 export const clientMiddleware = [withMessages('auth', 'providers', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData()
-  const name = String(form.get('identifier') ?? '').trim()
-  const returnTo = sameSite(new URL(request.url).searchParams.get('redirect'), '')
-  const passkey = form.get('passkey')
-  try {
-    if (passkey) {
-      const { data: signedIn } = await apiOf(context).call('POST /auth/passkeys/login', {
-        body: { passkey: JSON.parse(String(passkey)) as PasskeyAnswer, ...(returnTo ? { redirect: returnTo } : {}) },
-      })
-      return leadOn(context, signedIn, returnTo)
-    }
-    const reply = await apiOf(context).call('POST /auth/login', {
-      body: {
-        ...(name.includes('@') ? { email: name } : { username: name }),
-        password: String(form.get('password') ?? ''),
-        remember: form.get('remember') === 'on',
-        ...(form.get('hashed') === 'true' ? { hashed: true } : {}),
-        ...(returnTo ? { redirect: returnTo } : {}),
-      },
-    })
-    return leadOn(context, reply.data, returnTo)
-  } catch (error) {
-    if (error instanceof Response) throw error
-    const problem = asProblem(error)
-    return data({ problem, identifier: name }, { status: problem.status || 503 })
-  }
-}
+const returnOf = (request: Request) => sameSite(new URL(request.url).searchParams.get('redirect'), '')
+const onDone = (signedIn: Reply<'POST /auth/login'>['data'], { context, request }: Submitted) =>
+  leadOn(context, signedIn, returnOf(request))
+const redirectTo = ({ request }: Submitted) => (returnOf(request) ? { redirect: returnOf(request) } : {})
+
+export const action = formActions({
+  password: formAction('POST /auth/login', {
+    keep: ['identifier'],
+    input: (submitted) => {
+      const name = submitted.text('identifier')
+      return { body: { ...(name.includes('@') ? { email: name } : { username: name }), ...redirectTo(submitted) } }
+    },
+    onDone,
+  }),
+  passkey: formAction('POST /auth/passkeys/login', {
+    input: (submitted) => ({ body: redirectTo(submitted) }),
+    onDone,
+  }),
+})
 
 export default function Login() {
   const t = useT()
   const { name } = useSite()
   const [search] = useSearchParams()
-  const answer = useActionData<typeof action>() as { problem: ProblemData; identifier: string } | undefined
-  const busy = useNavigation().state !== 'idle'
-  const onSubmit = useHashedSubmit(['password'])
+  const form = useActionForm<typeof action.password | typeof action.passkey>('password')
   const query = search.get('redirect') ? `?redirect=${encodeURIComponent(search.get('redirect') ?? '')}` : ''
   return (
     <AuthPage
@@ -75,37 +62,35 @@ export default function Login() {
       })}
     >
       <title>{`${t('auth.login.title')} · ${name}`}</title>
-      {search.get('reason') === 'forbidden' && !answer ? (
+      {search.get('reason') === 'forbidden' && !form.problem ? (
         <p role="status" className="mb-5 rounded-md bg-primary-soft px-4 py-3 text-sm text-primary-soft-ink">
           {t('errors.NOT_SIGNED_IN')}
         </p>
       ) : null}
-      <Form method="post" onSubmit={onSubmit} className="flex flex-col gap-5">
-        <FormProblem problem={answer?.problem}>
-          <Field label={t('auth.identifier')} name="identifier" required>
-            <Input
-              autoComplete="username webauthn"
-              autoCapitalize="none"
-              spellCheck={false}
-              defaultValue={answer?.identifier}
-            />
-          </Field>
-          <PasswordField
-            label={t('auth.password')}
-            name="password"
-            autoComplete="current-password"
-            action={
-              <Link to="/auth/forgot" className="link text-sm">
-                {t('auth.login.forgot')}
-              </Link>
-            }
+      <ActionForm form={form} passwords={['password']} className="flex flex-col gap-5">
+        <Field label={t('auth.identifier')} name={form.name('identifier')} required>
+          <Input
+            autoComplete="username webauthn"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={form.typed.identifier}
           />
-          <Checkbox name="remember" defaultChecked label={t('auth.login.remember')} />
-          <Button type="submit" variant="primary" size="lg" wide busy={busy ? t('auth.login.busy') : undefined}>
-            {t('auth.login.submit')}
-          </Button>
-        </FormProblem>
-      </Form>
+        </Field>
+        <PasswordField
+          label={t('auth.password')}
+          name={form.name('password')}
+          autoComplete="current-password"
+          action={
+            <Link to="/auth/forgot" className="link text-sm">
+              {t('auth.login.forgot')}
+            </Link>
+          }
+        />
+        <Checkbox name={form.name('remember')} defaultChecked label={t('auth.login.remember')} />
+        <Button type="submit" variant="primary" size="lg" wide busy={form.busy ? t('auth.login.busy') : undefined}>
+          {t('auth.login.submit')}
+        </Button>
+      </ActionForm>
       <PasskeyLogin />
       <ProviderButtons redirect={search.get('redirect')} />
       <DemoLogins query={query} />

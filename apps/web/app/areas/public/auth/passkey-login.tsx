@@ -30,6 +30,7 @@ export function PasskeyLogin() {
     if (!open.current) return
     open.current = false
     const form = new FormData()
+    form.set('intent', 'passkey')
     form.set('passkey', JSON.stringify(passkey))
     await submit(form, { method: 'post' })
   }

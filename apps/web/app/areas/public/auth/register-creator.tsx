@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, useActionData } from 'react-router'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf, requestContextOf } from '../../../api/request-context.ts'
+import { Link, type LoaderFunctionArgs } from 'react-router'
+import { customFormAction } from '../../../api/form-action.server.ts'
+import { requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { useActionForm } from '../../../parts/forms/action-form.tsx'
 import { regions } from '../../../parts/geo/regions.server.ts'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import { AuthPage } from './auth-page.tsx'
@@ -29,26 +30,20 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 /** Without scripts the whole form arrives here at once. With them the browser sends it to the API and shows the progress. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData()
+export const action = customFormAction<true>(async ({ form, context, api }) => {
   const body = new FormData()
   for (const name of fieldNames) body.set(name, form.get(name) ?? '')
   for (const name of fileNames) body.set(name, form.get(name) ?? '')
-  try {
-    body.set('locale', await requestContextOf(context).locale())
-    await apiOf(context).call('POST /auth/performers/register', { body } as never)
-    return { done: true, problem: null }
-  } catch (error) {
-    const problem = asProblem(error)
-    return data({ done: false, problem }, { status: problem.status || 503 })
-  }
-}
+  body.set('locale', await requestContextOf(context).locale())
+  await api.call('POST /auth/performers/register', { body } as never)
+  return true
+})
 
 export default function RegisterCreator() {
   const t = useT()
-  const answer = useActionData<typeof action>() as { done: boolean; problem: ProblemData | null } | undefined
+  const form = useActionForm<typeof action>()
   const [sent, setSent] = useState(false)
-  if (sent || answer?.done) return <Sent />
+  if (sent || form.done) return <Sent />
   return (
     <AuthPage
       wide
@@ -64,7 +59,7 @@ export default function RegisterCreator() {
       })}
     >
       <title>{t('auth.creator.title')}</title>
-      <CreatorForm refused={answer?.problem ?? null} onSent={() => setSent(true)} />
+      <CreatorForm refused={form.problem} onSent={() => setSent(true)} />
       <ProviderButtons forCreators />
     </AuthPage>
   )

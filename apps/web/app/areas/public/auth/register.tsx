@@ -1,26 +1,17 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  Link,
-  redirectDocument,
-  useActionData,
-  useNavigation,
-  useSearchParams,
-} from 'react-router'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf, requestContextOf } from '../../../api/request-context.ts'
+import { Link, redirectDocument, useSearchParams } from 'react-router'
+import { customFormAction } from '../../../api/form-action.server.ts'
+import type { FieldOf } from '../../../api/form-answer.ts'
+import { requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Captcha } from '../../../parts/account/captcha.tsx'
 import { useSite } from '../../../parts/site/site.ts'
+import { ActionForm, useActionForm } from '../../../parts/forms/action-form.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
-import { FormProblem } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { AcceptTerms } from './terms.tsx'
-import { useHashedSubmit } from '../../../parts/account/hashed-password.ts'
 import { leadOn } from './after-sign-in.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { sameSite } from './redirect.ts'
@@ -29,50 +20,43 @@ export { clientAction } from '../../../api/offline.ts'
 export const handle = { layout: 'public', signIn: 'none', messages: ['auth', 'providers', 'errors'] }
 export const clientMiddleware = [withMessages('auth', 'providers', 'errors')]
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData()
-  const field = (name: string) => String(form.get(name) ?? '').trim()
-  const fan = { name: field('name'), username: field('username'), email: field('email') }
-  const password = String(form.get('password') ?? '')
-  const hashed = form.get('hashed') === 'true'
-  const api = apiOf(context)
-  try {
+type Fields = FieldOf<'POST /auth/users/register'>
+
+/** Two calls: the account, and the log-in where no address has to be confirmed first. */
+export const action = customFormAction<Response, Fields>(
+  async ({ form, text, request, context, api }) => {
+    const fan = { name: text('name'), username: text('username'), email: text('email') }
+    const password = String(form.get('password') ?? '')
+    const hashed = form.get('hashed') === 'true'
     const { data: made } = await api.call('POST /auth/users/register', {
       body: {
         ...fan,
         password,
         hashed,
         acceptTerms: (form.get('acceptTerms') === 'on') as true,
-        captcha: field('captcha') || undefined,
+        captcha: text('captcha') || undefined,
         locale: await requestContextOf(context).locale(),
       },
     })
-    if (made.emailVerificationRequired) return redirectDocument(`/auth/verify?email=${encodeURIComponent(fan.email)}`)
-  } catch (error) {
-    const problem = asProblem(error)
-    return data({ problem, fan }, { status: problem.status || 503 })
-  }
-  const redirect = sameSite(new URL(request.url).searchParams.get('redirect'), '')
-  try {
-    const { data: session } = await api.call('POST /auth/login', {
-      body: { username: fan.username, password, hashed, remember: true, ...(redirect ? { redirect } : {}) },
-    })
-    return leadOn(context, session, redirect)
-  } catch {
+    const verify = () => redirectDocument(`/auth/verify?email=${encodeURIComponent(fan.email)}`)
+    if (made.emailVerificationRequired) return verify()
+    const redirect = sameSite(new URL(request.url).searchParams.get('redirect'), '')
+    const session = await api
+      .call('POST /auth/login', {
+        body: { username: fan.username, password, hashed, remember: true, ...(redirect ? { redirect } : {}) },
+      })
+      .catch(() => null)
     // An address that has an account already is answered like a new one: its owner is notified by mail.
-    return redirectDocument(`/auth/verify?email=${encodeURIComponent(fan.email)}`)
-  }
-}
+    return session ? leadOn(context, session.data, redirect) : verify()
+  },
+  { keep: ['name', 'username', 'email'] },
+)
 
 export default function Register() {
   const t = useT()
   const { name } = useSite()
   const [search] = useSearchParams()
-  const answer = useActionData<typeof action>() as
-    | { problem: ProblemData; fan?: { name: string; username: string; email: string } }
-    | undefined
-  const busy = useNavigation().state !== 'idle'
-  const onSubmit = useHashedSubmit(['password'])
+  const form = useActionForm<typeof action>()
   const query = search.get('redirect') ? `?redirect=${encodeURIComponent(search.get('redirect') ?? '')}` : ''
   return (
     <AuthPage
@@ -100,34 +84,32 @@ export default function Register() {
       }
     >
       <title>{`${t('auth.register.title')} · ${name}`}</title>
-      <Form method="post" onSubmit={onSubmit} className="flex flex-col gap-5">
-        <FormProblem problem={answer?.problem}>
-          <Field label={t('auth.name')} name="name" required>
-            <Input autoComplete="name" maxLength={80} defaultValue={answer?.fan?.name} />
-          </Field>
-          <Field label={t('auth.username')} name="username" hint={t('auth.usernameHint')} required>
-            <Input
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              minLength={3}
-              maxLength={30}
-              defaultValue={answer?.fan?.username}
-              start={<span aria-hidden="true">@</span>}
-              className="ps-9!"
-            />
-          </Field>
-          <Field label={t('auth.email')} name="email" required>
-            <Input type="email" autoComplete="email" inputMode="email" defaultValue={answer?.fan?.email} />
-          </Field>
-          <PasswordField label={t('auth.password')} name="password" autoComplete="new-password" rules />
-          <AcceptTerms />
-          <Captcha problem={answer?.problem} />
-          <Button type="submit" variant="primary" size="lg" wide busy={busy ? t('auth.register.busy') : undefined}>
-            {t('auth.register.submit')}
-          </Button>
-        </FormProblem>
-      </Form>
+      <ActionForm form={form} passwords={['password']} className="flex flex-col gap-5">
+        <Field label={t('auth.name')} name={form.name('name')} required>
+          <Input autoComplete="name" maxLength={80} defaultValue={form.typed.name} />
+        </Field>
+        <Field label={t('auth.username')} name={form.name('username')} hint={t('auth.usernameHint')} required>
+          <Input
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            minLength={3}
+            maxLength={30}
+            defaultValue={form.typed.username}
+            start={<span aria-hidden="true">@</span>}
+            className="ps-9!"
+          />
+        </Field>
+        <Field label={t('auth.email')} name={form.name('email')} required>
+          <Input type="email" autoComplete="email" inputMode="email" defaultValue={form.typed.email} />
+        </Field>
+        <PasswordField label={t('auth.password')} name={form.name('password')} autoComplete="new-password" rules />
+        <AcceptTerms />
+        <Captcha problem={form.problem} />
+        <Button type="submit" variant="primary" size="lg" wide busy={form.busy ? t('auth.register.busy') : undefined}>
+          {t('auth.register.submit')}
+        </Button>
+      </ActionForm>
       <ProviderButtons redirect={search.get('redirect')} />
     </AuthPage>
   )

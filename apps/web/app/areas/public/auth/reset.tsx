@@ -1,14 +1,12 @@
-import { type ActionFunctionArgs, data, Form, Link, useActionData, useNavigation, useSearchParams } from 'react-router'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf } from '../../../api/request-context.ts'
+import { Link, useSearchParams } from 'react-router'
+import { formAction } from '../../../api/form-action.server.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { ActionForm, useActionForm } from '../../../parts/forms/action-form.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { FormProblem } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { Notice } from './notice.tsx'
-import { useHashedSubmit } from '../../../parts/account/hashed-password.ts'
 
 export { clientAction } from '../../../api/offline.ts'
 export const handle = {
@@ -21,31 +19,14 @@ export const handle = {
 export const clientMiddleware = [withMessages('auth', 'errors')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData()
-  try {
-    await apiOf(context).call('PUT /auth/users/reset', {
-      body: {
-        token: String(form.get('token') ?? ''),
-        password: String(form.get('password') ?? ''),
-        hashed: form.get('hashed') === 'true',
-      },
-    })
-    return { done: true, problem: null }
-  } catch (error) {
-    const problem = asProblem(error)
-    return data({ done: false, problem }, { status: problem.status || 503 })
-  }
-}
+export const action = formAction('PUT /auth/users/reset')
 
 export default function Reset() {
   const t = useT()
   const [search] = useSearchParams()
-  const answer = useActionData<typeof action>() as { done: boolean; problem: ProblemData | null } | undefined
-  const busy = useNavigation().state !== 'idle'
-  const onSubmit = useHashedSubmit(['password'])
+  const form = useActionForm<typeof action>()
   const token = search.get('token')
-  if (answer?.done) {
+  if (form.done) {
     return (
       <AuthPage title={t('auth.reset.doneTitle')} image="kiln">
         <title>{t('auth.reset.doneTitle')}</title>
@@ -78,15 +59,13 @@ export default function Reset() {
       }
     >
       <title>{t('auth.reset.title')}</title>
-      <Form method="post" onSubmit={onSubmit} className="flex flex-col gap-5">
-        <input type="hidden" name="token" value={token} />
-        <FormProblem problem={answer?.problem}>
-          <PasswordField label={t('auth.newPassword')} name="password" autoComplete="new-password" rules />
-          <Button type="submit" variant="primary" size="lg" wide busy={busy ? t('ui.saving') : undefined}>
-            {t('auth.reset.submit')}
-          </Button>
-        </FormProblem>
-      </Form>
+      <ActionForm form={form} passwords={['password']} className="flex flex-col gap-5">
+        <input type="hidden" name={form.name('token')} value={token} />
+        <PasswordField label={t('auth.newPassword')} name={form.name('password')} autoComplete="new-password" rules />
+        <Button type="submit" variant="primary" size="lg" wide busy={form.busy ? t('ui.saving') : undefined}>
+          {t('auth.reset.submit')}
+        </Button>
+      </ActionForm>
     </AuthPage>
   )
 }

@@ -1,27 +1,15 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  Link,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-  useSearchParams,
-  useSubmit,
-} from 'react-router'
+import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams, useSubmit } from 'react-router'
 import { call } from '../../../api/client.ts'
-import type { RequestInput } from '../../../api/contract.ts'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf } from '../../../api/request-context.ts'
+import { formAction } from '../../../api/form-action.server.ts'
+import type { ProblemData } from '../../../api/problem.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { CodeField } from '../../../parts/account/code-field.tsx'
 import { Logo } from '../../../parts/site/logo.tsx'
 import { requestPasskey, PasskeyStopped } from '../../../parts/account/passkey.ts'
+import { ActionForm, useActionForm } from '../../../parts/forms/action-form.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Fanlight } from '../../../ui/fanlight.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
@@ -42,27 +30,17 @@ export function loader({ request }: LoaderFunctionArgs) {
   return stored
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const challenge = storedChallenge(request)?.challenge
-  if (!challenge) throw redirect('/auth/login')
-  const form = await request.formData()
-  const text = (name: string) => String(form.get(name) ?? '').trim()
-  const passkey = form.get('passkey')
-  type SecondFactorAnswer = RequestInput<'POST /auth/second-factor'>['body']
-  const answer: Omit<SecondFactorAnswer, 'challenge'> = passkey
-    ? { passkey: JSON.parse(String(passkey)) as NonNullable<SecondFactorAnswer['passkey']> }
-    : form.has('recoveryCode')
-      ? { recoveryCode: text('recoveryCode') }
-      : { code: text('code') }
-  try {
-    const { data: signedIn } = await apiOf(context).call('POST /auth/second-factor', { body: { challenge, ...answer } })
-    return leadOn(context, signedIn)
-  } catch (error) {
-    if (error instanceof Response) throw error
-    const problem = asProblem(error, { CODE_INCORRECT: passkey ? 'passkey' : Object.keys(answer)[0]! })
-    return data({ problem }, { status: problem.status || 503 })
-  }
-}
+export const action = formAction('POST /auth/second-factor', {
+  input: ({ request, form, text }) => {
+    const challenge = storedChallenge(request)?.challenge
+    if (!challenge) throw redirect('/auth/login')
+    const typed = typedFields.filter((name) => form.has(name)).map((name) => [name, text(name)])
+    return { body: { challenge, ...Object.fromEntries(typed) } }
+  },
+  fields: ({ form }) => ({ CODE_INCORRECT: ['passkey', ...typedFields].find((name) => form.has(name)) ?? 'code' }),
+  onDone: (signedIn, { context }) => leadOn(context, signedIn),
+})
+const typedFields = ['recoveryCode', 'code'] as const
 
 type Method = 'totp' | 'passkey' | 'recovery'
 
@@ -71,7 +49,7 @@ export default function SecondFactor() {
   const t = useT()
   const { methods } = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
-  const answer = useActionData<typeof action>() as { problem: ProblemData } | undefined
+  const form = useActionForm<typeof action>()
   const preferred = search.get('with') as Method | null
   const method = preferred && methods.includes(preferred) ? preferred : (methods[0] ?? 'recovery')
   return (
@@ -85,11 +63,7 @@ export default function SecondFactor() {
           {t(method === 'totp' ? 'security.step.code' : `security.step.${method}`)}
         </p>
         <div className="mt-7">
-          {method === 'passkey' ? (
-            <PasskeyStep problem={answer?.problem} />
-          ) : (
-            <TypedStep key={method} method={method} problem={answer?.problem} />
-          )}
+          {method === 'passkey' ? <PasskeyStep problem={form.problem} /> : <TypedStep key={method} method={method} />}
         </div>
         <OtherWays methods={methods} now={method} />
       </div>
@@ -97,37 +71,35 @@ export default function SecondFactor() {
   )
 }
 
-function TypedStep({ method, problem }: { method: 'totp' | 'recovery'; problem: ProblemData | undefined }) {
+function TypedStep({ method }: { method: 'totp' | 'recovery' }) {
   const t = useT()
-  const busy = useNavigation().state !== 'idle'
+  const form = useActionForm<typeof action>()
   return (
-    <Form method="post" replace className="flex flex-col gap-5">
-      <FormProblem problem={problem}>
-        {method === 'totp' ? (
-          <CodeField label={t('security.step.codeLabel')} onFull={(form) => form.requestSubmit()} />
-        ) : (
-          <Field label={t('security.step.recoveryLabel')} name="recoveryCode" required>
-            <Input
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              maxLength={60}
-              dir="ltr"
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- this is the only purpose of the page
-              autoFocus
-              className="num h-14! text-center text-lg!"
-            />
-          </Field>
-        )}
-        <Button type="submit" variant="primary" size="lg" wide busy={busy ? t('security.checking') : undefined}>
-          {t('security.step.submit')}
-        </Button>
-      </FormProblem>
-    </Form>
+    <ActionForm form={form} replace className="flex flex-col gap-5">
+      {method === 'totp' ? (
+        <CodeField label={t('security.step.codeLabel')} onFull={(form) => form.requestSubmit()} />
+      ) : (
+        <Field label={t('security.step.recoveryLabel')} name={form.name('recoveryCode')} required>
+          <Input
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={60}
+            dir="ltr"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- this is the only purpose of the page
+            autoFocus
+            className="num h-14! text-center text-lg!"
+          />
+        </Field>
+      )}
+      <Button type="submit" variant="primary" size="lg" wide busy={form.busy ? t('security.checking') : undefined}>
+        {t('security.step.submit')}
+      </Button>
+    </ActionForm>
   )
 }
 
-function PasskeyStep({ problem }: { problem: ProblemData | undefined }) {
+function PasskeyStep({ problem }: { problem: ProblemData | null }) {
   const t = useT()
   const submit = useSubmit()
   const { challenge } = useLoaderData<typeof loader>()

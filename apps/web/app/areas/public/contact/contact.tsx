@@ -1,15 +1,14 @@
 import { MailCheck } from 'lucide-react'
-import { type ActionFunctionArgs, data, Form, Link, useActionData, useNavigation } from 'react-router'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
-import { apiOf } from '../../../api/request-context.ts'
+import { Link } from 'react-router'
+import { formAction } from '../../../api/form-action.server.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Captcha } from '../../../parts/account/captcha.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { useMe, useSettings } from '../../../parts/site/site.ts'
+import { ActionForm, useActionForm } from '../../../parts/forms/action-form.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input, Textarea } from '../../../ui/field.tsx'
-import { FormProblem } from '../../../ui/form.tsx'
 import { AuthPage } from '../auth/auth-page.tsx'
 
 export { clientAction } from '../../../api/offline.ts'
@@ -21,68 +20,50 @@ export const meta = () => [{ name: 'robots', content: 'index,follow' }]
 const messageLengthMin = 10
 const messageLengthMax = 5000
 
-interface Answer {
-  sentTo: string | null
-  problem: ProblemData | null
-  /** What was written, so that a refusal loses none of it. */
-  given: { name: string; email: string; message: string }
-}
-
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData()
-  const field = (name: string) => String(form.get(name) ?? '').trim()
-  const given = { name: field('name'), email: field('email'), message: field('message') }
-  try {
-    await apiOf(context).call('POST /contact', { body: { ...given, captcha: field('captcha') || undefined } })
-    return { sentTo: given.email, problem: null, given }
-  } catch (error) {
-    const problem = asProblem(error)
-    return data({ sentTo: null, problem, given }, { status: problem.status || 503 })
-  }
-}
+export const action = formAction('POST /contact', {
+  keep: ['name', 'email', 'message'],
+  onDone: (_, { text }) => text('email'),
+})
 
 export default function Contact() {
   const t = useT()
   const me = useMe()
-  const answer = useActionData<typeof action>() as Answer | undefined
-  const busy = useNavigation().state !== 'idle'
-  if (answer?.sentTo)
+  const form = useActionForm<typeof action>()
+  if (form.done)
     return (
       <AuthPage title={t('page.contact.sentTitle')} foot={<HomeLink />} image="room">
         <PageTitle>{t('page.contact.sentTitle')}</PageTitle>
         <p role="status" className="flex gap-3 rounded-lg bg-success-soft px-4 py-3.5 text-success-soft-ink">
           <MailCheck className="icon mt-px" aria-hidden="true" />
-          {t('page.contact.sent', { email: answer.sentTo })}
+          {t('page.contact.sent', { email: form.done })}
         </p>
       </AuthPage>
     )
-  const start = answer?.given ?? { name: me?.name ?? '', email: me?.email ?? '', message: '' }
+  const start = { name: me?.name ?? '', email: me?.email ?? '', message: '', ...form.typed }
   return (
     <AuthPage title={t('page.contact.title')} lead={<Lead />} foot={<Operator />} image="room">
       <PageTitle>{t('page.contact.title')}</PageTitle>
-      <Form method="post" className="flex flex-col gap-5">
-        <FormProblem problem={answer?.problem}>
-          <Field label={t('page.contact.name')} name="name" required>
-            <Input autoComplete="name" maxLength={80} defaultValue={start.name} />
-          </Field>
-          <Field label={t('page.contact.email')} name="email" hint={t('page.contact.emailHint')} required>
-            <Input type="email" autoComplete="email" inputMode="email" maxLength={254} defaultValue={start.email} />
-          </Field>
-          <Field label={t('page.contact.message')} name="message" required>
-            <Textarea
-              rows={7}
-              minLength={messageLengthMin}
-              maxLength={messageLengthMax}
-              defaultValue={start.message}
-              className="min-h-44!"
-            />
-          </Field>
-          <Captcha problem={answer?.problem} />
-          <Button type="submit" variant="primary" size="lg" wide busy={busy ? t('page.contact.busy') : undefined}>
-            {t('page.contact.submit')}
-          </Button>
-        </FormProblem>
-      </Form>
+      <ActionForm form={form} className="flex flex-col gap-5">
+        <Field label={t('page.contact.name')} name={form.name('name')} required>
+          <Input autoComplete="name" maxLength={80} defaultValue={start.name} />
+        </Field>
+        <Field label={t('page.contact.email')} name={form.name('email')} hint={t('page.contact.emailHint')} required>
+          <Input type="email" autoComplete="email" inputMode="email" maxLength={254} defaultValue={start.email} />
+        </Field>
+        <Field label={t('page.contact.message')} name={form.name('message')} required>
+          <Textarea
+            rows={7}
+            minLength={messageLengthMin}
+            maxLength={messageLengthMax}
+            defaultValue={start.message}
+            className="min-h-44!"
+          />
+        </Field>
+        <Captcha problem={form.problem} />
+        <Button type="submit" variant="primary" size="lg" wide busy={form.busy ? t('page.contact.busy') : undefined}>
+          {t('page.contact.submit')}
+        </Button>
+      </ActionForm>
     </AuthPage>
   )
 }

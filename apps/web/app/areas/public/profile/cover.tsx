@@ -1,8 +1,8 @@
 import { Ban, Ellipsis, Link as LinkIcon, Settings, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { share } from '../../../parts/site/share.ts'
 import { useMe } from '../../../parts/site/site.ts'
 import { useSignIn } from '../../../parts/account/use-sign-in.ts'
@@ -18,11 +18,12 @@ export function Cover({ profile }: { profile: Profile }) {
   const me = useMe()
   const navigate = useNavigate()
   const signedIn = useSignIn()
+  const { sendOrThrow } = useMutation()
   const [blocking, setBlocking] = useState(false)
   const path = `/${profile.username ?? profile._id}`
   const own = me?._id === profile._id
   const block = async () => {
-    await call('POST /block/users', { body: { userId: profile._id } })
+    await sendOrThrow('POST /block/users', { body: { userId: profile._id } })
     toast.say(t('profile.blocked', { name: profile.name }))
     void navigate('/home')
   }

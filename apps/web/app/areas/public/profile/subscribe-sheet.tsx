@@ -151,15 +151,16 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, prefe
           expectedPrice: plan.price ?? 0,
         },
       }}
-      onConfirm={async (request, key, step) => {
+      onConfirm={async (request, change, step) => {
         if (missing > 0) return addTokens(missing)
-        const { data } = await call('POST /payment/subscribe/performers', { ...request, key }).catch(
-          (error: unknown) => {
-            const { code, details } = asProblem(error)
-            if (code === 'PRICE_CHANGED') setChanged(details as Pick<Plan, 'price' | 'tokens'>)
-            throw error
-          },
-        )
+        const { data } = await change('POST /payment/subscribe/performers', {
+          ...request,
+          once: true,
+        }).catch((error: unknown) => {
+          const { code, details } = asProblem(error)
+          if (code === 'PRICE_CHANGED') setChanged(details as Pick<Plan, 'price' | 'tokens'>)
+          throw error
+        })
         if (data.payment?.status === 'requires_action' && data.payment.actionUrl) await goTo(data.payment.actionUrl)
         const payment = data.payment ? await settled(data.payment) : null
         if (payment && (payment.status === 'failed' || payment.status === 'cancelled'))

@@ -1,23 +1,13 @@
 import { LogOut } from 'lucide-react'
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  Link,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from 'react-router'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { Form, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { formAction } from '../../../api/form-action.server.ts'
 import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { usePageInfo, useT } from '../../../i18n/context.tsx'
 import { Logo } from '../../../parts/site/logo.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { ActionForm, useActionForm } from '../../../parts/forms/action-form.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { FormProblem } from '../../../ui/form.tsx'
 import { sameSite } from '../auth/redirect.ts'
 
 export { clientAction } from '../../../api/offline.ts'
@@ -34,25 +24,16 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return { terms, back }
 }
 
-export async function action({ context, request }: ActionFunctionArgs) {
-  const form = await request.formData()
-  try {
-    await apiOf(context).call('POST /users/me/terms', { body: { version: String(form.get('version') ?? '') } })
-  } catch (error) {
-    if (error instanceof Response) throw error
-    const problem = asProblem(error)
-    return data({ problem }, { status: problem.status || 503 })
-  }
-  throw redirect(sameSite(String(form.get('back') ?? '/')))
-}
+export const action = formAction('POST /users/me/terms', {
+  onDone: (_, { text }) => redirect(sameSite(text('back') || '/')),
+})
 
 /** The only page for a user who has not accepted the current terms: what is new, and the available actions. */
 export default function TermsChanged() {
   const t = useT()
   const { locale } = usePageInfo()
   const { terms, back } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>() as { problem: ProblemData } | undefined
-  const busy = useNavigation().state !== 'idle'
+  const form = useActionForm<typeof action>()
   return (
     <main id="main" className="mx-auto flex min-h-dvh w-full max-w-[30rem] flex-col px-5 py-8 sm:justify-center">
       <PageTitle>{t('terms.title')}</PageTitle>
@@ -87,15 +68,13 @@ export default function TermsChanged() {
           ),
         })}
       </p>
-      <Form method="post" replace className="mt-6 flex flex-col gap-5">
-        <FormProblem problem={answer?.problem}>
-          <input type="hidden" name="version" value={terms.version} />
-          <input type="hidden" name="back" value={back} />
-          <Button type="submit" variant="primary" size="lg" wide busy={busy ? t('ui.saving') : undefined}>
-            {t('terms.accept')}
-          </Button>
-        </FormProblem>
-      </Form>
+      <ActionForm form={form} replace className="mt-6 flex flex-col gap-5">
+        <input type="hidden" name={form.name('version')} value={terms.version} />
+        <input type="hidden" name="back" value={back} />
+        <Button type="submit" variant="primary" size="lg" wide busy={form.busy ? t('ui.saving') : undefined}>
+          {t('terms.accept')}
+        </Button>
+      </ActionForm>
       <div className="mt-4 flex flex-wrap items-center justify-center gap-x-6 gap-y-1">
         <Form method="post" action="/auth/logout" reloadDocument>
           <Button type="submit" variant="ghost">

@@ -1,23 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  type LoaderFunctionArgs,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from 'react-router'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { formActions, formAction } from '../../../api/form-action.server.ts'
 import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
-import { CompleteAccount, type CompletionAnswer } from '../../../parts/account/complete-account.tsx'
+import { CompleteAccount } from '../../../parts/account/complete-account.tsx'
 import { completeAccount } from '../../../parts/account/complete-account-action.ts'
 import { isUnfinished } from '../../../parts/account/unfinished.ts'
+import { ActionForm, useActionForm } from '../../../parts/forms/action-form.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { FormProblem } from '../../../ui/form.tsx'
 import { SettingsFrame } from '../pieces/settings-frame.tsx'
 import { Basics } from './basics.tsx'
 import { Leaving } from '../pieces/leaving.tsx'
@@ -49,24 +41,20 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { unfinished: null, known }
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData()
-  if (form.get('intent') === 'complete') return completeAccount(context, form, '/creator/account')
-  try {
-    await apiOf(context).call('PUT /performers/me', { body: changesOf(form) })
-    requestContextOf(context).setCookie(`locale=${String(form.get('locale'))}; Path=/; Max-Age=31536000; SameSite=Lax`)
-    return { saved: true, problem: null }
-  } catch (error) {
-    if (error instanceof Response) throw error
-    const problem = asProblem(error)
-    return data({ saved: false, problem }, { status: problem.status || 503 })
-  }
-}
+export const action = formActions({
+  save: formAction('PUT /performers/me', {
+    read: ({ form }) => ({ body: changesOf(form) }),
+    onDone: (_, { context, text }) => {
+      requestContextOf(context).setCookie(`locale=${text('locale')}; Path=/; Max-Age=31536000; SameSite=Lax`)
+      return true
+    },
+  }),
+  complete: completeAccount('/creator/account'),
+})
 
 export default function CreatorAccountPage() {
   const { unfinished, known } = useLoaderData<typeof loader>()
-  const answer = useActionData() as CompletionAnswer | undefined
-  return unfinished ? <CompleteAccount me={unfinished} answer={answer} /> : <CreatorAccount {...known} />
+  return unfinished ? <CompleteAccount me={unfinished} /> : <CreatorAccount {...known} />
 }
 
 type Known = NonNullable<Awaited<ReturnType<typeof loader>>['known']>
@@ -74,8 +62,8 @@ type Known = NonNullable<Awaited<ReturnType<typeof loader>>['known']>
 /** What fans see of a creator, and what the site has to know. */
 function CreatorAccount({ me, options, names }: Known) {
   const t = useT()
-  const answer = useActionData<typeof action>() as { saved: boolean; problem: ProblemData | null } | undefined
-  const busy = useNavigation().formAction === '/creator/account'
+  const form = useActionForm<typeof action.save>('save')
+  const { busy, done: isSaved } = form
   const dirty = useRef(false)
   const [isDirty, setDirty] = useState(false)
   const changed = (now: boolean) => {
@@ -84,37 +72,35 @@ function CreatorAccount({ me, options, names }: Known) {
   }
   // What was refused is still only here.
   useEffect(() => {
-    if (answer?.saved) changed(false)
-  }, [answer])
+    if (isSaved && !busy) changed(false)
+  }, [isSaved, busy])
   return (
     <SettingsFrame title={t('studio.account.title')} detail={t('studio.account.detail')}>
       <PageTitle>{t('studio.account.title')}</PageTitle>
       <Images avatar={me.avatar} cover={me.cover} />
       <WelcomeVideo me={me} />
       <Leaving dirty={dirty} title={t('creator.leaveTitle')} text={t('creator.leave')} />
-      <Form
-        method="post"
+      <ActionForm
+        form={form}
         preventScrollReset
         className="grid grid-cols-[minmax(0,1fr)] gap-4"
         onChange={() => changed(true)}
       >
-        <FormProblem problem={answer?.problem}>
-          <Basics me={me} />
-          <LocationFields me={me} names={names} />
-          <Links links={me.links} />
-          <Traits me={me} options={options} />
-          <ShownFields me={me} />
-          <Contact me={me} />
-          <div className="sticky bottom-0 z-3 -mx-1 flex flex-wrap items-center gap-4 rounded-lg bg-canvas px-1 py-3 max-md:bottom-(--bar-h,4rem)">
-            <Button type="submit" variant="primary" size="lg" busy={busy ? t('ui.saving') : undefined}>
-              {t('studio.account.save')}
-            </Button>
-            <p role="status" className="text-sm font-medium text-success-text">
-              {busy ? '' : isDirty ? t('creator.unsaved') : answer?.saved ? t('ui.saved') : ''}
-            </p>
-          </div>
-        </FormProblem>
-      </Form>
+        <Basics me={me} />
+        <LocationFields me={me} names={names} />
+        <Links links={me.links} />
+        <Traits me={me} options={options} />
+        <ShownFields me={me} />
+        <Contact me={me} />
+        <div className="sticky bottom-0 z-3 -mx-1 flex flex-wrap items-center gap-4 rounded-lg bg-canvas px-1 py-3 max-md:bottom-(--bar-h,4rem)">
+          <Button type="submit" variant="primary" size="lg" busy={busy ? t('ui.saving') : undefined}>
+            {t('studio.account.save')}
+          </Button>
+          <p role="status" className="text-sm font-medium text-success-text">
+            {busy ? '' : isDirty ? t('creator.unsaved') : isSaved ? t('ui.saved') : ''}
+          </p>
+        </div>
+      </ActionForm>
     </SettingsFrame>
   )
 }

@@ -1,9 +1,9 @@
 import { Trash2, Video as VideoIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { call } from '../../../api/client.ts'
 import { upload, type UploadProgress } from '../../../api/upload.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { videoOf } from '../../../parts/posts/files.ts'
 import { Video } from '../../../parts/player/video.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -22,6 +22,7 @@ export function WelcomeVideo({ me }: { me: Me }) {
   const t = useT()
   const { bytes, percent } = useFormats()
   const { revalidate } = useRevalidator()
+  const { sendOrThrow } = useMutation()
   const [progress, setProgress] = useState<UploadProgress | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
   const [removing, setRemoving] = useState(false)
@@ -126,7 +127,7 @@ export function WelcomeVideo({ me }: { me: Me }) {
           action={t('creator.video.remove')}
           busy={t('ui.saving')}
           onConfirm={async () => {
-            await call('DELETE /performers/welcome-video')
+            await sendOrThrow('DELETE /performers/welcome-video')
             await revalidate()
           }}
           onClose={() => setRemoving(false)}

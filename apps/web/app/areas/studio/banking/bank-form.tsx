@@ -1,6 +1,6 @@
 import { accountRuleOf, hasIban } from '@fanlight/contract/bank-rules'
 import { useState } from 'react'
-import { call, type Reply } from '../../../api/client.ts'
+import type { Reply } from '../../../api/client.ts'
 import type { ProblemData } from '../../../api/problem.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { CountryPicker } from '../../../parts/geo/country-picker.tsx'
@@ -160,7 +160,9 @@ export function BankForm({ banking, countries, currencies, home, onDone, onClose
       </SettingsSection>
       {sent ? (
         <ConfirmChange
-          onSend={(stepUp) => call('PUT /performers/banking-settings', { body: { ...bodyOf(sent), ...stepUp } })}
+          onSend={(stepUp, change) =>
+            change('PUT /performers/banking-settings', { body: { ...bodyOf(sent), ...stepUp } })
+          }
           onDone={onDone}
           onRefused={(refused) => (setSent(null), setProblem(refused))}
           onClose={() => setSent(null)}

@@ -2,6 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { usePageInfo, useT } from '../../../i18n/context.tsx'
 import { fieldsOf } from '../../../parts/account/hashed-password.ts'
+import { type Change, useMutation } from '../../../parts/forms/use-mutation.ts'
 import { isStepUpProblem, type StepUpInput, stepUpOf } from '../../../parts/account/step-up/step-up.ts'
 import { LazyStepUpFields } from '../../../parts/account/step-up/step-up-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -19,7 +20,7 @@ export function ConfirmChange({
   onClose,
 }: {
   children: ReactNode
-  onSend: (stepUp: StepUpInput) => Promise<unknown>
+  onSend: (stepUp: StepUpInput, change: Change) => Promise<unknown>
   onDone: () => void
   onRefused: (problem: ProblemData) => void
   onClose: () => void
@@ -28,19 +29,15 @@ export function ConfirmChange({
   const { config } = usePageInfo()
   const form = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState<ProblemData | null>(null)
-  const [working, setWorking] = useState(false)
+  const { attemptOrThrow, working } = useMutation()
   const send = async () => {
-    if (working) return
-    setWorking(true)
     try {
-      await onSend(form.current ? stepUpOf(await fieldsOf(form.current, config.hashPasswords)) : {})
-      onDone()
+      const stepUp = form.current ? stepUpOf(await fieldsOf(form.current, config.hashPasswords)) : {}
+      if (await attemptOrThrow(stepUp, (change) => onSend(stepUp, change))) onDone()
     } catch (error) {
       const refused = asProblem(error)
       if (isStepUpProblem(refused)) setProblem(refused)
       else onRefused(refused)
-    } finally {
-      setWorking(false)
     }
   }
   return (

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
-import { call } from '../../../api/client.ts'
 import type { ProblemData } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
@@ -114,8 +113,8 @@ export default function Gateways() {
       </form>
       {sent ? (
         <ConfirmChange
-          onSend={(stepUp) =>
-            call('PUT /performers/payment-gateway-settings', { body: { ...bodyOf(sent), ...stepUp } })
+          onSend={(stepUp, change) =>
+            change('PUT /performers/payment-gateway-settings', { body: { ...bodyOf(sent), ...stepUp } })
           }
           onDone={() => {
             setSent(null)

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { call } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -24,7 +24,7 @@ export function Countries({ countries, blocked }: { countries: readonly Country[
   const { revalidate } = useRevalidator()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(blocked))
   const [sought, setSought] = useState('')
-  const [saving, setSaving] = useState(false)
+  const { attempt, working: saving } = useMutation({ toasts: true })
   const english = useMemo(() => new Intl.DisplayNames(['en'], { type: 'region' }), [])
   const changed = chosen.size !== blocked.length || blocked.some((code) => !chosen.has(code))
   const shown = countries.filter(({ code, name }) =>
@@ -38,18 +38,12 @@ export function Countries({ countries, blocked }: { countries: readonly Country[
         else next.delete(code)
       return next
     })
-  const save = async () => {
-    setSaving(true)
-    try {
-      await call('POST /block/countries', { body: { countries: [...chosen].sort() } })
+  const save = () =>
+    attempt([...chosen], async (change) => {
+      await change('POST /block/countries', { body: { countries: [...chosen].sort() } })
       toast.success('ui.saved')
       await revalidate()
-    } catch (error) {
-      toast.problem(error)
-    } finally {
-      setSaving(false)
-    }
-  }
+    })
   return (
     <SettingsSection title={t('creator.block.countries')} lead={t('creator.block.countriesLead')}>
       {chosen.size ? (

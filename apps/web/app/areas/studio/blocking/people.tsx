@@ -4,6 +4,7 @@ import { useRevalidator } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
 import type { blockedPeople } from '../../../parts/account/blocked-people.ts'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -22,6 +23,7 @@ export function People({ blocked: { data: people, total, next } }: { blocked: Bl
   const [sought, setSought] = useState('')
   const [found, setFound] = useState<readonly Person[] | null>(null)
   const [toBlock, setToBlock] = useState<Person | null>(null)
+  const { send, sendOrThrow } = useMutation({ toasts: true })
   const reason = useRef<HTMLTextAreaElement>(null)
   const q = sought.trim().replace(/^@/, '')
   useEffect(() => {
@@ -40,13 +42,9 @@ export function People({ blocked: { data: people, total, next } }: { blocked: Bl
     }
   }, [q])
   const unblock = async (person: Blocked['data'][number]) => {
-    try {
-      await call('DELETE /block/users/:id', { params: { id: person._id } })
-      toast.success('ui.saved')
-      await revalidate()
-    } catch (error) {
-      toast.problem(error)
-    }
+    if (!(await send('DELETE /block/users/:id', { params: { id: person._id } }))) return
+    toast.success('ui.saved')
+    await revalidate()
   }
   const row = 'flex min-w-0 items-center gap-3 px-4 py-3'
   const known = new Set(people.map(({ _id }) => _id))
@@ -125,7 +123,9 @@ export function People({ blocked: { data: people, total, next } }: { blocked: Bl
           action={t('creator.block.block')}
           busy={t('ui.saving')}
           onConfirm={async () => {
-            await call('POST /block/users', { body: { userId: toBlock._id, reason: reason.current?.value ?? '' } })
+            await sendOrThrow('POST /block/users', {
+              body: { userId: toBlock._id, reason: reason.current?.value ?? '' },
+            })
             setSought('')
             await revalidate()
           }}

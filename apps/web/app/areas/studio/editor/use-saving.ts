@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
-import { call, newKey } from '../../../api/client.ts'
-import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
 import type { StudioPost } from '../pieces/post-states.ts'
 import { type Draft, tagsOf, typeOf } from './draft.ts'
@@ -19,10 +18,8 @@ interface Writing {
 /** Sends the post: its poll first, then the post itself. Each has a key of its own, so that a second press or a retry makes nothing twice. */
 export function useSaving({ post, draft, items, zone, onSaved }: Writing) {
   const [saving, setSaving] = useState<SaveStatus | null>(null)
-  const [problem, setProblem] = useState<ProblemData | null>(null)
-  const working = useRef(false)
-  const key = useRef(newKey())
-  const pollKey = useRef(newKey())
+  const { attempt, problem } = useMutation()
+  const poll = useMutation()
   const madePoll = useRef<{ requestJson: string; id: string }>(null)
 
   const pollOf = async ({ question, options, endsAt }: NonNullable<Draft['poll']>) => {
@@ -33,19 +30,16 @@ export function useSaving({ post, draft, items, zone, onSaved }: Writing) {
     }
     const requestJson = JSON.stringify(body)
     if (madePoll.current?.requestJson !== requestJson) {
-      if (madePoll.current) pollKey.current = newKey()
-      const { data } = await call('POST /performer/feeds/polls', { body, key: pollKey.current })
-      madePoll.current = { requestJson, id: data._id }
+      const made = await poll.sendOrThrow('POST /performer/feeds/polls', { body, once: true })
+      if (made) madePoll.current = { requestJson, id: made.data._id }
     }
-    return madePoll.current.id
+    return madePoll.current?.id ?? null
   }
 
-  const save = async (status: SaveStatus) => {
-    if (working.current) return
-    working.current = true
-    setSaving(status)
-    setProblem(null)
-    try {
+  // One key until it is answered, whatever is edited meanwhile: a request that may have arrived makes no second post.
+  const save = (status: SaveStatus) =>
+    attempt('post', async (change) => {
+      setSaving(status)
       const type = typeOf(draft, items)
       const idOf = (kind: UploadItem['kind']) => items.find((item) => item.kind === kind)?.fileId ?? null
       const pollId = post?.poll?._id ?? (draft.poll ? await pollOf(draft.poll) : null)
@@ -65,22 +59,12 @@ export function useSaving({ post, draft, items, zone, onSaved }: Writing) {
       }
       const publishing = { type, status: status, publishAt: draft.publishAt ? instantOf(zone, draft.publishAt) : null }
       const { data } = post
-        ? await call('PUT /performer/feeds/:id', {
+        ? await change('PUT /performer/feeds/:id', {
             params: { id: post._id },
             body: post.status === 'published' ? body : { ...body, ...publishing },
           })
-        : await call('POST /performer/feeds', { body: { ...body, ...publishing }, key: key.current })
-      key.current = newKey()
+        : await change('POST /performer/feeds', { body: { ...body, ...publishing }, once: true })
       await onSaved(data, status)
-    } catch (error) {
-      const refused = asProblem(error)
-      setProblem(refused)
-      // A rejected request may have other content next time; a request that may have arrived is repeated with the same key.
-      if (refused.status >= 400 && refused.status < 500) key.current = newKey()
-    } finally {
-      working.current = false
-      setSaving(null)
-    }
-  }
+    }).finally(() => setSaving(null))
   return { save, saving, problem }
 }

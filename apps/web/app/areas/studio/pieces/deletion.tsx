@@ -1,6 +1,5 @@
-import { useState } from 'react'
-import { call } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -9,18 +8,11 @@ import type { StudioPost } from './post-states.ts'
 /** Asks for confirmation before a post is deleted, and says who keeps access to it. */
 export function Deletion({ post, onClose, onDone }: { post: StudioPost; onClose: () => void; onDone: () => void }) {
   const t = useT()
-  const [working, setWorking] = useState(false)
+  const { send, working } = useMutation({ toasts: true })
   const remove = async () => {
-    if (working) return
-    setWorking(true)
-    try {
-      await call('DELETE /performer/feeds/:id', { params: { id: post._id } })
-      toast.success('studio.deleted')
-      onDone()
-    } catch (error) {
-      toast.problem(error)
-      setWorking(false)
-    }
+    if (!(await send('DELETE /performer/feeds/:id', { params: { id: post._id } }))) return
+    toast.success('studio.deleted')
+    onDone()
   }
   return (
     <Dialog

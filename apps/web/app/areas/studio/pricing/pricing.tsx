@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
-import { call } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -9,7 +8,7 @@ import { PageHead } from '../../../layouts/page-head.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { useMe, useSettings, useSite } from '../../../parts/site/site.ts'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
-import { useOnce } from '../../../parts/forms/use-once.ts'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input, Switch, Textarea } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
@@ -42,7 +41,7 @@ export default function Pricing() {
   const [drafts, setDrafts] = useState<Draft[]>(() => plans.map(draftOf))
   const [name, setName] = useState(plans.find(({ type }) => type === 'monthly')?.name ?? plans[0]?.name ?? '')
   const [perks, setPerks] = useState((plans.find(({ perks: some }) => some.length)?.perks ?? []).join('\n'))
-  const { once, working, problem } = useOnce()
+  const { send, working, problem } = useMutation()
   const sorted = inOrder(drafts)
   const monthly = readTokens(drafts.find(({ type }) => type === 'monthly')?.price ?? '')
   const has = (type: Draft['type']) => drafts.some((draft) => draft.type === type)
@@ -85,7 +84,7 @@ export default function Pricing() {
           : { ...common, type, price: readTokens(price) ?? 0 }
       }),
     }
-    if (!(await once(body, () => call('PUT /performer/plans', { body })))) return
+    if (!(await send('PUT /performer/plans', { body }))) return
     toast.success('ui.saved')
     await revalidate()
   }

@@ -1,30 +1,31 @@
 import { type FormEvent, useState } from 'react'
 import { call } from '../../../api/client.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
+import { needMessages } from '../../../i18n/area-messages.ts'
 import { usePageInfo, useT } from '../../../i18n/context.tsx'
-import { fieldsOf } from '../../../parts/account/hashed-password.ts'
-import { stepUpOf } from '../../../parts/account/step-up/step-up.ts'
-import { LazyStepUpFields } from '../../../parts/account/step-up/step-up-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { showOverlay } from '../../../ui/overlay.ts'
+import { fieldsOf } from '../hashed-password.ts'
+import { stepUpOf } from './step-up.ts'
+import { LazyStepUpFields } from './step-up-fields.tsx'
 
-/** Runs a change of account security. If the log-in is older than ten minutes, step-up confirmation is required first. */
-export function useGuarded() {
-  const [answer, setAnswer] = useState<((confirmed: boolean) => void) | null>(null)
-  const guarded = async <T,>(work: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await work()
-    } catch (error) {
-      if (asProblem(error).code !== 'CONFIRMATION_REQUIRED') throw error
-      const confirmed = await new Promise<boolean>((resolve) => setAnswer(() => resolve))
-      setAnswer(null)
-      return confirmed ? await work() : undefined
-    }
-  }
-  return { guarded, confirmation: answer ? <StillYou onAnswer={answer} /> : null }
+/** Shows the step-up dialog above the page. Resolves with true once the person has confirmed, with false if they closed it. */
+export async function confirmStepUp(): Promise<boolean> {
+  await needMessages('account', 'security', 'stepUp')
+  return new Promise((resolve) =>
+    showOverlay(
+      <StepUpDialog
+        onAnswer={(confirmed) => {
+          showOverlay(null)
+          resolve(confirmed)
+        }}
+      />,
+    ),
+  )
 }
 
-function StillYou({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {
+function StepUpDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {
   const t = useT()
   const { config } = usePageInfo()
   const [problem, setProblem] = useState<ProblemData | null>(null)
@@ -34,6 +35,7 @@ function StillYou({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {
     const form = event.currentTarget
     setBusy(true)
     try {
+      // Not `useMutation`, which opens this dialog.
       await call('POST /auth/confirmation', { body: stepUpOf(await fieldsOf(form, config.hashPasswords)) })
       onAnswer(true)
     } catch (error) {
