@@ -35,8 +35,8 @@ export default defineConfig({
           exclude: ['tests/browser/journeys/**', '**/node_modules/**'],
           // These start whole copies of the product; two at a time would measure each other.
           fileParallelism: false,
-          maxConcurrency: 4,
-          testTimeout: 300_000,
+          maxConcurrency: 3,
+          testTimeout: 600_000,
         },
       },
       {
@@ -44,7 +44,8 @@ export default defineConfig({
           ...shared,
           name: 'journeys',
           include: ['tests/browser/journeys/**/*.test.ts'],
-          fileParallelism: false,
+          // Each file has a copy of the product and a browser of its own.
+          maxWorkers: 2,
           testTimeout: 180_000,
         },
       },

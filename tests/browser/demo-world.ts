@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTestDatabase } from '@fanlight/server/testing/database'
 import pg from 'pg'
@@ -29,12 +29,19 @@ export async function tokenOf({ url }: { url: string }, username: string): Promi
   return ((await reply.json()) as { data: { token: string } }).data.token
 }
 
-/** Journey files run one after another, so no other process fills the folder at the same time. */
+/** Filled by the first test file that needs it; another that comes meanwhile waits for it. */
 export async function demoWorldTemplate(): Promise<Template> {
   const { TEST_DEMO_WORLD: root } = process.env
   if (!root) throw new Error('No folder for the demo world: run this through vitest.')
   const templateFile = join(root, 'template.json')
-  if (existsSync(templateFile)) return JSON.parse(readFileSync(templateFile, 'utf8')) as Template
+  if (!isFirst(join(root, 'lock'))) {
+    const deadline = Date.now() + fillMsMax
+    while (!existsSync(templateFile)) {
+      if (Date.now() > deadline) throw new Error('The demo world, which another test file fills, did not fill.')
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+    return JSON.parse(readFileSync(templateFile, 'utf8')) as Template
+  }
   const folder = join(root, 'data')
   mkdirSync(folder, { recursive: true })
   const { ownerUrl } = await createTestDatabase()
@@ -45,8 +52,21 @@ export async function demoWorldTemplate(): Promise<Template> {
     await product.stop()
   }
   const template = { database: new URL(ownerUrl).pathname.slice(1), folder }
-  writeFileSync(templateFile, JSON.stringify(template))
+  // Renamed into place: who waits never reads half of it.
+  writeFileSync(`${templateFile}.new`, JSON.stringify(template))
+  renameSync(`${templateFile}.new`, templateFile)
   return template
+}
+
+/** Whether this process is the first to create the folder. */
+function isFirst(folder: string): boolean {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
 }
 
 // People, posts, then what processing makes of their files.
