@@ -1,5 +1,5 @@
 import { seedCreators, seededValues, vocabulary, wordAt } from '@fanlight/server/testing/many-creators'
-import { below, chances, oneOf, someOf } from '../draw.ts'
+import { below, chances, oneOf, someOf } from '../random.ts'
 import { compare, type Rig, serveFloor, serveProduct } from '../rig.ts'
 
 const chance = chances(4)

@@ -3,7 +3,7 @@ import { pageNames } from './page-names.ts'
 
 // Profiles live at the top level of the site, so a username must not be one of our own addresses or look like a file.
 
-/** Paths that are not pages, or not yet, and words that calls use where a name or an id is allowed. */
+/** Paths that are not pages, or not yet, and path segments that calls use where a name or an id is allowed. */
 const otherAddresses = `api assets embed flags health live media messages notifications overlay product socket.io
   studio video whep whip gallery me null performer performers random top undefined users view`.split(/\s+/)
 /** Names that look official, in addition to those that consist of the reserved words. */

@@ -8,7 +8,7 @@ export interface Vector {
   text: string
 }
 
-const files = ['markup', 'foreign', 'words', 'addresses']
+const files = ['markup', 'foreign', 'text', 'addresses']
 const heading = /^# ([a-z ]+)$/
 
 /** Characters that a line can't contain, or that an editor would not show, are written as `\u{…}`. */
