@@ -427,7 +427,7 @@ CREATE TABLE files (
   original_key text,
   created_at timestamptz NOT NULL DEFAULT app_now(),
   updated_at timestamptz NOT NULL DEFAULT app_now(),
-  unheld_since timestamptz,
+  unreferenced_since timestamptz,
   -- Per cent of the upright image: {x, y, width, height}.
   crop jsonb,
   CONSTRAINT files_pkey PRIMARY KEY (id),
@@ -441,7 +441,7 @@ CREATE TABLE files (
 );
 CREATE INDEX files_by_owner ON files (owner_id, purpose, created_at DESC);
 CREATE INDEX files_unfinished ON files (status, updated_at) WHERE (status = ANY (ARRAY['uploading', 'uploaded', 'scanning', 'processing']));
-CREATE INDEX files_unheld ON files (unheld_since) WHERE (unheld_since IS NOT NULL);
+CREATE INDEX files_unreferenced ON files (unreferenced_since) WHERE (unreferenced_since IS NOT NULL);
 CREATE INDEX files_failed ON files (updated_at) WHERE (status = 'failed');
 CREATE INDEX files_of_owner ON files (owner_id, id);
 

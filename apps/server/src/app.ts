@@ -22,7 +22,7 @@ import { serveAnalyticsFrame } from './modules/analytics/frame.ts'
 import { restrictToMediaOrigin } from './modules/media/media-origin.ts'
 import { openArchive } from './modules/exports/archives.ts'
 import { registerMediaAddresses } from './modules/media/serve.ts'
-import { openCountryLookUp } from './modules/geo/country-of.ts'
+import { openCountryLookup } from './modules/geo/country-of.ts'
 import { serveFlags } from './modules/geo/flags.ts'
 import { serveShareCards } from './modules/sharing/cards.ts'
 import { serveSecurityTxt } from './modules/site/security-txt.ts'
@@ -63,7 +63,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   answerErrors(app, ctx)
   readJsonBodies(app)
 
-  const countries = await openCountryLookUp({ file: ctx.config.countryDatabase, log: ctx.log })
+  const countries = await openCountryLookup({ file: ctx.config.countryDatabase, log: ctx.log })
   app.decorate('addressOf', addressReader(ctx.config.trustedProxies))
   app.decorate('countries', countries)
   const assuranceOf = ageCookieReader(ctx)

@@ -4,7 +4,7 @@ import * as sessions from './auth/sessions.ts'
 
 /** Anonymizes an account: only its id remains. Its username stays reserved permanently. Runs in the transaction of the closing. */
 export async function erasePerson(tx: Context, id: string): Promise<void> {
-  // Sockets hear of it; the rows go below.
+  // Sockets are notified of the ended sessions; the rows are deleted below.
   await sessions.end(tx, id, 'all', 'closed')
   await sql`DELETE FROM one_time_tokens WHERE account_id = ${id}`.execute(tx.db)
   await sql`DELETE FROM known_devices WHERE account_id = ${id}`.execute(tx.db)

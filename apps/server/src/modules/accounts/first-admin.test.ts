@@ -37,7 +37,7 @@ test('the link sets a password, and its owner may do everything', async () => {
   expect(log).toEqual([{ after: { username: admin.username, permissions: ['owner'] } }])
 })
 
-test('a password typed at the terminal keeps the same rules, and is stored as a hash alone', async () => {
+test('a password typed at the terminal follows the same rules and is stored only as a hash', async () => {
   await expect(createAdmin(server.ctx, { ...newAdmin(), password: 'short' })).rejects.toThrow()
   await expect(createAdmin(server.ctx, { ...newAdmin(), password: 'password1234' })).rejects.toThrow()
   const admin = newAdmin()
@@ -45,9 +45,11 @@ test('a password typed at the terminal keeps the same rules, and is stored as a 
   expect((await api(server).post('/auth/login', { username: admin.username, password })).status).toBe(200)
 })
 
-test('where somebody looks after the site, another one has to be asked for', async () => {
+test('where an owner exists, another one must be requested explicitly', async () => {
   const owner = await buildAdmin(server.ctx, { permissions: ['owner'] })
-  await expect(createAdmin(server.ctx, newAdmin())).rejects.toThrow(`${owner.username} looks after this site already`)
+  await expect(createAdmin(server.ctx, newAdmin())).rejects.toThrow(
+    `${owner.username} is already the owner of this site`,
+  )
   await createAdmin(server.ctx, { ...newAdmin(), another: true })
 })
 
@@ -56,11 +58,11 @@ test('staff without everything are no hindrance', async () => {
   await createAdmin(server.ctx, newAdmin())
 })
 
-test('nobody’s account is taken over', async () => {
+test('no existing account is taken over', async () => {
   const fan = await buildUser(server.ctx)
   await expect(createAdmin(server.ctx, { ...newAdmin(), email: fan.email })).rejects.toThrow('has an account')
   await expect(createAdmin(server.ctx, { ...newAdmin(), username: fan.username })).rejects.toThrow('is taken')
-  await expect(createAdmin(server.ctx, { ...newAdmin(), username: 'support' })).rejects.toThrow('kept for the site')
+  await expect(createAdmin(server.ctx, { ...newAdmin(), username: 'support' })).rejects.toThrow('reserved for the site')
   expect(await hasAdmin(server.ctx)).toBe(false)
 })
 
@@ -69,7 +71,7 @@ test('of two commands at the same moment one succeeds', async () => {
   expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('staff save their own account like everybody else', async () => {
+test('staff save their own account like any other user', async () => {
   const staff = api(server).as(await buildAdmin(server.ctx, { permissions: ['moderation'] }))
   const saved = await staff.put('/users', { name: 'Iris', locale: 'ja-JP' })
   expect([saved.status, saved.body.data?.name, saved.body.data?.locale]).toEqual([200, 'Iris', 'ja-JP'])

@@ -41,11 +41,11 @@ async function refuseUnfit(tx: Context, { email, username, another }: NewAdmin):
   const present = await store.firstOwner(tx)
   if (present && !another)
     throw new Error(
-      `${present} looks after this site already. To add somebody else, say so: npm run admin:create -- --another`,
+      `${present} is already the owner of this site. To add another owner, run: npm run admin:create -- --another`,
     )
   const problem = await usernameProblem(tx, username)
   if (problem === 'USERNAME_RESERVED')
-    throw new Error(`The username “${username}” is kept for the site itself. Choose another one.`)
+    throw new Error(`The username “${username}” is reserved for the site. Choose another one.`)
   if (problem === 'USERNAME_LOOKS_ALIKE')
     throw new Error(`The username “${username}” looks like one that is taken. Choose another one.`)
   if (problem) throw new Error(`The username “${username}” is taken. Choose another one.`)

@@ -29,7 +29,7 @@ import { type CachedResponse, cacheResponse } from '../../platform/cached-respon
 import { refuseIf } from '../../platform/refusal.ts'
 import { answerSignedIn, clearSignedIn, stepUpSource, requirePageOfOurs, requestContextOf } from './auth/cookies.ts'
 import * as emailChange from './profile/email-change.ts'
-import { sayingWhen } from './auth/login-attempts.ts'
+import { withRetryAfter } from './auth/login-attempts.ts'
 import { issue } from './auth/one-time-tokens.ts'
 import { presentMe } from './profile/me.ts'
 import { presentMePerformer, presentSession } from './present.ts'
@@ -46,7 +46,12 @@ const success = { data: { success: true as const } }
 export const accountRoutes = [
   route(login, async (ctx, { body, request, reply }) => {
     const attempt = { ...body, loginName: (body.email || body.username)! }
-    return answerSignedIn(ctx, request, reply, await sayingWhen(reply, signIn(ctx, requestContextOf(request), attempt)))
+    return answerSignedIn(
+      ctx,
+      request,
+      reply,
+      await withRetryAfter(reply, signIn(ctx, requestContextOf(request), attempt)),
+    )
   }),
   route(logout, async (ctx, { viewer, request, reply }) => {
     await ctx.transaction((tx) => sessions.end(tx, viewer.id, { only: [viewer.sessionId] }, 'logout'))
@@ -83,15 +88,15 @@ export const accountRoutes = [
     return success
   }),
   route(changeUserPassword, async (ctx, { body, viewer, request, reply }) => {
-    await sayingWhen(reply, recovery.changePassword(ctx, viewer, stepUpSource(ctx, request), body))
+    await withRetryAfter(reply, recovery.changePassword(ctx, viewer, stepUpSource(ctx, request), body))
     return success
   }),
   route(changePerformerPassword, async (ctx, { body, viewer, request, reply }) => {
-    await sayingWhen(reply, recovery.changePassword(ctx, viewer, stepUpSource(ctx, request), body))
+    await withRetryAfter(reply, recovery.changePassword(ctx, viewer, stepUpSource(ctx, request), body))
     return success
   }),
   route(requestEmailChange, async (ctx, { body, viewer, request, reply }) => {
-    await sayingWhen(reply, emailChange.requestChange(ctx, viewer, stepUpSource(ctx, request), body))
+    await withRetryAfter(reply, emailChange.requestChange(ctx, viewer, stepUpSource(ctx, request), body))
     return success
   }),
   route(getEmailChange, async (ctx, { viewer }) => {

@@ -38,7 +38,7 @@ export const byLoginName = (ctx: Context, name: string): Promise<SignInRow | und
 export const byId = (ctx: Context, id: string): Promise<SignInRow | undefined> =>
   row(ctx.db, sql<SignInRow>`SELECT ${signInColumns} FROM accounts WHERE id = ${id}`)
 
-/** Changes to an account's credentials wait for each other: this locks its row. */
+/** Locks the account's row, so that changes to its credentials run one after the other. */
 export const lock = (tx: Context, id: string) => sql`SELECT 1 FROM accounts WHERE id = ${id} FOR UPDATE`.execute(tx.db)
 
 export interface NewAccount {
@@ -266,7 +266,7 @@ export const insertPerformer = (tx: Context, performer: NewPerformer) =>
   sql`INSERT INTO performers (account_id, gender, date_of_birth) VALUES (${performer.accountId}, ${performer.gender}, ${performer.dateOfBirth}::date)`.execute(
     tx.db,
   )
-/** With `unlessApproved`, an approval is kept (even if its documents have expired) until it is revoked. */
+/** With `unlessApproved`, an approval stays valid (even if its documents have expired) until it is revoked. */
 export const setVerificationStatus = (
   tx: Context,
   performerId: string,
@@ -311,7 +311,7 @@ export const suspensionsRunOut = (ctx: Context, limit: number, after?: RunOut) =
         AND ${after ? sql`(status_until, id) > (${after.until}::timestamptz, ${after.id}::uuid)` : sql`TRUE`}
       ORDER BY status_until, id LIMIT ${limit}`,
   )
-/** Birth date and country follow what the documents say. */
+/** Sets birth date and country to those of the documents. */
 export async function setIdentity(
   tx: Context,
   performerId: string,

@@ -16,7 +16,7 @@ export async function suspend(
   await publish(tx, 'account.suspended', { accountId })
 }
 
-/** Ends a suspension and says what the account is without it; undefined where there is none to end. */
+/** Ends a suspension and returns the status of the account without it; undefined if there is none. */
 export async function liftSuspension(tx: Context, accountId: string, { onlyRunOut = false } = {}) {
   const status = await store.endSuspension(tx, accountId, { onlyRunOut })
   if (status) await publish(tx, 'account.reinstated', { accountId })

@@ -25,7 +25,7 @@ export interface AddressRow extends Written {
 export const columns = sql`id, name, line1, line2, city, state, postal_code AS "postalCode", country, phone,
   is_default AS "isDefault", created_at AS "createdAt", updated_at AS "updatedAt"`
 
-/** Keeps a new address. The eleventh is refused, and the first is the default whatever it says. */
+/** Stores a new address. The eleventh is rejected, and the first is the default in any case. */
 export const save = (ctx: Context, ownerId: string, written: Written): Promise<AddressRow> =>
   ctx.transaction(async (tx) => {
     await requireCountry(written.country)
@@ -86,7 +86,7 @@ export const deleteAddress = (ctx: Context, ownerId: string, id: string): Promis
 export const deleteAddresses = (tx: Context, ownerId: string) =>
   sql`DELETE FROM addresses WHERE account_id = ${ownerId}`.execute(tx.db)
 
-/** One change of a person's addresses at a time: the count and the default hold however many come at once. */
+/** Changes of an account's addresses run one after the other, so that concurrent requests can't exceed the limit or set two defaults. */
 const takeTurns = (tx: Context, ownerId: string) =>
   sql`SELECT FROM accounts WHERE id = ${ownerId} FOR NO KEY UPDATE`.execute(tx.db)
 

@@ -25,7 +25,7 @@ const defaults = async (who: ReturnType<typeof api>) =>
     .filter((item: { isDefault: boolean }) => item.isDefault)
     .map((item: { name: string }) => item.name)
 
-test('the first address is the default by itself, and another takes its place when told to', async () => {
+test('the first address becomes the default, and another one replaces it on request', async () => {
   const me = api(server).as(await buildUser(server.ctx))
   expect(await list(me)).toEqual({ data: [], total: 0, nextCursor: null })
   const first = await me.post('/addresses/create', { ...home, isDefault: false })
@@ -58,7 +58,7 @@ test('ten addresses at most, also when twelve come at once, and one default amon
   expect(new Set([...page.data, ...rest.data].map((item: { _id: string }) => item._id)).size).toBe(10)
 })
 
-test('the same key keeps one address', async () => {
+test('the same key stores one address', async () => {
   const me = api(server).as(await buildUser(server.ctx))
   const key = { headers: { 'idempotency-key': 'one-address' } }
   const [first, again] = [await me.post('/addresses/create', home, key), await me.post('/addresses/create', home, key)]
@@ -66,7 +66,7 @@ test('the same key keeps one address', async () => {
   expect((await list(me)).total).toBe(1)
 })
 
-test('nobody reads, writes or deletes the address of somebody else', async () => {
+test('the address of another account can’t be read, written or deleted', async () => {
   const owner = api(server).as(await buildUser(server.ctx))
   const other = api(server).as(await buildPerformer(server.ctx))
   const id = (await owner.post('/addresses/create', home)).body.data._id

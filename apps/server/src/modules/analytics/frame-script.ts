@@ -1,7 +1,7 @@
 /** What runs in the frame, before Google's loader and beside it. */
 export const script = `
 const { id, site, page } = document.documentElement.dataset
-// The loader counts nothing where it can keep no cookies, and a frame without an origin can't: these live as long as the frame.
+// The loader counts nothing without cookies, and a frame without an origin has none: these exist as long as the frame.
 const jar = new Map()
 Object.defineProperty(document, 'cookie', {
   get: () => [...jar].map((pair) => pair.join('=')).join('; '),
@@ -25,7 +25,7 @@ gtag('consent', 'default', {
 })
 gtag('set', { allow_google_signals: false, allow_ad_personalization_signals: false, ads_data_redaction: true })
 gtag('js', new Date())
-// Where the frame itself stands is nobody's page.
+// The address of the frame itself is not a page of the site.
 const about = (path) => ({ page_location: site + path, page_title: '', page_referrer: '' })
 gtag('config', id, { ...about(page), send_page_view: false, anonymize_ip: true, cookie_expires: 0, cookie_update: false })
 

@@ -8,8 +8,8 @@ import { refuse } from '../../platform/refusal.ts'
 import { script } from './frame-script.ts'
 
 /**
- * Google Analytics, for who agreed, in a frame that is shut away from the page around it: it has no origin, so no cookies and no way to
- * read the page, and its scripts come from where our pages take none. It hears the address of a page and nothing else.
+ * Google Analytics, after consent, in a frame that is isolated from the page around it: it has no origin, so it has no cookies and can't
+ * read the page, and its scripts come from an origin that our pages do not allow. It receives only the address of a page.
  */
 export function serveAnalyticsFrame(app: FastifyInstance, ctx: Context): void {
   app.get('/api/analytics/frame', { schema: { hide: true } }, (request, reply) => {
@@ -35,11 +35,11 @@ const policy = [
   "frame-ancestors 'self'",
   "base-uri 'none'",
   "form-action 'none'",
-  // Opened by itself, it is shut away all the same.
+  // Opened by itself, it is isolated as well.
   'sandbox allow-scripts',
 ].join('; ')
 
-/** A path: what follows a question mark never comes here. */
+/** A path, without query string. */
 function pageOf({ query }: FastifyRequest): string | undefined {
   const { page } = query as { page?: unknown }
   return typeof page === 'string' && /^\/(?!\/)[\w\-./~%@:+,!*'()]{0,300}$/.test(page) ? page : undefined

@@ -47,19 +47,19 @@ const verify = (token: string) => api(server).post('/re-captcha/verify', { token
 const passOf = async () => (await verify(await solvedWork(server.ctx))).body.data.pass as string
 
 describe('a pass', () => {
-  test('is not asked for on the plain way', async () => {
+  test('is not required by default', async () => {
     expect((await write()).status).toBe(200)
   })
 
-  test('is asked for where the settings say always, and takes one form', async () => {
+  test('is required if the setting is `always`, and is valid for one form', async () => {
     await set('captchaContact', 'always')
-    expect(await write()).toMatchObject({ status: 422, body: { code: 'CAPTCHA_REQUIRED', place: 'contact' } })
+    expect(await write()).toMatchObject({ status: 422, body: { code: 'CAPTCHA_REQUIRED', form: 'contact' } })
     const pass = await passOf()
     const both = await Promise.all([write(pass), write(pass)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 
-  test('is asked for after many forms from one network in an hour, and an hour later no more', async () => {
+  test('is required after many forms from one network in an hour, and no longer an hour later', async () => {
     await set('captchaAfterTries', 2)
     expect([await write(), await write(), await write()].map(({ status }) => status)).toEqual([200, 200, 422])
     expect((await write(await passOf())).status).toBe(200)
@@ -74,7 +74,7 @@ describe('a pass', () => {
     expect((await api(server).post('/contact', form, { from: '192.0.2.201' })).status).toBe(200)
   })
 
-  test('comes back when the form was refused for something else', async () => {
+  test('is returned when the form was rejected for another reason', async () => {
     await set('captchaRegister', 'always')
     const pass = await passOf()
     const fan = (username: string) =>
@@ -123,19 +123,19 @@ describe('work that a device does', () => {
     const { body } = await api(server).get('/re-captcha/challenge', { from })
     const token = await solve(body.data.challenge)
     const read = () => JSON.parse(Buffer.from(token, 'base64').toString())
-    const sent = (change: (one: ReturnType<typeof read>) => void) => {
-      const one = read()
-      change(one)
-      return verify(Buffer.from(JSON.stringify(one)).toString('base64'))
+    const sent = (change: (payload: ReturnType<typeof read>) => void) => {
+      const payload = read()
+      change(payload)
+      return verify(Buffer.from(JSON.stringify(payload)).toString('base64'))
     }
     const other = (digit: string) => (digit === '0' ? '1' : '0')
     for (const wrong of [
-      (one: any) => (one.solution.derivedKey = one.solution.derivedKey.replace(/^./, other)),
-      (one: any) => (one.challenge.parameters.expiresAt += 600),
-      (one: any) => (one.challenge.parameters.keyPrefix = '00'),
-      (one: any) => (one.challenge.parameters.cost = 1),
-      (one: any) => (one.challenge.signature = one.challenge.signature.replace(/^./, other)),
-      (one: any) => delete one.challenge.parameters.keySignature,
+      (payload: any) => (payload.solution.derivedKey = payload.solution.derivedKey.replace(/^./, other)),
+      (payload: any) => (payload.challenge.parameters.expiresAt += 600),
+      (payload: any) => (payload.challenge.parameters.keyPrefix = '00'),
+      (payload: any) => (payload.challenge.parameters.cost = 1),
+      (payload: any) => (payload.challenge.signature = payload.challenge.signature.replace(/^./, other)),
+      (payload: any) => delete payload.challenge.parameters.keySignature,
     ])
       expect(await sent(wrong)).toMatchObject({ status: 422 })
     expect((await verify('not-a-solution')).status).toBe(422)
@@ -148,12 +148,12 @@ describe('reCAPTCHA', () => {
   const useGoogle = async (version: 'recaptcha-v2' | 'recaptcha-v3') => {
     const staff = await buildAdmin(server.ctx, { permissions: ['settings'] })
     const values = { captchaProvider: version, recaptchaSiteKey: 'site-key', recaptchaSecretKey: 'secret key' }
-    const saved = await api(server).as(staff).put('/admin/settings', { values, reason: 'Google is asked.' })
+    const saved = await api(server).as(staff).put('/admin/settings', { values, reason: 'Use Google.' })
     expect(saved.status, saved.text).toBe(200)
     return saved
   }
 
-  test('is asked with the secret, which staff never see again', async () => {
+  test('is called with the secret, which is never shown to staff again', async () => {
     const saved = await useGoogle('recaptcha-v2')
     expect(saved.body.data.values.recaptchaSecretKey).toBe('••••••••')
     expect((await api(server).get('/re-captcha/challenge', { from })).body.data).toEqual({
@@ -166,7 +166,7 @@ describe('reCAPTCHA', () => {
       response: 'token-of-google',
       remoteip: from,
     })
-    // One use here too, whatever Google says.
+    // Valid once here too, whatever Google answers.
     expect((await verify('token-of-google')).status).toBe(422)
     const stored = await row(
       server.ctx.db,
@@ -184,11 +184,11 @@ describe('reCAPTCHA', () => {
     const staff = await buildAdmin(server.ctx, { permissions: ['settings'] })
     const refused = await api(server)
       .as(staff)
-      .put('/admin/settings', { values: { captchaProvider: 'recaptcha-v2' }, reason: 'Google is asked.' })
+      .put('/admin/settings', { values: { captchaProvider: 'recaptcha-v2' }, reason: 'Use Google.' })
     expect(refused).toMatchObject({ status: 422, body: { code: 'CAPTCHA_KEYS_MISSING' } })
   })
 
-  test('says no, or too low', async () => {
+  test('rejects the token, or scores it too low', async () => {
     await useGoogle('recaptcha-v3')
     answer = { status: 200, body: { success: false, 'error-codes': ['timeout-or-duplicate'] } }
     expect((await verify('one')).status).toBe(422)
@@ -200,23 +200,26 @@ describe('reCAPTCHA', () => {
 
   test.each([
     ['breaks', { status: 500, body: {} }],
-    ['says something else', { status: 200, body: { hello: 1 } }],
+    ['answers something else', { status: 200, body: { hello: 1 } }],
     ['refuses our keys', { status: 200, body: { success: false, 'error-codes': ['invalid-input-secret'] } }],
-  ])('that %s is said plainly, and where the settings allow it our own work takes its place', async (_how, broken) => {
-    await useGoogle('recaptcha-v2')
-    await set('captchaWhenDown', 'refuse')
-    answer = broken
-    expect(await verify(`a ${tests}`)).toMatchObject({
-      status: 503,
-      body: { code: 'CAPTCHA_UNAVAILABLE', fallsBack: false },
-    })
-    expect((await api(server).get('/re-captcha/challenge', { from })).body.data.provider).toBe('recaptcha-v2')
-    await set('captchaWhenDown', 'proof-of-work')
-    expect(await verify(`b ${tests}`)).toMatchObject({ status: 503, body: { fallsBack: true } })
-    expect((await verify(await solvedWork(server.ctx))).status).toBe(200)
-  })
+  ])(
+    'that %s is reported clearly, and the proof of work replaces it if the settings allow it',
+    async (_how, broken) => {
+      await useGoogle('recaptcha-v2')
+      await set('captchaWhenDown', 'refuse')
+      answer = broken
+      expect(await verify(`a ${tests}`)).toMatchObject({
+        status: 503,
+        body: { code: 'CAPTCHA_UNAVAILABLE', fallsBack: false },
+      })
+      expect((await api(server).get('/re-captcha/challenge', { from })).body.data.provider).toBe('recaptcha-v2')
+      await set('captchaWhenDown', 'proof-of-work')
+      expect(await verify(`b ${tests}`)).toMatchObject({ status: 503, body: { fallsBack: true } })
+      expect((await verify(await solvedWork(server.ctx))).status).toBe(200)
+    },
+  )
 
-  test('runs in a frame of its own, which only our pages may hold', async () => {
+  test('runs in a frame of its own, which only our pages may embed', async () => {
     expect((await server.app.inject('/api/re-captcha/frame')).statusCode).toBe(404)
     await useGoogle('recaptcha-v2')
     const frame = await server.app.inject('/api/re-captcha/frame')

@@ -39,11 +39,11 @@ export function serveCaptchaFrame(app: FastifyInstance, ctx: Context): void {
         `<!doctype html><html lang="${request.viewer.locale}"><head><meta charset="utf-8"><title>reCAPTCHA</title>
 <style>body{margin:0;background:transparent}</style></head><body><div id="box"></div>
 <script nonce="${nonce}">
-const tell = (token) => parent.postMessage({ captcha: token }, location.origin)
+const send = (token) => parent.postMessage({ captcha: token }, location.origin)
 window.ready = () => grecaptcha.ready(() => ${
           isInvisible
-            ? `grecaptcha.execute(${JSON.stringify(key)}, { action: 'form' }).then(tell, () => tell(null))`
-            : `grecaptcha.render('box', { sitekey: ${JSON.stringify(key)}, callback: tell, 'error-callback': () => tell(null) })`
+            ? `grecaptcha.execute(${JSON.stringify(key)}, { action: 'form' }).then(send, () => send(null))`
+            : `grecaptcha.render('box', { sitekey: ${JSON.stringify(key)}, callback: send, 'error-callback': () => send(null) })`
         })
 </script>
 <script nonce="${nonce}" src="${origin}/recaptcha/api.js?onload=ready&amp;render=${render}&amp;hl=${request.viewer.locale}" async defer></script>

@@ -13,7 +13,7 @@ const passMinutes = 10
 const purpose = 'captcha-pass'
 const settingOf = { register: 'captchaRegister', contact: 'captchaContact', forgot: 'captchaForgot' } as const
 
-/** Does `work` for a form that may need a pass. A form that is refused for something else keeps its pass. */
+/** Does `work` for a form that may need a pass. If the form is rejected for another reason, the pass can be used again. */
 export async function withCaptcha<T>(
   ctx: Context,
   form: { form: CaptchaForm; address: string; pass: string | undefined },
@@ -37,11 +37,11 @@ export async function spendPass(
   if (frequency === 'never') return nothing
   if (frequency === 'after-tries' && !(await isSuspicious(ctx, form, address))) return nothing
   const hash = pass === undefined ? undefined : readPass(ctx, pass)
-  if (!hash || !(await spend(ctx, hash, passMinutes))) refuse('CAPTCHA_REQUIRED', { place: form })
+  if (!hash || !(await spend(ctx, hash, passMinutes))) refuse('CAPTCHA_REQUIRED', { form })
   return { giveBack: () => sql`DELETE FROM captcha_spent WHERE hash = ${hash}`.execute(ctx.db) }
 }
 
-/** Counts this form; true where its network has sent more than its share within the hour. */
+/** Counts this form; true if its network has sent too many within the hour. */
 async function isSuspicious(ctx: Context, form: CaptchaForm, address: string): Promise<boolean> {
   const bucket = sha256(`${form} ${networkOf(address)}`)
   await sql`INSERT INTO captcha_tries (bucket) VALUES (${bucket})`.execute(ctx.db)
@@ -67,7 +67,7 @@ export function newPass(ctx: Context): { pass: string; expiresAt: Date } {
   return { pass: `${plain}.${sign(keyFor(ctx.secret, purpose), plain).toString('base64url')}`, expiresAt }
 }
 
-/** What to remember of a pass that is ours and still good. */
+/** The hash to store of a pass that this site issued and that has not expired. */
 function readPass(ctx: Context, pass: string): Buffer | undefined {
   const [expires = '', nonce = '', signature = ''] = pass.split('.')
   const given = Buffer.from(signature, 'base64url')
@@ -81,7 +81,7 @@ function readPass(ctx: Context, pass: string): Buffer | undefined {
 
 const sign = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-/** What has expired is refused without being remembered. */
+/** Deletes expired rows: expired passes are rejected without them. */
 export async function deleteCaptchas(ctx: Context): Promise<void> {
   await sql`DELETE FROM captcha_spent WHERE expires_at < app_now()`.execute(ctx.db)
   await sql`DELETE FROM captcha_tries WHERE tried_at < app_now() - interval '1 hour'`.execute(ctx.db)

@@ -8,7 +8,7 @@ import { keysFor } from '../../platform/keys.ts'
 import { spend } from './passes.ts'
 import type { CaptchaVerifier } from './verifier.ts'
 
-// The device counts up until a derived key begins as the challenge says. The server chose where, so that setting a challenge costs one
+// The device counts up until a derived key begins with the prefix of the challenge. The server chose the number, so a challenge costs one
 // derivation, verifying an answer costs two signatures, and no client computes more than the difficulty specifies.
 
 const minutes = 10

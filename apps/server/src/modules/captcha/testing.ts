@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Context } from '../../platform/context.ts'
 import { setChallenge } from './verifier.ts'
 
-/** Does the work that was set, as a browser does. */
+/** Solves a challenge as a browser does. */
 export async function solve(challenge: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey })
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
@@ -12,6 +12,6 @@ export async function solve(challenge: Challenge): Promise<string> {
 /** A challenge of this site, solved. */
 export async function solvedWork(ctx: Context): Promise<string> {
   const set = await setChallenge(ctx)
-  if (set.provider !== 'proof-of-work') throw new Error('The settings ask for another kind of proof.')
+  if (set.provider !== 'proof-of-work') throw new Error('The settings require another captcha provider.')
   return solve(set.challenge as Challenge)
 }

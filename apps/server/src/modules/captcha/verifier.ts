@@ -7,14 +7,14 @@ import { recaptcha, UnreachableCaptcha } from './recaptcha.ts'
 
 export type Challenge = z.input<(typeof newChallenge)['reply']>['data']
 
-/** Sets something to solve, and says whether it was solved. */
+/** Creates a challenge, and verifies its solution. */
 export interface CaptchaVerifier {
   challenge(ctx: Context): Promise<Challenge>
   /** Each solution is good once. */
   isSolved(ctx: Context, token: string, address: string): Promise<boolean>
 }
 
-/** Another service that did not answer is left alone for a while, where the settings say that our own replaces it. */
+/** A service that did not answer is not called again for a while, if the settings allow the proof of work instead. */
 const awayMs = 60_000
 const awayUntil = new WeakMap<Context['config'], number>()
 const isAway = ({ config }: Context): boolean => (awayUntil.get(config) ?? 0) > performance.now()
@@ -26,7 +26,7 @@ export const setChallenge = (ctx: Context): Promise<Challenge> => {
 }
 
 export async function isSolved(ctx: Context, token: string, address: string): Promise<boolean> {
-  // Work that we set is taken whatever the settings say by now; it was set while ours was the one to solve.
+  // A solved proof of work is accepted even if the settings have changed since it was issued.
   if (isWork(token)) return proofOfWork.isSolved(ctx, token, address)
   if (ctx.settings.get('captchaProvider') === 'proof-of-work') return false
   try {

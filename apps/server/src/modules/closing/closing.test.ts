@@ -75,7 +75,7 @@ test('it takes the password or a fresh log-in; until the end it can only be take
   expect(await statusOf(fan)).toBe('active')
 })
 
-test('asked many times at once it begins once; taken back and asked again, the thirty days begin anew', async () => {
+test('many concurrent requests start it once; cancelled and requested again, the thirty days start again', async () => {
   const fan = await buildUser(server.ctx)
   const replies = await Promise.all(Array.from({ length: 6 }, () => requestClosing(fan)))
   // Those that come after the first find the account closing already.
@@ -90,7 +90,7 @@ test('asked many times at once it begins once; taken back and asked again, the t
   expect(await statusOf(fan)).toBe('closing')
 })
 
-test('a creator is hidden at once, subscribers are told once and charged no more, and buyers keep what they bought', async () => {
+test('a creator is hidden at once, subscribers are notified once and charged no more, and buyers still have what they bought', async () => {
   const creator = await buildPerformer(server.ctx)
   const [fan, buyer] = [await buildUser(server.ctx), await buildUser(server.ctx)]
   await subscribed(fan, creator)
@@ -135,8 +135,8 @@ test('a creator is hidden at once, subscribers are told once and charged no more
   expect((await api(server).as(fan).get(`/user/feeds/${unsold}`)).status).toBe(404)
 })
 
-/** Every value, in any table, that contains the word. */
-async function referencesOf(word: string): Promise<string[]> {
+/** The tables with a value that contains the marker. */
+async function referencesOf(marker: string): Promise<string[]> {
   const tables = await rows(
     server.ctx.db,
     sql<{
@@ -147,7 +147,7 @@ async function referencesOf(word: string): Promise<string[]> {
   for (const { name } of tables) {
     const hit = await row(
       server.ctx.db,
-      sql`SELECT 1 FROM ${sql.table(name)} AS t WHERE to_jsonb(t)::text ILIKE ${`%${word}%`} LIMIT 1`,
+      sql`SELECT 1 FROM ${sql.table(name)} AS t WHERE to_jsonb(t)::text ILIKE ${`%${marker}%`} LIMIT 1`,
     )
     if (hit) found.push(name)
   }
@@ -155,8 +155,8 @@ async function referencesOf(word: string): Promise<string[]> {
 }
 
 test('after thirty days the person is gone from every table, the books are as they were, and the name is never given away', async () => {
-  const word = 'canarybird'
-  const fan = await buildUser(server.ctx, { name: `Noor ${word}`, email: `${word}@example.com`, password })
+  const marker = 'canarybird'
+  const fan = await buildUser(server.ctx, { name: `Noor ${marker}`, email: `${marker}@example.com`, password })
   const creator = await buildPerformer(server.ctx)
   const as = api(server).as(fan)
   await giveTokens(server.ctx, fan.id, 5_000)
@@ -164,17 +164,17 @@ test('after thirty days the person is gone from every table, the books are as th
   await as.post(
     `/wallet/charges/tip/${creator.id}`,
     { tokens: 5, note: 'well made' },
-    { headers: { 'idempotency-key': `${word}-tip` } },
+    { headers: { 'idempotency-key': `${marker}-tip` } },
   )
-  const parcels = { name: word, line1: word, city: word, postalCode: '1', country: 'DE' }
+  const parcels = { name: marker, line1: marker, city: marker, postalCode: '1', country: 'DE' }
   expect((await as.post('/addresses/create', parcels)).status).toBe(200)
   await as.post('/comments', { feedId: post, text: 'A fine piece.' })
   await as.post(`/follows/${creator.id}`)
-  await as.post('/auth/users/me/email', { email: `new-${word}@example.com` })
+  await as.post('/auth/users/me/email', { email: `new-${marker}@example.com` })
   await sql`INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year)
-    VALUES (${fan.id}, 'sandbox', ${`card_${word}`}, 'visa', '4242', 12, 2030)`.execute(server.ctx.db)
+    VALUES (${fan.id}, 'sandbox', ${`card_${marker}`}, 'visa', '4242', 12, 2030)`.execute(server.ctx.db)
   const file = await buildFile(server.ctx, fan)
-  await sql`UPDATE files SET original_name = ${`${word}.jpg`} WHERE id = ${file}`.execute(server.ctx.db)
+  await sql`UPDATE files SET original_name = ${`${marker}.jpg`} WHERE id = ${file}`.execute(server.ctx.db)
   await as.delete('/auth/users/me/email')
   expect((await requestClosing(fan)).status).toBe(200)
   const entries = async () =>
@@ -197,7 +197,7 @@ test('after thirty days the person is gone from every table, the books are as th
   expect(await mailsTo(fan.email)).toEqual(['account_closed'])
   await advanceClock(server.ctx, '2 days')
   await carryOutClosings(server.ctx)
-  expect(await referencesOf(word)).toEqual([])
+  expect(await referencesOf(marker)).toEqual([])
   expect(await entries()).toEqual(before)
   expect(await checkLedger(server.ctx)).toEqual([])
   expect((await api(server).as(fan).get('/users/me')).status).toBe(401)
@@ -242,10 +242,10 @@ test('killed in the middle nothing is half erased, and the next turn closes it',
   expect(await statusOf(fan)).toBe('closed')
 })
 
-/** Rows that outlive the person, and why they may: none of them says who it was. */
+/** Rows that remain after the account is closed, and why: none of them identifies the person. */
 const remaining = new Set(
-  // The books, what others own, and what they said to each other; then what keeps the name taken, what a law requests, what says that
-  // it happened; what staff wrote; counts by day; and the listings, which a trigger empties.
+  // Money records, what others own, and conversations; then what reserves the name, what a law requires, and the record of the
+  // closing itself; texts by staff; counts by day; and the listings, which a trigger empties.
   `charges earnings payment_transactions subscriptions purchases cards plans items files comments reactions polls
   poll_votes payout_freezes posts former_usernames performers verifications account_closings follows
   promos message_overrides performer_days performer_listings`.split(/\s+/),

@@ -42,7 +42,7 @@ export async function startClosing(
     await sessions.end(tx, viewer.id, { except: viewer.sessionId }, 'closing')
     await emailChange.drop(tx, viewer.id)
     await cancelAllOf(tx, viewer.id)
-    if (viewer.role === 'performer') await enqueue(tx, 'tell-subscribers', { performerId: viewer.id })
+    if (viewer.role === 'performer') await enqueue(tx, 'notify-subscribers', { performerId: viewer.id })
     await audit(tx, viewer, requestId, {
       action: 'account.closing',
       target: { type: 'account', id: viewer.id },
@@ -60,7 +60,7 @@ export async function startClosing(
 }
 
 /** Restores everything except cancelled subscriptions: nothing is charged again without a new request. */
-export const takeBack = (ctx: Context, viewer: SignedIn, requestId: string): Promise<void> =>
+export const cancelClosing = (ctx: Context, viewer: SignedIn, requestId: string): Promise<void> =>
   ctx.transaction(async (tx) => {
     const account = await lock(tx, viewer.id)
     // Requested once more, or never.
@@ -96,7 +96,7 @@ export async function goOnClosing(tx: Context, accountId: string): Promise<Date 
       FROM accounts a WHERE a.id = c.account_id AND c.account_id = ${accountId} AND c.closed_at IS NULL
       RETURNING a.role = 'performer' AS "isPerformer", c.closes_at AS "closesAt"`,
   )
-  if (going?.isPerformer) await enqueue(tx, 'tell-subscribers', { performerId: accountId })
+  if (going?.isPerformer) await enqueue(tx, 'notify-subscribers', { performerId: accountId })
   return going?.closesAt
 }
 
@@ -128,8 +128,8 @@ export interface WhatThereIs {
   pending: bigint
   available: bigint
 }
-/** What closing would end, so that the page can say it before. */
-export const whatThereIs = async (ctx: Context, id: string): Promise<WhatThereIs> =>
+/** What closing would end, so that the page can show it before. */
+export const closingEffects = async (ctx: Context, id: string): Promise<WhatThereIs> =>
   (await row(
     ctx.db,
     sql<WhatThereIs>`SELECT

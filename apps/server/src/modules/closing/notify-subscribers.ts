@@ -9,7 +9,7 @@ import { dayIn } from '../mail/day.ts'
 const batchMax = 100
 
 export const closingJobs: JobTable = {
-  'tell-subscribers': (ctx, payload) =>
+  'notify-subscribers': (ctx, payload) =>
     notifySubscribers(ctx, z.object({ performerId: z.uuid() }).parse(payload).performerId),
 }
 

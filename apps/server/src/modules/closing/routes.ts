@@ -4,24 +4,24 @@ import type { Context } from '../../platform/context.ts'
 import { route } from '../../platform/http.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { stepUpSource } from '../accounts/auth/cookies.ts'
-import { sayingWhen } from '../accounts/auth/login-attempts.ts'
-import { startClosing, takeBack, whatThereIs } from './closing.ts'
+import { withRetryAfter } from '../accounts/auth/login-attempts.ts'
+import { startClosing, cancelClosing, closingEffects } from './closing.ts'
 
 export const closingRoutes = [
   route(getClosing, async (ctx, { viewer }) => ({ data: await present(ctx, viewer) })),
   route(requestClosing, async (ctx, { body, viewer, request, reply }) => {
     const stepUpRequest = { from: stepUpSource(ctx, request), requestId: request.id }
-    await sayingWhen(reply, startClosing(ctx, viewer, stepUpRequest, body))
+    await withRetryAfter(reply, startClosing(ctx, viewer, stepUpRequest, body))
     return { data: await present(ctx, viewer) }
   }),
   route(takeBackClosing, async (ctx, { viewer, request }) => {
-    await takeBack(ctx, viewer, request.id)
+    await cancelClosing(ctx, viewer, request.id)
     return { data: { success: true as const } }
   }),
 ]
 
 async function present(ctx: Context, viewer: SignedIn) {
-  const found = await whatThereIs(ctx, viewer.id)
+  const found = await closingEffects(ctx, viewer.id)
   const { subscribers, posts, soldPosts } = found
   return {
     closesAt: found.closesAt?.toISOString() ?? null,

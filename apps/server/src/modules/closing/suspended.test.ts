@@ -23,9 +23,9 @@ beforeEach(async () => {
 afterAll(() => server.stop())
 
 const requestClosing = (who: Built) => api(server).as(who).post('/users/me/closing', {})
-const takeBack = (who: Built | string) => api(server).as(who).delete('/users/me/closing')
+const cancelClosing = (who: Built | string) => api(server).as(who).delete('/users/me/closing')
 const suspend = (id: string, until?: Date) =>
-  api(server).as(support).post(`/admin/accounts/${id}/suspension`, { reason: 'A complaint is looked into.', until })
+  api(server).as(support).post(`/admin/accounts/${id}/suspension`, { reason: 'A complaint is being reviewed.', until })
 const lift = (id: string) =>
   api(server).as(support).post(`/admin/accounts/${id}/suspension/lift`, { reason: 'Nothing was found.' })
 const signIn = (who: Built) => api(server).post('/auth/login', { email: who.email, password })
@@ -50,7 +50,7 @@ const emailsTo = async ({ email }: Built) =>
     )
   ).map((row) => row.kind)
 
-test('a closing rests while its account is suspended and then goes on, with the day it had', async () => {
+test('a closing pauses while its account is suspended and then continues with the same date', async () => {
   const fan = await buildUser(server.ctx)
   const { closesAt } = (await requestClosing(fan)).body.data
   await advanceClock(server.ctx, '10 days')
@@ -68,18 +68,18 @@ test('a closing rests while its account is suspended and then goes on, with the 
   expect((await stateOf(fan)).status).toBe('closed')
 })
 
-test('where its day passed meanwhile, three days are left in which it can be taken back, and a letter says so', async () => {
+test('if its date passed meanwhile, it can be cancelled for three more days, and an email says so', async () => {
   const [leaving, staying] = [await buildUser(server.ctx, { password }), await buildUser(server.ctx, { password })]
-  for (const one of [leaving, staying]) {
-    await requestClosing(one)
-    await suspend(one.id)
+  for (const account of [leaving, staying]) {
+    await requestClosing(account)
+    await suspend(account.id)
   }
   await advanceClock(server.ctx, '40 days')
   await carryOutClosings(server.ctx)
-  for (const one of [leaving, staying]) {
-    expect(await stateOf(one)).toMatchObject({ status: 'suspended', email: one.email })
-    expect((await lift(one.id)).status).toBe(200)
-    const { status, closesAt } = await stateOf(one)
+  for (const account of [leaving, staying]) {
+    expect(await stateOf(account)).toMatchObject({ status: 'suspended', email: account.email })
+    expect((await lift(account.id)).status).toBe(200)
+    const { status, closesAt } = await stateOf(account)
     expect(status).toBe('closing')
     expect((closesAt!.getTime() - now()) / dayMs).toBeCloseTo(3, 2)
   }
@@ -87,7 +87,7 @@ test('where its day passed meanwhile, three days are left in which it can be tak
   expect(await emailsTo(leaving)).toEqual(['closing_started', 'reinstated_while_closing', 'closing_soon'])
   const back = (await signIn(staying)).body.data
   expect(back.redirect).toBe('/user/privacy')
-  expect((await takeBack(back.token as string)).status).toBe(200)
+  expect((await cancelClosing(back.token as string)).status).toBe(200)
   await advanceClock(server.ctx, '4 days')
   await carryOutClosings(server.ctx)
   expect((await stateOf(leaving)).status).toBe('closed')
@@ -95,7 +95,7 @@ test('where its day passed meanwhile, three days are left in which it can be tak
 })
 
 describe('a suspension with an end', () => {
-  test('that runs out lets the closing go on, before and after somebody tidies it away', async () => {
+  test('that expires lets the closing continue, before and after the scheduled job has ended it', async () => {
     const fan = await buildUser(server.ctx, { password })
     await requestClosing(fan)
     await suspend(fan.id, new Date(now() + 35 * dayMs))
@@ -115,10 +115,10 @@ describe('a suspension with an end', () => {
     expect(await emailsTo(fan)).toEqual(['closing_started', 'reinstated_while_closing'])
   })
 
-  test('gives a creator back to the public by itself, and an address never confirmed still waits', async () => {
+  test('ends by itself, which makes a creator public again; an unconfirmed address stays unconfirmed', async () => {
     const creator = await buildPerformer(server.ctx)
     const unconfirmed = await buildUser(server.ctx, { status: 'pending_email', emailVerified: false })
-    for (const one of [creator, unconfirmed]) await suspend(one.id, new Date(now() + dayMs))
+    for (const account of [creator, unconfirmed]) await suspend(account.id, new Date(now() + dayMs))
     expect((await api(server).get(`/performers/${creator.username}`)).status).toBe(404)
     await advanceClock(server.ctx, '2 days')
     expect((await api(server).as(support).get(`/admin/accounts/${unconfirmed.id}`)).body.data.status).toBe(
@@ -129,12 +129,12 @@ describe('a suspension with an end', () => {
     expect((await stateOf(unconfirmed)).status).toBe('pending_email')
   })
 
-  test('that can’t be ended keeps no other from ending, however many there are', async () => {
+  test('that can’t be ended prevents no other from ending, however many there are', async () => {
     const stuck = await Promise.all([1, 2].map(() => buildUser(server.ctx)))
-    for (const one of stuck) await suspend(one.id, new Date(now() + dayMs))
+    for (const account of stuck) await suspend(account.id, new Date(now() + dayMs))
     const behind = await Promise.all([1, 2].map(() => buildUser(server.ctx)))
-    for (const one of behind) await suspend(one.id, new Date(now() + dayMs + 1000))
-    // As many at one moment as are looked for at once, so that there is a second batch.
+    for (const account of behind) await suspend(account.id, new Date(now() + dayMs + 1000))
+    // As many at one moment as fit in a batch, so that there is a second batch.
     await sql`WITH many AS (SELECT uuid_v7() AS id FROM generate_series(1, 110))
       INSERT INTO accounts (id, role, status, status_reason, status_until) SELECT id, 'user', 'suspended', 'stuck', app_now() + interval '12 hours' FROM many`.execute(
       server.ctx.db,
@@ -150,7 +150,7 @@ describe('a suspension with an end', () => {
     )
     await advanceClock(server.ctx, '2 days')
     await endSuspensionsRunOut(server.ctx)
-    const storedStatus = async (one: Built) => (await stateOf(one)).status
+    const storedStatus = async (account: Built) => (await stateOf(account)).status
     expect(await Promise.all([...stuck, ...behind].map(storedStatus))).toEqual([
       'suspended',
       'active',
@@ -178,7 +178,7 @@ describe('a suspension with an end', () => {
   })
 })
 
-test('subscribers whom the suspension kept from being told are told once it is lifted', async () => {
+test('subscribers who were not notified because of the suspension are notified once it is lifted', async () => {
   const [creator, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
   await buildAccess(server.ctx, fan, creator)
   await sql`UPDATE subscriptions SET access_until = app_now() + interval '200 days' WHERE fan_id = ${fan.id}`.execute(
@@ -199,14 +199,14 @@ test('an address confirmed while the account was closing is confirmed when that 
   const fan = await buildUser(server.ctx, { status: 'pending_email', emailVerified: false })
   await requestClosing(fan)
   await sql`UPDATE accounts SET email_verified_at = app_now() WHERE id = ${fan.id}`.execute(server.ctx.db)
-  expect((await takeBack(fan)).status).toBe(200)
+  expect((await cancelClosing(fan)).status).toBe(200)
   expect((await stateOf(fan)).status).toBe('active')
 })
 
 describe('at the same time', () => {
   const rounds = [1, 2, 3, 4]
   test.each(rounds)(
-    'closing and being suspended: whichever came first, the closing is there or was refused (%i)',
+    'closing and suspension at once: the closing exists or was rejected, in either order (%i)',
     async () => {
       const fan = await buildUser(server.ctx)
       const [response, suspended] = await Promise.all([requestClosing(fan), suspend(fan.id)])
@@ -220,18 +220,21 @@ describe('at the same time', () => {
     },
   )
 
-  test.each(rounds)('taking the closing back and being suspended: it is gone, or goes on afterwards (%i)', async () => {
-    const fan = await buildUser(server.ctx)
-    await requestClosing(fan)
-    const [taken, suspended] = await Promise.all([takeBack(fan), suspend(fan.id)])
-    expect(suspended.status).toBe(200)
-    expect([200, 401, 403, 409]).toContain(taken.status)
-    const { status, closesAt } = await stateOf(fan)
-    expect(status).toBe('suspended')
-    if (taken.status === 200) expect(closesAt).toBeNull()
-    await lift(fan.id)
-    expect((await stateOf(fan)).status).toBe(closesAt ? 'closing' : 'active')
-  })
+  test.each(rounds)(
+    'cancelling the closing and suspension at once: the closing is cancelled, or continues afterwards (%i)',
+    async () => {
+      const fan = await buildUser(server.ctx)
+      await requestClosing(fan)
+      const [taken, suspended] = await Promise.all([cancelClosing(fan), suspend(fan.id)])
+      expect(suspended.status).toBe(200)
+      expect([200, 401, 403, 409]).toContain(taken.status)
+      const { status, closesAt } = await stateOf(fan)
+      expect(status).toBe('suspended')
+      if (taken.status === 200) expect(closesAt).toBeNull()
+      await lift(fan.id)
+      expect((await stateOf(fan)).status).toBe(closesAt ? 'closing' : 'active')
+    },
+  )
 
   test.each(rounds)('the last day and being suspended: the person is gone whole, or suspended whole (%i)', async () => {
     const fan = await buildUser(server.ctx)

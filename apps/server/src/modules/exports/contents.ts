@@ -122,7 +122,7 @@ export const leftOutColumns: Readonly<Record<string, string>> = {
   'files.is_playable': internal,
   'files.progress': internal,
   'files.attempts': internal,
-  'files.unheld_since': internal,
+  'files.unreferenced_since': internal,
   'polls.performer_id': 'The creator of the post.',
   'polls.created_at': 'The post says when.',
   'verifications.decided_by': 'A member of staff.',

@@ -4,18 +4,18 @@ import type { Context } from '../../platform/context.ts'
 import { route } from '../../platform/http.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { stepUpSource } from '../accounts/auth/cookies.ts'
-import { sayingWhen } from '../accounts/auth/login-attempts.ts'
+import { withRetryAfter } from '../accounts/auth/login-attempts.ts'
 import { address, startExport, type ExportRequest, isRunning, nextExportAt } from './request.ts'
 import * as store from './store.ts'
 
 export const exportRoutes = [
   route(getExport, async (ctx, { viewer }) => ({ data: await present(ctx, viewer) })),
   route(requestExport, async (ctx, { body, viewer, request, reply }) => {
-    await sayingWhen(reply, startExport(ctx, viewer, exportRequestOf(ctx, request), body))
+    await withRetryAfter(reply, startExport(ctx, viewer, exportRequestOf(ctx, request), body))
     return { data: await present(ctx, viewer) }
   }),
   route(makeExportAddress, async (ctx, { body, viewer, request, reply }) => ({
-    data: { link: await sayingWhen(reply, address(ctx, viewer, exportRequestOf(ctx, request), body)) },
+    data: { link: await withRetryAfter(reply, address(ctx, viewer, exportRequestOf(ctx, request), body)) },
   })),
 ]
 

@@ -14,7 +14,7 @@ const kosovo: CountryOfTable = { code_2: 'XK', code_3: 'XKX', numCode: null, nam
 
 const isRegion = (code: string): code is Region => (regionCodes as readonly string[]).includes(code)
 
-/** Both tables of the specification in one row each; the Antarctic, in no region of theirs, is left out. */
+/** Both tables of the specification in one row each; Antarctica, which is in none of their regions, is left out. */
 export async function countriesIn(ctx: Context, locale: string): Promise<CountryRow[]> {
   const [{ countries, languages: tongues }, second] = await Promise.all([import('countries-list'), languageTables()])
   const names = namesIn(locale)
@@ -54,7 +54,7 @@ export async function countriesIn(ctx: Context, locale: string): Promise<Country
 const optional = <K extends string, V>(name: K, value: V | undefined) =>
   (value === undefined || value === '' ? {} : { [name]: value }) as { [P in K]?: V }
 
-/** Whether a two-letter code is in the list of countries. */
+/** Whether a code of two characters is in the list of countries. */
 export async function isCountry(code: string): Promise<boolean> {
   const { countries } = await import('countries-list')
   const known = countries[code as keyof typeof countries]

@@ -45,7 +45,7 @@ function open(bytes: Buffer, version: string): CountryFile {
   } catch (error) {
     throw new Error('its inside is broken', { cause: error })
   }
-  if (known === 0) throw new Error('it tells no countries')
+  if (known === 0) throw new Error('it contains no countries')
   return { countryOf, version, builtAt: buildEpoch }
 }
 

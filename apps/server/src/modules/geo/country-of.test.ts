@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { imagesOf } from '../media/testing.ts'
 import { buildFeed, buildFile } from '../posts/testing.ts'
 import { builtInFile } from './country-file.ts'
-import { openCountryLookUp } from './country-of.ts'
+import { openCountryLookup } from './country-of.ts'
 
 // spec: geo.site, geo.visitor, geo.check
 // GET /geo-location/ip · GET /block/countries/check
@@ -35,7 +35,7 @@ describe('the file', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   test('that is built in knows the Internet, and nothing else', async () => {
-    const countries = await openCountryLookUp({ log })
+    const countries = await openCountryLookup({ log })
     expect([inGermany, inGermany6, inJapan, '8.8.8.8', '2001:4860:4860::8888'].map(countries.of)).toEqual([
       'DE',
       'DE',
@@ -48,10 +48,10 @@ describe('the file', () => {
     countries.close()
   })
 
-  test('of the operator is taken, read again when it changes, and kept when the next one is broken', async () => {
+  test('of the operator is used, read again when it changes, and stays in use when the next one is broken', async () => {
     const file = join(folder, 'countries.mmdb')
     const ofAnswers = (await readFile(builtInFile())).toString('latin1')
-    // The same tree with other names at its leaves: what an operator's own file would say otherwise.
+    // The same tree with other names at its leaves: what an operator's own file would contain otherwise.
     const leaves = ofAnswers.length - 1_721
     const exchanged =
       ofAnswers.slice(0, leaves) + ofAnswers.slice(leaves).replaceAll('BDE', 'BXX').replaceAll('BJP', 'BDE')
@@ -61,7 +61,7 @@ describe('the file', () => {
       await rename(`${file}.new`, file)
     }
     await replace(Buffer.from(exchanged, 'latin1'))
-    const countries = await openCountryLookUp({ file, log })
+    const countries = await openCountryLookup({ file, log })
     expect([inJapan, inGermany].map(countries.of)).toEqual(['DE', 'XX'])
 
     for (const [bytes, reason] of [
@@ -92,11 +92,11 @@ describe('the file', () => {
     countries.close()
   })
 
-  test('that is broken at a start leaves the built-in one, and says so', async () => {
+  test('that is broken at start-up leaves the built-in one in use, and is logged', async () => {
     const file = join(folder, 'broken.mmdb')
     await writeFile(file, 'nothing')
     logLines.length = 0
-    const countries = await openCountryLookUp({ file, log })
+    const countries = await openCountryLookup({ file, log })
     expect(errors()).toHaveLength(1)
     expect(countries.of(inJapan)).toBe('JP')
     await utimes(file, new Date(), new Date())
@@ -111,7 +111,7 @@ async function storedFile(ctx: Context, owner: { id: string }): Promise<string> 
   const id = await buildFile(ctx, owner)
   const key = `media/aa/${id}/webp-640.webp`
   await sql`UPDATE file_variants SET storage_key = ${key} WHERE file_id = ${id} AND name = 'webp-640'`.execute(ctx.db)
-  await storageOf(ctx.config).put(key, Readable.from([Buffer.from('a picture')]), { bytesMax: 100 })
+  await storageOf(ctx.config).put(key, Readable.from([Buffer.from('an image')]), { bytesMax: 100 })
   return id
 }
 
@@ -127,7 +127,7 @@ describe('behind a proxy of ours', () => {
   })
   const block = (countries: string[]) => server.ctx.settings.set(server.ctx.db, 'blockedCountries', countries, null)
 
-  test('one sees where one is, and nobody else’s header changes it', async () => {
+  test('the viewer’s country is returned, and a forged header does not change it', async () => {
     expect((await api(server).get('/geo-location/ip', by(inGermany))).body.data).toEqual({
       ip: inGermany,
       country: 'DE',
@@ -219,7 +219,7 @@ describe('behind a proxy of ours', () => {
       ])
       const check = await api(server).get('/block/countries/check', by(inGermany))
       expect(check.body.data).toEqual({ blocked: true, country: 'DE' })
-      // What a client says of itself is a hint for display; here it hints at nothing.
+      // The country that a client sends is a hint for display; it has no effect here.
       const claimed = await api(server).get(
         '/block/countries/check',
         by(inGermany, { 'x-client-ip': inJapan, 'client-ip': inJapan }),
@@ -231,7 +231,7 @@ describe('behind a proxy of ours', () => {
     }
   })
 
-  test('a creator’s closed country sees neither profile nor post nor picture', async () => {
+  test('a country blocked by a creator gets neither profile nor post nor image', async () => {
     const [fan, performer] = [await buildUser(server.ctx), await buildPerformer(server.ctx)]
     const feed = await buildFeed(server.ctx, performer, {
       type: 'photo',

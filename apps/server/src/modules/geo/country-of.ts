@@ -5,10 +5,10 @@ import { builtInFile, type CountryFile, readCountryFile, readCountryFileNow, ver
 
 // spec: geo.visitor
 
-export interface CountryLookUp {
+export interface CountryLookup {
   /** The two-character country code of an address; null if it is unknown, and for addresses that are not public. */
   of(address: string): string | null
-  /** Looks whether the operator's file changed, and reads it again if it did. */
+  /** Checks whether the operator's file changed, and reads it again if it did. */
   refresh(): Promise<void>
   close(): void
 }
@@ -20,13 +20,13 @@ const cacheEntriesMax = 20_000
  * Countries by address, from the operator's file or the built-in one. A file that can't be read is logged and changes nothing:
  * the previous data stays in use, and at start-up that is the built-in file.
  */
-export async function openCountryLookUp({
+export async function openCountryLookup({
   file,
   log,
 }: {
   file?: string | undefined
   log: Logger
-}): Promise<CountryLookUp> {
+}): Promise<CountryLookup> {
   let current: CountryFile | undefined
   let tried = ''
   // Most requests come from few addresses.
@@ -77,4 +77,4 @@ export async function openCountryLookUp({
   }
 }
 
-const brokenFile = 'COUNTRY_DATABASE cannot be used; countries are looked up in what was there before'
+const brokenFile = 'COUNTRY_DATABASE cannot be used; countries are looked up in the previous file'

@@ -8,7 +8,7 @@ import { tablePath } from './tables.ts'
 
 // spec: flags.path
 
-/** Flags come from our own server, so that no other learns who looks at what. */
+/** Flags come from our own server, so that no other server learns who views what. */
 export function serveFlags(app: FastifyInstance): void {
   const folder = join(dirname(tablePath('flag-icons/package.json')), 'flags', '4x3')
   app.get<{ Params: { file: string } }>('/api/flags/:file', { schema: { hide: true } }, async (request, reply) => {

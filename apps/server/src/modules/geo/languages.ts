@@ -16,23 +16,23 @@ export async function languages() {
   return { data: rows, families: families.filter(Boolean).sort(), total: rows.length, nextCursor: null }
 }
 
-const presentLanguage = (one: LanguageOfTable): LanguageRow => ({
-  iso639_1: one.iso639_1,
-  iso639_2: one.iso639_2,
-  iso639_2en: one.iso639_2en,
-  iso639_3: one.iso639_3,
-  name: written(one.name),
-  nativeName: written(one.nativeName),
-  direction: one.direction ?? one.directrion ?? 'LTR',
-  family: oneDash(one.family),
-  ...(one.countries && { countries: one.countries }),
-  ...(one.langCultureMs && { langCultureMs: one.langCultureMs }),
+const presentLanguage = (language: LanguageOfTable): LanguageRow => ({
+  iso639_1: language.iso639_1,
+  iso639_2: language.iso639_2,
+  iso639_2en: language.iso639_2en,
+  iso639_3: language.iso639_3,
+  name: written(language.name),
+  nativeName: written(language.nativeName),
+  direction: language.direction ?? language.directrion ?? 'LTR',
+  family: oneDash(language.family),
+  ...(language.countries && { countries: language.countries }),
+  ...(language.langCultureMs && { langCultureMs: language.langCultureMs }),
 })
 const written = (names: string[]) => names.map((name) => name.trim()).filter(Boolean)
 /** The table writes one family with a hyphen in some rows and with a dash in others. */
 const oneDash = (family: string) => (family === 'Niger-Congo' ? 'Niger–Congo' : family)
 
-/** What the site itself speaks, in the order in which the operator named it. */
+/** The languages of the site, in the order in which the operator listed them. */
 export function interfaceLanguages({ settings }: Context, locale: string) {
   const { supportedLocales, defaultLocale } = settings.all()
   const names = namesIn(locale)

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 
-/** Names in one language, and the order in which its readers look for them. */
+/** Names in one language, and their sort order in it. */
 export function namesIn(locale: string) {
   const of = (type: Intl.DisplayNamesType) => new Intl.DisplayNames([locale, 'en'], { type })
   const [regions, languages, currencies] = [of('region'), of('language'), of('currency')]

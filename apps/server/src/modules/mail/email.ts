@@ -29,5 +29,5 @@ export interface EmailValues {
   reference?: string
 }
 
-/** Is in a link where its secret goes; the secret itself is stored encrypted beside the mail. */
+/** The placeholder of the secret in a link; the secret itself is stored encrypted in the mail's row. */
 export const secretMark = '{{secret}}'

@@ -8,7 +8,7 @@ import japanese from './locales/ja-JP.json' with { type: 'json' }
 import korean from './locales/ko-KR.json' with { type: 'json' }
 import chinese from './locales/zh-TW.json' with { type: 'json' }
 
-// The texts of our emails are in words/<locale>.json: plain language, one action, whom to reply to. An empty line in `text` starts a
+// The texts of our emails are in locales/<locale>.json: plain language, one action, whom to reply to. An empty line in `text` starts a
 // paragraph. A new kind of email needs an entry here and its text in each language.
 
 interface Paths {

@@ -47,7 +47,7 @@ test('a mail goes out once, as text and HTML, with a link that works', async () 
   expect(stored).toEqual({ status: 'sent', encrypted_secret: null })
 })
 
-test('on the outbox page, a mail that no key opens is named and hides no other', async () => {
+test('on the outbox page, a mail that no key decrypts is marked and hides no other', async () => {
   const fan = await buildUser(server.ctx)
   await api(server).post('/auth/users/forgot', { email: fan.email })
   await mail(server.ctx, {
@@ -55,7 +55,7 @@ test('on the outbox page, a mail that no key opens is named and hides no other',
     kind: 'reset_password',
     locale: null,
     values: { name: 'Lio' },
-    secret: 'encrypted-with-a-key-that-is-gone',
+    secret: 'encrypted-with-a-lost-key',
   })
   await sql`UPDATE mails SET encrypted_secret = decode(repeat('00', 48), 'hex') WHERE to_address = 'lost@example.com'`.execute(
     server.ctx.db,
@@ -114,7 +114,7 @@ test('a mail of a transaction that failed never leaves', async () => {
   expect(await row(server.ctx.db, sql`SELECT 1 FROM mails WHERE to_address = 'never@example.com'`)).toBeUndefined()
 })
 
-test('every letter is written in every language, and nothing in it runs', () => {
+test('every email exists in every language, and contains no script', () => {
   const values = {
     name: '<img src=x onerror=alert(1)>',
     site: 'Fanlight',
@@ -140,14 +140,14 @@ test('every letter is written in every language, and nothing in it runs', () => 
   }
 })
 
-test('a mail is written in the language nearest to what was asked for', () => {
+test('a mail is written in the language nearest to the requested one', () => {
   const subject = (locale: string) => emailTemplate('reset_password', locale, { name: 'Lio', site: 'Fanlight' }).subject
   expect(subject('zh-HK')).toBe(subject('zh-TW'))
   expect(subject('ar-EG')).toBe(subject('ar'))
   expect(subject('xx')).toBe(subject('en-US'))
 })
 
-test('a mail server in a private network is reached only where the configuration says so', async () => {
+test('a mail server in a private network is reached only if the configuration allows it', async () => {
   const { port } = new URL(mailbox.env['SMTP_URL']!)
   const strict = await startTestServer({ env: { SMTP_URL: `smtp://localhost:${port}`, LOG_LEVEL: 'silent' } })
   const before = mailbox.received.length
@@ -179,7 +179,7 @@ test('the outbox is read by the day of writing or of the last change, either way
   expect(await subjects('sortBy=createdAt&sort=asc&pageSize=2&current=2')).toBe('c')
 })
 
-test('a letter that went out is forgotten after thirty days, and one that waits is not', async () => {
+test('an email that was sent is deleted after thirty days, and a queued one is not', async () => {
   await sql`DELETE FROM mails`.execute(server.ctx.db)
   await sql`INSERT INTO mails (to_address, subject, text, html, kind, status, created_at)
     SELECT 'fan@example.com', status || ' ' || days, '', '', 'test', status, app_now() - make_interval(days => days)

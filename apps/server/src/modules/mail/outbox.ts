@@ -43,7 +43,7 @@ export async function mail(tx: Context, { to, kind, locale, values, secret, repl
   if (tx.config.smtpUrl) await enqueue(tx, 'send_mail', { mailId: id })
 }
 
-/** What this site says differently in an email. */
+/** The overrides of this site for the texts of an email. */
 async function customTexts(tx: Context, locale: string, kind: EmailKind): Promise<Record<string, string> | undefined> {
   const found = await rows(
     tx.db,

@@ -7,7 +7,7 @@ export function render(
   options: { site: string; siteUrl: string; locale: string },
 ): { text: string; html: string } {
   const { site, siteUrl, locale } = options
-  const linkOf = (one: EmailTemplate['button']) => one && { label: one.label, url: `${siteUrl}${one.path}` }
+  const linkOf = (button: EmailTemplate['button']) => button && { label: button.label, url: `${siteUrl}${button.path}` }
   const [link, second] = [linkOf(template.button), linkOf(template.second)]
   const text = [
     ...template.paragraphs,

@@ -66,7 +66,7 @@ export async function decideFiles(
   return answers
 }
 
-/** Whether a visitor from here may see a file, and this viewer, too. Only then is there an address that everybody shares. */
+/** Whether a visitor in the viewer's country may see a file, and the viewer may, too. Only then does the file have a public address. */
 export async function isPublicFile(ctx: Context, viewer: Viewer, file: Owned): Promise<boolean> {
   const references = (await itemsAndComments(ctx, [file.id])).map(({ thing }) => thing)
   if (file.purpose === 'welcome-video') references.push(openlyOf(file.ownerId, file.id))
@@ -101,7 +101,7 @@ interface FileReferenceRow {
   openly: boolean
 }
 
-/** Main files are behind the item's gate; thumbnail, teaser and cover invite everybody who may know of the item. */
+/** Main files are behind the item's gate; thumbnail, teaser and cover are open to everyone who may know of the item. */
 async function itemsAndComments(ctx: Context, fileIds: readonly string[]): Promise<FileReferences[]> {
   const found = await rows(
     ctx.db,

@@ -9,7 +9,7 @@ import type { Viewer } from '../../platform/viewer.ts'
 
 interface ScopeRule {
   code: string
-  /** Minutes that an address works at most; null where it works for ever, for everybody. */
+  /** For how many minutes an address is valid at most; null if it has no expiry and no viewer. */
   minutes: number | null
 }
 export const scopes = {
@@ -49,7 +49,7 @@ const numberChars = 7
 export const baseOf = (ctx: Context, viewer: AddressViewer, scope: Scope, fileId: string): string =>
   basesFor(ctx, viewer, scope)(fileId)
 
-/** The same for several files of one answer. Within a minute a file gets the same base again, so that caches can keep what it leads to. */
+/** The same for several files of one response. Within a minute a file gets the same base again, so that caches can store its variants. */
 export function basesFor(ctx: Context, viewer: AddressViewer, scope: Scope): (fileId: string) => string {
   const { code, minutes } = scopes[scope]
   const key = keyOf(ctx.secret)
@@ -71,7 +71,7 @@ function boundTo(viewer: AddressViewer, untilMinute: number): string {
 const publicToken = new RegExp(`^p[\\w-]{${idChars + macChars}}$`)
 const boundToken = new RegExp(`^[doa][\\w-]{${2 * idChars + 2 * numberChars + macChars}}$`)
 
-/** What a token says, or nothing where it is forged or expired. Who presents it is not looked at here. */
+/** The content of a token; undefined if it is forged or expired. The sender of the request is not checked here. */
 export function readToken(ctx: Context, token: string): Token | undefined {
   if (!publicToken.test(token) && !boundToken.test(token)) return undefined
   // What was signed before the secret was rotated works until it expires.

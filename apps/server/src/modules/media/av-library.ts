@@ -38,7 +38,7 @@ export interface Frame {
 }
 export interface Demuxer {
   streams: Stream[]
-  /** In seconds; zero or less where the file does not say. */
+  /** In seconds; zero or less if the file does not specify it. */
   duration: number
   /** In thousands of bits a second. */
   bitRate: number

@@ -39,7 +39,7 @@ const imageOf = ({ streams }: Demuxer) =>
   )
 const audioOf = ({ streams }: Demuxer) => streams.find(({ codecpar }) => codecpar.codecType === typeAudio)
 
-/** Clockwise rotation in degrees, as the camera was held. */
+/** Clockwise rotation in degrees, from the orientation of the camera. */
 function turnOf({ codecpar }: Stream): number {
   const matrix = codecpar.getCodedSideData(displayMatrix)
   if (!matrix || matrix.length < 8) return 0
@@ -142,10 +142,10 @@ class Branch {
     this.to.push({ muxer, trackIndex: muxer.addStream(this.encoder) })
   }
   async take(frame: Frame): Promise<void> {
-    for (const one of this.filter.processAllSync(frame)) await this.encode(one)
+    for (const filtered of this.filter.processAllSync(frame)) await this.encode(filtered)
   }
   async end(): Promise<void> {
-    for (const one of flushed(this.filter)) await this.encode(one)
+    for (const filtered of flushed(this.filter)) await this.encode(filtered)
     await this.encode(null)
     this.filter.close()
     this.encoder.close()
@@ -170,9 +170,9 @@ function flushed(filter: Filter): Frame[] {
   filter.flushSync()
   const frames: Frame[] = []
   for (;;) {
-    const one = filter.receiveSync()
-    if (one === null || typeof one !== 'object') return frames
-    frames.push(one)
+    const received = filter.receiveSync()
+    if (received === null || typeof received !== 'object') return frames
+    frames.push(received)
   }
 }
 
@@ -195,7 +195,7 @@ async function decodeInto(
         const { num, den } = frame.timeBase.num > 0 ? frame.timeBase : branch.stream.timeBase
         process.stdout.write(`out_time_us=${Math.round((Number(frame.pts) * num * 1_000_000) / den)}\n`)
       }
-      for (const one of branch.to) await one.take(frame)
+      for (const target of branch.to) await target.take(frame)
       frame.free()
     }
   }
@@ -207,7 +207,7 @@ async function decodeInto(
   }
   for (const branch of branches) {
     await take(branch, null)
-    for (const one of branch.to) await one.end()
+    for (const target of branch.to) await target.end()
     branch.decoder.close()
   }
 }
@@ -385,5 +385,5 @@ switch (order.task) {
     await samples(order.to, order.perSecond)
     break
 }
-// The library keeps threads; everything is written.
+// The library leaves threads running; all output is written.
 process.exit(0)

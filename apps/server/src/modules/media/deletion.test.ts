@@ -49,14 +49,14 @@ async function post(main: string[], options: Partial<ItemOptions> = {}): Promise
   return id
 }
 
-/** The job runs each hour; a week goes by. */
+/** Runs the hourly job before and after a week has passed. */
 async function aWeekLater(): Promise<void> {
   await deleteUnreferencedFiles(server.ctx)
   await advanceClock(server.ctx, '8 days')
   await deleteUnreferencedFiles(server.ctx)
 }
 
-test('an upload that was never used goes after a week, its bytes with it, and not before', async () => {
+test('an upload that was never used is deleted with its bytes after a week, and not before', async () => {
   const id = await photo()
   const before = originals()
   await deleteUnreferencedFiles(server.ctx)
@@ -71,14 +71,14 @@ test('an upload that was never used goes after a week, its bytes with it, and no
   expect(await row(server.ctx.db, sql`SELECT 1 FROM file_variants WHERE file_id = ${id}`)).toBeUndefined()
 })
 
-test.each(['published', 'processing', 'hidden'] as const)('what a %s post shows stays', async (status) => {
+test.each(['published', 'processing', 'hidden'] as const)('files of a %s post stay', async (status) => {
   const id = await photo()
   await buildItemAround(server.ctx, { performerId: creator.id, main: [id], status })
   await aWeekLater()
   expect([await statusOf(id), bytesOf(id) > 0]).toEqual(['ready', true])
 })
 
-test('a deleted post takes its files along, unless another post shows them', async () => {
+test('the files of a deleted post are deleted, unless another post shows them', async () => {
   const [own, shared] = [await photo(), await photo()]
   const itemId = await post([own, shared])
   await buildItemAround(server.ctx, { performerId: creator.id, main: [shared] })
@@ -87,7 +87,7 @@ test('a deleted post takes its files along, unless another post shows them', asy
   expect([await statusOf(own), await statusOf(shared)]).toEqual(['deleted', 'ready'])
 })
 
-test('what somebody bought stays with them after its creator deleted it, and goes when the purchase is taken back', async () => {
+test('what a buyer paid for stays after its creator deleted it, and is deleted when the purchase is revoked', async () => {
   const id = await photo()
   const itemId = await post([id], { gate: 'paid' })
   await sql`INSERT INTO purchases (account_id, object_type, object_id, performer_id, charge_id)
@@ -112,7 +112,7 @@ test('what staff removed stays for the appeal', async () => {
   expect(await statusOf(id)).toBe('ready')
 })
 
-test('a replaced avatar goes, the new one stays', async () => {
+test('a replaced avatar is deleted, the new one stays', async () => {
   const upload = async (width: number) => {
     const form = formOf({}, { avatar: await samples.photo(width, width) })
     const id: string = (await api(server).as(creator).upload('/performers/avatar/upload', form)).body.data._id
@@ -124,7 +124,7 @@ test('a replaced avatar goes, the new one stays', async () => {
   expect([await statusOf(older), await statusOf(newer)]).toEqual(['deleted', 'ready'])
 })
 
-test('a file that finds a holder within its week stays', async () => {
+test('a file that is referenced again within its week stays', async () => {
   const id = await photo()
   await deleteUnreferencedFiles(server.ctx)
   await advanceClock(server.ctx, '5 days')
@@ -134,7 +134,7 @@ test('a file that finds a holder within its week stays', async () => {
   expect(await statusOf(id)).toBe('ready')
 })
 
-test('what matched a list of known illegal material stays sealed', async () => {
+test('what matched a list of known illegal material stays encrypted', async () => {
   const id = await photo()
   await sql`UPDATE files SET status = 'blocked' WHERE id = ${id}`.execute(server.ctx.db)
   await aWeekLater()

@@ -5,14 +5,14 @@ import { storageOf } from '../../platform/storage.ts'
 import { deletedByOwner } from '../access/items.ts'
 import * as store from './store.ts'
 
-// A file lives as long as something holds it. What nothing holds any more is noted with its time, and goes after a week: an upload
-// that was never saved, the files of a deleted post, a replaced avatar. A purchase keeps a reference to what was bought. What staff
-// removed stays for the appeal, and what matched a list of known illegal material stays encrypted: neither is ours to delete here.
+// A file exists as long as something references it. For a file without references the time is recorded, and it is deleted after a week: an upload
+// that was never saved, the files of a deleted post, a replaced avatar. A purchase is a reference to what was bought. What staff
+// removed stays for the appeal, and what matched a list of known illegal material stays encrypted: neither is deleted here.
 
 const graceDays = 7
 const batchMax = 500
 
-/** Says which of these files a module still needs. Modules that hold files of their own (messages, products) add theirs. */
+/** Returns those of these files that a module still references. Modules with files of their own (messages, products) add theirs. */
 export type FileReference = (ctx: Context, fileIds: readonly string[]) => Promise<string[]>
 const fileReferences: FileReference[] = [postsCommentsAndProfiles]
 export const addFileReferences = (reference: FileReference): void => {
@@ -44,8 +44,10 @@ export async function deleteUnreferencedFiles(ctx: Context): Promise<void> {
   for (;;) {
     const due = await rows(
       ctx.db,
-      sql<{ id: string }>`SELECT id FROM files WHERE unheld_since < app_now() - make_interval(days => ${graceDays})
-        ORDER BY unheld_since LIMIT ${batchMax}`,
+      sql<{
+        id: string
+      }>`SELECT id FROM files WHERE unreferenced_since < app_now() - make_interval(days => ${graceDays})
+        ORDER BY unreferenced_since LIMIT ${batchMax}`,
     )
     for (const { id } of due) await deleteFile(ctx, id)
     if (due.length < batchMax) return
@@ -57,7 +59,7 @@ async function recordReferences(ctx: Context): Promise<void> {
   for (;;) {
     const batch = await rows(
       ctx.db,
-      sql<{ id: string; isNoted: boolean }>`SELECT id, unheld_since IS NOT NULL AS "isNoted" FROM files
+      sql<{ id: string; isNoted: boolean }>`SELECT id, unreferenced_since IS NOT NULL AS "isNoted" FROM files
         WHERE id > ${after} AND status NOT IN ('blocked', 'deleted') ORDER BY id LIMIT ${batchMax}`,
     )
     const references = await referencedAmong(
@@ -67,15 +69,15 @@ async function recordReferences(ctx: Context): Promise<void> {
     const lost = batch.filter(({ id, isNoted }) => !isNoted && !references.has(id)).map(({ id }) => id)
     const regained = batch.filter(({ id, isNoted }) => isNoted && references.has(id)).map(({ id }) => id)
     if (lost.length > 0)
-      await sql`UPDATE files SET unheld_since = app_now() WHERE id = ANY(${lost}::uuid[])`.execute(ctx.db)
+      await sql`UPDATE files SET unreferenced_since = app_now() WHERE id = ANY(${lost}::uuid[])`.execute(ctx.db)
     if (regained.length > 0)
-      await sql`UPDATE files SET unheld_since = NULL WHERE id = ANY(${regained}::uuid[])`.execute(ctx.db)
+      await sql`UPDATE files SET unreferenced_since = NULL WHERE id = ANY(${regained}::uuid[])`.execute(ctx.db)
     if (batch.length < batchMax) return
     after = batch.at(-1)!.id
   }
 }
 
-/** The row stays and says so; its bytes go. Where a process dies in between, the sweep of unknown bytes finishes the work. */
+/** Marks the row as deleted and removes the bytes. If the process ends in between, the job that removes unknown bytes finishes the work. */
 async function deleteFile(ctx: Context, id: string): Promise<void> {
   const keys = await ctx.transaction(async (tx) => {
     const file = await store.lockFile(tx, id)
@@ -87,7 +89,7 @@ async function deleteFile(ctx: Context, id: string): Promise<void> {
     )
     await row(
       tx.db,
-      sql`UPDATE files SET status = 'deleted', is_playable = false, progress = 0, original_key = NULL, unheld_since = NULL,
+      sql`UPDATE files SET status = 'deleted', is_playable = false, progress = 0, original_key = NULL, unreferenced_since = NULL,
         updated_at = app_now() WHERE id = ${id}`,
     )
     await publish(tx, 'file.deleted', { fileId: id, ownerId: file.ownerId, purpose: file.purpose })

@@ -31,9 +31,9 @@ const clip = (name: string, options: Partial<Clip>): Promise<string> => {
   if (!made.has(name)) made.set(name, makeClip(join(samples, name), options))
   return made.get(name)!
 }
-const video = () => clip('film.mp4', { size: '640x360', seconds: 9 })
-const webm = () => clip('film.webm', { size: '320x180', seconds: 3, video: 'vp8', audio: 'opus' })
-const audio = () => clip('sound.mp3', { seconds: 3, video: null, audio: 'mp3' })
+const video = () => clip('video.mp4', { size: '640x360', seconds: 9 })
+const webm = () => clip('video.webm', { size: '320x180', seconds: 3, video: 'vp8', audio: 'opus' })
+const audio = () => clip('audio.mp3', { seconds: 3, video: null, audio: 'mp3' })
 
 async function inFolder<T>(path: string, work: (folder: string) => Promise<T>, bytes = Infinity): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'fanlight-engine-'))
@@ -48,7 +48,7 @@ async function inFolder<T>(path: string, work: (folder: string) => Promise<T>, b
 const rung = (name: string, width: number, height: number) => ({ name, width, height, kbps: 400 })
 const ignore = () => {}
 
-/** The whole rendition as one file, to be looked at with the engine itself. */
+/** The whole rendition as one file, to be probed with the engine itself. */
 async function joined(folder: string, name: string): Promise<{ path: string; list: string }> {
   const list = await readFile(join(folder, 'out', name, 'index.m3u8'), 'utf8')
   const parts = ['init.mp4', ...readPlaylist(list).map((entry) => entry.name)]
@@ -69,7 +69,7 @@ for (const [name, engine] of engines) {
     inFolder(path, (folder) => engine.probe(folder, reader), bytes)
 
   describe(`the engine on ${name}`, { timeout: 60_000 }, () => {
-    test('says what is inside a film', async () => {
+    test('probes the tracks of a video', async () => {
       expect(await probe(await video(), 'mov')).toEqual({
         durationMs: expect.closeTo(9000, -2),
         video: {
@@ -94,7 +94,7 @@ for (const [name, engine] of engines) {
       })
     })
 
-    test('refuses what is no film, and a film in another wrapping than it announced', async () => {
+    test('rejects what is no video, and a video in another container than announced', async () => {
       const text = join(samples, 'playlist.txt')
       await writeFile(text, '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n')
       await expect(probe(text, 'mov')).rejects.toThrow('FILE_BROKEN')
@@ -102,7 +102,7 @@ for (const [name, engine] of engines) {
       await expect(probe(await video(), 'mov', 600)).rejects.toThrow('FILE_BROKEN')
     })
 
-    test('tells a whole film from one that was cut short', async () => {
+    test('distinguishes a complete video from a truncated one', async () => {
       const [whole, size] = [await video(), (await stat(await video())).size]
       const isWhole = (bytes: number) =>
         inFolder(
@@ -117,10 +117,10 @@ for (const [name, engine] of engines) {
       expect([await isWhole(size), await isWhole(Math.round(size / 3))]).toEqual([true, false])
     })
 
-    test('decodes once into several qualities that break at the same moments', async () => {
+    test('decodes once into several qualities with segments of the same times', async () => {
       await inFolder(await video(), async (folder) => {
         const rungs = [rung('hls-240', 426, 240), rung('hls-360', 640, 360)]
-        for (const one of rungs) await jobFolder(folder, `out/${one.name}`)
+        for (const rung of rungs) await jobFolder(folder, `out/${rung.name}`)
         const shares: number[] = []
         await engine.encode(folder, 'mov', await engine.probe(folder, 'mov'), rungs, (share) => shares.push(share))
         expect(shares.length).toBeGreaterThan(0)
@@ -143,7 +143,7 @@ for (const [name, engine] of engines) {
       })
     })
 
-    test('names parts only when they are whole, while the rest is made', async () => {
+    test('lists segments only when they are complete, while the rest is encoded', async () => {
       await inFolder(await clip('long.mp4', { size: '640x360', seconds: 40 }), async (folder) => {
         await jobFolder(folder, 'out/hls-360')
         const found = await engine.probe(folder, 'mov')
@@ -152,23 +152,23 @@ for (const [name, engine] of engines) {
           isOver = true
         })
         let counted = 0
-        let lookedEarly = 0
+        let readsBeforeEnd = 0
         while (!isOver) {
           const list = await readFile(join(folder, 'out/hls-360/index.m3u8'), 'utf8').catch(() => '')
           const parts = readPlaylist(list)
-          for (const one of parts)
-            expect((await stat(join(folder, 'out/hls-360', one.name))).size).toBeGreaterThan(1000)
+          for (const part of parts)
+            expect((await stat(join(folder, 'out/hls-360', part.name))).size).toBeGreaterThan(1000)
           expect(parts.length).toBeGreaterThanOrEqual(counted)
           counted = parts.length
-          if (counted > 0 && !list.includes('ENDLIST')) lookedEarly++
+          if (counted > 0 && !list.includes('ENDLIST')) readsBeforeEnd++
           await new Promise((resolve) => setTimeout(resolve, 20))
         }
         await making
-        expect(lookedEarly).toBeGreaterThan(0)
+        expect(readsBeforeEnd).toBeGreaterThan(0)
       })
     })
 
-    test('repacks what browsers play without touching it', async () => {
+    test('repacks what browsers can play without encoding it again', async () => {
       await inFolder(await video(), async (folder) => {
         await jobFolder(folder, 'out/hls-360')
         await engine.remux(folder, 'mov', await engine.probe(folder, 'mov'), 'hls-360')
@@ -181,7 +181,7 @@ for (const [name, engine] of engines) {
       })
     })
 
-    test('takes a frame, from the very end as well, and a sheet of small ones', async () => {
+    test('extracts a frame, from the very end as well, and a sprite of small ones', async () => {
       await inFolder(await video(), async (folder) => {
         for (const atMs of [0, 4300, 8900]) {
           await engine.frame(folder, 'mov', atMs, 'poster.png')
@@ -195,15 +195,15 @@ for (const [name, engine] of engines) {
       })
     })
 
-    test('makes AAC of any sound, and its samples', async () => {
+    test('makes AAC of any audio, and its samples', async () => {
       for (const [path, reader] of [
         [await audio(), 'mp3'],
         [await webm(), 'matroska'],
       ] as const)
         await inFolder(path, async (folder) => {
           const found = await engine.probe(folder, reader)
-          await engine.audio(folder, reader, found, 'out/sound.m4a', ignore)
-          expect(await probe(join(folder, 'out/sound.m4a'), 'mov')).toMatchObject({
+          await engine.audio(folder, reader, found, 'out/audio.m4a', ignore)
+          expect(await probe(join(folder, 'out/audio.m4a'), 'mov')).toMatchObject({
             durationMs: expect.closeTo(3000, -2),
             video: null,
             audio: { codec: 'aac', profile: 'LC' },
@@ -217,7 +217,7 @@ for (const [name, engine] of engines) {
         })
     })
 
-    test('shows a film upright that was taken with the camera on its side', async () => {
+    test('shows a video upright that was taken with a rotated camera', async () => {
       const lying = join(samples, 'turned.mp4')
       await writeFile(lying, turned(await readFile(await video())))
       const found = await probe(lying, 'mov')

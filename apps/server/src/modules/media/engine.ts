@@ -68,12 +68,12 @@ export interface Sheet {
 
 export const samplesPerSecond = 4000
 export const segmentSeconds = 4
-/** How far before its end a video is looked at. */
+/** How far before the end of a video a frame must still be decodable. */
 export const nearEndSeconds = 5
 export const audioKbps = (rung: Rung): number => (Math.min(rung.width, rung.height) <= 360 ? 64 : 128)
 export const MiB = 2 ** 20
 
-/** A recording of a browser may not say how long it is. */
+/** A recording of a browser may lack its duration. */
 const unknownLengthMs = 3_600_000
 export const lengthOf = (probe: Probe): number => probe.durationMs ?? unknownLengthMs
 /** Of videos longer than this the scrubbing sheet shows key frames alone. */

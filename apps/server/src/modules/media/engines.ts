@@ -33,8 +33,8 @@ export async function mediaEngine(config: EngineOptions): Promise<MediaEngine> {
 export async function describeEngine(config: EngineOptions): Promise<string> {
   const engine = await strongest(config)
   return {
-    ffmpeg: 'Films and sounds are made with ffmpeg.',
-    'node-av': 'Films and sounds are made with node-av, as no ffmpeg with H.264 is on the path. ffmpeg is faster.',
-    none: 'No ffmpeg with H.264 is on the path: pictures work, films and sounds are refused. Install ffmpeg.',
+    ffmpeg: 'Video and audio are processed with ffmpeg.',
+    'node-av': 'Video and audio are processed with node-av, as no ffmpeg with H.264 is on the path. ffmpeg is faster.',
+    none: 'No ffmpeg with H.264 is on the path: images work, video and audio are rejected. Install ffmpeg.',
   }[engine?.name ?? 'none']
 }

@@ -10,10 +10,10 @@ export class UnusableFile extends Error {
 }
 
 /**
- * A decoder that wrote too much was made to by its input. One that took too long by the clock may merely have stood in line on a
- * busy machine: that is tried again, and the processor time it may use bounds it better.
+ * Too much output of a decoder is caused by its input. A decoder that exceeded its time limit may have waited for a busy machine: that is
+ * tried again, and the limit of its processor time ends it if its input is the cause.
  */
 export function blameFile(ended: 'time' | 'output' | null): void {
-  if (ended === 'output') throw new UnusableFile('FILE_BROKEN', 'made more than such a file can hold')
-  if (ended === 'time') throw new Error('A decoder did not come to its end in time.')
+  if (ended === 'output') throw new UnusableFile('FILE_BROKEN', 'the output is larger than the file can contain')
+  if (ended === 'time') throw new Error('A decoder did not finish in time.')
 }

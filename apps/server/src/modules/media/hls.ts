@@ -1,6 +1,6 @@
 import type { VariantRow } from './store.ts'
 
-// Playlists. They name their parts relative to themselves and carry no address, so they are the same for everybody.
+// Playlists. They name their segments by relative paths, so they are the same for every viewer.
 
 const partName = /^(init\.mp4|s\d{5}\.m4s)$/
 
@@ -33,11 +33,11 @@ export function writePlaylist(segments: readonly { name: string; seconds: number
 
 export function masterPlaylist(renditions: readonly VariantRow[]): string {
   const lines = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS']
-  for (const one of renditions.toSorted((a, b) => bits(a) - bits(b))) {
-    const codecs = one.detail.codecs ? `,CODECS="${String(one.detail.codecs)}"` : ''
+  for (const rendition of renditions.toSorted((a, b) => bits(a) - bits(b))) {
+    const codecs = rendition.detail.codecs ? `,CODECS="${String(rendition.detail.codecs)}"` : ''
     lines.push(
-      `#EXT-X-STREAM-INF:BANDWIDTH=${bits(one)},RESOLUTION=${one.width}x${one.height}${codecs}`,
-      `${one.name}/index.m3u8`,
+      `#EXT-X-STREAM-INF:BANDWIDTH=${bits(rendition)},RESOLUTION=${rendition.width}x${rendition.height}${codecs}`,
+      `${rendition.name}/index.m3u8`,
     )
   }
   return `${lines.join('\n')}\n`

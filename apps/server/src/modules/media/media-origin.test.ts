@@ -24,7 +24,7 @@ describe('MEDIA_ORIGIN is checked at the start', () => {
     expect(() => loadConfig(env, [])).toThrow(ConfigError)
     expect(() => loadConfig(env, [])).toThrow(problem)
   })
-  test('one beside the pages is taken', () => {
+  test('a sibling of the pages’ origin is accepted', () => {
     expect(loadConfig({ MEDIA_ORIGIN: media, PUBLIC_URL: pages }, []).mediaOrigin).toBe(media)
   })
 })
@@ -74,7 +74,7 @@ describe('with MEDIA_ORIGIN', () => {
     expect([preflight.statusCode, preflight.headers['access-control-allow-origin']]).toEqual([204, pages])
   })
 
-  test('the media’s host serves media alone, and the pages’ host none', async () => {
+  test('the media host serves only media, and the host of the pages none', async () => {
     const url = await addressFor(fan)
     expect((await fetchMedia(url.replace(media, pages), { authorization: fan.token })).statusCode).toBe(404)
     for (const path of ['/api/health', '/api/users/me', '/api/docs', '/'])
@@ -82,7 +82,7 @@ describe('with MEDIA_ORIGIN', () => {
     expect((await fetchMedia(`${pages}/api/health`)).statusCode).toBe(200)
   })
 
-  test('the door is asked for whom the address was made for, at every request', async () => {
+  test('the access policy is evaluated for the viewer named in the address, at every request', async () => {
     const url = await addressFor(fan)
     // Another user's session does not grant access, nor does the owner's session open what the fan may no longer see.
     await sql`DELETE FROM follows`.execute(server.ctx.db)

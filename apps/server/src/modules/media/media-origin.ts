@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { notFoundProblem } from '../../platform/http.ts'
 
-// MEDIA_ORIGIN: what people uploaded comes from another origin than the pages, so that nothing in it could ever act in theirs.
+// MEDIA_ORIGIN: uploads are served from another origin than the pages, so that no script in them can act on the pages.
 // The media's host serves media alone, and the pages' host serves none.
 
 /** Who may read the response: our own pages, and no scripts of other origins. */

@@ -81,7 +81,7 @@ const originals = () => {
   }
 }
 
-test('an uploaded film is playable at once and gets its other qualities later', { timeout: 120_000 }, async () => {
+test('an uploaded video is playable at once and gets its other qualities later', { timeout: 120_000 }, async () => {
   const reply = await upload('/performer/feeds/video/upload', await samples.video())
   expect(reply.status).toBe(200)
   expect(reply.body.data).toMatchObject({
@@ -146,7 +146,7 @@ test('an uploaded film is playable at once and gets its other qualities later', 
   expect(statuses).toEqual(expect.arrayContaining(['scanning', 'processing', 'ready']))
 })
 
-test('what browsers can’t play is made anew, a middling quality first', { timeout: 60_000 }, async () => {
+test('what browsers can’t play is encoded again, a medium quality first', { timeout: 60_000 }, async () => {
   const id = await processed(await samples.webm(), 'video', 'video/webm')
   expect(await statusOf(id)).toMatchObject({ status: 'ready' })
   const { base, hls } = await openly(id, creator)
@@ -156,23 +156,23 @@ test('what browsers can’t play is made anew, a middling quality first', { time
 
 test.each([
   [
-    'a film cut short',
+    'a truncated video',
     async () => (await samples.video({ size: '640x360', length: 6 })).subarray(0, 120_000),
     'video',
     'video/mp4',
     'FILE_BROKEN',
   ],
   [
-    'a film without its table of contents',
+    'a video without its index',
     async () => (await samples.video({ size: '320x180', length: 1 })).subarray(0, 600),
     'video',
     'video/mp4',
     'FILE_BROKEN',
   ],
-  ['a sound in a film’s clothes', samples.audioNamedAsVideo, 'video', 'audio/mp4', 'FILE_BROKEN'],
-  ['a picture of 400 megapixels', () => samples.png(20_000, 20_000), 'photo', 'image/png', 'FILE_TOO_MANY_PIXELS'],
-  ['a picture cut short', async () => (await samples.photo()).subarray(0, 9_000), 'photo', 'image/jpeg', 'FILE_BROKEN'],
-] as const)('%s fails and says why', { timeout: 60_000 }, async (_what, bytes, kind, mime, code) => {
+  ['an audio file named as a video', samples.audioNamedAsVideo, 'video', 'audio/mp4', 'FILE_BROKEN'],
+  ['an image of 400 megapixels', () => samples.png(20_000, 20_000), 'photo', 'image/png', 'FILE_TOO_MANY_PIXELS'],
+  ['a truncated image', async () => (await samples.photo()).subarray(0, 9_000), 'photo', 'image/jpeg', 'FILE_BROKEN'],
+] as const)('%s fails with its error code', { timeout: 60_000 }, async (_what, bytes, kind, mime, code) => {
   const id = await processed(Buffer.from(await bytes()), kind, mime)
   expect(await statusOf(id)).toEqual({ status: 'failed', progress: 0, errorCode: code })
   expect(await rows(server.ctx.db, sql`SELECT 1 FROM file_variants WHERE file_id = ${id}`)).toEqual([])
@@ -274,7 +274,7 @@ test('an upload that breaks off, or grows too big under way, leaves nothing behi
   expect(sent).toBeLessThan(5000)
 })
 
-test('a photo comes in many sizes, upright, and says nothing of who took it where', async () => {
+test('a photo is stored in many sizes, upright, and without metadata', async () => {
   const id = await processed(await samples.telltale(), 'photo', 'image/jpeg')
   const file = await openly(id, creator)
   expect([file.width, file.height]).toEqual([400, 600])
@@ -293,7 +293,7 @@ test('a photo comes in many sizes, upright, and says nothing of who took it wher
   }
 })
 
-test('the smallest picture works, and pictures keep their own size at most', async () => {
+test('the smallest image works, and images are never enlarged', async () => {
   const dot = await processed(await samples.png(1, 1), 'photo', 'image/png')
   expect(imagesOf(await openly(dot, creator)).map((entry) => entry.width)).toEqual([1, 1, 1])
   const moving = await sharp([await samples.png(80, 60), await samples.photo(80, 60)], { join: { animated: true } })
@@ -307,7 +307,7 @@ test('the smallest picture works, and pictures keep their own size at most', asy
   expect((await openly(await processed(avif, 'photo', 'image/avif'), creator)).width).toBe(200)
 })
 
-test('a phone’s HEIC becomes what browsers show', async () => {
+test('a phone’s HEIC is converted to formats that browsers support', async () => {
   const reply = await upload('/performer/feeds/photo/upload', samples.heic())
   expect(reply.body.data.mime).toBe('image/heic')
   await processFile(server.ctx, reply.body.data._id)
@@ -315,7 +315,7 @@ test('a phone’s HEIC becomes what browsers show', async () => {
   expect([file.width, file.height, imagesOf(file).length]).toEqual([96, 64, 3])
 })
 
-test('audio gets AAC and an outline', async () => {
+test('audio gets AAC and a waveform', async () => {
   const file = await openly(await processed(await samples.audio(), 'audio', 'audio/mpeg'), creator)
   expect(file.durationMs).toBeCloseTo(3000, -2)
   expect((await get(file.base + file.audio, creator)).headers['content-type']).toBe('audio/mp4')
@@ -324,7 +324,7 @@ test('audio gets AAC and an outline', async () => {
   expect(Math.max(...outline.peaks)).toBeLessThanOrEqual(100)
 })
 
-test('a cover is cut from the original where its owner said, whichever way the camera was held', async () => {
+test('a cover is cropped from the original as its owner chose, in every orientation of the camera', async () => {
   // Four quarters: red and green above, blue and white below; stored lying on its side, as phones do.
   const quarter = (background: string, left: number, top: number) => ({
     input: { create: { width: 200, height: 100, channels: 3 as const, background } },
@@ -369,7 +369,7 @@ test('a cover is cut from the original where its owner said, whichever way the c
   expect(red + blue).toBeLessThan(80)
 })
 
-test('a welcome video is shown with the profile, replaced by a newer one, and taken away, also while one is on its way', async () => {
+test('a welcome video is shown with the profile, replaced by a newer one, and removed, also while one is being processed', async () => {
   const video = await samples.video({ size: '640x360', length: 1 })
   const send = async () => (await upload('/performers/welcome-video/upload', video)).body.data._id as string
   const onProfile = async () => (await api(server).get(`/performers/${creator.username}`)).body.data.welcomeVideo
@@ -392,7 +392,7 @@ test('a welcome video is shown with the profile, replaced by a newer one, and ta
   })
 })
 
-test('avatar and cover appear when they are ready, for everybody, and the newest stays', async () => {
+test('avatar and cover appear when they are ready, for every viewer, and the newest stays', async () => {
   const older = (await upload(`/users/${creator.id}/avatar/upload`, await samples.photo(), 'avatar')).body.data._id
   const newer = (await upload('/performers/avatar/upload', await samples.photo(300, 200), 'avatar')).body.data._id
   const cover = (await upload('/performers/cover/upload', await samples.photo(1800, 600), 'cover')).body.data._id
@@ -481,7 +481,7 @@ test('addresses work for their viewer, their file and their minutes alone', { ti
   expect((await get(fresh, creator)).statusCode).toBe(404)
 })
 
-test('what was granted ends with the next request once it is taken away', async () => {
+test('access ends with the next request once it is revoked', async () => {
   const id = await processed(await samples.photo(400, 300), 'photo', 'image/jpeg')
   const itemId = await buildItemAround(server.ctx, { performerId: creator.id, main: [id], gate: 'followers' })
   await buildFollow(server.ctx, fan, creator)
@@ -491,7 +491,7 @@ test('what was granted ends with the next request once it is taken away', async 
   expect([saved.statusCode, saved.headers['content-type'], saved.headers['content-disposition']]).toEqual([
     200,
     'application/octet-stream',
-    "attachment; filename*=UTF-8''holiday%20in%20secret%20place.jpg",
+    "attachment; filename*=UTF-8''holiday%20in%20secret%20town.jpg",
   ])
   expect((await get(url, fan)).statusCode).toBe(200)
   expect((await api(server).as(fan).get(`/user/feeds/${itemId}/file/${id}/status`)).body.data.status).toBe('ready')
@@ -535,7 +535,7 @@ test('an image of a public post has one address, cached for a minute and then re
   }
   await sql`INSERT INTO blocks (blocker_id, blocked_id) VALUES (${creator.id}, ${blocked.id})`.execute(server.ctx.db)
   await refused(blocked)
-  // The original is in another scope, and has no address for everybody.
+  // The original is in another scope, and has no public address.
   expect((await get(`${baseOf(server.ctx, visitor, 'public', id)}file`)).statusCode).toBe(404)
   // Once the item is gated, the public URL opens for no one, not even for viewers who may see the file through their own URL.
   await sql`UPDATE items SET gate_type = 'subscribers' WHERE id = ${itemId}`.execute(server.ctx.db)
@@ -546,7 +546,7 @@ test('an image of a public post has one address, cached for a minute and then re
   for (const who of [undefined, subscriber, creator]) await refused(who)
 })
 
-test('an item’s teaser is open while its film is not', async () => {
+test('an item’s teaser is open while its video is not', async () => {
   const [video, teaser] = [
     await processed(await samples.photo(300, 300), 'photo', 'image/jpeg'),
     await processed(await samples.photo(320, 320), 'photo', 'image/jpeg'),
@@ -557,7 +557,7 @@ test('an item’s teaser is open while its film is not', async () => {
   expect(await filesReady(server.ctx, itemId)).toBe(true)
 })
 
-test('known illegal material is set aside before anybody sees it, and no answer means not yet', async () => {
+test('known illegal material is quarantined before anyone sees it, and without an answer the file stays unprocessed', async () => {
   const bytes = await samples.photo(333, 222)
   const id = await buildUploadedFile(server.ctx, {
     ownerId: creator.id,

@@ -1,5 +1,5 @@
 // How the variants of a file are named below its base. An image of 640 pixels in WebP is `640.webp`, of a poster `poster-640.webp`;
-// a rendition is a folder. Playlists name their parts relative to themselves, so they are the same bytes for everybody.
+// a rendition is a folder. Playlists name their segments by relative paths, so they are the same bytes for every viewer.
 
 export const names = {
   hls: 'master.m3u8',

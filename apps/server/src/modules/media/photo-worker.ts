@@ -92,7 +92,7 @@ async function make({ from, reader, use, crop, pixelsMax }: Order) {
   const sizes = widths[use]
   const largest = Math.max(...sizes)
   const box = use === 'avatar' ? Math.min(largest, size.width, size.height) : use === 'icon' ? largest : undefined
-  // Decoded once; every size is made from the largest. Nothing of the source's metadata comes along.
+  // Decoded once; every size is made from the largest. No metadata of the source is copied.
   const base = (await source
     .resize(
       box
@@ -204,13 +204,13 @@ async function differenceHash(again: () => Sharp): Promise<string> {
 }
 
 async function readHeic(from: string, pixelsMax: number): Promise<Pixels> {
-  // The library comes without types.
+  // The library has no types.
   const library: string = 'heic-decode'
   const { default: decode } = (await import(library)) as {
     default: { all(given: { buffer: Uint8Array }): Promise<HeicImage[] & { dispose?(): void }> }
   }
   const [first] = await decode.all({ buffer: await readFile(from) })
-  if (!first) throw new Broken('no picture inside')
+  if (!first) throw new Broken('no image inside')
   if (first.width * first.height > pixelsMax) throw new Broken('too many pixels')
   const { width, height, data } = await first.decode()
   return { data: Buffer.from(data.buffer, data.byteOffset, data.byteLength), info: { width, height, channels: 4 } }

@@ -102,7 +102,7 @@ export const imageVariants = (image: Image, kind: VariantKindName, prefix: strin
 
 const here = dirname(fileURLToPath(import.meta.url))
 const worker = join(here, `photo-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`)
-/** The interpreter, the worker, and the library folders above it; never a folder that could hold data or settings. */
+/** The interpreter, the worker, and the library folders above it; never a folder that could contain data or settings. */
 const readable = [process.execPath, worker, ...libraryFolders(here)]
 
 function libraryFolders(from: string): string[] {

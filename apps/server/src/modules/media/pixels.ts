@@ -6,7 +6,7 @@ import { JPG } from 'image-size/types/jpg'
 import { PNG } from 'image-size/types/png'
 import { WEBP } from 'image-size/types/webp'
 
-// How large an image says it is, read from its first bytes without decoding any. What they don't say, the worker finds out.
+// The size that an image declares, read from its first bytes without decoding. If they don't contain it, the worker determines it.
 
 const headers: Record<string, IImage> = {
   'image/jpeg': JPG,
@@ -16,7 +16,7 @@ const headers: Record<string, IImage> = {
   'image/avif': HEIF,
   'image/heic': HEIF,
 }
-/** Enough for the tiles of a phone's image; what reads it looks through all that follows for each of them. */
+/** Enough for the tiles of a phone's image; the parser searches the rest of the bytes for each of them. */
 const headBytesMax = 32 * 1024
 
 /** Whether an image announces more than is ever decoded. */

@@ -6,7 +6,7 @@ import { imageName, names } from './names.ts'
 import type { VariantKindName } from './registry.ts'
 import * as store from './store.ts'
 
-/** What a file's presentation needs of its rows, from whichever statement they came. */
+/** The columns that the presentation of a file needs, from any statement. */
 export interface PresentableFile
   extends Pick<
     store.FileRow,
@@ -116,7 +116,7 @@ function sourcesOf(variants: Variants, ...kinds: VariantKindName[]): MediaSource
   return [...byName.values()]
 }
 
-/** An avatar or cover that is beside a name: an address that everybody may keep. Null until there is one. */
+/** An avatar or cover: its public address. Null until there is one. */
 export function profileImage(ctx: Context, file: PresentableFile | null | undefined, width: number): string | null {
   const sizes = ((file?.status === 'ready' && file.variants) || []).filter(
     ({ kind, mime }) => kind === 'profile-image' && mime === 'image/webp',

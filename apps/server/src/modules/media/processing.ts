@@ -19,7 +19,7 @@ import * as store from './store.ts'
 import { inWorkFolder, reporter, requireSandbox } from './work-folder.ts'
 import type { MadeFile } from './videos.ts'
 
-// The life of a file: uploaded → scanning → processing → ready | failed | blocked. Each stage looks at the state first and
+// The states of a file: uploaded → scanning → processing → ready | failed | blocked. Each stage checks the state first and
 // shows its result in one transaction, so a process may be killed anywhere and the next one begins the stage again.
 
 const triesMax = 3
@@ -44,7 +44,7 @@ async function scan(ctx: Context, fileId: string): Promise<boolean> {
   })
   if (!file || !['uploaded', 'scanning', 'processing', 'failed'].includes(file.status)) return false
   if (file.status === 'processing') return true
-  assert(file.sha256 && file.key, 'an uploaded file has its hash and its place')
+  assert(file.sha256 && file.key, 'an uploaded file has its hash and its storage key')
   if (await matchPort(ctx).isKnown({ sha256: file.sha256, kind: file.kind })) {
     await quarantine(ctx, file)
     return false
@@ -60,7 +60,7 @@ async function scan(ctx: Context, fileId: string): Promise<boolean> {
 async function quarantine(ctx: Context, file: store.FileRow): Promise<void> {
   const storage = storageOf(ctx.config)
   const key = `quarantine/${file.id.slice(-2)}/${file.id}`
-  // Moving comes first; after a crash in between the next run finds it already there.
+  // The file is moved first; after a crash in between, the next run finds it moved.
   if ((await storage.size(file.key!)) !== undefined && file.key !== key) await storage.move(file.key!, key)
   await ctx.transaction(async (tx) => {
     const now = await store.lockFile(tx, file.id)
@@ -138,7 +138,7 @@ async function adopt(
   const storage = storageOf(ctx.config)
   await storage.adopt(join(folder, 'out'), prefix)
   const variants = []
-  for (const one of made) variants.push({ ...one, bytes: (await storage.size(one.storageKey)) ?? 0 })
+  for (const variant of made) variants.push({ ...variant, bytes: (await storage.size(variant.storageKey)) ?? 0 })
   return variants
 }
 

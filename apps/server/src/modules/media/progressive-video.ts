@@ -15,17 +15,17 @@ import * as store from './store.ts'
 import { type Beginning, type VideoJob, makeVideo, makeHigherQualities } from './videos.ts'
 import { inWorkFolder, reporter, requireSandbox, withSideFolder } from './work-folder.ts'
 
-// A video is shown from its first part on, in one transaction with its poster; it grows while people watch, is ready when its first
-// quality is complete, and gets the others after that. Whatever fails later, what is shown stays.
+// A video is shown from its first segment on, in one transaction with its poster. Segments are added while people watch; it is ready when
+// its first quality is complete, and gets the others after that. If a later step fails, what is shown stays.
 
 type Work = Pick<VideoJob, 'folder' | 'reader' | 'prefix'>
 
-/** Makes the first quality and shows it as it grows. */
+/** Makes the first quality and shows it while its segments are added. */
 export async function showVideo(ctx: Context, file: store.FileRow, work: Work): Promise<void> {
   const storage = storageOf(ctx.config)
   const engine = await mediaEngine(ctx.config)
   if (sabotaged('U2')) await store.setReady(ctx, file.id, file as typeof file & { phash: null })
-  // A worker before us may have been killed while people watched: they keep its parts until ours are as many.
+  // An earlier worker may have been killed while people watched: its segments stay until this one has made as many.
   const before = (await store.variantsOf(ctx, [file.id])).find((entry) => entry.detail.isProgressive)
   const partsBefore = before ? (await playlistAt(ctx, before.storageKey)).length : 0
   await withSideFolder(ctx, work.folder, async (side) => {
@@ -64,21 +64,23 @@ export async function showVideo(ctx: Context, file: store.FileRow, work: Work): 
 
 async function takeImages({ storage, side }: VideoJob, { images }: Beginning): Promise<store.NewVariant[]> {
   const taken = []
-  for (const one of images) {
-    const name = one.storageKey.slice(one.storageKey.lastIndexOf('/') + 1)
-    taken.push({ ...one, bytes: await storage.adopt(join(side, 'out', name), one.storageKey) })
+  for (const variant of images) {
+    const name = variant.storageKey.slice(variant.storageKey.lastIndexOf('/') + 1)
+    taken.push({ ...variant, bytes: await storage.adopt(join(side, 'out', name), variant.storageKey) })
   }
   return taken
 }
 
-/** A video whose rest will never come ends where it breaks off. */
+/** Ends the playlist of a video whose remaining segments will not be made. */
 export async function endProgressive(ctx: Context, fileId: string): Promise<void> {
-  for (const one of await store.variantsOf(ctx, [fileId])) {
-    if (!one.detail.isProgressive) continue
-    const list = Buffer.from(writePlaylist(await playlistAt(ctx, one.storageKey), true))
-    await storageOf(ctx.config).put(`${one.storageKey}/index.m3u8`, Readable.from([list]), { bytesMax: list.length })
-    const { isProgressive: _, ...detail } = one.detail
-    await store.putVariant(ctx, fileId, { ...one, bytes: Number(one.bytes), detail })
+  for (const variant of await store.variantsOf(ctx, [fileId])) {
+    if (!variant.detail.isProgressive) continue
+    const list = Buffer.from(writePlaylist(await playlistAt(ctx, variant.storageKey), true))
+    await storageOf(ctx.config).put(`${variant.storageKey}/index.m3u8`, Readable.from([list]), {
+      bytesMax: list.length,
+    })
+    const { isProgressive: _, ...detail } = variant.detail
+    await store.putVariant(ctx, fileId, { ...variant, bytes: Number(variant.bytes), detail })
   }
 }
 
@@ -88,7 +90,7 @@ async function playlistAt(ctx: Context, key: string) {
   return readPlaylist(Buffer.concat(chunks).toString())
 }
 
-/** Adds a video's other qualities. Whatever happens here, what is shown stays shown. */
+/** Adds a video's other qualities. If that fails, what is shown stays. */
 export async function addHigherQualities(ctx: Context, fileId: string): Promise<void> {
   await requireSandbox(ctx)
   const file = await store.fileById(ctx, fileId)
@@ -113,6 +115,6 @@ export async function addHigherQualities(ctx: Context, fileId: string): Promise<
   }).catch((error: unknown) => {
     // The first quality is playable; the owner does not need to be notified.
     if (!(error instanceof UnusableFile)) throw error
-    ctx.log.warn({ err: error, fileId }, 'a film keeps its first quality alone')
+    ctx.log.warn({ err: error, fileId }, 'a video has only its first quality')
   })
 }

@@ -12,7 +12,7 @@ export interface PublicImage {
   sources: { url: string; format: string; width: number; height: number }[]
 }
 
-/** Images that are the same for everybody, such as those of the site: addresses that work for ever. Gone ones are left out. */
+/** Public images, such as those of the site: addresses without expiry. Deleted ones are left out. */
 export async function publicImages(ctx: Context, ids: readonly string[]): Promise<Map<string, PublicImage>> {
   const loaded = await loadFiles(ctx, ids)
   const shown = new Map<string, PublicImage>()

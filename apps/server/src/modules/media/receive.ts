@@ -131,7 +131,7 @@ async function storeFile(
   }
 }
 
-/** Short jobs never wait behind long ones, and a new video never waits behind the higher qualities of an older one. */
+/** Each has its own queue: short jobs do not wait for long ones, nor a new video for the higher qualities of an older one. */
 export const lanes = { quick: 'media', long: 'media-long', higherQualities: 'media-higher' } as const
 const longKinds: readonly FileKind[] = ['video', 'teaser', 'audio']
 export const enqueueProcessing = (tx: Context, fileId: string, kind: FileKind) =>

@@ -6,9 +6,9 @@ import type { Scope } from './address.ts'
 export interface VariantKind {
   /** A single file, a folder of segments, the unchanged original, or generated from other variants on request. */
   storage: 'file' | 'folder' | 'original' | 'made' | 'archive'
-  /** `gated` checks access at every request; `own` is for one person and no staff; `public` is the same for everybody. */
+  /** `gated` checks access at every request; `own` is for one person and no staff; `public` is the same for every viewer. */
   audience: 'gated' | 'own' | 'public'
-  /** The scope of its addresses. What is shown of a file that everybody may see is in the public scope, too. */
+  /** The scope of its addresses. The display variants of a public file are in the public scope, too. */
   scope: Scope
   cacheControl: string
   /** Displayed inline, or downloaded under its upload file name. */
@@ -60,6 +60,6 @@ export const variantKinds = {
 export type VariantKindName = keyof typeof variantKinds
 export const isVariantKind = (name: string): name is VariantKindName => Object.hasOwn(variantKinds, name)
 
-/** Purposes whose images everybody sees: they are beside a name wherever it is written, or on every page. */
+/** Purposes of public images: they are shown beside a name, or on every page. */
 const openPurposes = new Set(['avatar', 'cover', 'site-logo', 'site-icon', 'site-image'])
 export const imageKind = (purpose: string): VariantKindName => (openPurposes.has(purpose) ? 'profile-image' : 'photo')

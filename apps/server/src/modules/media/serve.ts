@@ -18,14 +18,14 @@ import { names, partNamed } from './names.ts'
 import { isVariantKind, publicCacheControl, type VariantKind, variantKinds, type VariantKindName } from './registry.ts'
 import * as store from './store.ts'
 
-// Media leaves the server here and nowhere else. Whatever is wrong with an address, the answer is the same 404; a true one is 451 where
-// the whole site is blocked in the country of the request.
+// Media is served only here. Every invalid address gets the same 404; a valid one gets 451 if the whole site is blocked in the country of
+// the request.
 
 type MediaRequest = FastifyRequest<{ Params: { token: string; '*': string } }>
 
 /** What other modules, which use this one, provide for its addresses. */
 export interface MediaSources {
-  /** The account that an address names, where no session comes along. */
+  /** The account that an address names, if the request has no session. */
   accountNamed(ctx: Context, id: string): Promise<Omit<SignedIn, 'kind' | 'address' | 'country' | 'locale'> | undefined>
   /** An archive of the viewer’s own data, as it is stored and as it is read. */
   openArchive(ctx: Context, id: string, accountId: string): Promise<Archive | undefined>
@@ -110,7 +110,7 @@ async function isAllowed(
   return sabotaged('P1') || (await decideFiles(ctx, viewer, [file])).get(file.id)?.granted === true
 }
 
-/** What everybody sees is stored, too, from who may not know of its creator: by country, or by their age. */
+/** Public files are also hidden from viewers who may not know of the creator, because of their country or age. */
 function isHiddenFrom(ctx: Context, viewer: Viewer, file: store.ServedFile): boolean {
   if (!file.isPerformers || idOf(viewer) === file.ownerId || (viewer.kind === 'signed-in' && viewer.role === 'admin'))
     return false
@@ -141,7 +141,7 @@ async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply
   const { kind, kindName, isPublic, file, variant, part } = found
   const isPlaylist = kindName === 'hls-master' || part === playlistName
   const cacheControl = isPublic ? publicCacheControl : kind.cacheControl
-  // A playlist grows while its video is made, so a copy is revalidated at every use.
+  // Segments are added to a playlist while its video is made, so a copy is revalidated at every use.
   const ownControl = isPlaylist ? cacheControl.replace('max-age=60', 'no-cache') : cacheControl
   reply.headers({
     // Shared caches between us and viewers who may not see the file must not store a copy.

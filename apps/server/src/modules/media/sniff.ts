@@ -1,10 +1,10 @@
 import type { FileKind } from '@fanlight/contract/media'
 
-// What a file is, by its own bytes; what the sender says of it counts for nothing.
+// The type of a file, by its own bytes; what the sender declares is ignored.
 
 export type Input = {
   mime: string
-  /** The demuxer name for reading it: explicit, so that no decoder guesses. */
+  /** The demuxer name for reading it: explicit, so that no decoder detects the format itself. */
   reader:
     | 'jpeg'
     | 'png'

@@ -64,7 +64,7 @@ export const insertFile = (
 export const fileById = (ctx: Context, id: string): Promise<FileRow | undefined> =>
   row(ctx.db, sql<FileRow>`SELECT ${sql.raw(fileColumns)} FROM files f WHERE id = ${id}`)
 
-/** Holds the file's row until the transaction ends: stages of two workers take turns. */
+/** Locks the file's row until the transaction ends, so that stages of two workers run one after the other. */
 export const lockFile = (tx: Context, id: string): Promise<FileRow | undefined> =>
   row(tx.db, sql<FileRow>`SELECT ${sql.raw(fileColumns)} FROM files f WHERE id = ${id} FOR UPDATE`)
 
@@ -83,7 +83,7 @@ const fileToServe = `SELECT ${fileColumns}, p.account_id IS NOT NULL AS "isPerfo
   FROM files f LEFT JOIN performers p ON p.account_id = f.owner_id WHERE f.id = $1 AND status NOT IN ('blocked', 'deleted')`
 const variantsToServe = `SELECT ${variantColumns} FROM file_variants WHERE file_id = $1 AND ($2 = '' OR name = $2) ORDER BY width, name`
 
-/** A file with what is hidden from some of those who look, whatever it is. */
+/** A file with the data that decides whether it is hidden from a viewer. */
 export interface ServedFile extends FileRow {
   isPerformers: boolean
   isAdult: boolean
@@ -149,7 +149,7 @@ export const setReady = (
     tx.db,
   )
 
-// The version of a file's row is that of its variants, too: cached JSON goes by it. So writing a variant also updates the file.
+// The version of a file's row is also that of its variants, and cached JSON depends on it. So writing a variant also updates the file.
 const touched = (fileId: string) => sql`WITH touched AS (UPDATE files SET updated_at = app_now() WHERE id = ${fileId})`
 
 export const insertVariants = (tx: Context, fileId: string, variants: readonly NewVariant[]) =>
@@ -161,9 +161,9 @@ export const insertVariants = (tx: Context, fileId: string, variants: readonly N
   )
 
 /** What is made again replaces what was there under its name. */
-export const putVariant = (tx: Context, fileId: string, one: NewVariant) =>
+export const putVariant = (tx: Context, fileId: string, variant: NewVariant) =>
   sql`${touched(fileId)} INSERT INTO file_variants (file_id, name, kind, storage_key, mime, bytes, width, height, detail)
-    VALUES (${fileId}, ${one.name}, ${one.kind}, ${one.storageKey}, ${one.mime}, ${one.bytes}, ${one.width}, ${one.height}, ${JSON.stringify(one.detail)}::jsonb)
+    VALUES (${fileId}, ${variant.name}, ${variant.kind}, ${variant.storageKey}, ${variant.mime}, ${variant.bytes}, ${variant.width}, ${variant.height}, ${JSON.stringify(variant.detail)}::jsonb)
     ON CONFLICT (file_id, name) DO UPDATE SET storage_key = EXCLUDED.storage_key, bytes = EXCLUDED.bytes, width = EXCLUDED.width,
       height = EXCLUDED.height, detail = EXCLUDED.detail`.execute(tx.db)
 

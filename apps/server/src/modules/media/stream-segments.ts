@@ -21,7 +21,7 @@ export interface Rendition {
   codecs: string
 }
 
-const lookEveryMs = 100
+const pollIntervalMs = 100
 const playlistBytesMax = 2 ** 20
 
 /** Uploads finished segments until `making` ends, then writes the end. `onPart` is called for each, in order. */
@@ -47,10 +47,10 @@ export async function streamSegments(
       await onPart(rendition)
     }
     if (last) break
-    await Promise.race([end.catch(() => {}), new Promise((resolve) => setTimeout(resolve, lookEveryMs))])
+    await Promise.race([end.catch(() => {}), new Promise((resolve) => setTimeout(resolve, pollIntervalMs))])
   }
   await end
-  if (rendition.segments.length === 0) throw new UnusableFile('FILE_BROKEN', 'nothing to play came out')
+  if (rendition.segments.length === 0) throw new UnusableFile('FILE_BROKEN', 'no segment was made')
   await writeList(storage, rendition, true)
   return rendition
 }

@@ -26,12 +26,12 @@ async function made(name: string, options: Partial<Clip>): Promise<Buffer> {
 export const samples = {
   /** H.264 and AAC, as a phone makes it. */
   video: ({ size = '1280x720', length = 5 }: { size?: Clip['size']; length?: number } = {}) =>
-    made('film.mp4', { size, seconds: length }),
+    made('video.mp4', { size, seconds: length }),
   /** VP8 and Opus, which must be made anew. */
   webm: ({ size = '854x480', length = 2 }: { size?: Clip['size']; length?: number } = {}) =>
-    made('film.webm', { size, seconds: length, video: 'vp8', audio: 'opus' }),
-  audioNamedAsVideo: () => made('sound.mp4', { seconds: 2, video: null }),
-  audio: () => made('sound.mp3', { seconds: 3, video: null, audio: 'mp3' }),
+    made('video.webm', { size, seconds: length, video: 'vp8', audio: 'opus' }),
+  audioNamedAsVideo: () => made('audio.mp4', { seconds: 2, video: null }),
+  audio: () => made('audio.mp3', { seconds: 3, video: null, audio: 'mp3' }),
   photo: (width = 1200, height = 800) => gradient(width, height).jpeg({ quality: 80 }).toBuffer(),
   /** Nothing here writes HEIC, so this one was made with heif-enc from ffmpeg's test image, 96 × 64. */
   heic: () => Buffer.from(heic.join(''), 'base64'),
@@ -39,7 +39,7 @@ export const samples = {
     sharp({ create: { width, height, channels: 3, background: '#3366aa' }, limitInputPixels: false })
       .png()
       .toBuffer(),
-  /** Says where and with what it was taken, and is on its side. */
+  /** Has metadata of location and camera, and is rotated. */
   telltale: () =>
     gradient(600, 400)
       .withMetadata({ orientation: 6 })
@@ -98,7 +98,7 @@ export async function buildUploadedFile(
   await store.insertFile(ctx, {
     id,
     key,
-    name: given.name ?? 'holiday in secret place.jpg',
+    name: given.name ?? 'holiday in secret town.jpg',
     ...given,
     bytes: stored.bytes,
     sha256: stored.sha256,

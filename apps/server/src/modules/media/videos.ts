@@ -37,7 +37,7 @@ export interface Beginning {
   /** Poster and locked preview; their files are in the side folder's `out`. */
   images: MadeFile['variants']
 }
-/** A job's two folders: what runs beside the encoder has limits of its own. Both hold the upload as `source`. */
+/** A job's two folders: processes beside the encoder have limits of their own. Both contain the upload as `source`. */
 export interface VideoJob {
   storage: Storage
   engine: MediaEngine
@@ -66,7 +66,7 @@ export async function makeVideo(
     : engine.encode(folder, reader, probe, [rung], (share) => onProgress(0.02 + share * 0.97))
   const begun = begin(job, probe)
   // Both are awaited together with the segments; until then their rejections must not count as unhandled.
-  for (const one of [making, begun]) one.catch(() => {})
+  for (const promise of [making, begun]) promise.catch(() => {})
   const rendition = await streamSegments(storage, folder, rung, `${prefix}/${rung.name}`, making, async (grown) =>
     onPart(grown, await begun),
   )
@@ -101,7 +101,7 @@ export async function makeHigherQualities(
   const missing = rungsOf(probe).filter((rung) => !present.has(rung.name))
   for (const rung of missing) await jobFolder(folder, `out/${rung.name}`)
   const making = missing.length > 0 ? engine.encode(folder, reader, probe, missing, () => {}) : Promise.resolve()
-  // One decode for all of them; each is moved to storage as it grows, and is shown when it is complete.
+  // One decode for all of them; the segments of each are moved to storage as they are made, and it is shown when it is complete.
   const renditions = await Promise.all(
     missing.map((rung) => streamSegments(storage, folder, rung, `${prefix}/${rung.name}`, making, async () => {})),
   )
@@ -132,7 +132,7 @@ type Video = Probe & { video: NonNullable<Probe['video']> }
 
 async function readVideo(engine: MediaEngine, folder: string, reader: Input['reader']): Promise<Video> {
   const probe = await engine.probe(folder, reader)
-  if (!probe.video) throw new UnusableFile('FILE_BROKEN', 'no picture inside')
+  if (!probe.video) throw new UnusableFile('FILE_BROKEN', 'no image inside')
   if (probe.video.width * probe.video.height > photoPixelsMax) throw new UnusableFile('FILE_TOO_MANY_PIXELS')
   if (probe.durationMs && probe.durationMs > durationMsMax) throw new UnusableFile('FILE_TOO_LONG')
   return probe as Video
@@ -145,7 +145,7 @@ function rungAt({ video }: Video, side: number, kbps: number): Rung {
   return { name: `hls-${side}`, width: even(video.width * scale), height: even(video.height * scale), kbps }
 }
 
-/** Lowest first, none above the source; a source below the lowest keeps its own size. */
+/** Lowest first, none above the source; a source below the lowest is not enlarged. */
 function rungsOf(video: Video): Rung[] {
   const side = even(Math.min(video.video.width, video.video.height))
   const reached = ladder.filter((entry) => entry.side <= side)

@@ -9,7 +9,7 @@ import { UnusableFile } from './failure.ts'
 import { type Input, sniff } from './sniff.ts'
 import * as store from './store.ts'
 
-// What every piece of work on a file needs: a folder, a way to say how far it is, a sandbox worth its name.
+// What all processing of files needs: a working folder, progress reports, a decoder sandbox.
 
 const progressEveryMs = 500
 
@@ -72,12 +72,12 @@ export function reporter(ctx: Context, file: store.FileRow): (share: number) => 
             errorCode: null,
           })
       })
-      .catch((error: unknown) => ctx.log.warn({ err: error }, 'progress was not told'))
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'progress was not published'))
   }
 }
 
 export async function requireSandbox(ctx: Context): Promise<void> {
   if (ctx.config.mode !== 'production' || ctx.config.allowWeakSandbox) return
   const { isWeak, sentence } = await describeSandbox()
-  if (isWeak) throw new Error(`${sentence} Production waits for that; ALLOW_WEAK_SANDBOX=true says otherwise.`)
+  if (isWeak) throw new Error(`${sentence} Production requires one, unless ALLOW_WEAK_SANDBOX=true is set.`)
 }

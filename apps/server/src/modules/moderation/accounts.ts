@@ -112,7 +112,7 @@ interface Whole extends Omit<Listed, 'at'> {
   available: bigint
 }
 
-/** One account as staff see it: addresses masked, money for those who look after it, and what this viewer may do. */
+/** One account as staff see it: addresses masked, money for finance staff, and what this viewer may do. */
 export async function view(ctx: Context, viewer: SignedIn, id: string) {
   const found = await row(
     ctx.db,
@@ -139,7 +139,7 @@ export async function view(ctx: Context, viewer: SignedIn, id: string) {
     entriesAbout(ctx, id, 50),
   ])
   const { hasPassword, authenticator, passkeys, recoveryCodes, providers, wallet, pending, available } = found
-  const seesMoney = holds(viewer, 'finance')
+  const seesMoney = hasPermission(viewer, 'finance')
   const earns = found.role === 'performer'
   const { emailVerified, addresses, permissions, formerUsernames } = found
   return {
@@ -184,14 +184,14 @@ export async function view(ctx: Context, viewer: SignedIn, id: string) {
   }
 }
 
-const holds = (viewer: SignedIn, permission: 'finance' | 'compliance'): boolean =>
+const hasPermission = (viewer: SignedIn, permission: 'finance' | 'compliance'): boolean =>
   viewer.permissions.some((otherPermission) => otherPermission === permission || otherPermission === 'owner')
 
 function may(viewer: SignedIn, of: Whole, requestedBy: string | undefined, sessionCount: number) {
   const inReach = isInReach(viewer, of)
   const suspended = of.status === 'suspended'
   const isApproved = of.verificationStatus === 'approved' || of.verificationStatus === 'expired'
-  const reviews = holds(viewer, 'compliance') && of.verification !== null && of.status !== 'closed'
+  const reviews = hasPermission(viewer, 'compliance') && of.verification !== null && of.status !== 'closed'
   return {
     suspend: inReach && !suspended,
     lift: inReach && suspended,
@@ -206,7 +206,7 @@ function may(viewer: SignedIn, of: Whole, requestedBy: string | undefined, sessi
   }
 }
 
-/** Enough to tell two people apart, not enough to contact either of them. */
+/** Enough to distinguish two people, not enough to contact either of them. */
 function masked(email: string): string {
   const [mailbox = '', domain = ''] = email.split('@')
   return `${mailbox.slice(0, 1)}•••@${domain.slice(0, 1)}•••${domain.slice(domain.lastIndexOf('.'))}`

@@ -63,7 +63,7 @@ export const lift = (ctx: Context, staff: Staff, id: string, reason: string): Pr
   })
 
 const batch = 100
-/** A suspension whose time is over ends by itself, and in the same way. One that can't be ended keeps no other from it. */
+/** Ends suspensions whose time is over, in the same way. A failure with one does not prevent the others. */
 export async function endSuspensionsRunOut(ctx: Context): Promise<void> {
   let found: suspension.RunOut[] = []
   do {

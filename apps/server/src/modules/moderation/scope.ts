@@ -21,7 +21,7 @@ export interface Reached {
   permissions: string[]
 }
 
-/** Nobody can moderate their own account, and only an owner can moderate staff. The data of a closed account is no longer shown. */
+/** No one can moderate their own account, and only an owner can moderate staff. The data of a closed account is no longer shown. */
 export const isInReach = (viewer: SignedIn, of: Pick<Reached, 'id' | 'role' | 'status'>): boolean =>
   of.id !== viewer.id && of.status !== 'closed' && (of.role !== 'admin' || viewer.permissions.includes('owner'))
 

@@ -70,7 +70,7 @@ describe('the list of people', () => {
     expect(JSON.stringify(await find('q=quirinaz'))).not.toContain('example.com')
   })
 
-  test('is filtered by kind and state, and goes on by its cursor without gap or repetition', async () => {
+  test('is filtered by kind and state, and continues by its cursor without gap or repetition', async () => {
     const creators = await Promise.all([1, 2, 3].map(() => buildPerformer(server.ctx, { name: 'Paged Person' })))
     const suspended = await buildUser(server.ctx, { name: 'Paged Person', status: 'suspended' })
     const lapsed = await buildUser(server.ctx, { name: 'Paged Person', status: 'suspended' })
@@ -109,7 +109,7 @@ describe('the list of people', () => {
 })
 
 describe('one account', () => {
-  test('shows what staff need, its addresses masked until somebody presses, and that look is logged', async () => {
+  test('shows what staff need, with addresses masked until they are requested, and that access is logged', async () => {
     const fan = await buildUser(server.ctx, { email: 'jamie.rowe@example.co.uk', country: 'PT' })
     await giveTokens(server.ctx, fan.id, 12)
     await sql`INSERT INTO addresses (account_id, name, line1, line2, city, state, postal_code, country, phone, is_default)
@@ -143,14 +143,14 @@ describe('one account', () => {
     ])
   })
 
-  test('is given back as it was: an address that was never confirmed still waits for that', async () => {
+  test('is reinstated as it was: an unconfirmed address stays unconfirmed', async () => {
     const fan = await buildUser(server.ctx, { status: 'pending_email', emailVerified: false })
     expect((await act(support, fan.id, 'suspension')).status).toBe(200)
     expect((await act(support, fan.id, 'suspension/lift')).status).toBe(200)
     expect((await see(fan.id)).status).toBe('pending_email')
   })
 
-  test('is suspended and given back, told by mail, and nobody does either twice', async () => {
+  test('is suspended and reinstated, with an email each, and neither works twice', async () => {
     const fan = await buildUser(server.ctx)
     const until = new Date(server.ctx.clock.now().getTime() + 86_400_000).toISOString()
     expect((await act(support, fan.id, 'suspension', { reason: 'x' })).status).toBe(422)
@@ -192,7 +192,7 @@ describe('one account', () => {
   })
 })
 
-describe('nobody acts on themselves, nor on staff but as an owner', () => {
+describe('staff can’t moderate themselves, and only owners can moderate staff', () => {
   test.each(['suspension', 'sessions/end', 'second-factor-removal', 'suspension/lift', 'confirmation-mail'])(
     '%s',
     async (moderationAction) => {
@@ -273,7 +273,7 @@ describe('a lost second factor', () => {
     )
   })
 
-  test('is not removed by time where nobody could be warned, for staff, or by somebody who is of the staff no longer', async () => {
+  test('is not removed by time if no owner could be warned, for staff, or if the requester is no longer staff', async () => {
     const gone = await buildAdmin(server.ctx, { permissions: ['support'] })
     const [mute, fan] = [
       await withSecondFactor(await buildUser(server.ctx)),
@@ -299,7 +299,7 @@ describe('a lost second factor', () => {
 })
 
 describe('a creator’s approval', () => {
-  test('is taken back, and after that papers are asked for again', async () => {
+  test('is revoked, and after that documents are requested again', async () => {
     const creator = await buildPerformer(server.ctx)
     const reviewer = await buildAdmin(server.ctx, { permissions: ['compliance', 'support'] })
     const before = await see(creator.id, reviewer)

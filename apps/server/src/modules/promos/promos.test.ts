@@ -94,8 +94,10 @@ test('its image stays while the promo exists, and is marked for deletion with it
   await server.work()
   const { body } = await make({ imageId: own })
   const since = async () =>
-    (await row(server.ctx.db, sql<{ since: Date | null }>`SELECT unheld_since AS since FROM files WHERE id = ${own}`))!
-      .since
+    (await row(
+      server.ctx.db,
+      sql<{ since: Date | null }>`SELECT unreferenced_since AS since FROM files WHERE id = ${own}`,
+    ))!.since
   await deleteUnreferencedFiles(server.ctx)
   expect(await since()).toBeNull()
   await api(server).as(staff).delete(`/admin/promos/${body.data._id}`)

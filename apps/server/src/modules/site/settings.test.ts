@@ -177,7 +177,9 @@ describe('images of the site', () => {
     expect(shown).toMatchObject({ statusCode: 200, headers: { 'content-type': 'image/png' } })
     // It stays while a setting names it.
     await deleteUnreferencedFiles(server.ctx)
-    expect(await row(server.ctx.db, sql`SELECT unheld_since AS since FROM files WHERE id = ${body.data._id}`)).toEqual({
+    expect(
+      await row(server.ctx.db, sql`SELECT unreferenced_since AS since FROM files WHERE id = ${body.data._id}`),
+    ).toEqual({
       since: null,
     })
   })

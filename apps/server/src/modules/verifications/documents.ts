@@ -13,7 +13,7 @@ import { sabotaged } from '../../platform/sabotage.ts'
 import { readEncryptedFile, encryptFile } from '../../platform/encryption.ts'
 import { isPixelLimit } from '../media/pixels.ts'
 
-// Identity documents: encrypted while they arrive, in a folder of their own, and opened only for a logged look by staff.
+// Identity documents: encrypted while they arrive, in a folder of their own, and decrypted only for staff, with an entry in the audit log.
 
 export type FileField = keyof typeof kindOfFile
 export interface IdentityDocument {
@@ -27,7 +27,7 @@ export interface IdentityDocument {
 export interface Upload {
   fields: Record<string, string>
   documents: IdentityDocument[]
-  /** Takes the files away again, where nothing came of them. */
+  /** Deletes the files again if the form was rejected. */
   discard(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ const limits = {
   headerPairs: 50,
 }
 
-/** Reads a multipart form. Every file is encrypted as it comes; on any refusal nothing stays behind. */
+/** Reads a multipart form. Every file is encrypted while it arrives; if the form is rejected, nothing is stored. */
 export async function readUpload(ctx: Context, request: FastifyRequest, files: readonly FileField[]): Promise<Upload> {
   refuseIf(!request.isMultipart(), 'UNSUPPORTED_CONTENT_TYPE')
   await mkdir(folderOf(ctx), { recursive: true, mode: 0o700 })

@@ -60,7 +60,7 @@ const age = (who: Built, days: number) =>
   sql`UPDATE verification_documents SET expires_on = expires_on - ${days}::int
     WHERE verification_id IN (SELECT id FROM verifications WHERE performer_id = ${who.id})`.execute(server.ctx.db)
 
-test('a month and a week before papers run out their owner hears of it, once each', async () => {
+test('a month and a week before documents expire their owner is notified, once each', async () => {
   const creator = await buildProved(31)
   await watchDocuments(server.ctx)
   expect(await mails(creator)).toEqual([])
@@ -81,7 +81,7 @@ test('a month and a week before papers run out their owner hears of it, once eac
   expect(await mails(late)).toEqual(['verification_expiring'])
 })
 
-test('papers that ran out stop payouts and nothing else; a month later nothing new is published', async () => {
+test('expired documents stop payouts and nothing else; a month later nothing new is published', async () => {
   const creator = await buildProved(1)
   const fan = await buildUser(server.ctx)
   const feed = await buildFeed(server.ctx, creator)
@@ -111,7 +111,7 @@ test('papers that ran out stop payouts and nothing else; a month later nothing n
   expect((await api(server).as(fan).get(`/performers/${creator.username}`)).status).toBe(200)
 })
 
-test('papers are renewed while the approval stands, and the new ones end what the old ones stopped', async () => {
+test('documents are renewed while the approval stays valid, and payouts resume with the new ones', async () => {
   const creator = await buildProved(70)
   expect((await see(creator)).renewable).toBe(false)
   expect((await send(creator, { documentExpiresOn: '2035-01-01' })).body.code).toBe('CONFLICT')
@@ -144,7 +144,7 @@ test('papers are renewed while the approval stands, and the new ones end what th
   expect(await see(creator)).toMatchObject({ status: 'approved', renewable: false, expiresOn: '2035-01-01' })
 })
 
-test('an approved creator may be asked for one more paper, and stays approved meanwhile', async () => {
+test('another document may be requested from an approved creator, who stays approved meanwhile', async () => {
   const [creator, staff] = [await buildProved(300), await reviewer()]
   const path = `/admin/verifications/${await newest(creator)}`
   await api(server)
@@ -166,22 +166,22 @@ test('an approved creator may be asked for one more paper, and stays approved me
   )
 })
 
-test('an approval is taken back: the page closes at once, and nothing reaches publishing', async () => {
+test('an approval is revoked: the page closes at once, and nothing can be published', async () => {
   const [creator, staff, fan] = [await buildProved(300), await reviewer(), await buildUser(server.ctx)]
   const feed = await buildFeed(server.ctx, creator)
   const path = `/admin/verifications/${await newest(creator)}/revocation`
   expect((await api(server).as(creator).post(path, { reason: 'because' })).status).toBe(403)
   expect((await api(server).as(staff).post(path, {})).status).toBe(400)
   const both = await Promise.all([
-    api(server).as(staff).post(path, { reason: 'Somebody else’s passport.' }),
-    api(server).as(staff).post(path, { reason: 'Somebody else’s passport.' }),
+    api(server).as(staff).post(path, { reason: 'Another person’s passport.' }),
+    api(server).as(staff).post(path, { reason: 'Another person’s passport.' }),
   ])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(await status(creator)).toBe('revoked')
   expect((await api(server).as(fan).get(`/performers/${creator.username}`)).status).toBe(404)
   expect((await api(server).as(fan).get(`/user/feeds/${feed}`)).status).toBe(404)
   expect(await mails(creator)).toEqual(['verification_revoked'])
-  expect((await see(creator)).reason).toBe('Somebody else’s passport.')
+  expect((await see(creator)).reason).toBe('Another person’s passport.')
   expect((await send(creator, {})).body.code).toBe('CONFLICT')
   const log = await rows(
     server.ctx.db,
@@ -190,5 +190,5 @@ test('an approval is taken back: the page closes at once, and nothing reaches pu
       reason: string
     }>`SELECT action, reason FROM audit_log WHERE target_id = ${await newest(creator)}`,
   )
-  expect(log).toContainEqual({ action: 'verification.revoked', reason: 'Somebody else’s passport.' })
+  expect(log).toContainEqual({ action: 'verification.revoked', reason: 'Another person’s passport.' })
 })

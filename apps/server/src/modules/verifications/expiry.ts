@@ -4,10 +4,10 @@ import { publish } from '../../platform/events.ts'
 import * as accounts from '../accounts/performers.ts'
 import { mail } from '../mail/outbox.ts'
 
-// Documents run out. Their owner hears of it a month and a week before; on the day payouts stop, and everything that was published stays.
-// Who has sent nothing new a month later is no longer approved: nothing new is published until they have.
+// Documents expire. Their owner is notified a month and a week before; on the day payouts stop, and everything that was published stays.
+// A creator without new documents a month later is no longer approved and can't publish until new ones are approved.
 
-// The later email first: who is found late gets that one alone.
+// The later email first: a creator who is found late gets only that one.
 const remindersBefore = [7, 30] as const
 export const graceDays = 30
 const batchMax = 200
@@ -44,7 +44,7 @@ const remind = (ctx: Context, days: number) =>
         RETURNING verification_id AS "verificationId", expires_on AS "expiresOn",
           (SELECT performer_id FROM verifications WHERE id = verification_id) AS "performerId"`,
     )
-    for (const one of due) await write(tx, one, 'verification_expiring')
+    for (const document of due) await write(tx, document, 'verification_expiring')
     return due.length
   })
 
@@ -57,12 +57,12 @@ const expireDocuments = (ctx: Context) =>
         RETURNING verification_id AS "verificationId", expires_on AS "expiresOn",
           (SELECT performer_id FROM verifications WHERE id = verification_id) AS "performerId"`,
     )
-    for (const one of due) {
+    for (const document of due) {
       await publish(tx, 'performer.documents_expired', {
-        performerId: one.performerId,
-        verificationId: one.verificationId,
+        performerId: document.performerId,
+        verificationId: document.verificationId,
       })
-      await write(tx, one, 'verification_documents_expired')
+      await write(tx, document, 'verification_documents_expired')
     }
     return due.length
   })

@@ -76,7 +76,7 @@ async function meet({ ctx, app }: { ctx: Context; app: FastifyInstance }, token:
   return {
     session: (await api({ app }).as(token).get('/users/me')).status,
     name: seen.body?.data?.declared?.legalName as string | undefined,
-    paper: bytes ? bytes.equals(identityDocument) : false,
+    document: bytes ? bytes.equals(identityDocument) : false,
     link: await outbox(ctx, { current: 1, pageSize: 10, sortBy: 'createdAt', sort: 'desc' }).then(
       ({ mails }) => mails.some((mail) => /token=[\w-]{43}/.test(mail.text)),
       () => false,
@@ -85,7 +85,7 @@ async function meet({ ctx, app }: { ctx: Context; app: FastifyInstance }, token:
   }
 }
 
-test('with the old secret beside the new one everything decrypts; after the key rotation the new one is enough', async () => {
+test('with the old and the new secret everything can be decrypted; after rotation the new one is enough', async () => {
   const { token } = await registered()
   const visitor = {
     kind: 'visitor' as const,
@@ -96,14 +96,14 @@ test('with the old secret beside the new one everything decrypts; after the key 
   }
   const file = '01900000-0000-7000-8000-000000000000'
   const address = baseOf(server.ctx, visitor, 'display', file).split('/')
-  const all = { session: 200, name: 'Inês Maria Prado', paper: true, link: true, address: true }
+  const all = { session: 200, name: 'Inês Maria Prado', document: true, link: true, address: true }
 
   // Sessions live on whatever happens; the rest is encrypted with a secret that this one does not know.
   const careless = await restarted(newer)
   expect(await meet(careless, token, address)).toEqual({
     session: 200,
     name: undefined,
-    paper: false,
+    document: false,
     link: false,
     address: false,
   })
@@ -131,7 +131,7 @@ test('with the old secret beside the new one everything decrypts; after the key 
   expect(await meet(final, token, address)).toEqual({ ...all, address: false })
 })
 
-test('an older secret encrypts nothing new', async () => {
+test('an old secret encrypts nothing new', async () => {
   const turning = await restarted(newer, older)
   const visitor = {
     kind: 'visitor' as const,

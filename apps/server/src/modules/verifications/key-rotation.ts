@@ -30,7 +30,7 @@ async function reencryptDocument(
   { id, storageKey }: { id: string; storageKey: string },
 ): Promise<boolean> {
   const fresh = await encryptAgain(ctx, storageKey).catch((error: unknown) => {
-    ctx.log.warn({ err: error, document: id }, 'a paper could not be opened')
+    ctx.log.warn({ err: error, document: id }, 'an identity document could not be decrypted')
     return undefined
   })
   if (!fresh) return false

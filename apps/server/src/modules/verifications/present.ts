@@ -1,7 +1,7 @@
 import type { VerificationStatus } from '@fanlight/contract/accounts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import type * as store from './store.ts'
-import type { look } from './review.ts'
+import type { viewReview } from './review.ts'
 
 const time = (at: Date | null) => at?.toISOString() ?? null
 
@@ -61,8 +61,8 @@ export const presentReviewed = (row: store.ReviewedRow, viewer: Pick<SignedIn, '
   updatedAt: row.updatedAt.toISOString(),
 })
 
-export const presentLook = (
-  { review, declared, profile, documents, history }: Awaited<ReturnType<typeof look>>,
+export const presentReview = (
+  { review, declared, profile, documents, history }: Awaited<ReturnType<typeof viewReview>>,
   viewer: Pick<SignedIn, 'id'>,
 ) => ({
   ...presentReviewed(review, viewer),

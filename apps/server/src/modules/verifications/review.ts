@@ -102,8 +102,8 @@ async function refuseOthers(tx: Context, viewer: SignedIn, id: string) {
   return present
 }
 
-/** Both sides of a review. Names and birth dates are opened here, so the look is logged. */
-export const look = (ctx: Context, { viewer, requestId }: Reviewer, id: string) =>
+/** A review with the declared data and the profile. Names and birth dates are decrypted here, so the access is logged. */
+export const viewReview = (ctx: Context, { viewer, requestId }: Reviewer, id: string) =>
   ctx.transaction(async (tx) => {
     const review = await store.reviewed(tx, id)
     if (!review) refuse('NOT_FOUND')
@@ -117,7 +117,7 @@ export const look = (ctx: Context, { viewer, requestId }: Reviewer, id: string) 
     }
   })
 
-/** Opens one document. The look is logged before a byte leaves; the first look at a new review starts it and takes it. */
+/** Opens one document. The access is logged before a byte is sent; the first access to a new review starts and claims it. */
 export const readDocument = (ctx: Context, reviewer: Reviewer, id: string, documentId: string, reason: string) =>
   ctx.transaction(async (tx) => {
     const document = await store.documentOf(tx, id, documentId)

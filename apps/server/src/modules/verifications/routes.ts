@@ -17,7 +17,7 @@ import { spendPass } from '../captcha/passes.ts'
 import { parseFields, route } from '../../platform/http.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { readUpload } from './documents.ts'
-import { presentLook, presentOwn, presentReviewed } from './present.ts'
+import { presentReview, presentOwn, presentReviewed } from './present.ts'
 import * as review from './review.ts'
 import * as store from './store.ts'
 import * as submission from './submission.ts'
@@ -47,7 +47,7 @@ export const verificationRoutes = [
     return { data: found.map((entry) => presentReviewed(entry, viewer)), total, nextCursor: null }
   }),
   route(getVerification, async (ctx, { params, viewer, request }) => ({
-    data: presentLook(await review.look(ctx, { viewer, requestId: request.id }, params.id), viewer),
+    data: presentReview(await review.viewReview(ctx, { viewer, requestId: request.id }, params.id), viewer),
   })),
   route(claimVerification, async (ctx, { params, body, viewer, request }) => ({
     data: presentReviewed(await review.claim(ctx, { viewer, requestId: request.id }, params.id, body.takeOver), viewer),

@@ -17,7 +17,7 @@ import * as store from './store.ts'
 const answerMs = 400
 type Registration = z.output<(typeof registerCall)['body']>
 
-/** Creates a creator's account and submits its documents for review. As with fans, only an email says that an address is in use. */
+/** Creates a creator's account and submits its documents for review. As with fans, an address that is in use is reported only by email. */
 export const registerPerformer = (ctx: Context, form: Registration, upload: Upload, preferredLocale: string) =>
   inEqualTime(answerMs, () =>
     storeDocumentsIf(upload, async () => {
@@ -87,7 +87,7 @@ export const resubmit = (ctx: Context, performerId: string, changes: IdentityCha
 const resubmittable = new Set(['draft', 'more_info', 'rejected', 'expired'])
 
 async function announce(tx: Context, performerId: string, verificationId: string): Promise<void> {
-  // A person who is approved stays so while new documents are looked at: renewing must not close a page.
+  // An approved performer stays approved while new documents are reviewed: a renewal must not close the page.
   await accounts.setVerificationStatus(tx, performerId, 'submitted', { unlessApproved: true })
   const account = await accounts.addressee(tx, performerId)
   if (account.email)
@@ -100,7 +100,7 @@ async function announce(tx: Context, performerId: string, verificationId: string
   await publish(tx, 'performer.submitted', { performerId, verificationId })
 }
 
-/** Files of a form that came to nothing don't stay. */
+/** Deletes the files of a form that was rejected. */
 async function storeDocumentsIf<T>(upload: Upload, work: () => Promise<{ stored: boolean; answer: T }>): Promise<T> {
   let isStored = false
   try {

@@ -14,7 +14,7 @@ const png = Buffer.concat([
     '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360000002000001e221bc330000000049454e44ae426082',
     'hex',
   ),
-  Buffer.from('CANARY-PAPER'),
+  Buffer.from('CANARY-DOCUMENT'),
 ])
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 let server: TestServer
@@ -79,7 +79,7 @@ const mailsTo = async (to: string) =>
   )
 
 describe('registering as a creator', () => {
-  test('keeps papers and name sealed, and waits for the review', async () => {
+  test('stores documents and name encrypted, and waits for the review', async () => {
     const creator = await registered()
     expect((await api(server).as(creator).get('/performers/me')).body.data).toMatchObject({
       verificationStatus: 'submitted',
@@ -98,7 +98,7 @@ describe('registering as a creator', () => {
     const folder = join(server.ctx.config.dataDir, 'documents')
     for (const name of await stored()) {
       const bytes = await readFile(join(folder, name))
-      expect(bytes.includes('CANARY-PAPER')).toBe(false)
+      expect(bytes.includes('CANARY-DOCUMENT')).toBe(false)
       expect(bytes.includes('PNG')).toBe(false)
     }
     const encrypted = await row(
@@ -112,7 +112,7 @@ describe('registering as a creator', () => {
     ])
   })
 
-  test('refuses the young, the wrong kinds of file, and what is missing; no file stays behind', async () => {
+  test('rejects minors, wrong kinds of files, and missing ones; no file is stored', async () => {
     const before = (await stored()).length
     const send = async (more: Record<string, string>, files: Record<string, Buffer> = documents()) => {
       const reply = await api(server).upload('/auth/performers/register', formOf(fields(more), files))
@@ -141,7 +141,7 @@ describe('registering as a creator', () => {
     expect(await stored()).toHaveLength(before)
   })
 
-  test('with an address that has an account answers the same and keeps nothing', async () => {
+  test('with an address that has an account answers the same and stores nothing', async () => {
     const fan = await buildUser(server.ctx)
     const before = (await stored()).length
     const reply = await api(server).upload(
@@ -165,7 +165,7 @@ describe('reviewing', () => {
     const paths = [
       '/admin/verifications',
       `/admin/verifications/${creator.verificationId}`,
-      `/admin/verifications/${creator.verificationId}/documents/${creator.id}?reason=look`,
+      `/admin/verifications/${creator.verificationId}/documents/${creator.id}?reason=review`,
     ]
     for (const path of paths) {
       expect((await api(server).get(path)).status).toBe(401)
@@ -177,7 +177,7 @@ describe('reviewing', () => {
     expect(await logOf(creator.verificationId)).toHaveLength(0)
   })
 
-  test('lists with filters, shows both sides, opens papers with a reason, and logs every look', async () => {
+  test('lists with filters, shows both sides, opens documents with a reason, and logs every access', async () => {
     const [creator, staff] = [await registered({ country: 'NZ' }), await reviewer()]
     const list = await api(server).as(staff).get('/admin/verifications?country=NZ&status=submitted&pageSize=5')
     expect(list.body).toMatchObject({
@@ -227,21 +227,21 @@ describe('reviewing', () => {
       (
         await api(server)
           .as(staff)
-          .get(`/admin/verifications/${other.verificationId}/documents/${front._id}?reason=look`)
+          .get(`/admin/verifications/${other.verificationId}/documents/${front._id}?reason=review`)
       ).status,
     ).toBe(404)
   })
 
-  test('whoever opens the papers has the review; another one waits, or takes it over', async () => {
+  test('the reviewer who opens the documents claims the review; another one waits, or takes it over', async () => {
     const [creator, first, second] = [await registered(), await reviewer(), await reviewer()]
     const path = `/admin/verifications/${creator.verificationId}`
     const front = (await api(server).as(first).get(path)).body.data.documents[0]._id
-    // Looking at names claims nothing; opening documents does, however many are opened at once.
+    // Viewing names claims nothing; opening documents does, however many are opened at once.
     expect((await api(server).as(second).get(path)).body.data.claim).toBeNull()
-    const looks = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 3 }, () => api(server).as(first).get(`${path}/documents/${front}?reason=first+review`)),
     )
-    expect(looks.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(
       (await logOf(creator.verificationId)).filter(({ action }) => action === 'verification.claimed'),
     ).toHaveLength(1)
@@ -267,7 +267,7 @@ describe('reviewing', () => {
     expect((await api(server).as(first).post(`${path}/claim`, { takeOver: true })).body.code).toBe('ALREADY_REVIEWED')
   })
 
-  test('approving opens the studio, tells the creator and the rest of the product', async () => {
+  test('approving opens the studio and notifies the creator and the rest of the product', async () => {
     const [creator, staff] = [await registered(), await reviewer()]
     const reply = await api(server)
       .as(staff)
@@ -326,7 +326,7 @@ describe('reviewing', () => {
     }
   })
 
-  test('a question keeps what was fine; the answer goes on in the same review', async () => {
+  test('a request for more information leaves approved fields unchanged; the answer continues the same review', async () => {
     const [creator, staff] = [await registered(), await reviewer()]
     const id = creator.verificationId
     expect(
@@ -376,7 +376,7 @@ describe('reviewing', () => {
     expect((await api(server).as(staff).post(`/admin/verifications/${id}/approval`)).status).toBe(200)
   })
 
-  test('after a rejection all papers come again, as a new review', async () => {
+  test('after a rejection all documents are submitted again, as a new review', async () => {
     const [creator, staff] = [await registered(), await reviewer()]
     expect(
       (await api(server).as(staff).post(`/admin/verifications/${creator.verificationId}/rejection`, {})).status,

@@ -70,7 +70,7 @@ export async function completeSignIn(
   return { token, device: await rememberDevice(tx, account.id, requestContext.device), secondFactor: null, ...where }
 }
 
-/** The ways in which this account can prove itself beyond a password; none where it has set up nothing. */
+/** The second factors that this account has set up; empty if there are none. */
 export async function methodsOf(tx: Context, accountId: string): Promise<SecondFactorMethod[]> {
   const has = await row(
     tx.db,
@@ -92,14 +92,14 @@ function admit(ctx: Context, account: SignInRow): void {
   refuseIf(account.status === 'pending_email' && ctx.settings.get('requireEmailVerification'), 'EMAIL_NOT_VERIFIED')
 }
 
-/** The redirect target after sign-in: the requested page if it is on this site, else home; unfinished accounts are completed first. */
+/** The redirect target after sign-in: the requested page if it is on this site, else home. An unfinished account is sent to the page that completes it. */
 export function landing(
   account: { role: string; username: string | null; email?: string | null; status?: string },
   requestedRedirect: string | undefined,
 ): string {
   const performer = account.role === 'performer'
   if (account.username === null || account.email === null) return performer ? '/creator/account' : '/user/account'
-  // The person who is leaving can stay after all, and nothing else.
+  // The owner of a closing account can only cancel the closing.
   if (account.status === 'closing') return '/user/privacy'
   if (requestedRedirect && isOwnPath(requestedRedirect)) return requestedRedirect
   if (account.role === 'admin') return '/admin'

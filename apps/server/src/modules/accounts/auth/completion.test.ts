@@ -105,7 +105,7 @@ test('where addresses have to be proved, it becomes the account’s with the mai
   })
 })
 
-test('a later address replaces the one that was asked for before', async () => {
+test('a later address replaces the one that was entered before', async () => {
   await server.ctx.settings.set(server.ctx.db, 'requireEmailVerification', true, null)
   const fan = await buildUnfinished(server.ctx)
   const [first, second] = [form(), form()]
@@ -117,16 +117,19 @@ test('a later address replaces the one that was asked for before', async () => {
   expect((await api(server).as(fan).get('/users/me')).body.data.email).toBe(second.email)
 })
 
-test.each([false, true])('an address that has an account (proof needed: %s) is told by mail alone', async (needed) => {
-  await server.ctx.settings.set(server.ctx.db, 'requireEmailVerification', needed, null)
-  const [fan, owner] = [await buildUnfinished(server.ctx), await buildUser(server.ctx)]
-  const reply = await complete(fan, form({ email: owner.email.toUpperCase() }))
-  expect(reply.body.data).toEqual({ redirect: '/user/account' })
-  expect(await kinds(owner.email)).toEqual(['already_registered'])
-  expect((await api(server).as(fan).get('/users/me')).body.data.email).toBeNull()
-})
+test.each([false, true])(
+  'an address that already has an account (confirmation required: %s) is reported by email only',
+  async (needed) => {
+    await server.ctx.settings.set(server.ctx.db, 'requireEmailVerification', needed, null)
+    const [fan, owner] = [await buildUnfinished(server.ctx), await buildUser(server.ctx)]
+    const reply = await complete(fan, form({ email: owner.email.toUpperCase() }))
+    expect(reply.body.data).toEqual({ redirect: '/user/account' })
+    expect(await kinds(owner.email)).toEqual(['already_registered'])
+    expect((await api(server).as(fan).get('/users/me')).body.data.email).toBeNull()
+  },
+)
 
-test('somebody else may take the address before the link is followed', async () => {
+test('another user may take the address before the link is opened', async () => {
   await server.ctx.settings.set(server.ctx.db, 'requireEmailVerification', true, null)
   const fan = await buildUnfinished(server.ctx)
   const wanted = form()

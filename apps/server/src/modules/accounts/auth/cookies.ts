@@ -11,7 +11,7 @@ const deviceCookie = 'device'
 const deviceDays = 400
 const daySeconds = 24 * 60 * 60
 
-/** Where this request comes from, for the session it may open. Text that a database would refuse is left out. */
+/** Network address, country and user agent of this request, for the session that it may open. Characters that the database rejects are removed. */
 export function requestContextOf(request: FastifyRequest): RequestContext {
   const device = request.cookies[deviceCookie]
   return {
@@ -28,7 +28,7 @@ export function requestContextOf(request: FastifyRequest): RequestContext {
 /** The configured origin; in a demonstration without one, the origin of the request. */
 export const originOf = (ctx: Context, request: FastifyRequest): string =>
   ownOrigin(ctx.config, { protocol: request.protocol, host: request.headers.host ?? '' })
-/** The browser that shows whose it is, and the pages it is on. */
+/** The browser that sends credentials for step-up authentication, and the origin of its page. */
 export const stepUpSource = (ctx: Context, request: FastifyRequest): StepUpSource => ({
   device: requestContextOf(request).device,
   origin: originOf(ctx, request),
@@ -51,7 +51,7 @@ export function answerSignedIn(
   return { data: { token, redirect, secondFactor } }
 }
 
-/** The device stays known: it is the owner's. */
+/** The device cookie stays: the device still belongs to the owner. */
 export const clearSignedIn = (ctx: Context, request: FastifyRequest, reply: FastifyReply) =>
   void reply.clearCookie(tokenCookie, cookieOptions(ctx, request))
 

@@ -6,7 +6,7 @@ import { refuseIf } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/viewer.ts'
 import { secretMark } from '../../mail/email.ts'
 import { mail, mailedEnough } from '../../mail/outbox.ts'
-import { livesFor, voidAll } from './one-time-tokens.ts'
+import { lifetimeSeconds, voidAll } from './one-time-tokens.ts'
 import { stepUpStateOf } from './step-up-required.ts'
 import * as store from '../store.ts'
 
@@ -23,7 +23,7 @@ export const mailCode = (ctx: Context, viewer: SignedIn): Promise<void> =>
     await voidAll(tx, 'confirm', viewer.id)
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     await sql`INSERT INTO one_time_tokens (token_hash, account_id, session_id, purpose, expires_at)
-      VALUES (${hashOf(tx, viewer.sessionId, code)}, ${viewer.id}, ${viewer.sessionId}, 'confirm', app_now() + make_interval(secs => ${livesFor.confirm}))
+      VALUES (${hashOf(tx, viewer.sessionId, code)}, ${viewer.id}, ${viewer.sessionId}, 'confirm', app_now() + make_interval(secs => ${lifetimeSeconds.confirm}))
       ON CONFLICT (token_hash) DO UPDATE SET used_at = NULL, expires_at = EXCLUDED.expires_at`.execute(tx.db)
     const { name, locale } = (await store.byId(tx, viewer.id))!
     await mail(tx, { to: email!, kind: 'confirm_code', locale, values: { name, code: secretMark }, secret: code })

@@ -19,11 +19,11 @@ const outside = (reply: Awaited<ReturnType<ReturnType<typeof api>['post']>>) => 
   return JSON.stringify({ status: reply.status, body, headers, length: reply.text.length })
 }
 
-test('an account that exists and one that does not look the same from outside, call by call', async () => {
+test('each call answers the same for an existing and a missing account', async () => {
   const fan = await buildUser(server.ctx, { password })
   const there = fan.email
   let unique = 0
-  const gone = () => `nobody${++unique}${there}`.slice(-there.length)
+  const gone = () => `missing${++unique}${there}`.slice(-there.length)
   const form = (email: string) => ({ name: 'Noor', username: `noor_${++unique}`, email, password, acceptTerms: true })
   const calls: [string, (email: string) => Promise<Parameters<typeof outside>[0]>][] = [
     ['POST /auth/login', (email) => api(server).post('/auth/login', { email, password: 'not-the-right-one' })],

@@ -10,7 +10,7 @@ import { owesTerms } from './terms.ts'
 
 // spec: auth.header
 export const tokenCookie = 'token'
-/** What this browser has shown of its owner's age, signed by us. */
+/** The age assurance of this browser: a cookie signed by this site. */
 export const ageCookie = 'age'
 
 /** `Authorization: <token>` or `Bearer <token>`, else the cookie. */
@@ -38,7 +38,7 @@ declare module 'fastify' {
   }
 }
 
-/** Who sends this request. A dead token is a visitor. */
+/** The viewer of this request. With an invalid or expired token it is a visitor. */
 export async function identify(
   ctx: Context,
   request: FastifyRequest,
@@ -141,17 +141,17 @@ async function accountBy(
   key: string,
   { isPage = false, requester }: AccountOptions,
 ): Promise<Found | undefined> {
-  const found = await ctx.pool.query<
+  const { rows } = await ctx.pool.query<
     SessionAccount & AccountRow & { unseen: boolean; secondFactor: boolean; termsVersion: string }
   >({
     ...statement,
     values: [key],
   })
-  const one = found.rows[0]
-  if (!one) return undefined
-  const { id, role, username, status, emailVerified, unfinished, approved } = one
-  const { accessEpoch, age, sessionId, authenticatedAt } = one
-  if (one.unseen) await recordActivity(ctx, sessionId, requester)
+  const found = rows[0]
+  if (!found) return undefined
+  const { id, role, username, status, emailVerified, unfinished, approved } = found
+  const { accessEpoch, age, sessionId, authenticatedAt } = found
+  if (found.unseen) await recordActivity(ctx, sessionId, requester)
   return {
     account: {
       id,
@@ -160,20 +160,20 @@ async function accountBy(
       status,
       emailVerified,
       unfinished,
-      termsDue: owesTerms(ctx, one),
+      termsDue: owesTerms(ctx, found),
       approved,
-      ...effectivePermissions(ctx, one),
+      ...effectivePermissions(ctx, found),
       accessEpoch,
       age,
       sessionId,
       authenticatedAt,
     },
-    locale: one.locale,
-    ...(isPage && { about: one }),
+    locale: found.locale,
+    ...(isPage && { about: found }),
   }
 }
 
-/** A session is where it was last seen. */
+/** The address and country of a session are those of its last request. */
 const recordActivity = (ctx: Context, sessionId: string, requester?: Pick<Requester, 'address' | 'country'>) =>
   ctx.pool.query({
     name: 'session-seen',
@@ -181,7 +181,7 @@ const recordActivity = (ctx: Context, sessionId: string, requester?: Pick<Reques
     values: [sessionId, requester?.address ?? null, requester?.country ?? null],
   })
 
-/** Staff hold their permissions only in a session that has seen a second factor. A demonstration requests none. */
+/** Staff have their permissions only in a session that was opened with a second factor. Demo mode does not require one. */
 function effectivePermissions(
   ctx: Context,
   { role, permissions, secondFactor }: Pick<SignedIn, 'role' | 'permissions'> & { secondFactor: boolean },
@@ -190,19 +190,19 @@ function effectivePermissions(
   return { permissions: needsSecondFactor ? [] : permissions, needsSecondFactor }
 }
 
-/** The account that a signed media address names, where no session comes along. It is good for looking at that one thing. */
+/** The account that a signed media address names, if the request has no session. It is used only for access to that file. */
 export async function accountNamed(ctx: Context, id: string): Promise<SessionAccount | undefined> {
-  const found = await ctx.pool.query<
+  const { rows } = await ctx.pool.query<
     Omit<SessionAccount, 'sessionId' | 'authenticatedAt' | 'needsSecondFactor' | 'termsDue'>
   >({
     name: 'account-named',
     text: byId,
     values: [id],
   })
-  const one = found.rows[0]
+  const found = rows[0]
   // The signed address was issued to an account that had passed these checks.
   return (
-    one && { ...one, needsSecondFactor: false, termsDue: false, sessionId: noSession, authenticatedAt: new Date(0) }
+    found && { ...found, needsSecondFactor: false, termsDue: false, sessionId: noSession, authenticatedAt: new Date(0) }
   )
 }
 const noSession = '00000000-0000-0000-0000-000000000000'

@@ -43,8 +43,8 @@ export async function takeLoginAttempt(
   }
 }
 
-/** A login attempt too many is answered with the time of the next one. */
-export async function sayingWhen<T>(reply: FastifyReply, work: Promise<T>): Promise<T> {
+/** Sends the header Retry-After with a login attempt that is rejected because there were too many. */
+export async function withRetryAfter<T>(reply: FastifyReply, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -71,7 +71,7 @@ export const isKnownDevice = async (ctx: Context, accountId: string, device: str
       AND last_used_at > app_now() - interval '400 days'`,
   )) !== undefined
 
-/** Remembers the device its owner has just signed in on; returns the secret its cookie holds. */
+/** Stores the device on which the owner has just signed in; returns the secret for its cookie. */
 export async function rememberDevice(tx: Context, accountId: string, device: string | undefined): Promise<string> {
   const secret = device ?? newSecret()
   await sql`INSERT INTO known_devices (account_id, device_hash) VALUES (${accountId}, ${sha256(secret)})
@@ -82,7 +82,7 @@ export async function rememberDevice(tx: Context, accountId: string, device: str
 export const deleteDevices = (tx: Context, accountId: string) =>
   sql`DELETE FROM known_devices WHERE account_id = ${accountId}`.execute(tx.db)
 
-/** Login attempts older than an hour count for nothing. */
+/** Deletes login attempts older than an hour; they are no longer counted. */
 export async function pruneLoginAttempts(ctx: Context): Promise<void> {
   await sql`DELETE FROM sign_in_attempts WHERE updated_at < app_now() - interval '1 hour'`.execute(ctx.db)
   await sql`DELETE FROM known_devices WHERE last_used_at < app_now() - interval '400 days'`.execute(ctx.db)

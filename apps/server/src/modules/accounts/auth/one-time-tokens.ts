@@ -5,8 +5,8 @@ import { newSecret, sha256 } from '../../../platform/ids.ts'
 
 // Secrets that work once. Only their hash is stored; spending one is a single statement, so of two at once one wins.
 
-/** How long each kind lives, in seconds. */
-export const livesFor = {
+/** How long each kind is valid, in seconds. */
+export const lifetimeSeconds = {
   verify_email: mailedLinkMinutes * 60,
   reset_password: mailedLinkMinutes * 60,
   log_in: 10 * 60,
@@ -14,7 +14,7 @@ export const livesFor = {
   second_factor: 5 * 60,
   confirm: 10 * 60,
 } as const
-export type Purpose = keyof typeof livesFor
+export type Purpose = keyof typeof lifetimeSeconds
 export interface Spent {
   accountId: string
   sessionId: string | null
@@ -33,7 +33,7 @@ export async function issue(
     sql<{
       expiresAt: Date
     }>`INSERT INTO one_time_tokens (token_hash, account_id, session_id, purpose, detail, expires_at)
-      VALUES (${sha256(secret)}, ${accountId}, ${sessionId}, ${purpose}, ${JSON.stringify(detail)}::jsonb, app_now() + make_interval(secs => ${livesFor[purpose]}))
+      VALUES (${sha256(secret)}, ${accountId}, ${sessionId}, ${purpose}, ${JSON.stringify(detail)}::jsonb, app_now() + make_interval(secs => ${lifetimeSeconds[purpose]}))
       RETURNING expires_at AS "expiresAt"`,
   )
   return { secret, expiresAt: made!.expiresAt }
@@ -50,7 +50,7 @@ export const spend = (tx: Context, purpose: Purpose, secret: string): Promise<Sp
       RETURNING account_id AS "accountId", session_id AS "sessionId", detail`,
   )
 
-/** Looks without spending: to refuse a dead link before doing anything dear, or to hold the account first. */
+/** Reads a token without using it up: to reject an invalid link before expensive work, or to lock the account first. */
 export const peek = (ctx: Context, purpose: Purpose, secret: string): Promise<Spent | undefined> =>
   row(
     ctx.db,

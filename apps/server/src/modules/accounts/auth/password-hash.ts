@@ -35,8 +35,8 @@ export async function matches(stored: string | null, given: GivenPassword): Prom
   return same && stored !== null
 }
 
-// Hashing takes cores and 19 MiB each: a few at a time, a bounded queue behind them, and an honest no after that. Everything
-// else the server does keeps its cores.
+// A hash takes one core and 19 MiB: a few are computed at a time, a bounded queue waits, and further requests are rejected. The
+// other cores stay free for all other requests.
 const atOnceMax = Math.max(1, Math.min(4, availableParallelism() - 1))
 export const hashesWaitingMax = 64
 let running = 0

@@ -13,7 +13,7 @@ import { type StepUpInput, type StepUpSource, requireStepUp } from './step-up.ts
 import * as sessions from './sessions.ts'
 import * as store from '../store.ts'
 
-// Proving an address, and getting back in. What a stranger requests is answered the same, and as late, whatever there is.
+// Email confirmation and password reset. A request without a session gets the same response after the same time, whether or not the account exists.
 
 const answerMs = 60
 
@@ -64,7 +64,7 @@ export const confirm = (ctx: Context, token: string) =>
   ctx.transaction(async (tx) => {
     const spent = await spend(tx, 'verify_email', token)
     if (!spent) refuse('TOKEN_SPENT')
-    // The first address of an account becomes its own here, where the site requests that.
+    // If the site requires it, an account's first address is confirmed here.
     const { email } = spent.detail
     if (typeof email === 'string') refuseIf(!(await store.takeFirstEmail(tx, spent.accountId, email)), 'EMAIL_TAKEN')
     await store.confirmEmail(tx, spent.accountId)
@@ -82,7 +82,7 @@ export async function changePassword(
   await checkStrength(ctx, form)
   const passwordHash = await hashPassword(form)
   await ctx.transaction(async (tx) => {
-    // Two changes at once: the second looked at a password that is no longer the present one.
+    // Two concurrent changes: the second one verified a password that has been replaced since.
     refuseIf(!(await store.setPasswordHash(tx, viewer.id, passwordHash, account.passwordHash)), 'CONFLICT')
     await voidAll(tx, 'reset_password', viewer.id)
     await voidAll(tx, 'second_factor', viewer.id)

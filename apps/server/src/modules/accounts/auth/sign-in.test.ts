@@ -50,7 +50,7 @@ describe('signing in', () => {
     expect(forADay.cookies['token']!.maxAge).toBe(86_400)
   })
 
-  test('only hashes of tokens are kept', async () => {
+  test('only hashes of tokens are stored', async () => {
     const fan = await buildUser(server.ctx, { password })
     const { token } = (await api(server).post('/auth/login', { email: fan.email, password })).body.data
     expect(Buffer.from(token, 'base64url').length).toBe(32)
@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect(storedSession!.n).toBe(1)
   })
 
-  test('a page asked for is honoured only if it is ours; creators land on their profile', async () => {
+  test('the requested page is opened only if it is on this site; creators are sent to their profile', async () => {
     const creator = { role: 'performer', username: 'ines', email: 'i@example.com' }
     expect(landing(creator, undefined)).toBe('/ines')
     expect(landing(creator, '/messages?x=1')).toBe('/messages?x=1')
@@ -85,8 +85,8 @@ describe('signing in', () => {
       [
         { email: fan.email },
         { email: withoutPassword.email },
-        { email: 'nobody@example.com' },
-        { username: 'nobody_here' },
+        { email: 'missing@example.com' },
+        { username: 'missing_here' },
       ].map((who) => api(server).post('/auth/login', { ...who, password: 'not-this-one-at-all' })),
     )
     for (const reply of replies) {
@@ -120,7 +120,7 @@ describe('signing in', () => {
     expect((await api(server).post('/auth/login', { email: fan.email, password })).status).toBe(200)
   })
 
-  test('ten guesses an hour over all calls and addresses; the owner’s own device is not locked out', async () => {
+  test('ten login attempts an hour over all calls and addresses; the owner’s own device is not locked out', async () => {
     const fan = await buildUser(server.ctx, { password })
     const first = await api(server).post('/auth/login', { email: fan.email, password })
     const device = first.cookies['device']!.value
@@ -130,7 +130,7 @@ describe('signing in', () => {
           '/auth/login',
           {
             [index % 2 ? 'email' : 'username']: index % 2 ? fan.email : fan.username,
-            password: `guess number ${index}`,
+            password: `attempt number ${index}`,
           },
           { from: `10.0.0.${index}` },
         ),
@@ -160,16 +160,16 @@ describe('signing in', () => {
     expect((await api(server).post('/auth/login', { email: fan.email, password })).status).toBe(200)
   })
 
-  test('a name nobody has is limited the same way', async () => {
+  test('an unknown username is limited in the same way', async () => {
     const replies = await Promise.all(
       Array.from({ length: 12 }, () =>
-        api(server).post('/auth/login', { username: 'ghost_of_nobody', password: 'whatever it was' }),
+        api(server).post('/auth/login', { username: 'unknown_username', password: 'whatever it was' }),
       ),
     )
     expect(replies.map((reply) => reply.status).sort()).toEqual([...Array(10).fill(401), 429, 429])
   })
 
-  test('a suspended account is told why, only with the right password; its sessions end at once, and a lapsed suspension counts no more', async () => {
+  test('a suspended account gets the reason only with the right password; its sessions end at once, and an expired suspension has no effect', async () => {
     const fan = await buildUser(server.ctx, { password })
     await server.ctx.transaction((tx) =>
       suspend(tx, fan.id, 'spam', new Date(server.ctx.clock.now().getTime() + 86_400_000)),
@@ -187,7 +187,7 @@ describe('signing in', () => {
     await server.ctx.transaction((tx) => liftSuspension(tx, fan.id))
   })
 
-  test('an unconfirmed address keeps one out only while the site asks for it', async () => {
+  test('an unconfirmed address prevents login only while the site requires confirmation', async () => {
     const fan = await buildUser(server.ctx, { password, status: 'pending_email', emailVerified: false })
     await server.ctx.settings.set(server.ctx.db, 'requireEmailVerification', true, null)
     expect((await api(server).post('/auth/login', { email: fan.email, password })).body.code).toBe('EMAIL_NOT_VERIFIED')
@@ -232,7 +232,7 @@ describe('token log-in', () => {
 })
 
 describe('sessions', () => {
-  test('are listed, ended one by one or all others at once, and never somebody else’s', async () => {
+  test('are listed and ended one by one or all others at once, but never those of another account', async () => {
     const fan = await buildUser(server.ctx)
     const other = await buildUser(server.ctx)
     const phone = await buildSession(server.ctx, fan.id)
@@ -255,7 +255,7 @@ describe('sessions', () => {
     expect(events).toHaveLength(3)
   })
 
-  test('are fifty at most: one more ends those that began first, and says so', async () => {
+  test('are fifty at most: one more ends the oldest and notifies it', async () => {
     const fan = await buildUser(server.ctx, { password })
     await sql`INSERT INTO sessions (account_id, token_hash, remember, created_at, expires_at)
       SELECT ${fan.id}, sha256(${fan.id}::text::bytea || n::text::bytea), true, app_now() - make_interval(hours => n), app_now() + interval '1 day'
@@ -354,7 +354,7 @@ describe('me', () => {
     expect((await api(server).get('/users/me')).status).toBe(401)
   })
 
-  test('a fan changes their account; a username once in 30 days, and never to one that was somebody’s', async () => {
+  test('a fan changes their account; a username once in 30 days, and never to a former username of another account', async () => {
     const [fan, other] = [await buildUser(server.ctx), await buildUser(server.ctx)]
     const old = fan.username
     const changed = await api(server).as(fan).put('/users', {

@@ -82,7 +82,7 @@ describe('signing up as a fan', () => {
     expect(await mailsTo(owner.email)).toHaveLength(5)
   })
 
-  test('refuses what may be told at once', async () => {
+  test('rejects errors that may be shown at once', async () => {
     const fan = await buildUser(server.ctx)
     const code = async (more: Record<string, unknown>) =>
       (await api(server).post('/auth/users/register', form(more))).body.code
@@ -101,7 +101,7 @@ describe('signing up as a fan', () => {
     ])
       expect([stolen, await code({ password: stolen })]).toEqual([stolen, 'PASSWORD_BREACHED'])
     expect(await code({ acceptTerms: false })).toBe('INVALID_INPUT')
-    expect(await code({ email: 'nobody' })).toBe('RULE_BROKEN')
+    expect(await code({ email: 'no-address' })).toBe('RULE_BROKEN')
     expect(await code({ name: 'two\nlines' })).toBe('RULE_BROKEN')
     // A hash is accepted only if browsers are configured to send one: the strength of a hashed password can't be checked.
     expect(await code({ password: 'a'.repeat(64), hashed: true })).toBe('INVALID_INPUT')
@@ -135,7 +135,7 @@ describe('getting back in', () => {
     const phone = await buildSession(server.ctx, fan.id)
     const [there, gone] = await Promise.all([
       api(server).post('/auth/users/forgot', { email: fan.email }),
-      api(server).post('/auth/users/forgot', { email: 'nobody@example.com' }),
+      api(server).post('/auth/users/forgot', { email: 'missing@example.com' }),
     ])
     expect(there.body).toEqual(gone.body)
     const secret = await linkSecret(fan.email)
@@ -162,7 +162,7 @@ describe('getting back in', () => {
     ])
   })
 
-  test('a link lives half an hour, and five an hour are enough', async () => {
+  test('a link is valid for half an hour, and five are sent an hour at most', async () => {
     const fan = await buildUser(server.ctx, { password })
     for (let index = 0; index < 7; index++) await api(server).post('/auth/users/forgot', { email: fan.email })
     expect(await mailsTo(fan.email)).toHaveLength(5)
@@ -212,7 +212,7 @@ describe('getting back in', () => {
     expect((await api(server).as(fan).put('/auth/performers/me/password', { password: next })).status).toBe(403)
   })
 
-  test('nothing that was mailed lies readable in the database', async () => {
+  test('no secret of an email is stored in plain text', async () => {
     const fan = await buildUser(server.ctx)
     await api(server).post('/auth/users/forgot', { email: fan.email })
     const secret = await linkSecret(fan.email)

@@ -111,7 +111,7 @@ describe('with a second factor the password alone proves nothing', () => {
     expect((await attempts['another address']!(phone, {})).status).toBe(200)
   })
 
-  test('a code works once: of two at once one wins, and nobody else uses it after', async () => {
+  test('a code works once: of two concurrent requests one succeeds, and no other session can use it', async () => {
     const { who, secret } = await secured()
     const phone = await old(await buildSession(server.ctx, who.id))
     const stepUpInput = { currentPassword: password, code: await codeFor(secret) }
@@ -121,7 +121,7 @@ describe('with a second factor the password alone proves nothing', () => {
     expect((await confirm(third, stepUpInput)).body.code).toBe('CODE_INCORRECT')
   })
 
-  test('a recovery code does as well, once, and its owner is told', async () => {
+  test('a recovery code is accepted once, and its owner is notified', async () => {
     const { who, recoveryCodes } = await secured()
     const stepUpInput = { currentPassword: password, recoveryCode: recoveryCodes[0]!.toLowerCase() }
     expect((await confirm(who, stepUpInput)).status).toBe(200)
@@ -184,7 +184,7 @@ test('what was shown counts for ten minutes more, in this session alone', async 
   expect((await api(server).as(fan).get('/auth/confirmation')).body.data.isFresh).toBe(false)
 })
 
-describe('whoever came with another company’s word', () => {
+describe('an account that signs in with another provider', () => {
   const signedInDevice = async (): Promise<Built> => {
     const fan = await buildUser(server.ctx)
     await sql`INSERT INTO provider_identities (provider, subject, account_id) VALUES ('google', ${fan.id}, ${fan.id})`.execute(
@@ -211,19 +211,19 @@ describe('whoever came with another company’s word', () => {
       email: fan.email,
     })
     expect((await attempt(fan, {})).body).toMatchObject({ code: 'STEP_UP_NEEDED', email: fan.email })
-    expect((await attempt(fan, { currentPassword: 'a-guess-of-mine' })).body.code).toBe('STEP_UP_NEEDED')
+    expect((await attempt(fan, { currentPassword: 'a-wrong-password' })).body.code).toBe('STEP_UP_NEEDED')
     const code = await mailed(fan)
     const phone = { ...fan, ...(await old(await buildSession(server.ctx, fan.id))) }
     expect((await confirm(phone, { mailedCode: code })).body.code).toBe('CODE_INCORRECT')
     const both = await Promise.all([1, 2].map(() => confirm(fan, { mailedCode: code })))
-    // Whichever comes second needs no code where the first was done before it began.
+    // The second request needs no code if the first was finished before it started.
     expect(both.map((entry) => entry.status)).toContain(200)
     expect((await attempt(fan, {})).status).toBe(200)
     await old(fan)
     expect((await confirm(fan, { mailedCode: code })).status).not.toBe(200)
   })
 
-  test('a code dies after ten minutes, or when another is asked for', async () => {
+  test('a code expires after ten minutes, or when another is requested', async () => {
     const fan = await signedInDevice()
     const first = await mailed(fan)
     const second = await mailed(fan)
@@ -232,7 +232,7 @@ describe('whoever came with another company’s word', () => {
     expect((await confirm(fan, { mailedCode: second })).body.code).toBe('CODE_INCORRECT')
   })
 
-  test('codes are not mailed without end, nor guessed, and lie nowhere in the open', async () => {
+  test('emailed codes are limited in number and attempts, and are never stored in plain text', async () => {
     const fan = await signedInDevice()
     const code = await mailed(fan)
     const stored = await row(
@@ -261,7 +261,7 @@ describe('whoever came with another company’s word', () => {
     expect((await attempts['closing']!(who, { mailedCode: '123456' })).body.code).toBe('STEP_UP_NEEDED')
     expect((await attempts['closing']!(who, { code: await codeFor(secret) })).status).toBe(200)
   })
-  test('nobody with a password gets a code instead', async () => {
+  test('an account with a password gets no emailed code instead', async () => {
     const fan = await buildUser(server.ctx, { password })
     expect((await api(server).as(fan).post('/auth/confirmation/code')).body.code).toBe('CONFLICT')
   })
@@ -274,7 +274,7 @@ test('staff show the same', async () => {
   expect((await attempts['another address']!(who, stepUpInput)).status).toBe(200)
 })
 
-test('visitors are asked nothing, and are told nothing', async () => {
+test('visitors can’t request a code and get no information', async () => {
   for (const [method, path] of [
     ['GET', '/auth/confirmation'],
     ['POST', '/auth/confirmation'],

@@ -31,7 +31,7 @@ export interface StepUpSource extends Party {
   device: string | undefined
 }
 
-/** What is said of a missing and of a wrong password. Outside the group auth a 401 would send the browser to log in. */
+/** The error codes of a missing and of a wrong password. Outside the group `auth` a 401 would send the browser to the login page. */
 const codes = {
   inAuth: { missing: 'INCORRECT_CREDENTIALS', wrong: 'INCORRECT_CREDENTIALS' },
   elsewhere: { missing: 'PASSWORD_NEEDED', wrong: 'PASSWORD_WRONG' },
@@ -56,7 +56,7 @@ export async function requireStepUp(
     currentPassword,
     ...(stepUpState.isFresh ? [] : [stepUpInput.code, stepUpInput.recoveryCode, stepUpInput.mailedCode]),
   ]
-  // A passkey signature can't be guessed, so it does not count as an attempt.
+  // A passkey signature can't be found by trying, so it does not count as an attempt.
   const isAttempt = typed.some((entry) => entry !== undefined)
   const attempt = isAttempt ? await takeLoginAttempt(ctx, { accountId: viewer.id }, from.device) : undefined
   if (currentPassword !== undefined && !(await matches(account.passwordHash, { password: currentPassword, hashed })))
@@ -85,7 +85,7 @@ function refuseMissing(
   if (lacks || hasNothing) refuse('STEP_UP_NEEDED', { password, methods, email })
 }
 
-/** Uses up what is good once, and notes in the session that it is still the owner. */
+/** Uses up one-time credentials, and records in the session that step-up authentication was completed. */
 async function takeAndConfirm(
   ctx: Context,
   viewer: SignedIn,
@@ -96,7 +96,7 @@ async function takeAndConfirm(
   if (methods.length > 0 && stepUpInput.passkey)
     await usePasskey(ctx, await checkSigned(ctx, from, viewer.id, stepUpInput.passkey))
   await ctx.transaction(async (tx) => {
-    // The account before its codes, as everybody locks them.
+    // The account is locked before its codes: all transactions use this order.
     await store.lock(tx, viewer.id)
     if (methods.length > 0 && !stepUpInput.passkey && !(await takeCode(tx, viewer.id, stepUpInput)))
       refuseField('CODE_INCORRECT', stepUpInput.code === undefined ? 'recoveryCode' : 'code')

@@ -49,7 +49,7 @@ const newcomer = () => ({
   password,
 })
 
-describe('whoever signs up has accepted the version in force', () => {
+describe('an account that signs up has accepted the version in force', () => {
   test('as a fan', async () => {
     const form = { ...newcomer(), locale: 'ja-JP', acceptTerms: true }
     await api(server).post('/auth/users/register', form)
@@ -67,7 +67,7 @@ describe('whoever signs up has accepted the version in force', () => {
     expect(await acceptancesOf(form.email)).toEqual([{ version: old, form: 'creator', locale: 'en-US' }])
   })
 
-  test('with another company’s word, in the step that finishes the account', async () => {
+  test('with another provider, in the step that completes the account', async () => {
     const fan = await buildUnfinished(server.ctx)
     const form = newcomer()
     const finish = () =>
@@ -98,8 +98,8 @@ describe('newer terms', () => {
     ['a fan', () => buildUser(server.ctx)],
     ['a creator', () => buildPerformer(server.ctx)],
     ['a creator under review', () => buildPerformer(server.ctx, { approved: false })],
-    ['somebody unverified', () => buildUser(server.ctx, { status: 'pending_email', emailVerified: false })],
-    ['somebody suspended', () => buildUser(server.ctx, { status: 'suspended' })],
+    ['an unverified account', () => buildUser(server.ctx, { status: 'pending_email', emailVerified: false })],
+    ['a suspended account', () => buildUser(server.ctx, { status: 'suspended' })],
   ])('%s is answered nothing else before accepting them, not even what visitors may read', async (_who, build) => {
     const who = await buildAffected(build)
     const me = api(server).as(who)
@@ -122,7 +122,7 @@ describe('newer terms', () => {
     expect((await me.get('/users/me')).body.data.termsDue).toBe(false)
   })
 
-  test('lock out no staff, nobody who is leaving, and no visitor', async () => {
+  test('are not required of staff, closing accounts and visitors', async () => {
     const leaving = await buildUser(server.ctx)
     await api(server).as(leaving).post('/users/me/closing', {})
     await change({ termsVersion: present })
@@ -133,14 +133,14 @@ describe('newer terms', () => {
     expect((await api(server).as(leaving).get('/auth/sessions')).body.code).toBe('TERMS_NOT_ACCEPTED')
   })
 
-  test('do not keep anybody from leaving, or logging out', async () => {
+  test('do not prevent closing an account or logging out', async () => {
     const who = await buildAffected()
     expect((await api(server).as(who).post('/users/me/closing', {})).status).toBe(200)
     const other = await buildAffected()
     expect((await api(server).as(other).post('/auth/logout')).status).toBe(200)
   })
 
-  test('are asked of reads that know their reader by memory, too', async () => {
+  test('are also required by reads that use a cached viewer', async () => {
     const who = await buildUser(server.ctx)
     const read = () => api(server).as(who).get('/user/feeds')
     for (let time = 0; time < 3; time++) expect((await read()).status).toBe(200)
@@ -165,7 +165,7 @@ describe('newer terms', () => {
     expect(await terms(who)).toMatchObject({ isDue: false })
   })
 
-  test('are asked from the day that staff name', async () => {
+  test('are required from the day that staff set', async () => {
     const who = await buildUser(server.ctx)
     const inTwoDays = new Date(server.ctx.clock.now().getTime() + 2 * 86_400_000).toISOString().slice(0, 10)
     await change({ termsVersion: present, termsRequiredFrom: inTwoDays })
@@ -177,7 +177,7 @@ describe('newer terms', () => {
     expect((await api(server).as(early).get('/auth/sessions')).status).toBe(200)
   })
 
-  test('say in a few words what has changed, in the reader’s language or the site’s', async () => {
+  test('summarize what has changed, in the reader’s language or the site’s', async () => {
     await change({ termsSummary: { 'en-US': 'Refunds take a day.', ar: 'الاسترداد خلال يوم.' } })
     const read = async (locale: string) => (await terms(await buildUser(server.ctx, { locale }))).summary
     expect(await read('ar')).toEqual({ locale: 'ar', text: 'الاسترداد خلال يوم.' })
@@ -186,7 +186,7 @@ describe('newer terms', () => {
     expect(await read('ar')).toBeNull()
   })
 
-  test('can’t be dated so far ahead that no later ones would be asked for', async () => {
+  test('can’t be dated so far ahead that no later version would be required', async () => {
     for (const termsVersion of ['2126-06-30', 'soon', '2026-13-01', '2026-06-30.1'])
       expect(
         (await api(server).as(staff).put('/admin/settings', { values: { termsVersion }, reason: 'a test' })).status,
@@ -217,16 +217,16 @@ describe('a live connection', () => {
     socket.on('disconnect', () => received.push('disconnected'))
     await new Promise((done) => socket.on('connect', () => done(undefined)))
     const answer = (await socket.emitWithAck('auth/login', { token: who.token })) as { success: boolean }
-    return { heard: received, answer, socket, ticket: (token: string) => socket.emitWithAck('auth/login', { token }) }
+    return { received, answer, socket, ticket: (token: string) => socket.emitWithAck('auth/login', { token }) }
   }
 
-  test('is let go when the terms change, and taken again once they are accepted; staff keep theirs', async () => {
+  test('is disconnected when the terms change and accepted again once they are accepted; staff stay connected', async () => {
     const who = await buildUser(server.ctx)
     const spare = (await api(server).as(who).post('/auth/socket-ticket')).body.data.ticket as string
     const [theirs, admins] = [await connect(who), await connect(staff)]
     await change({ termsVersion: present })
-    await vi.waitFor(() => expect(theirs.heard).toContain('disconnected'), patience)
-    expect(theirs.heard).toContain('terms/changed')
+    await vi.waitFor(() => expect(theirs.received).toContain('disconnected'), patience)
+    expect(theirs.received).toContain('terms/changed')
     expect(admins.socket.connected).toBe(true)
     const again = await connect(who)
     expect(again.answer.success).toBe(false)
@@ -241,7 +241,7 @@ describe('what was accepted', () => {
   const refused = async (statement: ReturnType<typeof sql>) =>
     expect(server.ctx.transaction((tx) => statement.execute(tx.db))).rejects.toThrow(/append-only|permission denied/)
 
-  test('is never changed and goes only with the person, after the thirty days', async () => {
+  test('is never changed and is deleted only with the account, after the thirty days', async () => {
     const who = await buildAffected()
     await accept(who, present)
     await refused(sql`UPDATE terms_acceptances SET version = '' WHERE account_id = ${who.id}`)

@@ -33,10 +33,10 @@ export async function sessionsOwingTerms(ctx: Context, sessionIds: readonly stri
   return owing.map((entry) => entry.id)
 }
 
-/** Where the terms stood that were accepted. */
+/** The form in which the terms were accepted. */
 export type TermsForm = 'fan' | 'creator' | 'google' | 'twitter' | 'terms_changed'
 
-/** Writes down what was accepted. The same again changes nothing. */
+/** Records the accepted version. A repetition changes nothing. */
 export async function recordAcceptance(
   tx: Context,
   accountId: string,
@@ -53,7 +53,7 @@ export async function recordAcceptance(
 }
 
 export async function accept(ctx: Context, viewer: SignedIn, version: string): Promise<void> {
-  // The page may come from a process that heard of a newer version before this one.
+  // The page may have been rendered by a process that read a newer version of the settings before this one.
   if (version !== ctx.settings.get('termsVersion')) await ctx.settings.refresh()
   refuseIf(version !== ctx.settings.get('termsVersion'), 'CONFLICT')
   await ctx.transaction((tx) =>

@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts'
 import { refuse, refuseIf } from '../../../platform/refusal.ts'
 import * as store from './passkey-store.ts'
 
-// Passkeys (WebAuthn). The library judges what browsers send; who may, how often and about which account is said here.
+// Passkeys (WebAuthn). The library verifies what browsers send; this file decides for which account, and how often.
 
 /** Where the passkeys belong: the host of our pages, and the origin that browsers name. */
 export interface Party {
@@ -42,7 +42,7 @@ export async function registrationOptions(
   )
 }
 
-/** Keeps a passkey whose browser answered the challenge of this account, on a page of ours. */
+/** Stores a passkey that signed this account's challenge on a page of this site. */
 export async function register(
   tx: Context,
   party: Party,
@@ -100,7 +100,7 @@ export interface Signed {
   counter: number
 }
 
-/** Checks an answer: of this account's passkeys, or of whosever passkey it is. The challenge is spent whatever comes of it. */
+/** Verifies a signed challenge: with this account's passkeys, or with any passkey if no account is given. The challenge is used up in any case. */
 export async function checkSigned(
   ctx: Context,
   party: Party,
@@ -131,7 +131,7 @@ export async function checkSigned(
 }
 
 const bytesOf = (challenge: string) => new Uint8Array(Buffer.from(challenge, 'base64url'))
-/** What a passkey keeps of its owner: the account's id, which reveals nothing. */
+/** The user handle that a passkey stores: the account's id, which contains no personal data. */
 const handleOf = (accountId: string): Buffer => Buffer.from(accountId.replaceAll('-', ''), 'hex')
 const descriptor = ({ credentialId, transports }: store.PasskeyRow) => ({
   id: credentialId.toString('base64url'),
@@ -139,7 +139,7 @@ const descriptor = ({ credentialId, transports }: store.PasskeyRow) => ({
 })
 const asRecord = (options: object): Record<string, unknown> => ({ ...options })
 
-/** The challenge that an answer says it answers. */
+/** The challenge that the response refers to. */
 function challengeIn(clientDataJSON: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as {

@@ -4,8 +4,8 @@ import type { Context } from '../../../platform/context.ts'
 import { row, sql } from '../../../platform/db.ts'
 import { sha256 } from '../../../platform/ids.ts'
 
-// For users without access to their phone or passkey: ten codes of 80 random bits. They can't be guessed even by someone who
-// has the hashes, so a plain hash keeps them. Each works once.
+// For users without access to their phone or passkey: ten codes of 80 random bits. They can't be found by trying, even by someone who
+// has the hashes, so a plain hash protects them. Each works once.
 
 const codesCount = 10
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -38,5 +38,5 @@ export const left = async (ctx: Context, accountId: string): Promise<number> =>
 export const removeAll = (tx: Context, accountId: string) =>
   sql`DELETE FROM recovery_codes WHERE account_id = ${accountId}`.execute(tx.db)
 
-// 256 is a multiple of 32, so each letter is equally likely.
+// 256 is a multiple of 32, so each character is equally likely.
 const newCode = (): string => [...randomBytes(recoveryCodeLength)].map((byte) => alphabet[byte % 32]).join('')

@@ -2,7 +2,7 @@ import * as confirmation from '@fanlight/contract/confirmation'
 import * as calls from '@fanlight/contract/second-factors'
 import { route } from '../../../platform/http.ts'
 import { answerSignedIn, stepUpSource, requestContextOf } from '../auth/cookies.ts'
-import { sayingWhen } from '../auth/login-attempts.ts'
+import { withRetryAfter } from '../auth/login-attempts.ts'
 import type { PasskeyRow } from './passkey-store.ts'
 import { signingOptions } from './passkeys.ts'
 import { mailCode } from '../auth/emailed-codes.ts'
@@ -23,7 +23,7 @@ const presentPasskey = ({ id, name, createdAt, lastUsedAt }: PasskeyRow) => ({
 export const secondFactorRoutes = [
   route(calls.passSecondFactor, async (ctx, { body, request, reply }) => {
     const passed = passSecondStep(ctx, requestContextOf(request), stepUpSource(ctx, request), body)
-    return answerSignedIn(ctx, request, reply, await sayingWhen(reply, passed))
+    return answerSignedIn(ctx, request, reply, await withRetryAfter(reply, passed))
   }),
   route(calls.requestSecondFactorPasskey, async (ctx, { body, request }) => ({
     data: { options: await requestPasskey(ctx, stepUpSource(ctx, request), body.challenge) },
@@ -51,20 +51,20 @@ export const secondFactorRoutes = [
   }),
   route(confirmation.getConfirmation, async (ctx, { viewer }) => ({ data: await stepUpStateOf(ctx, viewer) })),
   route(confirmation.mailConfirmationCode, async (ctx, { viewer, reply }) => {
-    await sayingWhen(reply, mailCode(ctx, viewer))
+    await withRetryAfter(reply, mailCode(ctx, viewer))
     return success
   }),
   route(confirmation.requestConfirmationPasskey, async (ctx, { viewer, request }) => ({
     data: { options: await signingOptions(ctx, stepUpSource(ctx, request), viewer.id) },
   })),
   route(confirmation.confirm, async (ctx, { body, viewer, request, reply }) => {
-    await sayingWhen(reply, requireStepUp(ctx, viewer, stepUpSource(ctx, request), body))
+    await withRetryAfter(reply, requireStepUp(ctx, viewer, stepUpSource(ctx, request), body))
     return success
   }),
   route(calls.beginAuthenticator, async (ctx, { viewer }) => ({ data: await factors.beginAuthenticator(ctx, viewer) })),
   route(calls.confirmAuthenticator, async (ctx, { body, viewer, request, reply }) => {
     const confirmed = factors.confirmAuthenticator(ctx, viewer, requestContextOf(request).device, body.code)
-    return { data: { recoveryCodes: await sayingWhen(reply, confirmed) } }
+    return { data: { recoveryCodes: await withRetryAfter(reply, confirmed) } }
   }),
   route(calls.removeAuthenticator, async (ctx, { viewer }) => {
     await factors.removeAuthenticator(ctx, viewer)

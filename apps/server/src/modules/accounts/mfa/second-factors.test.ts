@@ -49,7 +49,7 @@ async function withPasskey() {
     passkey: key.create(options, { ...at, counter: 5 }),
   })
   expect(stored.status).toBe(200)
-  return { fan, me, key, kept: stored.body.data }
+  return { fan, me, key, stored: stored.body.data }
 }
 const challengeOf = (reply: Reply): string => reply.body.data.secondFactor.challenge
 
@@ -99,7 +99,7 @@ describe('an authenticator app', () => {
     expect((await api(server).post('/auth/second-factor', { challenge: late, code })).body.code).toBe('CHALLENGE_SPENT')
   })
 
-  test('ten wrong guesses an hour, passwords and codes together', async () => {
+  test('ten wrong attempts an hour, passwords and codes together', async () => {
     const { fan, secret, recoveryCodes } = await withApp()
     const challenge = challengeOf(await logIn(fan))
     for (let n = 0; n < 5; n++)
@@ -144,7 +144,7 @@ describe('an authenticator app', () => {
 })
 
 describe('recovery codes', () => {
-  test('stand in once each, however they are typed; new ones end the old', async () => {
+  test('work once each, however they are typed; new ones replace the old', async () => {
     const { fan, me, recoveryCodes } = await withApp()
     const [first, second] = recoveryCodes as [string, string]
     const challenge = challengeOf(await logIn(fan))
@@ -160,7 +160,7 @@ describe('recovery codes', () => {
     expect((await api(server).post('/auth/second-factor', old)).body.code).toBe('CODE_INCORRECT')
   })
 
-  test('are not made where they stand in for nothing, and go with the last factor', async () => {
+  test('are not made without another factor, and are deleted with the last one', async () => {
     const bare = api(server).as(await buildUser(server.ctx))
     expect((await bare.post('/auth/recovery-codes')).body.code).toBe('SECOND_FACTOR_MISSING')
     const { fan, me } = await withApp()
@@ -199,7 +199,7 @@ test('the locks are changed within ten minutes of a log-in, or of showing once m
 
 describe('passkeys', () => {
   test('sign in alone, without a username, and as the second step after a password', async () => {
-    const { fan, key, kept: stored, me } = await withPasskey()
+    const { fan, key, stored, me } = await withPasskey()
     expect(stored.recoveryCodes).toHaveLength(10)
     const { options } = (await api(server).post('/auth/passkeys/challenge')).body.data
     expect(options.allowCredentials ?? []).toEqual([])
@@ -242,7 +242,7 @@ describe('passkeys', () => {
     expect(await send(key.get(await passkeyOptions(), right))).toBeUndefined()
   })
 
-  test('one that does not count on is a copy: refused, and its owner told', async () => {
+  test('one whose counter does not rise is a copy: it is rejected, and its owner is notified', async () => {
     const { fan, key } = await withPasskey()
     const use = async (counter: number) => {
       const { options } = (await api(server).post('/auth/passkeys/challenge')).body.data
@@ -257,8 +257,8 @@ describe('passkeys', () => {
     expect(raced.sort()).toEqual([200, 422])
   })
 
-  test('are named, renamed and removed by their owner alone, and kept once', async () => {
-    const { me, kept: stored, key } = await withPasskey()
+  test('are named, renamed and removed by their owner alone, and stored once', async () => {
+    const { me, stored, key } = await withPasskey()
     const id = stored.passkey._id
     const stranger = api(server).as(await buildUser(server.ctx))
     expect((await stranger.put(`/auth/passkeys/${id}`, { name: 'Mine now' })).status).toBe(404)
@@ -334,7 +334,7 @@ describe('staff', () => {
     }
   })
 
-  test('of a demonstration are asked for none', async () => {
+  test('in demo mode need none', async () => {
     const staff = api(server).as(await buildAdmin(server.ctx))
     expect((await staff.get('/admin/verifications')).status).toBe(200)
     expect((await staff.get('/users/me')).body.data.needsSecondFactor).toBe(false)
@@ -344,7 +344,7 @@ describe('staff', () => {
 describe('devices', () => {
   const agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
-  test('are named by what the browser says; a log-in on a new one is told by mail, on a known one not', async () => {
+  test('are named after the user agent; a log-in on a new one sends an email, on a known one not', async () => {
     const fan = await buildUser(server.ctx, { password, locale: 'ja-JP' })
     const headers = { 'user-agent': agent }
     const first = await api(server).post('/auth/login', { email: fan.email, password }, { headers })
@@ -365,7 +365,7 @@ describe('devices', () => {
     })
   })
 
-  test('the first log-in of an account surprises nobody', async () => {
+  test('the first log-in of an account sends no email about a new device', async () => {
     const fan = await buildUser(server.ctx, { password })
     await sql`DELETE FROM sessions WHERE account_id = ${fan.id}`.execute(server.ctx.db)
     await logIn(fan)

@@ -21,7 +21,7 @@ export interface SecondStep {
   passkey?: PasskeyAnswer | undefined
 }
 
-/** Turns a challenge into a session. Wrong codes count with wrong passwords; the challenge lives until it is used or five minutes old. */
+/** Turns a challenge into a session. Wrong codes are counted together with wrong passwords; the challenge is valid until it is used, for five minutes at most. */
 export async function passSecondStep(
   ctx: Context,
   requestContext: RequestContext,
@@ -31,12 +31,12 @@ export async function passSecondStep(
   const found = await peek(ctx, 'second_factor', step.challenge)
   if (!found) refuse('CHALLENGE_SPENT')
   const { accountId } = found
-  // A passkey signature can't be guessed, so it does not count as an attempt.
+  // A passkey signature can't be found by trying, so it does not count as an attempt.
   const attempt = step.passkey ? undefined : await takeLoginAttempt(ctx, { accountId }, requestContext.device)
   if (step.passkey) await usePasskey(ctx, await checkSigned(ctx, party, accountId, step.passkey))
   const account = (await store.byId(ctx, accountId))!
   const completeSignInAs = await ctx.transaction(async (tx) => {
-    // The account before its tokens, as everybody locks them.
+    // The account is locked before its tokens: all transactions use this order.
     await lockAccount(tx, accountId)
     if (!step.passkey && !(await takeCode(tx, accountId, step))) refuse('CODE_INCORRECT')
     if (!(await spend(tx, 'second_factor', step.challenge))) refuse('CHALLENGE_SPENT')

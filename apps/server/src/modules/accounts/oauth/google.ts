@@ -100,7 +100,7 @@ async function read(ctx: Context, google: Google, token: string, nonce: string |
   return { provider: 'google', subject: given.sub, label: given.email ?? given.name, name: given.name, email }
 }
 
-/** Of its own mailboxes Google knows today whose they are. Other addresses it has looked at once, perhaps years ago. */
+/** Google verifies its own mailboxes continuously. Other addresses were verified once, perhaps years ago. */
 const isTheirMailbox = (email: string, { email_verified, hd }: { email_verified: boolean; hd?: string | undefined }) =>
   email_verified &&
   (/@(gmail|googlemail)\.com$/.test(email) || (hd !== undefined && email.endsWith(`@${hd.toLowerCase()}`)))
@@ -166,7 +166,7 @@ async function unlessUnreachable<T>(ctx: Context, call: () => Promise<T>): Promi
   } catch (error) {
     if (error instanceof Refusal) throw error
     const reason = { code: (error as { code?: unknown }).code, error: (error as { error?: unknown }).error }
-    ctx.log.warn({ part: 'providers', provider: 'google', ...reason, why: String(error) }, 'a sign-in came to nothing')
+    ctx.log.warn({ part: 'providers', provider: 'google', ...reason, why: String(error) }, 'a sign-in failed')
     // Keys that Google does not take are our operator's fault; the visitor can do nothing about them.
     if (isUnavailable(error) || isOurFault(error)) return unavailable()
     return refuse('SIGN_IN_REFUSED')

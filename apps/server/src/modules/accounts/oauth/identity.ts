@@ -14,7 +14,7 @@ export interface Identity {
 
 /** A sign-in that has begun at the provider. */
 export interface Begun {
-  /** Where the browser goes. */
+  /** The address that the browser is sent to. */
   url: string
   /** What must come back together; stored encrypted in the browser. */
   pending: Record<string, string>

@@ -7,7 +7,7 @@ import { cookieOptions } from '../auth/cookies.ts'
 
 // spec: twitter.cookies
 
-// What a sign-in must come back with is in the browser that began it: encrypted, out of reach of scripts, and gone at the callback.
+// The state of a sign-in is stored in the browser that started it: in encrypted cookies that scripts can't read, deleted at the callback.
 
 /** The parameters of the request that started the sign-in. */
 const intent = z.object({
@@ -39,23 +39,25 @@ export function storeTwitterState(
   { oauthToken = '', oauthTokenSecret = '' }: Record<string, string>,
   signInIntent: Intent,
 ): void {
-  // The other two open only beside the token they came with.
+  // The other two cookies can be decrypted only together with their token.
   put(ctx, request, reply, 'oauthToken', '', oauthToken, daySeconds)
   put(ctx, request, reply, 'oauthTokenSecret', oauthToken, oauthTokenSecret, daySeconds)
   put(ctx, request, reply, 'role', oauthToken, JSON.stringify(signInIntent), daySeconds)
 }
 
-/** What this browser began at Twitter; undefined where it began nothing, or too long ago. The cookies are gone either way. */
+/** The sign-in that this browser started at Twitter; undefined if there is none or it has expired. The cookies are deleted in any case. */
 export function takeTwitter(ctx: Context, request: FastifyRequest, reply: FastifyReply) {
   for (const name of twitterCookies) clear(ctx, request, reply, name)
   const oauthToken = open(ctx, request, 'oauthToken', '')
   if (!oauthToken) return undefined
   const oauthTokenSecret = open(ctx, request, 'oauthTokenSecret', oauthToken)
   const signInIntent = readIntent(ctx, open(ctx, request, 'role', oauthToken))
-  return oauthTokenSecret && signInIntent ? { kept: { oauthToken, oauthTokenSecret }, wishes: signInIntent } : undefined
+  return oauthTokenSecret && signInIntent
+    ? { pending: { oauthToken, oauthTokenSecret }, intent: signInIntent }
+    : undefined
 }
 
-const googleState = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), wishes: z.string() })
+const googleState = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), intent: z.string() })
 
 export function storeGoogleState(
   ctx: Context,
@@ -64,16 +66,16 @@ export function storeGoogleState(
   pending: Record<string, string>,
   signInIntent: Intent,
 ): void {
-  const text = JSON.stringify({ ...pending, wishes: JSON.stringify(signInIntent) })
+  const text = JSON.stringify({ ...pending, intent: JSON.stringify(signInIntent) })
   put(ctx, request, reply, googleCookie, '', text, googleSeconds)
 }
 export function takeGoogle(ctx: Context, request: FastifyRequest, reply: FastifyReply) {
   clear(ctx, request, reply, googleCookie)
   const text = open(ctx, request, googleCookie, '')
   if (!text) return undefined
-  const { wishes: storedIntent, ...pending } = googleState.parse(JSON.parse(text))
+  const { intent: storedIntent, ...pending } = googleState.parse(JSON.parse(text))
   const signInIntent = readIntent(ctx, storedIntent)
-  return signInIntent && { kept: pending, wishes: signInIntent }
+  return signInIntent && { pending, intent: signInIntent }
 }
 
 function readIntent(ctx: Context, text: string | undefined): Intent | undefined {

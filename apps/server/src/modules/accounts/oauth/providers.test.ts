@@ -21,12 +21,12 @@ afterAll(async () => {
 let people = 0
 const person = (more: Partial<Person> = {}): Person => ({ sub: `1${++people}00`, name: 'Noor Abe', ...more })
 const owner = (more: Partial<Person> = {}) => {
-  const one = person(more)
-  return { email: `noor${one.sub}@gmail.com`, email_verified: true, ...one }
+  const profile = person(more)
+  return { email: `noor${profile.sub}@gmail.com`, email_verified: true, ...profile }
 }
 
 type Jar = Record<string, string>
-/** What a browser holds after an answer. */
+/** The cookies of a browser after a response. */
 const jarOf = (reply: Reply, before: Jar = {}): Jar => {
   const jar = { ...before }
   for (const [name, { value }] of Object.entries(reply.cookies)) {
@@ -56,7 +56,7 @@ const count = async (table: 'accounts' | 'sessions' | 'provider_identities') =>
   (await row(server.ctx.db, sql<{ n: number }>`SELECT count(*)::int AS n FROM ${sql.ref(table)}`))!.n
 
 describe('a new person', () => {
-  test('signs up with Google, comes back to the same account, and keeps a proved address', async () => {
+  test('signs up with Google, signs in to the same account again, and stores the verified address', async () => {
     const person = owner()
     const first = await viaGoogle(person, { redirect: '/explore' })
     expect(first.body.data).toMatchObject({ redirect: '/user/account', secondFactor: null })
@@ -97,7 +97,7 @@ describe('a new person', () => {
 })
 
 // spec: twitter.cookies
-test('what Twitter’s sign-in keeps lies sealed in three cookies for a day, out of reach of scripts, and is gone at the callback', async () => {
+test('the state of a Twitter sign-in is in three encrypted cookies for a day, not readable by scripts, and deleted at the callback', async () => {
   const { url, jar, reply } = await begin('twitter', { role: 'performer' })
   expect(Object.keys(jar).sort()).toEqual(['oauthToken', 'oauthTokenSecret', 'role'])
   for (const name of Object.keys(jar)) {
@@ -141,7 +141,7 @@ describe('a sign-in that is not the one this browser began', () => {
     expect([await count('accounts'), await count('sessions'), await count('provider_identities')]).toEqual(before)
   })
 
-  test('an answer works once, even where the browser still holds the cookies', async () => {
+  test('a response works once, even if the browser still has the cookies', async () => {
     const person = owner()
     const { url, jar } = await begin('google')
     const answer = google.consent(url, person)
@@ -157,7 +157,7 @@ describe('a sign-in that is not the one this browser began', () => {
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 422, 422])
   })
 
-  test('a code or verifier that the company did not give, and a code of another client', async () => {
+  test('a code or verifier that the provider did not issue, and a code of another client', async () => {
     const { url, jar } = await begin('google')
     await refused(await finish({ ...google.consent(url, owner()), code: 'made-up' }, jar), 'SIGN_IN_REFUSED')
     const again = await begin('google')
@@ -203,21 +203,27 @@ describe('an ID token', () => {
   test.each([
     ['of another app', () => ({ aud: 'another.apps.example' })],
     ['for several apps', () => ({ aud: [google.env['GOOGLE_CLIENT_ID']!, 'another.apps.example'] })],
-    ['that another app asked for', () => ({ azp: 'another.apps.example' })],
-    ['of another company', () => ({ iss: 'https://accounts.evil.example' })],
+    ['that another app requested', () => ({ azp: 'another.apps.example' })],
+    ['of another issuer', () => ({ iss: 'https://accounts.evil.example' })],
     ['that has expired', () => ({ exp: now() - hour })],
-    ['with somebody else’s nonce', () => ({ nonce: 'stolen' })],
+    ['with the nonce of another sign-in', () => ({ nonce: 'stolen' })],
     ['without a person', () => ({ sub: '' })],
   ])('%s is refused', async (_what, claims) => {
     const reply = await tap(await google.idToken(owner(), { ...claims() }))
     expect(reply.body).toMatchObject({ status: 422, code: 'SIGN_IN_REFUSED' })
   })
-  test('signed by somebody else, by nobody, or cut short, is refused', async () => {
+  test('signed by another key, unsigned or truncated, is rejected', async () => {
     const token = await google.idToken(owner())
     const [, payload = ''] = token.split('.')
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
-    for (const one of [await google.idToken(owner(), {}, { foreignKey: true }), none, token.slice(0, -9), 'x', 'a.b.c'])
-      expect((await tap(one)).body).toMatchObject({ status: 422, code: 'SIGN_IN_REFUSED' })
+    for (const idToken of [
+      await google.idToken(owner(), {}, { foreignKey: true }),
+      none,
+      token.slice(0, -9),
+      'x',
+      'a.b.c',
+    ])
+      expect((await tap(idToken)).body).toMatchObject({ status: 422, code: 'SIGN_IN_REFUSED' })
   })
   test('works once', async () => {
     const token = await google.idToken(owner())
@@ -235,7 +241,7 @@ describe('an ID token', () => {
   })
 })
 
-describe('the company', () => {
+describe('the provider', () => {
   test('may change its keys at any time', async () => {
     expect((await viaGoogle(owner())).status).toBe(200)
     await google.changeKeys()
@@ -249,7 +255,7 @@ describe('the company', () => {
   })
 
   test.each(['broken', 'silent'] as const)(
-    'is %s: 503 in plain words, soon, and nothing is left',
+    'is %s: 503 with a clear message, soon, and nothing is stored',
     { timeout: 30_000 },
     async (mood) => {
       const atGoogle = await begin('google')
@@ -282,7 +288,7 @@ describe('the company', () => {
     },
   )
 
-  test('is not there at all, or somebody else answers in its place', async () => {
+  test('is unreachable, or another server answers in its place', async () => {
     const gone = await startGoogle()
     const strange = await startTwitter()
     await gone.stop()
@@ -305,7 +311,7 @@ describe('the company', () => {
     }
   })
 
-  test('is not offered where it is not set up, and the settings say which are', async () => {
+  test('is not offered if it is not configured, and the settings list the configured ones', async () => {
     const bare = await startTestServer()
     try {
       expect((await api(bare).get('/settings/public')).body.signInProviders).toEqual([])
@@ -337,7 +343,7 @@ describe('an address that has an account', () => {
       expect((await row(server.ctx.db, emails))!.n).toBe(1)
     }
   })
-  test('is not joined where the account never proved it: whoever made it may be waiting', async () => {
+  test('is not linked if the account has not verified it: an attacker may have created that account', async () => {
     const person = owner()
     const account = await existing(person.email, false)
     const { reply } = await signInWithIdentity(person)
@@ -354,9 +360,12 @@ describe('an address that has an account', () => {
   })
   test.each([
     ['is not verified', { email_verified: false }],
-    ['belongs to another company', { email: 'noor@post.example' }],
-    ['belongs to another company, by a claim of a third', { email: 'noor2@post.example', hd: 'studio.example' }],
-  ])('is not joined, and nothing is told, where the address %s', async (_what, more) => {
+    ['belongs to another mail provider', { email: 'noor@post.example' }],
+    [
+      'belongs to another mail provider, with a hosted domain of a third',
+      { email: 'noor2@post.example', hd: 'studio.example' },
+    ],
+  ])('is not linked, and nothing is disclosed, if the address %s', async (_what, more) => {
     const person = owner(more)
     const account = await existing(person.email, true)
     const { account: made } = await signInWithIdentity(person)
@@ -374,7 +383,7 @@ describe('adding and removing a sign-in', () => {
   const old = (sessionId: string) =>
     sql`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE id = ${sessionId}`.execute(server.ctx.db)
 
-  test('needs the password or a fresh log-in, and happens in the session that asked', async () => {
+  test('needs the password or a fresh log-in, and happens in the session that requested it', async () => {
     const fan = await buildUser(server.ctx, { password: 'seven-quiet-lamps' })
     await old(fan.sessionId)
     expect((await add(fan, 'google')).body).toMatchObject({ status: 401, code: 'INCORRECT_CREDENTIALS' })
@@ -414,7 +423,7 @@ describe('adding and removing a sign-in', () => {
     expect(taken.body).toMatchObject({ status: 409, code: 'ALREADY_LINKED' })
   })
 
-  test('taking one away needs a fresh log-in, or what the account has to show, and nothing goes before', async () => {
+  test('removing one needs a fresh log-in or step-up authentication, and nothing is removed before', async () => {
     const fan = await buildUser(server.ctx, { password: 'seven-quiet-lamps' })
     await sql`INSERT INTO provider_identities (provider, subject, account_id, label)
       VALUES ('google', ${fan.id}, ${fan.id}, 'fan@example.com')`.execute(server.ctx.db)
@@ -466,7 +475,7 @@ const finishAccount = async (token: string, username: string, email?: string) =>
   return api(server).as(token).post('/auth/users/me/completion', form)
 }
 
-test('a suspended account stays out whichever way it comes', async () => {
+test('a suspended account can’t sign in by any method', async () => {
   const person = owner()
   const account = await me(await viaGoogle(person))
   await sql`UPDATE accounts SET status = 'suspended', status_reason = 'test' WHERE id = ${account._id}`.execute(

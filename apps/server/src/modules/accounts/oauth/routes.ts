@@ -21,7 +21,7 @@ import * as accounts from '../store.ts'
 import { signInWithIdentity } from './sign-in-result.ts'
 import * as google from './google.ts'
 import type { Identity } from './identity.ts'
-import * as keeping from './pending-sign-ins.ts'
+import * as pendingSignIns from './pending-sign-ins.ts'
 import { providersOffered } from './offered.ts'
 import * as store from './store.ts'
 import * as twitter from './twitter.ts'
@@ -33,41 +33,41 @@ export const providerRoutes = [
     data: { url: (await begin(ctx, 'twitter', request, reply, { ...body, link: null })).url },
   })),
   route(twitterCallback, async (ctx, { body, request, reply }) => {
-    const begun = keeping.takeTwitter(ctx, request, reply)
-    if (!begun || begun.kept.oauthToken !== body.oauthToken) refuse('SIGN_IN_EXPIRED')
+    const begun = pendingSignIns.takeTwitter(ctx, request, reply)
+    if (!begun || begun.pending.oauthToken !== body.oauthToken) refuse('SIGN_IN_EXPIRED')
     refuseIf(!(await store.spendOnce(ctx, `twitter ${body.oauthToken}`)), 'SIGN_IN_EXPIRED')
-    const identity = await twitter.redeem(ctx, begun.kept, body.oauthVerifier)
-    return finishProviderSignIn(ctx, identity, begun.wishes, request, reply)
+    const identity = await twitter.redeem(ctx, begun.pending, body.oauthVerifier)
+    return finishProviderSignIn(ctx, identity, begun.intent, request, reply)
   }),
   route(googleLogin, async (ctx, { body, request, reply }) => {
     const { url, clientId, nonce } = await beginGoogle(ctx, request, reply, { ...body, link: null })
     return { data: { url, clientId, nonce } }
   }),
   route(googleToken, async (ctx, { body, request, reply }) => {
-    const begun = keeping.takeGoogle(ctx, request, reply)
+    const begun = pendingSignIns.takeGoogle(ctx, request, reply)
     const { code, state, iss, credential, role, redirect, withoutEmail } = body
     if (credential === undefined) {
-      if (!begun || begun.kept.state !== state) refuse('SIGN_IN_EXPIRED')
+      if (!begun || begun.pending.state !== state) refuse('SIGN_IN_EXPIRED')
       refuseIf(!(await store.spendOnce(ctx, `google ${state}`)), 'SIGN_IN_EXPIRED')
-      const identity = await google.redeem(ctx, begun.wishes.callback, begun.kept, {
+      const identity = await google.redeem(ctx, begun.intent.callback, begun.pending, {
         code: code!,
-        state: begun.kept.state,
+        state: begun.pending.state,
         iss,
       })
-      return finishProviderSignIn(ctx, identity, begun.wishes, request, reply)
+      return finishProviderSignIn(ctx, identity, begun.intent, request, reply)
     }
     // The browser sends the origin of the page; another site must not sign its visitor in as someone else.
     refuseIf(
       request.headers.origin !== undefined && request.headers.origin !== originOf(ctx, request),
       'FOREIGN_ORIGIN',
     )
-    const identity = await google.readCredential(ctx, credential, begun?.kept.nonce)
+    const identity = await google.readCredential(ctx, credential, begun?.pending.nonce)
     refuseIf(!(await store.spendOnce(ctx, `google ${credential}`)), 'SIGN_IN_EXPIRED')
     const signInIntent = { role, redirect, withoutEmail, link: null, callback: '' }
     return finishProviderSignIn(
       ctx,
       identity,
-      keeping.intentOf(ctx, keeping.lifetimes.google, signInIntent),
+      pendingSignIns.intentOf(ctx, pendingSignIns.lifetimes.google, signInIntent),
       request,
       reply,
     )
@@ -111,11 +111,11 @@ export const providerRoutes = [
   }),
 ]
 
-type SignInOptions = Omit<keeping.Intent, 'until' | 'callback'>
+type SignInOptions = Omit<pendingSignIns.Intent, 'until' | 'callback'>
 
 /** The page that the provider sends the browser back to; it must be registered there, so a made-up host leads nowhere. */
 const callbackOf = (ctx: Context, provider: Provider, request: FastifyRequest): string =>
-  // Written as browsers and libraries write it: without a port that goes without saying.
+  // Written as browsers and libraries write it: without the default port.
   new URL(`/auth/${provider}/callback`, originOf(ctx, request)).href
 
 function begin(
@@ -132,22 +132,22 @@ function begin(
 async function beginGoogle(ctx: Context, request: FastifyRequest, reply: FastifyReply, signInIntent: SignInOptions) {
   const callback = callbackOf(ctx, 'google', request)
   const begun = await google.begin(ctx, callback)
-  const intent = keeping.intentOf(ctx, keeping.lifetimes.google, { ...signInIntent, callback })
-  keeping.storeGoogleState(ctx, request, reply, begun.pending, intent)
+  const intent = pendingSignIns.intentOf(ctx, pendingSignIns.lifetimes.google, { ...signInIntent, callback })
+  pendingSignIns.storeGoogleState(ctx, request, reply, begun.pending, intent)
   return begun
 }
 async function beginTwitter(ctx: Context, request: FastifyRequest, reply: FastifyReply, signInIntent: SignInOptions) {
   const callback = callbackOf(ctx, 'twitter', request)
   const begun = await twitter.begin(ctx, callback)
-  const intent = keeping.intentOf(ctx, keeping.lifetimes.twitter, { ...signInIntent, callback })
-  keeping.storeTwitterState(ctx, request, reply, begun.pending, intent)
+  const intent = pendingSignIns.intentOf(ctx, pendingSignIns.lifetimes.twitter, { ...signInIntent, callback })
+  pendingSignIns.storeTwitterState(ctx, request, reply, begun.pending, intent)
   return begun
 }
 
 async function finishProviderSignIn(
   ctx: Context,
   identity: Identity,
-  signInIntent: keeping.Intent,
+  signInIntent: pendingSignIns.Intent,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {

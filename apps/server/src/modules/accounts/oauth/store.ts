@@ -76,7 +76,7 @@ export const spendOnce = async (ctx: Context, answer: string): Promise<boolean> 
     sql`INSERT INTO spent_provider_answers (answer_hash) VALUES (${sha256(answer)}) ON CONFLICT DO NOTHING RETURNING 1`,
   )) !== undefined
 
-/** No cookie and no token lives longer than a day. */
+/** No cookie and no token is valid for longer than a day. */
 export const deleteSpentAnswers = (ctx: Context) =>
   sql`DELETE FROM spent_provider_answers WHERE spent_at < app_now() - interval '2 days'`.execute(ctx.db)
 

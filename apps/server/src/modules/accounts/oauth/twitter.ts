@@ -65,7 +65,7 @@ class Answered extends Error {
   }
 }
 
-/** What the library computes before it sends: the request with its signature. Its types keep it to themselves. */
+/** What the library computes before it sends: the request with its signature. Its types do not export this. */
 interface Signer {
   getHttpRequestArgs(params: IGetHttpRequestArgs): {
     url: URL
@@ -95,7 +95,7 @@ async function unlessUnreachable<T>(ctx: Context, otherwise: () => never, call: 
     return await call()
   } catch (error) {
     if (error instanceof Refusal) throw error
-    ctx.log.warn({ part: 'providers', provider: 'twitter', why: String(error) }, 'a sign-in came to nothing')
+    ctx.log.warn({ part: 'providers', provider: 'twitter', why: String(error) }, 'a sign-in failed')
     return isUnavailable(error) ? unavailable() : otherwise()
   }
 }

@@ -42,8 +42,8 @@ const disguises: [string, string][] = [
   ['vv', 'w'],
 ]
 
-describe('what looks the same is the same', () => {
-  test('a skeleton has itself as its skeleton, and the database says the same', async () => {
+describe('confusable names have the same skeleton', () => {
+  test('a skeleton is its own skeleton, and the database agrees', async () => {
     const names = Array.from({ length: 2_000 }, anyUsername)
     for (const name of names) expect(usernameSkeleton(usernameSkeleton(name))).toBe(usernameSkeleton(name))
     const found = await row(
@@ -54,7 +54,7 @@ describe('what looks the same is the same', () => {
     expect(found!.skeletons).toEqual(names.map(usernameSkeleton))
   })
 
-  test('every disguise of any name keeps its skeleton, in any number and with any dots', () => {
+  test('every confusable of a name has its skeleton, with any number of replacements and dots', () => {
     for (const name of Array.from({ length: 500 }, anyUsername))
       for (const [one, other] of disguises) {
         const worn = name.replaceAll(one, other)
@@ -81,14 +81,14 @@ describe('what looks the same is the same', () => {
   })
 })
 
-describe('a username that looks like another', () => {
-  test('is refused at sign-up, at completion and at a change, whoever has the other one', async () => {
-    const word = `w${Math.random()
+describe('a username confusable with another', () => {
+  test('is rejected at sign-up, at completion and at a change, for owners of every role', async () => {
+    const base = `w${Math.random()
       .toString(36)
       .replaceAll(/[^a-z]/g, '')
       .slice(0, 5)}`
     for (const build of [buildPerformer, buildUser]) {
-      const owner = await build(server.ctx, { username: `mio_${word}${build === buildUser ? 'u' : ''}` })
+      const owner = await build(server.ctx, { username: `mio_${base}${build === buildUser ? 'u' : ''}` })
       const disguised = [
         owner.username.replace('_', ''),
         owner.username.replace('_', '.'),
@@ -118,7 +118,7 @@ describe('a username that looks like another', () => {
     }
   })
 
-  test('of eight who want names that look alike at once, one gets it', async () => {
+  test('of eight concurrent requests for confusable names, one succeeds', async () => {
     const names = [
       'twin_lamp',
       'twinlamp',
@@ -137,7 +137,7 @@ describe('a username that looks like another', () => {
     expect(changed.filter((entry) => entry.status === 200)).toHaveLength(1)
   })
 
-  test('of one that was given up rests for a year; the name itself is never given to somebody else', async () => {
+  test('of one that was given up is reserved for a year; the name itself is never given to another account', async () => {
     const [fan, other] = [await buildUser(server.ctx, { username: 'old.lantern' }), await buildUser(server.ctx)]
     expect((await rename(fan, 'bright.window')).status).toBe(200)
     expect((await rename(other, 'o1d_lantern')).body.code).toBe('USERNAME_LOOKS_ALIKE')
@@ -147,7 +147,7 @@ describe('a username that looks like another', () => {
     expect((await rename(late, 'o1d_lantern')).status).toBe(200)
   })
 
-  test('is refused where it looks like an address of ours, or like somebody of the house', async () => {
+  test('is rejected if it is confusable with an address of this site or with staff', async () => {
     const reserved = [
       'adm1n',
       'a.d.m.i.n',

@@ -24,7 +24,7 @@ export async function usernameProblem(
         UNION ALL
         SELECT f.username, f.given_up_at FROM former_usernames f
           WHERE f.username_skeleton = username_skeleton(${username}) AND f.account_id IS DISTINCT FROM ${accountId}::uuid
-      ) held WHERE username = ${username} OR "leftAt" IS NULL
+      ) taken WHERE username = ${username} OR "leftAt" IS NULL
         OR "leftAt" > app_now() - make_interval(months => ${confusablesRestMonths}::int)`,
   )
   if (existing?.itself == null) return undefined

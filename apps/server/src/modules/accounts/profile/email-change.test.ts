@@ -35,7 +35,7 @@ async function mailsTo(to: string) {
     )?.[1] ?? ''
   return { kinds: found.map((entry: { kind: string }) => entry.kind) as string[], secretOf }
 }
-async function begun() {
+async function startChange() {
   const fan = await buildUser(server.ctx, { password })
   const to = fresh()
   expect((await requestChange(fan, to)).status).toBe(200)
@@ -46,9 +46,9 @@ async function begun() {
 }
 
 test.each(['present first', 'new first'])(
-  'the address changes when both have confirmed, %s, and both are told',
+  'the address changes when both have confirmed, %s, and both are notified',
   async (order) => {
-    const { fan, to, present, atNew } = await begun()
+    const { fan, to, present, atNew } = await startChange()
     const other = await buildSession(server.ctx, fan.id)
     const links = order === 'present first' ? [present, atNew] : [atNew, present]
     expect((await confirm(links[0]!)).body.data).toEqual({ changed: false })
@@ -87,8 +87,8 @@ test('it takes the present password, or a log-in younger than ten minutes', asyn
   expect((await requestChange(fan, fan.email.toUpperCase())).body.code).toBe('EMAIL_UNCHANGED')
 })
 
-test('“this wasn’t me” stops it, signs everybody out and mails a way to a new password', async () => {
-  const { fan, present, atNew } = await begun()
+test('“this wasn’t me” stops it, ends all sessions and emails a link to set a new password', async () => {
+  const { fan, present, atNew } = await startChange()
   // The new address can't stop what isn't its own.
   expect((await refusal(atNew)).body.code).toBe('TOKEN_SPENT')
   await confirm(atNew)
@@ -102,8 +102,8 @@ test('“this wasn’t me” stops it, signs everybody out and mails a way to a 
   )
 })
 
-test('a newer change voids the older one, also when both are asked for at once', async () => {
-  const { fan, to, atNew } = await begun()
+test('a newer change voids the older one, also when both are requested at once', async () => {
+  const { fan, to, atNew } = await startChange()
   const [one, two] = [fresh(), fresh()]
   expect((await Promise.all([requestChange(fan, one), requestChange(fan, two)])).map((reply) => reply.status)).toEqual([
     200, 200,
@@ -118,24 +118,24 @@ test('a newer change voids the older one, also when both are asked for at once',
   expect(open).toHaveLength(1)
   expect([one, two]).toContain(open[0]!.email)
   expect(open[0]!.email).not.toBe(to)
-  const dead = open[0]!.email === one ? two : one
-  expect((await confirm((await mailsTo(dead)).secretOf('email_change_confirm'))).body.code).toBe('TOKEN_SPENT')
+  const replaced = open[0]!.email === one ? two : one
+  expect((await confirm((await mailsTo(replaced)).secretOf('email_change_confirm'))).body.code).toBe('TOKEN_SPENT')
 })
 
-test('links live thirty minutes; taken back, or after another password, they are dead at once', async () => {
-  const taken = await begun()
+test('links are valid for thirty minutes; they become invalid at once when the change is cancelled or the password is changed', async () => {
+  const taken = await startChange()
   expect((await api(server).as(taken.fan).delete('/auth/users/me/email')).status).toBe(200)
   expect((await confirm(taken.atNew)).body.code).toBe('TOKEN_SPENT')
-  const changed = await begun()
+  const changed = await startChange()
   await api(server).as(changed.fan).put('/auth/users/me/password', { password: 'another-lamp-is-lit' })
   expect((await confirm(changed.present)).body.code).toBe('TOKEN_SPENT')
-  const late = await begun()
+  const late = await startChange()
   await advanceClock(server.ctx, '30 minutes')
   expect((await confirm(late.atNew)).body.code).toBe('TOKEN_SPENT')
   expect((await api(server).as(late.fan).get('/auth/users/me/email')).body.data).toBeNull()
 })
 
-test('an address that has an account is answered like any other; its owner is told by mail, and nobody moves', async () => {
+test('an address that already has an account gets the same response; its owner is notified by email, and no address changes', async () => {
   const owner = await buildUser(server.ctx)
   const fan = await buildUser(server.ctx)
   const outside = ({ status, body, headers }: Awaited<ReturnType<typeof requestChange>>) => ({
@@ -155,12 +155,12 @@ test('an address that has an account is answered like any other; its owner is to
   })
 })
 
-test('an address taken meanwhile is refused to whoever reads its mail, and the account stays where it was', async () => {
-  const first = await begun()
+test('an address taken meanwhile is rejected at confirmation, and the account keeps its address', async () => {
+  const first = await startChange()
   await buildUser(server.ctx, { email: first.to })
   expect((await confirm(first.present)).body.data).toEqual({ changed: false })
   expect((await confirm(first.atNew)).body.code).toBe('EMAIL_TAKEN')
-  const second = await begun()
+  const second = await startChange()
   await confirm(second.atNew)
   await buildUser(server.ctx, { email: second.to })
   expect((await confirm(second.present)).body.code).toBe('EMAIL_TAKEN')
@@ -168,14 +168,14 @@ test('an address taken meanwhile is refused to whoever reads its mail, and the a
 })
 
 test('both links pressed at once change it once', async () => {
-  const { fan, to, present, atNew } = await begun()
+  const { fan, to, present, atNew } = await startChange()
   const replies = await Promise.all([present, atNew, present, atNew].map(confirm))
   expect(replies.filter((reply) => reply.body.data?.changed)).toHaveLength(1)
   expect((await emailOf(fan)).email).toBe(to)
   expect((await mailsTo(to)).kinds.filter((kind) => kind === 'email_changed')).toHaveLength(1)
 })
 
-test('an address that was never confirmed has no say, and no link', async () => {
+test('an address that was never confirmed gets no link and needs no confirmation', async () => {
   const fan = await buildUser(server.ctx, { emailVerified: false })
   const to = fresh()
   await requestChange(fan, to)
@@ -184,8 +184,8 @@ test('an address that was never confirmed has no say, and no link', async () => 
   expect((await mailsTo(fan.email)).kinds).toEqual(['email_changed'])
 })
 
-test('only hashes of the links are kept, and nobody’s mailbox can be filled', async () => {
-  const { fan, present } = await begun()
+test('only hashes of the links are stored, and the number of emails is limited', async () => {
+  const { fan, present } = await startChange()
   const stored = await rows(server.ctx.db, sql`SELECT * FROM email_changes WHERE account_id = ${fan.id}`)
   expect(JSON.stringify(stored)).not.toContain(present)
   const victim = fresh()

@@ -79,7 +79,7 @@ export const pending = (ctx: Context, accountId: string): Promise<Pending | unde
       FROM email_changes WHERE account_id = ${accountId} AND status = 'open' AND expires_at > app_now()`,
   )
 
-/** Its links are dead from now on. */
+/** Its links are invalid from now on. */
 export const drop = (tx: Context, accountId: string) =>
   sql`UPDATE email_changes SET status = 'replaced' WHERE account_id = ${accountId} AND status = 'open'`.execute(tx.db)
 
@@ -112,7 +112,7 @@ async function changeOf(tx: Context, token: string): Promise<Change | undefined>
   )
 }
 
-/** One address says yes. True where it was the second, and the account has moved. */
+/** Confirms one address. True if it was the second, and the address of the account was changed. */
 export const confirm = (ctx: Context, token: string): Promise<boolean> =>
   ctx.transaction(async (tx) => {
     const change = await changeOf(tx, token)
@@ -148,7 +148,7 @@ async function move(tx: Context, { accountId, sessionId, presentEmail, newEmail 
     await mail(tx, { to, kind: 'email_changed', locale, values: { name, email: newEmail } })
 }
 
-/** “This wasn’t me”: nothing changes, everybody is signed out, and a new password can be chosen. */
+/** “This wasn’t me”: nothing changes, all sessions end, and a new password can be set. */
 export const stop = (ctx: Context, token: string): Promise<void> =>
   ctx.transaction(async (tx) => {
     const change = await changeOf(tx, token)

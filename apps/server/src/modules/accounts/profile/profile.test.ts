@@ -15,7 +15,7 @@ afterAll(() => server.stop())
 const put = (who: Built, body: unknown) => api(server).as(who).put('/performers/me', body)
 const shown = async (who: Built) => (await api(server).get(`/performers/${who.username}`)).body.data
 
-describe('what a creator says of themselves', () => {
+describe('a creator’s profile fields', () => {
   test.each(traits)('%s takes every value of its list, nothing else, and can be taken back', async (name) => {
     const creator = await buildPerformer(server.ctx)
     for (const { value } of options[name]) {
@@ -27,7 +27,7 @@ describe('what a creator says of themselves', () => {
     expect((await shown(creator)).traits[name]).toBeNull()
   })
 
-  test('shows on the profile as far as it is filled in and not hidden; age only when they say so', async () => {
+  test('are shown if they are filled in and not hidden; the age only if the creator allows it', async () => {
     const creator = await buildPerformer(server.ctx)
     await put(creator, {
       country: 'PT',
@@ -77,7 +77,7 @@ describe('what a creator says of themselves', () => {
     expect((await put(creator, { hiddenFields: ['name'] })).status).toBe(400)
   })
 
-  test('a birth date may be corrected until papers have proved it', async () => {
+  test('a birth date may be corrected until documents have verified it', async () => {
     const waiting = await buildPerformer(server.ctx)
     await sql`UPDATE performers SET verification_status = 'rejected' WHERE account_id = ${waiting.id}`.execute(
       server.ctx.db,
@@ -116,7 +116,7 @@ describe('what a creator says of themselves', () => {
     expect((await shown(creator)).firstMessagePrice).toBeNull()
   })
 
-  test('commission is told: their own, else the site’s', async () => {
+  test('commission is returned: their own, else the site’s', async () => {
     const creator = await buildPerformer(server.ctx)
     const commission = async () => (await api(server).as(creator).get('/performers/me')).body.data.commissionPct
     expect(await commission()).toBe(20)

@@ -39,7 +39,7 @@ export async function changeUsername(tx: Context, accountId: string, username: s
   await store.renameAccount(tx, accountId, present!.username, username)
 }
 
-/** The form sends the present name along, which may be older than the rule. Staff do speak for the house. */
+/** The form also sends the current name, which may be older than the rule. Staff may use reserved names. */
 async function checkName(tx: Context, accountId: string, name: string): Promise<void> {
   const present = (await store.byId(tx, accountId))!
   if (present.name !== name && present.role !== 'admin') requirePlainName(tx, name)
@@ -47,7 +47,7 @@ async function checkName(tx: Context, accountId: string, name: string): Promise<
 
 async function checkBirthDate(tx: Context, accountId: string, date: string): Promise<void> {
   const present = await store.lockPerformer(tx, accountId)
-  // The form sends it along; saying the same again changes nothing.
+  // The form always sends it; the same value changes nothing.
   if (present!.dateOfBirth === date) return
   if (isBirthDateFixed(present!.verificationStatus)) refuseField('BIRTH_DATE_FIXED', 'dateOfBirth')
   if (!isOfAge(date, tx.clock.now())) refuseField('TOO_YOUNG', 'dateOfBirth')
