@@ -523,7 +523,7 @@ CREATE TABLE public.files (
   original_key text,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
-  unheld_since timestamp with time zone,
+  unreferenced_since timestamp with time zone,
   crop jsonb,
   CONSTRAINT files_original_key_key UNIQUE (original_key),
   CONSTRAINT files_pkey PRIMARY KEY (id),
@@ -538,7 +538,7 @@ CREATE INDEX files_by_owner ON public.files USING btree (owner_id, purpose, crea
 CREATE INDEX files_failed ON public.files USING btree (updated_at) WHERE (status = 'failed'::text);
 CREATE INDEX files_of_owner ON public.files USING btree (owner_id, id);
 CREATE INDEX files_unfinished ON public.files USING btree (status, updated_at) WHERE (status = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'scanning'::text, 'processing'::text]));
-CREATE INDEX files_unheld ON public.files USING btree (unheld_since) WHERE (unheld_since IS NOT NULL);
+CREATE INDEX files_unreferenced ON public.files USING btree (unreferenced_since) WHERE (unreferenced_since IS NOT NULL);
 
 CREATE TABLE public.follows (
   follower_id uuid NOT NULL,

@@ -363,7 +363,7 @@ export interface Files {
   purpose: string;
   sha256: Buffer | null;
   status: Generated<string>;
-  unheld_since: Timestamp | null;
+  unreferenced_since: Timestamp | null;
   updated_at: Generated<Timestamp>;
   width: number | null;
 }
