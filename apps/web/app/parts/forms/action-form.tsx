@@ -53,7 +53,8 @@ function stateOf<A>(
 ) {
   const answer = given as Partial<FormAnswer<unknown>> | undefined
   const sending = sent ? String(sent.get('intent') ?? '') : null
-  const isNamed = (intent: string) => intents.length === 0 || intents.includes(intent)
+  // A form that names no intent takes the first of its page.
+  const isNamed = (intent: string) => !intent || intents.length === 0 || intents.includes(intent)
   // A lost connection belongs to no form in particular.
   const isOurs = !answer?.intent || isNamed(answer.intent)
   return {

@@ -16,7 +16,7 @@ export function BlockedRow({ person }: { person: Reply<'GET /block/users'>['data
       <p className="min-w-0 flex-1 truncate font-semibold">
         <bdi>{person.name}</bdi> <bdi className="text-xs font-normal text-ink-3">@{person.username}</bdi>
       </p>
-      <ActionForm form={form} action="/user/privacy">
+      <ActionForm form={{ ...form, problem: null }} action="/user/privacy">
         <Button
           type="submit"
           size="sm"

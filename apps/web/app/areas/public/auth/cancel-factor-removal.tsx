@@ -43,7 +43,7 @@ export default function CancelFactorRemoval() {
           {t('factor.security')}
         </ButtonLink>
       ) : (
-        <ActionForm form={form}>
+        <ActionForm form={{ ...form, problem: null }}>
           <input type="hidden" name={form.name('token')} value={token} />
           <Button type="submit" variant="primary" size="lg" wide busy={form.busy ? t('factor.keeping') : undefined}>
             {t('factor.keep')}

@@ -69,7 +69,7 @@ export default function EmailLink() {
           {t('privacy.email.again')}
         </ButtonLink>
       ) : (
-        <ActionForm form={form}>
+        <ActionForm form={{ ...form, problem: null }}>
           <input type="hidden" name={form.name('token')} value={token} />
           <Button
             type="submit"

@@ -47,7 +47,7 @@ export default function Login() {
   const t = useT()
   const { name } = useSite()
   const [search] = useSearchParams()
-  const form = useActionForm<typeof action.password | typeof action.passkey>('password')
+  const form = useActionForm<typeof action.password | typeof action.passkey>('password', 'passkey')
   const query = search.get('redirect') ? `?redirect=${encodeURIComponent(search.get('redirect') ?? '')}` : ''
   return (
     <AuthPage
