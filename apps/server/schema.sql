@@ -1582,6 +1582,14 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.blocked_with(p_account uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  SELECT blocked_id FROM blocks WHERE blocker_id = p_account UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = p_account
+$function$;
+
 CREATE OR REPLACE FUNCTION public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text)
  RETURNS TABLE(charged_at timestamp with time zone, wallet_after bigint)
  LANGUAGE plpgsql
@@ -2042,17 +2050,24 @@ CREATE OR REPLACE FUNCTION public.payouts_are_frozen()
  STABLE
 AS $function$SELECT EXISTS (SELECT FROM payout_freezes WHERE lifted_at IS NULL)$function$;
 
+CREATE OR REPLACE FUNCTION public.performer_is_closed(p_account_status text, p_verification_status text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT p_account_status IN ('suspended', 'closing', 'closed') OR p_verification_status NOT IN ('approved', 'expired')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.performer_is_hidden(p_viewer uuid, p_performer uuid, p_country text)
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE
 AS $function$
 BEGIN
-  RETURN EXISTS (SELECT FROM blocks WHERE blocker_id = p_performer AND blocked_id = p_viewer)
-    OR EXISTS (SELECT FROM blocks WHERE blocker_id = p_viewer AND blocked_id = p_performer)
+  RETURN EXISTS (SELECT FROM blocked_with(p_viewer) b(id) WHERE b.id = p_performer)
     OR EXISTS (SELECT FROM country_blocks WHERE performer_id = p_performer AND country = p_country)
     OR EXISTS (SELECT FROM accounts a JOIN performers p ON p.account_id = a.id
-      WHERE a.id = p_performer AND (a.status IN ('suspended', 'closing', 'closed') OR p.verification_status NOT IN ('approved', 'expired')));
+      WHERE a.id = p_performer AND performer_is_closed(a.status, p.verification_status));
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.refresh_listing(of_performer uuid)

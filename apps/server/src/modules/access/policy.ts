@@ -2,10 +2,17 @@ import { CompiledQuery } from 'kysely'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { idOf, type SignedIn, type Viewer, type Visitor } from '../../platform/viewer.ts'
-import { sabotaged } from '../../platform/sabotage.ts'
+import { idOf, type Viewer } from '../../platform/viewer.ts'
 import { type AgeScope, ageScope } from './age.ts'
-import { closedSql } from './closed-sql.ts'
+import {
+  hiddenAmong,
+  isSuspended,
+  type PolicyViewer,
+  seesHidden,
+  type VisibilityRelations,
+  whyHidden,
+} from './visibility.ts'
+import { closedSql } from './visibility-sql.ts'
 
 // The access policy: which of a batch of things a viewer may view. Lists, single reads, media addresses, sockets, search, share
 // cards and live joins all use it; no other code decides. domain.md §2.
@@ -32,12 +39,7 @@ export type Verdict =
   | { granted: false; why: Denial; price?: bigint; alsoBySubscribing?: boolean; epoch: number }
 
 /** The relations between one viewer and the performers and things of one batch. */
-export interface Relations {
-  blockedPerformers: ReadonlySet<string>
-  geoBlockedPerformers: ReadonlySet<string>
-  closedPerformers: ReadonlySet<string>
-  /** Whose work is for adults, where this viewer has not shown that they are one. */
-  ageClosedPerformers: ReadonlySet<string>
+export interface Relations extends VisibilityRelations {
   followedPerformers: ReadonlySet<string>
   /** Whose subscriber one is: a subscription whose accessUntil is in the future, whatever else became of it. */
   subscribedPerformers: ReadonlySet<string>
@@ -45,11 +47,6 @@ export interface Relations {
   plans: ReadonlySet<string>
   purchases: ReadonlySet<string>
 }
-
-/** The fields of a viewer that the policy reads. */
-export type PolicyViewer =
-  | Pick<Visitor, 'kind'>
-  | Pick<SignedIn, 'kind' | 'id' | 'role' | 'status' | 'permissions' | 'accessEpoch'>
 
 /** Pure: the rule itself. Refusals that hide a thing's existence (blocked, geo, unavailable) come before all others. */
 export function authorize(viewer: PolicyViewer, thing: Lockable, relations: Relations): Verdict {
@@ -64,19 +61,12 @@ export function authorize(viewer: PolicyViewer, thing: Lockable, relations: Rela
   })
 
   if (me === thing.performerId) return yes('owner')
-  const suspended = isSuspended(viewer)
-  if (
-    viewer.kind === 'signed-in' &&
-    viewer.role === 'admin' &&
-    !suspended &&
-    viewer.permissions.some((permission) => permission === 'moderation' || permission === 'owner')
-  )
-    return yes('staff')
-  if (relations.blockedPerformers.has(thing.performerId)) return no('blocked')
-  if (relations.geoBlockedPerformers.has(thing.performerId)) return no('geo')
+  if (seesHidden(viewer)) return yes('staff')
+  const hidden = whyHidden(viewer, thing.performerId, relations)
+  if (hidden === 'blocked' || hidden === 'geo') return no(hidden)
   if (thing.availability === 'withheld') return no('unavailable')
-  if (relations.ageClosedPerformers.has(thing.performerId) && !sabotaged('T4'))
-    return no(relations.closedPerformers.has(thing.performerId) ? 'unavailable' : 'age')
+  if (hidden && relations.ageClosedPerformers.has(thing.performerId)) return no(hidden)
+  const suspended = isSuspended(viewer)
   // What a suspended person follows, pays for or bought rests until they are back: the rest of the site is as a stranger sees it.
   if (suspended)
     return thing.availability === 'published' &&
@@ -113,9 +103,6 @@ export function authorize(viewer: PolicyViewer, thing: Lockable, relations: Rela
   }
 }
 
-const isSuspended = (viewer: PolicyViewer): boolean =>
-  viewer.kind === 'signed-in' && (viewer.status === 'suspended' || viewer.status === 'closed')
-
 /** One statement reads the relations of the whole batch, then the rule runs for each thing. Nothing is cached. */
 export async function authorizeAll<T extends Lockable>(
   ctx: Context,
@@ -142,27 +129,10 @@ export const hiddenByRelations = (
   found: readonly Relation[],
 ): Set<string> => hiddenAmong(viewer, performerIds, relationsFrom(found))
 
-/** The viewer and the country for which a list excludes hidden accounts (`hiddenIdsSql`); staff see all accounts. */
-export const visibilityScope = (viewer: Viewer): [me: string | null, country: string | null] =>
-  isStaff(viewer) ? [null, null] : [idOf(viewer), viewer.country]
-
-/** The same, where a fast-path query brought the relations along. */
-export const hiddenAmong = (
-  viewer: PolicyViewer,
-  performerIds: readonly string[],
-  relations: VisibilityRelations,
-): Set<string> => new Set(performerIds.filter((id) => whyHidden(viewer, id, relations) !== undefined))
-
 /** Rejects a performer that is hidden from this viewer, using the relations that the statement returned with the performer. */
 export function requireVisibleByRelations(viewer: Viewer, id: string, found: readonly Relation[]): void {
-  const whole: Lockable = {
-    id,
-    performerId: id,
-    gate: { type: 'public', planIds: [], price: null, freeForSubscribers: false },
-    availability: 'published',
-  }
-  const verdict = authorize(viewer, whole, relationsFrom(found))
-  if (!verdict.granted) refuse(codeOfHidden(verdict.why))
+  const why = whyHidden(viewer, id, relationsFrom(found))
+  if (why) refuse(codeOfHidden(why))
 }
 
 /** The same for a performer requested by id: rejects hidden and unknown ones, and reports when the country is blocked. */
@@ -183,25 +153,6 @@ const performerRelationsOf = (ctx: Context, viewer: Viewer, performerIds: readon
     performerIds.map((performerId) => ({ id: performerId, performerId })),
   )
 
-export type VisibilityRelations = Pick<
-  Relations,
-  'blockedPerformers' | 'geoBlockedPerformers' | 'closedPerformers' | 'ageClosedPerformers'
->
-function whyHidden(
-  viewer: PolicyViewer,
-  id: string,
-  relations: VisibilityRelations,
-): 'blocked' | 'geo' | 'unavailable' | 'age' | undefined {
-  if (id === idOf(viewer) || isStaff(viewer)) return undefined
-  if (relations.blockedPerformers.has(id)) return 'blocked'
-  if (relations.geoBlockedPerformers.has(id)) return 'geo'
-  if (relations.closedPerformers.has(id)) return 'unavailable'
-  return relations.ageClosedPerformers.has(id) ? 'age' : undefined
-}
-
-const isStaff = (viewer: PolicyViewer): boolean =>
-  viewer.kind === 'signed-in' && viewer.role === 'admin' && viewer.permissions.length > 0 && !isSuspended(viewer)
-
 export type Relation = {
   kind: 'blocked' | 'geo' | 'age' | 'closed' | 'follows' | 'subscribed' | 'owns'
   id: string
@@ -215,9 +166,7 @@ const relationRowsSql = ({
   age,
   things,
 }: Record<'me' | 'performers' | 'country' | 'age' | 'things', string>) => `
-  SELECT 'blocked' AS kind, CASE WHEN blocker_id = ${me} THEN blocked_id ELSE blocker_id END AS id, NULL::uuid AS plan FROM blocks
-    WHERE (blocker_id = ANY(${performers}) AND blocked_id = ${me})
-       OR (blocked_id = ANY(${performers}) AND blocker_id = ${me})
+  SELECT 'blocked' AS kind, b.id, NULL::uuid AS plan FROM blocked_with(${me}) b(id) WHERE b.id = ANY(${performers})
   UNION ALL SELECT 'geo', performer_id, NULL FROM country_blocks
     WHERE performer_id = ANY(${performers}) AND country = ${country}
   UNION ALL SELECT 'age', account_id, NULL FROM performers

@@ -2,10 +2,12 @@ import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
 import type { AgeAssurance } from '../../platform/viewer.ts'
 import { ageAssuranceSql, ageScope } from './age.ts'
+import { ageHides } from './visibility.ts'
+import { performerVisibleSql } from './visibility-sql.ts'
 
 /**
- * Which of many live sessions may know that a performer exists. Excluded are sessions with a block in either direction, sessions in a
- * country that the performer blocks and, for performers with adult content, sessions without age assurance.
+ * Which of many live sessions may know that a performer exists. The condition for lists decides by blocks, countries and the performer's
+ * account; what a session's age hides depends on its country. Staff count as anybody else here.
  */
 export async function sessionsThatSee(
   ctx: Context,
@@ -20,19 +22,14 @@ export async function sessionsThatSee(
       country: string | null
       age: AgeAssurance
       isAdult: boolean
-    }>`SELECT s.id, s.country, ${sql.raw(ageAssuranceSql('me'))} AS age, p.is_adult AS "isAdult" FROM sessions s
+      isOwn: boolean
+    }>`SELECT s.id, s.country, ${sql.raw(ageAssuranceSql('me'))} AS age, p.is_adult AS "isAdult",
+      s.account_id = p.account_id AS "isOwn" FROM sessions s
       JOIN accounts me ON me.id = s.account_id
-      JOIN accounts a ON a.id = ${performerId} AND a.status NOT IN ('suspended', 'closing', 'closed')
-      JOIN performers p ON p.account_id = a.id
-      WHERE s.id = ANY(${sessionIds}::uuid[])
-        AND NOT EXISTS (SELECT FROM blocks b WHERE (b.blocker_id = s.account_id AND b.blocked_id = a.id)
-          OR (b.blocker_id = a.id AND b.blocked_id = s.account_id))
-        AND NOT EXISTS (SELECT FROM country_blocks c WHERE c.performer_id = a.id AND c.country = s.country)`,
+      JOIN performers p ON p.account_id = ${performerId}
+      WHERE s.id = ANY(${sessionIds}::uuid[]) AND ${sql.raw(performerVisibleSql('', 'p.account_id', 's.account_id', 's.country'))}`,
   )
   const rules = ctx.settings.all()
-  const mayKnow = found.filter((entry) => {
-    const kept = ageScope(rules, entry)
-    return kept === '' || (kept === 'marked' && !entry.isAdult)
-  })
+  const mayKnow = found.filter((entry) => entry.isOwn || !ageHides(ageScope(rules, entry), entry.isAdult))
   return mayKnow.map(({ id }) => id)
 }

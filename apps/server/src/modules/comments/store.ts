@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { afterRow, countRows, inOrder, type Page, positionOf, type Sorted } from '../../platform/cursor.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
-import { authorVisibleSql } from '../access/authors.ts'
+import { authorVisibleSql } from '../access/visibility-sql.ts'
 import { fileById, fileJson } from '../media/file-json.ts'
 import type { PresentableFile } from '../media/present.ts'
 

@@ -1,8 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { countMax, totalOf } from '../../platform/totals.ts'
-import type { Viewer } from '../../platform/viewer.ts'
-import { ageScopeOf, visibilityScope } from '../access/policy.ts'
-import { listingVisibleSql } from '../access/policy-sql.ts'
+import { idOf, type Viewer } from '../../platform/viewer.ts'
+import { listingVisibleSql, visibilityVariant } from '../access/visibility-sql.ts'
 import { correctedQuery, readSearchQuery } from '../search/search-query.ts'
 import type { KindName } from './kinds.ts'
 
@@ -34,8 +33,11 @@ export async function findItems(ctx: Context, viewer: Viewer, kind: KindName, se
 const relevance = (query: string, near: string) =>
   `ts_rank(vector, ${query}) + word_similarity(${near}, title) - least(1, extract(epoch FROM app_now() - published_at) / 31536000.0) * 0.1`
 
-// The newest matches whose creators are visible to the viewer are sorted and counted. No name: PostgreSQL plans each search
-// by how many items its terms have.
+/**
+ * Orders and counts the matches whose creators the viewer may know of. At most 1,001 matches are read, the newest where relevance orders
+ * them, before hidden ones are removed: a total above 1,000 may include items that this viewer can't view. The statement has no name, so
+ * that PostgreSQL plans each search by how many items its terms have.
+ */
 async function matching(
   ctx: Context,
   viewer: Viewer,
@@ -44,7 +46,6 @@ async function matching(
   folded: string,
   tsquery: string,
 ) {
-  const [me, country] = visibilityScope(viewer)
   const byRelevance = search.sortBy === 'relevance'
   const direction = search.sort === 'asc' ? 'ASC' : 'DESC'
   const byDate = (dateDirection: 'ASC' | 'DESC') =>
@@ -56,10 +57,10 @@ async function matching(
     text: `WITH hits AS MATERIALIZED (SELECT s.item_id, s.published_at${byRelevance ? `, ${relevance('$3::tsquery', '$6::text')} AS relevance` : ''}
         FROM feed_search s WHERE s.vector @@ $3::tsquery ORDER BY ${nearest} LIMIT ${countMax + 1}),
       visible AS MATERIALIZED (SELECT h.* FROM hits h CROSS JOIN LATERAL (SELECT i.performer_id FROM items i WHERE i.id = h.item_id AND i.kind = '${kind}' AND i.status = 'published' LIMIT 1) i
-        CROSS JOIN LATERAL (SELECT FROM performer_listings l WHERE l.performer_id = i.performer_id AND ${listingVisibleSql(ageScopeOf(ctx, viewer), '$1::uuid', '$2::text')} LIMIT 1) l)
+        CROSS JOIN LATERAL (SELECT FROM performer_listings l WHERE l.performer_id = i.performer_id AND ${listingVisibleSql(visibilityVariant(ctx, viewer), '$1::uuid', '$2::text')} LIMIT 1) l)
       SELECT ARRAY(SELECT item_id FROM visible ORDER BY ${order} OFFSET $4 LIMIT $5)::text[] AS ids,
         CASE WHEN (SELECT count(*) FROM hits) > ${countMax} THEN ${countMax + 1} ELSE (SELECT count(*) FROM visible) END::int AS counted`,
-    values: [me, country, tsquery, search.offset, search.size, ...(byRelevance ? [folded] : [])],
+    values: [idOf(viewer), viewer.country, tsquery, search.offset, search.size, ...(byRelevance ? [folded] : [])],
   })
   return rows[0]!
 }

@@ -15,7 +15,7 @@ export function follow(ctx: Context, fan: SignedIn, performerId: string): Promis
     const added = await row(
       tx.db,
       sql`INSERT INTO follows (follower_id, performer_id) SELECT ${fan.id}::uuid, ${performerId}::uuid
-        WHERE NOT EXISTS (SELECT FROM blocks WHERE (blocker_id = ${fan.id} AND blocked_id = ${performerId}) OR (blocker_id = ${performerId} AND blocked_id = ${fan.id}))
+        WHERE NOT EXISTS (SELECT FROM blocked_with(${fan.id}) b(id) WHERE b.id = ${performerId})
         ON CONFLICT DO NOTHING RETURNING performer_id`,
     )
     if (!added) return

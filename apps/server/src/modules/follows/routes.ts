@@ -15,9 +15,7 @@ import {
 import { rows, sql } from '../../platform/db.ts'
 import { route } from '../../platform/http.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { authorVisibleSql } from '../access/authors.ts'
-import { ageScopeOf, visibilityScope } from '../access/policy.ts'
-import { performerVisibleSql } from '../access/policy-sql.ts'
+import { authorVisibleSql, performerVisibleSql, visibilityVariant, withViewer } from '../access/visibility-sql.ts'
 import { fileById } from '../media/file-json.ts'
 import { presentAvatar } from '../accounts/profile/images.ts'
 import type { PresentableFile } from '../media/present.ts'
@@ -95,12 +93,9 @@ const followers = (ctx: Context, viewer: SignedIn): Side => ({
   people: 'follower_id',
 })
 function following(ctx: Context, viewer: SignedIn): Side {
-  const [me, country] = visibilityScope(viewer)
-  const inSight = sql.raw(performerVisibleSql(ageScopeOf(ctx, viewer), 'f.performer_id', 'v.me', 'v.country'))
-  return {
-    of: sql`f.follower_id = ${viewer.id} AND (SELECT ${inSight} FROM (SELECT ${me}::uuid AS me, ${country}::text AS country) v)`,
-    people: 'performer_id',
-  }
+  const variant = visibilityVariant(ctx, viewer)
+  const visible = withViewer(viewer, (me, country) => performerVisibleSql(variant, 'f.performer_id', me, country))
+  return { of: sql`f.follower_id = ${viewer.id} AND ${visible}`, people: 'performer_id' }
 }
 
 const listPeople = (ctx: Context, { of, people }: Side, order: Sorted, page: Page) =>

@@ -9,6 +9,7 @@ import { sabotaged } from '../../platform/sabotage.ts'
 import { type ByteRange, storageOf } from '../../platform/storage.ts'
 import { idOf, type SignedIn, type Viewer } from '../../platform/viewer.ts'
 import { ageScopeOf } from '../access/policy.ts'
+import { ageHides } from '../access/visibility.ts'
 import { isSiteClosedTo } from '../../platform/site-closed.ts'
 import { decideFiles, isPublicFile } from './access.ts'
 import { isFor, readToken, type Scope, type Token } from './address.ts'
@@ -115,7 +116,7 @@ function isHiddenFrom(ctx: Context, viewer: Viewer, file: store.ServedFile): boo
   if (!file.isPerformers || idOf(viewer) === file.ownerId || (viewer.kind === 'signed-in' && viewer.role === 'admin'))
     return false
   const scope = sabotaged('T4') ? '' : ageScopeOf(ctx, viewer)
-  return file.isClosedHere || scope === 'all' || (scope === 'marked' && file.isAdult)
+  return file.isClosedHere || ageHides(scope, file.isAdult)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { WhyCode } from '@fanlight/contract/performers'
 import type { Context } from '../../platform/context.ts'
 import { VersionedCache } from '../../platform/row-cache.ts'
-import { closedSql } from '../access/closed-sql.ts'
+import { closedSql } from '../access/visibility-sql.ts'
 import { fileById } from '../media/file-json.ts'
 import { presentCommonCard } from './present.ts'
 import { type CardRow, cardColumns } from './store.ts'

@@ -2,8 +2,9 @@ import type { WhyCode } from '@fanlight/contract/performers'
 import type { Context } from '../../platform/context.ts'
 import { versionsIn } from '../../platform/row-cache.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
-import { ageScopeOf, hiddenAmong, visibilityScope } from '../access/policy.ts'
+import { ageScopeOf } from '../access/policy.ts'
 import { idsIn, performerRelationsSql } from '../access/policy-sql.ts'
+import { ageHides, hiddenAmong } from '../access/visibility.ts'
 import { cardVersionsSql, type CachedCard, cachedCards } from './card-cache.ts'
 
 // The cards of a page of creators in one prepared statement: which versions of which rows they are, and what is between each creator and the
@@ -25,7 +26,7 @@ export async function readCards(ctx: Context, viewer: Viewer, ids: readonly stri
   const { rows } = await ctx.pool.query<Omit<CardPage, 'ids'>>({
     name: `performers cards ${viewer.kind}`,
     text: `SELECT ${cardVersionsSql(performers)} AS versions, ${relations}`,
-    values: [ids, visibilityScope(viewer)[1], ...(isVisitor ? [] : [idOf(viewer)])],
+    values: [ids, viewer.country, ...(isVisitor ? [] : [idOf(viewer)])],
   })
   return { ids, ...rows[0]! }
 }
@@ -37,7 +38,7 @@ export async function textOfCards(ctx: Context, viewer: Viewer, page: CardPage, 
   const age = ageScopeOf(ctx, viewer)
   for (const card of cards.values()) {
     if (card.isClosed) closedPerformers.add(card.id)
-    if (age === 'all' || (age === 'marked' && card.isAdult)) ageClosedPerformers.add(card.id)
+    if (ageHides(age, card.isAdult)) ageClosedPerformers.add(card.id)
   }
   const hidden = hiddenAmong(viewer, page.ids, {
     blockedPerformers: idsIn(page.blocked),

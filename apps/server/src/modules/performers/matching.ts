@@ -1,7 +1,6 @@
 import type { Context } from '../../platform/context.ts'
-import type { Viewer } from '../../platform/viewer.ts'
-import { ageScopeOf, visibilityScope } from '../access/policy.ts'
-import { listingVisibleSql } from '../access/policy-sql.ts'
+import { idOf, type Viewer } from '../../platform/viewer.ts'
+import { listingVisibleSql, visibilityVariant } from '../access/visibility-sql.ts'
 import { correctedQuery, readSearchQuery } from '../search/search-query.ts'
 import { type Conditions, conditionsSql } from './filters.ts'
 
@@ -53,11 +52,10 @@ export const searchSql = (search: Search, bind: Bind): string =>
 
 /** Listings `l` that the filters leave and the viewer may see. */
 export function listedSql(ctx: Context, viewer: Viewer, conditions: Conditions, bind: Bind): string {
-  const [me, country] = visibilityScope(viewer)
   const inSight = listingVisibleSql(
-    ageScopeOf(ctx, viewer),
-    viewer.kind === 'visitor' ? null : `${bind(me)}::uuid`,
-    `${bind(country)}::text`,
+    visibilityVariant(ctx, viewer),
+    viewer.kind === 'visitor' ? null : `${bind(idOf(viewer))}::uuid`,
+    `${bind(viewer.country)}::text`,
   )
   return [...conditionsSql(conditions, bind), inSight].join(' AND ')
 }

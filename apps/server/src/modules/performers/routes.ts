@@ -81,7 +81,7 @@ export const performerRoutes = [
     }
   }),
   route(contract.viewUser, async (ctx, { viewer, params }) => {
-    const found = await store.viewUser(ctx, viewer.id, params.id)
+    const found = await store.viewUser(ctx, viewer, params.id)
     if (!found) refuse('NOT_FOUND')
     if (found.role === 'performer') await requireVisiblePerformer(ctx, viewer, found.id)
     return { data: presentUser(ctx, found) }

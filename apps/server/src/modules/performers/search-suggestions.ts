@@ -1,12 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
-import {
-  ageScopeOf,
-  type Relation,
-  hiddenByRelations,
-  visibilityScope,
-  performerRelationsJsonSql,
-} from '../access/policy.ts'
+import { ageScopeOf, type Relation, hiddenByRelations, performerRelationsJsonSql } from '../access/policy.ts'
 import { presentAvatar } from '../accounts/profile/images.ts'
 import type { PresentableFile } from '../media/present.ts'
 import { fileById } from '../media/file-json.ts'
@@ -45,7 +39,7 @@ async function readPerformers(ctx: Context, viewer: Viewer, ids: readonly string
     text: `SELECT a.id, a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, p.is_verified AS "isVerified", p.tagline,
         ${performerRelationsJsonSql('$1::uuid', '$4::uuid[]', '$2::text', '$3::text')} AS relations
       FROM unnest($4::uuid[]) WITH ORDINALITY c(id, n) JOIN accounts a ON a.id = c.id JOIN performers p ON p.account_id = c.id ORDER BY c.n`,
-    values: [idOf(viewer), visibilityScope(viewer)[1], ageScopeOf(ctx, viewer), ids],
+    values: [idOf(viewer), viewer.country, ageScopeOf(ctx, viewer), ids],
   })
   const hidden = hiddenByRelations(viewer, ids, rows[0]?.relations ?? [])
   return rows

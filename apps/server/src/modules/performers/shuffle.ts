@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { nameOfSize } from '../../platform/statements.ts'
 import type { Viewer } from '../../platform/viewer.ts'
-import { ageScopeOf } from '../access/policy.ts'
+import { visibilityVariant } from '../access/visibility-sql.ts'
 import { fetchCards, inSightSql } from './store.ts'
 
 // A random order in which each creator appears once: listings form a ring ordered by an indexed hash of their id. Each order begins at
@@ -51,10 +51,10 @@ const ring = {
 export function shuffledCards(ctx: Context, viewer: Viewer, size: number, { start, after }: Shuffle) {
   const part = (wrapped: 0 | 1, where: string) =>
     `(SELECT ${wrapped} AS wrapped, ${place} AS place, l.performer_id AS id FROM performer_listings l
-      WHERE ${where} AND ${inSightSql(ageScopeOf(ctx, viewer))} ORDER BY 2, 3 LIMIT ${size})`
+      WHERE ${where} AND ${inSightSql(visibilityVariant(ctx, viewer))} ORDER BY 2, 3 LIMIT ${size})`
   const [beforeEnd, afterBegin] = after.wrapped ? [ring.end, after] : [after, ring.begin]
   return fetchCards(ctx, viewer, {
-    name: nameOfSize(`shuffled ${ageScopeOf(ctx, viewer)}`, size - 1),
+    name: nameOfSize(`shuffled ${visibilityVariant(ctx, viewer)}`, size - 1),
     chosen: `SELECT id, wrapped || ' ' || place AS at, row_number() OVER (ORDER BY wrapped, place, id) AS n FROM (
         ${part(0, `(${place}, l.performer_id) > ((SELECT $5::bigint), (SELECT $6::uuid))`)}
         UNION ALL ${part(1, `(${place}, l.performer_id) > ((SELECT $7::bigint), (SELECT $8::uuid)) AND ${place} < (SELECT $4::bigint)`)}) ring

@@ -6,9 +6,15 @@ import { escapeLike, nameOfSize } from '../../platform/statements.ts'
 import { countMax } from '../../platform/totals.ts'
 import { idOf, type SignedIn, type Viewer } from '../../platform/viewer.ts'
 import { fileById } from '../media/file-json.ts'
-import { ageScopeOf, type Relation, visibilityScope, performerRelationsJsonSql } from '../access/policy.ts'
-import type { AgeScope } from '../access/age.ts'
-import { listingVisibleSql, performerVisibleSql } from '../access/policy-sql.ts'
+import { ageScopeOf, type Relation, performerRelationsJsonSql } from '../access/policy.ts'
+import {
+  closedSql,
+  listingVisibleSql,
+  notBlockedSql,
+  performerVisibleSql,
+  type VisibilityVariant,
+  visibilityVariant,
+} from '../access/visibility-sql.ts'
 import type { PresentableFile } from '../media/present.ts'
 import { namedBy, creatorRelationsSql } from './visible.ts'
 
@@ -44,7 +50,7 @@ export const cardColumns = `a.id, a.name, a.username, p.is_verified AS "isVerifi
 export interface CardChoice {
   /** The statement's name, where it is worth a plan of its own. */
   name: string | undefined
-  /** Rows `id, at` (for the cursor), `n` (position). $1 is the viewer, $2 and $3 come from `visibilityScope`, the values start at $4. */
+  /** Rows `id, at` (for the cursor), `n` (position). $1 and $2 are the viewer, $3 is their country, the values start at $4. */
   chosen: string
   values: readonly unknown[]
   /** The reason of each, as SQL over `l` (the listing) and `c` (the choice). */
@@ -61,28 +67,28 @@ export async function fetchCards(ctx: Context, viewer: Viewer, choice: CardChoic
         CASE WHEN c.n = 1 THEN ${performerRelationsJsonSql('$1::uuid', 'ARRAY(SELECT id FROM chosen)', '$3::text', `$${choice.values.length + 4}::text`)} END AS relations
       FROM chosen c JOIN accounts a ON a.id = c.id JOIN performers p ON p.account_id = c.id LEFT JOIN performer_listings l ON l.performer_id = c.id
       ORDER BY c.n`,
-    values: [idOf(viewer), ...visibilityScope(viewer), ...choice.values, ageScopeOf(ctx, viewer)],
+    values: [idOf(viewer), idOf(viewer), viewer.country, ...choice.values, ageScopeOf(ctx, viewer)],
   })
   return rows
 }
 /** Where a listing `l` is within the viewer's sight. */
-export const inSightSql = (age: AgeScope) => listingVisibleSql(age, '$2::uuid', '$3::text')
+export const inSightSql = (variant: VisibilityVariant) => listingVisibleSql(variant, '$2::uuid', '$3::text')
 
 export const topCards = (ctx: Context, viewer: Viewer, size: number) =>
   fetchCards(ctx, viewer, {
-    name: nameOfSize(`top ${ageScopeOf(ctx, viewer)}`, size),
+    name: nameOfSize(`top ${visibilityVariant(ctx, viewer)}`, size),
     // The size is written out: for a number it does not know PostgreSQL plans to read a tenth of the table.
     chosen: `SELECT l.performer_id AS id, '' AS at, row_number() OVER (ORDER BY l.score DESC, l.performer_id) AS n
-      FROM performer_listings l WHERE ${inSightSql(ageScopeOf(ctx, viewer))} ORDER BY l.score DESC, l.performer_id LIMIT ${size}`,
+      FROM performer_listings l WHERE ${inSightSql(visibilityVariant(ctx, viewer))} ORDER BY l.score DESC, l.performer_id LIMIT ${size}`,
     values: [],
     why: 'l.why',
   })
 
 export const bookmarkedCards = (ctx: Context, viewer: Viewer, sort: 'asc' | 'desc', page: Page) =>
   fetchCards(ctx, viewer, {
-    name: `bookmarked ${sort} ${ageScopeOf(ctx, viewer)}`,
+    name: `bookmarked ${sort} ${visibilityVariant(ctx, viewer)}`,
     chosen: `SELECT id, at, row_number() OVER () AS n FROM (SELECT r.object_id AS id, ${instantSql('r.created_at')} AS at FROM reactions r
-      WHERE r.account_id = $1::uuid AND r.object_type = 'performer' AND r.action = 'bookmark' AND (r.created_at, r.object_id) ${sort === 'asc' ? '>' : '<'} ($4::timestamptz, $5::uuid) AND ${performerVisibleSql(ageScopeOf(ctx, viewer), 'r.object_id', '$2::uuid', '$3::text')}
+      WHERE r.account_id = $1::uuid AND r.object_type = 'performer' AND r.action = 'bookmark' AND (r.created_at, r.object_id) ${sort === 'asc' ? '>' : '<'} ($4::timestamptz, $5::uuid) AND ${performerVisibleSql(visibilityVariant(ctx, viewer), 'r.object_id', '$2::uuid', '$3::text')}
       ORDER BY r.created_at ${sort}, r.object_id ${sort} LIMIT $6 OFFSET $7) listed`,
     values: [
       page.cursor?.at ?? (sort === 'asc' ? '-infinity' : 'infinity'),
@@ -95,12 +101,12 @@ export const bookmarkedCards = (ctx: Context, viewer: Viewer, sort: 'asc' | 'des
 
 /** How many creators visible to the viewer the viewer has bookmarked, up to one more than `countMax`. */
 export async function countBookmarked(ctx: Context, viewer: Viewer): Promise<number> {
-  const age = ageScopeOf(ctx, viewer)
+  const variant = visibilityVariant(ctx, viewer)
   const { rows } = await ctx.pool.query<{ counted: number }>({
-    name: `performers bookmarked, counted ${age}`,
+    name: `performers bookmarked, counted ${variant}`,
     text: `SELECT count(*)::int AS counted FROM (SELECT FROM reactions r WHERE r.account_id = $1::uuid AND r.object_type = 'performer' AND r.action = 'bookmark'
-      AND ${performerVisibleSql(age, 'r.object_id', '$2::uuid', '$3::text')} LIMIT ${countMax + 1}) counted`,
-    values: [idOf(viewer), ...visibilityScope(viewer)],
+      AND ${performerVisibleSql(variant, 'r.object_id', '$1::uuid', '$2::text')} LIMIT ${countMax + 1}) counted`,
+    values: [idOf(viewer), viewer.country],
   })
   return rows[0]!.counted
 }
@@ -173,14 +179,12 @@ export interface UserRow {
   role: string
 }
 const userColumns = `a.id, a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, a.role`
-// Staff, closed accounts, creators that are not approved, and users with a block in either direction are not found.
+// Staff, closed accounts and creators that are not approved are not found, nor are users with a block in either direction.
 const known = `a.status IN ('active', 'pending_email') AND a.role IN ('user', 'performer') AND a.username IS NOT NULL
-  AND (a.role = 'user' OR EXISTS (SELECT FROM performers p WHERE p.account_id = a.id AND p.verification_status IN ('approved', 'expired')))`
-const unblocked = `NOT EXISTS (SELECT FROM blocks b WHERE (b.blocker_id = a.id AND b.blocked_id = $1::uuid)
-  OR (b.blocker_id = $1::uuid AND b.blocked_id = a.id))`
+  AND (a.role = 'user' OR EXISTS (SELECT FROM performers p WHERE p.account_id = a.id AND NOT ${closedSql('a', 'p')}))`
 /** Lists also omit creators hidden by the viewer's country or age; if one is requested directly, the access policy says why. */
-const findable = (age: AgeScope, country: string) =>
-  `${known} AND ${performerVisibleSql(age, 'a.id', '$1::uuid', country)}`
+const findable = (variant: VisibilityVariant, country: string) =>
+  `${known} AND ${performerVisibleSql(variant, 'a.id', '$1::uuid', country)}`
 
 export async function searchUsers(
   ctx: Context,
@@ -193,20 +197,21 @@ export async function searchUsers(
   { size, offset }: Page,
 ): Promise<UserRow[]> {
   const order = sortBy === 'name' ? 'lower(a.name)' : 'a.updated_at'
-  const age = ageScopeOf(ctx, viewer)
+  const variant = visibilityVariant(ctx, viewer)
   const { rows } = await ctx.pool.query<UserRow>({
-    name: `users search ${sortBy} ${sort} ${age}`,
-    text: `SELECT ${userColumns} FROM (SELECT * FROM accounts a WHERE (a.name ILIKE $2 OR a.username ILIKE $2) AND ${findable(age, '$5::text')} LIMIT 1000) a
+    name: `users search ${sortBy} ${sort} ${variant}`,
+    text: `SELECT ${userColumns} FROM (SELECT * FROM accounts a WHERE (a.name ILIKE $2 OR a.username ILIKE $2) AND ${findable(variant, '$5::text')} LIMIT 1000) a
       ORDER BY ${order} ${sort}, a.id ${sort} LIMIT $3 OFFSET $4`,
     values: [viewer.id, `%${escapeLike(q)}%`, size + 1, offset, viewer.country],
   })
   return rows
 }
-export async function viewUser(ctx: Context, viewerId: string, id: string): Promise<UserRow | undefined> {
+export async function viewUser(ctx: Context, viewer: SignedIn, id: string): Promise<UserRow | undefined> {
+  const isStaff = visibilityVariant(ctx, viewer) === 'staff'
   const { rows } = await ctx.pool.query<UserRow>({
-    name: 'users view',
-    text: `SELECT ${userColumns} FROM accounts a WHERE a.id = $2 AND (a.id = $1::uuid OR (${known} AND ${unblocked}))`,
-    values: [viewerId, id],
+    name: isStaff ? 'users view by staff' : 'users view',
+    text: `SELECT ${userColumns} FROM accounts a WHERE a.id = $2 AND (a.id = $1::uuid OR (${known} AND ${isStaff ? 'true' : notBlockedSql('a.id', '$1::uuid')}))`,
+    values: [viewer.id, id],
   })
   return rows[0]
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { nameOfSize } from '../../platform/statements.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { ageScopeOf, visibilityScope } from '../access/policy.ts'
+import { visibilityVariant } from '../access/visibility-sql.ts'
 import { type CardRow, fetchCards, inSightSql } from './store.ts'
 
 // Suggestions whom to follow: creators followed by users who share follows with the reader, then creators of the same topics, then
@@ -40,7 +40,7 @@ interface Candidate {
 }
 
 async function findCandidates(ctx: Context, viewer: SignedIn, count: number): Promise<Candidate[]> {
-  const inSight = inSightSql(ageScopeOf(ctx, viewer))
+  const inSight = inSightSql(visibilityVariant(ctx, viewer))
   const { rows } = await ctx.pool.query<Candidate>({
     text: `WITH mine AS MATERIALIZED (SELECT w.performer_id FROM follows w JOIN performer_listings l ON l.performer_id = w.performer_id
         WHERE w.follower_id = $1::uuid AND ${inSight} ORDER BY w.created_at DESC LIMIT ${looks.mine})
@@ -61,16 +61,16 @@ async function findCandidates(ctx: Context, viewer: SignedIn, count: number): Pr
     JOIN performer_listings l ON l.performer_id = best.id
     WHERE ${inSight} AND id <> $1::uuid AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = best.id)
     ORDER BY kind, weight DESC, id LIMIT ${count}`,
-    values: [viewer.id, ...visibilityScope(viewer)],
+    values: [viewer.id, viewer.id, viewer.country],
   })
   return rows
 }
 
 /** The cards of the candidates that may be suggested now. None if the reader followed a creator after the candidates were found. */
 function fetchCandidates(ctx: Context, viewer: SignedIn, { found, at }: Found, size: number): Promise<CardRow[]> {
-  const inSight = inSightSql(ageScopeOf(ctx, viewer))
+  const inSight = inSightSql(visibilityVariant(ctx, viewer))
   return fetchCards(ctx, viewer, {
-    name: nameOfSize(`suggested ${ageScopeOf(ctx, viewer)}`, size),
+    name: nameOfSize(`suggested ${visibilityVariant(ctx, viewer)}`, size),
     chosen: `SELECT s.id, '' AS at, s.through, row_number() OVER (ORDER BY s.place) AS n
       FROM unnest($4::uuid[], $5::uuid[]) WITH ORDINALITY s(id, through, place) JOIN performer_listings l ON l.performer_id = s.id
       WHERE ${inSight} AND s.id <> $1::uuid AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = s.id)
@@ -98,7 +98,7 @@ function keptFor(ctx: Context, viewer: SignedIn, size: number) {
   let all = byInstallation.get(ctx.settings)
   if (!all) byInstallation.set(ctx.settings, (all = new Map()))
   const readers = all
-  const name = [viewer.id, size, ageScopeOf(ctx, viewer), ...visibilityScope(viewer)].join(' ')
+  const name = [viewer.id, size, visibilityVariant(ctx, viewer), viewer.country].join(' ')
   const kept = readers.get(name)
   const isFresh = kept && Math.abs(ctx.clock.now().getTime() - kept.at.getTime()) < retentionMs
   return {

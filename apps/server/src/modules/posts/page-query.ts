@@ -4,9 +4,10 @@ import { versionsIn } from '../../platform/row-cache.ts'
 import { nameOfSize } from '../../platform/statements.ts'
 import { countMax, totalText } from '../../platform/totals.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
-import { type Verdict, type VisibilityRelations, ageScopeOf, authorize, hiddenAmong } from '../access/policy.ts'
+import { type Verdict, ageScopeOf, authorize } from '../access/policy.ts'
 import { idsIn, type RelationColumns, relationsFrom, relationsSql } from '../access/policy-sql.ts'
 import { isHidden } from '../access/items.ts'
+import { ageHides, hiddenAmong, type VisibilityRelations } from '../access/visibility.ts'
 import { basesFor } from '../media/address.ts'
 import { type CachedFile, cachedFiles, fileVersionSql, textOfFile } from '../media/cached-files.ts'
 import { type CachedPoll, cachedPolls, pollVersionSql } from './cached-polls.ts'
@@ -125,7 +126,7 @@ async function textOfPosts(
   const forAdults = new Set<string>()
   for (const performer of performers.values()) {
     if (performer.isClosed) closed.add(performer.id)
-    if (age === 'all' || (age === 'marked' && performer.isAdult)) forAdults.add(performer.id)
+    if (ageHides(age, performer.isAdult)) forAdults.add(performer.id)
   }
   const relations = relationsFrom(found, closed, forAdults)
   const reactions = idsIn(found.reactions)

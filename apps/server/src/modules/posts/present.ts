@@ -2,7 +2,8 @@ import type { ShownFeed, studioFeed } from '@fanlight/contract/posts'
 import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
-import type { PolicyViewer, Verdict } from '../access/policy.ts'
+import type { Verdict } from '../access/policy.ts'
+import type { PolicyViewer } from '../access/visibility.ts'
 import {
   type ItemTextRow,
   presentItemFiles,

@@ -1,8 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { sqlState } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { SignedIn } from '../../platform/viewer.ts'
-import { hiddenPerformers } from '../access/policy.ts'
+import { canStillBePaidBy } from '../access/pair-lock.ts'
 import { attempt } from '../payments/attempt.ts'
 import { cardOf, cardsOf, insertPayment, paymentOfKey } from '../payments/records.ts'
 import { expire } from './end-subscription.ts'
@@ -42,7 +41,7 @@ export async function renew(ctx: Context, id: string): Promise<void> {
 async function decide(tx: Context, id: string): Promise<string | undefined> {
   const subscription = await lockSubscription(tx, id)
   if (!subscription || !isDue(tx, subscription)) return undefined
-  if (subscription.type === 'free' || subscription.cancel_at_period_end || (await isHidden(tx, subscription))) {
+  if (subscription.type === 'free' || subscription.cancel_at_period_end || !(await canRenew(tx, subscription))) {
     await expire(tx, subscription)
     return undefined
   }
@@ -76,10 +75,9 @@ function isDue(ctx: Context, subscription: SubscriptionRow): boolean {
   )
 }
 
-/** A subscription is not charged if the performer's account is closed, or if there is a block between the two. */
-async function isHidden(tx: Context, { fan_id, performer_id }: SubscriptionRow): Promise<boolean> {
-  // Where they are and how old is for who looks: what they agreed to pay for goes on.
-  const viewer = { kind: 'signed-in', id: fan_id, role: 'user', permissions: [], country: null, age: 'assured' }
-  const fan = viewer as unknown as SignedIn
-  return (await hiddenPerformers(tx, fan, [performer_id])).size > 0
-}
+/**
+ * A subscription is not charged if the performer's account is closed, or if there is a block between the two. The fan's country and age
+ * are those of a request, and a renewal has none: what they agreed to pay for goes on.
+ */
+const canRenew = (tx: Context, { fan_id, performer_id }: SubscriptionRow): Promise<boolean> =>
+  canStillBePaidBy(tx, fan_id, performer_id)
