@@ -7,7 +7,7 @@ import { itemKinds, type KindName } from './kinds.ts'
 import { lockOwnItem } from './save-item.ts'
 import * as store from './store.ts'
 
-/** The person who bought it keeps it: a bought item is archived. One that was never published is gone. */
+/** A bought item is archived and stays available to its buyers. An item that was never published is deleted. */
 export function deleteItem(
   ctx: Context,
   performer: { id: string },
@@ -19,7 +19,7 @@ export function deleteItem(
     const wasPublished = ['published', 'hidden', 'archived'].includes(stored.status)
     const archived = wasPublished && (await store.isBought(tx, id))
     if (archived) await store.setStatus(tx, id, 'archived', null)
-    // A purchase that is committed at this very moment still finds what it paid for.
+    // A purchase that is committed concurrently must not lose its item.
     else if (wasPublished) await store.setStatus(tx, id, 'removed', deletedByOwner)
     else await store.deleteRow(tx, id)
     if (wasPublished) {

@@ -4,12 +4,12 @@ import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 
-// What is published enters the home feeds of those who follow or subscribe, by jobs after the commit.
+// Jobs add published items to the home feeds of followers and subscribers after the commit.
 
 const chunkMax = 10_000
 const job = z.object({ itemId: z.uuid() })
 
-/** Writes a published item into the inboxes of everybody who follows or subscribes, ten thousand at a time. */
+/** Adds a published item to the inboxes of all followers and subscribers, ten thousand at a time. */
 export async function fanOut(ctx: Context, payload: unknown): Promise<void> {
   const { itemId } = job.parse(payload)
   const item = await row(
@@ -29,7 +29,7 @@ export async function fanOut(ctx: Context, payload: unknown): Promise<void> {
   await publish(ctx, 'item.arrived', { itemId, performerId: item.performerId })
 }
 
-/** Takes an item that is no longer published out of the inboxes. */
+/** Removes an item that is no longer published from the inboxes. */
 export async function withdraw(ctx: Context, payload: unknown): Promise<void> {
   const { itemId } = job.parse(payload)
   const item = await row(
@@ -49,7 +49,7 @@ export async function withdraw(ctx: Context, payload: unknown): Promise<void> {
 
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
-/** Runs a statement for each chunk of those who follow or subscribe; it finds them in `chunk (reader)`. */
+/** Runs a statement for each chunk of followers and subscribers; it reads them from `chunk (reader)`. */
 async function forEachReader(ctx: Context, performerId: string, statement: RawBuilder<unknown>): Promise<void> {
   for (let after: { at: string; id: string } | undefined = { at: 'infinity', id: lowestId }; after; )
     after = await lastOf(

@@ -6,7 +6,7 @@ import type { GateColumns } from '../access/items.ts'
 import type { Gate } from '../access/policy.ts'
 import * as store from './store.ts'
 
-/** A gate as its creator may set it: the price within the site's limits, the plans their own and on offer. */
+/** Validates a gate: the price is within the limits of the site, the plans are active plans of the performer. */
 export async function checkGate(tx: Context, performerId: string, input: GateInput): Promise<Gate> {
   const price = input.price === undefined ? null : toHundredths(input.price)
   const { minimumContentPrice, maximumContentPrice } = tx.settings.all()
@@ -26,7 +26,7 @@ export async function checkGate(tx: Context, performerId: string, input: GateInp
   }
 }
 
-/** A stored gate as its creator would send it. */
+/** A stored gate in the form of the input. */
 export const gateInputOf = (stored: GateColumns): GateInput => ({
   type: stored.gateType as GateInput['type'],
   ...(stored.gatePrice !== null && { price: fromHundredths(stored.gatePrice) }),

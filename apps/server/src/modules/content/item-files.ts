@@ -8,15 +8,15 @@ export type ItemFileRow = PresentableFile & { role: FileRole; isPlayable: boolea
 
 export type FileRole = 'main' | 'thumbnail' | 'teaser' | 'cover'
 
-/** Main files are behind the gate; thumbnail and teaser are made to invite those who are still outside. */
+/** Main files are behind the gate; thumbnail and teaser are shown to viewers without access. */
 export const isOpenTo = (verdict: Verdict, role: FileRole): boolean => role !== 'main' || verdict.granted
 
-/** Whether everybody gets the same lasting address: what a visitor may see, unless this viewer sees it for a reason of their own. */
+/** Whether all viewers get the same permanent address: visitors have access, and this viewer has it for no other reason. */
 export const isForEverybody = (post: GatedPost, verdict: Verdict, role: FileRole): boolean =>
   post.status === 'published' &&
   (role !== 'main' || post.gateType === 'public') &&
   !(verdict.granted && ownReasons.has(verdict.as))
-/** They are granted also where the creator can't be seen by others. */
+/** Grants that also hold while the creator is hidden from others. */
 const ownReasons: ReadonlySet<Grant> = new Set(['owner', 'staff', 'purchased'])
 export interface GatedPost {
   status: string

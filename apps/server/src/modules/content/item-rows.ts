@@ -8,7 +8,7 @@ import type { PresentableFile } from '../media/present.ts'
 import type { ItemFileRow } from './item-files.ts'
 import type { KindName } from './kinds.ts'
 
-// Reads of single items and of the lists in the studio: a choice names ids in their order, one statement fetches all that they need.
+// Reads single items and the lists of the studio: a choice selects ids in order, and one statement fetches all that they need.
 // Access is not checked here. Lists for readers are fast-path queries of each kind.
 
 /** The columns that every kind has, with its performer and its files. */
@@ -127,7 +127,7 @@ const studioValues = (filter: StudioFilter) => [
   filter.q ? `%${escapeLike(filter.q)}%` : null,
 ]
 
-/** The viewer’s own, whatever their status. */
+/** The viewer’s own items in any status. */
 export const inStudio = (table: KindTable, filter: StudioFilter, page: Page): Choice => ({
   name: `in studio ${filter.sortBy} ${filter.sort}`,
   text: `SELECT id, at, row_number() OVER () AS n, (count(*) OVER ())::int AS chosen FROM (SELECT s.id, ${instantSql('s.updated_at')} AS at FROM items s

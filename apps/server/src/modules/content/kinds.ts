@@ -6,11 +6,11 @@ import type { Item } from '../access/items.ts'
 // kind to the functions here.
 
 export interface ItemKind {
-  /** Counts the published ones in the statistics of their performer. */
+  /** The counter of published items in the statistics of their performer. */
   counter: 'feeds' | 'videos' | 'photos' | 'products'
-  /** Published ones enter the home feeds of those who follow or subscribe. */
+  /** Whether published items are added to the home feeds of followers and subscribers. */
   inHomeFeed: boolean
-  /** So many of a performer’s can be pinned; the newest stay. */
+  /** At most this many items of a performer are pinned; the newest remain. */
   pinnedMax: number
 }
 

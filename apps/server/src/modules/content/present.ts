@@ -11,7 +11,7 @@ import type { PolicyViewer } from '../access/visibility.ts'
 import { type FileRole, showItemFile } from './item-files.ts'
 import type { ItemRow } from './item-rows.ts'
 
-// What leaves the server of every kind of item. A locked one shows kind, count, length, date and title, and nothing else.
+// The only fields of items that are sent to viewers. A locked item has kind, count, length, date and title, and nothing else.
 
 /** The columns of the item itself, without its files, its performer and what the viewer did with it. */
 export type ItemTextRow = Pick<
@@ -36,7 +36,7 @@ export type ItemTextRow = Pick<
   | 'bookmarks'
 >
 
-/** What of an item depends on the access policy's verdict and the viewer's status alone. */
+/** The fields of an item that depend only on the verdict of the access policy and the viewer's status. */
 export function presentItemText(viewer: PolicyViewer, item: ItemTextRow, verdict: Verdict) {
   const open = verdict.granted
   const me = idOf(viewer)
@@ -65,7 +65,7 @@ export function presentItemText(viewer: PolicyViewer, item: ItemTextRow, verdict
   }
 }
 
-/** Who made it, and what the viewer did with it. */
+/** The performer, and what the viewer did with the item. */
 export const presentItemRelations = (ctx: Context, item: ItemRow) => ({
   performer: {
     _id: item.performerId,
@@ -88,7 +88,7 @@ export const presentItemFiles = (
 ): MediaFile[] =>
   (item.files ?? []).filter((file) => file.role === role).map((file) => showItemFile(ctx, viewer, item, file, verdict))
 
-/** What only its creator sees, in the studio. */
+/** The fields that only its creator gets, in the studio. */
 export function presentOwnItem(item: ItemRow) {
   const files = item.files ?? []
   return {
@@ -111,7 +111,7 @@ export function presentOwnItem(item: ItemRow) {
   }
 }
 
-/** An item as the access policy takes it. */
+/** The item in the form that the access policy reads. */
 export const lockableOf = (item: ItemTextRow): Lockable => ({
   id: item.id,
   performerId: item.performerId,

@@ -10,9 +10,9 @@ import { itemKinds, type KindName } from './kinds.ts'
 import { publishDue } from './publishing.ts'
 import * as store from './store.ts'
 
-// An item is saved at once, whatever its files still need, and is published when they are ready and its time has come.
+// An item is saved at once, even while its files are processed, and is published when they are ready and it is due.
 
-/** What creators send of every kind of item. */
+/** The input that all kinds of items have. */
 export interface ItemInput {
   title: string
   text: string
@@ -22,11 +22,11 @@ export interface ItemInput {
   tags: string[]
   isPinned: boolean
 }
-/** A file of an item, and the purpose it must have been uploaded for; null where the item takes none in this role. */
+/** A file of an item, and the purpose it must have been uploaded for; null if items of this kind have no file in this role. */
 export interface ItemPart {
   fileId: string
   role: FileRole
-  /** The field that named it. */
+  /** The input field that named the file. */
   field: string
   purpose: string | null
 }
@@ -44,7 +44,7 @@ export const isPublished = (stored: store.StoredItem | null): boolean =>
   stored !== null && !['draft', 'scheduled', 'processing'].includes(stored.status)
 
 /**
- * Writes a new item, or `stored` as it shall be, and publishes it where nothing is missing. A published item stays published and takes only
+ * Writes a new item or changes `stored`, and publishes it if it is complete. A published item stays published and accepts only
  * files that are ready. A gate that was not sent is not checked again.
  */
 export async function saveItem(
@@ -82,7 +82,7 @@ export async function saveItem(
   if (stored?.status === 'published') await publish(tx, 'item.changed', { itemId: id, kind, performerId: performer.id })
 }
 
-/** Whether all of them can be shown by now. */
+/** Whether all files can be shown. */
 async function checkFiles(
   tx: Context,
   performer: SignedIn,

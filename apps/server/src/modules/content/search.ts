@@ -8,7 +8,7 @@ import type { KindName } from './kinds.ts'
 // Full-text search of items. `feed_search` contains titles, which everyone may read, and the text of public items only, so that search
 // can't reveal the text of a locked item term by term.
 
-/** Where fewer match as typed, typing errors are corrected. */
+/** If fewer items match as typed, typing errors are corrected. */
 const few = 20
 
 export interface ItemSearch {
@@ -51,7 +51,7 @@ async function matching(
   const byDate = (dateDirection: 'ASC' | 'DESC') =>
     `published_at ${dateDirection}, item_id ${dateDirection === 'DESC' ? 'ASC' : 'DESC'}`
   const order = `${byRelevance ? `relevance ${direction}, ` : ''}${byDate(direction)}`
-  // By relevance the newest are ranked; by date the list goes on from its end.
+  // By relevance the newest matches are ranked; by date the list starts at the requested end.
   const nearest = byDate(byRelevance ? 'DESC' : direction)
   const { rows } = await ctx.pool.query<{ ids: string[]; counted: number }>({
     text: `WITH hits AS MATERIALIZED (SELECT s.item_id, s.published_at${byRelevance ? `, ${relevance('$3::tsquery', '$6::text')} AS relevance` : ''}

@@ -28,7 +28,7 @@ test('a new post is sent to the open pages of its readers, and to no others', as
   await api(server)
     .as(performer)
     .post('/block/countries', { countries: ['DE'] })
-  // The block comes while the post is on its way: the inbox row alone must not speak.
+  // The block is made before the event is sent: a row in the inbox alone must not be sufficient.
   await buildBlock(server.ctx, performer, blocked!)
   const pages = await Promise.all([follower, stranger, blocked, abroad].map((who) => onlinePage(who!)))
 

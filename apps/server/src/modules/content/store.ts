@@ -5,7 +5,7 @@ import type { Gate } from '../access/policy.ts'
 import type { FileRole } from './item-files.ts'
 import { type KindName, kindNames } from './kinds.ts'
 
-/** An item as it is stored, with the files it has. */
+/** A stored item with its files. */
 export interface StoredItem extends GateColumns {
   id: string
   kind: KindName
@@ -20,7 +20,7 @@ export interface StoredItem extends GateColumns {
   files: { fileId: string; role: FileRole }[]
 }
 
-/** An item of one's own, locked until the transaction ends. */
+/** An item of this performer, locked until the transaction ends. */
 export const lockOwn = (
   tx: Context,
   performerId: string,
@@ -78,7 +78,7 @@ export interface OwnFile {
   isPlayable: boolean
   usedElsewhere: boolean
 }
-/** Files of one's own, locked so that two items can't take the same one at once. */
+/** Files of this performer, locked so that two items can't use the same file concurrently. */
 export async function lockFiles(
   tx: Context,
   ownerId: string,
@@ -88,7 +88,7 @@ export async function lockFiles(
   await sql`SELECT FROM files WHERE id = ANY(${ids}::uuid[]) AND owner_id = ${ownerId} ORDER BY id FOR UPDATE`.execute(
     tx.db,
   )
-  // A statement of its own: it reads what the transaction that was waited for has written.
+  // A separate statement, so that it reads what the transaction before it has committed.
   return rows(
     tx.db,
     sql<OwnFile>`SELECT f.id, f.kind, f.purpose, f.status, f.is_playable AS "isPlayable",
@@ -118,7 +118,7 @@ export const activePlans = async (tx: Context, performerId: string, ids: readonl
     ))!.n,
   )
 
-/** Only the newest few stay pinned. */
+/** Only the newest pinned items remain pinned. */
 export const unpinOlder = (tx: Context, performerId: string, kind: KindName, keep: number) =>
   sql`UPDATE items SET is_pinned = false WHERE id IN (
     SELECT id FROM items WHERE performer_id = ${performerId} AND kind = ${kind} AND is_pinned AND status <> 'removed'

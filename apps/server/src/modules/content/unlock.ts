@@ -12,12 +12,12 @@ import type { KindName } from './kinds.ts'
 
 export interface Unlock {
   itemId: string
-  /** The price that was shown; without, the present price is paid. */
+  /** The price that was shown; without it the current price is charged. */
   expectedPrice?: number | undefined
   key: string
 }
 
-/** Buys a locked item, never at another price than was shown. Owning it already is refused with the first receipt. */
+/** Buys a locked item, never at another price than was shown. A second purchase is refused with the receipt of the first. */
 export async function unlockItem(
   ctx: Context,
   fan: SignedIn,
@@ -53,7 +53,7 @@ export async function unlockItem(
         bodyHash: hash,
         country: fan.country,
       }).catch(async (error: unknown) => {
-        // Another price since it was read: the charge compares it again.
+        // The price changed since it was read: the charge compares it again.
         if (error instanceof Refusal && error.code === 'CONFLICT') {
           const now = await lockable(ctx, kind, itemId)
           if (now?.availability === 'published' && now.gate.type === 'paid' && now.gate.price)
@@ -66,7 +66,7 @@ export async function unlockItem(
       })
     })
   } catch (error) {
-    // Also who ran out of tokens may have bought it a moment ago, by another request of theirs.
+    // A buyer without enough tokens may have bought the item by a concurrent request.
     if (error instanceof Refusal && (error.code === 'ALREADY_PURCHASED' || error.code === 'INSUFFICIENT_BALANCE')) {
       const first = await chargeThatBought(ctx, fan.id, itemId)
       if (first) refuse('ALREADY_PURCHASED', { receipt: presentReceipt(first) })

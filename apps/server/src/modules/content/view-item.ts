@@ -7,7 +7,7 @@ import { countView } from '../counters/views.ts'
 import { type ItemRow, inThisOrder, type KindTable, loadItems, single } from './item-rows.ts'
 import { lockableOf } from './present.ts'
 
-/** One item with the access policy's verdict. Opening it is a view; what this viewer may not know of is not found. */
+/** One item with the verdict of the access policy. Counts a view; items hidden from the viewer are refused as not found. */
 export async function viewItem<Row extends ItemRow>(
   ctx: Context,
   viewer: Viewer,
@@ -34,7 +34,7 @@ export async function ownItem<Row extends ItemRow>(
   return item
 }
 
-/** These items in this order with the verdict about each, but for those that this viewer may not know of. */
+/** These items in this order with the verdict about each, without those hidden from the viewer. */
 export async function visibleItems<Row extends ItemRow>(
   ctx: Context,
   viewer: Viewer,
