@@ -1,8 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 
-// A payment and a block between the same two accounts are serialised: once a block is committed nothing more is charged, and what the
-// access policy answered under this lock stays true until the charge is committed.
+// A payment and a block between the same two accounts are serialised: once a block is committed nothing more is charged, and the verdict
+// of the access policy under this lock stays valid until the charge is committed.
 
 /** From here to the end of the transaction no block between the two is made. Payments share it. */
 export const lockPairShared = (tx: Context, one: string, other: string) =>
@@ -12,8 +12,8 @@ export const lockPairShared = (tx: Context, one: string, other: string) =>
 export const lockPairExclusive = (tx: Context, one: string, other: string) =>
   sql`SELECT pg_advisory_xact_lock(pair_lock_key(${one}, ${other}))`.execute(tx.db)
 
-/** Whether money that comes late may still be for this performer; the caller holds the two. */
+/** Whether a late payment may still go to this performer; the caller has locked the pair. */
 export async function canStillBePaidBy(tx: Context, payerId: string, performerId: string): Promise<boolean> {
-  const asked = sql<{ hidden: boolean }>`SELECT performer_is_hidden(${payerId}, ${performerId}, NULL) AS hidden`
-  return !(await row(tx.db, asked))!.hidden
+  const query = sql<{ hidden: boolean }>`SELECT performer_is_hidden(${payerId}, ${performerId}, NULL) AS hidden`
+  return !(await row(tx.db, query))!.hidden
 }

@@ -35,7 +35,7 @@ const gate = (type: Gate['type'], more: Partial<Gate> = {}): Gate => ({
   freeForSubscribers: false,
   ...more,
 })
-const thing = (of: Gate, availability: Lockable['availability'] = 'published'): Lockable => ({
+const item = (of: Gate, availability: Lockable['availability'] = 'published'): Lockable => ({
   id: 'item',
   performerId: 'creator',
   gate: of,
@@ -121,43 +121,41 @@ describe('the access policy', () => {
       'purchased',
     ],
   ] as const)('%s', (_title, viewer, of, relations, expected) => {
-    expect(answer(viewer, thing(of), relations)).toBe(expected)
+    expect(answer(viewer, item(of), relations)).toBe(expected)
   })
 
   it('hides everything from a blocked fan, including purchases and subscriptions', () => {
     const blocked = { ...buyer, ...subscriber, purchases: buyer.purchases, blockedPerformers: new Set(['creator']) }
     for (const type of ['public', 'followers', 'subscribers', 'paid'] as const)
-      expect(answer(fan, thing(gate(type, { price: 1n })), blocked)).toBe('blocked')
+      expect(answer(fan, item(gate(type, { price: 1n })), blocked)).toBe('blocked')
   })
 
   it('hides everything in a blocked country', () => {
-    expect(answer(fan, thing(gate('public')), { ...subscriber, geoBlockedPerformers: new Set(['creator']) })).toBe(
-      'geo',
-    )
+    expect(answer(fan, item(gate('public')), { ...subscriber, geoBlockedPerformers: new Set(['creator']) })).toBe('geo')
   })
 
   it('shows an archived item to its buyers only', () => {
-    expect(answer(fan, thing(gate('public'), 'archived'), buyer)).toBe('purchased')
-    expect(answer(fan, thing(gate('public'), 'archived'), subscriber)).toBe('unavailable')
+    expect(answer(fan, item(gate('public'), 'archived'), buyer)).toBe('purchased')
+    expect(answer(fan, item(gate('public'), 'archived'), subscriber)).toBe('unavailable')
   })
 
   it('hides archived items from a suspended fan, and still reports blocks to them', () => {
-    expect(answer(suspended, thing(gate('public'), 'archived'), buyer)).toBe('unavailable')
-    expect(answer(suspended, thing(gate('public')), { ...stranger, closedPerformers: new Set(['creator']) })).toBe(
+    expect(answer(suspended, item(gate('public'), 'archived'), buyer)).toBe('unavailable')
+    expect(answer(suspended, item(gate('public')), { ...stranger, closedPerformers: new Set(['creator']) })).toBe(
       'unavailable',
     )
-    expect(answer(suspended, thing(gate('public')), { ...stranger, blockedPerformers: new Set(['creator']) })).toBe(
+    expect(answer(suspended, item(gate('public')), { ...stranger, blockedPerformers: new Set(['creator']) })).toBe(
       'blocked',
     )
   })
 
   it('shows a draft or removed item to its creator and staff alone', () => {
-    expect(answer(fan, thing(gate('public'), 'withheld'), buyer)).toBe('unavailable')
-    expect(answer(creator, thing(gate('public'), 'withheld'), stranger)).toBe('owner')
+    expect(answer(fan, item(gate('public'), 'withheld'), buyer)).toBe('unavailable')
+    expect(answer(creator, item(gate('public'), 'withheld'), stranger)).toBe('owner')
   })
 
   it('names the price and the other way in', () => {
-    expect(authorize(fan, thing(gate('paid', { price: 500n, freeForSubscribers: true })), stranger)).toEqual({
+    expect(authorize(fan, item(gate('paid', { price: 500n, freeForSubscribers: true })), stranger)).toEqual({
       granted: false,
       why: 'buy',
       price: 500n,
@@ -195,7 +193,7 @@ describe('the access policy', () => {
           (!less.owns || more.owns) &&
           (!more.blocked || less.blocked)
         fc.pre(lessIsLess)
-        const what = thing(gate(type, { price: 100n, planIds: ['gold'], freeForSubscribers: free }))
+        const what = item(gate(type, { price: 100n, planIds: ['gold'], freeForSubscribers: free }))
         const open = (has: typeof more) => authorize(fan, what, relationsOf(has)).granted
         expect(!open(less) || open(more)).toBe(true)
       }),
