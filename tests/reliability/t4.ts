@@ -4,7 +4,7 @@ import { buildAccess } from '@fanlight/server/modules/posts/testing'
 import { baseOf } from '@fanlight/server/modules/media/address'
 import { insertVariants, setReady } from '@fanlight/server/modules/media/store'
 import { buildUploadedFile } from '@fanlight/server/modules/media/testing'
-import { sessionsThatSee } from '@fanlight/server/modules/access/sessions'
+import { visibleToSessions } from '@fanlight/server/modules/access/sessions'
 import { sql } from '@fanlight/server/platform/db'
 import { newId } from '@fanlight/server/platform/ids'
 import { sabotaged } from '@fanlight/server/platform/sabotage'
@@ -222,7 +222,7 @@ async function age(world: World, violations: string[]): Promise<number> {
     n += 3
   }
   const sessions = await sessionIds(world)
-  if ((await sessionsThatSee(ctx, creator.id, sessions)).length > 0)
+  if ((await visibleToSessions(ctx, creator.id, sessions)).length > 0)
     violations.push('a socket hears of the creator before an age is shown')
 
   // Each declares an age, and the same access policy passes: with the cookie of a visitor, and for an account from every client.
@@ -252,7 +252,7 @@ async function age(world: World, violations: string[]): Promise<number> {
   }
   // Access granted to one viewer is not cached for the next.
   n += await nothingFor(world, 'the next visitor', from, violations)
-  if ((await sessionsThatSee(ctx, creator.id, sessions)).length !== sessions.length)
+  if ((await visibleToSessions(ctx, creator.id, sessions)).length !== sessions.length)
     violations.push('sockets stay shut for adults')
   await sql`UPDATE performers SET is_adult = false WHERE account_id = ${creator.id}`.execute(ctx.db)
 

@@ -3,16 +3,16 @@ import type { Relations } from './policy.ts'
 // The relations that `authorize` reads, as columns of the one statement of a fast-path query (docs/fast-path-queries.md). The rule itself is in
 // policy.ts alone.
 
-/** The relations between the viewer and the performers and things of one page, each as ids separated by spaces. */
-export const relationsSql = (names: { me: string; performers: string; things: string; country: string }): string => {
-  const { me, performers, things } = names
+/** The relations between the viewer and the performers and items of one page, each as ids separated by spaces. */
+export const relationsSql = (names: { me: string; performers: string; items: string; country: string }): string => {
+  const { me, performers, items } = names
   return `${performerRelationsSql(names)},
     (SELECT string_agg(concat(s.performer_id, s.plan_id), ' ') FROM subscriptions s
       WHERE s.fan_id = ${me} AND s.performer_id = ANY(${performers}) AND s.access_until > app_now()) AS subscribed,
     (SELECT string_agg(u.object_id::text, ' ') FROM purchases u
-      WHERE u.account_id = ${me} AND u.object_id = ANY(${things}) AND u.revoked_at IS NULL) AS owned`
+      WHERE u.account_id = ${me} AND u.object_id = ANY(${items}) AND u.revoked_at IS NULL) AS owned`
 }
-/** The same for a list that names performers and nothing of theirs. `me` is null for visitors: no block and no follow is theirs. */
+/** The same for a list of performers without items. `me` is null for visitors: they have no blocks or follows. */
 export const performerRelationsSql = (names: { me: string | null; performers: string; country: string }): string => {
   const { me, performers, country } = names
   const geoBlocked = `(SELECT string_agg(g.performer_id::text, ' ') FROM country_blocks g WHERE g.performer_id = ANY(${performers}) AND g.country = ${country}) AS "geoBlocked"`
@@ -54,5 +54,5 @@ function subscriptionsIn(pairs: string | null): Pick<Relations, 'subscribedPerfo
     plans: new Set(found.map((pair) => pair.slice(idLength)).filter(Boolean)),
   }
 }
-const nobody: ReadonlySet<string> = new Set()
-export const idsIn = (ids: string | null): ReadonlySet<string> => (ids === null ? nobody : new Set(ids.split(' ')))
+const noIds: ReadonlySet<string> = new Set()
+export const idsIn = (ids: string | null): ReadonlySet<string> => (ids === null ? noIds : new Set(ids.split(' ')))

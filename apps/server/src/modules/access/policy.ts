@@ -14,7 +14,7 @@ import {
 } from './visibility.ts'
 import { closedSql } from './visibility-sql.ts'
 
-// The access policy: which of a batch of things a viewer may view. Lists, single reads, media addresses, sockets, search, share
+// The access policy: which of a batch of items a viewer may view. Lists, single reads, media addresses, sockets, search, share
 // cards and live joins all use it; no other code decides. domain.md §2.
 
 export interface Gate {
@@ -38,18 +38,18 @@ export type Verdict =
   | { granted: true; as: Grant; epoch: number }
   | { granted: false; why: Denial; price?: bigint; alsoBySubscribing?: boolean; epoch: number }
 
-/** The relations between one viewer and the performers and things of one batch. */
+/** The relations between one viewer and the performers and items of one batch. */
 export interface Relations extends VisibilityRelations {
   followedPerformers: ReadonlySet<string>
-  /** Whose subscriber one is: a subscription whose accessUntil is in the future, whatever else became of it. */
+  /** Performers with a subscription of the viewer whose accessUntil is in the future, whatever its status. */
   subscribedPerformers: ReadonlySet<string>
-  /** The plans of these subscriptions. One that was cancelled and one begun since may run side by side: each gives what it gives. */
+  /** The plans of these subscriptions. A cancelled one and a newer one may overlap: each gives access to its plan. */
   plans: ReadonlySet<string>
   purchases: ReadonlySet<string>
 }
 
-/** Pure: the rule itself. Refusals that hide a thing's existence (blocked, geo, unavailable) come before all others. */
-export function authorize(viewer: PolicyViewer, thing: Lockable, relations: Relations): Verdict {
+/** Pure: the rule itself. Refusals that hide the existence of an item (blocked, geo, unavailable) come before all others. */
+export function authorize(viewer: PolicyViewer, item: Lockable, relations: Relations): Verdict {
   const me = idOf(viewer)
   const epoch = viewer.kind === 'signed-in' ? viewer.accessEpoch : 0
   const yes = (as: Grant): Verdict => ({ granted: true, as, epoch })
@@ -60,34 +60,34 @@ export function authorize(viewer: PolicyViewer, thing: Lockable, relations: Rela
     ...more,
   })
 
-  if (me === thing.performerId) return yes('owner')
+  if (me === item.performerId) return yes('owner')
   if (seesHidden(viewer)) return yes('staff')
-  const hidden = whyHidden(viewer, thing.performerId, relations)
+  const hidden = whyHidden(viewer, item.performerId, relations)
   if (hidden === 'blocked' || hidden === 'geo') return no(hidden)
-  if (thing.availability === 'withheld') return no('unavailable')
-  if (hidden && relations.ageClosedPerformers.has(thing.performerId)) return no(hidden)
+  if (item.availability === 'withheld') return no('unavailable')
+  if (hidden && relations.ageClosedPerformers.has(item.performerId)) return no(hidden)
   const suspended = isSuspended(viewer)
-  // What a suspended person follows, pays for or bought rests until they are back: the rest of the site is as a stranger sees it.
+  // While an account is suspended, its follows, subscriptions and purchases give no access: it has the access of an account without any.
   if (suspended)
-    return thing.availability === 'published' &&
-      thing.gate.type === 'public' &&
-      !relations.closedPerformers.has(thing.performerId)
+    return item.availability === 'published' &&
+      item.gate.type === 'public' &&
+      !relations.closedPerformers.has(item.performerId)
       ? yes('public')
       : no('unavailable')
 
-  const owns = relations.purchases.has(thing.id)
-  if (thing.availability === 'archived' || relations.closedPerformers.has(thing.performerId))
+  const owns = relations.purchases.has(item.id)
+  if (item.availability === 'archived' || relations.closedPerformers.has(item.performerId))
     return owns ? yes('purchased') : no('unavailable')
   if (owns) return yes('purchased')
 
-  const { gate } = thing
-  const subscribed = relations.subscribedPerformers.has(thing.performerId)
+  const { gate } = item
+  const subscribed = relations.subscribedPerformers.has(item.performerId)
   switch (gate.type) {
     case 'public':
       return yes('public')
     case 'followers':
       if (subscribed) return yes('subscriber')
-      if (relations.followedPerformers.has(thing.performerId)) return yes('follower')
+      if (relations.followedPerformers.has(item.performerId)) return yes('follower')
       return no(me ? 'follow' : 'sign-in')
     case 'subscribers':
       return subscribed ? yes('subscriber') : no(me ? 'subscribe' : 'sign-in')
@@ -103,14 +103,14 @@ export function authorize(viewer: PolicyViewer, thing: Lockable, relations: Rela
   }
 }
 
-/** One statement reads the relations of the whole batch, then the rule runs for each thing. Nothing is cached. */
+/** One statement reads the relations of the whole batch, then the rule runs for each item. Nothing is cached. */
 export async function authorizeAll<T extends Lockable>(
   ctx: Context,
   viewer: Viewer,
-  things: readonly T[],
+  items: readonly T[],
 ): Promise<Map<string, Verdict>> {
-  const relations = await relationsOf(ctx, viewer, things)
-  return new Map(things.map((thing) => [thing.id, authorize(viewer, thing, relations)]))
+  const relations = await relationsOf(ctx, viewer, items)
+  return new Map(items.map((item) => [item.id, authorize(viewer, item, relations)]))
 }
 
 /** Performers that are hidden from this viewer, for lists that have no single item to check. */
@@ -164,8 +164,8 @@ const relationRowsSql = ({
   performers,
   country,
   age,
-  things,
-}: Record<'me' | 'performers' | 'country' | 'age' | 'things', string>) => `
+  items,
+}: Record<'me' | 'performers' | 'country' | 'age' | 'items', string>) => `
   SELECT 'blocked' AS kind, b.id, NULL::uuid AS plan FROM blocked_with(${me}) b(id) WHERE b.id = ANY(${performers})
   UNION ALL SELECT 'geo', performer_id, NULL FROM country_blocks
     WHERE performer_id = ANY(${performers}) AND country = ${country}
@@ -179,13 +179,13 @@ const relationRowsSql = ({
   UNION ALL SELECT 'subscribed', performer_id, plan_id FROM subscriptions
     WHERE fan_id = ${me} AND performer_id = ANY(${performers}) AND access_until > app_now()
   UNION ALL SELECT 'owns', object_id, NULL FROM purchases
-    WHERE account_id = ${me} AND object_id = ANY(${things}) AND revoked_at IS NULL`
-/** What this viewer's age keeps from them: the last parameter of `relationRowsSql`. */
+    WHERE account_id = ${me} AND object_id = ANY(${items}) AND revoked_at IS NULL`
+/** What the viewer's age hides from them: the last parameter of `relationRowsSql`. */
 export const ageScopeOf = (ctx: Context, viewer: Viewer): AgeScope => ageScope(ctx.settings.all(), viewer)
 
 /** The relations about performers as one value, for a statement that finds them; `performers` is an array of ids. */
 export const performerRelationsJsonSql = (me: string, performers: string, country: string, age: string): string =>
-  `(SELECT coalesce(json_agg(f), '[]') FROM (${relationRowsSql({ me, performers, country, age, things: performers })}) f)`
+  `(SELECT coalesce(json_agg(f), '[]') FROM (${relationRowsSql({ me, performers, country, age, items: performers })}) f)`
 
 // The same text every time, so that PostgreSQL plans it once per connection.
 const relationRows = relationRowsSql({
@@ -193,15 +193,15 @@ const relationRows = relationRowsSql({
   performers: '$2::uuid[]',
   country: '$3::text',
   age: '$5::text',
-  things: '$4::uuid[]',
+  items: '$4::uuid[]',
 })
 
 async function relationsOf(
   ctx: Context,
   viewer: Viewer,
-  things: readonly { id: string; performerId: string }[],
+  items: readonly { id: string; performerId: string }[],
 ): Promise<Relations> {
-  const performers = [...new Set(things.map((thing) => thing.performerId))]
+  const performers = [...new Set(items.map((item) => item.performerId))]
   const found =
     performers.length === 0
       ? []
@@ -209,7 +209,7 @@ async function relationsOf(
           idOf(viewer),
           performers,
           viewer.country,
-          things.map((thing) => thing.id),
+          items.map((item) => item.id),
           ageScopeOf(ctx, viewer),
         ])
   return relationsFrom(found)

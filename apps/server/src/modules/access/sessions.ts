@@ -9,7 +9,7 @@ import { performerVisibleSql } from './visibility-sql.ts'
  * Which of many live sessions may know that a performer exists. The condition for lists decides by blocks, countries and the performer's
  * account; what a session's age hides depends on its country. Staff count as anybody else here.
  */
-export async function sessionsThatSee(
+export async function visibleToSessions(
   ctx: Context,
   performerId: string,
   sessionIds: readonly string[],

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { ageScope } from './age.ts'
 import { authorize, hiddenPerformers } from './policy.ts'
 import { idsIn, performerRelationsSql } from './policy-sql.ts'
-import { sessionsThatSee } from './sessions.ts'
+import { visibleToSessions } from './sessions.ts'
 import { ageHides, hiddenAmong, type VisibilityRelations } from './visibility.ts'
 import {
   authorVisibleSql,
@@ -234,7 +234,7 @@ async function compare(made: World, viewer: Viewer): Promise<void> {
   // A performer whose documents were reviewed is an adult by them, whatever else the account says.
   if (viewer.role === 'performer') return
   for (const id of ids)
-    expect((await sessionsThatSee(ctx, id, [viewer.sessionId])).length === 1, 'sessions').toBe(!hidden.has(id))
+    expect((await visibleToSessions(ctx, id, [viewer.sessionId])).length === 1, 'sessions').toBe(!hidden.has(id))
 }
 
 test('every form of the rule hides the same performers from the same viewers', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rows, sql } from '../../platform/db.ts'
 import type { Topics } from '../../platform/sockets.ts'
-import { sessionsThatSee } from '../access/sessions.ts'
+import { visibleToSessions } from '../access/sessions.ts'
 
 const arrived = z.object({ itemId: z.uuid(), performerId: z.uuid() })
 
@@ -18,7 +18,7 @@ export const contentTopics: Topics = {
         JOIN feed_inbox b ON b.account_id = s.account_id AND b.published_at = i.published_at AND b.item_id = i.id
         WHERE i.id = ${itemId} AND i.status = 'published'`,
     )
-    const visibleTo = await sessionsThatSee(
+    const visibleTo = await visibleToSessions(
       ctx,
       performerId,
       readers.map(({ id }) => id),

@@ -11,7 +11,7 @@ import { type CardRow, cardColumns } from './store.ts'
 export interface CachedCard {
   id: string
   version: string
-  /** What is the same for everybody in every list, as JSON fields without the braces around them. */
+  /** The fields that are the same for all viewers and lists, as JSON without the surrounding braces. */
   text: string
   isClosed: boolean
   isAdult: boolean
@@ -28,25 +28,25 @@ export interface CachedCard {
 const versionSql = `a.xmin, '.', p.xmin, '.', l.xmin, '.', f.xmin, '.', g.xmin`
 const rowsSql = `accounts a JOIN performers p ON p.account_id = a.id JOIN performer_listings l ON l.performer_id = a.id
   LEFT JOIN files f ON f.id = a.avatar_file_id LEFT JOIN files g ON g.id = a.cover_file_id`
-/** Versions of the cards of `performers`, an array of ids. Who has no listing is not there. */
+/** Versions of the cards of `performers`, an array of ids. Creators without a listing are omitted. */
 export const cardVersionsSql = (performers: string): string =>
   `(SELECT string_agg(concat(a.id, ${versionSql}), ' ') FROM ${rowsSql} WHERE a.id = ANY(${performers}))`
 
-/** Lists are read a thousand deep, in ten orders at most. */
+/** Lists are read up to a thousand entries, in at most ten orders. */
 const cardsMax = 10_000
 const byInstallation = new WeakMap<Context['settings'], VersionedCache<CachedCard>>()
 /** Cached for as long as this process uses this database. */
 export function cachedCards({ settings }: Context): VersionedCache<CachedCard> {
-  let mine = byInstallation.get(settings)
-  if (!mine) byInstallation.set(settings, (mine = new VersionedCache(fetchCards, cardsMax)))
-  return mine
+  let cache = byInstallation.get(settings)
+  if (!cache) byInstallation.set(settings, (cache = new VersionedCache(fetchCards, cardsMax)))
+  return cache
 }
 
-type Row = Omit<CardRow, 'at' | 'why' | 'whyName' | 'isFollowed' | 'facts'> &
+type Row = Omit<CardRow, 'at' | 'why' | 'whyName' | 'isFollowed' | 'relations'> &
   Pick<CachedCard, 'version' | 'isClosed' | 'isAdult' | 'why' | 'folded'> & { listedAt: Date }
 async function fetchCards(ctx: Context, ids: string[]): Promise<CachedCard[]> {
   const { rows } = await ctx.pool.query<Row>({
-    name: 'performers kept cards',
+    name: 'performers cached cards',
     text: `SELECT ${cardColumns}, concat(${versionSql}) AS version, ${fileById('a.avatar_file_id')} AS avatar, ${fileById('a.cover_file_id')} AS cover,
         ${closedSql('a', 'p')} AS "isClosed", p.is_adult AS "isAdult", l.listed_at AS "listedAt", l.why, l.why_category AS "whyCategory",
         search_fold(a.name || ' ' || a.username) AS folded

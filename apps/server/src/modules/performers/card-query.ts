@@ -7,9 +7,9 @@ import { idsIn, performerRelationsSql } from '../access/policy-sql.ts'
 import { ageHides, hiddenAmong } from '../access/visibility.ts'
 import { cardVersionsSql, type CachedCard, cachedCards } from './card-cache.ts'
 
-// The cards of a page of creators in one prepared statement: which versions of which rows they are, and what is between each creator and the
-// viewer. The access policy decides, and text of exactly these versions is assembled. docs/fast-path-queries.md. The text equals
-// what `presentCard` makes; a test compares them.
+// The cards of a page of creators in one prepared statement: the versions of their rows, and the relations between each creator and the
+// viewer. The access policy decides, and the text of exactly these versions is assembled (docs/fast-path-queries.md). The text equals the
+// output of `presentCard`; a test compares them.
 
 export interface CardPage {
   ids: readonly string[]
@@ -49,22 +49,22 @@ export async function textOfCards(ctx: Context, viewer: Viewer, page: CardPage, 
   const followed = idsIn(page.followed)
   const freePlans = ctx.settings.get('freeSubscriptionEnabled')
   const pieces: string[] = []
-  page.ids.forEach((id, place) => {
+  page.ids.forEach((id, index) => {
     const card = cards.get(id)
-    // Who left the lists while we looked is gone.
+    // A creator who was removed from the lists in the meantime has no card.
     if (!card || hidden.has(id)) return
-    const mine = `"isFree":${card.isFree && freePlans},"isFollowed":${followed.has(id)}`
-    pieces.push(`{${card.text},${mine},"why":${reason(card, place)}}`)
+    const viewerFields = `"isFree":${card.isFree && freePlans},"isFollowed":${followed.has(id)}`
+    pieces.push(`{${card.text},${viewerFields},"why":${reason(card, index)}}`)
   })
   return pieces.join(',')
 }
 
 /** Why a card is at its position, as JSON. */
-export type Reason = (card: CachedCard, place: number) => string
-const said = new Map<WhyCode, string>()
+export type Reason = (card: CachedCard, index: number) => string
+const reasonTexts = new Map<WhyCode, string>()
 export function reasonText(code: WhyCode, category: string | null = null): string {
   if (category !== null) return JSON.stringify({ code, name: null, category })
-  let text = said.get(code)
-  if (text === undefined) said.set(code, (text = JSON.stringify({ code, name: null, category })))
+  let text = reasonTexts.get(code)
+  if (text === undefined) reasonTexts.set(code, (text = JSON.stringify({ code, name: null, category })))
   return text
 }

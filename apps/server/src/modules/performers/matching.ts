@@ -52,12 +52,12 @@ export const searchSql = (search: Search, bind: Bind): string =>
 
 /** Listings `l` that the filters leave and the viewer may see. */
 export function listedSql(ctx: Context, viewer: Viewer, conditions: Conditions, bind: Bind): string {
-  const inSight = listingVisibleSql(
+  const visible = listingVisibleSql(
     visibilityVariant(ctx, viewer),
     viewer.kind === 'visitor' ? null : `${bind(idOf(viewer))}::uuid`,
     `${bind(viewer.country)}::text`,
   )
-  return [...conditionsSql(conditions, bind), inSight].join(' AND ')
+  return [...conditionsSql(conditions, bind), visible].join(' AND ')
 }
 
 /** Binds a value and returns the name of its parameter. */

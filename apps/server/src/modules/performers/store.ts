@@ -41,7 +41,7 @@ export interface CardRow {
   relations: Relation[] | null
 }
 
-/** What a card says by the rows of an account, a performer and (where there is one) a listing. */
+/** The fields of a card from the rows of an account, a performer and (where there is one) a listing. */
 export const cardColumns = `a.id, a.name, a.username, p.is_verified AS "isVerified", p.tagline,
   CASE WHEN 'country' <> ALL (p.hidden_fields) THEN a.country END AS country, p.categories, p.followers, p.feeds, p.updated_at AS "updatedAt",
   coalesce(l.terms @> '{free:true}', false) AS "isFree"`
@@ -71,15 +71,15 @@ export async function fetchCards(ctx: Context, viewer: Viewer, choice: CardChoic
   })
   return rows
 }
-/** Where a listing `l` is within the viewer's sight. */
-export const inSightSql = (variant: VisibilityVariant) => listingVisibleSql(variant, '$2::uuid', '$3::text')
+/** Whether a listing `l` is visible to the viewer. */
+export const visibleSql = (variant: VisibilityVariant) => listingVisibleSql(variant, '$2::uuid', '$3::text')
 
 export const topCards = (ctx: Context, viewer: Viewer, size: number) =>
   fetchCards(ctx, viewer, {
     name: nameOfSize(`top ${visibilityVariant(ctx, viewer)}`, size),
     // The size is written out: for a number it does not know PostgreSQL plans to read a tenth of the table.
     chosen: `SELECT l.performer_id AS id, '' AS at, row_number() OVER (ORDER BY l.score DESC, l.performer_id) AS n
-      FROM performer_listings l WHERE ${inSightSql(visibilityVariant(ctx, viewer))} ORDER BY l.score DESC, l.performer_id LIMIT ${size}`,
+      FROM performer_listings l WHERE ${visibleSql(visibilityVariant(ctx, viewer))} ORDER BY l.score DESC, l.performer_id LIMIT ${size}`,
     values: [],
     why: 'l.why',
   })

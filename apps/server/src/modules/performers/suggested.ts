@@ -2,9 +2,9 @@ import type { Context } from '../../platform/context.ts'
 import { nameOfSize } from '../../platform/statements.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { visibilityVariant } from '../access/visibility-sql.ts'
-import { type CardRow, fetchCards, inSightSql } from './store.ts'
+import { type CardRow, fetchCards, visibleSql } from './store.ts'
 
-// Suggestions whom to follow: creators followed by users who share follows with the reader, then creators of the same topics, then
+// Suggestions of creators to follow: creators followed by users who share follows with the reader, then creators of the same topics, then
 // creators currently popular. The reason names only a creator whom the reader follows.
 //
 // Finding them reads tens of thousands of follows, so the reader's candidates are cached for a while. Which ones are shown is decided
@@ -13,23 +13,23 @@ import { type CardRow, fetchCards, inSightSql } from './store.ts'
 /** At least this many other users must follow both, or the suggestion would reveal whom one of them follows. */
 const othersMin = 3
 
-/** Of one's newest follows, their newest followers and those one's newest follows in turn: so far it looks, however many there are. */
-const looks = { mine: 20, others: 60, theirs: 30, ofTopics: 60 }
+/** How many are read: the newest follows of the reader, the newest followers of each, and the newest follows of each of these. */
+const limits = { mine: 20, others: 60, theirs: 30, ofTopics: 60 }
 
 /** Candidates beyond those that are shown, for when some of these are followed, hidden or gone. */
 const spare = 12
 
 export async function suggestedCards(ctx: Context, viewer: SignedIn, size: number): Promise<CardRow[]> {
-  const mine = keptFor(ctx, viewer, size)
-  if (mine.kept) {
-    const shown = await fetchCandidates(ctx, viewer, mine.kept, size)
+  const cache = candidateCacheFor(ctx, viewer, size)
+  if (cache.found) {
+    const shown = await fetchCandidates(ctx, viewer, cache.found, size)
     if (shown.length === size) return shown
   }
   const before = ctx.clock.now()
   const found = await findCandidates(ctx, viewer, size + spare)
   if (found.length === 0) return []
   // If few candidates are found, the search is cheap, and a newly listed creator should appear at once.
-  if (found.length >= size) mine.keep({ found, at: before })
+  if (found.length >= size) cache.store({ found, at: before })
   return fetchCandidates(ctx, viewer, { found, at: null }, size)
 }
 
@@ -40,26 +40,26 @@ interface Candidate {
 }
 
 async function findCandidates(ctx: Context, viewer: SignedIn, count: number): Promise<Candidate[]> {
-  const inSight = inSightSql(visibilityVariant(ctx, viewer))
+  const visible = visibleSql(visibilityVariant(ctx, viewer))
   const { rows } = await ctx.pool.query<Candidate>({
     text: `WITH mine AS MATERIALIZED (SELECT w.performer_id FROM follows w JOIN performer_listings l ON l.performer_id = w.performer_id
-        WHERE w.follower_id = $1::uuid AND ${inSight} ORDER BY w.created_at DESC LIMIT ${looks.mine})
+        WHERE w.follower_id = $1::uuid AND ${visible} ORDER BY w.created_at DESC LIMIT ${limits.mine})
       SELECT id, through FROM (
       SELECT DISTINCT ON (id) id, kind, weight, through FROM (
         SELECT w.performer_id AS id, 1 AS kind, count(DISTINCT o.follower_id)::float AS weight, o.through
           FROM (SELECT m.performer_id AS through, f.follower_id FROM mine m CROSS JOIN LATERAL (SELECT follower_id FROM follows
-              WHERE performer_id = m.performer_id AND follower_id <> $1::uuid ORDER BY created_at DESC LIMIT ${looks.others}) f) o
-            CROSS JOIN LATERAL (SELECT performer_id FROM follows WHERE follower_id = o.follower_id ORDER BY created_at DESC LIMIT ${looks.theirs}) w
+              WHERE performer_id = m.performer_id AND follower_id <> $1::uuid ORDER BY created_at DESC LIMIT ${limits.others}) f) o
+            CROSS JOIN LATERAL (SELECT performer_id FROM follows WHERE follower_id = o.follower_id ORDER BY created_at DESC LIMIT ${limits.theirs}) w
           GROUP BY w.performer_id, o.through HAVING count(DISTINCT o.follower_id) >= ${othersMin}
         UNION ALL (SELECT l.performer_id, 2, l.score, m.performer_id FROM mine m JOIN performers p ON p.account_id = m.performer_id
-          JOIN performer_listings l ON l.facets @@ (SELECT string_agg('''category:' || replace(replace(one, '\\', '\\\\'), '''', '''''') || '''', ' | ')::tsquery FROM unnest(p.categories) one)
-          ORDER BY l.score DESC LIMIT ${looks.ofTopics})
+          JOIN performer_listings l ON l.facets @@ (SELECT string_agg('''category:' || replace(replace(category, '\\', '\\\\'), '''', '''''') || '''', ' | ')::tsquery FROM unnest(p.categories) category)
+          ORDER BY l.score DESC LIMIT ${limits.ofTopics})
         UNION ALL (SELECT l.performer_id, 3, l.score, NULL FROM performer_listings l WHERE l.performer_id <> $1::uuid
             AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = l.performer_id)
-          ORDER BY l.score DESC LIMIT ${count + looks.ofTopics})
+          ORDER BY l.score DESC LIMIT ${count + limits.ofTopics})
       ) found ORDER BY id, kind, weight DESC) best
     JOIN performer_listings l ON l.performer_id = best.id
-    WHERE ${inSight} AND id <> $1::uuid AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = best.id)
+    WHERE ${visible} AND id <> $1::uuid AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = best.id)
     ORDER BY kind, weight DESC, id LIMIT ${count}`,
     values: [viewer.id, viewer.id, viewer.country],
   })
@@ -68,14 +68,14 @@ async function findCandidates(ctx: Context, viewer: SignedIn, count: number): Pr
 
 /** The cards of the candidates that may be suggested now. None if the reader followed a creator after the candidates were found. */
 function fetchCandidates(ctx: Context, viewer: SignedIn, { found, at }: Found, size: number): Promise<CardRow[]> {
-  const inSight = inSightSql(visibilityVariant(ctx, viewer))
+  const visible = visibleSql(visibilityVariant(ctx, viewer))
   return fetchCards(ctx, viewer, {
     name: nameOfSize(`suggested ${visibilityVariant(ctx, viewer)}`, size),
-    chosen: `SELECT s.id, '' AS at, s.through, row_number() OVER (ORDER BY s.place) AS n
-      FROM unnest($4::uuid[], $5::uuid[]) WITH ORDINALITY s(id, through, place) JOIN performer_listings l ON l.performer_id = s.id
-      WHERE ${inSight} AND s.id <> $1::uuid AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = s.id)
+    chosen: `SELECT s.id, '' AS at, s.through, row_number() OVER (ORDER BY s.position) AS n
+      FROM unnest($4::uuid[], $5::uuid[]) WITH ORDINALITY s(id, through, position) JOIN performer_listings l ON l.performer_id = s.id
+      WHERE ${visible} AND s.id <> $1::uuid AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = s.id)
         AND (s.through IS NULL OR EXISTS (SELECT FROM follows w JOIN performer_listings l ON l.performer_id = w.performer_id
-          WHERE w.follower_id = $1::uuid AND w.performer_id = s.through AND ${inSight}))
+          WHERE w.follower_id = $1::uuid AND w.performer_id = s.through AND ${visible}))
         AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.created_at > $6::timestamptz)
       ORDER BY n LIMIT ${size}`,
     values: [found.map(({ id }) => id), found.map(({ through }) => through), at],
@@ -94,16 +94,16 @@ const readersMax = 2_000
 const byInstallation = new WeakMap<Context['settings'], Map<string, Found & { at: Date }>>()
 
 /** The cached candidates of one reader only: everything they depend on is part of the cache key. */
-function keptFor(ctx: Context, viewer: SignedIn, size: number) {
+function candidateCacheFor(ctx: Context, viewer: SignedIn, size: number) {
   let all = byInstallation.get(ctx.settings)
   if (!all) byInstallation.set(ctx.settings, (all = new Map()))
   const readers = all
   const name = [viewer.id, size, visibilityVariant(ctx, viewer), viewer.country].join(' ')
-  const kept = readers.get(name)
-  const isFresh = kept && Math.abs(ctx.clock.now().getTime() - kept.at.getTime()) < retentionMs
+  const cached = readers.get(name)
+  const isFresh = cached && Math.abs(ctx.clock.now().getTime() - cached.at.getTime()) < retentionMs
   return {
-    kept: isFresh ? kept : undefined,
-    keep(found: Found & { at: Date }) {
+    found: isFresh ? cached : undefined,
+    store(found: Found & { at: Date }) {
       if (readers.size >= readersMax) readers.clear()
       readers.set(name, found)
     },

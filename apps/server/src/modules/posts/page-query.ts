@@ -11,50 +11,50 @@ import { ageHides, hiddenAmong, type VisibilityRelations } from '../access/visib
 import { basesFor } from '../media/address.ts'
 import { type CachedFile, cachedFiles, fileVersionSql, textOfFile } from '../media/cached-files.ts'
 import { type CachedPoll, cachedPolls, pollVersionSql } from './cached-polls.ts'
-import { kept, type CachedPost, performerVersionSql, postVersionSql, wordsOf } from './post-cache.ts'
+import { postCaches, type CachedPost, performerVersionSql, postVersionSql, textForVerdict } from './post-cache.ts'
 import type { FeedList } from './lists.ts'
 import { presentPoll } from './present.ts'
 import { type FileRole, isForEverybody, isOpenTo } from '../content/item-files.ts'
 
-// A page of posts in one prepared statement: it chooses the ids, and says which versions of which rows they are and how the viewer is
-// related to their performers. The access policy decides, and text that was made from these very versions is put together.
+// A page of posts in one prepared statement: it selects the ids, the versions of their rows, and the relations between the viewer and
+// their performers. The access policy decides, and the cached texts of exactly these versions are joined.
 // docs/fast-path-queries.md. The text equals the output of `presentFeed`; a test compares them with data that covers every case.
 
 // Each parameter is wrapped in its own SELECT: the planner can't see it, so that no plan for one value looks cheaper than the generic
 // plan for all, and the statement is planned once a connection instead of each time.
-/** $1 viewer, $2 and $3 where the page goes on, $4 country, $5 how many rows to pass. */
+/** $1 viewer, $2 and $3 the position after which the page starts, $4 country, $5 how many rows to skip. */
 const statement = (list: FeedList, size: number, pins: boolean) => `
   WITH ${pins ? pinnedFirst(list, size) : withoutPins(list, size)},
   counted AS MATERIALIZED (SELECT performer_id, count(*) AS posts FROM (${list.performers} LIMIT ${countMax + 1}) counted GROUP BY performer_id),
   total AS MATERIALIZED (SELECT sum(posts)::int AS posts FROM counted),
   found AS MATERIALIZED (SELECT string_agg(concat(i.id, ${postVersionSql('i')}), ' ') AS posts,
       array_agg(i.performer_id) || ARRAY(SELECT performer_id FROM counted WHERE (SELECT posts FROM total) <= ${countMax}) AS performers
-    FROM items i WHERE i.id = ANY((SELECT things FROM page)::uuid[]))
-  SELECT nullif(array_to_string(page.things, ' '), '') AS things, page.pins, page.at, found.posts, (SELECT posts FROM total) AS counted,
+    FROM items i WHERE i.id = ANY((SELECT items FROM page)::uuid[]))
+  SELECT nullif(array_to_string(page.items, ' '), '') AS items, page.pins, page.at, found.posts, (SELECT posts FROM total) AS counted,
     (SELECT string_agg(concat(performer_id, posts), ' ') FROM counted WHERE (SELECT posts FROM total) <= ${countMax}) AS "postsByPerformer",
     (SELECT string_agg(concat(a.id, ${performerVersionSql('a', 'p', 'f')}), ' ') FROM accounts a JOIN performers p ON p.account_id = a.id
       LEFT JOIN files f ON f.id = a.avatar_file_id WHERE a.id = ANY(found.performers)) AS performers,
-    (SELECT string_agg(concat(f.id, ${fileVersionSql('f')}), ' ') FROM item_files x JOIN files f ON f.id = x.file_id WHERE x.item_id = ANY(page.things)) AS files,
-    (SELECT string_agg(concat(q.item_id, ${pollVersionSql('q')}), ' ') FROM polls q WHERE q.item_id = ANY(page.things)) AS polls,
+    (SELECT string_agg(concat(f.id, ${fileVersionSql('f')}), ' ') FROM item_files x JOIN files f ON f.id = x.file_id WHERE x.item_id = ANY(page.items)) AS files,
+    (SELECT string_agg(concat(q.item_id, ${pollVersionSql('q')}), ' ') FROM polls q WHERE q.item_id = ANY(page.items)) AS polls,
     (SELECT string_agg(concat(q.item_id, v.option_id), ' ') FROM polls q JOIN poll_votes v ON v.poll_id = q.id AND v.account_id = (SELECT $1::uuid)
-      WHERE q.item_id = ANY(page.things)) AS votes,
-    (SELECT string_agg(concat(l.action, l.object_id), ' ') FROM reactions l WHERE l.account_id = (SELECT $1::uuid) AND l.object_id = ANY(page.things)) AS reactions,
-    ${relationsSql({ me: '(SELECT $1::uuid)', performers: 'found.performers', things: 'page.things', country: '(SELECT $4::text)' })}
+      WHERE q.item_id = ANY(page.items)) AS votes,
+    (SELECT string_agg(concat(l.action, l.object_id), ' ') FROM reactions l WHERE l.account_id = (SELECT $1::uuid) AND l.object_id = ANY(page.items)) AS reactions,
+    ${relationsSql({ me: '(SELECT $1::uuid)', performers: 'found.performers', items: 'page.items', country: '(SELECT $4::text)' })}
   FROM page CROSS JOIN found`
 
 const withoutPins = ({ text }: FeedList, size: number) =>
-  `page AS MATERIALIZED (SELECT array_agg(id) AS things, 0 AS pins, ${instantSql(`(array_agg(at))[${size}]`)} AS at
+  `page AS MATERIALIZED (SELECT array_agg(id) AS items, 0 AS pins, ${instantSql(`(array_agg(at))[${size}]`)} AS at
     FROM (${text} LIMIT ${size + 1} OFFSET (SELECT $5::int)) listed)`
 const pinnedFirst = ({ text, pinned }: FeedList, size: number) =>
   `pins AS MATERIALIZED (SELECT coalesce(array_agg(id), '{}') AS ids, coalesce(array_agg(at), '{}') AS instants FROM (${pinned}) pinned),
   rest AS MATERIALIZED (SELECT array_agg(id) AS ids, array_agg(at) AS instants
     FROM (${text} LIMIT ${size + 1} OFFSET greatest(0, (SELECT $5::int - cardinality(ids) FROM pins))) listed),
-  page AS MATERIALIZED (SELECT ((pins.ids[(SELECT $5::int) + 1 :]) || rest.ids)[1 : ${size + 1}] AS things, cardinality(pins.ids) AS pins,
+  page AS MATERIALIZED (SELECT ((pins.ids[(SELECT $5::int) + 1 :]) || rest.ids)[1 : ${size + 1}] AS items, cardinality(pins.ids) AS pins,
     ${instantSql(`((pins.instants[(SELECT $5::int) + 1 :]) || rest.instants)[${size}]`)} AS at FROM pins CROSS JOIN rest)`
 
 interface PageRow extends RelationColumns {
   /** Ids in their order, one more than the page holds. */
-  things: string | null
+  items: string | null
   /** How many pinned posts come before all others. */
   pins: number
   /** How many posts the list holds, up to one more than `countMax`; up to `countMax`, also each performer's id with their number right behind it. */
@@ -91,7 +91,7 @@ function textOf(list: FeedList, size: number, pins: boolean): { name: string | u
  * A page of posts as JSON text. Posts hidden from the viewer are omitted and not counted, so a page can be shorter than requested.
  */
 export async function readPage(ctx: Context, viewer: Viewer, page: Page, list: FeedList): Promise<string> {
-  // A list that is not read so deep is still counted.
+  // Beyond the last readable page the list is still counted.
   const { cursor, size, offset } = page.tooDeep ? { cursor: undefined, size: 1, offset: 0 } : page
   const start = beforeAll[list.sort]
   const pins = list.pinned !== undefined && (!cursor || cursor.id === start.id)
@@ -100,12 +100,12 @@ export async function readPage(ctx: Context, viewer: Viewer, page: Page, list: F
   const after = cursor ?? start
   const values = [idOf(viewer), after.at, after.id, viewer.country, passed, ...list.values]
   const found = (await ctx.pool.query<PageRow>({ ...(name && { name }), text, values })).rows[0]!
-  const things = page.tooDeep ? [] : (found.things?.split(' ') ?? [])
-  const more = things.length > size
-  const shown = things.slice(0, size)
+  const items = page.tooDeep ? [] : (found.items?.split(' ') ?? [])
+  const more = items.length > size
+  const shown = items.slice(0, size)
   const posts = await textOfPosts(ctx, viewer, found, shown)
-  const place = passed + size <= found.pins ? start : { at: found.at!, id: shown.at(-1)! }
-  const nextCursor = more ? `"${writeCursor({ ...place, passed: (cursor?.passed ?? offset) + size })}"` : 'null'
+  const end = passed + size <= found.pins ? start : { at: found.at!, id: shown.at(-1)! }
+  const nextCursor = more ? `"${writeCursor({ ...end, passed: (cursor?.passed ?? offset) + size })}"` : 'null'
   return `{"data":[${posts.text}],${totalText(posts.total)},"nextCursor":${nextCursor}}`
 }
 
@@ -117,8 +117,8 @@ async function textOfPosts(
 ): Promise<{ text: string; total: number }> {
   const age = ageScopeOf(ctx, viewer)
   const [posts, performers, files, polls] = await Promise.all([
-    kept(ctx).posts.take(ctx, versionsIn(found.posts)),
-    kept(ctx).performers.take(ctx, versionsIn(found.performers)),
+    postCaches(ctx).posts.take(ctx, versionsIn(found.posts)),
+    postCaches(ctx).performers.take(ctx, versionsIn(found.performers)),
     cachedFiles(ctx).take(ctx, versionsIn(found.files)),
     cachedPolls(ctx).take(ctx, versionsIn(found.polls)),
   ])
@@ -141,7 +141,7 @@ async function textOfPosts(
     const parts = post.files.length > 0 ? filesOf(post, verdict, files, idOf(viewer), baseFor) : noFiles
     const poll = row.type === 'poll' && verdict.granted ? pollOf(ctx, idOf(viewer), row, polls.get(id), votes) : 'null'
     const mine = `"isLiked":${reactions.has(`like${id}`)},"isBookmarked":${reactions.has(`bookmark${id}`)},"isFollowed":${relations.followedPerformers.has(row.performerId)}`
-    return `{${wordsOf(post, viewer, verdict)},"performer":${performer.text}${parts},"poll":${poll},${mine}}`
+    return `{${textForVerdict(post, viewer, verdict)},"performer":${performer.text}${parts},"poll":${poll},${mine}}`
   }
   // What was deleted meanwhile is gone.
   const pieces = shown.flatMap((id) => {

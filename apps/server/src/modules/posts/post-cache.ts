@@ -6,7 +6,7 @@ import type { PolicyViewer } from '../access/visibility.ts'
 import { fileById } from '../media/file-json.ts'
 import type { FileRole } from '../content/item-files.ts'
 import { lockableOf } from '../content/present.ts'
-import { presentWords, type WordsRow } from './present.ts'
+import { presentFeedText, type FeedTextRow } from './present.ts'
 import { presentAvatar } from '../accounts/profile/images.ts'
 import type { PresentableFile } from '../media/present.ts'
 
@@ -15,11 +15,11 @@ import type { PresentableFile } from '../media/present.ts'
 export interface CachedPost {
   id: string
   version: string
-  row: WordsRow
+  row: FeedTextRow
   /** Its files in their order. */
   files: readonly { id: string; role: FileRole }[]
   lockable: Lockable
-  /** What is the same for everybody who gets the same answer from the access policy, by that answer. */
+  /** The text by verdict of the access policy: it is the same for all viewers with the same verdict. */
   texts: Map<string, string>
 }
 export interface CachedPerformer {
@@ -33,18 +33,18 @@ export interface CachedPerformer {
 const postsMax = 4_000
 const performersMax = 4_000
 /** Few posts are longer; those are fetched each time, so that long texts can't fill the memory. */
-const keptCharactersMax = 2_000
+const cachedCharactersMax = 2_000
 
 const open = () => ({
-  posts: new VersionedCache(fetchPosts, postsMax, ({ row }) => row.text.length > keptCharactersMax),
+  posts: new VersionedCache(fetchPosts, postsMax, ({ row }) => row.text.length > cachedCharactersMax),
   performers: new VersionedCache(fetchPerformers, performersMax),
 })
 const byInstallation = new WeakMap<Context['settings'], ReturnType<typeof open>>()
 /** Cached for as long as this process uses this database. */
-export function kept({ settings }: Context): ReturnType<typeof open> {
-  let mine = byInstallation.get(settings)
-  if (!mine) byInstallation.set(settings, (mine = open()))
-  return mine
+export function postCaches({ settings }: Context): ReturnType<typeof open> {
+  let caches = byInstallation.get(settings)
+  if (!caches) byInstallation.set(settings, (caches = open()))
+  return caches
 }
 
 // A post's type and its files change with its row of items: one transaction writes them all.
@@ -54,8 +54,8 @@ export const performerVersionSql = (account: string, performer: string, file: st
   `${account}.xmin, '.', ${performer}.xmin, '.', ${file}.xmin`
 
 async function fetchPosts(ctx: Context, ids: string[]): Promise<CachedPost[]> {
-  const { rows } = await ctx.pool.query<WordsRow & { version: string; files: CachedPost['files'] | null }>({
-    name: 'feeds kept posts',
+  const { rows } = await ctx.pool.query<FeedTextRow & { version: string; files: CachedPost['files'] | null }>({
+    name: 'feeds cached posts',
     text: `SELECT i.id, concat(${postVersionSql('i')}) AS version, i.performer_id AS "performerId", fe.type, i.title, i.text, i.status, i.status_reason AS "statusReason",
         i.published_at AS "publishedAt", i.created_at AS "createdAt", i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_price AS "gatePrice",
         i.gate_free_for_subscribers AS "gateFreeForSubscribers", i.tags, i.is_pinned AS "isPinned", i.views, i.likes, i.comments, i.bookmarks,
@@ -84,7 +84,7 @@ async function fetchPerformers(ctx: Context, ids: string[]): Promise<CachedPerfo
     isAdult: boolean
     avatar: PresentableFile | null
   }>({
-    name: 'feeds kept performers',
+    name: 'feeds cached performers',
     text: `SELECT a.id, concat(${performerVersionSql('a', 'p', 'f')}) AS version, a.name, a.username, p.is_verified AS "isVerified", ${closedSql('a', 'p')} AS "isClosed", p.is_adult AS "isAdult",
         ${fileById('a.avatar_file_id')} AS avatar
       FROM accounts a JOIN performers p ON p.account_id = a.id LEFT JOIN files f ON f.id = a.avatar_file_id WHERE a.id = ANY($1::uuid[])`,
@@ -97,10 +97,10 @@ async function fetchPerformers(ctx: Context, ids: string[]): Promise<CachedPerfo
 }
 
 /** The text of a post as far as the access policy's verdict allows, as JSON fields without the surrounding braces. */
-export function wordsOf({ row, texts }: CachedPost, viewer: PolicyViewer, verdict: Verdict): string {
-  const answer = verdict.granted ? verdict.as : verdict.why
-  const key = viewer.kind === 'visitor' ? answer : `${answer} ${viewer.status}`
+export function textForVerdict({ row, texts }: CachedPost, viewer: PolicyViewer, verdict: Verdict): string {
+  const outcome = verdict.granted ? verdict.as : verdict.why
+  const key = viewer.kind === 'visitor' ? outcome : `${outcome} ${viewer.status}`
   let text = texts.get(key)
-  if (text === undefined) texts.set(key, (text = JSON.stringify(presentWords(viewer, row, verdict)).slice(1, -1)))
+  if (text === undefined) texts.set(key, (text = JSON.stringify(presentFeedText(viewer, row, verdict)).slice(1, -1)))
   return text
 }

@@ -15,11 +15,11 @@ import type { FeedRow, PollRow } from './feed-rows.ts'
 
 // The only code that puts fields of a post into a response.
 
-/** What a post says, with its type. */
-export type WordsRow = ItemTextRow & Pick<FeedRow, 'type'>
+/** The columns of a post without its files, performer and poll. */
+export type FeedTextRow = ItemTextRow & Pick<FeedRow, 'type'>
 
-/** What of a post depends on the access policy's verdict and the viewer's status alone. */
-export const presentWords = (viewer: PolicyViewer, feed: WordsRow, verdict: Verdict) => ({
+/** The fields of a post that depend only on the verdict of the access policy and the viewer's status. */
+export const presentFeedText = (viewer: PolicyViewer, feed: FeedTextRow, verdict: Verdict) => ({
   type: feed.type,
   ...presentItemText(viewer, feed, verdict),
 })
@@ -27,7 +27,7 @@ export const presentWords = (viewer: PolicyViewer, feed: WordsRow, verdict: Verd
 export function presentFeed(ctx: Context, viewer: Viewer, feed: FeedRow, verdict: Verdict): ShownFeed {
   const files = (role: 'main' | 'thumbnail' | 'teaser') => presentItemFiles(ctx, viewer, feed, verdict, role)
   return {
-    ...presentWords(viewer, feed, verdict),
+    ...presentFeedText(viewer, feed, verdict),
     ...presentItemRelations(ctx, feed),
     files: files('main'),
     thumbnail: files('thumbnail')[0] ?? null,
