@@ -1629,9 +1629,9 @@ BEGIN
   fee := p_tokens * known.bp / 10000;
   net := p_tokens - fee;
   wallet := coalesce(known.wallet, ledger_account('fan_wallet', p_user, 'TOK'));
-  -- Charges of other payers wait for the transaction that creates an account of this performer. So it locks its own payer's wallet first, and
-  -- then waits for no other transaction.
-  IF p_card_minor IS NULL AND (known.pending IS NULL OR known.fees IS NULL) THEN
+  -- The payer's own wallet is locked first, before the key and before an account of the performer is created: charges of other payers wait
+  -- for the transaction that creates it, so it may wait for none; and two charges with one key take wallet and key in one order.
+  IF p_card_minor IS NULL THEN
     PERFORM FROM ledger_accounts WHERE id = wallet FOR NO KEY UPDATE;
   END IF;
   payer := CASE WHEN p_card_minor IS NULL THEN wallet ELSE ledger_account('gateway_clearing', NULL, 'TOK') END;
