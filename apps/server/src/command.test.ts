@@ -33,7 +33,7 @@ test('the first administrator is created after questions, and gets a link that w
 
   const again = await run(['admin:create', '--email', 'second@example.com', '--username', 'second.one'])
   expect(again).toMatchObject({ code: 1 })
-  expect(again.output).toContain('hannah looks after this site already')
+  expect(again.output).toContain('hannah is already the owner of this site')
 
   // Typed twice at a prompt, and never shown.
   const typed = await run(

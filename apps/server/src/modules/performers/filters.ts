@@ -1,7 +1,7 @@
 import { type ValueFilter, valueFilterNames } from '@fanlight/contract/performers'
 import type { Context } from '../../platform/context.ts'
 
-// Filters for creators as conditions on `performer_listings`: one narrow row per creator, kept up to date by triggers.
+// Filters for creators as conditions on `performer_listings`: one narrow row per creator, written by triggers.
 
 export type PerformerFilter = { [K in ValueFilter]?: string[] | undefined } & {
   q?: string | undefined
