@@ -21,12 +21,15 @@ export const check: ReliabilityCheck = {
     const world = await startMoneyWorld()
     const violations: string[] = []
     try {
-      // The deliberate bug: the payer's row is read without its lock, and never debited by the statement that looks.
-      if (sabotaged('M3'))
+      // The deliberate bug: no charge locks the payer's row, and the posting reads it without its lock and never debits it by the statement
+      // that looks.
+      if (sabotaged('M3')) {
+        await breakFunction(world.owner, 'charge_tokens', [[' FOR NO KEY UPDATE', '']])
         await breakFunction(world.owner, 'ledger_post', [
           [' FOR NO KEY UPDATE', ''],
           ['AND balance >= payer.pays', 'AND false'],
         ])
+      }
       const performer = await buildPerformer(world.ctx)
       for (let round = 0; round < rounds; round++) {
         const fan = await buildFan(world.ctx, paid * 10)
