@@ -1,4 +1,4 @@
-import { Transform } from 'node:stream'
+import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
@@ -50,7 +50,12 @@ export default async function handleRequest(
     let answered = status
     const timer = setTimeout(() => abort(), streamTimeout + 1_000)
     const send = () => {
-      const body = joinChunks(() => clearTimeout(timer))
+      const body = new PassThrough({
+        final(done) {
+          clearTimeout(timer)
+          done()
+        },
+      })
       pipe(body)
       resolve(new Response(createReadableStreamFromReadable(body), { status: answered, headers }))
     }
@@ -70,27 +75,6 @@ export default async function handleRequest(
       },
     )
   })
-}
-
-/** React writes a page in chunks of two kilobytes; what it writes at once is passed on as one chunk, as each one costs in every stream. */
-function joinChunks(onEnd: () => void): Transform {
-  let chunks: Uint8Array[] = []
-  const joined = new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
-      if (chunks.push(chunk) === 1) setImmediate(pass)
-      done()
-    },
-    flush(done) {
-      pass()
-      onEnd()
-      done()
-    },
-  })
-  const pass = () => {
-    if (chunks.length > 0 && !joined.destroyed) joined.push(Buffer.concat(chunks))
-    chunks = []
-  }
-  return joined
 }
 
 /** Refusals and redirects are answers, not faults. */
