@@ -84,4 +84,5 @@ export async function buildFreePlan(ctx: Context, performer: { id: string }): Pr
 export const buildPurchase = (ctx: Context, fan: { id: string }, performer: { id: string }, feedId: string) =>
   sql`INSERT INTO purchases (account_id, object_type, object_id, performer_id, charge_id)
     VALUES (${fan.id}, 'feed', ${feedId}, ${performer.id}, ${randomUUID()})`.execute(ctx.db)
-export const uniqueWord = (): string => randomBytes(5).toString('hex')
+/** A word that is found nowhere else, always one token: text search would split 00003e3b9e, without the w, into a number and a rest. */
+export const uniqueWord = (): string => `w${randomBytes(5).toString('hex')}`
