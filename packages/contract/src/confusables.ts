@@ -87,6 +87,6 @@ const mixesAlphabets = (name: string): boolean =>
 /** Signs that are beside the names of those whose documents were seen. */
 const approvalSign = /[\u2705\u2611\u2713\u2714\u{1f5f8}\u{1f5f9}]/u
 
-/** A name that could be mistaken for the site itself, for an approved creator, or for a lookalike of another person's name. */
+/** A name that could be mistaken for the site itself, for an approved creator, or for another person's name. */
 export const isMisleadingName = (name: string, siteName = ''): boolean =>
   speaksForTheHouse(name, siteName) || mixesAlphabets(name) || approvalSign.test(name)

@@ -115,6 +115,11 @@ test('the list is found by part of a name, by nearly a name, and by filters', as
   expect((await asks().get('/performers/user/search?current=100000')).body.data).toEqual([])
 })
 
+test('a typing error is corrected beside a term that the parser splits', async () => {
+  const { username } = await buildPerformer(server.ctx, { name: 'Marisol 00003e3b9e' })
+  expect(names(await asks().get('/performers/user/search?q=Marisal%2000003e3b9e'))).toEqual([username])
+})
+
 test('the list is sorted and paged the same way each time', async () => {
   const word = uniqueWord()
   const made = []

@@ -36,9 +36,11 @@ export async function readSearchQuery(ctx: Context, locale: string, typed: strin
 export async function correctedQuery(ctx: Context, { folded }: SearchQuery): Promise<string | undefined> {
   const typed = folded.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   if (typed.length === 0) return undefined
-  const { rows } = await ctx.pool.query<{ term: string; isUsed: boolean; similar: string[] }>({
+  const { rows } = await ctx.pool.query<{ begun: string; isUsed: boolean; similar: string[] }>({
     name: 'search query corrected',
-    text: `SELECT t.term, t.is_used AS "isUsed", CASE WHEN t.is_used THEN '{}' ELSE ARRAY(SELECT similar_terms(t.term)) END AS similar
+    // The parser splits a term such as 00003e3b9e into a number and a rest, which the query contains as a phrase.
+    text: `SELECT coalesce(nullif(to_tsquery('pg_catalog.simple', quote_literal(t.term) || ':*')::text, ''), quote_literal(t.term) || ':*') AS begun,
+        t.is_used AS "isUsed", CASE WHEN t.is_used THEN '{}' ELSE ARRAY(SELECT similar_terms(t.term)) END AS similar
       FROM (SELECT term, n, NOT EXISTS (SELECT FROM search_terms_of(typed.term)) OR EXISTS (SELECT FROM search_terms s
           WHERE s.term >= typed.term COLLATE "C" AND s.term < (typed.term || U&'\\+10FFFF') COLLATE "C") AS is_used
         FROM unnest($1::text[]) WITH ORDINALITY typed(term, n)) t ORDER BY n`,
@@ -47,9 +49,6 @@ export async function correctedQuery(ctx: Context, { folded }: SearchQuery): Pro
   if (rows.every(({ isUsed }) => isUsed) || rows.some(({ isUsed, similar }) => !isUsed && similar.length === 0))
     return undefined
   return rows
-    .map(
-      ({ term, isUsed, similar }) =>
-        `(${(isUsed ? [term] : similar).map((similarTerm) => `'${similarTerm}':*`).join(' | ')})`,
-    )
+    .map(({ begun, isUsed, similar }) => `(${isUsed ? begun : similar.map((term) => `'${term}':*`).join(' | ')})`)
     .join(' & ')
 }
