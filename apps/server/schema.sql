@@ -1590,7 +1590,7 @@ AS $function$
   SELECT blocked_id FROM blocks WHERE blocker_id = p_account UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = p_account
 $function$;
 
-CREATE OR REPLACE FUNCTION public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text)
+CREATE OR REPLACE FUNCTION public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text, p_receipt boolean)
  RETURNS TABLE(charged_at timestamp with time zone, wallet_after bigint)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1662,6 +1662,9 @@ BEGIN
       charged_at);
   IF known.grant_function IS NOT NULL THEN
     EXECUTE format('SELECT %I($1)', known.grant_function) USING charge;
+  END IF;
+  IF p_receipt THEN
+    PERFORM enqueue_job('send_receipt', json_build_object('mailId', p_id, 'chargeId', p_id), NULL, NULL, 8, NULL);
   END IF;
   INSERT INTO events (topic, payload) VALUES (
     known.event, jsonb_build_object('chargeId', p_id, 'userId', p_user, 'performerId', p_performer, 'type', p_type, 'targetId', p_target,

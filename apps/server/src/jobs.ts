@@ -3,6 +3,7 @@ import { closingJobs } from './modules/closing/notify-subscribers.ts'
 import { exportJobs } from './modules/exports/jobs.ts'
 import { mailJobs } from './modules/mail/jobs.ts'
 import { paymentJobs } from './modules/payments/jobs.ts'
+import { receiptJobs } from './modules/receipts/jobs.ts'
 import { mediaJobs } from './modules/media/jobs.ts'
 import { searchJobs } from './modules/search/jobs.ts'
 import type { JobTable } from './platform/queue.ts'
@@ -15,5 +16,6 @@ export const jobs: JobTable = {
   ...mediaJobs,
   ...mailJobs,
   ...paymentJobs,
+  ...receiptJobs,
   ...searchJobs,
 }

@@ -81,6 +81,8 @@ export const settingsSchema = z.object({
   maximumWalletPrice: amount(300),
   minimumTipPrice: amount(10),
   maximumTipPrice: amount(10_000),
+  /** Tips of this many tokens or more get a receipt by email. */
+  tipReceiptMinimum: amount(100),
   minimumPayoutAmount: amount(50),
   minimumContentPrice: amount(1),
   maximumContentPrice: amount(10_000),

@@ -18,11 +18,12 @@ export async function writeMails(ctx: Context, pen: Pen, rounds: number): Promis
         valueNames.map((name) => [name, pen.writeElsewhere(`${name} of ${kind}`, valueMax)]),
       ) as { name: string }
       const items = [pen.writeElsewhere(`items of ${kind}`, valueMax)]
+      const lines = [pen.writeElsewhere(`lines of ${kind}`, valueMax)]
       await mail(ctx, {
         to: 'noor@example.com',
         kind,
         locale: ['en-US', 'ar'][round % 2]!,
-        values: { ...values, items, email: 'a@b.example' },
+        values: { ...values, items, lines, email: 'a@b.example' },
         replyTo: 'a@b.example',
       })
     }

@@ -4,12 +4,13 @@
 -- (detail: missing hundredths of a token) where the wallet has too little, 23505 where the key was used, and
 -- whatever the kind's own function raises.
 -- `p_card_minor` is null for a wallet; otherwise the charge is paid by card: its tokens are minted and spent in the same transaction.
+-- `p_receipt` enqueues the email with the receipt in the same transaction.
 -- enable_seqscan is off because every statement finds its rows by a key: a plan made while a table was empty would scan all of it for as
 -- long as the connection lives.
 CREATE OR REPLACE FUNCTION charge_tokens(
   p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text,
   p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint,
-  p_country text
+  p_country text, p_receipt boolean
 ) RETURNS TABLE (charged_at timestamptz, wallet_after bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET enable_seqscan = off AS $$
 DECLARE
@@ -77,6 +78,9 @@ BEGIN
       charged_at);
   IF known.grant_function IS NOT NULL THEN
     EXECUTE format('SELECT %I($1)', known.grant_function) USING charge;
+  END IF;
+  IF p_receipt THEN
+    PERFORM enqueue_job('send_receipt', json_build_object('mailId', p_id, 'chargeId', p_id), NULL, NULL, 8, NULL);
   END IF;
   INSERT INTO events (topic, payload) VALUES (
     known.event, jsonb_build_object('chargeId', p_id, 'userId', p_user, 'performerId', p_performer, 'type', p_type, 'targetId', p_target,

@@ -1,3 +1,4 @@
+import { toHundredths } from '@fanlight/contract/fields'
 import type { ChargeType } from '@fanlight/contract/wallet'
 import type { Context } from '../../platform/context.ts'
 import { constraintOf, row, sql, sqlState } from '../../platform/db.ts'
@@ -25,6 +26,7 @@ interface ChargeInput {
   hold_days_new: number
   card_minor: string | null
   country: string | null
+  receipt: boolean
 }
 interface Charged {
   charged_at: Date
@@ -88,6 +90,7 @@ export async function charge(ctx: Context, what: NewCharge): Promise<ChargeRow> 
     hold_days_new: settings.earningHoldDaysNew,
     card_minor: what.cardMinor === undefined ? null : String(what.cardMinor),
     country: what.country ?? null,
+    receipt: getsReceipt(ctx, what),
   }
   try {
     const { charged_at, wallet_after } = await asRefusal(ctx.inTransaction ? within(ctx, input) : alone(ctx, input))
@@ -110,11 +113,15 @@ export async function charge(ctx: Context, what: NewCharge): Promise<ChargeRow> 
   }
 }
 
+/** A card payment has a receipt of its own, and most tips are too small for one. */
+const getsReceipt = (ctx: Context, { cardMinor, type, tokens }: NewCharge): boolean =>
+  cardMinor === undefined && (type !== 'tip' || tokens >= toHundredths(ctx.settings.get('tipReceiptMinimum')))
+
 const alone = async ({ pool }: Context, input: ChargeInput): Promise<Charged> =>
   (await pool.query<Charged>({ ...statement, values: Object.values(input) })).rows[0]!
 const statement = {
   name: 'charge',
-  text: 'SELECT charged_at, wallet_after FROM charge_tokens($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)',
+  text: 'SELECT charged_at, wallet_after FROM charge_tokens($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)',
 }
 
 const within = async (tx: Context, input: ChargeInput): Promise<Charged> =>

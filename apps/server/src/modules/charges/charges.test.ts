@@ -392,7 +392,7 @@ test('a kind of charge without a price rule is refused in SQL and in TypeScript,
   const events = () => rows(ctx.db, sql`SELECT 1 FROM events WHERE payload ->> 'userId' = ${fan.id}`)
   for (const type of ['stream', 'message', 'unheard-of', 'video'])
     await expect(
-      sql`SELECT charge_tokens(${newId()}, ${fan.id}, ${performer.id}, ${type}, ${target}, 1500, ${type}, '', '', 2000, 100000, 'USD', 8, 21, NULL, NULL)`.execute(
+      sql`SELECT charge_tokens(${newId()}, ${fan.id}, ${performer.id}, ${type}, ${target}, 1500, ${type}, '', '', 2000, 100000, 'USD', 8, 21, NULL, NULL, false)`.execute(
         ctx.db,
       ),
     ).rejects.toMatchObject({ code: type === 'video' ? 'FL409' : 'FL400' })

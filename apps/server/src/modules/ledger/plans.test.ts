@@ -62,7 +62,7 @@ test('charge_tokens finds every row by an index', async () => {
   const values = [randomUUID(), fan.id, performer.id, performer.id, `${randomUUID()}`]
   expect(
     await scannedBy(
-      `SELECT charge_tokens($1, $2, $3, 'tip', $4, 100, $5, '', '', 1000, 100000, 'USD', 7, 14, NULL, NULL)`,
+      `SELECT charge_tokens($1, $2, $3, 'tip', $4, 100, $5, '', '', 1000, 100000, 'USD', 7, 14, NULL, NULL, true)`,
       values,
     ),
   ).toEqual([])

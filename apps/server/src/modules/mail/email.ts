@@ -13,6 +13,8 @@ export interface EmailValues {
   site: string
   reason?: string
   items?: string[]
+  /** Lines of a receipt. */
+  lines?: string[]
   /** The message that a person sent to us, and the email address they entered. */
   message?: string
   email?: string

@@ -57,6 +57,9 @@ const paths = {
   verification_revoked: { button: '/creator/verification' },
   verification_expiring: { button: '/creator/verification' },
   verification_documents_expired: { button: '/creator/verification' },
+  receipt_purchase: { button: '/user/transactions' },
+  receipt_top_up: { button: '/user/transactions' },
+  receipt_refund: { button: '/user/transactions' },
   payout_details_changed: { button: '/creator/banking' },
   contact_message: {},
 } as const satisfies Record<string, Paths>
@@ -77,6 +80,9 @@ const speakers = new Map<string, Translator>()
 /** The language an email is written in when this locale is requested. */
 export const emailLocale = (requestedLocale: string): string => nearestLocale(requestedLocale, written) ?? 'en-US'
 
+/** Texts that are parts of emails, in the language that an email is written in. */
+export const emailText = (requestedLocale: string): Translator => speaker(emailLocale(requestedLocale))
+
 function speaker(locale: string): Translator {
   let found = speakers.get(locale)
   if (!found) {
@@ -90,7 +96,7 @@ function speaker(locale: string): Translator {
 export function emailTemplate(
   kind: EmailKind,
   requestedLocale: string,
-  { items = [], ...given }: EmailValues,
+  { items = [], lines = [], ...given }: EmailValues,
   own?: Readonly<Record<string, string>>,
 ): EmailTemplate {
   const locale = emailLocale(requestedLocale)
@@ -107,6 +113,7 @@ export function emailTemplate(
     minutes: mailedLinkMinutes,
     ...given,
     items: list(items),
+    lines: lines.join('\n'),
   }
   const { button, second }: Paths = paths[kind]
   // Text from users is inserted after the template is split into paragraphs: empty lines in it do not create paragraphs of the email.

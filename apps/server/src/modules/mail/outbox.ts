@@ -13,6 +13,8 @@ import { type EmailKind, emailTemplate, emailLocale } from './emails.ts'
 import { render } from './render.ts'
 
 export interface NewMail {
+  /** Under the same id an email is written once, as by a job that runs twice. */
+  id?: string
   to: string
   kind: EmailKind
   locale: string | null
@@ -24,8 +26,10 @@ export interface NewMail {
 }
 
 /** Writes a mail in the transaction of its cause. It goes out after the commit; without SMTP it is stored for the outbox page. */
-export async function mail(tx: Context, { to, kind, locale, values, secret, replyTo }: NewMail): Promise<void> {
-  const id = newId()
+export async function mail(
+  tx: Context,
+  { id = newId(), to, kind, locale, values, secret, replyTo }: NewMail,
+): Promise<void> {
   const site = tx.settings.get('siteName')
   const language = locale ?? tx.settings.get('defaultLocale')
   const emailText = emailTemplate(
@@ -36,11 +40,11 @@ export async function mail(tx: Context, { to, kind, locale, values, secret, repl
   )
   const { text, html } = render(emailText, { site, siteUrl: publicUrl(tx.config), locale: language })
   const encrypted = secret === undefined ? null : encrypt(keyFor(tx.secret, mailPurpose), `mails/${id}`, secret)
-  await sql`INSERT INTO mails (id, to_address, reply_to, subject, text, html, kind, status, encrypted_secret)
-    VALUES (${id}, ${to}, ${replyTo ?? null}, ${emailText.subject}, ${text}, ${html}, ${kind}, ${tx.config.smtpUrl ? 'queued' : 'stored'}, ${encrypted})`.execute(
-    tx.db,
-  )
-  if (tx.config.smtpUrl) await enqueue(tx, 'send_mail', { mailId: id })
+  const { numAffectedRows } =
+    await sql`INSERT INTO mails (id, to_address, reply_to, subject, text, html, kind, status, encrypted_secret)
+    VALUES (${id}, ${to}, ${replyTo ?? null}, ${emailText.subject}, ${text}, ${html}, ${kind}, ${tx.config.smtpUrl ? 'queued' : 'stored'}, ${encrypted})
+    ON CONFLICT (id) DO NOTHING`.execute(tx.db)
+  if (tx.config.smtpUrl && numAffectedRows === 1n) await enqueue(tx, 'send_mail', { mailId: id })
 }
 
 /** The overrides of this site for the texts of an email. */

@@ -1,6 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
+import { newId } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/queue.ts'
 import { assert } from '../../platform/refusal.ts'
 import { balanceOf, clearing, post, postReversal, tokenFloat, wallet, walletBalance } from '../ledger/post.ts'
 import { chargeKey } from '../charges/charge.ts'
@@ -27,8 +29,13 @@ export function settle(ctx: Context, paymentId: string, remote: RemotePayment): 
     const state = stateOf(remote)
     const status = mayBecome(before.status, state) ? state : before.status
 
-    if (paid && !before.credited_at) await credit(tx, before)
+    if (paid && !before.credited_at) {
+      await credit(tx, before)
+      await enqueueReceipt(tx, { paymentId })
+    }
     if (paid) await returnMoney(tx, before, remote)
+    if (paid && remote.amountRefunded > before.amount_refunded)
+      await enqueueReceipt(tx, { paymentId, refunded: String(remote.amountRefunded - before.amount_refunded) })
     if (
       !paid &&
       (status === 'failed' || status === 'cancelled') &&
@@ -68,6 +75,10 @@ export function settleRefused(ctx: Context, paymentId: string, failureCode: stri
     })
   })
 }
+
+/** The email with the receipt; `refunded` is what has just gone back to the card, in minor units. */
+const enqueueReceipt = (tx: Context, of: { paymentId: string; refunded?: string }): Promise<void> =>
+  enqueue(tx, 'send_receipt', { mailId: newId(), ...of })
 
 async function credit(tx: Context, payment: PaymentRow): Promise<void> {
   if (payment.purpose === 'subscription' && (await beginPaidPeriod(tx, payment))) return

@@ -49,6 +49,7 @@ export const groups = {
     maximumWalletPrice: 'number',
     minimumTipPrice: 'number',
     maximumTipPrice: 'number',
+    tipReceiptMinimum: 'number',
     minimumContentPrice: 'number',
     maximumContentPrice: 'number',
   },
