@@ -69,7 +69,7 @@ test('transactions of ninety days are posted by the rules of the ledger, add up 
     }>`SELECT type, count(*) AS n, min(created_at) AS first FROM charges GROUP BY 1`,
   )
   expect(charges.map((charge) => charge.type).sort()).toEqual(['feed', 'subscription', 'tip'])
-  for (const one of charges) expect(Number(one.n)).toBeGreaterThan(15)
+  for (const charge of charges) expect(Number(charge.n)).toBeGreaterThan(15)
   const first = Math.min(...charges.map((charge) => charge.first.getTime()))
   expect((Date.now() - first) / 86_400_000).toBeGreaterThan(70)
   const twice = await rows(

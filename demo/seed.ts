@@ -113,24 +113,24 @@ async function makePeople(
   opened: Date,
   passwordHash: string,
 ): Promise<void> {
-  for (const [n, one] of everybody.entries()) {
+  for (const [n, person] of everybody.entries()) {
     const at = new Date(opened.getTime() - (95 - (n % 5)) * day)
     await goTo(at)
-    const id = demoId(at, one.key)
+    const id = demoId(at, person.key)
     const permissions =
-      one.role === 'admin' ? ['support', 'moderation', 'compliance', 'finance', 'content', 'settings', 'owner'] : []
+      person.role === 'admin' ? ['support', 'moderation', 'compliance', 'finance', 'content', 'settings', 'owner'] : []
     await sql`INSERT INTO accounts (id, role, name, username, email, email_verified_at, password_hash, country, locale, permissions, terms_accepted_at)
-      VALUES (${id}, ${one.role}, ${one.name}, ${one.username}, ${`${one.username}@fanlight.example`}, app_now(), ${passwordHash}, ${one.country}, 'en-US',
+      VALUES (${id}, ${person.role}, ${person.name}, ${person.username}, ${`${person.username}@fanlight.example`}, app_now(), ${passwordHash}, ${person.country}, 'en-US',
         ${permissions}::text[], app_now())`.execute(tx.db)
-    if (one.role !== 'performer') continue
+    if (person.role !== 'performer') continue
     await sql`INSERT INTO performers (account_id, tagline, bio, date_of_birth, gender, city, languages, categories, verification_status)
-      VALUES (${id}, ${one.tagline}, ${one.bio}, ${one.birthDate}, ${one.gender}, ${one.city}, ${one.languages}::text[], ${[one.field]}::text[], 'approved')`.execute(
+      VALUES (${id}, ${person.tagline}, ${person.bio}, ${person.birthDate}, ${person.gender}, ${person.city}, ${person.languages}::text[], ${[person.field]}::text[], 'approved')`.execute(
       tx.db,
     )
     await sql`INSERT INTO verifications (performer_id, status, submitted_at, decided_at) VALUES (${id}, 'approved', app_now(), app_now())`.execute(
       tx.db,
     )
-    const { name, monthlyPriceMinor, threeMonthsDiscountPct, yearlyDiscountPct, perks } = one.plans
+    const { name, monthlyPriceMinor, threeMonthsDiscountPct, yearlyDiscountPct, perks } = person.plans
     const price = (months: number, discountPct: number) =>
       fromMinor(
         BigInt(Math.round((monthlyPriceMinor * months * (100 - discountPct)) / 100)),
@@ -147,7 +147,7 @@ async function makePeople(
         active: true,
       },
       { type: 'yearly', name: `${name}, a year`, price: price(12, yearlyDiscountPct), perks, active: true },
-      ...(one.freeSubscription ? [{ type: 'free' as const, name: 'Open studio', perks: [], active: true }] : []),
+      ...(person.freeSubscription ? [{ type: 'free' as const, name: 'Open studio', perks: [], active: true }] : []),
     ])
   }
 }
@@ -195,11 +195,11 @@ async function takeFiles(ctx: Context, opened: Date, people: People): Promise<vo
     for (const { creator, post } of some)
       for (const name of post.files) await take(creator.key, name, kinds[post.type]!, `feed-${post.type}`)
   }
-  for (const one of creators) await take(one.key, one.avatar, 'photo', 'avatar')
+  for (const creator of creators) await take(creator.key, creator.avatar, 'photo', 'avatar')
   await takePosts(posts.filter(({ post }) => post.daysAgo <= latestDays))
-  for (const one of creators) await take(one.key, one.cover, 'photo', 'cover')
+  for (const creator of creators) await take(creator.key, creator.cover, 'photo', 'cover')
   await takePosts(posts.filter(({ post }) => post.daysAgo > latestDays))
-  for (const one of everybody) await take(one.key, one.avatar, 'photo', 'avatar')
+  for (const entry of everybody) await take(entry.key, entry.avatar, 'photo', 'avatar')
 }
 
 // Posts

@@ -34,7 +34,7 @@ const serverBuild = {
 export async function buildProduct(node, { log }) {
   // A part of the product, such as the scripts alone, has nothing to build.
   if (!existsSync(join(root, 'apps/web/react-router.config.ts'))) return
-  for (const one of [webBuild, serverBuild]) await bringUpToDate(node, one, log)
+  for (const build of [webBuild, serverBuild]) await bringUpToDate(node, build, log)
 }
 
 async function bringUpToDate(node, { name, lasts, folder, command, sources }, log) {
@@ -71,7 +71,7 @@ function run(node, cwd, [program, ...args]) {
   return new Promise((done, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {
-      for (const one of ['SIGINT', 'SIGTERM']) process.off(one, pass)
+      for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, pass)
       if (signal) reject(new PlainError(`Building was interrupted (${signal}).`))
       else done({ code, output })
     })

@@ -84,11 +84,14 @@ export function installedPackages(): InstalledPackage[] {
     const modules = join(store, entry, 'node_modules')
     // Each folder holds one package and links to those it needs.
     for (const name of ownPackages(modules, entry)) {
-      const one = describe(join(modules, name), runtime.has(entry))
+      const described = describe(join(modules, name), runtime.has(entry))
       // pnpm keeps the packages of earlier lockfiles on disk; they are no longer dependencies of this project.
-      if (!locked.has(`${one.name}@${one.version}`)) continue
-      const known = found.get(`${one.name}@${one.version}`)
-      found.set(`${one.name}@${one.version}`, { ...one, isRuntime: one.isRuntime || known?.isRuntime === true })
+      if (!locked.has(`${described.name}@${described.version}`)) continue
+      const known = found.get(`${described.name}@${described.version}`)
+      found.set(`${described.name}@${described.version}`, {
+        ...described,
+        isRuntime: described.isRuntime || known?.isRuntime === true,
+      })
     }
   }
   return [...found.values()].sort((a, b) => compare(a.name, b.name) || compare(a.version, b.version))

@@ -19,6 +19,6 @@ export function updatedDurations(durations: Durations, records: TestRecords): Du
   return Object.fromEntries(
     all
       .filter(([file, seconds]) => seconds >= secondsMin && isTestFile(file))
-      .sort(([one, oneSeconds], [other, otherSeconds]) => otherSeconds - oneSeconds || (one < other ? -1 : 1)),
+      .sort(([left, leftSeconds], [right, rightSeconds]) => rightSeconds - leftSeconds || (left < right ? -1 : 1)),
   )
 }

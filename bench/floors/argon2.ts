@@ -8,11 +8,11 @@ const cpuNow = () => {
   const { user, system } = process.cpuUsage()
   return user + system
 }
-const one = async (n: number) => {
+const hashOnce = async (n: number) => {
   if (pauseMs > 0) await sleep(pauseMs)
   await hash(`password ${n}`, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 }
-await one(0)
+await hashOnce(0)
 const [cpu, began] = [cpuNow(), performance.now()]
-for (let n = 1; n <= 20; n++) await one(n)
+for (let n = 1; n <= 20; n++) await hashOnce(n)
 process.stdout.write(JSON.stringify({ cpuUs: (cpuNow() - cpu) / 20, ms: (performance.now() - began) / 20 }))

@@ -66,13 +66,13 @@ describe('pages', () => {
   )
 
   test('a nonce is used once', async () => {
-    const [one, other] = [
+    const [first, second] = [
       await site.open('/home', { token: fan.token }),
       await site.open('/home', { token: fan.token }),
     ]
     const nonce = (page: Page) => /'nonce-([^']+)'/.exec(directives(page).get('script-src') ?? '')?.[1]
-    expect(nonce(one)).toBeDefined()
-    expect(nonce(one)).not.toBe(nonce(other))
+    expect(nonce(first)).toBeDefined()
+    expect(nonce(first)).not.toBe(nonce(second))
   })
 
   test('a form from another site does nothing', async () => {

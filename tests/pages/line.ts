@@ -27,7 +27,7 @@ export async function openLine(to: string) {
   url.host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   const cut = () => {
     isCut = true
-    for (const one of open) one.destroy()
+    for (const socket of open) socket.destroy()
   }
   return {
     url: url.toString(),

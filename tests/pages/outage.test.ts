@@ -88,7 +88,7 @@ test('when every connection is taken, waiting ends with the same message', { tim
   try {
     await refusesEverythingPlainly()
   } finally {
-    for (const one of taken) one.release()
+    for (const client of taken) client.release()
   }
   for (const [path, reply] of await callsDuring()) expect([path, reply.status]).toEqual([path, 200])
 })

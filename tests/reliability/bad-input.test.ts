@@ -484,7 +484,7 @@ describe('sent twice', () => {
     expect(new Set(refused.map((entry) => `${entry.status} ${entry.body.code}`))).toEqual(
       new Set(['409 ALREADY_PURCHASED']),
     )
-    for (const one of refused) expect(one.body.receipt.tokens).toBe(5)
+    for (const entry of refused) expect(entry.body.receipt.tokens).toBe(5)
     expect(await count('charges')).toBe(1)
   })
 
@@ -493,8 +493,8 @@ describe('sent twice', () => {
     await changes.taken()
     const replies = await tenTimes(() => api(server).post('/auth/users/register', person({ username })))
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
-    for (const one of replies.filter((reply) => reply.status !== 200))
-      expect([one.status, one.body.code, one.body.errors[0].path]).toEqual([409, 'USERNAME_TAKEN', 'username'])
+    for (const entry of replies.filter((reply) => reply.status !== 200))
+      expect([entry.status, entry.body.code, entry.body.errors[0].path]).toEqual([409, 'USERNAME_TAKEN', 'username'])
     expect(await count('accounts')).toBe(1)
   })
 })

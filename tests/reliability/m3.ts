@@ -57,7 +57,7 @@ async function together(urls: readonly string[], token: string, path: string, so
     Array.from({ length: sockets }, async (_, n) => {
       const { hostname, port } = new URL(urls[n % urls.length]!)
       const socket = await new Promise<Socket>((resolve, reject) => {
-        const one = connect(Number(port), hostname, () => resolve(one)).once('error', reject)
+        const socket = connect(Number(port), hostname, () => resolve(socket)).once('error', reject)
       })
       const request = (close: boolean) =>
         `POST /api${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: ${token}\r\nIdempotency-Key: ${randomUUID()}\r\n${close ? 'Connection: close\r\n' : ''}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`

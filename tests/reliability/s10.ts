@@ -81,7 +81,7 @@ function outside({ status, body, headers, text }: Reply): string {
   const { requestId, ...rest } = body ?? {}
   const lasting = Object.entries(headers)
     .filter(([name]) => !['x-request-id', 'date'].includes(name))
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([left], [right]) => (left < right ? -1 : 1))
   return JSON.stringify({ status, rest, lasting, length: requestId ? text.length : 0 })
 }
 

@@ -149,13 +149,13 @@ async function secretsOnce(server: TestServer, atOnce: number, violations: strin
 async function cookies(server: TestServer, violations: string[]): Promise<number> {
   const secure = await startTestServer({ env: { LOG_LEVEL: 'silent', PUBLIC_URL: 'https://localhost' } })
   try {
-    for (const one of [server, secure]) {
-      const fan = await buildUser(one.ctx, { password })
-      const { token } = (await api(one).post('/auth/login', { email: fan.email, password })).cookies
+    for (const host of [server, secure]) {
+      const fan = await buildUser(host.ctx, { password })
+      const { token } = (await api(host).post('/auth/login', { email: fan.email, password })).cookies
       if (!token?.httpOnly) violations.push('scripts can read the cookie')
-      if (one === secure && !token?.secure) violations.push('the cookie travels in the open on HTTPS')
+      if (host === secure && !token?.secure) violations.push('the cookie travels in the open on HTTPS')
       const stored = await row(
-        one.ctx.db,
+        host.ctx.db,
         sql<{ all: string }>`SELECT string_agg(s::text, ' ') AS all FROM sessions s WHERE account_id = ${fan.id}`,
       )
       for (const form of [token!.value, Buffer.from(token!.value, 'base64url').toString('hex')])

@@ -42,7 +42,7 @@ export const check: ReliabilityCheck = {
       for (let from = 0; from < calls.length && violations.length < violationsMax; from += callsAtOnce) {
         const some = calls.slice(from, from + callsAtOnce)
         const found = await Promise.all(some.map((call) => tryCall(world, port, call, random, badInputs)))
-        for (const one of found) violations.push(...one.violations)
+        for (const entry of found) violations.push(...entry.violations)
         n += found.reduce((sum, entry) => sum + entry.n, 0)
         // What is loaded and compiled once is not a leak.
         if (before === undefined && from >= calls.length / 4) before = await retainedBytes()

@@ -146,12 +146,12 @@ function added(schema: ReturnType<typeof jsonSchema>, value: unknown, more: Reco
   // Keys of a record are data, not fields.
   if (known.size === 0) return value
   const own = Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
+    Object.entries(value).map(([name, inner]) => [
       name,
       added(
         shape.find((returnType: ReturnType<typeof jsonSchema>) => returnType.properties?.[name])?.properties[name] ??
           {},
-        one,
+        inner,
         more,
       ),
     ]),
@@ -159,7 +159,7 @@ function added(schema: ReturnType<typeof jsonSchema>, value: unknown, more: Reco
   return { ...Object.fromEntries(Object.entries(more).filter(([name]) => !known.has(name))), ...own }
 }
 const columnOf = (change: Change) => `${change.kind} ${change.table}.${change.column}`
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)
 const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_all, character: string) => character.toUpperCase())
 
 /** One value for every column, under both spellings, that no honest row would hold. */

@@ -27,7 +27,8 @@ export const check: ReliabilityCheck = {
     let n = 0
     try {
       const world = await buildWorld(server)
-      for (const one of ['first', 'second']) await buildFeed(server.ctx, world.cast.performer, { title: `The ${one}` })
+      for (const ordinal of ['first', 'second'])
+        await buildFeed(server.ctx, world.cast.performer, { title: `The ${ordinal}` })
       const lists = declared.filter((call) => call.query && (!sabotaged('S5') || call.route === brokenBySabotage))
       const random = randomOf(seed)
       for (const call of lists) n += await fuzz(world, call, random, counts.S5[tier].inputsPerList, violations)

@@ -201,7 +201,8 @@ async function detectsExecution(browser: Browser): Promise<boolean> {
     '<iframe srcdoc="<script>parent.ran()</script>"></iframe>',
   ]
   let detected = 0
-  for (const one of alive) if ((await reader.readMail(one)).faults.some((fault) => fault.includes('() ran'))) detected++
+  for (const entry of alive)
+    if ((await reader.readMail(entry)).faults.some((fault) => fault.includes('() ran'))) detected++
   await context.close()
   return detected === alive.length
 }

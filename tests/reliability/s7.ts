@@ -224,7 +224,7 @@ async function pages(violations: string[]): Promise<number> {
         const page = await site.open(path, { method: 'POST', headers: { ...headers, cookie: 'token=whatever' } })
         if (page.status !== 403) violations.push(`POST ${path} from ${name}: ${page.status}`)
         if (page.headers['set-cookie']) violations.push(`POST ${path} from ${name}: sets a cookie`)
-        for (const one of sharing) if (page.headers[one]) violations.push(`POST ${path} answers ${one}`)
+        for (const header of sharing) if (page.headers[header]) violations.push(`POST ${path} answers ${header}`)
       }
     for (const { table } of await changes.taken()) violations.push(`a foreign form changed ${table}`)
   } finally {

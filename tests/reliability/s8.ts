@@ -101,8 +101,8 @@ const six = [
 function spellings(address: string): string[] {
   const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
   const whole = ((a * 256 + b) * 256 + c) * 256 + d
-  const hex = (one: number) => `0x${one.toString(16)}`
-  const octal = (one: number) => `0${one.toString(8)}`
+  const hex = (byte: number) => `0x${byte.toString(16)}`
+  const octal = (byte: number) => `0${byte.toString(8)}`
   const wide = [...address]
     .map((sign) => (sign === '.' ? '。' : String.fromCodePoint(sign.codePointAt(0)! + 0xfee0)))
     .join('')
@@ -184,7 +184,8 @@ async function names(violations: string[]): Promise<number> {
     const kind = await kindOf(egress.send('https://name.example/'))
     await egress.close()
     const mail = await kindOf(openConnection({ host: 'name.example', port: 25 }, resolving(addresses)))
-    for (const one of [kind, mail]) if (one !== 'forbidden') violations.push(`a name at ${addresses.join()}: ${one}`)
+    for (const entry of [kind, mail])
+      if (entry !== 'forbidden') violations.push(`a name at ${addresses.join()}: ${entry}`)
   }
   return answers.length * 2
 }

@@ -85,8 +85,8 @@ async function tryCall(
   const isOwn = whose.includes('own')
   if (isOwn && spends(call)) return 0
   let n = 0
-  for (const one of about.length === 0 ? (['own'] as const) : about.filter((each) => whose.includes(each))) {
-    const request = await make(world, sender, one)
+  for (const entry of about.length === 0 ? (['own'] as const) : about.filter((each) => whose.includes(each))) {
+    const request = await make(world, sender, entry)
     if (!request) continue
     const [token] = await freshTokens(world.server, [sender])
     await changes.taken()

@@ -85,9 +85,9 @@ export function leakedTiming(call: Endpoint, body: unknown, text: string, name: 
 }
 
 function fieldsIn(value: unknown, found = new Set<string>()): Set<string> {
-  if (Array.isArray(value)) for (const one of value) fieldsIn(one, found)
+  if (Array.isArray(value)) for (const entry of value) fieldsIn(entry, found)
   else if (value !== null && typeof value === 'object')
-    for (const [name, one] of Object.entries(value)) fieldsIn(one, found.add(name))
+    for (const [name, inner] of Object.entries(value)) fieldsIn(inner, found.add(name))
   return found
 }
 
@@ -101,9 +101,9 @@ function undeclaredIn(schema: Json, value: unknown, path = ''): string[] {
       .sort((a: string[], b: string[]) => a.length - b.length)[0]
   if (Array.isArray(value)) return value.flatMap((entry) => undeclaredIn(schema.items ?? {}, entry, `${path}[]`))
   if (value === null || typeof value !== 'object' || !schema.properties) return []
-  return Object.entries(value).flatMap(([name, one]) =>
+  return Object.entries(value).flatMap(([name, inner]) =>
     name in schema.properties
-      ? undeclaredIn(schema.properties[name], one, path ? `${path}.${name}` : name)
+      ? undeclaredIn(schema.properties[name], inner, path ? `${path}.${name}` : name)
       : [path ? `${path}.${name}` : name],
   )
 }

@@ -32,7 +32,7 @@ export function updatedClaims(claims: Claims, records: TestRecords, isThere = is
   const recorded = [...records].filter(([file]) => isThere(file))
   // A file that has few calls answered says more about each of them.
   recorded.sort(
-    ([one, { calls }], [other, { calls: others }]) => calls.length - others.length || (one < other ? -1 : 1),
+    ([left, { calls }], [right, { calls: rightCalls }]) => calls.length - rightCalls.length || (left < right ? -1 : 1),
   )
   const updated: Claims = new Map()
   for (const call of new Set([...claims.keys(), ...recorded.flatMap(([, { calls }]) => calls)])) {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
 import { id, instant, listQuery, tokens } from './fields.ts'
-import { chargeTypes, counterpart } from './wallet.ts'
+import { chargeTypes } from './charge-types.ts'
+import { counterpart } from './wallet.ts'
 
 // spec: earnings.stats
 

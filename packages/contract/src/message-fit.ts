@@ -29,7 +29,8 @@ export const formsIn = (locale: string): string[] => new Intl.PluralRules(locale
 
 export const gapsOf = (text: string): string[] => [...text.matchAll(/\{\{[^}]*\}\}/g)].map(([gap]) => gap)
 export const marksOf = (text: string): string[] => [...text.matchAll(/<\/?\w+>/g)].map(([mark]) => mark)
-const isSame = (one: readonly string[], other: readonly string[]) => one.toSorted().join() === other.toSorted().join()
+const isSame = (first: readonly string[], second: readonly string[]) =>
+  first.toSorted().join() === second.toSorted().join()
 
 /** Some numbers that take this form in this language; none where the key names no form. */
 export function numbersOf(locale: string, key: string, below = 200): number[] {

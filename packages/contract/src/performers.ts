@@ -101,12 +101,12 @@ export const performerProfile = performerSummary.extend({
 export type PerformerProfile = z.infer<typeof performerProfile>
 
 /** Several values of one filter, with commas between: any of them fits. */
-const several = (one: z.ZodType<string, string>) =>
+const several = (option: z.ZodType<string, string>) =>
   z
     .string()
     .max(600)
     .transform((values) => [...new Set(values.split(',').filter(Boolean))])
-    .pipe(z.array(one).min(1).max(20))
+    .pipe(z.array(option).min(1).max(20))
 
 /** Filters by value, each counted by `GET /performers/user/search/counts`. */
 export const valueFilters = {

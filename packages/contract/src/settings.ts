@@ -164,7 +164,7 @@ type Unwrapped<T> = {
 /** Some settings, as staff change them: what is not named stays as it is. */
 export const changedSettings = z.strictObject(
   Object.fromEntries(
-    Object.entries(settingsSchema.shape).map(([name, one]) => [name, one.unwrap().optional()]),
+    Object.entries(settingsSchema.shape).map(([name, schema]) => [name, schema.unwrap().optional()]),
   ) as Unwrapped<typeof settingsSchema.shape>,
 )
 export type ChangedSettings = z.output<typeof changedSettings>

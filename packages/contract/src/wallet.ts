@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import { chargeTypes } from './charge-types.ts'
 import { endpoint, many, one } from './endpoint.ts'
 import { amount, id, instant, listQuery, text, tokens } from './fields.ts'
 import { envelope } from './sockets.ts'
 
-export const chargeTypes = ['tip', 'feed', 'product', 'video', 'gallery', 'message', 'stream', 'subscription'] as const
-export type ChargeType = (typeof chargeTypes)[number]
 export const chargeStatuses = ['succeeded', 'partially_refunded', 'refunded', 'disputed'] as const
 
 /** What one charge did. It never changes: a repeated request gets the same receipt, whatever happened since. */

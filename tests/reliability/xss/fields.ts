@@ -52,7 +52,7 @@ function stringsIn(schema: Schema, path = ''): { path: string; schema: Schema }[
   const below = (name: string) => (path ? `${path}.${name}` : name)
   switch (def.type) {
     case 'object':
-      return Object.entries(def.shape ?? {}).flatMap(([name, one]) => stringsIn(one, below(name)))
+      return Object.entries(def.shape ?? {}).flatMap(([name, field]) => stringsIn(field, below(name)))
     case 'array':
       return stringsIn(def.element!, `${path}[]`)
     case 'record':

@@ -17,7 +17,7 @@ test('a log that is full is moved aside, and there are never more than two', () 
   const log = openLogFile(file, 100)
   for (let at = 0; at < 50; at++) log.write(`${at} ${'x'.repeat(40)}\n`)
   expect(readFileSync(file, 'utf8')).toContain('49 ')
-  for (const one of [file, `${file}.1`]) expect(statSync(one).size).toBeLessThan(200)
+  for (const path of [file, `${file}.1`]) expect(statSync(path).size).toBeLessThan(200)
   // Only its owner reads it.
   expect(statSync(file).mode & 0o077).toBe(0)
 })

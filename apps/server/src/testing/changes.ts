@@ -26,12 +26,12 @@ export async function watchChanges(ownerUrl: string) {
         END IF;
         RETURN NULL;
       END $$;
-    DO $$ DECLARE one regclass; BEGIN
-      FOR one IN SELECT c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    DO $$ DECLARE watched regclass; BEGIN
+      FOR watched IN SELECT c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname NOT LIKE 'kysely%'
           AND (n.nspname = 'public' OR (n.nspname = 'graphile_worker' AND c.relname = '_private_jobs'))
       LOOP
-        EXECUTE format('CREATE TRIGGER zz_watch AFTER INSERT OR UPDATE OR DELETE ON %s FOR EACH ROW EXECUTE FUNCTION watch.note()', one);
+        EXECUTE format('CREATE TRIGGER zz_watch AFTER INSERT OR UPDATE OR DELETE ON %s FOR EACH ROW EXECUTE FUNCTION watch.note()', watched);
       END LOOP;
     END $$;`)
   const { rows: columns } = await client.query<{ column: string; type: string }>(

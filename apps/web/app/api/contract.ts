@@ -15,10 +15,13 @@ type Part<E, K extends string> =
       ? { [P in K]?: Input<E, K> }
       : { [P in K]: Input<E, K> }
 
+/** A call that takes files may be sent as a form. */
+type Body<E> = E extends { files: readonly string[] } ? Part<E, 'body'> | { body: FormData } : Part<E, 'body'>
+
 /** What a call takes: `params`, `query` and `body` as its contract says, and a `key` that makes a repeat harmless. */
 export type RequestInput<R extends Route> = Part<Endpoints[R], 'params'> &
   Part<Endpoints[R], 'query'> &
-  Part<Endpoints[R], 'body'> & { key?: string; signal?: AbortSignal }
+  Body<Endpoints[R]> & { key?: string; signal?: AbortSignal }
 
 /** The multipart fields in which a call takes files. */
 export type FileField<R extends Route> = Endpoints[R] extends { files: readonly (infer F extends string)[] } ? F : never

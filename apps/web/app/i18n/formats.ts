@@ -112,12 +112,12 @@ export function formats(spoken: string, home = 'UTC'): Formats {
 const isPlainDate = (instant: string | Date) => typeof instant === 'string' && instant.length === '2026-11-21'.length
 
 function cached<T>(all: Map<string, T>, name: string, make: () => T): T {
-  let one = all.get(name)
-  if (!one) {
-    one = make()
-    all.set(name, one)
+  let format = all.get(name)
+  if (!format) {
+    format = make()
+    all.set(name, format)
   }
-  return one
+  return format
 }
 
 /** Intl has lists with an 'and' only. */

@@ -30,7 +30,7 @@ function* stringsOf(value: unknown): Generator<string> {
   if (value.type === 'Literal' && typeof value['value'] === 'string') yield value['value']
   if (value.type === 'JSXExpressionContainer') yield* stringsOf(value['expression'])
   if (value.type === 'TemplateLiteral')
-    for (const one of value['quasis'] as { value: { cooked: string } }[]) yield one.value.cooked
+    for (const entry of value['quasis'] as { value: { cooked: string } }[]) yield entry.value.cooked
   if (value.type === 'ConditionalExpression') {
     yield* stringsOf(value['consequent'])
     yield* stringsOf(value['alternate'])
@@ -48,8 +48,8 @@ function* literalsIn(node: Node): Generator<string> {
   }
   for (const value of Object.values(node))
     if (Array.isArray(value))
-      for (const one of value)
-        if (isNode(one)) yield* literalsIn(one)
+      for (const entry of value)
+        if (isNode(entry)) yield* literalsIn(entry)
         else continue
     else if (isNode(value)) yield* literalsIn(value)
 }

@@ -4,6 +4,7 @@ import { Link, NavLink } from 'react-router'
 import { useT } from '../i18n/context.tsx'
 import { Logo } from '../parts/site/logo.tsx'
 import { MenuLinks, useMenu } from '../parts/site/site-menu.tsx'
+import { standardMenus } from '../parts/site/standard-menus.ts'
 import { useMe } from '../parts/site/site.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -33,14 +34,11 @@ export function PublicLayout({ children, bare = false }: { children: ReactNode; 
               {links ? (
                 <MenuLinks links={links} className={`${navClass} whitespace-nowrap`} />
               ) : (
-                <>
-                  <NavLink to="/explore" className={navClass}>
-                    {t('ui.nav.explore')}
+                standardMenus.header.map(({ label, path }, n) => (
+                  <NavLink key={path} to={path} className={`${navClass} ${n > 0 ? 'max-lg:hidden' : ''}`}>
+                    {t(label)}
                   </NavLink>
-                  <Link to="/auth/register/creator" className={`${navClass} max-lg:hidden`}>
-                    {t('ui.nav.forCreators')}
-                  </Link>
-                </>
+                ))
               )}
             </div>
           </nav>

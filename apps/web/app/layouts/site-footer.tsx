@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useT } from '../i18n/context.tsx'
 import { Logo } from '../parts/site/logo.tsx'
 import { MenuLinks, useMenu } from '../parts/site/site-menu.tsx'
+import { standardMenus } from '../parts/site/standard-menus.ts'
 import { useAnalytics, useSettings } from '../parts/site/site.ts'
 import { sanitised } from '../trusted.ts'
 import { LocaleMenu, ThemeMenu } from './preferences.tsx'
@@ -51,14 +52,11 @@ export function FootLinks() {
 
 function StandardLinks() {
   const t = useT()
-  return (
-    <>
-      <Link to="/page/help">{t('ui.footer.help')}</Link>
-      <Link to="/page/terms">{t('ui.footer.terms')}</Link>
-      <Link to="/page/privacy">{t('ui.footer.privacy')}</Link>
-      <Link to="/contact">{t('ui.footer.contact')}</Link>
-    </>
-  )
+  return standardMenus.footer.map(({ label, path }) => (
+    <Link key={path} to={path}>
+      {t(label)}
+    </Link>
+  ))
 }
 
 /** What the operator says at the foot of every public page. */

@@ -15,12 +15,12 @@ export function found(options: readonly PickerOption[], query: string): readonly
   const parts = sought.split(/\s+/)
   const hits = options
     .filter((option) => option.value !== '')
-    .map((option) => ({ one: option, label: plain(option.label), code: option.value.toLowerCase() }))
-    .filter(({ one, label, code }) => {
-      const text = `${label} ${plain(one.also ?? '')}`
+    .map((option) => ({ option, label: plain(option.label), code: option.value.toLowerCase() }))
+    .filter(({ option, label, code }) => {
+      const text = `${label} ${plain(option.also ?? '')}`
       return code === sought || parts.every((part) => text.includes(part))
     })
   const rank = ({ label, code }: { label: string; code: string }) =>
     label.startsWith(sought) ? 0 : code === sought ? 1 : 2
-  return hits.sort((a, b) => rank(a) - rank(b)).map(({ one }) => one)
+  return hits.sort((a, b) => rank(a) - rank(b)).map(({ option }) => option)
 }

@@ -5,12 +5,12 @@ import { row, sql } from '../../platform/db.ts'
 // of the access policy under this lock stays valid until the charge is committed.
 
 /** From here to the end of the transaction no block between the two is made. Payments share it. */
-export const lockPairShared = (tx: Context, one: string, other: string) =>
-  sql`SELECT lock_pair_shared(${one}, ${other})`.execute(tx.db)
+export const lockPairShared = (tx: Context, first: string, second: string) =>
+  sql`SELECT lock_pair_shared(${first}, ${second})`.execute(tx.db)
 
 /** Waits for payments in progress between the two accounts, and blocks new ones until the transaction ends. */
-export const lockPairExclusive = (tx: Context, one: string, other: string) =>
-  sql`SELECT pg_advisory_xact_lock(pair_lock_key(${one}, ${other}))`.execute(tx.db)
+export const lockPairExclusive = (tx: Context, first: string, second: string) =>
+  sql`SELECT pg_advisory_xact_lock(pair_lock_key(${first}, ${second}))`.execute(tx.db)
 
 /** Whether a late payment may still go to this performer; the caller has locked the pair. */
 export async function canStillBePaidBy(tx: Context, payerId: string, performerId: string): Promise<boolean> {

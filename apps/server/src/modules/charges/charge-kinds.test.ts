@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chargeTypes } from '@fanlight/contract/wallet'
+import { chargeTypes } from '@fanlight/contract/charge-types'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPerformer } from '../../testing/builders.ts'

@@ -95,9 +95,9 @@ test('one who is refused is refused alone, for their own reason', async () => {
     ].map(outcome),
   )
   expect(outcomes.slice(0, 6)).toEqual([1000n, 1000n, 1000n, 'INSUFFICIENT_BALANCE', 1000n, 'PERFORMER_NOT_FOUND'])
-  const [one, other] = outcomes.slice(6, 8)
-  expect([one, other]).toContain(1000n)
-  expect([one, other]).toContainEqual(expect.objectContaining({ constraint: 'ledger_transactions_key_key' }))
+  const [first, second] = outcomes.slice(6, 8)
+  expect([first, second]).toContain(1000n)
+  expect([first, second]).toContainEqual(expect.objectContaining({ constraint: 'ledger_transactions_key_key' }))
   expect(outcomes[8]).toBe('PERFORMER_NOT_FOUND')
   expect(outcomes.slice(9)).toEqual(expect.arrayContaining([0n, 'INSUFFICIENT_BALANCE']))
   const left = await Promise.all(fans.map((fan) => walletBalance(ctx, fan.id)))

@@ -1,5 +1,5 @@
 import { toHundredths } from '@fanlight/contract/fields'
-import type { ChargeType } from '@fanlight/contract/wallet'
+import type { ChargeType } from '@fanlight/contract/charge-types'
 import type { Context } from '../../platform/context.ts'
 import { constraintOf, row, sql, sqlState } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'

@@ -88,7 +88,7 @@ test('the text of a deleted comment is never sent again', async () => {
   const secret = await post(fan, feed, 'I regret this')
   await post(performer, feed, 'Do not worry', { parentId: secret._id })
   const alone = await post(fan, feed, 'And this')
-  for (const one of [secret, alone]) expect((await apiAs(fan).delete(`/comments/${one._id}`)).status).toBe(200)
+  for (const comment of [secret, alone]) expect((await apiAs(fan).delete(`/comments/${comment._id}`)).status).toBe(200)
   const { body, text } = await apiAs().get(`/comments?itemId=${feed}`)
   expect(text).not.toMatch(/regret|And this/)
   expect(body.data).toMatchObject([{ _id: secret._id, isDeleted: true, text: '', author: null, replies: 1 }])
@@ -107,16 +107,17 @@ test('only the author edits; only the author, the owner of the item and moderato
     await buildAdmin(server.ctx, { permissions: ['finance'] }),
   ]
   const feed = await buildFeed(server.ctx, performer)
-  const one = await post(fan, feed, 'Frist')
-  expect((await apiAs(fan).put(`/comments/${one._id}`, { text: 'First' })).body.data).toMatchObject({
+  const comment = await post(fan, feed, 'Frist')
+  expect((await apiAs(fan).put(`/comments/${comment._id}`, { text: 'First' })).body.data).toMatchObject({
     text: 'First',
     isEdited: true,
   })
   for (const who of [stranger, performer, moderator])
-    expect((await apiAs(who).put(`/comments/${one._id}`, { text: 'Mine' })).status).toBe(403)
-  for (const who of [stranger, accountant]) expect((await apiAs(who).delete(`/comments/${one._id}`)).status).toBe(403)
-  expect((await apiAs().delete(`/comments/${one._id}`)).status).toBe(401)
-  expect((await apiAs(performer).delete(`/comments/${one._id}`)).status).toBe(200)
+    expect((await apiAs(who).put(`/comments/${comment._id}`, { text: 'Mine' })).status).toBe(403)
+  for (const who of [stranger, accountant])
+    expect((await apiAs(who).delete(`/comments/${comment._id}`)).status).toBe(403)
+  expect((await apiAs().delete(`/comments/${comment._id}`)).status).toBe(401)
+  expect((await apiAs(performer).delete(`/comments/${comment._id}`)).status).toBe(200)
   const two = await post(fan, feed, 'Another')
   expect((await apiAs(moderator).delete(`/comments/${two._id}`)).status).toBe(200)
 })
@@ -127,9 +128,9 @@ test('the image of a comment is shown to its author at once, to others once proc
   const [fan, stranger] = [await buildUser(server.ctx), await buildUser(server.ctx)]
   await buildAccess(server.ctx, fan, performer)
   const feed = await buildFeed(server.ctx, performer, { gate: { type: 'subscribers' } })
-  const one = await post(fan, feed, 'This is mine')
+  const comment = await post(fan, feed, 'This is mine')
   const illustrate = async (who: { token: string }, file: Buffer, fields: Record<string, string> = {}) =>
-    apiAs(who).upload(`/comments/${one._id}`, formOf(fields, { file }))
+    apiAs(who).upload(`/comments/${comment._id}`, formOf(fields, { file }))
   const [seen] = (await apiAs(performer).get(`/comments?itemId=${feed}`)).body.data
   expect(seen.image).toBeNull()
 
@@ -139,7 +140,7 @@ test('the image of a comment is shown to its author at once, to others once proc
   ] as const)
     expect((await illustrate(who, await samples.photo())).status).toBe(status)
   expect((await illustrate(fan, await samples.audio())).status).toBe(415)
-  expect((await apiAs(fan).upload(`/comments/${one._id}`, formOf({}, {}))).status).toBe(400)
+  expect((await apiAs(fan).upload(`/comments/${comment._id}`, formOf({}, {}))).status).toBe(400)
   expect((await sql`SELECT 1 FROM files WHERE purpose = 'comment'`.execute(server.ctx.db)).rows).toEqual([])
 
   const sent = await illustrate(fan, await samples.photo(600, 400))
@@ -161,7 +162,7 @@ test('the image of a comment is shown to its author at once, to others once proc
     text: 'And new text',
     isEdited: true,
   })
-  await apiAs(fan).delete(`/comments/${one._id}`)
+  await apiAs(fan).delete(`/comments/${comment._id}`)
   expect((await sql`SELECT 1 FROM comments WHERE file_id IS NOT NULL`.execute(server.ctx.db)).rows).toEqual([])
 })
 
@@ -190,11 +191,11 @@ test('the same key writes one comment; invalid texts, lengths and ids are refuse
 
 test('comments of a blocked account are hidden, in both directions', async () => {
   const performer = await buildPerformer(server.ctx)
-  const [one, two] = [await buildUser(server.ctx), await buildUser(server.ctx)]
+  const [blocker, blocked] = [await buildUser(server.ctx), await buildUser(server.ctx)]
   const feed = await buildFeed(server.ctx, performer)
-  await post(two, feed, 'Hey you')
-  await apiAs(one).post('/block/users', { userId: two.id })
-  expect((await apiAs(one).get(`/comments?itemId=${feed}`)).body.data).toEqual([])
+  await post(blocked, feed, 'Hey you')
+  await apiAs(blocker).post('/block/users', { userId: blocked.id })
+  expect((await apiAs(blocker).get(`/comments?itemId=${feed}`)).body.data).toEqual([])
   expect((await apiAs(performer).get(`/comments?itemId=${feed}`)).body.data).toHaveLength(1)
 })
 
@@ -242,8 +243,8 @@ test('viewers with access to an item like its comments', async () => {
   const performer = await buildPerformer(server.ctx)
   const fan = await buildUser(server.ctx)
   const feed = await buildFeed(server.ctx, performer)
-  const one = await post(performer, feed, 'Hello')
-  const like = { action: 'like', objectType: 'comment', objectId: one._id }
+  const comment = await post(performer, feed, 'Hello')
+  const like = { action: 'like', objectType: 'comment', objectId: comment._id }
   expect((await apiAs(fan).post('/reactions', like)).status).toBe(200)
   await rollUpCounters(server.ctx)
   expect((await apiAs(fan).get(`/comments?itemId=${feed}`)).body.data[0]).toMatchObject({ likes: 1, isLiked: true })

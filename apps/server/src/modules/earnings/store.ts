@@ -1,4 +1,4 @@
-import type { ChargeType } from '@fanlight/contract/wallet'
+import type { ChargeType } from '@fanlight/contract/charge-types'
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
 import { afterRow, countRows, cutByDate, type Page, positionOf } from '../../platform/cursor.ts'

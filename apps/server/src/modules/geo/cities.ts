@@ -40,7 +40,7 @@ async function dividing(country: string) {
     all
       .filter(({ code }) => code.startsWith(prefix))
       .map(({ code, name }) => [code.slice(prefix.length), name] as const)
-      .sort(([, one], [, other]) => byName(one, other)),
+      .sort(([, left], [, right]) => byName(left, right)),
   )
   const stateOf = ({ admin1 }: City) => (states.has(admin1) ? admin1 : rest)
   if (!states.has(rest) && cities.some((city) => stateOf(city) === rest)) states.set(rest, nameOf(country))

@@ -54,7 +54,7 @@ const everywhere = ['8.8.8.8', '193.0.6.139', '202.12.27.33', '200.160.2.3', '19
 
 function countryCodeOf(row: Row): string | null {
   const { country_code, country, registered_country } = row ?? {}
-  const isoCode = (one: unknown) => (one as { iso_code?: unknown } | undefined)?.iso_code
+  const isoCode = (country: unknown) => (country as { iso_code?: unknown } | undefined)?.iso_code
   const countryCode = country_code ?? isoCode(country) ?? country ?? isoCode(registered_country)
   return typeof countryCode === 'string' && /^[A-Z]{2}$/i.test(countryCode) ? countryCode.toUpperCase() : null
 }

@@ -210,8 +210,8 @@ describe('staff can’t moderate themselves, and only owners can moderate staff'
   )
 
   test('of two owners who suspend each other at once one stays', async () => {
-    const [one, two] = [await buildAdmin(server.ctx), await buildAdmin(server.ctx)]
-    const replies = await Promise.all([act(one, two.id, 'suspension'), act(two, one.id, 'suspension')])
+    const [first, second] = [await buildAdmin(server.ctx), await buildAdmin(server.ctx)]
+    const replies = await Promise.all([act(first, second.id, 'suspension'), act(second, first.id, 'suspension')])
     expect(replies.map((reply) => reply.status).sort()).toEqual([
       200,
       expect.toSatisfy((code: number) => code === 401 || code === 403),
@@ -287,7 +287,7 @@ describe('a lost second factor', () => {
     expect((await act(owner, gone.id, 'suspension')).status).toBe(200)
     await advanceClock(server.ctx, '30 days')
     await removeDueFactors(server.ctx)
-    for (const one of [mute, fan, staff]) expect(await factors(one)).toBe(1)
+    for (const account of [mute, fan, staff]) expect(await factors(account)).toBe(1)
     expect((await act(support, mute.id, 'second-factor-removal/withdrawal', undefined)).status).toBe(200)
     expect((await act(support, mute.id, 'second-factor-removal/withdrawal', undefined)).body.code).toBe('CONFLICT')
   })

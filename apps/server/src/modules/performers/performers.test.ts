@@ -91,7 +91,7 @@ test('a profile says what this viewer may do', async () => {
 
 test('the list is found by part of a name, by nearly a name, and by filters', async () => {
   const word = uniqueWord()
-  const one = await buildPerformer(server.ctx, { name: `Marisol ${word}`, country: 'CL' })
+  const first = await buildPerformer(server.ctx, { name: `Marisol ${word}`, country: 'CL' })
   const two = await buildPerformer(server.ctx, { name: `Tove ${word}`, country: 'SE' })
   await sql`UPDATE performers SET tagline = ${`tape loops ${word}x`}, gender = 'male' WHERE account_id = ${two.id}`.execute(
     server.ctx.db,
@@ -99,16 +99,16 @@ test('the list is found by part of a name, by nearly a name, and by filters', as
   await buildFreePlan(server.ctx, two)
   await buildPerformer(server.ctx, { name: `Hidden ${word}`, approved: false })
   const find = async (query: string) => names(await asks().get(`/performers/user/search?q=${word}${query}`)).sort()
-  expect(await find('')).toEqual([one.username, two.username].sort())
+  expect(await find('')).toEqual([first.username, two.username].sort())
   expect(await find('&country=SE')).toEqual([two.username])
   expect(await find('&gender=male')).toEqual([two.username])
   expect(await find('&isFree=true')).toEqual([two.username])
-  expect(await find('&isFree=false')).toEqual([one.username])
+  expect(await find('&isFree=false')).toEqual([first.username])
   expect(names(await asks().get(`/performers/user/search?q=${encodeURIComponent(`loops ${word}`)}`))).toContain(
     two.username,
   )
   expect(names(await asks().get(`/performers/user/search?q=${encodeURIComponent(`Marisal ${word}`)}`))).toContain(
-    one.username,
+    first.username,
   )
   expect(names(await asks().get('/performers/user/search?q=%25'))).toEqual([])
   expect((await asks().get('/performers/user/search?sortBy=balance')).status).toBe(400)
@@ -246,27 +246,30 @@ test('following oneself, a fan or an unknown account is refused', async () => {
 })
 
 test('a block ends follows in both directions, invalidates media addresses, and can be removed', async () => {
-  const [one, two] = [await buildPerformer(server.ctx), await buildPerformer(server.ctx)]
-  await asks(one).post(`/follows/${two.id}`)
-  await asks(two).post(`/follows/${one.id}`)
+  const [first, second] = [await buildPerformer(server.ctx), await buildPerformer(server.ctx)]
+  await asks(first).post(`/follows/${second.id}`)
+  await asks(second).post(`/follows/${first.id}`)
   const epoch = async () =>
-    (await sql<{ access_epoch: number }>`SELECT access_epoch FROM accounts WHERE id = ${two.id}`.execute(server.ctx.db))
-      .rows[0]!.access_epoch
+    (
+      await sql<{ access_epoch: number }>`SELECT access_epoch FROM accounts WHERE id = ${second.id}`.execute(
+        server.ctx.db,
+      )
+    ).rows[0]!.access_epoch
   const before = await epoch()
   for (let i = 0; i < 2; i++)
-    expect((await asks(one).post('/block/users', { userId: two.id, reason: 'spam' })).status).toBe(200)
+    expect((await asks(first).post('/block/users', { userId: second.id, reason: 'spam' })).status).toBe(200)
   expect(await epoch()).toBe(before + 1)
-  for (const who of [one, two]) expect((await asks(who).get('/follows/following')).body.total).toBe(0)
-  expect((await asks(two).post(`/follows/${one.id}`)).status).toBe(404)
-  expect((await asks(one).get('/block/users')).body).toMatchObject({
+  for (const who of [first, second]) expect((await asks(who).get('/follows/following')).body.total).toBe(0)
+  expect((await asks(second).post(`/follows/${first.id}`)).status).toBe(404)
+  expect((await asks(first).get('/block/users')).body).toMatchObject({
     total: 1,
-    data: [{ _id: two.id, reason: 'spam' }],
+    data: [{ _id: second.id, reason: 'spam' }],
   })
-  expect((await asks(two).get('/block/users')).body.total).toBe(0)
-  for (let i = 0; i < 2; i++) expect((await asks(one).delete(`/block/users/${two.id}`)).status).toBe(200)
-  expect((await asks(two).get(`/performers/${one.username}`)).status).toBe(200)
-  expect((await asks(one).post('/block/users', { userId: one.id })).body.code).toBe('NOT_TO_ONESELF')
-  expect((await asks(one).post('/block/users', { userId: (await buildAdmin(server.ctx)).id })).status).toBe(404)
+  expect((await asks(second).get('/block/users')).body.total).toBe(0)
+  for (let i = 0; i < 2; i++) expect((await asks(first).delete(`/block/users/${second.id}`)).status).toBe(200)
+  expect((await asks(second).get(`/performers/${first.username}`)).status).toBe(200)
+  expect((await asks(first).post('/block/users', { userId: first.id })).body.code).toBe('NOT_TO_ONESELF')
+  expect((await asks(first).post('/block/users', { userId: (await buildAdmin(server.ctx)).id })).status).toBe(404)
 })
 
 test('a list of blocked countries replaces the one before', async () => {

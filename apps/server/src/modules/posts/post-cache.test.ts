@@ -77,14 +77,14 @@ test('name, badge, image and closing of the performer are the current ones', asy
 
 test('files are the current ones after any change: of a size, a state, an order', async () => {
   const { ctx } = server
-  const [one, other] = [await buildFile(ctx, performer), await buildFile(ctx, performer)]
-  const id = await buildFeed(ctx, performer, { type: 'photo', status: 'published', files: [one, other] })
+  const [first, second] = [await buildFile(ctx, performer), await buildFile(ctx, performer)]
+  const id = await buildFeed(ctx, performer, { type: 'photo', status: 'published', files: [first, second] })
   const files = async () => (await shown(id)).files
   const sources = async () => (await files())[0].sources
   const size = (width: number) => ({
     name: `webp-${width}`,
     kind: 'photo',
-    storageKey: `${one} ${width}`,
+    storageKey: `${first} ${width}`,
     mime: 'image/webp',
     bytes: 1,
     width,
@@ -92,19 +92,19 @@ test('files are the current ones after any change: of a size, a state, an order'
     detail: {},
   })
   expect(await sources()).toEqual([{ name: '640', width: 640, height: 853, formats: ['webp'] }])
-  await insertVariants(ctx, one, [size(320)])
+  await insertVariants(ctx, first, [size(320)])
   expect(await sources()).toHaveLength(2)
-  await insertVariants(ctx, one, [size(1080)])
+  await insertVariants(ctx, first, [size(1080)])
   expect((await sources()).map(({ name }: { name: string }) => name)).toEqual(['320', '640', '1080'])
-  await sql`UPDATE files SET status = 'processing', progress = 40 WHERE id = ${one}`.execute(ctx.db)
+  await sql`UPDATE files SET status = 'processing', progress = 40 WHERE id = ${first}`.execute(ctx.db)
   expect((await files())[0]).toMatchObject({ status: 'processing', progress: 40 })
-  await sql`UPDATE files SET status = 'blocked' WHERE id = ${one}`.execute(ctx.db)
+  await sql`UPDATE files SET status = 'blocked' WHERE id = ${first}`.execute(ctx.db)
   expect((await files())[0]).toMatchObject({ isLocked: true, preview: null })
   await ctx.transaction(async (tx) => {
     await sql`UPDATE items SET updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
-    await sql`DELETE FROM item_files WHERE item_id = ${id} AND file_id = ${one}`.execute(tx.db)
+    await sql`DELETE FROM item_files WHERE item_id = ${id} AND file_id = ${first}`.execute(tx.db)
   })
-  expect((await files()).map((file: { _id: string }) => file._id)).toEqual([other])
+  expect((await files()).map((file: { _id: string }) => file._id)).toEqual([second])
 })
 
 test('a public post has the same permanent addresses for all viewers, a gated post different ones for each', async () => {

@@ -1,5 +1,5 @@
 import { forIntl } from '@fanlight/contract/locales'
-import type { ChargeType } from '@fanlight/contract/wallet'
+import type { ChargeType } from '@fanlight/contract/charge-types'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { dayIn } from '../mail/day.ts'

@@ -29,11 +29,11 @@ export async function revoke(tx: Context, subscription: SubscriptionRow): Promis
 }
 
 /** Ends subscriptions between two accounts, whichever of them is the fan. The caller has locked the pair, so no payment is running. */
-export async function revokeBetween(tx: Context, one: string, other: string): Promise<void> {
+export async function revokeBetween(tx: Context, first: string, second: string): Promise<void> {
   const running = await rows(
     tx.db,
     sql<SubscriptionRow>`SELECT * FROM subscriptions
-      WHERE (fan_id, performer_id) IN ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid))
+      WHERE (fan_id, performer_id) IN ((${first}::uuid, ${second}::uuid), (${second}::uuid, ${first}::uuid))
         AND (status = ANY(${live}::text[]) OR access_until > app_now()) ORDER BY id FOR UPDATE`,
   )
   for (const subscription of running) await revoke(tx, subscription)

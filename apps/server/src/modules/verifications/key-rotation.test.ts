@@ -39,9 +39,9 @@ afterEach(async () => {
 async function restarted(secret: string, ...oldSecrets: string[]) {
   const config = { ...server.ctx.config, secret, oldSecrets }
   const ctx = await openContext(config, server.ownerUrl, await loadSecret(config))
-  const one = { ctx, app: await buildApp(ctx) }
-  opened.push(one)
-  return one
+  const process = { ctx, app: await buildApp(ctx) }
+  opened.push(process)
+  return process
 }
 
 async function registered() {

@@ -37,6 +37,6 @@ export function useSite(): {
 function logoOf(settings: PublicSettings | null): { light: string; dark: string } | null {
   const light = settings && settings.logoUrl !== '/logo.svg' ? settings.logoUrl : null
   const dark = settings && settings.darkmodeLogo !== '/logo-dark.svg' ? settings.darkmodeLogo : null
-  const one = light ?? dark
-  return one ? { light: light ?? one, dark: dark ?? one } : null
+  const any = light ?? dark
+  return any ? { light: light ?? any, dark: dark ?? any } : null
 }

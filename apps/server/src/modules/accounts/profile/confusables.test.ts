@@ -56,8 +56,8 @@ describe('confusable names have the same skeleton', () => {
 
   test('every confusable of a name has its skeleton, with any number of replacements and dots', () => {
     for (const name of Array.from({ length: 500 }, anyUsername))
-      for (const [one, other] of disguises) {
-        const worn = name.replaceAll(one, other)
+      for (const [plain, disguised] of disguises) {
+        const worn = name.replaceAll(plain, disguised)
         expect(usernameSkeleton(worn)).toBe(usernameSkeleton(name))
         expect(usernameSkeleton([...worn].join('_'))).toBe(usernameSkeleton(name))
       }

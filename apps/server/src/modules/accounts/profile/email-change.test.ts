@@ -104,10 +104,10 @@ test('“this wasn’t me” stops it, ends all sessions and emails a link to se
 
 test('a newer change voids the older one, also when both are requested at once', async () => {
   const { fan, to, atNew } = await startChange()
-  const [one, two] = [fresh(), fresh()]
-  expect((await Promise.all([requestChange(fan, one), requestChange(fan, two)])).map((reply) => reply.status)).toEqual([
-    200, 200,
-  ])
+  const [first, second] = [fresh(), fresh()]
+  expect(
+    (await Promise.all([requestChange(fan, first), requestChange(fan, second)])).map((reply) => reply.status),
+  ).toEqual([200, 200])
   expect((await confirm(atNew)).body.code).toBe('TOKEN_SPENT')
   const open = await rows(
     server.ctx.db,
@@ -116,9 +116,9 @@ test('a newer change voids the older one, also when both are requested at once',
     }>`SELECT new_email::text AS email FROM email_changes WHERE account_id = ${fan.id} AND status = 'open'`,
   )
   expect(open).toHaveLength(1)
-  expect([one, two]).toContain(open[0]!.email)
+  expect([first, second]).toContain(open[0]!.email)
   expect(open[0]!.email).not.toBe(to)
-  const replaced = open[0]!.email === one ? two : one
+  const replaced = open[0]!.email === first ? second : first
   expect((await confirm((await mailsTo(replaced)).secretOf('email_change_confirm'))).body.code).toBe('TOKEN_SPENT')
 })
 

@@ -4,6 +4,7 @@ import type { RequestInput } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
+import { standardMenus } from '../../../parts/site/standard-menus.ts'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -31,18 +32,8 @@ export default function MenusPage() {
   const [draft, setDraft] = useState<Partial<Menus>>({})
   const { send, working, problem } = useMutation()
   const menus = { ...data.menus, ...draft }
-  const standard: Record<(typeof menuLocations)[number], MenuItem[]> = {
-    header: [
-      { title: t('ui.nav.explore'), path: '/explore' },
-      { title: t('ui.nav.forCreators'), path: '/auth/register/creator' },
-    ],
-    footer: [
-      { title: t('ui.footer.help'), path: '/page/help' },
-      { title: t('ui.footer.terms'), path: '/page/terms' },
-      { title: t('ui.footer.privacy'), path: '/page/privacy' },
-      { title: t('ui.footer.contact'), path: '/contact' },
-    ],
-  }
+  const standard = (menu: (typeof menuLocations)[number]): MenuItem[] =>
+    standardMenus[menu].map(({ label, path }) => ({ title: t(label), path }))
   const save = async (reason: string) => {
     const body = { menus, reason, version: data.version }
     if (await send('PUT /admin/menus', { body, once: true })) {
@@ -86,12 +77,12 @@ export default function MenusPage() {
                     <p className="text-ink-2">
                       {t('site.menus.standard')}{' '}
                       <span className="text-ink">
-                        {standard[menuLocation].map(({ title }, at) => (
+                        {standard(menuLocation).map(({ title }, at) => (
                           <Fragment key={title}>
                             {at > 0 ? ' ' : null}
                             <span className="whitespace-nowrap">
                               <bdi>{title}</bdi>
-                              {at < standard[menuLocation].length - 1 ? ' ·' : null}
+                              {at < standardMenus[menuLocation].length - 1 ? ' ·' : null}
                             </span>
                           </Fragment>
                         ))}
@@ -100,7 +91,7 @@ export default function MenusPage() {
                     <Button
                       variant="quiet"
                       size="sm"
-                      onClick={() => setDraft((now) => ({ ...now, [menuLocation]: standard[menuLocation] }))}
+                      onClick={() => setDraft((now) => ({ ...now, [menuLocation]: standard(menuLocation) }))}
                     >
                       {t('site.menus.write')}
                     </Button>

@@ -168,7 +168,7 @@ function AvatarUpload({ avatar }: { avatar: string | null }) {
     setShown(preview)
     setProgress({ sentBytes: 0, totalBytes: file.size, secondsLeft: null })
     try {
-      await upload('POST /users/avatar/upload' as never, { files: { avatar: file }, onProgress: setProgress })
+      await upload('POST /users/avatar/upload', { files: { avatar: file }, onProgress: setProgress })
       toast.success('ui.saved')
       await revalidate()
     } catch (error) {

@@ -1,3 +1,4 @@
+import { chargeTypes } from '@fanlight/contract/charge-types'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
@@ -16,7 +17,6 @@ export const handle = { messages: ['wallet'] }
 export const clientMiddleware = [withMessages('wallet')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
-const types = ['tip', 'feed', 'video', 'gallery', 'product', 'message', 'stream', 'subscription'] as const
 const start = { sortBy: 'createdAt' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       }),
     }
   }
-  const type = types.find((type) => type === url.searchParams.get('type'))
+  const type = chargeTypes.find((type) => type === url.searchParams.get('type'))
   return {
     view: 'spent' as const,
     list: await api.call('GET /wallet/charges/search', {
@@ -71,7 +71,7 @@ export default function Transactions() {
             className="mt-3 max-md:-mx-4 max-md:px-4"
             tabs={[
               { label: t('wallet.filter.all') },
-              ...types.map((type) => ({ label: t(`wallet.type.${type}`), value: type })),
+              ...chargeTypes.map((type) => ({ label: t(`wallet.type.${type}`), value: type })),
             ]}
           />
           <Spent rows={loaded.list.data} />

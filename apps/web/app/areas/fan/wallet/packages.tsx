@@ -14,7 +14,7 @@ export function Packages({
 }: {
   packages: readonly Package[]
   chosen: string | undefined
-  onChoose: (one: Package) => void
+  onChoose: (chosen: Package) => void
 }) {
   const t = useT()
   const { tokens, money } = useFormats()

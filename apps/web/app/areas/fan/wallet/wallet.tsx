@@ -166,7 +166,7 @@ export default function Wallet() {
             <Packages
               packages={packages}
               chosen={order ? order.packageId : need > 0 ? fits?._id : undefined}
-              onChoose={(one) => choose(orderOf(one))}
+              onChoose={(entry) => choose(orderOf(entry))}
             />
           ) : (
             <p className="text-sm text-ink-2">{t('wallet.noPackages')}</p>

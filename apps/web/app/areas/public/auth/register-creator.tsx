@@ -35,7 +35,7 @@ export const action = customFormAction<true>(async ({ form, context, api }) => {
   for (const name of fieldNames) body.set(name, form.get(name) ?? '')
   for (const name of fileNames) body.set(name, form.get(name) ?? '')
   body.set('locale', await requestContextOf(context).locale())
-  await api.call('POST /auth/performers/register', { body } as never)
+  await api.call('POST /auth/performers/register', { body })
   return true
 })
 

@@ -1,3 +1,4 @@
+import { chargeTypes } from '@fanlight/contract/charge-types'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
@@ -20,7 +21,6 @@ export const handle = { messages: ['studio'] }
 export const clientMiddleware = [withMessages('studio')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 type Earning = Reply<'GET /performer/earning/search'>['data'][number]
-const types = ['subscription', 'tip', 'feed', 'video', 'gallery', 'product', 'message', 'stream'] as const
 const periods: Record<string, number> = { week: 7, quarter: 90, year: 365 }
 const tones: Record<string, Tone> = {
   available: 'leaf',
@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { current, pageSize, sort, sortBy } = tableQuery(url, start)
   const days = periods[url.searchParams.get('view') ?? ''] ?? 30
   const from = daysAgo(days)
-  const type = types.find((type) => type === url.searchParams.get('type'))
+  const type = chargeTypes.find((type) => type === url.searchParams.get('type'))
   const order = (['createdAt', 'availableAt', 'net'] as const).find((entry) => entry === sortBy) ?? 'createdAt'
   const [earnings, list] = await Promise.all([
     earningsByKind(api, { from }),
@@ -201,7 +201,7 @@ export default function Earnings() {
           className="mt-2 mb-2"
           tabs={[
             { label: t('studio.all') },
-            ...types.map((type) => ({ label: t.maybe(`studio.kind.${type}`), value: type })),
+            ...chargeTypes.map((type) => ({ label: t(`studio.kind.${type}`), value: type })),
           ]}
         />
         {list.data.length ? (
