@@ -406,7 +406,7 @@ async function doIt(tx: Context, opened: Date, people: People, historyEvent: His
   await payPeriod(tx, (await lockSubscription(tx, found!.id))!, historyEvent.period)
 }
 
-/** A payment as the sandbox gateway would have confirmed it. */
+/** A payment as the test gateway would have confirmed it. */
 async function topUp(tx: Context, fan: SignedIn, minor: bigint, key: string): Promise<void> {
   const { currency, tokenValue } = tx.settings.all()
   const payment = (await insertPayment(tx, {
@@ -415,7 +415,7 @@ async function topUp(tx: Context, fan: SignedIn, minor: bigint, key: string): Pr
     amount: minor,
     currency,
     tokens: tokensForMoney(minor, currency, tokenValue),
-    gateway: 'sandbox',
+    gateway: 'test',
     card_id: null,
     subscription_id: null,
     period_number: null,

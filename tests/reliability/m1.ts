@@ -89,9 +89,9 @@ async function buildCast(ctx: Context): Promise<Cast> {
     // A card as the gateway would have made it.
     const ref = { customer: `cus_${randomUUID()}`, card: `pm_${randomUUID()}` }
     const { rows } = await ctx.pool.query<{ id: string }>(
-      `WITH c AS (INSERT INTO gateway_customers (account_id, gateway, gateway_ref) VALUES ($1, 'sandbox', $2)),
+      `WITH c AS (INSERT INTO gateway_customers (account_id, gateway, gateway_ref) VALUES ($1, 'test', $2)),
       o AS (INSERT INTO fake_stripe.objects (id, kind, body) VALUES ($3, 'pm', jsonb_build_object('id', $3::text, 'customer', $2::text, 'behaviour', 'succeeds')))
-      INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year, is_default) VALUES ($1, 'sandbox', $3, 'visa', '4242', 1, 2040, true) RETURNING id`,
+      INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year, is_default) VALUES ($1, 'test', $3, 'visa', '4242', 1, 2040, true) RETURNING id`,
       [fan.id, ref.customer, ref.card],
     )
     fans.push({ ...fan, cardId: rows[0]!.id })
@@ -123,7 +123,7 @@ function anOperation({ fans, performers, feeds, plans }: Cast, random: () => num
     fan,
     key,
     path: '/payment/subscribe/performers',
-    body: { ...pick(plans), paymentGateway: random() < 0.5 ? 'wallet' : 'sandbox', cardId: fans[fan]!.cardId },
+    body: { ...pick(plans), paymentGateway: random() < 0.5 ? 'wallet' : 'test', cardId: fans[fan]!.cardId },
   }
 }
 

@@ -83,7 +83,7 @@ async function storm(world: MoneyWorld, payments: number, random: () => number, 
   })
   await Promise.all(
     shuffled(sendings, random).map(async ({ body, signature, valid }, index) => {
-      const reply = await fetch(`${world.urls[index % 2]}/api/payment/webhooks/sandbox`, {
+      const reply = await fetch(`${world.urls[index % 2]}/api/payment/webhooks/test`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'stripe-signature': signature },
         body,
@@ -131,7 +131,7 @@ async function lifecycle(
   ]
   const webhooks: string[] = []
   const sendWebhook = async (event: string) => {
-    await fetch(`${urls[0]}/api/payment/webhooks/sandbox`, {
+    await fetch(`${urls[0]}/api/payment/webhooks/test`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

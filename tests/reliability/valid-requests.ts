@@ -130,7 +130,7 @@ const cardRow = (world: World, of: Built) =>
   insert(
     world,
     sql`INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year)
-      VALUES (${of.id}, 'sandbox', ${randomUUID()}, 'visa', '4242', 12, 2040) RETURNING id`,
+      VALUES (${of.id}, 'test', ${randomUUID()}, 'visa', '4242', 12, 2040) RETURNING id`,
   )
 const shippingAddress = { name: 'Jamie Rowe', line1: '4-2-8 Shibakoen', city: 'Minato', country: 'JP' }
 const addressRow = (world: World, of: Built) =>
@@ -143,7 +143,7 @@ const payment = async (world: World, of: Built) =>
   insert(
     world,
     sql`INSERT INTO payment_transactions (account_id, purpose, amount, currency, tokens, gateway, card_id, status, key, body_hash)
-      VALUES (${of.id}, 'top_up', 1000, 'USD', 10000, 'sandbox', ${await cardRow(world, of)}, 'failed', ${randomUUID()}, '\\x00') RETURNING id`,
+      VALUES (${of.id}, 'top_up', 1000, 'USD', 10000, 'test', ${await cardRow(world, of)}, 'failed', ${randomUUID()}, '\\x00') RETURNING id`,
   )
 const subscription = async (world: World, of: Built) => {
   const performer = await buildPerformer(world.server.ctx)
@@ -629,7 +629,7 @@ export const requests: Record<keyof Endpoints, Request> = {
     return isPerformer(world, owner) ? { params: { id: await feed(world, owner, 'paid') } } : undefined
   }),
 
-  'POST /:gateway/cards': plain({ params: { gateway: 'sandbox' }, body: { returnPath: '/user/cards' } }),
+  'POST /:gateway/cards': plain({ params: { gateway: 'test' }, body: { returnPath: '/user/cards' } }),
   'GET /payment-cards': plain(),
   'DELETE /payment-cards/:id': byId(cardRow),
   'POST /payment/wallet/top-up': about(['own', 'theirs', 'missing'], async (world, me, whose) => {

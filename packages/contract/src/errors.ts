@@ -93,7 +93,7 @@ export const errors = {
   CURRENCY_FIXED: [422, 'Payments were already made in this currency. It can’t be changed.'],
   OWN_COUNTRY_BLOCKED: [422, 'This blocks the country you are in. Please confirm.'],
   IMAGE_NOT_READY: [422, 'This image is still being processed.'],
-  SANDBOX_ONLY_IN_DEMO: [422, 'The sandbox takes no real money and works only in demo mode.'],
+  TEST_GATEWAY_ONLY_IN_DEMO: [422, 'The test gateway takes no real money and works only in demo mode.'],
   CAPTCHA_REQUIRED: [422, 'Please confirm that you’re not a robot.'],
   CAPTCHA_FAILED: [422, 'The check failed. Please try again.'],
   CAPTCHA_KEYS_MISSING: [422, 'reCAPTCHA requires both keys.'],

@@ -6,8 +6,8 @@ import { amount, id, instant, listQuery, tokens } from './fields.ts'
 // spec: payment.gateway-and-card, topup.call, subscribe.call
 
 /** `wallet` pays with tokens; the others take cards. Which one takes cards here is the setting `paymentGateway`. */
-export const paymentGateway = z.enum(['wallet', 'sandbox', 'stripe'])
-export const cardGateway = z.enum(['sandbox', 'stripe'])
+export const paymentGateway = z.enum(['wallet', 'test', 'stripe'])
+export const cardGateway = z.enum(['test', 'stripe'])
 export type CardGateway = z.infer<typeof cardGateway>
 
 export const paymentStatuses = [

@@ -71,7 +71,7 @@ export const settingsSchema = z.object({
   stripePublishableKey: publicKey.default(''),
   agoraAppId: publicKey.default(''),
   agoraEnable: z.boolean().default(false),
-  paymentGateway: z.enum(['stripe', 'sandbox']).default('stripe'),
+  paymentGateway: z.enum(['stripe', 'test']).default('stripe'),
   freeSubscriptionEnabled: z.boolean().default(true),
   freeSubscriptionDuration: z.number().int().min(1).max(1200).default(1),
   freeSubscriptionUnit: z.enum(['day', 'month', 'year']).default('month'),

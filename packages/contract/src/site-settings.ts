@@ -39,7 +39,7 @@ export const changeSettings = endpoint('PUT /admin/settings', {
     'CURRENCY_FIXED',
     'OWN_COUNTRY_BLOCKED',
     'IMAGE_NOT_READY',
-    'SANDBOX_ONLY_IN_DEMO',
+    'TEST_GATEWAY_ONLY_IN_DEMO',
   ],
   body: z.strictObject({
     values: changedSettings,

@@ -257,7 +257,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('dialog').waitFor()
     await tabTo(page, /^Pay \$20\.00/)
     await page.keyboard.press('Enter')
-    await page.waitForURL('**/sandbox/card-form**')
+    await page.waitForURL('**/test-gateway/card-form**')
     await page.locator('input[name=number]').focus()
     await page.keyboard.type('4242424242424242')
     await page.keyboard.press('Tab')

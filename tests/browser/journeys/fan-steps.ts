@@ -29,7 +29,7 @@ export async function signUp(page: Page, t: Texts, fan: { name: string; username
 
 /** Types a card into the payment provider's own form. */
 export async function typeCard(page: Page, number: string): Promise<void> {
-  await page.waitForURL('**/sandbox/card-form**')
+  await page.waitForURL('**/test-gateway/card-form**')
   await page.locator('input[name=number]').fill(number)
   await page.locator('input[name=expiry]').fill('12/34')
   await page.locator('input[name=cvc]').fill('123')
@@ -61,7 +61,7 @@ export async function topUp(page: Page, t: Texts, amount: string, last4: string)
 
 /** Says yes on the bank's page, and is back when the wallet has taken the payment out of its address. */
 export async function confirmAtBank(page: Page): Promise<void> {
-  await page.waitForURL('**/sandbox/confirm/**')
+  await page.waitForURL('**/test-gateway/confirm/**')
   await press(page, page.locator('button[value=yes]'))
   await page.waitForURL(({ pathname, search }) => pathname === '/user/wallet' && !/payment(Id)?=/.test(search))
 }

@@ -212,7 +212,7 @@ describe('the main job', () => {
   it('a card of a careful bank asks the owner first', async () => {
     await addCard(fan, t, '4000000000003220')
     await topUp(fan, t, '10.00', '3220')
-    await fan.waitForURL('**/sandbox/confirm/**')
+    await fan.waitForURL('**/test-gateway/confirm/**')
     expect(await balance(fan)).toBe(500)
     await confirmAtBank(fan)
     await expect.poll(() => balance(fan), { timeout: 30_000 }).toBe(600)

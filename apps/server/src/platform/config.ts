@@ -66,7 +66,7 @@ const schema = z.object({
   ALLOW_PRIVATE_SMTP: bool.default(false),
   MAIL_FROM: z.string().default('Fanlight <hello@localhost>'),
 
-  // Cards. Without keys no card is taken in production; demo mode has its sandbox.
+  // Cards. Without keys no card is taken in production; demo mode has its test gateway.
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(test|live)_[a-zA-Z0-9_]{8,}$/, 'must be a secret key of Stripe')

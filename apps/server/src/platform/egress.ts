@@ -41,7 +41,7 @@ const bytesMaxDefault = 2 * 1024 * 1024
 type Resolver = (hostname: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void
 const resolveAll: Resolver = (hostname, done) => resolve(hostname, { all: true }, done)
 
-/** `ownOrigins` are reached whatever their address, such as a sandbox beside us. */
+/** `ownOrigins` are reached whatever their address, such as the test gateway beside us. */
 export function openEgress(ownOrigins: readonly string[], resolver: Resolver = resolveAll): Egress {
   const own = new Set(ownOrigins.map((origin) => new URL(origin).origin))
   const limits = { headersTimeout: 0, bodyTimeout: 0, pipelining: 1, connections: 64, maxHeaderSize: 32 * 1024 }

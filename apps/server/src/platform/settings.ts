@@ -25,8 +25,8 @@ export async function openSettings(db: Db, config: Config): Promise<Settings> {
         Object.hasOwn(settingsSchema.shape, key) && settingsSchema.shape[key as SettingName].safeParse(value).success,
     )
     values = settingsSchema.parse(Object.fromEntries(known.map((entry) => [entry.key, entry.value])))
-    // Demo mode takes money from the sandbox alone; production keeps the configured gateway.
-    if (config.mode === 'demo') values.paymentGateway = 'sandbox'
+    // Demo mode takes money through the test gateway alone; production keeps the configured gateway.
+    if (config.mode === 'demo') values.paymentGateway = 'test'
   }
   await refresh()
   const timer = setInterval(() => void refresh().catch(() => {}), refreshMs)

@@ -62,7 +62,7 @@ beforeAll(async () => {
     db,
   )
   await sql`INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year, is_default, created_at)
-    SELECT ${fan.id}, 'sandbox', id, 'visa', '4242', 1, 2040, n = 7, ${at} FROM ${all}`.execute(db)
+    SELECT ${fan.id}, 'test', id, 'visa', '4242', 1, 2040, n = 7, ${at} FROM ${all}`.execute(db)
   for (let n = 0; n < many; n++) await buildFeed(server.ctx, creator, { hoursAgo: n + 1 })
 })
 afterAll(() => server.stop())

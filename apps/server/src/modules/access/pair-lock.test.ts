@@ -90,7 +90,7 @@ test('a card payment for a creator who has blocked the fan since becomes tokens,
   const [fan, performer] = [await buildFan(ctx), await buildPerformer(ctx)]
   const planId = await buildPlan(ctx, performer, { price: 500n })
   const cardId = await payer(server, fan).card('4000000000001000')
-  const body = { performerId: performer.id, planId, paymentGateway: 'sandbox', cardId }
+  const body = { performerId: performer.id, planId, paymentGateway: 'test', cardId }
   const requested = (await payer(server, fan).keyed('/payment/subscribe/performers', body)).body.data
   expect(requested).toMatchObject({ subscription: { status: 'incomplete' }, payment: { status: 'processing' } })
   await payer(server, performer).post('/block/users', { userId: fan.id })

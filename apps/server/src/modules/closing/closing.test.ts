@@ -172,7 +172,7 @@ test('after thirty days the person is gone from every table, the books are as th
   await as.post(`/follows/${creator.id}`)
   await as.post('/auth/users/me/email', { email: `new-${marker}@example.com` })
   await sql`INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year)
-    VALUES (${fan.id}, 'sandbox', ${`card_${marker}`}, 'visa', '4242', 12, 2030)`.execute(server.ctx.db)
+    VALUES (${fan.id}, 'test', ${`card_${marker}`}, 'visa', '4242', 12, 2030)`.execute(server.ctx.db)
   const file = await buildFile(server.ctx, fan)
   await sql`UPDATE files SET original_name = ${`${marker}.jpg`} WHERE id = ${file}`.execute(server.ctx.db)
   await as.delete('/auth/users/me/email')

@@ -106,7 +106,7 @@ async function buildLives(ctx: Context) {
   const as = (who: Built) => api(server).as(who)
   const paymentId = randomUUID()
   await sql`INSERT INTO payment_transactions (id, account_id, purpose, amount, currency, tokens, gateway, status, key, body_hash)
-    VALUES (${paymentId}, ${fan.id}, 'top_up', 501, 'USD', 5007, 'sandbox', 'succeeded', 'k', '\\x00')`.execute(ctx.db)
+    VALUES (${paymentId}, ${fan.id}, 'top_up', 501, 'USD', 5007, 'test', 'succeeded', 'k', '\\x00')`.execute(ctx.db)
   await ctx.transaction((tx) =>
     post(tx, {
       key: `payment:${paymentId}`,
@@ -166,7 +166,7 @@ async function buildLives(ctx: Context) {
     ctx.db,
   )
   await sql`INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year)
-    VALUES (${fan.id}, 'sandbox', ${`card_${canary}`}, 'visa', '4242', 12, 2030)`.execute(ctx.db)
+    VALUES (${fan.id}, 'test', ${`card_${canary}`}, 'visa', '4242', 12, 2030)`.execute(ctx.db)
   await sql`INSERT INTO views (item_id, viewer, viewed_on) VALUES (${open}, ${fan.id}, '2026-01-02')`.execute(ctx.db)
   await sql`INSERT INTO passkeys (account_id, credential_id, public_key, name) VALUES (${fan.id}, '\\x01', '\\x02', 'Phone')`.execute(
     ctx.db,

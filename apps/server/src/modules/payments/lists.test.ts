@@ -18,7 +18,7 @@ beforeAll(async () => {
   const other = await buildUser(ctx)
   for (const payer of [fan, other])
     await sql`INSERT INTO payment_transactions (account_id, purpose, amount, currency, tokens, gateway, key, body_hash, status, created_at, updated_at)
-      SELECT ${payer.id}, 'top_up', n, 'USD', n, 'sandbox', n::text, '', 'succeeded', app_now() - n * interval '1 hour', app_now() - n * interval '1 minute'
+      SELECT ${payer.id}, 'top_up', n, 'USD', n, 'test', n::text, '', 'succeeded', app_now() - n * interval '1 hour', app_now() - n * interval '1 minute'
       FROM generate_series(1, ${count}) n`.execute(ctx.db)
   await sql`WITH fans AS (INSERT INTO accounts (role, name, username, email, status, email_verified_at, locale, terms_accepted_at)
       SELECT 'user', 'Fan ' || n, 'listed_' || n, 'listed' || n || '@example.com', 'active', app_now(), 'en-US', app_now()
@@ -108,7 +108,7 @@ test('a subscription shows whom it is with, unless they hide', async () => {
 test('a subscription is cancelled by the gateway that pays for it, and is not there for another', async () => {
   const [own] = (await payer(server, fan).get('/subscriptions/user/search')).body.data
   const cancel = (gateway: string) => payer(server, fan).post(`/payment/${gateway}/cancel-subscription/${own._id}`)
-  expect((await cancel('sandbox')).body).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  expect((await cancel('test')).body).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   expect((await cancel('paypal')).status).toBe(400)
   expect((await cancel('wallet')).body.data.cancelAtPeriodEnd).toBe(true)
 })

@@ -12,7 +12,7 @@ const hosts = new WeakMap<object, StripeHost>()
 
 /** Cards are accepted only by the configured gateway: the test gateway in demo mode, and none if no keys are configured. */
 export function openGateway(ctx: Context, name: CardGateway): Gateway {
-  if (name === 'sandbox' && ctx.config.mode === 'demo')
+  if (name === 'test' && ctx.config.mode === 'demo')
     return stripeGateway(ctx, { webhookSecret: webhookSecret(ctx), host: () => testGatewayHost(ctx) })
   const { stripe } = ctx.config
   if (name === 'stripe' && stripe)

@@ -158,7 +158,7 @@ test('a bank that asks: passed, refused, and never answered', async () => {
   const passed = await topUp('4000000000003220')
   expect(passed.reply.body.data).toMatchObject({
     status: 'requires_action',
-    actionUrl: expect.stringMatching(/^\/sandbox\/confirm\//),
+    actionUrl: expect.stringMatching(/^\/test-gateway\/confirm\//),
   })
   expect((await server.app.inject({ url: passed.reply.body.data.actionUrl })).payload).toContain(
     'Confirm with your bank',
@@ -219,7 +219,7 @@ test('an attempt whose response was lost is found, and does not count as refused
     ctx.db,
     sql<{ gateway_ref: string }>`SELECT gateway_ref FROM gateway_customers WHERE account_id = ${lost[0].fan.id}`,
   ))!
-  const again = openGateway(elsewhere, 'sandbox').charge({
+  const again = openGateway(elsewhere, 'test').charge({
     paymentId: paymentIds[0]!,
     attempt: 1,
     ref: null,
@@ -292,7 +292,7 @@ test('only the gateway’s own signature, not older than five minutes, is believ
     type: 'payment_intent.succeeded',
     data: { object: { id: 'pi_unknown' } },
   })
-  const post = async (body: string, signature: string, gateway = 'sandbox') =>
+  const post = async (body: string, signature: string, gateway = 'test') =>
     (
       await server.app.inject({
         method: 'POST',
@@ -321,18 +321,15 @@ test('cards: the form, a token once, the default, removal, and no number anywher
   const { ctx } = server
   const fan = await buildFan(ctx)
   const as = payer(server, fan)
-  const { form } = (await as.post('/sandbox/cards', { returnPath: '/user/wallet?add=1' })).body.data
+  const { form } = (await as.post('/test/cards', { returnPath: '/user/wallet?add=1' })).body.data
   expect((await server.app.inject({ url: form.url })).payload).toContain(`action="${form.url}"`)
-  expect((await as.post('/sandbox/cards', { returnPath: '//evil.example' })).status).toBe(422)
+  expect((await as.post('/test/cards', { returnPath: '//evil.example' })).status).toBe(422)
   const token = await cardToken(server, as, '4242 4242 4242 4242')
-  const [first, second] = await Promise.all([
-    as.post('/sandbox/cards', { token }),
-    as.post('/sandbox/cards', { token }),
-  ])
+  const [first, second] = await Promise.all([as.post('/test/cards', { token }), as.post('/test/cards', { token })])
   expect(first.body.data.card._id).toBe(second.body.data.card._id)
-  expect((await payer(server, await buildFan(ctx)).post('/sandbox/cards', { token })).body.code).toBe('TOKEN_SPENT')
+  expect((await payer(server, await buildFan(ctx)).post('/test/cards', { token })).body.code).toBe('TOKEN_SPENT')
   const other = (
-    await as.post('/sandbox/cards', { token: await cardToken(server, as, '5555555555554444'), isDefault: true })
+    await as.post('/test/cards', { token: await cardToken(server, as, '5555555555554444'), isDefault: true })
   ).body.data.card
   expect((await as.get('/payment-cards')).body).toMatchObject({
     total: 2,
@@ -418,10 +415,10 @@ test('the adapter for the test gateway is Stripe’s, at another address', async
       stripe: { apiUrl: host.url, secretKey: host.secretKey, webhookSecret: webhookSecret(ctx) },
     },
   }
-  expect(() => openGateway(asStripe, 'sandbox')).toThrow()
+  expect(() => openGateway(asStripe, 'test')).toThrow()
   const stripe = openGateway(asStripe, 'stripe')
   const { url, customerRef } = await stripe.openCardForm('customer', null, '/user/cards')
-  expect(url).toMatch(/^\/sandbox\/card-form\/cs_/)
+  expect(url).toMatch(/^\/test-gateway\/card-form\/cs_/)
   await expect(stripe.saveCard('customer', url.split('/').at(-1)!)).rejects.toMatchObject({ code: 'resource_missing' })
   await server.app.inject({
     method: 'POST',
@@ -445,7 +442,11 @@ test('the adapter for the test gateway is Stripe’s, at another address', async
     offSession: false,
     returnPath: '/user/wallet',
   })
-  expect(paid).toMatchObject({ status: 'requires_action', amount: 500n, actionUrl: `/sandbox/confirm/${paid.ref}` })
+  expect(paid).toMatchObject({
+    status: 'requires_action',
+    amount: 500n,
+    actionUrl: `/test-gateway/confirm/${paid.ref}`,
+  })
   expect(await stripe.read('pi_unknown')).toBeUndefined()
   await stripe.removeCard(card.ref)
   await stripe.removeCard(card.ref)

@@ -48,10 +48,10 @@ function ownEndpoint(app: FastifyInstance): string {
   const { address, port } = app.addresses()[0] as AddressInfo
   const host =
     address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address
-  return `http://${host}:${port}/api/payment/webhooks/sandbox`
+  return `http://${host}:${port}/api/payment/webhooks/test`
 }
 
-const isCardGateway = (name: string): name is CardGateway => name === 'sandbox' || name === 'stripe'
+const isCardGateway = (name: string): name is CardGateway => name === 'test' || name === 'stripe'
 
 /** False where the signature is not right; a repeated event is taken and changes nothing. */
 export async function receive(ctx: Context, gateway: CardGateway, raw: Buffer, signature: string): Promise<boolean> {

@@ -77,8 +77,8 @@ async function checkTogether(
   if (!all.supportedLocales.includes(all.defaultLocale))
     refuseField('DEFAULT_LOCALE_NOT_OFFERED', changes('defaultLocale') ? 'defaultLocale' : 'supportedLocales')
   if (changes('currency') && (await isCurrencyFixed(tx))) refuseField('CURRENCY_FIXED', 'currency')
-  if (changes('paymentGateway') && all.paymentGateway === 'sandbox' && tx.config.mode !== 'demo')
-    refuseField('SANDBOX_ONLY_IN_DEMO', 'paymentGateway')
+  if (changes('paymentGateway') && all.paymentGateway === 'test' && tx.config.mode !== 'demo')
+    refuseField('TEST_GATEWAY_ONLY_IN_DEMO', 'paymentGateway')
   // A typing error could require everybody to accept a version that no later version can follow.
   if (changes('termsVersion') && all.termsVersion.slice(0, 4) > String(tx.clock.now().getUTCFullYear() + 1))
     refuseRule('termsVersion', 'TERMS_DAY_FAR')
@@ -122,7 +122,7 @@ function valuesOf({ config }: Context, stored: readonly StoredSetting[]): Settin
       Object.hasOwn(settingsSchema.shape, key) && settingsSchema.shape[key as SettingName].safeParse(value).success,
   )
   const values = settingsSchema.parse(Object.fromEntries(known.map(({ key, value }) => [key, value])))
-  if (config.mode === 'demo') values.paymentGateway = 'sandbox'
+  if (config.mode === 'demo') values.paymentGateway = 'test'
   return values
 }
 

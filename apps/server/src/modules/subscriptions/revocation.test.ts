@@ -153,7 +153,7 @@ describe('a renewal and a block take turns', () => {
     const { ctx } = server
     const [fan, performer] = [await buildFan(ctx), await buildPerformer(ctx)]
     const cardId = await payer(server, fan).card()
-    const id = await subscribed(fan, performer, { paymentGateway: 'sandbox', cardId })
+    const id = await subscribed(fan, performer, { paymentGateway: 'test', cardId })
     const late = await payer(server, fan).card('4000000000001000')
     await owner.query('UPDATE subscriptions SET card_id = $1 WHERE id = $2', [late, id])
     await due(id)
@@ -171,7 +171,7 @@ describe('a renewal and a block take turns', () => {
     const { ctx } = server
     const [fan, performer] = [await buildFan(ctx), await buildPerformer(ctx)]
     const cardId = await payer(server, fan).card()
-    const id = await subscribed(fan, performer, { paymentGateway: 'sandbox', cardId })
+    const id = await subscribed(fan, performer, { paymentGateway: 'test', cardId })
     const late = await payer(server, fan).card('4000000000001000')
     await owner.query('UPDATE subscriptions SET card_id = $1 WHERE id = $2', [late, id])
     await due(id)

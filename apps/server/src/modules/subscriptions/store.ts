@@ -22,7 +22,7 @@ export interface SubscriptionRow {
   plan_id: string | null
   type: 'free' | 'trial' | 'monthly' | 'bundle' | 'yearly' | 'gift'
   status: 'incomplete' | 'active' | 'trialing' | 'past_due' | 'expired' | 'revoked'
-  payment_gateway: 'wallet' | 'sandbox' | 'stripe'
+  payment_gateway: 'wallet' | 'test' | 'stripe'
   card_id: string | null
   price_locked: bigint
   months: number

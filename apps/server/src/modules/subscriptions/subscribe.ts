@@ -23,7 +23,7 @@ import {
 export interface NewSubscription {
   performerId: string
   planId: string
-  paymentGateway: 'wallet' | 'sandbox' | 'stripe'
+  paymentGateway: 'wallet' | 'test' | 'stripe'
   cardId?: string | undefined
   /** The price that was shown; without, the present price is paid. */
   expectedPrice?: number | undefined

@@ -86,7 +86,7 @@ test('what can’t be subscribed to is refused, and too few tokens change nothin
   expect((await subscribe(performer, performer, plan)).body.code).toBe('NOT_TO_ONESELF')
   for (const stranger of [{ ...performer, id: randomUUID() }, await buildFan(ctx)])
     expect((await subscribe(fan, stranger, plan)).body).toMatchObject({ status: 404, code: 'PERFORMER_NOT_FOUND' })
-  expect((await subscribe(fan, performer, plan, { paymentGateway: 'sandbox' })).status).toBe(404)
+  expect((await subscribe(fan, performer, plan, { paymentGateway: 'test' })).status).toBe(404)
   await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${performer.id}, 'XX')`.execute(ctx.db)
   await buildBlock(ctx, fan, performer)
   expect((await subscribe(fan, performer, plan)).status).toBe(404)
@@ -203,9 +203,9 @@ test('a card pays the first period and the next, and is charged once each', asyn
   const [fan, performer] = [await buildFan(ctx), await buildPerformer(ctx)]
   const cardId = await payer(server, fan).card('4000000000000341')
   const plan = await buildPlan(ctx, performer, { price: 1000n })
-  const reply = await subscribe(fan, performer, plan, { paymentGateway: 'sandbox', cardId })
+  const reply = await subscribe(fan, performer, plan, { paymentGateway: 'test', cardId })
   expect(reply.body.data).toMatchObject({
-    subscription: { status: 'active', paymentGateway: 'sandbox' },
+    subscription: { status: 'active', paymentGateway: 'test' },
     payment: { status: 'succeeded', amount: 10, purpose: 'subscription' },
   })
   await deliverWebhooks()
@@ -231,13 +231,13 @@ test('a card that asks begins the subscription when its owner says yes', async (
   const [fan, performer] = [await buildFan(ctx), await buildPerformer(ctx)]
   const cardId = await payer(server, fan).card('4000000000003220')
   const plan = await buildPlan(ctx, performer, { price: 1000n })
-  const first = await subscribe(fan, performer, plan, { paymentGateway: 'sandbox', cardId })
+  const first = await subscribe(fan, performer, plan, { paymentGateway: 'test', cardId })
   expect(first.body.data).toMatchObject({
     subscription: { status: 'incomplete', accessUntil: null },
     payment: { status: 'requires_action' },
   })
   // Begun again in another tab; the first is then confirmed all the same.
-  const second = await subscribe(fan, performer, plan, { paymentGateway: 'sandbox', cardId })
+  const second = await subscribe(fan, performer, plan, { paymentGateway: 'test', cardId })
   const yes = (url: string) =>
     server.app.inject({
       method: 'POST',
@@ -260,12 +260,12 @@ test('a declined card leaves nothing behind, and a dispute ends access at once',
   const [fan, performer] = [await buildFan(ctx), await buildPerformer(ctx)]
   const plan = await buildPlan(ctx, performer, { price: 1000n })
   const bad = await payer(server, fan).card('4000000000000002')
-  expect((await subscribe(fan, performer, plan, { paymentGateway: 'sandbox', cardId: bad })).body).toMatchObject({
+  expect((await subscribe(fan, performer, plan, { paymentGateway: 'test', cardId: bad })).body).toMatchObject({
     status: 422,
     code: 'CARD_DECLINED',
   })
   const good = await payer(server, fan).card()
-  const { subscription, payment } = (await subscribe(fan, performer, plan, { paymentGateway: 'sandbox', cardId: good }))
+  const { subscription, payment } = (await subscribe(fan, performer, plan, { paymentGateway: 'test', cardId: good }))
     .body.data
   expect(subscription.status).toBe('active')
   const ref = (await row(

@@ -67,7 +67,7 @@ export function payer(server: TestServer, who: { token: string }) {
     /** Types a number into the card form and keeps the card. Returns its id. */
     async card(number = '4242424242424242'): Promise<string> {
       const token = await cardToken(server, client, number)
-      const saved = await client.post('/sandbox/cards', { token })
+      const saved = await client.post('/test/cards', { token })
       if (saved.status !== 200) throw new Error(saved.text)
       return saved.body.data.card._id
     },
@@ -80,7 +80,7 @@ export async function cardToken(
   client: ReturnType<typeof api>,
   number: string,
 ): Promise<string | undefined> {
-  const begun = await client.post('/sandbox/cards', {})
+  const begun = await client.post('/test/cards', {})
   if (begun.status !== 200) throw new Error(begun.text)
   const { form } = begun.body.data
   const typed = await server.app.inject({

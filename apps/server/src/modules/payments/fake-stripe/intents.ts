@@ -60,7 +60,7 @@ function outcome(intent: Intent, behaviour: Behaviour, wanted: Confirmation, now
       if (wanted.off_session) return { status: 'succeeded' }
       if (!wanted.return_url) throw new Problem(400, 'parameter_missing')
       const { origin } = new URL(wanted.return_url)
-      return { status: 'requires_action', action_url: `${origin}/sandbox/confirm/${intent.id}` }
+      return { status: 'requires_action', action_url: `${origin}/test-gateway/confirm/${intent.id}` }
     }
     case 'late':
       return { status: 'processing', settles_at: new Date(now.getTime() + lateSeconds * 1000).toISOString() }

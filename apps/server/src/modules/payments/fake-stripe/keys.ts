@@ -2,5 +2,6 @@ import type { Context } from '../../../platform/context.ts'
 import { keyFor } from '../../../platform/keys.ts'
 
 // What a merchant would copy from the gateway's dashboard; here both sides derive it from the installation's secret.
-export const secretKey = (ctx: Context): string => `sk_test_${keyFor(ctx.secret, 'sandbox key').toString('hex')}`
-export const webhookSecret = (ctx: Context): string => `whsec_${keyFor(ctx.secret, 'sandbox webhook').toString('hex')}`
+export const secretKey = (ctx: Context): string => `sk_test_${keyFor(ctx.secret, 'test gateway key').toString('hex')}`
+export const webhookSecret = (ctx: Context): string =>
+  `whsec_${keyFor(ctx.secret, 'test gateway webhook').toString('hex')}`

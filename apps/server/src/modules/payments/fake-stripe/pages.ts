@@ -23,11 +23,11 @@ export async function registerTestGateway(app: FastifyInstance, ctx: Context): P
     }
     const idOf = (request: { params: unknown }) => (request.params as { id: string }).id
 
-    scope.get('/sandbox/card-form/:id', limit, async (request, reply) => {
+    scope.get('/test-gateway/card-form/:id', limit, async (request, reply) => {
       const session = await ctx.transaction((tx) => find<Session>(tx, 'cs', idOf(request)))
       return session ? send(reply, cardForm(session, '')) : send(reply, missing, 404)
     })
-    scope.post('/sandbox/card-form/:id', limit, async (request, reply) => {
+    scope.post('/test-gateway/card-form/:id', limit, async (request, reply) => {
       const typed = formbody.parse(String(request.body ?? ''))
       const session = await ctx.transaction((tx) => saveTypedCard(tx, idOf(request), typed))
       if (!session) return send(reply, missing, 404)
@@ -36,11 +36,11 @@ export async function registerTestGateway(app: FastifyInstance, ctx: Context): P
       return reply.redirect(pathOf(session.success_url.replace('{CHECKOUT_SESSION_ID}', session.id)), 303)
     })
 
-    scope.get('/sandbox/confirm/:id', limit, async (request, reply) => {
+    scope.get('/test-gateway/confirm/:id', limit, async (request, reply) => {
       const intent = await ctx.transaction((tx) => find<Intent>(tx, 'pi', idOf(request)))
       return intent ? send(reply, bankPage(intent)) : send(reply, missing, 404)
     })
-    scope.post('/sandbox/confirm/:id', limit, async (request, reply) => {
+    scope.post('/test-gateway/confirm/:id', limit, async (request, reply) => {
       const form = formbody.parse(String(request.body ?? ''))
       const intent = await confirmByPayer(ctx, idOf(request), form.answer === 'yes')
       if (!intent) return send(reply, missing, 404)
@@ -115,7 +115,7 @@ function cardForm(session: Session, problem: string): string {
   return page(
     'Add a card',
     `${problem ? `<p role="alert" class="problem">${problem}</p>` : ''}
-    <form method="post" action="/sandbox/card-form/${escape(session.id)}">
+    <form method="post" action="/test-gateway/card-form/${escape(session.id)}">
       <label>Card number<input name="number" inputmode="numeric" autocomplete="off" required placeholder="4242 4242 4242 4242" autofocus></label>
       <div class="two"><label>Expiry<input name="expiry" inputmode="numeric" autocomplete="off" required placeholder="12/34" pattern="\\d{1,2}\\s*/\\s*(\\d{2}|\\d{4})"></label>
       <label>CVC<input name="cvc" inputmode="numeric" autocomplete="off" required placeholder="123" maxlength="4"></label></div>
@@ -130,7 +130,7 @@ const bankPage = (intent: Intent): string =>
     'Confirm with your bank',
     intent.status === 'requires_action'
       ? `<p>Do you want to pay <strong>${(intent.amount / 100).toFixed(2)} ${escape(intent.currency.toUpperCase())}</strong>?</p>
-        <form method="post" action="/sandbox/confirm/${escape(intent.id)}"><button name="answer" value="yes">Yes, pay</button>
+        <form method="post" action="/test-gateway/confirm/${escape(intent.id)}"><button name="answer" value="yes">Yes, pay</button>
         <button name="answer" value="no" class="quiet">Decline</button></form>`
       : `<p>This payment is already complete.</p><p><a href="${escape(pathOf(intent.return_url))}">Back</a></p>`,
   )
@@ -139,11 +139,11 @@ const page = (
   title: string,
   body: string,
 ): string => `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex"><title>${title} · Sandbox bank</title><style>
+<meta name="robots" content="noindex"><title>${title} · Test bank</title><style>
 :root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0;padding:24px;display:grid;place-items:center;min-height:80vh}
 main{width:min(420px,100%)}h1{font-size:22px}label{display:block;margin:0 0 14px}input{display:block;width:100%;box-sizing:border-box;font:inherit;padding:10px 12px;margin-top:4px;border:1px solid #8888;border-radius:10px}
 .two{display:grid;grid-template-columns:1fr 1fr;gap:12px}button{font:inherit;font-weight:600;padding:11px 20px;border:0;border-radius:999px;background:#14618e;color:#fff;cursor:pointer}.quiet{background:#8883;color:inherit}
 .problem{color:#b3261e}.note{font-size:14px;opacity:.75}ul{padding-left:18px;font-size:14px}code{white-space:nowrap}</style>
-<main><p class="note">Sandbox bank: no real money moves here.</p><h1>${title}</h1>${body}</main></html>`
+<main><p class="note">Test bank: no real money moves here.</p><h1>${title}</h1>${body}</main></html>`
 
 const missing = page('Not found', '<p>This does not exist.</p>')

@@ -22,7 +22,7 @@ export const presentSession = (session: Session, card: Card | undefined, origin:
   status: session.payment_method ? 'complete' : 'open',
   customer: session.customer,
   client_reference_id: session.client_reference_id,
-  url: session.payment_method ? null : `${origin}/sandbox/card-form/${session.id}`,
+  url: session.payment_method ? null : `${origin}/test-gateway/card-form/${session.id}`,
   setup_intent: session.payment_method
     ? {
         id: session.id.replace(/^cs_/, 'seti_'),

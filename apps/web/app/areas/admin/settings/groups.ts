@@ -65,7 +65,7 @@ export const groups = {
     earningHoldDays: 'number',
     earningHoldDaysNew: 'number',
     minimumPayoutAmount: 'number',
-    paymentGateway: ['stripe', 'sandbox'],
+    paymentGateway: ['stripe', 'test'],
     stripePublishableKey: 'line',
   },
   captcha: {

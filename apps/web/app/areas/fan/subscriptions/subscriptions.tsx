@@ -165,7 +165,7 @@ function Stop({
   const { sendOrThrow } = useMutation()
   const stop = async () => {
     const gateway =
-      subscription.paymentGateway === 'sandbox' || subscription.paymentGateway === 'stripe'
+      subscription.paymentGateway === 'test' || subscription.paymentGateway === 'stripe'
         ? subscription.paymentGateway
         : 'wallet'
     const stopped = await sendOrThrow('POST /payment/:gateway/cancel-subscription/:id', {
