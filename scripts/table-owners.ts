@@ -39,7 +39,7 @@ const owned: Record<string, readonly string[]> = {
   ],
   payouts: ['payout_details'],
   blocks: ['blocks', 'country_blocks'],
-  charges: ['charge_kinds', 'charges', 'purchases'],
+  charges: ['charge_kinds', 'charges', 'price_changes', 'purchases'],
   captcha: ['captcha_spent', 'captcha_tries'],
   closing: ['account_closings'],
   comments: ['comments'],

@@ -651,6 +651,7 @@ CREATE INDEX items_newest ON public.items USING btree (kind, published_at DESC, 
 CREATE INDEX items_of_performer ON public.items USING btree (performer_id, kind, published_at DESC, id DESC) WHERE (status = 'published'::text);
 CREATE INDEX items_pinned ON public.items USING btree (performer_id, kind, published_at DESC) WHERE (is_pinned AND (status = 'published'::text));
 CREATE INDEX items_waiting ON public.items USING btree (publish_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'processing'::text]));
+CREATE TRIGGER items_record_price AFTER UPDATE OF gate_type, gate_price ON public.items FOR EACH ROW WHEN (((old.gate_type = 'paid'::text) AND (old.status = 'published'::text) AND ((new.gate_type <> 'paid'::text) OR (new.gate_price <> old.gate_price)))) EXECUTE FUNCTION item_price_changed();
 CREATE TRIGGER items_refresh_search AFTER INSERT OR UPDATE OF title, text, tags, status, gate_type, published_at ON public.items FOR EACH ROW WHEN ((new.kind = 'feed'::text)) EXECUTE FUNCTION feed_search_changed();
 
 CREATE TABLE public.keyword_days (
@@ -1042,6 +1043,7 @@ CREATE TABLE public.plans (
   position integer NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  version integer NOT NULL DEFAULT 1,
   CONSTRAINT plans_pkey PRIMARY KEY (id),
   CONSTRAINT plans_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
   CONSTRAINT plans_check CHECK (((type = 'free'::text) = (price IS NULL))),
@@ -1054,6 +1056,7 @@ CREATE TABLE public.plans (
 CREATE INDEX plans_by_performer ON public.plans USING btree (performer_id, "position", id);
 CREATE INDEX plans_of_performer ON public.plans USING btree (performer_id, "position") WHERE active;
 CREATE CONSTRAINT TRIGGER plans_change_listing AFTER INSERT OR DELETE OR UPDATE ON public.plans DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION listing_changed();
+CREATE TRIGGER plans_record_price BEFORE UPDATE OF type, price, months ON public.plans FOR EACH ROW WHEN ((((new.type IS DISTINCT FROM old.type) OR (new.price IS DISTINCT FROM old.price)) OR (new.months IS DISTINCT FROM old.months))) EXECUTE FUNCTION plan_price_changed();
 
 CREATE TABLE public.poll_options (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -1116,6 +1119,16 @@ CREATE TABLE public.posts (
   CONSTRAINT posts_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200))),
   CONSTRAINT posts_type_check CHECK ((type = ANY (ARRAY['page'::text, 'news'::text])))
 );
+
+CREATE TABLE public.price_changes (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  object_id uuid NOT NULL,
+  old_price bigint NOT NULL,
+  changed_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT price_changes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX price_changes_of_object ON public.price_changes USING btree (object_id, changed_at);
+CREATE INDEX price_changes_oldest ON public.price_changes USING btree (changed_at);
 
 CREATE TABLE public.promos (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -1320,6 +1333,7 @@ CREATE TABLE public.subscriptions (
   anchor_periods integer NOT NULL DEFAULT 1,
   key text,
   body_hash bytea,
+  plan_version integer,
   CONSTRAINT subscriptions_requested_once UNIQUE (fan_id, key),
   CONSTRAINT subscriptions_pkey PRIMARY KEY (id),
   CONSTRAINT subscriptions_card_id_fkey FOREIGN KEY (card_id) REFERENCES cards(id),
@@ -1730,6 +1744,17 @@ BEGIN
   INSERT INTO counter_deltas (subject, subject_id, counter, delta) VALUES ('item', charge.target_id, 'sales', 1);
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.item_price_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  INSERT INTO price_changes (object_id, old_price) VALUES (OLD.id, OLD.gate_price);
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.job_counts(OUT waiting bigint, OUT retrying bigint, OUT failed bigint, OUT late_since timestamp with time zone)
  RETURNS record
  LANGUAGE plpgsql
@@ -2073,6 +2098,18 @@ BEGIN
       WHERE a.id = p_performer AND performer_is_closed(a.status, p.verification_status));
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.plan_price_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  INSERT INTO price_changes (object_id, old_price) VALUES (OLD.id, coalesce(OLD.price, 0) * NEW.months / OLD.months);
+  NEW.version := OLD.version + 1;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.refresh_listing(of_performer uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -2150,6 +2187,15 @@ BEGIN
   END LOOP;
   RETURN done;
 END $function$;
+
+CREATE OR REPLACE FUNCTION public.rose_recently(object uuid, price bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT EXISTS (SELECT FROM price_changes WHERE object_id = object AND changed_at > app_now() - interval '1 hour' AND old_price < price)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.search_fold(source text)
  RETURNS text

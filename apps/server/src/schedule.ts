@@ -1,5 +1,6 @@
 import { anchorAuditLog } from './modules/audit/anchors.ts'
 import { checkAuditLog } from './modules/audit/verify.ts'
+import { prunePriceChanges } from './modules/charges/shown-price.ts'
 import { chainAuditLog } from './modules/audit/chain-writer.ts'
 import { carryOutClosings } from './modules/closing/close-accounts.ts'
 import { expireOld } from './modules/age/age-check.ts'
@@ -38,6 +39,7 @@ import { every, type ScheduledJob } from './platform/scheduled-jobs.ts'
 export const schedule: ScheduledJob[] = [
   every('10 minutes', 'prune-replies-events-and-tokens', pruneOldRows),
   every('10 minutes', 'prune-captchas', deleteCaptchas),
+  every('10 minutes', 'prune-price-changes', prunePriceChanges),
   every('10 minutes', 'prune-login-attempts', pruneLoginAttempts),
   every('10 minutes', 'close-accounts', carryOutClosings),
   every('1 minute', 'end-suspensions', endSuspensionsRunOut),

@@ -69,7 +69,7 @@ export const subscribe = endpoint('POST /payment/subscribe/performers', {
     planId: id,
     paymentGateway,
     cardId: id.optional(),
-    /** The price that was shown, 0 for a free plan: where the plan costs another by now, nothing begins. */
+    /** The price that was shown, 0 for a free plan: where the plan costs another by now, or became dearer within the last hour and none is named, nothing begins. */
     expectedPrice: amount.optional(),
   }),
   reply: one(z.object({ subscription, payment: payment.nullable() })),

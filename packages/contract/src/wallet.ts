@@ -54,7 +54,7 @@ export const sendTip = endpoint('POST /wallet/charges/tip/:id', {
 
 /**
  * `expectedPrice` is the price that was shown to the buyer: if the feed's price has changed since, nothing is charged, and the error
- * contains the current `price`. Without it, the current price of the feed applies. If the buyer already owns it, the reply is 409 with
+ * contains the current `price`. Without it, the current price of the feed applies, unless a lower one stood within the last hour. If the buyer already owns it, the reply is 409 with
  * the first `receipt`.
  */
 export const unlockFeed = endpoint('POST /wallet/charges/feed/:id', {

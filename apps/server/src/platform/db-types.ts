@@ -722,6 +722,7 @@ export interface Plans {
   price: bigint | null;
   type: string;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface PollOptions {
@@ -760,6 +761,13 @@ export interface Posts {
   type: string;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
+}
+
+export interface PriceChanges {
+  changed_at: Generated<Timestamp>;
+  id: Generated<bigint>;
+  object_id: string;
+  old_price: bigint;
 }
 
 export interface Promos {
@@ -904,6 +912,7 @@ export interface Subscriptions {
   performer_id: string;
   period_number: Generated<number>;
   plan_id: string | null;
+  plan_version: number | null;
   price_locked: Generated<bigint>;
   retry_count: Generated<number>;
   started_at: Generated<Timestamp>;
@@ -1041,6 +1050,7 @@ export interface DB {
   poll_votes: PollVotes;
   polls: Polls;
   posts: Posts;
+  price_changes: PriceChanges;
   promos: Promos;
   provider_identities: ProviderIdentities;
   purchases: Purchases;

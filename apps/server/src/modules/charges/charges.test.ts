@@ -13,6 +13,7 @@ import { checkLedger } from '../ledger/check.ts'
 import { balanceOf, fees, pending, walletBalance } from '../ledger/post.ts'
 import { releaseEarnings, rollUpLedger, chainLedger } from '../ledger/upkeep.ts'
 import { charge } from './charge.ts'
+import { prunePriceChanges } from './shown-price.ts'
 import { tokensForMoney, tokensForPrice } from '../wallet/currency.ts'
 import { chargeTopics } from './sockets.ts'
 import { buildFan, buildLockedFeed, buildPlan, payer } from '../wallet/testing.ts'
@@ -177,7 +178,11 @@ test('a feed is bought at its price of the moment, once, and the second try show
   expect(again.body).toMatchObject({ status: 409, code: 'ALREADY_PURCHASED', receipt: first.body.data })
   // The raised price counts for the next buyer.
   await sql`UPDATE items SET gate_price = 6000 WHERE id = ${feed}`.execute(ctx.db)
-  expect((await payer(server, await buildFan(ctx, 50)).unlock(feed)).body).toMatchObject({ status: 402, missing: 10 })
+  const next = payer(server, await buildFan(ctx, 50))
+  expect((await next.keyed(`/wallet/charges/feed/${feed}`, { expectedPrice: 60 })).body).toMatchObject({
+    status: 402,
+    missing: 10,
+  })
   expect(
     await rows(ctx.db, sql`SELECT delta FROM counter_deltas WHERE subject_id = ${feed} AND counter = 'sales'`),
   ).toHaveLength(1)
@@ -443,4 +448,36 @@ test('a purchase at another price than was shown is refused with the new one, an
   await sql`UPDATE items SET gate_price = 30000 WHERE id = ${feed}`.execute(ctx.db)
   expect((await unlock(200, 'shown')).body.data).toMatchObject({ tokens: 200 })
   expect((await unlock(300, 'shown')).body.code).toBe('KEY_REUSED')
+})
+
+test('a purchase that names no price is refused for an hour after the price rose', async () => {
+  const { ctx } = server
+  const [fan, performer] = [await buildFan(ctx, 3000), await buildPerformer(ctx)]
+  const [feed, other] = [await buildLockedFeed(ctx, performer, 5), await buildLockedFeed(ctx, performer, 50)]
+  const planId = await buildPlan(ctx, performer, { type: 'bundle', price: 4000n, months: 12 })
+  const as = payer(server, fan)
+  const subscribe = () =>
+    as.keyed('/payment/subscribe/performers', { performerId: performer.id, planId, paymentGateway: 'wallet' })
+  const price = (id: string, hundredths: number) =>
+    sql`UPDATE items SET gate_price = ${hundredths} WHERE id = ${id}`.execute(ctx.db)
+  await price(feed, 20_000)
+  await price(other, 4000)
+  // A year for 40 becomes a month for 20: dearer.
+  await sql`UPDATE plans SET months = 1, price = 2000 WHERE id = ${planId}`.execute(ctx.db)
+  expect(await as.unlock(feed)).toMatchObject({ status: 409, body: { code: 'PRICE_CHANGED', price: 200 } })
+  expect(await subscribe()).toMatchObject({ status: 409, body: { code: 'PRICE_CHANGED', price: 20, tokens: 200 } })
+  expect(await walletBalance(ctx, fan.id)).toBe(300_000n)
+  expect((await as.unlock(other)).body.data).toMatchObject({ tokens: 40 })
+  // Free in between hides nothing.
+  await sql`UPDATE items SET gate_type = 'public' WHERE id = ${feed}`.execute(ctx.db)
+  await sql`UPDATE items SET gate_type = 'paid' WHERE id = ${feed}`.execute(ctx.db)
+  expect((await as.unlock(feed)).body.code).toBe('PRICE_CHANGED')
+  await advanceClock(ctx, '61 minutes')
+  expect((await as.unlock(feed)).body.data).toMatchObject({ tokens: 200 })
+  expect((await subscribe()).status).toBe(200)
+  expect(await row(ctx.db, sql`SELECT plan_version FROM subscriptions WHERE fan_id = ${fan.id}`)).toEqual({
+    plan_version: 2,
+  })
+  await prunePriceChanges(ctx)
+  expect(await rows(ctx.db, sql`SELECT 1 FROM price_changes WHERE object_id = ${feed}`)).toEqual([])
 })

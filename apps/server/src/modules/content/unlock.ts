@@ -8,11 +8,12 @@ import { authorizeAll, type Lockable } from '../access/policy.ts'
 import { type GateColumns, gateOf, requireVisible } from '../access/items.ts'
 import { type ChargeRow, charge, chargedOnce, chargeThatBought } from '../charges/charge.ts'
 import { presentReceipt } from '../charges/present.ts'
+import { isShownPrice } from '../charges/shown-price.ts'
 import type { KindName } from './kinds.ts'
 
 export interface Unlock {
   itemId: string
-  /** The price that was shown; without it the current price is charged. */
+  /** The price that was shown; without it the current price is charged, unless it rose within the last hour. */
   expectedPrice?: number | undefined
   key: string
 }
@@ -37,7 +38,8 @@ export async function unlockItem(
       }
       requireVisible(verdict)
       if (verdict.why !== 'buy' || !verdict.price) refuse('NOT_FOR_SALE')
-      if (expectedPrice !== undefined && verdict.price !== toHundredths(expectedPrice)) refusePrice(verdict.price)
+      const shown = expectedPrice === undefined ? undefined : toHundredths(expectedPrice)
+      if (!(await isShownPrice(ctx, itemId, verdict.price, shown))) refusePrice(verdict.price)
       const { minimumContentPrice, maximumContentPrice } = ctx.settings.all()
       refuseIf(
         verdict.price < toHundredths(minimumContentPrice) || verdict.price > toHundredths(maximumContentPrice),

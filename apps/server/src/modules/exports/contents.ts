@@ -47,6 +47,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   keyword_days: 'Search terms and how often they were searched, without who searched them.',
   keyword_marks: 'Hashes with a salt that is deleted each day; they do not reveal the visitor.',
   keyword_salts: internal,
+  price_changes: 'What items and plans cost within the last hour.',
   schema_migrations: internal,
   sql_functions: internal,
   ledger_chain_links: 'The hash chain of the ledger, one link for each transaction of all accounts.',

@@ -14,12 +14,14 @@ export interface PlanRow {
   perks: string[]
   active: boolean
   position: number
+  version: number
 }
 export interface SubscriptionRow {
   id: string
   fan_id: string
   performer_id: string
   plan_id: string | null
+  plan_version: number | null
   type: 'free' | 'trial' | 'monthly' | 'bundle' | 'yearly' | 'gift'
   status: 'incomplete' | 'active' | 'trialing' | 'past_due' | 'expired' | 'revoked'
   payment_gateway: 'wallet' | 'test' | 'stripe'
@@ -85,6 +87,7 @@ export const insertSubscription = (
     | 'fan_id'
     | 'performer_id'
     | 'plan_id'
+    | 'plan_version'
     | 'type'
     | 'payment_gateway'
     | 'card_id'
@@ -96,8 +99,8 @@ export const insertSubscription = (
 ) =>
   row(
     tx.db,
-    sql<SubscriptionRow>`INSERT INTO subscriptions (fan_id, performer_id, plan_id, type, status, payment_gateway, card_id, price_locked, months, key, body_hash)
-      VALUES (${subscription.fan_id}, ${subscription.performer_id}, ${subscription.plan_id}, ${subscription.type}, 'incomplete', ${subscription.payment_gateway}, ${subscription.card_id}, ${subscription.price_locked},
+    sql<SubscriptionRow>`INSERT INTO subscriptions (fan_id, performer_id, plan_id, plan_version, type, status, payment_gateway, card_id, price_locked, months, key, body_hash)
+      VALUES (${subscription.fan_id}, ${subscription.performer_id}, ${subscription.plan_id}, ${subscription.plan_version}, ${subscription.type}, 'incomplete', ${subscription.payment_gateway}, ${subscription.card_id}, ${subscription.price_locked},
         ${subscription.months}, ${subscription.key}, ${subscription.body_hash}) RETURNING *`,
   )
 /** One that was begun and never paid makes room for another; not while its payment is on its way. */

@@ -6,6 +6,7 @@ import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { lockPairShared } from '../access/pair-lock.ts'
 import { requireVisiblePerformer } from '../access/policy.ts'
+import { isShownPrice } from '../charges/shown-price.ts'
 import { attempt } from '../payments/attempt.ts'
 import { cardOf, insertPayment, type PaymentRow, paymentOfKey } from '../payments/records.ts'
 import { accepted, chosenGateway } from '../payments/top-up.ts'
@@ -25,7 +26,7 @@ export interface NewSubscription {
   planId: string
   paymentGateway: 'wallet' | 'test' | 'stripe'
   cardId?: string | undefined
-  /** The price that was shown; without, the present price is paid. */
+  /** The price that was shown; without, the present price is paid, unless it rose within the last hour. */
   expectedPrice?: number | undefined
   key: string
 }
@@ -56,7 +57,8 @@ async function begin(ctx: Context, fan: SignedIn, wanted: NewSubscription, hash:
   const plan = await planOf(ctx, performerId, planId)
   if (!plan || (plan.type === 'free' && !ctx.settings.get('freeSubscriptionEnabled'))) refuse('PLAN_NOT_AVAILABLE')
   const { currency } = ctx.settings.all()
-  if (wanted.expectedPrice !== undefined && (plan.price ?? 0n) !== toMinor(wanted.expectedPrice, currency))
+  const shown = wanted.expectedPrice === undefined ? undefined : toMinor(wanted.expectedPrice, currency)
+  if (!(await isShownPrice(ctx, plan.id, plan.price ?? 0n, shown)))
     refuse('PRICE_CHANGED', {
       price: plan.price === null ? null : fromMinor(plan.price, currency),
       tokens: plan.price === null ? null : fromHundredths(tokensOf(ctx, plan.price)),
@@ -92,6 +94,7 @@ async function make(
     fan_id: fan.id,
     performer_id: wanted.performerId,
     plan_id: plan.id,
+    plan_version: plan.version,
     type: plan.type,
     payment_gateway: byCard ? wanted.paymentGateway : 'wallet',
     card_id: card?.id ?? null,

@@ -59,13 +59,14 @@ export const peopleSubjects: readonly Subject[] = [
       perks: z.array(text),
       isActive: flag,
       position: count,
+      version: count.describe('Counts the prices that it has had.'),
       createdAt: instant,
       updatedAt: instant,
     }),
     select: (
       accountId,
     ) => sql`SELECT id, name, type, months, price AS "priceMinor", discount_pct AS "discountPercent", perks,
-        active AS "isActive", position, created_at AS "createdAt", updated_at AS "updatedAt"
+        active AS "isActive", position, version, created_at AS "createdAt", updated_at AS "updatedAt"
       FROM plans WHERE performer_id = ${accountId} ORDER BY position, id`,
   },
   subscriptions('subscriptions', 'What this person subscribes or subscribed to.', 'fan_id', 'performer_id'),
@@ -87,6 +88,7 @@ function subscriptions(
       id,
       username,
       plan: text.nullable(),
+      planVersion: count.nullable(),
       type: text,
       status: text,
       paidBy: text,
@@ -106,7 +108,7 @@ function subscriptions(
     }),
     select: (
       accountId,
-    ) => sql`SELECT s.id, CASE WHEN a.status <> 'closed' THEN a.username END AS username, p.name AS plan, s.type, s.status,
+    ) => sql`SELECT s.id, CASE WHEN a.status <> 'closed' THEN a.username END AS username, p.name AS plan, s.plan_version AS "planVersion", s.type, s.status,
         s.payment_gateway AS "paidBy", s.price_locked AS "priceMinor", s.months, s.period_number AS periods, s.started_at AS "startedAt",
         s.current_period_end AS "currentPeriodEnd", s.access_until AS "accessUntil", s.cancel_at_period_end AS "endsWithPeriod",
         s.next_retry_at AS "nextRetryAt", s.retry_count AS retries, s.anchor_at AS "anchorAt", s.anchor_periods AS "anchorPeriods",

@@ -1,0 +1,7 @@
+-- Records what a published item cost until now.
+CREATE OR REPLACE FUNCTION item_price_changed() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO price_changes (object_id, old_price) VALUES (OLD.id, OLD.gate_price);
+  RETURN NULL;
+END $$;
