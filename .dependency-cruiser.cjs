@@ -59,7 +59,8 @@ module.exports = {
     {
       name: 'only-the-egress-helper-speaks-to-other-machines',
       severity: 'error',
-      from: { path: server, pathNot: `${server}/platform/egress\\.ts|${notTests}` },
+      // http-upgrade only extends the class of received requests.
+      from: { path: server, pathNot: `${server}/platform/(egress|http-upgrade)\\.ts|${notTests}` },
       to: { path: '^(node:)?(https?|http2|undici)$' },
     },
     { name: 'every-import-is-found', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -33,6 +33,7 @@ import { registerTestGateway } from './modules/payments/fake-stripe/pages.ts'
 import { registerWebhooks } from './modules/payments/webhooks.ts'
 import type { Context } from './platform/context.ts'
 import { answerBrokenHttp, answerErrors, attempt, notFoundProblem, registerRoutes } from './platform/http.ts'
+import { isWebSocket, upgradingOnly } from './platform/http-upgrade.ts'
 import { newId } from './platform/ids.ts'
 import { jsonBytesMax, readJsonBodies } from './platform/json-body.ts'
 import { serveReference } from './platform/reference.ts'
@@ -40,6 +41,7 @@ import { addressReader } from './platform/remote-address.ts'
 import { RequestLog } from './platform/request-log.ts'
 import { isGeoBlocked, requireOpenSite } from './platform/request-pipeline.ts'
 import { addSafeHeaders } from './platform/safe-headers.ts'
+import { isSocketHandshake } from './platform/sockets.ts'
 import type { Viewer } from './platform/viewer.ts'
 import { routes } from './routes.ts'
 
@@ -56,6 +58,12 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     // An upload takes as long as it takes; a socket on which nothing moves is let go.
     requestTimeout: 0,
     connectionTimeout: 120_000,
+    // The development server has a WebSocket of its own.
+    http: {
+      IncomingMessage: upgradingOnly(
+        (request) => isSocketHandshake(request) || (ctx.config.dev && isWebSocket(request)),
+      ),
+    },
     routerOptions: { maxParamLength: 300 },
   })
   app.setValidatorCompiler(validatorCompiler)

@@ -6,6 +6,7 @@ import { type Namespace, Server, type Socket } from 'socket.io'
 import { ZodError } from 'zod'
 import type { Context } from './context.ts'
 import { type PublishedEvent, eventsBetween, followFromNow } from './events.ts'
+import { isWebSocket } from './http-upgrade.ts'
 import { newId } from './ids.ts'
 import { ownOrigin } from './origin.ts'
 import { Refusal, refuse } from './refusal.ts'
@@ -80,13 +81,18 @@ type IncomingMessage = FastifyRequest['raw']
 type ServerResponse = FastifyReply['raw']
 type State = { kind: 'waiting'; tries: number; deadline: NodeJS.Timeout } | { kind: 'signed-in'; sessionId: string }
 
+const socketPath = '/socket.io'
 const followMs = 100
 const sweepMs = 30_000
+
+/** A WebSocket at the live socket's path: the only request that may switch protocols. */
+export const isSocketHandshake = (request: IncomingMessage): boolean =>
+  isWebSocket(request) && request.url!.startsWith(`${socketPath}/`)
 
 /** Attaches the live socket before the server listens; it closes with the server. */
 export async function attachSockets(app: FastifyInstance, ctx: Context, live: Live): Promise<Server> {
   const io = new Server(app.server, {
-    path: '/socket.io',
+    path: socketPath,
     transports: ['websocket', 'polling'],
     perMessageDeflate: false,
     httpCompression: false,
