@@ -19,7 +19,7 @@ import { subscribe } from '@fanlight/server/modules/subscriptions/subscribe'
 import { fromMinor, tokensForMoney, tokensForPrice } from '@fanlight/server/modules/wallet/currency'
 import { sendTip } from '@fanlight/server/modules/charges/tip'
 import { unlockItem } from '@fanlight/server/modules/content/unlock'
-import { demoPassword } from './accounts.ts'
+import { type DemoProgress, demoPassword, demoProgress, demoSetting } from './accounts.ts'
 import { chance, day, demoId, inThePast } from './clock.ts'
 import { type HistoryEvent, historyEvents, follows, type PlanType, publishedAt, soon } from './history.ts'
 
@@ -27,10 +27,6 @@ import { type HistoryEvent, historyEvents, follows, type PlanType, publishedAt, 
 // notes that it is done, so a start that was killed goes on with the next. Files follow: they are processed by the ordinary jobs
 // while the pages are already open.
 
-interface Progress {
-  openedAt: string
-  done: string[]
-}
 const assets = new URL('./assets/', import.meta.url)
 
 /** Runs at every start and every few seconds of demo mode; does nothing where the world is complete or the installation is in use. */
@@ -47,10 +43,10 @@ export async function loadDemoWorld(ctx: Context): Promise<void> {
       ? undefined
       : inThePast(ctx, async (tx, goTo) => {
           // One start at a time; another finds the step done.
-          const now = await progressOf(tx, true)
+          const now = await demoProgress(tx, true)
           if (now!.done.includes(name)) return
           await work(tx, goTo)
-          await sql`UPDATE settings SET value = jsonb_set(value, '{done}', value->'done' || to_jsonb(${name}::text)) WHERE key = ${settingKey}`.execute(
+          await sql`UPDATE settings SET value = jsonb_set(value, '{done}', value->'done' || to_jsonb(${name}::text)) WHERE key = ${demoSetting}`.execute(
             tx.db,
           )
         })
@@ -58,7 +54,10 @@ export async function loadDemoWorld(ctx: Context): Promise<void> {
   const passwordHash = progress.done.includes('people')
     ? ''
     : await hashPassword({ password: demoPassword, hashed: false })
-  await step('people', (tx, goTo) => makePeople(tx, goTo, opened, passwordHash))
+  await step('people', async (tx, goTo) => {
+    const { privatePasswords } = (await demoProgress(tx))!
+    await makePeople(tx, goTo, opened, privatePasswords ? null : passwordHash)
+  })
   const people = await peopleOf(ctx)
   await takeFiles(ctx, opened, people)
   await step('posts', (tx, goTo) => makePosts(tx, goTo, opened, people))
@@ -76,26 +75,19 @@ export async function loadDemoWorld(ctx: Context): Promise<void> {
 }
 
 const finished = new WeakSet<Context>()
-const settingKey = 'demoWorld'
-
-const progressOf = async (ctx: Context, locked = false): Promise<Progress | undefined> =>
-  (
-    await row(
-      ctx.db,
-      sql<{
-        value: Progress
-      }>`SELECT value FROM settings WHERE key = ${settingKey} ${locked ? sql`FOR UPDATE` : sql``}`,
-    )
-  )?.value
 
 /** The opening moment is saved once and never changes. An installation that is already in use is not modified. */
-async function begin(ctx: Context): Promise<Progress | undefined> {
-  const present = await progressOf(ctx)
+async function begin(ctx: Context): Promise<DemoProgress | undefined> {
+  const present = await demoProgress(ctx)
   if (present) return present
-  const first: Progress = { openedAt: ctx.clock.now().toISOString(), done: [] }
-  await sql`INSERT INTO settings (key, value) SELECT ${settingKey}, ${JSON.stringify(first)}::jsonb
+  const first: DemoProgress = {
+    openedAt: ctx.clock.now().toISOString(),
+    done: [],
+    ...(ctx.config.demoPublic && { privatePasswords: true }),
+  }
+  await sql`INSERT INTO settings (key, value) SELECT ${demoSetting}, ${JSON.stringify(first)}::jsonb
     WHERE NOT EXISTS (SELECT FROM accounts) ON CONFLICT DO NOTHING`.execute(ctx.db)
-  return progressOf(ctx)
+  return demoProgress(ctx)
 }
 
 // People
@@ -111,7 +103,7 @@ async function makePeople(
   tx: Context,
   goTo: (at: Date) => Promise<unknown>,
   opened: Date,
-  passwordHash: string,
+  passwordHash: string | null,
 ): Promise<void> {
   for (const [n, person] of everybody.entries()) {
     const at = new Date(opened.getTime() - (95 - (n % 5)) * day)

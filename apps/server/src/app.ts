@@ -32,6 +32,7 @@ import { serveSiteMap } from './modules/site/site-map.ts'
 import { registerTestGateway } from './modules/payments/fake-stripe/pages.ts'
 import { registerWebhooks } from './modules/payments/webhooks.ts'
 import type { Context } from './platform/context.ts'
+import { refuseForeignHosts } from './platform/demo-hosts.ts'
 import { answerBrokenHttp, answerErrors, attempt, notFoundProblem, registerRoutes } from './platform/http.ts'
 import { isWebSocket, upgradingOnly } from './platform/http-upgrade.ts'
 import { newId } from './platform/ids.ts'
@@ -97,6 +98,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.decorateRequest('analytics')
   restrictToMediaOrigin(app, ctx)
   redirectToCanonicalHost(app, ctx.config)
+  refuseForeignHosts(app, ctx.config)
   app.addHook('onRequest', (request, reply, done) => {
     addSafeHeaders(reply)
     // Responses are private to the requester. Responses that may be cached set their own header.

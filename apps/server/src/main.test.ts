@@ -63,7 +63,7 @@ test('a port that is taken, with one that may be free', async () => {
 })
 
 test('an address that is not of this machine', async () => {
-  expect(await refused({ HOST: '192.0.2.7', PORT: '4999' })).toContain(
+  expect(await refused({ HOST: '192.0.2.7', PORT: '4999', FANLIGHT_DEMO_PUBLIC: '1' })).toContain(
     'HOST=192.0.2.7 is not an address of this machine',
   )
 })

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migratedDatabase, ownDatabase, prepareEmbedded, prepareOwnDatabase } from './database.ts'
-import { demoAccounts, demoPassword, shownAccounts } from '../../../demo/accounts.ts'
+import { areDemoAccountsPresent, choosePasswords, demoAccounts, demoPassword } from '../../../demo/accounts.ts'
 import { hasAdmin } from './modules/accounts/first-admin.ts'
 import { type Config, loadConfig } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
@@ -101,17 +101,26 @@ function portProblem(error: NodeJS.ErrnoException, host: string, port: number): 
 async function announce({ host, demoWorld, logFile }: Config, web: { address: string; ctx: Context }): Promise<void> {
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   log(`Fanlight is ready at http://${shown}:${portOf(web)}`)
-  if (demoWorld)
-    log(`Log in as ${shownAccounts.join(', ')} with the password “${demoPassword}”. Demo content is still loading.`)
+  if (demoWorld) await announceDemo(web.ctx)
   else if (!(await hasAdmin(web.ctx)))
     log('There is no administrator yet. To create one, run in another terminal: npm run admin:create')
   if (logFile) log(`Logs: ${dirname(logFile)}. Stop with Ctrl-C or \`npm stop\`.`)
 }
 
+async function announceDemo(ctx: Context): Promise<void> {
+  for (const { username, password } of await choosePasswords(ctx))
+    log(`Password of ${username}: ${password} (stored as a hash; write it down)`)
+  const open = (await demoAccounts(ctx)).map(({ username }) => username)
+  if (open.length > 0)
+    log(`Log in as ${open.join(', ')} with the password “${demoPassword}”. Demo content is still loading.`)
+  else if (!ctx.config.demoPublic)
+    log('The demo accounts have the passwords that were printed when this demo was public.')
+}
+
 // The demo accounts are printed once a sign-in with them is possible. Whatever delays them, the site is up and the line is printed.
 async function untilCastIsThere(ctx: Context): Promise<void> {
   for (let tries = 0; tries < CAST_TRIES_MAX; tries++) {
-    if ((await demoAccounts(ctx)).length === shownAccounts.length) return
+    if (await areDemoAccountsPresent(ctx)) return
     if (tries === 0) log('Loading demo content.')
     await sleep(CAST_TRY_MS)
   }

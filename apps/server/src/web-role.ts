@@ -1,4 +1,5 @@
 import { invalidatePages, type Pages, registerWeb } from '@fanlight/web/server'
+import { removePublishedPasswords } from '../../../demo/accounts.ts'
 import { buildApp } from './app.ts'
 import { inProcessApi } from './in-process-api.ts'
 import { changesPages } from './page-cache-invalidation.ts'
@@ -14,6 +15,7 @@ import { live } from './sockets.ts'
 /** Serves pages, API and sockets on one port. `address` is where it really listens (PORT=0 takes a free one). */
 export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: string }) {
   const ctx = await openContext(config, databaseUrl, await loadSecret(config))
+  if (config.demoPublic) await removePublishedPasswords(ctx)
   const app = await buildApp(ctx)
   const pages = await registerWeb(app, {
     dev: config.dev,

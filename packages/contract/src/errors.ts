@@ -54,6 +54,7 @@ export const errors = {
   TOO_LARGE: [413, 'This file or request is too large.'],
   UNSUPPORTED_MEDIA: [415, 'This file type isn’t supported.'],
   UNSUPPORTED_CONTENT_TYPE: [415, 'This content type isn’t supported.'],
+  MISDIRECTED_REQUEST: [421, 'This demo can’t be opened at this address. Open it at localhost, or set PUBLIC_URL.'],
   FILE_EMPTY: [422, 'This file is empty.'],
   FILE_BROKEN: [422, 'This file is damaged or incomplete.'],
   FILE_TOO_MANY_PIXELS: [422, 'This image has too many pixels.'],

@@ -1,4 +1,5 @@
 import { delimiter, isAbsolute, join } from 'node:path'
+import { isIPv6 } from 'node:net'
 import { z } from 'zod'
 import { isLocalHost } from './origin.ts'
 import { proxyProblem } from './remote-address.ts'
@@ -36,6 +37,8 @@ const schema = z.object({
 
   // What it is.
   FANLIGHT_MODE: z.enum(['demo', 'production']).default('demo'),
+  /** Others may open this demo: it listens on addresses of a network, and its accounts get passwords that are not published. */
+  FANLIGHT_DEMO_PUBLIC: bool.default(false),
   FANLIGHT_DEV: bool.default(false),
   /** Key for signed addresses and encrypted columns, 32 bytes in hex; made in DATA_DIR in demo mode. */
   FANLIGHT_SECRET: secret.optional(),
@@ -123,6 +126,8 @@ export interface Config {
   dev: boolean
   /** Loads the demo world on the first run. */
   demoWorld: boolean
+  /** Demo mode that others may open. */
+  demoPublic: boolean
   secret?: string
   oldSecrets: string[]
   logLevel: string
@@ -191,12 +196,13 @@ export function loadConfig(
       problems.push('FANLIGHT_SECRET: this one is too weak; take 32 random bytes')
     if (!e.PUBLIC_URL?.startsWith('https://')) problems.push('PUBLIC_URL: production needs an https:// address')
     if (e.SABOTAGE || e.FAULT) problems.push('SABOTAGE, FAULT: these exist for tests alone')
+    if (e.FANLIGHT_DEMO_PUBLIC) problems.push('FANLIGHT_DEMO_PUBLIC: production has no demo accounts')
     if (e.FANLIGHT_DEV) problems.push('FANLIGHT_DEV: production does not run the development server')
     if (e.RATE_LIMIT_FACTOR !== 1) problems.push('RATE_LIMIT_FACTOR: production keeps its limits')
-  } else if (e.STRIPE_SECRET_KEY?.includes('_live_')) {
-    problems.push('STRIPE_SECRET_KEY: demo mode does not start beside a live key; set FANLIGHT_MODE=production')
-  } else if (e.PUBLIC_URL && !isLocalHost(new URL(e.PUBLIC_URL).hostname)) {
-    problems.push('PUBLIC_URL: demo mode does not serve a public address; set FANLIGHT_MODE=production')
+  } else {
+    if (e.STRIPE_SECRET_KEY?.includes('_live_'))
+      problems.push('STRIPE_SECRET_KEY: demo mode does not start beside a live key; set FANLIGHT_MODE=production')
+    problems.push(...publicDemoProblems(e))
   }
   if (e.PUBLIC_URL && new URL(e.PUBLIC_URL).href !== `${new URL(e.PUBLIC_URL).origin}/`)
     problems.push('PUBLIC_URL: the site has no path, such as https://example.com')
@@ -214,6 +220,7 @@ export function loadConfig(
     ...(e.COUNTRY_DATABASE && { countryDatabase: e.COUNTRY_DATABASE }),
     mode: e.FANLIGHT_MODE,
     dev: e.FANLIGHT_DEV,
+    demoPublic: e.FANLIGHT_DEMO_PUBLIC,
     demoWorld: e.FANLIGHT_MODE === 'demo' && !argv.includes('--empty'),
     ...(e.FANLIGHT_SECRET && { secret: e.FANLIGHT_SECRET }),
     oldSecrets: e.FANLIGHT_OLD_SECRETS,
@@ -264,10 +271,26 @@ function logsToFile(e: { LOG_TO?: string | undefined; FANLIGHT_DEV: boolean }, a
   return (argv[0] === 'all' && !e.FANLIGHT_DEV) || argv.includes('--log-to-file')
 }
 
+// The accounts of a demo have published passwords, staff included.
+function publicDemoProblems(e: z.infer<typeof schema>): string[] {
+  if (e.FANLIGHT_DEMO_PUBLIC) return []
+  const hostnames = {
+    HOST: isIPv6(e.HOST) ? `[${e.HOST}]` : e.HOST,
+    PUBLIC_URL: e.PUBLIC_URL && new URL(e.PUBLIC_URL).hostname,
+    MEDIA_ORIGIN: e.MEDIA_ORIGIN && new URL(e.MEDIA_ORIGIN).hostname,
+  }
+  return Object.entries(hostnames)
+    .filter(([, name]) => name !== undefined && !isLocalHost(name))
+    .map(
+      ([variable]) =>
+        `${variable}: demo mode serves this machine only; set FANLIGHT_MODE=production, or FANLIGHT_DEMO_PUBLIC=1 for a demo that others may open`,
+    )
+}
+
 // Media of an origin of their own know whose pages may read them, and can't run anything in those pages' origin.
 function mediaOriginProblems(e: z.infer<typeof schema>): string[] {
   if (!e.MEDIA_ORIGIN) return []
-  const { origin, href, protocol, hostname } = new URL(e.MEDIA_ORIGIN)
+  const { origin, href, protocol } = new URL(e.MEDIA_ORIGIN)
   const problems: string[] = []
   if (href !== `${origin}/`) problems.push('MEDIA_ORIGIN: an origin has no path, such as https://media.example.com')
   if (!e.PUBLIC_URL) problems.push('MEDIA_ORIGIN: needs PUBLIC_URL, whose pages may read the media')
@@ -275,7 +298,5 @@ function mediaOriginProblems(e: z.infer<typeof schema>): string[] {
     problems.push('MEDIA_ORIGIN: takes another host than PUBLIC_URL')
   if (e.FANLIGHT_MODE === 'production' && protocol !== 'https:')
     problems.push('MEDIA_ORIGIN: production needs an https:// address')
-  if (e.FANLIGHT_MODE === 'demo' && !isLocalHost(hostname))
-    problems.push('MEDIA_ORIGIN: demo mode does not serve a public address; set FANLIGHT_MODE=production')
   return problems
 }

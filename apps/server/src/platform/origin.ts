@@ -1,12 +1,13 @@
+import { isIPv4 } from 'node:net'
 import type { Config } from './config.ts'
 
 /** The origin of our own pages, as the browser writes it. Without PUBLIC_URL it is the address the request was sent to. */
 export const ownOrigin = (config: Config, request: { protocol: string; host: string }): string =>
   config.publicUrl ?? `${request.protocol}://${request.host}`
 
-/** Names of this very machine. */
+/** Names of this machine, none of which a domain of someone else can have. */
 export const isLocalHost = (host: string): boolean =>
-  host === 'localhost' || host.endsWith('.localhost') || host.startsWith('127.') || host === '[::1]'
+  host === 'localhost' || host.endsWith('.localhost') || (isIPv4(host) && host.startsWith('127.')) || host === '[::1]'
 
 /** Where links in mails lead. */
 export const publicUrl = (config: Config): string => config.publicUrl ?? `http://localhost:${config.port}`

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isLocalHost } from './origin.ts'
 import { sabotaged } from './sabotage.ts'
 
 /** The settings that the database server must have before it stores records of people's money. */
@@ -36,5 +37,5 @@ export async function databaseWeaknesses(url: string): Promise<string[]> {
 
 function isThisMachine(url: string): boolean {
   const { hostname } = new URL(url)
-  return hostname === '' || hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]'
+  return hostname === '' || isLocalHost(hostname)
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Namespace, Server, type Socket } from 'socket.io'
 import { ZodError } from 'zod'
 import type { Context } from './context.ts'
+import { answersHost } from './demo-hosts.ts'
 import { type PublishedEvent, eventsBetween, followFromNow } from './events.ts'
 import { isWebSocket } from './http-upgrade.ts'
 import { newId } from './ids.ts'
@@ -108,7 +109,8 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
   })
   const countryOf = (request: IncomingMessage) => app.countries.of(app.addressOf(request))
   io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
-    if (isSiteClosedTo(ctx, countryOf(request))) refuseHandshake(request, response)
+    if (!answersHost(ctx.config, request.headers.host)) refuseHandshake('MISDIRECTED_REQUEST', request, response)
+    else if (isSiteClosedTo(ctx, countryOf(request))) refuseHandshake('GEO_BLOCKED', request, response)
     else next()
   })
   // A client given the API's address requests the second.
@@ -144,17 +146,17 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
   return io
 }
 
-/** 451 for a request, and for a socket that would have become one of ours. */
-function refuseHandshake({ headers, socket }: IncomingMessage, response: ServerResponse): void {
-  const [, message] = errors.GEO_BLOCKED
-  const body = JSON.stringify({ code: 'GEO_BLOCKED', message })
+/** The refusal of a request, and of a socket that would have become one of ours. */
+function refuseHandshake(code: ErrorCode, { headers, socket }: IncomingMessage, response: ServerResponse): void {
+  const [status, message] = errors[code]
+  const body = JSON.stringify({ code, message })
   const answer = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), connection: 'close' }
   if (headers.upgrade === undefined) {
-    response.writeHead(errors.GEO_BLOCKED[0], answer).end(body)
+    response.writeHead(status, answer).end(body)
     return
   }
   const lines = Object.entries(answer).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${errors.GEO_BLOCKED[0]} GEO_BLOCKED\r\n${lines.join('')}\r\n${body}`)
+  socket.end(`HTTP/1.1 ${status} ${code}\r\n${lines.join('')}\r\n${body}`)
 }
 
 type Addressed = LiveMessage & { data: { id: string; seq: string } }

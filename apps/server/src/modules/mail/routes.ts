@@ -27,10 +27,14 @@ export const mailRoutes = [
   }),
 ]
 
-/** Stored emails contain working links: demo mode only, and there only for staff or a direct local connection (without a proxy). */
+/**
+ * Stored emails contain working links: demo mode only, and there only for staff or a direct local connection (without a proxy). What
+ * leads others to a public demo may connect locally as well.
+ */
 function mayRead(ctx: Context, viewer: Viewer, headers: Record<string, unknown>): boolean {
   if (ctx.config.mode !== 'demo') return false
   if (viewer.kind === 'signed-in' && viewer.role === 'admin') return true
+  if (ctx.config.demoPublic) return false
   const proxied = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
   return !proxied && /^(127\.|::1$|::ffff:127\.)/.test(viewer.address)
 }

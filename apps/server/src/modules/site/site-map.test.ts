@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 const get = async (url: string, from: string | null = null) => {
   countryPort.countryOf = () => from
-  const reply = await server.app.inject({ method: 'GET', url, headers: { host: 'fanlight.example' } })
+  const reply = await server.app.inject({ method: 'GET', url, headers: { host: 'fanlight.localhost' } })
   return { status: reply.statusCode, text: reply.body, type: String(reply.headers['content-type']) }
 }
 const locations = (text: string) => [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, path]) => path)
