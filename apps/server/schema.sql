@@ -1700,14 +1700,34 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.enqueue_job(task text, payload json, queue text, run_at timestamp with time zone, attempts integer, key text)
+CREATE OR REPLACE FUNCTION public.enqueue_job(task text, payload json, queue text, run_at timestamp with time zone, attempts integer, key text, owner uuid DEFAULT NULL::uuid, comes_first boolean DEFAULT false)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  SELECT graphile_worker.add_job(task, payload, queue_name := queue, run_at := run_at, max_attempts := attempts, job_key := key)
-$function$;
+DECLARE
+  -- The column of the queue's library is a smallint.
+  first_turn constant integer := CASE WHEN comes_first THEN -32768 ELSE 0 END;
+  last_turn constant integer := CASE WHEN comes_first THEN -1 ELSE 32767 END;
+  owner_flag constant text := 'owner:' || owner;
+  turn integer;
+BEGIN
+  IF owner IS NOT NULL THEN
+    -- A job that is enqueued again, because it may have been lost, keeps its turn.
+    SELECT j.priority INTO turn FROM graphile_worker._private_jobs j
+      WHERE j.key = enqueue_job.key AND j.is_available AND j.flags ? owner_flag;
+    IF turn IS NULL THEN
+      SELECT least(last_turn, greatest(first_turn, min(j.priority) FILTER (WHERE j.is_available AND j.run_at <= now()),
+          max(j.priority) FILTER (WHERE j.flags ? owner_flag) + 1))
+        INTO turn
+        FROM graphile_worker._private_jobs j JOIN graphile_worker._private_job_queues q ON q.id = j.job_queue_id
+        WHERE q.queue_name = queue AND j.priority BETWEEN first_turn AND last_turn AND j.attempts < j.max_attempts;
+    END IF;
+  END IF;
+  PERFORM graphile_worker.add_job(task, payload, queue_name := queue, run_at := enqueue_job.run_at, max_attempts := enqueue_job.attempts,
+    job_key := enqueue_job.key, priority := turn, flags := CASE WHEN owner IS NOT NULL THEN ARRAY[owner_flag] END);
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.feed_search_changed()
  RETURNS trigger
@@ -1765,7 +1785,7 @@ BEGIN
   SELECT count(*) FILTER (WHERE attempts < max_attempts),
       count(*) FILTER (WHERE attempts BETWEEN 1 AND max_attempts - 1),
       count(*) FILTER (WHERE attempts >= max_attempts AND locked_at IS NULL),
-      min(run_at) FILTER (WHERE attempts < max_attempts AND locked_at IS NULL)
+      min(run_at) FILTER (WHERE attempts < max_attempts AND locked_at IS NULL AND run_at <= now())
     INTO waiting, retrying, failed, late_since FROM graphile_worker._private_jobs;
 END $function$;
 

@@ -16,7 +16,8 @@ export async function startWorker(
     databaseUrl,
     await loadSecret(config),
   )
-  const runner = await runJobs(ctx, ownerUrl, jobs, 4)
+  // Four queues of long jobs (three of media, archives), each with one job at a time, leave two for short ones.
+  const runner = await runJobs(ctx, ownerUrl, jobs, 6)
   const stopScheduledJobs = await startScheduledJobs(ctx, databaseUrl, schedule)
   return {
     async stop() {

@@ -68,7 +68,15 @@ export const viewWaiting = endpoint('GET /admin/waiting', {
           maintenance: z.boolean(),
           blockedCountries: count,
           workers: count,
-          jobs: z.object({ waiting: count, retrying: count, failed: count, lateSince: instant.nullable() }),
+          jobs: z.object({
+            waiting: count,
+            retrying: count,
+            failed: count,
+            /** Since when the oldest due job waits. */
+            oldestAt: instant.nullable(),
+            /** The same, if it has waited for more than a minute. */
+            lateSince: instant.nullable(),
+          }),
           /** In the last seven days. */
           failedMails: count,
           failedFiles: count,

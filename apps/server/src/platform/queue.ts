@@ -14,13 +14,19 @@ export interface JobOptions {
   attemptsMax?: number
   /** At most one waiting job has this key. */
   key?: string
+  /** Whose job it is: the owners of a queue's jobs take turns. */
+  owner?: string
+  /** Comes before the other jobs of its queue. */
+  first?: boolean
 }
 export type JobHandler = (ctx: Context, payload: never, job: { attempt: number; attemptsMax: number }) => Promise<void>
 export type JobTable = Record<string, JobHandler>
 
 export async function enqueue(tx: Context, task: string, payload: object, options: JobOptions = {}): Promise<void> {
   await sql`SELECT enqueue_job(${task}, ${JSON.stringify(payload)}::json, ${options.queue ?? null}, ${options.runAt ?? null},
-    ${options.attemptsMax ?? 8}, ${options.key ?? null})`.execute(tx.db)
+    ${options.attemptsMax ?? 8}, ${options.key ?? null}, ${options.owner ?? null}, ${options.first ?? false})`.execute(
+    tx.db,
+  )
 }
 
 /** The queue's library writes what it read as JSON, which knows no bigint: on its connections whole numbers of 64 bits stay text. */

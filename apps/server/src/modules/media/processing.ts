@@ -172,7 +172,7 @@ async function advance(
 
 /** Finds files whose job was lost, such as by a restored backup. */
 export async function resumeUnfinished(ctx: Context): Promise<void> {
-  for (const { id, kind } of await store.unfinishedFiles(ctx)) await enqueueProcessing(ctx, id, kind)
+  for (const file of await store.unfinishedFiles(ctx)) await enqueueProcessing(ctx, file)
 }
 
 /** Originals and variants that no row knows are what killed processes left; after a day they go. */

@@ -53,7 +53,12 @@ export async function showVideo(ctx: Context, file: store.FileRow, work: Work): 
       if (now?.status !== 'processing') return false
       await store.putVariant(tx, file.id, variantOf(rendition, true))
       await becomeReady(tx, file, { ...beginning, durationMs: lengthMsOf(rendition) })
-      const options = { queue: lanes.higherQualities, key: `media-higher:${file.id}`, attemptsMax: 6 }
+      const options = {
+        queue: lanes.higherQualities,
+        key: `media-higher:${file.id}`,
+        attemptsMax: 6,
+        owner: file.ownerId,
+      }
       await enqueue(tx, 'media.higher-qualities', { fileId: file.id }, options)
       return true
     })

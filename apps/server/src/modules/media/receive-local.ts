@@ -19,6 +19,6 @@ export async function receiveLocal(
   if (!input) throw new Error(`${file.name} is no ${file.kind}.`)
   await ctx.transaction(async (tx) => {
     await store.insertFile(tx, { ...known, mime: input.mime, bytes: stored.bytes, sha256: stored.sha256, key })
-    await enqueueProcessing(tx, file.id, file.kind)
+    await enqueueProcessing(tx, file)
   })
 }

@@ -117,7 +117,7 @@ async function storeFile(
       key,
       crop,
     })
-    await enqueueProcessing(tx, id, rule.kind)
+    await enqueueProcessing(tx, { id, kind: rule.kind, purpose: rule.purpose, ownerId })
     await rule.alongside?.(tx, id)
   })
   return {
@@ -134,12 +134,27 @@ async function storeFile(
 /** Each has its own queue: short jobs do not wait for long ones, nor a new video for the higher qualities of an older one. */
 export const lanes = { quick: 'media', long: 'media-long', higherQualities: 'media-higher' } as const
 const longKinds: readonly FileKind[] = ['video', 'teaser', 'audio']
-export const enqueueProcessing = (tx: Context, fileId: string, kind: FileKind) =>
+/** Images that people wait for in a conversation or beside their name. */
+const firstPurposes = new Set(['avatar', 'comment'])
+
+interface ProcessedFile {
+  id: string
+  kind: FileKind
+  purpose: string
+  ownerId: string
+}
+export const enqueueProcessing = (tx: Context, { id, kind, purpose, ownerId }: ProcessedFile) =>
   enqueue(
     tx,
     'media.process',
-    { fileId },
-    { queue: longKinds.includes(kind) ? lanes.long : lanes.quick, key: `media:${fileId}`, attemptsMax: 25 },
+    { fileId: id },
+    {
+      queue: longKinds.includes(kind) ? lanes.long : lanes.quick,
+      key: `media:${id}`,
+      attemptsMax: 25,
+      owner: ownerId,
+      first: firstPurposes.has(purpose),
+    },
   )
 
 export const originalKey = (): string => {

@@ -204,13 +204,12 @@ export async function removeWelcomeVideo(tx: Context, ownerId: string): Promise<
 }
 
 /** Files whose job was lost: they have not been updated for a while. */
-export const unfinishedFiles = (ctx: Context): Promise<{ id: string; kind: FileKind }[]> =>
+export const unfinishedFiles = (ctx: Context): Promise<Pick<FileRow, 'id' | 'kind' | 'purpose' | 'ownerId'>[]> =>
   rows(
     ctx.db,
-    sql<{
-      id: string
-      kind: FileKind
-    }>`SELECT id, kind FROM files WHERE status IN ('uploaded', 'scanning', 'processing') AND updated_at < app_now() - interval '10 minutes'
+    sql<
+      Pick<FileRow, 'id' | 'kind' | 'purpose' | 'ownerId'>
+    >`SELECT id, kind, purpose, owner_id AS "ownerId" FROM files WHERE status IN ('uploaded', 'scanning', 'processing') AND updated_at < app_now() - interval '10 minutes'
       ORDER BY updated_at LIMIT 200`,
   )
 

@@ -77,7 +77,7 @@ test('counts creators to review, messages, drafts, promos, overrides, jobs, and 
   expect(now.contact).toMatchObject({ week: before.contact.week + 2, failed: before.contact.failed + 1 })
   expect(now.content).toMatchObject({ drafts: 1, changedMessages: 1 })
   expect(now.site.jobs.waiting - before.site.jobs.waiting).toBe(1)
-  expect(now.site.jobs.lateSince).toBe('2020-01-01T00:00:00.000Z')
+  expect(now.site.jobs).toMatchObject({ oldestAt: '2020-01-01T00:00:00.000Z', lateSince: '2020-01-01T00:00:00.000Z' })
   expect(now.site.failedMails - before.site.failedMails).toBe(1)
 })
 

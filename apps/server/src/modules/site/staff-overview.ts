@@ -38,7 +38,7 @@ export async function waitingFor(ctx: Context, viewer: SignedIn) {
       maintenance: ctx.settings.get('maintenanceMode'),
       blockedCountries: ctx.settings.get('blockedCountries').length,
       ...site,
-      jobs: { ...site.jobs, lateSince: instant(site.jobs.lateSince) },
+      jobs: { ...site.jobs, oldestAt: instant(site.jobs.oldestAt), lateSince: instant(site.jobs.lateSince) },
     },
   }
 }
@@ -64,7 +64,7 @@ interface Counted {
   content: { drafts: number; changedMessages: number; promosRunning: number; promosWaiting: number } | null
   site: {
     workers: number
-    jobs: { waiting: number; retrying: number; failed: number; lateSince: string | null }
+    jobs: { waiting: number; retrying: number; failed: number; oldestAt: string | null; lateSince: string | null }
     failedMails: number
     failedFiles: number
   } | null
@@ -107,7 +107,7 @@ const count = async (
       CASE WHEN ${may.settings} THEN json_build_object(
           'workers', (SELECT count(*) FROM workers WHERE heartbeat_at > now() - interval '10 seconds'),
           'jobs', (SELECT json_build_object('waiting', waiting, 'retrying', retrying, 'failed', failed,
-            'lateSince', CASE WHEN late_since < now() - interval '1 minute' THEN late_since END) FROM job_counts()),
+            'oldestAt', late_since, 'lateSince', CASE WHEN late_since < now() - interval '1 minute' THEN late_since END) FROM job_counts()),
           'failedMails', (SELECT count(*) FROM mails WHERE status = 'failed' AND created_at > ${lately}),
           'failedFiles', (SELECT count(*) FROM files WHERE status = 'failed' AND updated_at > ${lately})) END AS site`,
   ))!

@@ -146,12 +146,18 @@ function Content({ content }: { content: Part<'content'> }) {
 
 function SiteState({ site }: { site: Part<'site'> }) {
   const t = useT()
+  const { ago } = useFormats()
+  const { waiting, retrying, oldestAt } = site.jobs
+  const jobDetails = [
+    oldestAt && t('staff.home.oldest', { ago: ago(oldestAt) }),
+    retrying > 0 && t('staff.home.retrying', { count: retrying }),
+  ].filter((detail) => typeof detail === 'string')
   return (
     <Group title={t('staff.home.site')}>
       <Tile
         label={t('staff.home.jobs')}
-        count={site.jobs.waiting}
-        detail={site.jobs.retrying > 0 ? t('staff.home.retrying', { count: site.jobs.retrying }) : null}
+        count={waiting}
+        detail={jobDetails.length > 0 ? jobDetails.join(' · ') : null}
       />
       <Tile label={t('staff.home.failedJobs')} count={site.jobs.failed} wrong />
       <Tile label={t('staff.home.failedMails')} count={site.failedMails} detail={t('staff.home.sevenDays')} wrong />
