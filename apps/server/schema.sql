@@ -316,8 +316,10 @@ CREATE TABLE public.charges (
   status text NOT NULL DEFAULT 'succeeded'::text,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  tokens_returned bigint NOT NULL DEFAULT 0,
   CONSTRAINT charges_pkey PRIMARY KEY (id),
   CONSTRAINT charges_are_postings CHECK ((transaction_id = id)),
+  CONSTRAINT charges_returned CHECK (((tokens_returned >= 0) AND (tokens_returned <= tokens))),
   CONSTRAINT charges_status_check CHECK ((status = ANY (ARRAY['succeeded'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text]))),
   CONSTRAINT charges_tokens_check CHECK ((tokens > 0))
 );
@@ -407,6 +409,8 @@ CREATE TABLE public.earnings (
   status text NOT NULL DEFAULT 'pending'::text,
   available_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  returned bigint NOT NULL DEFAULT 0,
+  fee_returned bigint NOT NULL DEFAULT 0,
   CONSTRAINT earnings_pkey PRIMARY KEY (id),
   CONSTRAINT earnings_are_charges CHECK ((charge_id = id)),
   CONSTRAINT earnings_check CHECK ((gross = (fee + net))),
@@ -414,6 +418,7 @@ CREATE TABLE public.earnings (
   CONSTRAINT earnings_fee_check CHECK ((fee >= 0)),
   CONSTRAINT earnings_gross_check CHECK ((gross > 0)),
   CONSTRAINT earnings_net_check CHECK ((net >= 0)),
+  CONSTRAINT earnings_returned CHECK ((((returned >= 0) AND (returned <= net)) AND ((fee_returned >= 0) AND (fee_returned <= fee)))),
   CONSTRAINT earnings_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'available'::text, 'in_payout'::text, 'paid'::text, 'reversed'::text]))),
   CONSTRAINT earnings_token_value_micro_check CHECK ((token_value_micro > 0))
 );
@@ -691,14 +696,15 @@ CREATE TABLE public.ledger_accounts (
   kind text NOT NULL,
   owner_id uuid,
   currency text NOT NULL,
-  may_be_negative boolean GENERATED ALWAYS AS ((kind = 'gateway_clearing'::text)) STORED,
+  may_be_negative boolean DEFAULT false,
   balance bigint NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   CONSTRAINT ledger_accounts_kind_owner_id_currency_key UNIQUE NULLS NOT DISTINCT (kind, owner_id, currency),
   CONSTRAINT ledger_accounts_pkey PRIMARY KEY (id),
-  CONSTRAINT ledger_account_not_below_zero CHECK (((kind = 'gateway_clearing'::text) OR (balance >= 0))),
+  CONSTRAINT ledger_account_not_below_zero CHECK (((kind = ANY (ARRAY['gateway_clearing'::text, 'debt'::text])) OR (balance >= 0))),
   CONSTRAINT ledger_accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-  CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['fan_wallet'::text, 'fan_bonus'::text, 'performer_pending'::text, 'performer_available'::text, 'performer_reserve'::text, 'performer_in_payout'::text, 'escrow'::text, 'platform_fees'::text, 'gateway_clearing'::text, 'token_float'::text, 'tax'::text])))
+  CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['fan_wallet'::text, 'fan_bonus'::text, 'performer_pending'::text, 'performer_available'::text, 'performer_reserve'::text, 'performer_in_payout'::text, 'escrow'::text, 'platform_fees'::text, 'gateway_clearing'::text, 'token_float'::text, 'tax'::text, 'debt'::text]))),
+  CONSTRAINT ledger_accounts_may_be_negative CHECK ((may_be_negative = (kind = ANY (ARRAY['gateway_clearing'::text, 'debt'::text]))))
 );
 
 CREATE TABLE public.ledger_chain_links (
@@ -1803,7 +1809,8 @@ BEGIN
     SELECT id INTO found FROM ledger_accounts WHERE kind = p_kind AND owner_id = p_owner AND currency = p_currency;
   END IF;
   IF found IS NULL THEN
-    INSERT INTO ledger_accounts (kind, owner_id, currency) VALUES (p_kind, p_owner, p_currency) ON CONFLICT DO NOTHING;
+    INSERT INTO ledger_accounts (kind, owner_id, currency, may_be_negative)
+      VALUES (p_kind, p_owner, p_currency, p_kind IN ('gateway_clearing', 'debt')) ON CONFLICT DO NOTHING;
     RETURN ledger_account(p_kind, p_owner, p_currency);
   END IF;
   RETURN found;
@@ -1907,6 +1914,18 @@ BEGIN
     SELECT number + n, chained[n], hashes[n + 1], hashes[n] FROM generate_subscripts(chained, 1) AS n;
   DELETE FROM ledger_unchained WHERE transaction_id = ANY(chained);
   RETURN cardinality(chained);
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_lock(p_kinds text[], p_owners uuid[], p_currencies text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM FROM ledger_accounts WHERE id = ANY (ARRAY(
+      SELECT ledger_account(a.kind, a.owner, a.currency) FROM unnest(p_kinds, p_owners, p_currencies) AS a(kind, owner, currency)))
+    ORDER BY id FOR NO KEY UPDATE;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_post(p_id uuid, p_key text, p_reason text, p_actor uuid, p_reverses uuid, p_detail jsonb, p_from bigint[], p_to bigint[], p_amounts bigint[])
@@ -2190,17 +2209,25 @@ AS $function$
 DECLARE
   released record;
   done integer := 0;
+  owed bigint;
+  pending bigint;
 BEGIN
   FOR released IN
     SELECT performer_id, array_agg(id ORDER BY id) AS ids, sum(net)::bigint AS net FROM (
-      SELECT id, performer_id, net FROM earnings WHERE status = 'pending' AND available_at <= app_now()
+      SELECT id, performer_id, net - returned AS net FROM earnings WHERE status = 'pending' AND available_at <= app_now()
       ORDER BY available_at LIMIT p_limit FOR UPDATE SKIP LOCKED) due
     GROUP BY performer_id ORDER BY performer_id
   LOOP
     IF released.net > 0 THEN
+      -- Locked, so that two releases don't pay one debt twice.
+      PERFORM FROM ledger_accounts WHERE kind = 'debt' AND owner_id = released.performer_id AND currency = 'TOK' FOR NO KEY UPDATE;
+      owed := least(released.net, greatest(0, -ledger_balance_of('debt', released.performer_id, 'TOK')));
+      pending := ledger_account('performer_pending', released.performer_id, 'TOK');
       PERFORM ledger_post(uuid_v7(), 'release:' || released.ids[1], 'release', NULL, NULL, jsonb_build_object('earnings', cardinality(released.ids)),
-        ARRAY[ledger_account('performer_pending', released.performer_id, 'TOK')],
-        ARRAY[ledger_account('performer_available', released.performer_id, 'TOK')], ARRAY[released.net]);
+        array_fill(pending, ARRAY[(owed > 0)::int + (owed < released.net)::int]),
+        CASE WHEN owed > 0 THEN ARRAY[ledger_account('debt', released.performer_id, 'TOK')] ELSE '{}' END
+          || CASE WHEN owed < released.net THEN ARRAY[ledger_account('performer_available', released.performer_id, 'TOK')] ELSE '{}' END,
+        CASE WHEN owed > 0 THEN ARRAY[owed] ELSE '{}' END || CASE WHEN owed < released.net THEN ARRAY[released.net - owed] ELSE '{}' END);
     END IF;
     UPDATE earnings SET status = 'available' WHERE id = ANY(released.ids);
     done := done + cardinality(released.ids);

@@ -24,6 +24,11 @@ export const counts = {
     night: { payments: 20_000, orders: 5040 },
     release: { payments: 20_000, orders: 20_000 },
   },
+  M7: {
+    ci: { rounds: 4, parallel: 6 },
+    night: { rounds: 300, parallel: 20 },
+    release: { rounds: 3000, parallel: 20 },
+  },
   M6: {
     ci: { rounds: 6, parallel: 8 },
     night: { rounds: 500, parallel: 25 },

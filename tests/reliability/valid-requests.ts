@@ -610,6 +610,9 @@ export const requests: Record<keyof Endpoints, Request> = {
     const userId = whose === 'own' ? me!.id : whose === 'missing' ? unknownId : (await buildUser(world.server.ctx)).id
     return { body: { userId, reason: 'rude' } }
   }),
+  'GET /block/users/:id/effects': about(['theirs', 'missing'], (_world, _me, whose) => ({
+    params: { id: whose === 'missing' ? unknownId : newId() },
+  })),
   'DELETE /block/users/:id': about(['theirs', 'missing'], (_world, _me, whose) => ({
     params: { id: whose === 'missing' ? unknownId : newId() },
   })),

@@ -5,6 +5,7 @@ import { mailJobs } from './modules/mail/jobs.ts'
 import { paymentJobs } from './modules/payments/jobs.ts'
 import { receiptJobs } from './modules/receipts/jobs.ts'
 import { mediaJobs } from './modules/media/jobs.ts'
+import { subscriptionJobs } from './modules/subscriptions/ended-early.ts'
 import { searchJobs } from './modules/search/jobs.ts'
 import type { JobTable } from './platform/queue.ts'
 
@@ -18,4 +19,5 @@ export const jobs: JobTable = {
   ...paymentJobs,
   ...receiptJobs,
   ...searchJobs,
+  ...subscriptionJobs,
 }

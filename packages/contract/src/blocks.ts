@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
 import { nameOrId, personSummary } from './posts.ts'
-import { id, instant, listQuery, text } from './fields.ts'
+import { id, instant, listQuery, text, tokens } from './fields.ts'
 
 // spec: geo.check
 
@@ -13,6 +13,15 @@ export const blockUser = endpoint('POST /block/users', {
   refuses: ['NOT_TO_ONESELF'],
   body: z.strictObject({ userId: id, reason: text(0, 300).optional() }),
   reply: one(z.object({ userId: z.string(), isBlocked: z.literal(true) })),
+})
+/** Of subscriptions between the two: one's own ends without a refund; theirs ends, and `returned` tokens go back to them for days they can't use. */
+export const blockEffects = endpoint('GET /block/users/:id/effects', {
+  group: 'blocks',
+  summary: 'Says what blocking an account would end, and what it would return.',
+  who: 'any',
+  limit: 'read',
+  params: z.object({ id }),
+  reply: one(z.object({ mine: z.boolean(), theirs: z.boolean(), returned: tokens })),
 })
 export const listBlocked = endpoint('GET /block/users', {
   group: 'blocks',

@@ -18,10 +18,12 @@ export const earning = z.object({
   /** What the fan wrote with it; empty where nothing. */
   note: z.string(),
   gross: tokens,
+  /** What went back to the fan, because they could not use it: gross = returned + fee + net. */
+  returned: tokens,
   feePct: z.number(),
   fee: tokens,
   net: tokens,
-  /** Currency a token was worth when it was earned, and what `net` is worth at that. */
+  /** Currency a token was worth when it was earned, and what is left of `net` is worth at that. */
   tokenValue: z.number(),
   netValue: z.number(),
   currency: z.string(),

@@ -26,6 +26,8 @@ export const counterpart = z.object({ _id: id, name: z.string(), username: z.str
 
 export const charge = receipt.omit({ balance: true }).extend({
   status: z.enum(chargeStatuses),
+  /** What came back of `tokens`. */
+  returned: tokens,
   performer: counterpart.extend({ avatar: z.string() }).nullable(),
   title: z.string(),
 })

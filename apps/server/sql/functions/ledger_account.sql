@@ -9,7 +9,8 @@ BEGIN
     SELECT id INTO found FROM ledger_accounts WHERE kind = p_kind AND owner_id = p_owner AND currency = p_currency;
   END IF;
   IF found IS NULL THEN
-    INSERT INTO ledger_accounts (kind, owner_id, currency) VALUES (p_kind, p_owner, p_currency) ON CONFLICT DO NOTHING;
+    INSERT INTO ledger_accounts (kind, owner_id, currency, may_be_negative)
+      VALUES (p_kind, p_owner, p_currency, p_kind IN ('gateway_clearing', 'debt')) ON CONFLICT DO NOTHING;
     RETURN ledger_account(p_kind, p_owner, p_currency);
   END IF;
   RETURN found;

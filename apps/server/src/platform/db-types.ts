@@ -216,6 +216,7 @@ export interface Charges {
   status: Generated<string>;
   target_id: string;
   tokens: bigint;
+  tokens_returned: Generated<bigint>;
   transaction_id: string;
   type: string;
   updated_at: Generated<Timestamp>;
@@ -267,10 +268,12 @@ export interface Earnings {
   currency: string;
   fee: bigint;
   fee_bp: number;
+  fee_returned: Generated<bigint>;
   gross: bigint;
   id: string;
   net: bigint;
   performer_id: string;
+  returned: Generated<bigint>;
   status: Generated<string>;
   token_value_micro: bigint;
   type: string;

@@ -6,9 +6,12 @@ import type { SignedIn } from '../../platform/viewer.ts'
 import { raiseAccessEpoch } from '../accounts/access-epoch.ts'
 import { lockPairExclusive } from '../access/pair-lock.ts'
 import { unfollow } from '../follows/following.ts'
-import { revokeBetween } from '../subscriptions/end-subscription.ts'
+import { endBetween } from '../subscriptions/ended-early.ts'
 
-/** Ends follows and subscriptions between the two in both directions, and invalidates the media addresses given to them before. */
+/**
+ * Ends follows and subscriptions between the two in both directions; a creator who blocks a subscriber returns the unused days. Invalidates the
+ * media addresses given to them before.
+ */
 export function block(ctx: Context, blocker: SignedIn, blockedId: string, reason: string): Promise<void> {
   refuseIf(blocker.id === blockedId, 'NOT_TO_ONESELF')
   return ctx.transaction(async (tx) => {
@@ -25,7 +28,7 @@ export function block(ctx: Context, blocker: SignedIn, blockedId: string, reason
     if (!added) return
     await unfollow(tx, blocker.id, blockedId)
     await unfollow(tx, blockedId, blocker.id)
-    await revokeBetween(tx, blocker.id, blockedId)
+    await endBetween(tx, blocker.id, blockedId)
     await raiseAccessEpoch(tx, blockedId)
     await publish(tx, 'account.blocked', { blockerId: blocker.id, blockedId })
   })

@@ -1,4 +1,5 @@
 import * as contract from '@fanlight/contract/blocks'
+import { fromHundredths } from '@fanlight/contract/fields'
 import { afterRow, cut, inOrder, madeOnce, pageOf, positionOf } from '../../platform/cursor.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import { route } from '../../platform/http.ts'
@@ -8,12 +9,17 @@ import { presentAvatar } from '../accounts/profile/images.ts'
 import type { PresentableFile } from '../media/present.ts'
 import { isSiteClosedTo } from '../../platform/site-closed.ts'
 import { performerFor } from '../performers/visible.ts'
+import { endsBetween } from '../subscriptions/ended-early.ts'
 import { block, setBlockedCountries, unblock } from './blocking.ts'
 
 export const blockRoutes = [
   route(contract.blockUser, async (ctx, { viewer, body }) => {
     await block(ctx, viewer, body.userId, body.reason ?? '')
     return { data: { userId: body.userId, isBlocked: true as const } }
+  }),
+  route(contract.blockEffects, async (ctx, { viewer, params }) => {
+    const { mine, theirs, tokens } = await endsBetween(ctx, viewer.id, params.id)
+    return { data: { mine, theirs, returned: fromHundredths(tokens) } }
   }),
   route(contract.unblockUser, async (ctx, { viewer, params }) => {
     await unblock(ctx, viewer.id, params.id)

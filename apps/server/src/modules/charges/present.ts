@@ -33,6 +33,7 @@ const presentCharge = (charge: ListedCharge, avatar: string): Charge => {
   return {
     ...receipt,
     status: charge.status,
+    returned: fromHundredths(charge.tokens_returned),
     title: charge.title ?? '',
     performer:
       charge.name === null ? null : { _id: charge.performer_id, name: charge.name, username: charge.username, avatar },

@@ -12,6 +12,7 @@ export interface ListedCharge extends ChargeRow {
   username: string | null
   avatar_file_id: string | null
   title: string | null
+  tokens_returned: bigint
 }
 const sortable = { updatedAt: sql`c.updated_at`, createdAt: sql`c.created_at`, tokens: sql`c.tokens` }
 

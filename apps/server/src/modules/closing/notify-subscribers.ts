@@ -3,7 +3,8 @@ import type { Context } from '../../platform/context.ts'
 import { row, rows, sql } from '../../platform/db.ts'
 import type { JobTable } from '../../platform/queue.ts'
 import { mail } from '../mail/outbox.ts'
-import { cancelAndHold } from '../subscriptions/account-closing.ts'
+import { endForClosedPage, amountIn, mailTotal } from '../subscriptions/ended-early.ts'
+import { emailText } from '../mail/emails.ts'
 import { dayIn } from '../mail/day.ts'
 
 const batchMax = 100
@@ -13,7 +14,7 @@ export const closingJobs: JobTable = {
     notifySubscribers(ctx, z.object({ performerId: z.uuid() }).parse(payload).performerId),
 }
 
-/** Notifies each subscriber once and ends their charges. After an interruption, it continues where it stopped. */
+/** Notifies each subscriber once, ends their subscriptions and returns the days they can't use. After an interruption, it continues where it stopped. */
 export async function notifySubscribers(ctx: Context, performerId: string): Promise<void> {
   while (await ctx.transaction((tx) => notifyBatch(tx, performerId))) {
     // Another batch is waiting.
@@ -33,9 +34,12 @@ async function notifyBatch(tx: Context, performerId: string): Promise<boolean> {
     tx.db,
     sql<{
       name: string
+      email: string | null
+      locale: string | null
       closesAt: Date
+      since: Date
       after: string
-    }>`SELECT a.name, c.closes_at AS "closesAt", c.notified_through AS after
+    }>`SELECT a.name, a.email::text AS email, a.locale, c.closes_at AS "closesAt", c.requested_at AS since, c.notified_through AS after
       FROM account_closings c JOIN accounts a ON a.id = c.account_id
       WHERE c.account_id = ${performerId} AND a.status = 'closing' FOR UPDATE OF c`,
   )
@@ -45,22 +49,33 @@ async function notifyBatch(tx: Context, performerId: string): Promise<boolean> {
     sql<Notification>`SELECT s.id, a.email::text AS email, a.name, a.locale, a.timezone
       FROM subscriptions s JOIN accounts a ON a.id = s.fan_id
       WHERE s.performer_id = ${performerId} AND s.access_until > app_now() AND s.id > ${closing.after}
-      ORDER BY s.id LIMIT ${batchMax}`,
+      ORDER BY s.id LIMIT ${batchMax + 1}`,
   )
-  for (const fan of fans) {
-    await cancelAndHold(tx, fan.id)
+  const batch = fans.slice(0, batchMax)
+  for (const fan of batch) {
+    const tokens = await endForClosedPage(tx, fan.id, closing.since)
     if (fan.email)
       await mail(tx, {
         to: fan.email,
         kind: 'creator_closing',
         locale: fan.locale,
-        values: { name: fan.name, creator: closing.name, on: dayIn(tx, fan, closing.closesAt) },
+        values: {
+          name: fan.name,
+          creator: closing.name,
+          on: dayIn(tx, fan, closing.closesAt),
+          lines: tokens > 0n ? [textFor(tx, fan)('unused_returned.fan', { amount: amountIn(tx, fan, tokens) })] : [],
+        },
       })
   }
-  const last = fans.at(-1)
+  const last = batch.at(-1)
   if (last)
     await sql`UPDATE account_closings SET notified_through = ${last.id} WHERE account_id = ${performerId}`.execute(
       tx.db,
     )
-  return fans.length === batchMax
+  const isLast = fans.length <= batchMax
+  if (isLast && last) await mailTotal(tx, closing, performerId, closing.since)
+  return !isLast
 }
+
+const textFor = (tx: Context, { locale }: Pick<Notification, 'locale'>) =>
+  emailText(locale ?? tx.settings.get('defaultLocale'))

@@ -12,6 +12,8 @@ export interface EarningRow {
   fee_bp: number
   fee: bigint
   net: bigint
+  returned: bigint
+  fee_returned: bigint
   token_value_micro: bigint
   currency: string
   status: 'pending' | 'available' | 'in_payout' | 'paid' | 'reversed'
@@ -32,7 +34,8 @@ interface Period {
   to?: string | undefined
   type?: ChargeType | undefined
 }
-const sums = sql`coalesce(sum(e.gross), 0)::bigint AS gross, coalesce(sum(e.fee), 0)::bigint AS fee, coalesce(sum(e.net), 0)::bigint AS net, count(*) AS count`
+const sums = sql`coalesce(sum(e.gross - e.returned - e.fee_returned), 0)::bigint AS gross, coalesce(sum(e.fee - e.fee_returned), 0)::bigint AS fee,
+  coalesce(sum(e.net - e.returned), 0)::bigint AS net, count(*) AS count`
 
 /** Sums by kind and by day in one statement, so that they agree. Days are the performer's own. */
 export async function earnedIn(ctx: Context, performerId: string, period: Period) {
@@ -65,7 +68,7 @@ export const releasesOf = (ctx: Context, performerId: string) =>
     sql<{
       date: string
       net: bigint
-    }>`SELECT to_char(e.available_at AT TIME ZONE a.timezone, 'YYYY-MM-DD') AS date, sum(e.net)::bigint AS net
+    }>`SELECT to_char(e.available_at AT TIME ZONE a.timezone, 'YYYY-MM-DD') AS date, sum(e.net - e.returned)::bigint AS net
       FROM earnings e JOIN accounts a ON a.id = e.performer_id WHERE e.performer_id = ${performerId} AND e.status = 'pending' GROUP BY 1 ORDER BY 1 LIMIT 100`,
   )
 

@@ -13,6 +13,7 @@ export interface Account {
     | 'platform_fees'
     | 'gateway_clearing'
     | 'token_float'
+    | 'debt'
   owner: string | null
   currency: string
 }
@@ -27,6 +28,8 @@ export const available = (performerId: string): Account => ({
   owner: performerId,
   currency: 'TOK',
 })
+/** Below zero by what the owner owes the site; without an owner, by what the site has laid out itself. */
+export const debt = (accountId: string | null): Account => ({ kind: 'debt', owner: accountId, currency: 'TOK' })
 export const fees = (): Account => ({ kind: 'platform_fees', owner: null, currency: 'TOK' })
 /** Between us and the gateways: tokens are minted from its TOK side while money arrives through its currency side. */
 export const clearing = (currency: string): Account => ({ kind: 'gateway_clearing', owner: null, currency })
@@ -126,6 +129,11 @@ function netToZero(entries: readonly Entry[], moves: readonly Move[]): boolean {
   }
   return [...sums.values()].every((sum) => sum === 0n)
 }
+
+/** Locks accounts, so that their balances stay as they are read until the transaction ends. In the order in which a posting debits them. */
+export const lockAccounts = (tx: Context, accounts: readonly Account[]) =>
+  sql`SELECT ledger_lock(${accounts.map(({ kind }) => kind)}::text[], ${accounts.map(({ owner }) => owner)}::uuid[],
+    ${accounts.map(({ currency }) => currency)}::text[])`.execute(tx.db)
 
 export async function balanceOf(ctx: Context, { kind, owner, currency }: Account): Promise<bigint> {
   return (await row(

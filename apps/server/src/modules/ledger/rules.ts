@@ -151,7 +151,7 @@ const byPerformer: Rules = {
             concat_ws(' ', 'account', coalesce(a.present, 0), 'earnings', coalesce(e.net, 0)) AS detail
           FROM (SELECT owner_id, ledger_balance(id) AS present FROM ledger_accounts
             WHERE kind = 'performer_pending' AND owner_id > ${after}::uuid AND owner_id <= ${upTo}::uuid) a
-          FULL JOIN (SELECT performer_id, sum(net) AS net FROM earnings
+          FULL JOIN (SELECT performer_id, sum(net - returned) AS net FROM earnings
             WHERE status = 'pending' AND performer_id > ${after}::uuid AND performer_id <= ${upTo}::uuid GROUP BY 1) e
             ON e.performer_id = a.owner_id
           WHERE coalesce(a.present, 0) <> coalesce(e.net, 0) LIMIT 100`,

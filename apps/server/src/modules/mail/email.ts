@@ -25,6 +25,9 @@ export interface EmailValues {
   /** A day, written out in the reader's language. */
   on?: string
   creator?: string
+  fan?: string
+  /** An amount of money or tokens, written out in the reader's language. */
+  amount?: string
   /** The name of the passkey, or of the other provider, that the mail is about. */
   device?: string
   /** The reference by which support finds a person whose name is no longer stored here. */

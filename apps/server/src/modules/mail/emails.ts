@@ -41,6 +41,9 @@ const paths = {
   export_ready: { button: privacy },
   export_failed: { button: privacy },
   creator_closing: { button: '/user/subscriptions' },
+  subscription_ended: { button: '/user/wallet' },
+  unused_returned: { button: '/creator/earnings' },
+  subscriptions_ended: { button: '/creator/earnings' },
   new_device: { button: security },
   authenticator_added: { button: security },
   authenticator_removed: { button: security },
@@ -110,6 +113,8 @@ export function emailTemplate(
     device: '',
     reference: '',
     ending: '',
+    fan: '',
+    amount: '',
     minutes: mailedLinkMinutes,
     ...given,
     items: list(items),
@@ -121,6 +126,7 @@ export function emailTemplate(
     translate(key)
       .split('\n\n')
       .map((text) => translate.fill(text, values))
+      .filter((text) => text !== '')
   return {
     subject: translate(`${kind}.subject`, values),
     paragraphs: paragraphs(`${kind}.text`),

@@ -10,6 +10,7 @@ import { goOnClosing, lock as lockAccount } from '../closing/closing.ts'
 import { dayIn } from '../mail/day.ts'
 import type { EmailKind } from '../mail/emails.ts'
 import { mail } from '../mail/outbox.ts'
+import { endIfStillClosed } from '../subscriptions/ended-early.ts'
 import { type Reached, reach, type Staff } from './scope.ts'
 
 // Moderation actions on an account. Each locks the account, is logged with its reason and notified to its owner in one transaction.
@@ -34,6 +35,7 @@ export const suspend = (ctx: Context, staff: Staff, id: string, reason: string, 
     const now = tx.clock.now()
     if (until && (until <= now || until.getFullYear() > now.getFullYear() + yearsMax)) refuseRule('until', 'TIME_PAST')
     await suspension.suspend(tx, id, reason, until)
+    if (account.role === 'performer') await endIfStillClosed(tx, id)
     const after = { status: 'suspended', until: until?.toISOString() ?? null }
     await log(tx, staff, id, { action: 'account.suspended', reason, before: { status: account.status }, after })
     await notifyAccount(tx, account, 'account_suspended', { reason })

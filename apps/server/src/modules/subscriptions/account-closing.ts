@@ -33,7 +33,7 @@ export const stopRenewing = (tx: Context, { id }: Pick<SubscriptionRow, 'id'>) =
     tx.db,
   )
 
-/** Everything between this account and others ends at once. */
+/** Everything between this account and others ends at once. What its subscribers can't use went back when the closing began. */
 export async function endAllOf(tx: Context, accountId: string): Promise<void> {
   for (const { id } of await idsOf(tx, accountId, accountId)) {
     const subscription = await lockSubscription(tx, id)

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import { rows, sql } from '../../platform/db.ts'
+import { sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { raiseAccessEpoch } from '../accounts/access-epoch.ts'
 import { emptyInbox } from '../content/inbox.ts'
@@ -26,17 +26,6 @@ export async function revoke(tx: Context, subscription: SubscriptionRow): Promis
   await raiseAccessEpoch(tx, subscription.fan_id)
   await left(tx, subscription)
   await publishSubscription(tx, 'subscription.revoked', subscription)
-}
-
-/** Ends subscriptions between two accounts, whichever of them is the fan. The caller has locked the pair, so no payment is running. */
-export async function revokeBetween(tx: Context, first: string, second: string): Promise<void> {
-  const running = await rows(
-    tx.db,
-    sql<SubscriptionRow>`SELECT * FROM subscriptions
-      WHERE (fan_id, performer_id) IN ((${first}::uuid, ${second}::uuid), (${second}::uuid, ${first}::uuid))
-        AND (status = ANY(${live}::text[]) OR access_until > app_now()) ORDER BY id FOR UPDATE`,
-  )
-  for (const subscription of running) await revoke(tx, subscription)
 }
 
 /** The performer has one fewer, unless this one had not begun or was over already. */

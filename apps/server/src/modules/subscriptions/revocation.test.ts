@@ -2,14 +2,16 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { row, rows, sql } from '../../platform/db.ts'
 import { untilBlocked } from '../../testing/blocked.ts'
-import { type Built, buildPerformer } from '../../testing/builders.ts'
+import { type Built, buildAdmin, buildPerformer } from '../../testing/builders.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildFeed } from '../posts/testing.ts'
 import { checkLedger } from '../ledger/check.ts'
-import { walletBalance } from '../ledger/post.ts'
+import { available, balanceOf, clearing, debt, post, walletBalance } from '../ledger/post.ts'
+import { releaseEarnings } from '../ledger/upkeep.ts'
 import { deliverTestWebhooks } from '../payments/fake-stripe/send-webhooks.ts'
 import { buildFan, buildPlan, giveTokens, payer } from '../wallet/testing.ts'
+import { endAllOfClosedPage } from './ended-early.ts'
 import { periodNotPaid } from './periods.ts'
 import { renew, renewDue } from './renewal.ts'
 
@@ -180,5 +182,121 @@ describe('a renewal and a block take turns', () => {
     const renewal = { account_id: fan.id, subscription_id: id, period_number: 2, id: '', amount: 1000n }
     await ctx.transaction((tx) => periodNotPaid(tx, renewal, 'failed'))
     expect(await stored(id)).toEqual(ended)
+  })
+})
+
+describe('days that were paid for and can’t be used', () => {
+  const walletOf = ({ id }: Built) => walletBalance(server.ctx, id)
+  const returns = async (viewer: Built, other: Built) =>
+    (await payer(server, viewer).get(`/block/users/${other.id}/effects`)).body.data
+  const mailsTo = async (person: Built) => {
+    await server.work()
+    return rows(
+      server.ctx.db,
+      sql<{ kind: string; text: string }>`SELECT kind, text FROM mails WHERE to_address = ${person.email}
+        AND kind IN ('subscription_ended', 'unused_returned', 'subscriptions_ended', 'creator_closing') ORDER BY created_at`,
+    )
+  }
+  /** A period that ends at such a time, so that exactly a share of it is left. */
+  const halfOver = (id: string) =>
+    owner.query(
+      `UPDATE subscriptions SET anchor_at = app_now() - (months_after(app_now(), 1) - app_now()) WHERE id = $1`,
+      [id],
+    )
+
+  test('go back in tokens when the creator blocks, and both learn how much', async () => {
+    const { ctx } = server
+    const [fan, performer] = [await buildFan(ctx, 500), await buildPerformer(ctx, { name: 'Mara Vale' })]
+    const id = await subscribed(fan, performer)
+    expect(await walletOf(fan)).toBe(40_000n)
+    await halfOver(id)
+    const before = await returns(performer, fan)
+    expect(before).toMatchObject({ mine: false, theirs: true })
+    expect(before.returned).toBeGreaterThan(45)
+    expect(before.returned).toBeLessThan(55)
+    await block(performer, fan)
+    const back = (await walletOf(fan)) - 40_000n
+    expect(Math.abs(Number(back) / 100 - before.returned)).toBeLessThan(0.1)
+    const charge = (await payer(server, fan).get('/wallet/charges/search')).body.data[0]
+    expect(charge).toMatchObject({ tokens: 100, status: 'partially_refunded', returned: Number(back) / 100 })
+    const earning = (await payer(server, performer).get('/performer/earning/search')).body.data[0]
+    expect(earning).toMatchObject({ gross: 100, returned: Number(back) / 100, status: 'pending' })
+    expect(earning.fee + earning.net + earning.returned).toBeCloseTo(100)
+    expect(await mailsTo(fan)).toMatchObject([
+      { kind: 'subscription_ended', text: expect.stringContaining(`we returned ${Number(back) / 100} tokens`) },
+    ])
+    expect(await mailsTo(performer)).toMatchObject([{ kind: 'unused_returned' }])
+    // Released later, the rest of the earning is what the account holds.
+    await advanceClock(ctx, '30 days')
+    await releaseEarnings(ctx)
+    expect(await balanceOf(ctx, available(performer.id))).toBe(BigInt(Math.round(earning.net * 100)))
+    expect(await checkLedger(ctx)).toEqual([])
+  })
+
+  test('stay paid where the fan blocks, and the question says so before', async () => {
+    const { ctx } = server
+    const [fan, performer] = [await buildFan(ctx, 500), await buildPerformer(ctx)]
+    await subscribed(fan, performer)
+    expect(await returns(fan, performer)).toEqual({ mine: true, theirs: false, returned: 0 })
+    await block(fan, performer)
+    expect(await walletOf(fan)).toBe(40_000n)
+    expect(await mailsTo(fan)).toEqual([])
+  })
+
+  test('what the creator no longer has is a debt, and the next release pays it', async () => {
+    const { ctx } = server
+    const [fan, other, performer] = [await buildFan(ctx, 500), await buildFan(ctx, 500), await buildPerformer(ctx)]
+    await subscribed(fan, performer)
+    await owner.query(`UPDATE earnings SET available_at = app_now() WHERE performer_id = $1`, [performer.id])
+    await releaseEarnings(ctx)
+    const released = await balanceOf(ctx, available(performer.id))
+    // Paid out, as far as the books know.
+    await ctx.transaction((tx) =>
+      post(tx, {
+        key: `test:${crypto.randomUUID()}`,
+        reason: 'adjustment',
+        moves: [{ from: available(performer.id), to: clearing('TOK'), amount: released }],
+      }),
+    )
+    await block(performer, fan)
+    const owed = -(await balanceOf(ctx, debt(performer.id)))
+    expect(owed).toBeGreaterThan(7_900n)
+    expect(await walletOf(fan)).toBeGreaterThan(49_900n)
+    await payer(server, other).tip(performer, 200)
+    await owner.query(`UPDATE earnings SET available_at = app_now() WHERE performer_id = $1`, [performer.id])
+    await releaseEarnings(ctx)
+    expect(await balanceOf(ctx, debt(performer.id))).toBe(0n)
+    expect(await balanceOf(ctx, available(performer.id))).toBe(16_000n - owed)
+    expect(await checkLedger(ctx)).toEqual([])
+  })
+
+  test('go back when a suspension lasts, and not when it is lifted in time', async () => {
+    const { ctx } = server
+    const performer = await buildPerformer(ctx)
+    const fans = [await buildFan(ctx, 500), await buildFan(ctx, 500)]
+    for (const fan of fans) await subscribed(fan, performer)
+    const since = ctx.clock.now()
+    await endAllOfClosedPage(ctx, { performerId: performer.id, since })
+    expect(await walletOf(fans[0]!)).toBe(40_000n)
+    const staff = await buildAdmin(ctx)
+    const suspended = await payer(server, staff).post(`/admin/accounts/${performer.id}/suspension`, {
+      reason: 'They sold what was not theirs.',
+    })
+    expect(suspended.status).toBe(200)
+    const { rows: jobs } = await owner.query(
+      `SELECT run_at - app_now() BETWEEN interval '71 hours' AND interval '73 hours' AS later FROM graphile_worker.jobs WHERE key = $1`,
+      [`end_subscriptions ${performer.id}`],
+    )
+    expect(jobs).toEqual([{ later: true }])
+    await advanceClock(ctx, '3 days')
+    // The days since the suspension count, too.
+    await endAllOfClosedPage(ctx, { performerId: performer.id, since })
+    await endAllOfClosedPage(ctx, { performerId: performer.id, since })
+    for (const fan of fans) {
+      expect(await walletOf(fan)).toBeGreaterThan(49_900n)
+      expect(await mailsTo(fan)).toMatchObject([{ kind: 'subscription_ended' }])
+    }
+    expect(await mailsTo(performer)).toMatchObject([{ kind: 'subscriptions_ended' }])
+    expect(await checkLedger(ctx)).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import { refuse, refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import * as accounts from '../accounts/performers.ts'
 import { mail } from '../mail/outbox.ts'
+import { endIfStillClosed } from '../subscriptions/ended-early.ts'
 import type { EmailKind } from '../mail/emails.ts'
 import { openDocument } from './documents.ts'
 import * as store from './store.ts'
@@ -67,6 +68,7 @@ export const revoke = (ctx: Context, { viewer, requestId }: Reviewer, id: string
     refuseIf(!(await store.isApproved(tx, verification.performerId)), 'ALREADY_REVIEWED')
     await store.revoke(tx, present.id, viewer.id, reason)
     await accounts.setVerificationStatus(tx, verification.performerId, 'revoked')
+    await endIfStillClosed(tx, verification.performerId)
     await audit(tx, viewer, requestId, {
       action: 'verification.revoked',
       target: { type: 'verification', id: present.id },

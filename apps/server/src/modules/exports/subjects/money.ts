@@ -15,7 +15,7 @@ export const moneySubjects: readonly Subject[] = [
       accountId,
     ) => sql`SELECT kind AS "ledgerAccount", currency, ledger_balance_of(kind, owner_id, currency) AS "amountHundredths"
       FROM ledger_accounts WHERE kind = ANY(ARRAY['fan_wallet', 'fan_bonus', 'performer_pending', 'performer_available', 'performer_reserve',
-        'performer_in_payout', 'escrow']) AND owner_id = ${accountId} ORDER BY kind, currency`,
+        'performer_in_payout', 'escrow', 'debt']) AND owner_id = ${accountId} ORDER BY kind, currency`,
   },
   {
     name: 'wallet-entries',
@@ -41,6 +41,7 @@ export const moneySubjects: readonly Subject[] = [
         t.detail, t.created_at AS at
       FROM (
         SELECT c.transaction_id AS id FROM charges c WHERE c.user_id = ${accountId}
+        UNION SELECT x.id FROM charges c JOIN ledger_transactions x ON x.key = 'return:' || c.id WHERE c.user_id = ${accountId} AND c.tokens_returned > 0
         UNION SELECT k.id FROM payment_transactions p CROSS JOIN LATERAL (SELECT x.id FROM ledger_transactions x
             WHERE x.key >= 'payment:' || p.id AND x.key <= 'payment:' || p.id || ':zzzz' AND starts_with(x.key, 'payment:' || p.id)
             OFFSET 0) k
@@ -61,6 +62,7 @@ export const moneySubjects: readonly Subject[] = [
       type: text,
       targetId: id,
       tokensHundredths: hundredths,
+      tokensReturnedHundredths: hundredths,
       balanceAfterHundredths: hundredths,
       note: text,
       status: text,
@@ -70,7 +72,7 @@ export const moneySubjects: readonly Subject[] = [
     select: (
       accountId,
     ) => sql`SELECT c.id, CASE WHEN a.status <> 'closed' THEN a.username END AS creator, c.type, c.target_id AS "targetId",
-        c.tokens AS "tokensHundredths", c.balance_after AS "balanceAfterHundredths", c.note, c.status, c.created_at AS "createdAt",
+        c.tokens AS "tokensHundredths", c.tokens_returned AS "tokensReturnedHundredths", c.balance_after AS "balanceAfterHundredths", c.note, c.status, c.created_at AS "createdAt",
         c.updated_at AS "updatedAt"
       FROM charges c LEFT JOIN accounts a ON a.id = c.performer_id WHERE c.user_id = ${accountId} ORDER BY c.created_at DESC, c.id DESC`,
   },
@@ -87,6 +89,8 @@ export const moneySubjects: readonly Subject[] = [
       feeBasisPoints: count,
       feeHundredths: hundredths,
       netHundredths: hundredths,
+      returnedHundredths: hundredths.describe('Of the net amount, what was returned to the payer.'),
+      feeReturnedHundredths: hundredths,
       tokenValueMillionths: count.describe('What a token was worth, in millionths of the currency.'),
       currency: text,
       status: text,
@@ -96,7 +100,7 @@ export const moneySubjects: readonly Subject[] = [
     select: (
       accountId,
     ) => sql`SELECT e.id, CASE WHEN a.status <> 'closed' THEN a.username END AS username, e.type, e.gross AS "grossHundredths",
-        e.fee_bp AS "feeBasisPoints", e.fee AS "feeHundredths", e.net AS "netHundredths", e.token_value_micro AS "tokenValueMillionths",
+        e.fee_bp AS "feeBasisPoints", e.fee AS "feeHundredths", e.net AS "netHundredths", e.returned AS "returnedHundredths", e.fee_returned AS "feeReturnedHundredths", e.token_value_micro AS "tokenValueMillionths",
         e.currency, e.status, e.available_at AS "availableAt", e.created_at AS "createdAt"
       FROM earnings e LEFT JOIN accounts a ON a.id = e.user_id WHERE e.performer_id = ${accountId} ORDER BY e.created_at DESC, e.id DESC`,
   },

@@ -13,7 +13,7 @@ export function Spent({ rows }: { rows: Charge[] }) {
   const { tokenValue, currency } = useSite()
   const chargeText = useChargeText()
   const { filter } = useTableState()
-  const worth = (row: Charge) => money(row.tokens * tokenValue, currency)
+  const worth = (row: Charge) => money((row.tokens - row.returned) * tokenValue, currency)
   if (rows.length === 0)
     return (
       <EmptyState title={filter('type') ? t('wallet.emptyFilter') : t('wallet.empty')}>
@@ -41,7 +41,7 @@ export function Spent({ rows }: { rows: Charge[] }) {
           number: true,
           cell: (row) => (
             <>
-              <b>{tokens(-row.tokens)}</b>
+              <b>{tokens(row.returned - row.tokens)}</b>
               <span className="block text-xs text-ink-3">{worth(row)}</span>
             </>
           ),
@@ -49,6 +49,7 @@ export function Spent({ rows }: { rows: Charge[] }) {
       ]}
       receipt={(row) => [
         [t('wallet.column.tokens'), tokens(row.tokens)],
+        ...(row.returned > 0 ? [[t('wallet.column.returned'), tokens(row.returned)] as const] : []),
         [t('wallet.column.amount'), worth(row)],
         [t('wallet.column.status'), t.maybe(`wallet.status.${row.status}`) ?? row.status],
       ]}

@@ -2,6 +2,7 @@ import { Ban, Ellipsis, Link as LinkIcon, Settings, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
+import { BlockEffects } from '../../../parts/account/block-effects.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { share } from '../../../parts/site/share.ts'
 import { useMe } from '../../../parts/site/site.ts'
@@ -93,7 +94,7 @@ export function Cover({ profile }: { profile: Profile }) {
           onConfirm={block}
           onClose={() => setBlocking(false)}
         >
-          {t('profile.blockText')}
+          <BlockEffects userId={profile._id} />
         </ConfirmDialog>
       ) : null}
     </div>

@@ -8,8 +8,8 @@ import { SettingsFrame } from '../pieces/settings-frame.tsx'
 import { Countries } from './countries.tsx'
 import { People } from './people.tsx'
 
-export const handle = { messages: ['studio', 'creator'] }
-export const clientMiddleware = [withMessages('studio', 'creator')]
+export const handle = { messages: ['studio', 'creator', 'profile'] }
+export const clientMiddleware = [withMessages('studio', 'creator', 'profile')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -4,6 +4,7 @@ import { useRevalidator } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
 import type { blockedPeople } from '../../../parts/account/blocked-people.ts'
+import { BlockEffects } from '../../../parts/account/block-effects.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -140,7 +141,7 @@ export function People({ blocked: { data: people, total, next } }: { blocked: Bl
             </Field>
           }
         >
-          {t('creator.block.confirmText')}
+          <BlockEffects userId={toBlock._id} />
         </ConfirmDialog>
       ) : null}
     </SettingsSection>

@@ -86,7 +86,16 @@ export default function Earnings() {
       title: t('studio.column.gross'),
       number: true,
       wideOnly: true,
-      cell: (row) => exact.tokens(row.gross),
+      cell: (row) => (
+        <span>
+          {exact.tokens(row.gross)}
+          {row.returned > 0 ? (
+            <span className="block text-xs text-ink-3">
+              {t('studio.column.returned', { tokens: exact.tokens(row.returned) })}
+            </span>
+          ) : null}
+        </span>
+      ),
     },
     {
       name: 'fee',
