@@ -42,6 +42,7 @@ const privateFields: Record<string, readonly string[]> = {
     'GET /admin/verifications/:id',
     'POST /admin/verifications/:id/claim',
     'POST /admin/verifications/:id/approval',
+    'DELETE /admin/verifications/:id/approval',
     'POST /admin/verifications/:id/rejection',
     'POST /admin/verifications/:id/revocation',
     'POST /admin/verifications/:id/request-for-more',

@@ -166,6 +166,20 @@ async function review(world: World) {
   return { id, documentId }
 }
 
+/** What the audit log has of an approval, for its undoing. */
+const approvalState = { performerStatus: 'submitted', documents: [] }
+const logAccess = (
+  world: World,
+  me: Built | undefined,
+  action: string,
+  target: { type: string; id: string },
+  before: object = {},
+) =>
+  sql`INSERT INTO audit_log (actor_id, action, target_type, target_id, reason, before)
+    VALUES (${me?.id ?? null}, ${action}, ${target.type}, ${target.id}, '', ${JSON.stringify(before)}::jsonb)`.execute(
+    world.server.ctx.db,
+  )
+
 const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#369' } })
   .png()
   .toBuffer()
@@ -517,7 +531,21 @@ export const requests: Record<keyof Endpoints, Request> = {
     return { params: { id, documentId }, query: { reason: 'a look' } }
   }),
   'POST /admin/verifications/:id/claim': someReview(({ id }) => ({ params: { id }, body: { takeOver: true } })),
-  'POST /admin/verifications/:id/approval': someReview(({ id }) => ({ params: { id }, body: { reason: 'fine' } })),
+  'POST /admin/verifications/:id/approval': about(['theirs', 'missing'], async (world, me, whose) => {
+    const { id, documentId } = await review(world)
+    await logAccess(world, me, 'verification.claimed', { type: 'verification', id })
+    await logAccess(world, me, 'verification.document_viewed', { type: 'verification_document', id: documentId })
+    const body = { reason: 'fine', documentExpiresOn: '2040-01-01' }
+    return { params: { id: whose === 'missing' ? unknownId : id }, body }
+  }),
+  'DELETE /admin/verifications/:id/approval': about(['theirs', 'missing'], async (world, me, whose) => {
+    const { id } = await review(world)
+    await sql`UPDATE verifications SET status = 'approved', decided_by = ${me?.id ?? null}, decided_at = app_now() WHERE id = ${id}`.execute(
+      world.server.ctx.db,
+    )
+    await logAccess(world, me, 'verification.approved', { type: 'verification', id }, approvalState)
+    return { params: { id: whose === 'missing' ? unknownId : id } }
+  }),
   'POST /admin/verifications/:id/rejection': someReview(({ id }) => ({ params: { id }, body: { reason: 'blurred' } })),
   'POST /admin/verifications/:id/revocation': about(['theirs', 'missing'], async (world, _me, whose) => {
     const performer = await buildPerformer(world.server.ctx)

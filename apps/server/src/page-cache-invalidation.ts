@@ -9,6 +9,7 @@ export const topics = new Set([
   'plans.changed',
   'performer.approved',
   'performer.revoked',
+  'performer.reopened',
   'account.suspended',
   'account.closing',
   'account.closing_cancelled',

@@ -46,6 +46,8 @@ export const errors = {
   ALREADY_VOTED: [409, 'You have already voted.'],
   REVIEW_CLAIMED: [409, 'Someone else is reviewing this right now.'],
   ALREADY_REVIEWED: [409, 'This was already decided.'],
+  DOCUMENTS_NOT_OPENED: [409, 'Open every document before you approve.'],
+  UNDO_EXPIRED: [409, 'An approval can be undone for ten minutes by the person who gave it.'],
   ANOTHER_MUST_AGREE: [409, 'Another member of staff has to approve this.'],
   EXPORT_RUNNING: [409, 'Your export is already being prepared.'],
   PRICE_CHANGED: [409, 'The price has changed. Check the new price before you pay.'],

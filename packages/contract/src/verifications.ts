@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { says } from './field-errors.ts'
 import { verificationStatus } from './accounts.ts'
-import { identityFields, identityFiles } from './auth.ts'
+import { day, identityFields, identityFiles } from './auth.ts'
 import { endpoint, many, one } from './endpoint.ts'
 import { id, instant, line, listQuery, text } from './fields.ts'
 
@@ -80,6 +80,8 @@ const reviewed = z.object({
   deciderName: z.string().nullable(),
   /** The reviewer who is working on it now. Another reviewer waits, or takes it over. */
   claim: z.object({ name: z.string(), mine: z.boolean(), until: instant }).nullable(),
+  /** Until when the requester may undo their approval. */
+  undoUntil: instant.nullable(),
   performer: z.object({
     _id: z.string(),
     name: z.string(),
@@ -134,7 +136,16 @@ export const getVerification = endpoint('GET /admin/verifications/:id', {
         status: z.string(),
         createdAt: instant,
       }),
-      documents: z.array(ownDocument.extend({ _id: z.string(), mime: z.string(), bytes: z.int(), sha256: z.string() })),
+      documents: z.array(
+        ownDocument.extend({
+          _id: z.string(),
+          mime: z.string(),
+          bytes: z.int(),
+          sha256: z.string(),
+          /** The requester opened it since they claimed the review. */
+          opened: z.boolean(),
+        }),
+      ),
       history: z.array(
         z.object({
           _id: z.string(),
@@ -172,13 +183,30 @@ export const getVerificationDocument = endpoint('GET /admin/verifications/:id/do
 })
 export const approveVerification = endpoint('POST /admin/verifications/:id/approval', {
   group: 'admin',
-  summary: 'Approves a performer.',
+  summary:
+    'Approves a performer. The reviewer has opened every new document since the claim, and enters when the identity document expires.',
   who: 'admin:compliance',
   limit: 'admin',
   audit: true,
-  refuses: ['ALREADY_REVIEWED', 'REVIEW_CLAIMED'],
+  refuses: ['ALREADY_REVIEWED', 'REVIEW_CLAIMED', 'DOCUMENTS_NOT_OPENED'],
   params,
-  body: z.object({ reason: text(0, 500).optional() }).nullish(),
+  body: z
+    .object({
+      reason: text(0, 500).optional(),
+      /** As read from the document; null for one without an expiry date. Required where there is a new identity document. */
+      documentExpiresOn: day.nullish(),
+    })
+    .nullish(),
+  reply: one(reviewed),
+})
+export const undoApproval = endpoint('DELETE /admin/verifications/:id/approval', {
+  group: 'admin',
+  summary: 'Undoes one’s own approval within ten minutes. The review is then claimed by its reviewer again.',
+  who: 'admin:compliance',
+  limit: 'admin',
+  audit: true,
+  refuses: ['ALREADY_REVIEWED', 'UNDO_EXPIRED'],
+  params,
   reply: one(reviewed),
 })
 export const rejectVerification = endpoint('POST /admin/verifications/:id/rejection', {

@@ -93,7 +93,7 @@ describe('becoming a creator', () => {
     await creator.getByText('Submitted', { exact: true }).waitFor()
   })
 
-  it('a second reviewer sees who claimed it, takes it over, and approves with two keys; the first is notified', async () => {
+  it('a second reviewer sees who claimed it, takes it over, opens the documents, approves by keyboard and undoes it; the first is notified', async () => {
     await staff.goto('/admin/creators')
     await staff.getByRole('link', { name: 'Ines Valloy' }).click()
     const panel = staff.getByRole('dialog')
@@ -110,12 +110,41 @@ describe('becoming a creator', () => {
     expect(await other.getByRole('button', { name: 'Approve' }).count()).toBe(0)
     await other.getByRole('button', { name: 'Take over' }).click()
     await other.getByRole('button', { name: 'Approve' }).waitFor()
-    await other.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-    await other.keyboard.press('a')
-    await other.keyboard.press('Enter')
-    await other.getByText('Approved. The creator can publish now.').waitFor()
+    // A click and the key do the same: documents that the first reviewer opened count for the first only.
+    for (const approve of [
+      () => other.getByRole('button', { name: 'Approve' }).click(),
+      async () => {
+        await other.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+        await other.keyboard.press('a')
+      },
+    ]) {
+      await approve()
+      await other.getByText('Open all documents first.').last().waitFor()
+      expect(await other.getByLabel('Expiry date on the document').count()).toBe(0)
+    }
+    const openByKeys = async () => {
+      await other.getByLabel('Reason for access').fill('Second look')
+      await other.keyboard.press('Enter')
+      await expect.poll(() => other.getByRole('dialog').getByRole('img').count(), { timeout: 15_000 }).toBe(3)
+    }
+    await openByKeys()
+    const approveByKeys = async () => {
+      await other.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+      await other.keyboard.press('a')
+      await other.getByLabel('Expiry date on the document').fill('2040-01-02')
+      await other.keyboard.press('Enter')
+      await other.getByText('Approved. The creator can publish now.').last().waitFor()
+    }
+    await approveByKeys()
+    await other.getByRole('button', { name: 'Undo approval' }).first().click()
+    await other.getByText('Approval undone. The review is open again.').waitFor()
+    await other.getByText('You’re reviewing this').waitFor()
+    await openByKeys()
+    await approveByKeys()
     await other.context().close()
 
+    await panel.getByRole('button', { name: 'Approve' }).click()
+    await panel.getByRole('checkbox', { name: 'The document has no expiry date' }).check()
     await panel.getByRole('button', { name: 'Approve' }).click()
     await staff.getByText('This was already decided.').waitFor()
     await panel.getByText(/decided by Ada Bauer/).waitFor()

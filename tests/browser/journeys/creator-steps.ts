@@ -70,10 +70,15 @@ export async function addCreator(stage: Stage, creator: { name: string; username
   expect(sent.status).toBeLessThan(300)
   const reviewer = await signedIn(stage, staff)
   const queue = await reviewer.request.get('/api/admin/verifications')
-  const { data } = (await queue.json()) as { data: { _id: string; performer: { username: string } }[] }
-  const found = data.find(({ performer }) => performer.username === creator.username)
+  const listed = (await queue.json()) as { data: { _id: string; performer: { username: string } }[] }
+  const found = listed.data.find(({ performer }) => performer.username === creator.username)
   const headers = { origin: stage.copy.url }
-  const decided = await reviewer.request.post(`/api/admin/verifications/${found?._id}/approval`, { headers, data: {} })
+  const path = `/api/admin/verifications/${found?._id}`
+  const opened = (await (await reviewer.request.get(path)).json()) as { data: { documents: { _id: string }[] } }
+  for (const { _id } of opened.data.documents)
+    await reviewer.request.get(`${path}/documents/${_id}?reason=${encodeURIComponent('First review')}`)
+  const data = { documentExpiresOn: null }
+  const decided = await reviewer.request.post(`${path}/approval`, { headers, data })
   expect(decided.status()).toBeLessThan(300)
   await reviewer.context().close()
 }

@@ -85,6 +85,8 @@ describe('the main job', () => {
     await page.getByRole('button', { name: /^Show \d documents?$/ }).click()
     await expect.poll(() => page.getByRole('dialog').getByRole('img').count()).toBeGreaterThanOrEqual(3)
     await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByLabel('Expiry date on the document').fill('2040-01-02')
+    await page.getByRole('button', { name: 'Approve' }).click()
     await page.getByText('Approved. The creator can publish now.').waitFor()
     await page.context().close()
   })

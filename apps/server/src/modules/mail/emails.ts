@@ -55,6 +55,7 @@ const paths = {
   recovery_code_used: { button: security },
   verification_received: { button: '/creator/verification' },
   verification_approved: { button: '/creator' },
+  verification_reopened: { button: '/creator/verification' },
   verification_rejected: { button: '/creator/verification' },
   verification_more_info: { button: '/creator/verification' },
   verification_revoked: { button: '/creator/verification' },

@@ -6,6 +6,7 @@ import { passMidnight } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildFeed } from '../posts/testing.ts'
 import { watchDocuments } from './expiry.ts'
+import { approve } from './testing.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -138,7 +139,8 @@ test('documents are renewed while the approval stays valid, and payouts resume w
     .post(`${path}/request-for-more`, { fieldReasons: { id_front: 'Too dark.' } })
   expect(await status(creator)).toBe('approved')
   expect((await send(creator, {}, { idFront: png })).status).toBe(200)
-  expect((await api(server).as(staff).post(`${path}/approval`)).status).toBe(200)
+  const approved = await approve(server, staff, await newest(creator), { documentExpiresOn: '2035-01-01' })
+  expect(approved.status).toBe(200)
   expect(await blockers(creator)).not.toContain('DOCUMENT_EXPIRED')
   await watchDocuments(server.ctx)
   expect(await see(creator)).toMatchObject({ status: 'approved', renewable: false, expiresOn: '2035-01-01' })
@@ -160,7 +162,7 @@ test('another document may be requested from an approved creator, who stays appr
     status: 'submitted',
     effectiveStatus: 'approved',
   })
-  expect((await api(server).as(staff).post(`${path}/approval`)).status).toBe(200)
+  expect((await approve(server, staff, await newest(creator))).status).toBe(200)
   expect((await see(creator)).documents.find((document: { kind: string }) => document.kind === 'tax').status).toBe(
     'approved',
   )

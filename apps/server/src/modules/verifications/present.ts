@@ -57,12 +57,13 @@ export const presentReviewed = (row: store.ReviewedRow, viewer: Pick<SignedIn, '
     mine: row.claim.actorId === viewer.id,
     until: new Date(row.claim.until).toISOString(),
   },
+  undoUntil: row.decidedBy === viewer.id ? time(row.undoUntil) : null,
   performer: { _id: row.performerId, name: row.name, username: row.username, country: row.country },
   updatedAt: row.updatedAt.toISOString(),
 })
 
 export const presentReview = (
-  { review, declared, profile, documents, history }: Awaited<ReturnType<typeof viewReview>>,
+  { review, declared, profile, documents, opened, history }: Awaited<ReturnType<typeof viewReview>>,
   viewer: Pick<SignedIn, 'id'>,
 ) => ({
   ...presentReviewed(review, viewer),
@@ -74,6 +75,7 @@ export const presentReview = (
     mime: document.mime,
     bytes: Number(document.bytes),
     sha256: document.sha256.toString('hex'),
+    opened: opened.has(document.id),
   })),
   history: history.map((entry) => ({
     _id: entry.id,

@@ -2,7 +2,7 @@ import type { VerificationStatus } from '@fanlight/contract/accounts'
 import { audit } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
-import { refuse, refuseIf } from '../../platform/refusal.ts'
+import { refuse, refuseIf, refuseRule } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import * as accounts from '../accounts/performers.ts'
 import { mail } from '../mail/outbox.ts'
@@ -32,6 +32,9 @@ export const decide = (ctx: Context, { viewer, requestId }: Reviewer, id: string
     const requestsLater = decision.status === 'more_info' && (await canRequestDocuments(tx, before))
     refuseIf(!open.includes(before.status) && !requestsLater, 'ALREADY_REVIEWED')
     await refuseOthers(tx, viewer, id)
+    const pending = (await store.documentsOf(tx, id)).filter(({ status }) => status === 'pending')
+    if (decision.status === 'approved') await checkDocuments(tx, viewer, id, pending, decision.documentExpiresOn)
+    const performerStatus = await store.statusOf(tx, before.performerId)
     await store.decide(tx, id, viewer.id, decision)
     await accounts.setVerificationStatus(tx, before.performerId, decision.status, {
       unlessApproved: decision.status !== 'approved',
@@ -41,13 +44,72 @@ export const decide = (ctx: Context, { viewer, requestId }: Reviewer, id: string
       action: `verification.${decision.status}`,
       target: { type: 'verification', id },
       reason: decision.reason ?? Object.values(decision.fieldReasons).join(' · '),
-      before: { status: before.status, fieldReasons: before.fieldReasons },
+      before: {
+        status: before.status,
+        fieldReasons: before.fieldReasons,
+        ...(decision.status === 'approved' && { performerStatus, documents: pending.map((document) => document.id) }),
+      },
       after: { status: decision.status, fieldReasons: decision.fieldReasons },
     })
     await publish(tx, event, { performerId: before.performerId, verificationId: id })
     const to = await accounts.addressee(tx, before.performerId)
     const values = { name: to.name, reason: decision.reason ?? '', items: Object.values(decision.fieldReasons) }
     if (to.email) await mail(tx, { to: to.email, kind: emailKind, locale: to.locale, values })
+    return (await store.reviewed(tx, id))!
+  })
+
+const isIdentityDocument = ({ kind }: store.DocumentRow): boolean => kind === 'id_front' || kind === 'id_back'
+
+/** What an approval needs: every new document was opened since the reviewer's claim, and the identity document's expiry was entered. */
+async function checkDocuments(
+  tx: Context,
+  viewer: SignedIn,
+  id: string,
+  pending: readonly store.DocumentRow[],
+  expiresOn: string | null | undefined,
+): Promise<void> {
+  const opened = await store.openedInClaim(tx, id, viewer.id)
+  const unopened = pending.filter((document) => !opened.has(document.id))
+  refuseIf(unopened.length > 0, 'DOCUMENTS_NOT_OPENED', { documents: unopened.map(({ kind }) => kind) })
+  const identityDocuments = pending.filter(isIdentityDocument)
+  if (identityDocuments.length === 0) return
+  if (expiresOn === undefined) refuseRule('documentExpiresOn', 'DOCUMENT_DATE_MISSING')
+  if (expiresOn !== null && expiresOn <= tx.clock.now().toISOString().slice(0, 10))
+    refuseRule('documentExpiresOn', 'DOCUMENT_EXPIRED')
+  await store.setExpiry(
+    tx,
+    identityDocuments.map((document) => document.id),
+    expiresOn,
+  )
+}
+
+/** Undoes an approval: the review goes on with its reviewer, and what the creator was before applies again. */
+export const undoApproval = (ctx: Context, reviewer: Reviewer, id: string) =>
+  ctx.transaction(async (tx) => {
+    if (!(await store.locked(tx, id))) refuse('NOT_FOUND')
+    const { viewer, requestId } = reviewer
+    const present = (await store.reviewed(tx, id))!
+    const { performerId } = present
+    refuseIf(
+      present.status !== 'approved' || (await store.newestOf(tx, performerId, true))?.id !== id,
+      'ALREADY_REVIEWED',
+    )
+    refuseIf(present.undoUntil === null || present.decidedBy !== viewer.id, 'UNDO_EXPIRED')
+    const before = await store.beforeApproval(tx, id)
+    await store.reopen(tx, id, before.documents)
+    const isStillApproved = before.performerStatus === 'approved' || before.performerStatus === 'expired'
+    await accounts.setVerificationStatus(tx, performerId, isStillApproved ? before.performerStatus : 'in_review')
+    await audit(tx, viewer, requestId, {
+      action: 'verification.approval_undone',
+      target: { type: 'verification', id },
+      before: { status: 'approved' },
+      after: { status: 'in_review' },
+    })
+    await writeClaim(tx, reviewer, id)
+    await publish(tx, 'performer.reopened', { performerId, verificationId: id })
+    const to = await accounts.addressee(tx, performerId)
+    if (to.email)
+      await mail(tx, { to: to.email, kind: 'verification_reopened', locale: to.locale, values: { name: to.name } })
     return (await store.reviewed(tx, id))!
   })
 
@@ -115,6 +177,7 @@ export const viewReview = (ctx: Context, { viewer, requestId }: Reviewer, id: st
       declared: review.encryptedIdentity ? store.openIdentity(tx, id, review.encryptedIdentity) : undefined,
       profile: await store.profileSide(tx, review.performerId),
       documents: await store.documentsOf(tx, id),
+      opened: await store.openedInClaim(tx, id, viewer.id),
       history: await store.historyOf(tx, review.performerId),
     }
   })

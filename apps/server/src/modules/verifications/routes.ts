@@ -9,6 +9,7 @@ import {
   listVerifications,
   rejectVerification,
   revokeVerification,
+  undoApproval,
   uploadDocuments,
 } from '@fanlight/contract/verifications'
 import type { Context } from '../../platform/context.ts'
@@ -68,11 +69,19 @@ export const verificationRoutes = [
     return bytes
   }),
   route(approveVerification, async (ctx, { params, body, viewer, request }) => {
-    const decision = { status: 'approved' as const, reason: body?.reason ?? null, fieldReasons: {} }
+    const decision = {
+      status: 'approved' as const,
+      reason: body?.reason ?? null,
+      fieldReasons: {},
+      documentExpiresOn: body?.documentExpiresOn,
+    }
     return {
       data: presentReviewed(await review.decide(ctx, { viewer, requestId: request.id }, params.id, decision), viewer),
     }
   }),
+  route(undoApproval, async (ctx, { params, viewer, request }) => ({
+    data: presentReviewed(await review.undoApproval(ctx, { viewer, requestId: request.id }, params.id), viewer),
+  })),
   route(rejectVerification, async (ctx, { params, body, viewer, request }) => {
     const decision = { status: 'rejected' as const, reason: body.reason, fieldReasons: {} }
     return {

@@ -142,16 +142,21 @@ export const documentOf = (ctx: Context, verificationId: string, id: string): Pr
 
 /** How long a reviewer's claim lasts before others may claim the review. */
 const claimMinutes = 15
+/** How long a reviewer may undo their approval. */
+const undoMinutes = 10
 // Claims are stored in the audit log: who claimed a review belongs there anyway, and no cleanup is needed.
 const claimColumns = sql`(SELECT jsonb_build_object('actorId', l.actor_id, 'name', c.name, 'until', l.created_at + make_interval(mins => ${claimMinutes}::int))
     FROM audit_log l JOIN accounts c ON c.id = l.actor_id
     WHERE l.target_type = 'verification' AND l.target_id = v.id::text AND l.action = 'verification.claimed'
       AND l.created_at > app_now() - make_interval(mins => ${claimMinutes}::int) AND v.status IN ('submitted', 'in_review')
-    ORDER BY l.id DESC LIMIT 1) AS claim, (SELECT name FROM accounts WHERE id = v.decided_by) AS "deciderName"`
+    ORDER BY l.id DESC LIMIT 1) AS claim,
+  CASE WHEN v.status = 'approved' AND v.decided_at > app_now() - make_interval(mins => ${undoMinutes}::int)
+    THEN v.decided_at + make_interval(mins => ${undoMinutes}::int) END AS "undoUntil", (SELECT name FROM accounts WHERE id = v.decided_by) AS "deciderName"`
 
 export type ReviewedRow = VerificationRow & {
   claim: { actorId: string; name: string; until: string } | null
   deciderName: string | null
+  undoUntil: Date | null
   name: string
   username: string | null
   country: string | null
@@ -161,6 +166,47 @@ export const reviewed = (ctx: Context, id: string): Promise<ReviewedRow | undefi
     ctx.db,
     sql<ReviewedRow>`SELECT ${columns}, ${claimColumns}, a.name, a.username, a.country FROM verifications v JOIN accounts a ON a.id = v.performer_id WHERE v.id = ${id}`,
   )
+
+/** The documents that this reviewer opened since their present claim. */
+export const openedInClaim = async (ctx: Context, verificationId: string, reviewerId: string): Promise<Set<string>> =>
+  new Set(
+    (
+      await rows(
+        ctx.db,
+        sql<{ id: string }>`WITH claim AS (SELECT id, actor_id FROM audit_log
+            WHERE target_type = 'verification' AND target_id = ${verificationId} AND action = 'verification.claimed'
+              AND created_at > app_now() - make_interval(mins => ${claimMinutes}::int) ORDER BY id DESC LIMIT 1)
+          SELECT d.id FROM claim, verification_documents d WHERE d.verification_id = ${verificationId} AND claim.actor_id = ${reviewerId}
+            AND EXISTS (SELECT FROM audit_log l WHERE l.target_type = 'verification_document' AND l.target_id = d.id::text
+              AND l.action = 'verification.document_viewed' AND l.actor_id = ${reviewerId} AND l.id > claim.id)`,
+      )
+    ).map(({ id }) => id),
+  )
+
+/** When an identity document expires, as its reviewer read it. */
+export const setExpiry = (tx: Context, documentIds: readonly string[], expiresOn: string | null) =>
+  sql`UPDATE verification_documents SET expires_on = ${expiresOn}::date WHERE id = ANY(${documentIds}::uuid[])`.execute(
+    tx.db,
+  )
+
+export interface BeforeApproval {
+  performerStatus: VerificationStatus
+  /** The documents that the approval approved. */
+  documents: string[]
+}
+export const beforeApproval = async (tx: Context, id: string): Promise<BeforeApproval> =>
+  (await row(
+    tx.db,
+    sql<BeforeApproval>`SELECT before->>'performerStatus' AS "performerStatus", before->'documents' AS documents FROM audit_log
+      WHERE target_type = 'verification' AND target_id = ${id} AND action = 'verification.approved' ORDER BY id DESC LIMIT 1`,
+  ))!
+export async function reopen(tx: Context, id: string, documentIds: readonly string[]): Promise<void> {
+  await sql`UPDATE verifications SET status = 'in_review', decided_by = NULL, decided_at = NULL, reason = NULL, updated_at = app_now()
+    WHERE id = ${id}`.execute(tx.db)
+  await sql`UPDATE verification_documents SET status = 'pending' WHERE verification_id = ${id} AND id = ANY(${documentIds}::uuid[])`.execute(
+    tx.db,
+  )
+}
 
 export interface Filter {
   status?: VerificationStatus | undefined
@@ -223,6 +269,8 @@ export interface Decision {
   status: 'approved' | 'rejected' | 'more_info'
   reason: string | null
   fieldReasons: Record<string, string>
+  /** Of an approval: as entered by its reviewer. */
+  documentExpiresOn?: string | null | undefined
 }
 export async function decide(tx: Context, id: string, by: string, decision: Decision): Promise<void> {
   await sql`UPDATE verifications SET status = ${decision.status}, reason = ${decision.reason}, field_reasons = ${JSON.stringify(decision.fieldReasons)}::jsonb,

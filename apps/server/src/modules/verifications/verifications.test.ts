@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { row, rows, sql } from '../../platform/db.ts'
 import { api, formOf } from '../../testing/api.ts'
 import { buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
+import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+import { approve, openDocuments } from './testing.ts'
 
 // spec: register.performer-documents, roles.separate-calls
 
@@ -261,7 +264,9 @@ describe('reviewing', () => {
     const taken = await api(server).as(second).post(`${path}/claim`, { takeOver: true })
     expect(taken.body.data.claim).toMatchObject({ mine: true })
     expect((await api(server).as(first).post(`${path}/approval`)).body.code).toBe('REVIEW_CLAIMED')
-    const approved = await api(server).as(second).post(`${path}/approval`)
+    // What the first reviewer opened does not count for the second.
+    expect((await api(server).as(second).post(`${path}/approval`)).body.code).toBe('DOCUMENTS_NOT_OPENED')
+    const approved = await approve(server, second, creator.verificationId)
     expect(approved.body.data).toMatchObject({ status: 'approved', claim: null, decidedBy: second.id })
     expect(approved.body.data.deciderName).toBeTruthy()
     expect((await api(server).as(first).post(`${path}/claim`, { takeOver: true })).body.code).toBe('ALREADY_REVIEWED')
@@ -269,9 +274,7 @@ describe('reviewing', () => {
 
   test('approving opens the studio and notifies the creator and the rest of the product', async () => {
     const [creator, staff] = [await registered(), await reviewer()]
-    const reply = await api(server)
-      .as(staff)
-      .post(`/admin/verifications/${creator.verificationId}/approval`, { reason: 'all clear' })
+    const reply = await approve(server, staff, creator.verificationId, { reason: 'all clear' })
     expect(reply.body.data).toMatchObject({ status: 'approved', decidedBy: staff.id })
     expect((await api(server).as(creator).get('/performers/me')).body.data).toMatchObject({
       verificationStatus: 'approved',
@@ -280,7 +283,7 @@ describe('reviewing', () => {
     expect((await logOf(creator.verificationId)).at(-1)).toMatchObject({
       action: 'verification.approved',
       reason: 'all clear',
-      before: { status: 'submitted' },
+      before: { status: 'in_review' },
       after: { status: 'approved' },
     })
     expect((await eventsOf(creator.id)).map((entry) => entry.topic)).toEqual([
@@ -294,6 +297,71 @@ describe('reviewing', () => {
     expect(
       (await api(server).as(creator).upload('/performers/documents/upload', formOf({}, documents()))).body.code,
     ).toBe('CONFLICT')
+  })
+
+  test('an approval needs every document opened since the claim, and the expiry date that the reviewer read', async () => {
+    const [creator, staff] = [await registered(), await reviewer()]
+    const path = `/admin/verifications/${creator.verificationId}`
+    const approval = (body: Record<string, unknown> = {}) => api(server).as(staff).post(`${path}/approval`, body)
+    const dated = { documentExpiresOn: '2033-05-06' }
+    expect((await approval(dated)).body.code).toBe('DOCUMENTS_NOT_OPENED')
+    const seen = (await api(server).as(staff).get(path)).body.data.documents as { _id: string; opened: boolean }[]
+    await api(server).as(staff).get(`${path}/documents/${seen[0]!._id}?reason=first+review`)
+    expect((await approval(dated)).body).toMatchObject({ code: 'DOCUMENTS_NOT_OPENED', documents: expect.any(Array) })
+    await openDocuments(server, staff, creator.verificationId)
+    const shown = (await api(server).as(staff).get(path)).body.data.documents as { opened: boolean }[]
+    expect(shown.map(({ opened }) => opened)).toEqual([true, true, true])
+    for (const [body, code] of [
+      [{}, 'DOCUMENT_DATE_MISSING'],
+      [{ documentExpiresOn: '2020-01-01' }, 'DOCUMENT_EXPIRED'],
+    ] as const) {
+      const refused = await approval(body)
+      expect([refused.status, refused.body.errors[0]]).toMatchObject([422, { path: 'documentExpiresOn', code }])
+    }
+    // A claim that ended has to begin again, with every document.
+    await advanceClock(server.ctx, '16 minutes')
+    expect((await approval(dated)).body.code).toBe('DOCUMENTS_NOT_OPENED')
+    await openDocuments(server, staff, creator.verificationId)
+    expect((await approval(dated)).body.data.status).toBe('approved')
+    const own = (await api(server).as(creator).get('/performers/me/verification')).body.data
+    expect(own.expiresOn).toBe('2033-05-06')
+  })
+
+  test('a document without an expiry date is approved as one', async () => {
+    const [creator, staff] = [await registered(), await reviewer()]
+    await approve(server, staff, creator.verificationId, { documentExpiresOn: null })
+    const own = (await api(server).as(creator).get('/performers/me/verification')).body.data
+    expect(own).toMatchObject({ status: 'approved', expiresOn: null })
+  })
+
+  test('an approval is undone by its reviewer, for ten minutes', async () => {
+    const [creator, staff, other] = [await registered(), await reviewer(), await reviewer()]
+    const path = `/admin/verifications/${creator.verificationId}`
+    const undo = (who: typeof staff) => api(server).as(who).delete(`${path}/approval`)
+    expect((await undo(staff)).body.code).toBe('ALREADY_REVIEWED')
+    const approved = await approve(server, staff, creator.verificationId)
+    expect(approved.body.data.undoUntil).toBeTruthy()
+    expect((await api(server).as(other).get(path)).body.data.undoUntil).toBeNull()
+    expect((await undo(other)).body.code).toBe('UNDO_EXPIRED')
+    const undone = await undo(staff)
+    expect(undone.body.data).toMatchObject({ status: 'in_review', decidedBy: null, claim: { mine: true } })
+    expect((await api(server).as(creator).get('/performers/me')).body.data).toMatchObject({
+      verificationStatus: 'in_review',
+      isVerified: false,
+    })
+    const { documents } = (await api(server).as(staff).get(path)).body.data
+    expect(documents).toEqual(documents.map(() => expect.objectContaining({ status: 'pending', opened: false })))
+    expect((await logOf(creator.verificationId)).map(({ action }) => action).slice(-2)).toEqual([
+      'verification.claimed',
+      'verification.viewed',
+    ])
+    expect((await mailsTo(creator.email)).map(({ kind }) => kind)).toContain('verification_reopened')
+    expect((await eventsOf(creator.id)).at(-1)!.topic).toBe('performer.reopened')
+
+    await approve(server, staff, creator.verificationId)
+    await advanceClock(server.ctx, '11 minutes')
+    expect((await undo(staff)).body.code).toBe('UNDO_EXPIRED')
+    expect((await api(server).as(creator).get('/performers/me')).body.data.isVerified).toBe(true)
   })
 
   test('approving and rejecting at once: one wins, and everything agrees with it', async () => {
@@ -373,7 +441,7 @@ describe('reviewing', () => {
     expect(sides.declared.legalName).toBe('Inês Prado')
     expect(sides.declared.dateOfBirth).toBe('1994-02-28')
     expect(sides.documents).toHaveLength(3)
-    expect((await api(server).as(staff).post(`/admin/verifications/${id}/approval`)).status).toBe(200)
+    expect((await approve(server, staff, id)).status).toBe(200)
   })
 
   test('after a rejection all documents are submitted again, as a new review', async () => {

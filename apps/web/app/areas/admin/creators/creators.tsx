@@ -8,15 +8,18 @@ import {
   useLocation,
   useNavigate,
   useNavigation,
+  useRevalidator,
 } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, usePageInfo, useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.tsx'
 import { tableQuery, useTableState } from '../../../ui/table-state.ts'
 import { Chips } from '../../../ui/tabs.tsx'
 import { countryName } from './country-name.ts'
@@ -73,6 +76,16 @@ export default function Creators() {
   const rows = useRef<HTMLTableSectionElement>(null)
   const hrefOf = (id: string | null) => table.hrefWith({ open: id, current: table.current })
   const open = (id: string | null) => void navigate(hrefOf(id), { preventScrollReset: true })
+
+  const { revalidate } = useRevalidator()
+  const { send } = useMutation({ toasts: true })
+  const undo = async (id: string) => {
+    if (await send('DELETE /admin/verifications/:id/approval', { params: { id } })) {
+      toast.success('review.undone')
+      open(id)
+    }
+    await revalidate()
+  }
 
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
@@ -203,6 +216,7 @@ export default function Creators() {
           verification={opened?._id === openId ? opened : null}
           loading={state === 'loading'}
           onClose={() => open(null)}
+          onUndo={(id) => void undo(id)}
           onDecided={() => {
             const at = list.data.findIndex(({ _id }) => _id === openId)
             open(list.data[at + 1]?._id ?? null)

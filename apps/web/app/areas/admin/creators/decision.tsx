@@ -7,34 +7,52 @@ import { type Change, useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { ApprovalForm } from './approval-form.tsx'
 import { QuestionForm } from './question-form.tsx'
 import { RejectionForm } from './rejection-form.tsx'
 import type { Opened } from './review-panel.tsx'
 
-export type OpenForm = 'more' | 'rejection' | null
+export type OpenForm = 'approval' | 'more' | 'rejection' | null
 interface DecisionProps {
   verification: Opened
   openForm: OpenForm
   setOpenForm: (openForm: OpenForm) => void
   onDecided: () => void
+  onUndo: (id: string) => void
+  isOpened: (document: IdentityDocument) => boolean
+  /** The server counts a document as unopened: the claim began anew. */
+  onNotOpened: () => void
 }
+type IdentityDocument = Opened['documents'][number]
+/** Kinds of documents that expire. */
+const identityDocuments = new Set<IdentityDocument['kind']>(['id_front', 'id_back'])
 
 /** The three ways a review can go. What another reviewer did meanwhile is said, and shown. */
-export function Decision({ verification, openForm, setOpenForm, onDecided }: DecisionProps) {
+export function Decision(props: DecisionProps) {
+  const { verification, openForm, setOpenForm, onDecided, onUndo, isOpened, onNotOpened } = props
   const t = useT()
   const { revalidate } = useRevalidator()
   const { attempt, working, problem } = useMutation()
   const params = { id: verification._id }
+  const pending = verification.documents.filter(({ status }) => status === 'pending')
+  const openApproval = () => {
+    if (pending.every(isOpened)) return setOpenForm('approval')
+    toast.say(t('review.openFirst'))
+    document.querySelector<HTMLElement>('[data-key="o"]')?.focus()
+  }
   const run = async (decide: (change: Change) => Promise<unknown>, said: MessageKey) => {
     await attempt(said, async (change) => {
       try {
         await decide(change)
-        toast.success(said)
+        if (said === 'review.approved')
+          toast.success(said, { action: { label: t('review.undo'), run: () => onUndo(params.id) } })
+        else toast.success(said)
         onDecided()
       } catch (error) {
         const { code } = asProblem(error)
         // The panel then shows who decided or who is reviewing. These buttons are removed then, so the message is shown as a toast.
-        if (code !== 'ALREADY_REVIEWED' && code !== 'REVIEW_CLAIMED') throw error
+        if (code === 'DOCUMENTS_NOT_OPENED') onNotOpened()
+        else if (code !== 'ALREADY_REVIEWED' && code !== 'REVIEW_CLAIMED') throw error
         toast.problem(error)
       }
     })
@@ -43,7 +61,19 @@ export function Decision({ verification, openForm, setOpenForm, onDecided }: Dec
   const busy = working ? t('review.working') : undefined
   return (
     <FormProblem problem={problem}>
-      {openForm === 'rejection' ? (
+      {openForm === 'approval' ? (
+        <ApprovalForm
+          busy={busy}
+          hasIdentityDocument={pending.some(({ kind }) => identityDocuments.has(kind))}
+          onBack={() => setOpenForm(null)}
+          onSend={(documentExpiresOn) =>
+            void run(
+              (change) => change('POST /admin/verifications/:id/approval', { params, body: { documentExpiresOn } }),
+              'review.approved',
+            )
+          }
+        />
+      ) : openForm === 'rejection' ? (
         <RejectionForm
           busy={busy}
           onBack={() => setOpenForm(null)}
@@ -79,19 +109,7 @@ export function Decision({ verification, openForm, setOpenForm, onDecided }: Dec
           <Button variant="outline" aria-keyshortcuts="M" onClick={() => setOpenForm('more')}>
             {t('review.requestMore')}
           </Button>
-          <Button
-            variant="primary"
-            data-key="a"
-            aria-keyshortcuts="A"
-            busy={busy}
-            className="max-sm:w-full"
-            onClick={() =>
-              void run(
-                (change) => change('POST /admin/verifications/:id/approval', { params, body: {} }),
-                'review.approved',
-              )
-            }
-          >
+          <Button variant="primary" data-key="a" aria-keyshortcuts="A" className="max-sm:w-full" onClick={openApproval}>
             <Check aria-hidden="true" />
             {t('review.approve')}
           </Button>

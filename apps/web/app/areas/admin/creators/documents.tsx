@@ -29,9 +29,11 @@ const order = ['id_front', 'id_back', 'selfie_with_id', 'address', 'tax']
 export function Documents({
   verificationId,
   documents: sent,
+  onOpened,
 }: {
   verificationId: string
   documents: readonly IdentityDocument[]
+  onOpened: (id: string) => void
 }) {
   const t = useT()
   const problemText = useProblemText()
@@ -55,6 +57,7 @@ export function Documents({
         throw problemFrom(answer.status, await answer.json().catch(() => undefined), answer.headers.get('x-request-id'))
       const url = URL.createObjectURL(await answer.blob())
       urls.current.push(url)
+      onOpened(identityDocument._id)
       setViewings((now) => ({ ...now, [identityDocument._id]: { state: 'shown', url, mime: identityDocument.mime } }))
     } catch (error) {
       setViewings((now) => ({

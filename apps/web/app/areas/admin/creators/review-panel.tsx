@@ -13,14 +13,18 @@ interface PanelProps {
   loading: boolean
   onClose: () => void
   onDecided: () => void
+  onUndo: (id: string) => void
 }
 /** Statuses that need a decision; the others are already decided, or need an answer from the creator. */
 const open = new Set<Opened['status']>(['submitted', 'in_review'])
 
 /** One creator beside the queue: what they declared, what the account says, the documents, and the decision. */
-export function ReviewPanel({ verification, loading, onClose, onDecided }: PanelProps) {
+export function ReviewPanel({ verification, loading, onClose, onDecided, onUndo }: PanelProps) {
   const t = useT()
   const [openForm, setOpenForm] = useState<OpenForm>(null)
+  // Which documents were opened here; the server has the last word. Where it refuses, they are opened again.
+  const [openedHere, setOpenedHere] = useState<readonly string[]>([])
+  const [round, setRound] = useState(0)
   const heading = useRef<HTMLDivElement>(null)
   const mayDecide = verification !== null && open.has(verification.status) && verification.claim?.mine !== false
 
@@ -29,15 +33,13 @@ export function ReviewPanel({ verification, loading, onClose, onDecided }: Panel
       const typing = (event.target as HTMLElement).closest('input, textarea, select')
       if (typing || event.altKey || event.ctrlKey || event.metaKey) return
       const key = event.key.toLowerCase()
-      const press = (name: string) => {
-        const target = document.querySelector<HTMLElement>(`[data-key="${name}"]`)
-        if (!target) return
+      const target = document.querySelector<HTMLElement>(`[data-key="${key}"]`)
+      // The same as a click: a decision needs a second step either way.
+      if (target && (key === 'a' || key === 'o')) {
         event.preventDefault()
-        target.focus()
-      }
-      // A decision needs a second press: A and O only bring the focus to it.
-      if (key === 'a' || key === 'o') press(key)
-      else if (mayDecide && (key === 'm' || key === 'r')) {
+        if (key === 'a') target.click()
+        else target.focus()
+      } else if (mayDecide && (key === 'm' || key === 'r')) {
         event.preventDefault()
         setOpenForm(key === 'm' ? 'more' : 'rejection')
       }
@@ -62,13 +64,30 @@ export function ReviewPanel({ verification, loading, onClose, onDecided }: Panel
       description={verification ? <bdi>@{verification.performer.username ?? ''}</bdi> : undefined}
       footer={
         mayDecide ? (
-          <Decision verification={verification} openForm={openForm} setOpenForm={setOpenForm} onDecided={onDecided} />
+          <Decision
+            verification={verification}
+            openForm={openForm}
+            setOpenForm={setOpenForm}
+            onDecided={onDecided}
+            onUndo={onUndo}
+            isOpened={({ _id, opened }) => opened || openedHere.includes(_id)}
+            onNotOpened={() => {
+              setOpenedHere([])
+              setOpenForm(null)
+              setRound((last) => last + 1)
+            }}
+          />
         ) : undefined
       }
     >
       <div ref={heading} tabIndex={-1} className="outline-none">
         {verification ? (
-          <VerificationDetails verification={verification} />
+          <VerificationDetails
+            key={round}
+            verification={verification}
+            onOpened={(id) => setOpenedHere((before) => [...before, id])}
+            onUndo={onUndo}
+          />
         ) : loading ? (
           <Loading>
             <div className="grid gap-3 pb-3">

@@ -12,8 +12,14 @@ import { Documents } from './documents.tsx'
 import type { Opened } from './review-panel.tsx'
 import { tones } from './states.ts'
 
+interface DetailsProps {
+  verification: Opened
+  onOpened: (documentId: string) => void
+  onUndo: (id: string) => void
+}
+
 /** The status, and both sides: the declared data and the account data. */
-export function VerificationDetails({ verification }: { verification: Opened }) {
+export function VerificationDetails({ verification, onOpened, onUndo }: DetailsProps) {
   const t = useT()
   const { date } = useFormats()
   const { locale } = usePageInfo()
@@ -53,7 +59,7 @@ export function VerificationDetails({ verification }: { verification: Opened }) 
   ]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 pb-3">
-      <ReviewStatus verification={verification} />
+      <ReviewStatus verification={verification} onUndo={onUndo} />
       <table className="w-full table-fixed text-xs sm:text-sm">
         <caption className="sr-only">{t('review.compare')}</caption>
         <thead>
@@ -86,7 +92,7 @@ export function VerificationDetails({ verification }: { verification: Opened }) 
         </tbody>
       </table>
       {verification.claim?.mine === false ? null : (
-        <Documents verificationId={verification._id} documents={verification.documents} />
+        <Documents verificationId={verification._id} documents={verification.documents} onOpened={onOpened} />
       )}
       {verification.history.length > 1 ? (
         <section>
@@ -120,7 +126,7 @@ const Address = ({ children }: { children: string }) => (
 )
 
 /** The status as text: who decided and when, who is reviewing, what was requested. */
-function ReviewStatus({ verification }: { verification: Opened }) {
+function ReviewStatus({ verification, onUndo }: Omit<DetailsProps, 'onOpened'>) {
   const t = useT()
   const { status, claim, deciderName, decidedAt, submittedAt, reason, fieldReasons } = verification
   return (
@@ -136,6 +142,11 @@ function ReviewStatus({ verification }: { verification: Opened }) {
           <span>
             {t('review.decidedBy', { name: deciderName })} <LocalTime at={decidedAt} className="num" />
           </span>
+        ) : null}
+        {verification.undoUntil ? (
+          <Button size="sm" variant="outline" onClick={() => onUndo(verification._id)}>
+            {t('review.undo')}
+          </Button>
         ) : null}
         {claim?.mine ? <span>{t('review.mine')}</span> : null}
       </div>
