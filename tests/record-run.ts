@@ -1,8 +1,11 @@
 import { subscribe } from 'node:diagnostics_channel'
+import { refusalsOf } from '@fanlight/contract/refusals'
+import type { RefusedCall } from '@fanlight/server/platform/http'
 import { afterAll, expect } from 'vitest'
 import { writeRecord } from './test-records.ts'
 
-// Runs before each test file: records how long the file takes, and which calls Fastify answers with success meanwhile.
+// Runs before each test file: records how long the file takes, and which calls Fastify answers with success meanwhile. A call that is
+// refused with a code which the contract does not declare for it fails the file.
 
 interface HandlerStart {
   reply: { raw: NodeJS.EventEmitter & { statusCode: number } }
@@ -19,8 +22,15 @@ subscribe('tracing:fastify.request.handler:start', (message) => {
     for (const method of [route.method].flat()) calls.add(`${method} ${route.url.slice('/api'.length)}`)
   })
 })
+const undeclared = new Set<string>()
+subscribe('fanlight:refusal', (message) => {
+  const { endpoint, code } = message as RefusedCall
+  if (endpoint && !process.env.SABOTAGE && !refusalsOf(endpoint).includes(code))
+    undeclared.add(`${endpoint.route} ${code}`)
+})
 // The hook that is registered first runs last.
 afterAll(() => {
   const { testPath } = expect.getState()
   if (testPath) writeRecord(testPath, { seconds: (performance.now() - startedAt) / 1000, calls: [...calls].sort() })
+  expect([...undeclared].join(', '), 'refusals that the contract does not declare').toBe('')
 })

@@ -1,6 +1,6 @@
 import { getMe, meOnPage } from '@fanlight/contract/accounts'
 import { type Endpoint, one } from '@fanlight/contract/endpoint'
-import type { Problem } from '@fanlight/contract/errors'
+import type { Problem } from '@fanlight/contract/problem'
 import type { z } from 'zod'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { presentAccount } from './modules/accounts/profile/me.ts'

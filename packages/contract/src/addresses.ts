@@ -44,7 +44,7 @@ export const createAddress = endpoint('POST /addresses/create', {
   summary: 'Keeps a delivery address, ten at most. The first is the default by itself.',
   who: 'any',
   limit: 'write',
-  refuses: ['TOO_MANY_ADDRESSES', 'RULE_BROKEN'],
+  refuses: ['TOO_MANY_ADDRESSES'],
   body,
   reply: one(shownAddress),
 })
@@ -53,7 +53,6 @@ const edit = {
   summary: 'Writes one of one’s own addresses anew, every field of it. Orders keep the address they were sent to.',
   who: 'any',
   limit: 'write',
-  refuses: ['RULE_BROKEN'],
   params: z.object({ id }),
   body,
   reply: one(shownAddress),

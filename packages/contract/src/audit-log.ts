@@ -64,5 +64,6 @@ export const exportAuditLog = endpoint('GET /admin/audit/export', {
   limit: 'admin',
   audit: true,
   query: z.object(filters),
+  sends: ['text/csv'],
   reply: z.any(),
 })

@@ -138,10 +138,6 @@ export const registerPerformer = endpoint('POST /auth/performers/register', {
     'PASSWORD_TOO_SHORT',
     'PASSWORD_BREACHED',
     'TOO_YOUNG',
-    'TOO_LARGE',
-    'UNSUPPORTED_MEDIA',
-    'FILE_EMPTY',
-    'FILE_TOO_MANY_PIXELS',
   ],
   files: identityFiles,
   body: z.object({
@@ -191,7 +187,7 @@ export const verifyEmail = endpoint('POST /auth/email-verification', {
   whileTermsDue: true,
   limit: 'login',
   idempotent: 'none',
-  refuses: ['TOKEN_SPENT'],
+  refuses: ['TOKEN_SPENT', 'EMAIL_TAKEN'],
   body: z
     .object({ token: secret.optional(), email: email.optional() })
     .refine((body) => (body.token === undefined) !== (body.email === undefined), {

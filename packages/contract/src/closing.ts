@@ -37,7 +37,7 @@ export const requestClosing = endpoint('POST /users/me/closing', {
   whileTermsDue: true,
   limit: 'write',
   idempotent: 'none',
-  refuses: ['INCORRECT_CREDENTIALS', ...stepUpRefusals, 'STAFF_STAY'],
+  refuses: ['INCORRECT_CREDENTIALS', ...stepUpRefusals, 'STAFF_STAY', 'CONFLICT'],
   body: z.object(stepUpFields),
   reply: one(closing),
 })

@@ -4,6 +4,7 @@ import { done, endpoint, many, one } from './endpoint.ts'
 import { performerSummary } from './posts.ts'
 import { id, instant, listQuery, text } from './fields.ts'
 import { openFile } from './media.ts'
+import { itemRefusals } from './refusals.ts'
 
 export const commentLengthMax = 1000
 
@@ -32,7 +33,7 @@ export const createComment = endpoint('POST /comments', {
   summary: 'Comments on a thing one may see, or replies to a comment on it.',
   who: 'any',
   limit: 'write',
-  refuses: ['SUBSCRIPTION_REQUIRED', 'PURCHASE_REQUIRED', 'FOLLOW_REQUIRED', 'RULE_BROKEN'],
+  refuses: itemRefusals,
   body: z
     .strictObject({ feedId: id.optional(), itemId: id.optional(), parentId: id.nullish(), text: commentText })
     .refine((entry) => (entry.feedId === undefined) !== (entry.itemId === undefined), {
@@ -46,7 +47,7 @@ export const listComments = endpoint('GET /comments', {
   summary: 'Comments on a thing, newest first; with `parentId` the replies, oldest first.',
   who: 'public',
   limit: 'read',
-  refuses: ['SUBSCRIPTION_REQUIRED', 'PURCHASE_REQUIRED', 'FOLLOW_REQUIRED'],
+  refuses: itemRefusals,
   query: z.object({
     ...listQuery(['createdAt', 'updatedAt']),
     sort: z.enum(['asc', 'desc']).optional(),
@@ -60,6 +61,7 @@ export const editComment = endpoint('PUT /comments/:id', {
   summary: 'Changes the text of one’s own comment.',
   who: 'any',
   limit: 'write',
+  refuses: [...itemRefusals, 'NOT_ALLOWED'],
   params,
   body: z.strictObject({ text: commentText }),
   reply: one(shownComment),
@@ -69,7 +71,7 @@ export const illustrateComment = endpoint('POST /comments/:id', {
   summary: 'Changes the image, the text or both of one’s own comment, as a form.',
   who: 'any',
   limit: 'upload',
-  refuses: ['FILE_EMPTY', 'FILE_TOO_MANY_PIXELS', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'],
+  refuses: [...itemRefusals, 'NOT_ALLOWED'],
   files: ['file'],
   params,
   body: z.strictObject({ text: commentText.optional() }),
@@ -80,6 +82,7 @@ export const deleteComment = endpoint('DELETE /comments/:id', {
   summary: 'Deletes a comment: its author, the owner of the thing, or a moderator.',
   who: 'any',
   limit: 'write',
+  refuses: ['AGE_REQUIRED', 'NOT_ALLOWED'],
   params,
   reply: done,
 })

@@ -42,13 +42,15 @@ export interface EndpointSpec {
    * a secret or a cookie, an external provider is called, or the body is a file.
    */
   idempotent?: 'own' | 'none'
-  /** Refusals beyond the common ones (400, 401, 403, 404, 413, 415, 429, 451, 503). */
+  /** Refusals beyond those that follow from the policies and the input (`refusalsOf`). */
   refuses?: readonly ErrorCode[]
   /** A multipart upload: the names of its file fields. Text fields are validated by `body`. */
   files?: readonly string[]
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** The reply is a file of one of these types instead of JSON. */
+  sends?: readonly string[]
   reply: z.ZodType
 }
 
@@ -58,10 +60,21 @@ export type Endpoint<R extends Route = Route, S extends EndpointSpec = EndpointS
   path: string
 }
 
-/** Declares a call. Validation, types, the browser's client and the reference page all come from this one value. */
+/**
+ * Declares a call. Validation, types, the browser's client and the reference page all come from this one value. A body refuses fields
+ * that it does not name, unless it is a `z.looseObject`; so does a form that has files alone.
+ */
 export function endpoint<const R extends Route, const S extends EndpointSpec>(route: R, spec: S): Endpoint<R, S> {
   const [method, path] = route.split(' ') as [Method, string]
-  return { ...spec, route, method, path }
+  const body = spec.body ?? (spec.files && z.object({}))
+  return { ...spec, ...(body && { body: strict(body) }), route, method, path }
+}
+
+function strict(body: z.ZodType): z.ZodType {
+  if (body instanceof z.ZodObject) return body.def.catchall ? body : body.strict()
+  if (body instanceof z.ZodOptional) return strict(body.unwrap() as z.ZodType).optional()
+  if (body instanceof z.ZodNullable) return strict(body.unwrap() as z.ZodType).nullable()
+  return body
 }
 
 /** One thing: `{"data": {…}}`. */

@@ -1,5 +1,3 @@
-import type { FieldErrorCode } from './field-errors.ts'
-
 /**
  * Every refusal the product knows, with its HTTP status. Screens translate the code (`errors.CODE`), never the message.
  * 400 malformed · 401 no live session · 402 money missing · 403 not allowed · 404 also for what one may not know exists ·
@@ -121,17 +119,3 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 export const statusOf = (code: ErrorCode): number => errors[code][0]
-
-/** RFC 9457 problem, as every refusal leaves the server. */
-export interface Problem {
-  type: string
-  title: string
-  status: number
-  code: ErrorCode
-  message: string
-  /** With `code` a screen says it in the reader's language. */
-  errors?: { path: string; message: string; code?: ErrorCode | FieldErrorCode; limit?: number }[]
-  requestId: string
-  /** Figures that belong to the refusal, such as `missing` tokens. */
-  [detail: string]: unknown
-}

@@ -22,14 +22,19 @@ export const line = (min: number, max: number) =>
   text(min, max).refine((value) => !/[\r\n\t\u2028\u2029]/.test(value), says('ONE_LINE'))
 
 export const id = z.uuid()
-export const email = z.email().max(254).toLowerCase()
+/** RFC 5321 allows 64 characters before the @. */
+export const email = z
+  .email()
+  .max(254)
+  .refine((value) => value.lastIndexOf('@') <= 64, says('EMAIL_SHAPE'))
+  .toLowerCase()
 /** A password as typed; the real rules (10 or more, not breached) are the server's, so that log-in accepts older ones. */
 export const password = z.string().min(1).max(200)
 export const username = z
   .string()
   .trim()
+  .regex(/^[A-Za-z0-9_.]{3,30}$/, says('USERNAME_SHAPE'))
   .toLowerCase()
-  .regex(/^[a-z0-9_.]{3,30}$/, says('USERNAME_SHAPE'))
 export const isUrl = (value: string): boolean => /^https?:\/\//i.test(value)
 // spec: url.rule
 /** A URL that is not misleading: no user name before the host, and no characters that browsers remove or read as others. */
@@ -66,6 +71,7 @@ function isTimezone(value: string): boolean {
 
 /** Tokens or currency on the wire: a JSON number with at most two decimals, from 0.01 up. On the server: whole hundredths. */
 export const hundredthsMax = 1_000_000_000_00
+const decimals = 'An amount with at most two decimals.'
 export const amount = z
   .any()
   .refine(
@@ -74,8 +80,9 @@ export const amount = z
   )
   .refine((value) => typeof value !== 'number' || value * 100 <= hundredthsMax, says('AMOUNT_TOO_LARGE'))
   .transform((value) => value as number)
+  .meta({ type: 'number', minimum: 0, maximum: hundredthsMax / 100, description: decimals })
 /** An amount as a reply carries it. */
-export const tokens = z.number()
+export const tokens = z.number().meta({ description: decimals })
 
 /** Reads an amount's decimal digits into whole hundredths; never multiplies a float. */
 export function toHundredths(value: number): bigint {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
 import { performerSummary, personSummary } from './posts.ts'
 import { id, instant, listQuery } from './fields.ts'
+import { performerRefusals } from './refusals.ts'
 
 const params = z.object({ id })
 const reply = one(z.object({ performerId: z.string(), isFollowed: z.boolean() }))
@@ -11,7 +12,7 @@ export const follow = endpoint('POST /follows/:id', {
   summary: 'Follows a creator; following twice changes nothing.',
   who: 'any',
   limit: 'write',
-  refuses: ['PERFORMER_NOT_FOUND', 'NOT_TO_ONESELF'],
+  refuses: [...performerRefusals, 'NOT_TO_ONESELF'],
   params,
   reply,
 })

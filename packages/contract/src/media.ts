@@ -133,7 +133,6 @@ const upload = (summary: string, group: string, who: 'approved' | 'performer' | 
     limit: 'upload',
     idempotent: 'none',
     files,
-    refuses: ['FILE_EMPTY', 'FILE_TOO_MANY_PIXELS', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'],
     reply: one(uploadedFile),
   }) as const
 

@@ -128,7 +128,7 @@ export const writePost = endpoint('PUT /admin/posts/:slug/:locale', {
   ...staff,
   summary: 'Writes a page or news item in one language. What stood there before is replaced.',
   audit: true,
-  refuses: ['CONFLICT', 'RULE_BROKEN'],
+  refuses: ['CONFLICT'],
   params: pageLocation,
   body: z.strictObject({
     type: type.default('page'),

@@ -5,6 +5,7 @@ import { nameOrId, performerSummary, personSummary } from './posts.ts'
 import { mediaFile } from './media.ts'
 import { flag, id, instant, line, listQuery, text, tokens } from './fields.ts'
 import { optionOf } from './options.ts'
+import { performerRefusals } from './refusals.ts'
 
 // The public list of creators, their profiles, and the little that one person may see of another.
 
@@ -201,7 +202,7 @@ export const getPerformer = endpoint('GET /performers/:id', {
   summary: 'A profile, by id, username or a former username.',
   who: 'public',
   limit: 'read',
-  refuses: ['PERFORMER_NOT_FOUND'],
+  refuses: performerRefusals,
   params: z.object({ id: nameOrId }),
   reply: one(performerProfile),
 })

@@ -4,6 +4,7 @@ import { endpoint, many, one } from './endpoint.ts'
 import { amount, flag, id, instant, listQuery, text, tokens } from './fields.ts'
 import { mediaFile } from './media.ts'
 import { envelope } from './sockets.ts'
+import { itemRefusals, performerRefusals } from './refusals.ts'
 
 // spec: publish.feed-kinds, feed.thumbnail-teaser, poll.vote
 
@@ -18,8 +19,8 @@ export const pollOptionsMax = 10
 export const nameOrId = z
   .string()
   .trim()
+  .regex(/^[A-Za-z0-9_.-]{1,64}$/, says('USERNAME_UNREAL'))
   .toLowerCase()
-  .regex(/^[a-z0-9_.-]{1,64}$/, says('USERNAME_UNREAL'))
 
 /** A person as lists show them. */
 export const personSummary = z.object({
@@ -221,7 +222,6 @@ export const createPoll = endpoint('POST /performer/feeds/polls', {
   summary: 'Makes a poll for a post to carry.',
   who: 'approved',
   limit: 'write',
-  refuses: ['RULE_BROKEN'],
   body: z.strictObject({
     question: text(1, 300),
     options: z
@@ -251,6 +251,7 @@ export const profileFeeds = endpoint('GET /user/feeds/search/:username', {
   summary: 'Posts of one creator, pinned ones first. `total` is exact to 1,000.',
   who: 'public',
   limit: 'read',
+  refuses: performerRefusals,
   params: z.object({ username: nameOrId }),
   query: z.object({ ...listQuery(readerOrders), type: z.enum(feedTypes).optional() }),
   reply: many(shownFeed),
@@ -260,6 +261,7 @@ export const getFeed = endpoint('GET /user/feeds/:id', {
   summary: 'One post.',
   who: 'public',
   limit: 'read',
+  refuses: ['AGE_REQUIRED'],
   params,
   reply: one(shownFeed),
 })
@@ -268,7 +270,7 @@ export const voteInPoll = endpoint('POST /user/feeds/vote/:id', {
   summary: 'Votes in the poll of a post, once.',
   who: 'any',
   limit: 'write',
-  refuses: ['POLL_ENDED', 'ALREADY_VOTED'],
+  refuses: [...itemRefusals, 'POLL_ENDED', 'ALREADY_VOTED'],
   params,
   body: z.strictObject({ optionId: id }),
   reply: one(shownPoll),

@@ -98,6 +98,5 @@ export const uploadPromoImage = endpoint('POST /admin/promos/images', {
   audit: true,
   idempotent: 'none',
   files: ['image'],
-  refuses: ['FILE_EMPTY', 'FILE_TOO_MANY_PIXELS', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'],
   reply: one(uploadedFile),
 })

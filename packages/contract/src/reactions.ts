@@ -3,6 +3,7 @@ import { says } from './field-errors.ts'
 import { endpoint, many, one } from './endpoint.ts'
 import { performerSummary } from './posts.ts'
 import { id, instant, listQuery } from './fields.ts'
+import { itemRefusals, performerRefusals } from './refusals.ts'
 
 export const reactionObjects = ['feed', 'gallery', 'video', 'photo', 'product', 'performer', 'comment'] as const
 
@@ -20,7 +21,7 @@ export const react = endpoint('POST /reactions', {
   summary: 'Likes or bookmarks something; doing so twice changes nothing.',
   who: 'any',
   limit: 'write',
-  refuses: ['SUBSCRIPTION_REQUIRED', 'PURCHASE_REQUIRED', 'FOLLOW_REQUIRED'],
+  refuses: [...itemRefusals, ...performerRefusals],
   body,
   reply,
 })
@@ -29,6 +30,7 @@ export const unreact = endpoint('DELETE /reactions', {
   summary: 'Takes a like or a bookmark back; doing so twice changes nothing.',
   who: 'any',
   limit: 'write',
+  refuses: performerRefusals,
   body,
   reply,
 })

@@ -40,6 +40,7 @@ export const changeSettings = endpoint('PUT /admin/settings', {
     'OWN_COUNTRY_BLOCKED',
     'IMAGE_NOT_READY',
     'TEST_GATEWAY_ONLY_IN_DEMO',
+    'CAPTCHA_KEYS_MISSING',
   ],
   body: z.strictObject({
     values: changedSettings,
@@ -58,7 +59,6 @@ const imageUpload = {
   audit: true,
   idempotent: 'none',
   files: ['image'],
-  refuses: ['FILE_EMPTY', 'FILE_TOO_MANY_PIXELS', 'TOO_LARGE', 'UNSUPPORTED_MEDIA'],
   reply: one(uploadedFile),
 } as const
 export const uploadSettingImage = endpoint('POST /admin/settings/images/:use', {

@@ -122,7 +122,7 @@ export const noteAccount = endpoint('POST /admin/accounts/:id/notes', {
 export const suspendAccount = endpoint('POST /admin/accounts/:id/suspension', {
   ...action,
   summary: 'Takes an account out of use, for a time or until lifted; the reason is mailed to its owner.',
-  refuses: ['NOT_TO_ONESELF', 'NOT_ABOVE_ONESELF', 'CONFLICT', 'RULE_BROKEN'],
+  refuses: ['NOT_TO_ONESELF', 'NOT_ABOVE_ONESELF', 'CONFLICT'],
   body: z.object({ reason: why, until: instant.nullable().default(null) }),
   reply: done,
 })

@@ -3,6 +3,7 @@ import { endpoint, many, one } from './endpoint.ts'
 import { amount, flag, id, instant, listQuery, text } from './fields.ts'
 import { payment, paymentGateway } from './payments.ts'
 import { counterpart } from './wallet.ts'
+import { performerRefusals } from './refusals.ts'
 
 // spec: cancel.call
 
@@ -74,7 +75,7 @@ export const subscribe = endpoint('POST /payment/subscribe/performers', {
   }),
   reply: one(z.object({ subscription, payment: payment.nullable() })),
   refuses: [
-    'PERFORMER_NOT_FOUND',
+    ...performerRefusals,
     'NOT_TO_ONESELF',
     'PLAN_NOT_AVAILABLE',
     'PRICE_CHANGED',
@@ -82,8 +83,6 @@ export const subscribe = endpoint('POST /payment/subscribe/performers', {
     'INSUFFICIENT_BALANCE',
     'CARD_DECLINED',
     'GATEWAY_UNAVAILABLE',
-    'KEY_REUSED',
-    'KEY_REQUIRED',
   ],
 })
 
@@ -157,5 +156,5 @@ export const savePlans = endpoint('PUT /performer/plans', {
   limit: 'write',
   body: z.object({ plans: z.array(planInput).max(10) }),
   reply: many(plan),
-  refuses: ['PRICE_OUT_OF_RANGE', 'RULE_BROKEN'],
+  refuses: ['PRICE_OUT_OF_RANGE'],
 })

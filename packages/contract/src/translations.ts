@@ -46,7 +46,6 @@ export const listTranslations = endpoint('GET /admin/translations', {
   who: 'admin:content',
   limit: 'admin',
   summary: 'Messages of one language by key or text: as shipped, in English, and as changed on this site.',
-  refuses: ['RULE_BROKEN'],
   query: z.object({
     ...pageQuery,
     sort: z.enum(['asc', 'desc']).default('asc'),
@@ -69,7 +68,6 @@ export const overrideTranslation = endpoint('PUT /admin/translations', {
   limit: 'admin',
   audit: true,
   summary: 'Says one message differently on this site, everywhere within a second; `null` says it as shipped again.',
-  refuses: ['RULE_BROKEN'],
   body: z.strictObject({
     locale,
     key,

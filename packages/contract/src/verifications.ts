@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { says } from './field-errors.ts'
 import { verificationStatus } from './accounts.ts'
-import { day, identityFields, identityFiles } from './auth.ts'
+import { day, documentTypes, identityFields, identityFiles } from './auth.ts'
 import { endpoint, many, one } from './endpoint.ts'
 import { id, instant, line, listQuery, text } from './fields.ts'
 
@@ -62,7 +62,7 @@ export const uploadDocuments = endpoint('POST /performers/documents/upload', {
   summary: 'Submits documents again after a request for more, a rejection or an expiry.',
   who: 'performer',
   limit: 'upload',
-  refuses: ['CONFLICT', 'TOO_YOUNG', 'TOO_LARGE', 'UNSUPPORTED_MEDIA', 'FILE_EMPTY', 'FILE_TOO_MANY_PIXELS'],
+  refuses: ['CONFLICT', 'TOO_YOUNG'],
   idempotent: 'none',
   files: documentFiles,
   body: z.object(identityFields).partial(),
@@ -179,6 +179,7 @@ export const getVerificationDocument = endpoint('GET /admin/verifications/:id/do
   refuses: ['REVIEW_CLAIMED'],
   params: z.object({ id, documentId: id }),
   query: z.object({ reason: why }),
+  sends: documentTypes,
   reply: z.any(),
 })
 export const approveVerification = endpoint('POST /admin/verifications/:id/approval', {

@@ -3,6 +3,7 @@ import { chargeTypes } from './charge-types.ts'
 import { endpoint, many, one } from './endpoint.ts'
 import { amount, id, instant, listQuery, text, tokens } from './fields.ts'
 import { envelope } from './sockets.ts'
+import { performerRefusals } from './refusals.ts'
 
 export const chargeStatuses = ['succeeded', 'partially_refunded', 'refunded', 'disputed'] as const
 
@@ -43,15 +44,7 @@ export const sendTip = endpoint('POST /wallet/charges/tip/:id', {
   params: z.object({ id }),
   body: z.object({ tokens: amount, note: text(1, 300).optional() }),
   reply: one(receipt),
-  refuses: [
-    'PERFORMER_NOT_FOUND',
-    'NOT_TO_ONESELF',
-    'TIP_BELOW_MINIMUM',
-    'TIP_ABOVE_MAXIMUM',
-    'INSUFFICIENT_BALANCE',
-    'KEY_REUSED',
-    'KEY_REQUIRED',
-  ],
+  refuses: [...performerRefusals, 'NOT_TO_ONESELF', 'TIP_BELOW_MINIMUM', 'TIP_ABOVE_MAXIMUM', 'INSUFFICIENT_BALANCE'],
 })
 
 /**
@@ -69,6 +62,7 @@ export const unlockFeed = endpoint('POST /wallet/charges/feed/:id', {
   body: z.object({ expectedPrice: amount.optional() }).optional(),
   reply: one(receipt),
   refuses: [
+    ...performerRefusals,
     'NOT_FOR_SALE',
     'NOT_TO_ONESELF',
     'PRICE_OUT_OF_RANGE',
@@ -76,8 +70,6 @@ export const unlockFeed = endpoint('POST /wallet/charges/feed/:id', {
     'ALREADY_PURCHASED',
     'CONFLICT',
     'INSUFFICIENT_BALANCE',
-    'KEY_REUSED',
-    'KEY_REQUIRED',
   ],
 })
 

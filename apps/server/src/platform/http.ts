@@ -1,6 +1,8 @@
+import { channel } from 'node:diagnostics_channel'
 import type { Duplex } from 'node:stream'
-import { type ErrorCode, errors, type Problem } from '@fanlight/contract/errors'
+import { type ErrorCode, errors } from '@fanlight/contract/errors'
 import type { Endpoint } from '@fanlight/contract/endpoint'
+import type { Problem } from '@fanlight/contract/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context } from './context.ts'
@@ -215,10 +217,19 @@ const problem = (request: FastifyRequest, code: ErrorCode, more: Partial<Problem
   ...more,
 })
 
+/** What tests hear of each refusal, to compare it with what the contract declares. */
+export interface RefusedCall {
+  endpoint: Endpoint | undefined
+  code: ErrorCode
+}
+const refusals = channel('fanlight:refusal')
+
 /** Turns everything thrown into one shape. Known refusals keep their code; anything else is a bug and says nothing of itself. */
 export function answerErrors(app: FastifyInstance, ctx: Context): void {
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
     const answer = asProblem(error, request)
+    if (refusals.hasSubscribers)
+      refusals.publish({ endpoint: request.routeOptions.config.endpoint, code: answer.code } satisfies RefusedCall)
     if (answer.status >= 500 && answer.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected error')
     if (answer.code === 'OVERLOADED' && !(error instanceof Refusal))
       request.log.warn({ code: error.code, reason: error.message }, 'the database did not answer')

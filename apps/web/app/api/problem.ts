@@ -1,4 +1,5 @@
-import type { ErrorCode, Problem } from '@fanlight/contract/errors'
+import type { ErrorCode } from '@fanlight/contract/errors'
+import type { Problem } from '@fanlight/contract/problem'
 import type { FieldErrorCode } from '@fanlight/contract/field-errors'
 
 // spec: toast.error, error.login, error.update

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
+import { parseFields } from '../../platform/http.ts'
 import { enqueue } from '../../platform/queue.ts'
 import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
 import { type Stored, storageOf, TooManyBytes } from '../../platform/storage.ts'
@@ -72,6 +73,7 @@ export async function receiveForm(
         .catch((error: unknown) => refuseUpload(error, rule.fieldName, bytesMax))
       received = { key, name: part.filename ?? '', stored }
     }
+    validateFields(request, fields)
   } catch (error) {
     if (received) await storage.remove(received.key)
     // The rest of the body is read and dropped, so that the sender gets to read the answer.
@@ -87,6 +89,12 @@ export async function receiveForm(
     throw error
   })
   return { file, fields }
+}
+
+/** The text fields against the body that the contract declares. */
+function validateFields(request: FastifyRequest, fields: Record<string, string>): void {
+  const body = request.routeOptions.config.endpoint?.body
+  if (body) parseFields(body, fields)
 }
 
 async function storeFile(
