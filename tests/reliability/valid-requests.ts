@@ -708,7 +708,7 @@ export const requests: Record<keyof Endpoints, Request> = {
     return { params: { slug, locale: 'en-US' } }
   }),
   'POST /contact': plain({
-    body: { name: 'Noor', email: 'noor@example.com', subject: 'A question', message: 'Is the light on?' },
+    body: { name: 'Noor', email: 'noor@example.com', message: 'Is the light on?' },
   }),
 
   'GET /mails/outbox': plain(),

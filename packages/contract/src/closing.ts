@@ -49,5 +49,6 @@ export const takeBackClosing = endpoint('DELETE /users/me/closing', {
   whileTermsDue: true,
   limit: 'write',
   idempotent: 'none',
+  refuses: ['CONFLICT'],
   reply: done,
 })

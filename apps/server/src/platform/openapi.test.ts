@@ -50,6 +50,27 @@ test('uploads have a multipart body with their files, and amounts are numbers', 
   expect(tip.properties.tokens).toMatchObject({ type: 'number', minimum: 0 })
 })
 
+test('no call takes a field that it does not name', () => {
+  for (const { route, body } of declared) {
+    if (!body) continue
+    const { content } = operation(route).requestBody
+    const [{ schema }] = Object.values(content) as [{ schema: { additionalProperties?: unknown; anyOf?: object[] } }]
+    for (const object of schema.anyOf ?? [schema])
+      expect(object, route).toMatchObject(
+        'type' in object && object.type !== 'object' ? {} : { additionalProperties: false },
+      )
+  }
+})
+
+test.each([
+  ['POST', '/auth/login', { username: 'noor', password: 'a-lamp-in-the-window' }],
+  ['POST', '/contact', { name: 'Noor', email: 'noor@example.com', message: 'The lamp is broken.' }],
+] as const)('%s %s refuses an unknown field and names it', async (method, path, body) => {
+  const reply = await api(server).call(method, path, { body: { ...body, admin: true } })
+  expect(reply.status).toBe(400)
+  expect(reply.body.errors).toMatchObject([{ path: 'admin' }])
+})
+
 test('the pages of the reference show the document', async () => {
   expect((await api(server).get('/docs/')).text).toContain('swagger-ui')
   expect((await api(server).get('/docs/json')).body.paths).toEqual(document.paths)

@@ -30,7 +30,10 @@ async function build(declared: readonly Endpoint[]): Promise<FastifyInstance> {
   ])
   const app = Fastify()
   const document = openApiOf(declared)
-  await app.register(swagger, { mode: 'static', specification: { document: document as unknown as OpenAPIV3.Document } })
+  await app.register(swagger, {
+    mode: 'static',
+    specification: { document: document as unknown as OpenAPIV3.Document },
+  })
   await app.register(swaggerUi, { routePrefix: '/api/docs' })
   app.get('/api/openapi.json', () => document)
   await app.ready()
