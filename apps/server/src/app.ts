@@ -19,6 +19,7 @@ import { registerAgeCallback } from './modules/age/routes.ts'
 import { serveRss } from './modules/posts/rss.ts'
 import { analyticsOf } from './modules/analytics/consent.ts'
 import { serveAnalyticsFrame } from './modules/analytics/frame.ts'
+import { errorTextOf } from './modules/i18n/error-text.ts'
 import { restrictToMediaOrigin } from './modules/media/media-origin.ts'
 import { openArchive } from './modules/exports/archives.ts'
 import { registerMediaAddresses } from './modules/media/serve.ts'
@@ -48,6 +49,7 @@ import { routes } from './routes.ts'
 
 /** The server's table of contents: what every request passes, then the calls. Nothing listens yet. */
 export async function buildApp(ctx: Context): Promise<FastifyInstance> {
+  const errorText = errorTextOf(ctx)
   const app = Fastify({
     loggerInstance: ctx.log.child({ part: 'http' }) as FastifyBaseLogger,
     childLoggerFactory: (logger, bindings) => new RequestLog(logger, bindings) as unknown as FastifyBaseLogger,
@@ -55,7 +57,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     genReqId: () => newId(),
     trustProxy: ctx.config.trustedProxies.length > 0 ? ctx.config.trustedProxies : false,
     bodyLimit: jsonBytesMax,
-    clientErrorHandler: answerBrokenHttp,
+    clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, errorText),
     // An upload takes as long as it takes; a socket on which nothing moves is let go.
     requestTimeout: 0,
     connectionTimeout: 120_000,
@@ -75,6 +77,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const countries = await openCountryLookup({ file: ctx.config.countryDatabase, log: ctx.log })
   app.decorate('addressOf', addressReader(ctx.config.trustedProxies))
   app.decorate('countries', countries)
+  app.decorate('errorText', errorText)
   const assuranceOf = ageCookieReader(ctx)
   app.decorate('ageOf', (cookieValue: string | undefined) => {
     const assurance = cookieValue === undefined ? 'none' : assuranceOf(cookieValue)

@@ -3,6 +3,7 @@ import { removePublishedPasswords } from '../../../demo/accounts.ts'
 import { buildApp } from './app.ts'
 import { inProcessApi } from './in-process-api.ts'
 import { changesPages } from './page-cache-invalidation.ts'
+import { overrideErrorTexts } from './modules/i18n/error-text.ts'
 import { allOverrides } from './modules/i18n/overrides.ts'
 import type { Config } from './platform/config.ts'
 import { type Context, openContext } from './platform/context.ts'
@@ -24,7 +25,7 @@ export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: s
     ...(config.mediaOrigin && { origins: { media: [config.mediaOrigin] } }),
     publicConfig: { apiUrl: '/api', socketUrl: '', hashPasswords: config.hashPasswordOnClient },
   })
-  await pages.overrideTranslations(await allOverrides(ctx))
+  await readOverrides(ctx, pages)
   await attachSockets(app, ctx, { ...live, onEvent: (event) => void deletePages(ctx, pages, event) })
   await app.listen({ host: config.host, port: config.port })
   return {
@@ -42,6 +43,12 @@ export async function startWeb(config: Config, { databaseUrl }: { databaseUrl: s
 async function deletePages(ctx: Context, pages: Pages, event: PublishedEvent): Promise<void> {
   if (!changesPages(event)) return
   if (event.topic === 'settings.changed') await ctx.settings.refresh().catch(() => {})
-  if (event.topic === 'translations.changed') await pages.overrideTranslations(await allOverrides(ctx)).catch(() => {})
+  if (event.topic === 'translations.changed') await readOverrides(ctx, pages).catch(() => {})
   invalidatePages()
+}
+
+async function readOverrides(ctx: Context, pages: Pages): Promise<void> {
+  const overrides = await allOverrides(ctx)
+  overrideErrorTexts(overrides)
+  await pages.overrideTranslations(overrides)
 }

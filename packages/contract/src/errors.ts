@@ -1,7 +1,8 @@
 /**
- * Every refusal the product knows, with its HTTP status. Screens translate the code (`errors.CODE`), never the message.
+ * Every refusal the product knows, with its HTTP status. Screens and answers take the text of the code (`errors.CODE`) in the reader's
+ * language.
  * 400 malformed · 401 no live session · 402 money missing · 403 not allowed · 404 also for what one may not know exists ·
- * 409 conflict · 422 rule broken. `message` here is the en-US text.
+ * 409 conflict · 422 rule broken. The text here is that of en-US.
  */
 export const errors = {
   INVALID_INPUT: [400, 'Please check what you entered.'],

@@ -18,8 +18,10 @@ export const problem = z.looseObject({
       z.object({
         path: z.string(),
         message: z.string(),
-        code: errorCode.or(codesOf<FieldErrorCode>(fieldErrors)).optional(),
+        code: errorCode.or(codesOf<FieldErrorCode>(fieldErrors)),
         limit: z.number().optional(),
+        /** For programmers, in English: which value a schema wanted. */
+        detail: z.string().optional(),
       }),
     )
     .optional(),

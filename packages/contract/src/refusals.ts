@@ -19,6 +19,7 @@ type Policies = Omit<Endpoint, 'reply' | 'route' | 'path' | 'group' | 'summary'>
 /** Every code that a call may be refused with: those that follow from its policies and its input, and those that it declares itself. */
 export function refusalsOf(call: Policies): ErrorCode[] {
   const codes: (ErrorCode | false | undefined)[] = [
+    'MISDIRECTED_REQUEST',
     !call.whileGeoBlocked && 'GEO_BLOCKED',
     !call.whileInMaintenance && 'MAINTENANCE',
     'TOO_MANY_REQUESTS',

@@ -1,4 +1,3 @@
-import { fieldErrors } from '@fanlight/contract/field-errors'
 import { username } from '@fanlight/contract/fields'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -28,9 +27,7 @@ test.each([
   expect(refusedBy(schema, value)).toEqual([[code, limit]])
 })
 
-test('the message contains the limit, and an unknown field is named itself', () => {
-  const [field] = z.string().max(2).safeParse('abc').error!.issues.flatMap(fieldsOf)
-  expect(field!.message).toBe(fieldErrors.TOO_LONG.replace('{{limit}}', '2'))
+test('an unknown field is named itself', () => {
   const strict = z.strictObject({ one: z.strictObject({}) })
   const issues = strict.safeParse({ one: { two: 1 } }).error!.issues
   expect(issues.flatMap(fieldsOf).map(({ path }) => path)).toEqual(['one.two'])

@@ -13,8 +13,8 @@ export function fieldsOf(issue: Issue): FieldRefusal[] {
   const paths = keys.length > 0 ? keys.map((key) => [...issue.path, key]) : [issue.path]
   return paths.map((at) => {
     const field = broken(at.join('.').slice(0, 200), code, limit)
-    // A wrong shape is a program's mistake: it hears which.
-    return isShape(issue) ? { ...field, message: issue.message } : field
+    // A wrong shape is a program's mistake: its programmer reads which.
+    return isShape(issue) ? { ...field, detail: issue.message } : field
   })
 }
 

@@ -2,6 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import type { Duplex } from 'node:stream'
 import { type ErrorCode, errors } from '@fanlight/contract/errors'
 import type { Endpoint } from '@fanlight/contract/endpoint'
+import type { FieldErrorCode } from '@fanlight/contract/field-errors'
 import type { Problem } from '@fanlight/contract/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -10,8 +11,9 @@ import { isDatabaseAway } from './db.ts'
 import { newId, sha256 } from './ids.ts'
 import { type CachedResponse, sendCached } from './cached-response.ts'
 import { once } from './once.ts'
+import { type ErrorText, readerOfBytes } from './error-text.ts'
 import { fieldsOf, isShape } from './field-rules.ts'
-import { Refusal, refuseIf } from './refusal.ts'
+import { type FieldRefusal, Refusal, refuseIf } from './refusal.ts'
 import { type AddressOf, networkOf } from './remote-address.ts'
 import { authorizeCall, countCall, validateInput } from './request-pipeline.ts'
 import { sabotaged } from './sabotage.ts'
@@ -26,6 +28,7 @@ declare module 'fastify' {
     /** Where a request comes from, as far as it can be believed. */
     addressOf: AddressOf
     countries: { of(address: string): string | null }
+    errorText: ErrorText
     /** What the cookie of this name proves. */
     ageOf(cookie: string | undefined): AgeAssurance
   }
@@ -207,15 +210,19 @@ function cacheWriterOf(viewer: Viewer): string {
     .slice(0, 32)
 }
 
-const problem = (request: FastifyRequest, code: ErrorCode, more: Partial<Problem> = {}): Problem => ({
-  type: 'about:blank',
-  title: code,
-  status: errors[code][0],
-  code,
-  message: errors[code][1],
-  requestId: request.id,
-  ...more,
-})
+function problem(request: FastifyRequest, code: ErrorCode, more: object = {}, fields?: FieldRefusal[]): Problem {
+  const text = (of: ErrorCode | FieldErrorCode, limit?: number) => request.server.errorText(request, of, limit)
+  return {
+    type: 'about:blank',
+    title: code,
+    status: errors[code][0],
+    code,
+    message: text(code),
+    requestId: request.id,
+    ...more,
+    ...(fields && { errors: fields.map((field) => ({ ...field, message: text(field.code, field.limit) })) }),
+  }
+}
 
 /** What tests hear of each refusal, to compare it with what the contract declares. */
 export interface RefusedCall {
@@ -243,7 +250,11 @@ export function answerErrors(app: FastifyInstance, ctx: Context): void {
 }
 
 /** What is not HTTP at all, or has a head without end, gets the same shape, and the connection is let go. */
-export function answerBrokenHttp(error: Error & { code?: string }, socket: Duplex): void {
+export function answerBrokenHttp(
+  error: Error & { code?: string; rawPacket?: unknown },
+  socket: Duplex,
+  errorText: ErrorText,
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
   const [status, code] =
     error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'TOO_LARGE' as const] : [400, 'MALFORMED_BODY' as const]
@@ -253,7 +264,7 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Duple
     title: code,
     status,
     code,
-    message: errors[code][1],
+    message: errorText(readerOfBytes(error.rawPacket), code),
     requestId: id,
   })
   socket.end(
@@ -266,8 +277,7 @@ export const notFoundProblem = (request: FastifyRequest) => problem(request, 'NO
 
 /** The problem that the reply reports for a thrown error. */
 export function asProblem(error: Error & { code?: string; statusCode?: number }, request: FastifyRequest): Problem {
-  if (error instanceof Refusal)
-    return problem(request, error.code, { ...error.detail, ...(error.fields && { errors: error.fields }) })
+  if (error instanceof Refusal) return problem(request, error.code, error.detail, error.fields)
   if (error instanceof z.ZodError) return invalid(request, error.issues)
   if (error.statusCode === 429) return problem(request, 'TOO_MANY_REQUESTS')
   if (error.statusCode === 413) return problem(request, 'TOO_LARGE')
@@ -283,7 +293,7 @@ export function asProblem(error: Error & { code?: string; statusCode?: number },
 // A wrong shape is 400; a right shape that breaks a rule (too short, too much, not an e-mail) is 422.
 function invalid(request: FastifyRequest, issues: readonly z.core.$ZodIssue[]): Problem {
   const malformed = issues.some(isShape)
-  return problem(request, malformed ? 'INVALID_INPUT' : 'RULE_BROKEN', { errors: issues.flatMap(fieldsOf) })
+  return problem(request, malformed ? 'INVALID_INPUT' : 'RULE_BROKEN', {}, issues.flatMap(fieldsOf))
 }
 
 /** Validates the text fields of a multipart upload like a JSON body. */

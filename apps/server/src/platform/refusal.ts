@@ -1,13 +1,14 @@
 import { type ErrorCode, errors, statusOf } from '@fanlight/contract/errors'
-import { type FieldErrorCode, fieldErrors } from '@fanlight/contract/field-errors'
+import type { FieldErrorCode } from '@fanlight/contract/field-errors'
 
-/** An error in one field of a form. With `code`, the message is that of the code, and clients translate it. */
+/** An error in one field of a form. The answer adds the text of the code, in the language of its reader. */
 export interface FieldRefusal {
   path: string
-  message: string
-  code?: ErrorCode | FieldErrorCode
-  /** The value of `{{limit}}` in the message of the code. */
+  code: ErrorCode | FieldErrorCode
+  /** The value of `{{limit}}` in that text. */
   limit?: number
+  /** For programmers: which value a schema wanted. */
+  detail?: string
 }
 
 /** An expected no. Thrown anywhere, it leaves the server as an RFC 9457 problem with the code's status. */
@@ -46,15 +47,14 @@ export function refuseIf(
   if (condition) throw new Refusal(code, detail)
 }
 
-/** Rejects one field of a form: the client shows the message under that field, that of the rule or else of the code. */
+/** Rejects one field of a form: the client shows the text under that field, that of the rule or else of the code. */
 export function refuseField(
   code: Exclude<ErrorCode, 'RULE_BROKEN'>,
   path: string,
   rule?: FieldErrorCode,
   detail: Record<string, unknown> = {},
 ): never {
-  const message = rule === undefined ? errors[code][1] : fieldErrors[rule]
-  throw new Refusal(code, detail, [{ path, message, code: rule ?? code }])
+  throw new Refusal(code, detail, [{ path, code: rule ?? code }])
 }
 
 /** The same where the field breaks a rule. */
@@ -62,10 +62,9 @@ export function refuseRule(path: string, code: FieldErrorCode, limit?: number): 
   throw new Refusal('RULE_BROKEN', {}, [broken(path, code, limit)])
 }
 
-/** The error for a field that breaks a rule, with the limit in the message. */
+/** The error for a field that breaks a rule. */
 export const broken = (path: string, code: FieldErrorCode, limit?: number): FieldRefusal => ({
   path,
-  message: limit === undefined ? fieldErrors[code] : fieldErrors[code].replace('{{limit}}', String(limit)),
   code,
   ...(limit !== undefined && { limit }),
 })

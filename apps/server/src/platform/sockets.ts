@@ -1,11 +1,12 @@
 import type { Acknowledgement } from '@fanlight/contract/sockets'
 import { socketLimits, socketLogin, socketSession, type SocketCommandSpec, syncSince } from '@fanlight/contract/sockets'
-import { type ErrorCode, errors } from '@fanlight/contract/errors'
+import { type ErrorCode, statusOf } from '@fanlight/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Namespace, Server, type Socket } from 'socket.io'
 import { ZodError } from 'zod'
 import type { Context } from './context.ts'
 import { answersHost } from './demo-hosts.ts'
+import type { ErrorText, Reader } from './error-text.ts'
 import { type PublishedEvent, eventsBetween, followFromNow } from './events.ts'
 import { isWebSocket } from './http-upgrade.ts'
 import { newId } from './ids.ts'
@@ -109,8 +110,10 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
   })
   const countryOf = (request: IncomingMessage) => app.countries.of(app.addressOf(request))
   io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
-    if (!answersHost(ctx.config, request.headers.host)) refuseHandshake('MISDIRECTED_REQUEST', request, response)
-    else if (isSiteClosedTo(ctx, countryOf(request))) refuseHandshake('GEO_BLOCKED', request, response)
+    const refuseIt = (code: ErrorCode) =>
+      refuseHandshake({ code, message: app.errorText(readerOf(request.headers), code) }, request, response)
+    if (!answersHost(ctx.config, request.headers.host)) refuseIt('MISDIRECTED_REQUEST')
+    else if (isSiteClosedTo(ctx, countryOf(request))) refuseIt('GEO_BLOCKED')
     else next()
   })
   // A client given the API's address requests the second.
@@ -123,7 +126,7 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
         acceptLanguage: socket.request.headers['accept-language'],
       }
       socket.data.country = source.country
-      greet(ctx, live, socket, source)
+      greet(ctx, live, socket, { source, errorText: app.errorText })
     })
 
   const stopFollowing = await followFromNow(ctx, followMs, async (event) => {
@@ -147,17 +150,28 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
 }
 
 /** The refusal of a request, and of a socket that would have become one of ours. */
-function refuseHandshake(code: ErrorCode, { headers, socket }: IncomingMessage, response: ServerResponse): void {
-  const [status, message] = errors[code]
-  const body = JSON.stringify({ code, message })
+function refuseHandshake(
+  refusal: { code: ErrorCode; message: string },
+  { headers, socket }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const status = statusOf(refusal.code)
+  const body = JSON.stringify(refusal)
   const answer = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), connection: 'close' }
   if (headers.upgrade === undefined) {
     response.writeHead(status, answer).end(body)
     return
   }
   const lines = Object.entries(answer).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status} ${code}\r\n${lines.join('')}\r\n${body}`)
+  socket.end(`HTTP/1.1 ${status} ${refusal.code}\r\n${lines.join('')}\r\n${body}`)
 }
+
+const readerOf = ({ 'accept-language': language }: IncomingMessage['headers'], locale?: string): Reader => ({
+  viewer: locale === undefined ? undefined : { locale },
+  query: {},
+  cookies: {},
+  headers: { 'accept-language': language },
+})
 
 type Addressed = LiveMessage & { data: { id: string; seq: string } }
 
@@ -181,7 +195,19 @@ function deliver(spaces: Namespace[], { room, name, data, disconnect }: LiveMess
   }
 }
 
-function greet(ctx: Context, live: Live, socket: Socket, source: HandshakeSource): void {
+function greet(
+  ctx: Context,
+  live: Live,
+  socket: Socket,
+  { source, errorText }: { source: HandshakeSource; errorText: ErrorText },
+): void {
+  // Until it has signed in, the language is that of the handshake.
+  let locale: string | undefined
+  const refusalIn = (code: ErrorCode): Acknowledgement => ({
+    success: false,
+    code,
+    message: errorText(readerOf(socket.request.headers, locale), code),
+  })
   let state: State = {
     kind: 'waiting',
     tries: 0,
@@ -191,6 +217,7 @@ function greet(ctx: Context, live: Live, socket: Socket, source: HandshakeSource
     if (state.kind === 'waiting') clearTimeout(state.deadline)
     else for (const room of socket.rooms) if (room !== socket.id) void socket.leave(room)
     state = { kind: 'signed-in', sessionId: viewer.sessionId }
+    locale = viewer.locale
     const isStaff = viewer.role === 'admin'
     socket.data.sessionId = viewer.sessionId
     socket.data.isStaff = isStaff
@@ -200,12 +227,12 @@ function greet(ctx: Context, live: Live, socket: Socket, source: HandshakeSource
   const reject = (code: 'NOT_SIGNED_IN' | 'MAINTENANCE'): Acknowledgement => {
     socket.emit('auth/rejected', { id: newId(), seq: '0.0', code })
     if (state.kind === 'waiting' && ++state.tries >= socketLimits.loginTries) socket.disconnect(true)
-    return refusalOf(code)
+    return refusalIn(code)
   }
   const signIn = async (token: string, ticketOnly: boolean): Promise<Acknowledgement> => {
     const sessionId = await live.signIn.sessionOf(ctx, token, { ticketOnly })
     const viewer = sessionId === undefined ? undefined : await live.signIn.viewerOf(ctx, source, sessionId)
-    if (!socket.connected) return refusalOf('NOT_SIGNED_IN')
+    if (!socket.connected) return refusalIn('NOT_SIGNED_IN')
     const code = viewer ? codeOf(() => admitCall(ctx, socketSession, viewer, {})) : 'NOT_SIGNED_IN'
     if (!viewer || code !== undefined) return reject(code === 'MAINTENANCE' ? code : 'NOT_SIGNED_IN')
     accept(viewer)
@@ -227,7 +254,7 @@ function greet(ctx: Context, live: Live, socket: Socket, source: HandshakeSource
 
   const token = socket.handshake.query['token']
   if (typeof token === 'string' && token !== '' && token.length <= 200)
-    void answer(ctx, undefined, () => signIn(token, true))
+    void answer(ctx, undefined, refusalIn, () => signIn(token, true))
 
   const allowance = perSecond(socketLimits.commandsPerSecond)
   socket.onAny((name: string, ...args: unknown[]) => {
@@ -236,10 +263,10 @@ function greet(ctx: Context, live: Live, socket: Socket, source: HandshakeSource
       socket.disconnect(true)
       return
     }
-    void answer(ctx, acknowledge, async () => {
+    void answer(ctx, acknowledge, refusalIn, async () => {
       if (name === 'auth/login') {
         const given = socketLogin.safeParse(args[0])
-        return given.success ? signIn(given.data.token, false) : refusalOf('INVALID_INPUT')
+        return given.success ? signIn(given.data.token, false) : refusalIn('INVALID_INPUT')
       }
       return run(name, args[0])
     })
@@ -260,8 +287,6 @@ const roomsOf = (socket: Socket): Rooms => ({
 const ownCommand = (commands: Commands, name: string): SocketCommand | undefined =>
   Object.hasOwn(commands, name) ? commands[name] : undefined
 
-const refusalOf = (code: ErrorCode): Acknowledgement => ({ success: false, code, message: errors[code][1] })
-
 /** The code of what was thrown. Of the pipeline it is a refusal, or what validation found wrong. */
 function codeOfError(error: unknown): ErrorCode {
   if (error instanceof Refusal) return error.code
@@ -279,6 +304,7 @@ function codeOf(work: () => void): ErrorCode | undefined {
 async function answer(
   ctx: Context,
   acknowledge: ((reply: Acknowledgement) => void) | undefined,
+  refusalOf: (code: ErrorCode) => Acknowledgement,
   work: () => Promise<Acknowledgement>,
 ): Promise<void> {
   try {
