@@ -130,7 +130,7 @@ async function documentFor(world: World, { may }: Session, me: Built): Promise<u
     paths[key] = { ...paths[key], [method]: operation }
     const { about, make } = requests[call.route as keyof typeof requests]
     const request = await make(world, me, about.includes('theirs') && !about.includes('own') ? 'theirs' : 'own')
-    if (!request || call.files) continue
+    if (!request || (call.files && !call.formOrJson)) continue
     for (const parameter of operation.parameters) {
       const value = { path: request.params, query: request.query }[parameter.in as string]?.[parameter.name]
       if (value !== undefined) parameter.example = value

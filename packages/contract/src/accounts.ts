@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { country, day } from './auth.ts'
+import { day } from './auth.ts'
+import { country } from './countries.ts'
 import { endpoint, many, one } from './endpoint.ts'
 import { amount, instant, line, link, listQuery, locale, text, timezone, tokens, username } from './fields.ts'
 import { fileStatusReply, mediaFile } from './media.ts'
@@ -142,10 +143,11 @@ const accountChanges = {
 }
 export const updateUser = endpoint('PUT /users', {
   group: 'users',
-  summary: 'Changes one’s account. A username can be changed once in 30 days.',
+  summary: 'Changes one’s account; creators have `PUT /performers/me`. A username can be changed once in 30 days.',
   who: 'any',
   limit: 'write',
   refuses: [
+    'NOT_ALLOWED',
     'USERNAME_TAKEN',
     'USERNAME_LOOKS_ALIKE',
     'USERNAME_RESERVED',

@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { says } from './field-errors.ts'
+import { country } from './countries.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { id, instant, line, listQuery } from './fields.ts'
 
 /** No one keeps more (domain §1). */
 export const addressesMax = 10
 
-const country = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z]{2}$/, says('COUNTRY_UNKNOWN'))
 const phone = z
   .string()
   .trim()
@@ -53,6 +49,7 @@ const edit = {
   summary: 'Writes one of one’s own addresses anew, every field of it. Orders keep the address they were sent to.',
   who: 'any',
   limit: 'write',
+  formOrJson: true,
   params: z.object({ id }),
   body,
   reply: one(shownAddress),

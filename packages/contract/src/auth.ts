@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { says } from './field-errors.ts'
 import { captchaPass } from './captcha-pass.ts'
+import { country } from './countries.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
 import { email, id, instant, line, locale, password, text, timezone, username } from './fields.ts'
 import { optionOf } from './options.ts'
@@ -107,11 +108,6 @@ export const registerUser = endpoint('POST /auth/users/register', {
   reply: signedUpReply,
 })
 
-export const country = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z]{2}$/, says('COUNTRY_UNKNOWN'))
 export const day = z.iso.date().refine((value) => value >= '1900-01-01' && value <= '2200-01-01', says('DATE_WRONG'))
 /** What a performer says about themselves to be verified. */
 export const identityFields = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { says } from './field-errors.ts'
-import { country } from './auth.ts'
+import { country } from './countries.ts'
 import { endpoint, one } from './endpoint.ts'
 import { id, instant, line, text } from './fields.ts'
 import { stepUpFields, stepUpRefusals } from './step-up.ts'

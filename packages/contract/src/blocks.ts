@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { country } from './countries.ts'
 import { endpoint, many, one } from './endpoint.ts'
 import { nameOrId, personSummary } from './posts.ts'
 import { id, instant, listQuery, text, tokens } from './fields.ts'
@@ -39,21 +40,21 @@ export const unblockUser = endpoint('DELETE /block/users/:id', {
   params: z.object({ id }),
   reply: one(z.object({ userId: z.string(), isBlocked: z.literal(false) })),
 })
-const countries = z.array(z.string().regex(/^[A-Z]{2}$/)).max(300)
+const countries = z.array(country).max(300)
 export const blockCountries = endpoint('POST /block/countries', {
   group: 'blocks',
   summary: 'Sets the countries that may not see one; the list replaces the one before.',
   who: 'performer',
   limit: 'write',
   body: z.strictObject({ countries }),
-  reply: one(z.object({ countries })),
+  reply: one(z.object({ countries: z.array(z.string()) })),
 })
 export const listBlockedCountries = endpoint('GET /block/countries', {
   group: 'blocks',
   summary: 'The countries that may not see one.',
   who: 'performer',
   limit: 'read',
-  reply: one(z.object({ countries })),
+  reply: one(z.object({ countries: z.array(z.string()) })),
 })
 export const checkCountry = endpoint('GET /block/countries/check', {
   group: 'blocks',

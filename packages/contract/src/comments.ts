@@ -56,27 +56,20 @@ export const listComments = endpoint('GET /comments', {
   }),
   reply: many(shownComment),
 })
-export const editComment = endpoint('PUT /comments/:id', {
+const edit = {
   group: 'comments',
-  summary: 'Changes the text of one’s own comment.',
-  who: 'any',
-  limit: 'write',
-  refuses: [...itemRefusals, 'NOT_ALLOWED'],
-  params,
-  body: z.strictObject({ text: commentText }),
-  reply: one(shownComment),
-})
-export const illustrateComment = endpoint('POST /comments/:id', {
-  group: 'comments',
-  summary: 'Changes the image, the text or both of one’s own comment, as a form.',
+  summary: 'Changes the image, the text or both of one’s own comment.',
   who: 'any',
   limit: 'upload',
   refuses: [...itemRefusals, 'NOT_ALLOWED'],
   files: ['file'],
+  formOrJson: true,
   params,
   body: z.strictObject({ text: commentText.optional() }),
   reply: one(shownComment),
-})
+} as const
+export const editComment = endpoint('PUT /comments/:id', edit)
+export const editCommentByPost = endpoint('POST /comments/:id', edit)
 export const deleteComment = endpoint('DELETE /comments/:id', {
   group: 'comments',
   summary: 'Deletes a comment: its author, the owner of the thing, or a moderator.',

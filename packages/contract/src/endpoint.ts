@@ -46,6 +46,8 @@ export interface EndpointSpec {
   refuses?: readonly ErrorCode[]
   /** A multipart upload: the names of its file fields. Text fields are validated by `body`. */
   files?: readonly string[]
+  /** The body is JSON or a multipart form with the same fields; files travel in the form alone. */
+  formOrJson?: true
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@fanlight/contract/errors'
 import type { FieldErrorCode } from '@fanlight/contract/field-errors'
 
-/** What is known of the language of whoever reads an error: that of the viewer, or else what the request says. */
+/** What is known of the language in which an error is read: the locale of the viewer, or else what the request says. */
 export interface Reader {
   viewer?: { locale: string } | undefined
   query: unknown

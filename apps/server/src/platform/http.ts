@@ -13,6 +13,7 @@ import { type CachedResponse, sendCached } from './cached-response.ts'
 import { once } from './once.ts'
 import { type ErrorText, readerOfBytes } from './error-text.ts'
 import { fieldsOf, isShape } from './field-rules.ts'
+import { readFormFields } from './form-fields.ts'
 import { type FieldRefusal, Refusal, refuseIf } from './refusal.ts'
 import { type AddressOf, networkOf } from './remote-address.ts'
 import { authorizeCall, countCall, validateInput } from './request-pipeline.ts'
@@ -140,11 +141,13 @@ function register(app: FastifyInstance, ctx: Context, { endpoint, handle }: Rout
         attempt(() => {
           authorizeCall(endpoint, request.viewer)
           if (endpoint.method !== 'GET' && request.byCookie) requireOwnOrigin(ctx, request)
-          if (endpoint.body && !endpoint.files) limitBodyTime(request, reply)
+          if (endpoint.body && !endpoint.files && !request.isMultipart()) limitBodyTime(request, reply)
         }),
         payload,
       ),
     handler: async (request, reply) => {
+      if (endpoint.formOrJson && !endpoint.files && request.isMultipart())
+        request.body = await readFormFields(request, endpoint.body!)
       const input = validateInput(endpoint, request)
       const key = keyOf(request)
       refuseIf(endpoint.idempotent === 'own' && !key, 'KEY_REQUIRED')

@@ -115,13 +115,16 @@ function inPart(part: 'path' | 'query', schema: z.ZodObject | undefined): Json[]
   }))
 }
 
-function requestBody({ body, files }: Endpoint): Json {
-  if (!body && !files) return {}
-  const schema: Schema = body ? input(body) : {}
-  if (!files) return { requestBody: { required: !body!.isOptional(), content: { 'application/json': { schema } } } }
-  const fileFields = Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }]))
+function requestBody({ body, files, formOrJson }: Endpoint): Json {
+  if (!body) return {}
+  const schema = input(body)
+  const fileFields = Object.fromEntries((files ?? []).map((name) => [name, { type: 'string', format: 'binary' }]))
   const form = { ...schema, properties: { ...schema.properties, ...fileFields } }
-  return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }
+  const content = {
+    ...((!files || formOrJson) && { 'application/json': { schema } }),
+    ...((files || formOrJson) && { 'multipart/form-data': { schema: form } }),
+  }
+  return { requestBody: { required: !body.isOptional(), content } }
 }
 
 function success({ reply, sends }: Endpoint): Json {

@@ -1,8 +1,7 @@
 import { addressesMax } from '@fanlight/contract/addresses'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
-import { assert, refuseRule, refuseIf } from '../../platform/refusal.ts'
-import { isCountry } from '../geo/countries.ts'
+import { assert, refuseIf } from '../../platform/refusal.ts'
 
 /** An address as its owner writes it; `isDefault` left out leaves the default where it is. */
 export interface Written {
@@ -28,7 +27,6 @@ export const columns = sql`id, name, line1, line2, city, state, postal_code AS "
 /** Stores a new address. The eleventh is rejected, and the first is the default in any case. */
 export const save = (ctx: Context, ownerId: string, written: Written): Promise<AddressRow> =>
   ctx.transaction(async (tx) => {
-    await requireCountry(written.country)
     await takeTurns(tx, ownerId)
     const counted = await row(
       tx.db,
@@ -54,7 +52,6 @@ export const rewrite = (ctx: Context, ownerId: string, id: string, written: Writ
     await takeTurns(tx, ownerId)
     const mine = await row(tx.db, sql`SELECT FROM addresses WHERE id = ${id} AND account_id = ${ownerId}`)
     refuseIf(!mine, 'NOT_FOUND')
-    await requireCountry(written.country)
     if (written.isDefault) await leaveDefault(tx, ownerId)
     const stored = await row(
       tx.db,
@@ -92,7 +89,3 @@ const takeTurns = (tx: Context, ownerId: string) =>
 
 const leaveDefault = (tx: Context, ownerId: string) =>
   sql`UPDATE addresses SET is_default = false WHERE account_id = ${ownerId} AND is_default`.execute(tx.db)
-
-async function requireCountry(code: string): Promise<void> {
-  if (!(await isCountry(code))) refuseRule('country', 'COUNTRY_UNKNOWN')
-}

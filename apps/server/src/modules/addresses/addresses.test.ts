@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { api } from '../../testing/api.ts'
+import { api, formOf } from '../../testing/api.ts'
 import { buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
@@ -93,4 +93,41 @@ test('what cannot be an address is refused by its field', async () => {
   await refused({ phone: 'call me' }, 'phone')
   expect((await me.post('/addresses/create', { ...home, accountId: 'me' })).status).toBe(400)
   expect((await list(me)).total).toBe(0)
+})
+
+test.each([
+  ['PUT', 'json'],
+  ['PUT', 'form'],
+  ['POST', 'json'],
+  ['POST', 'form'],
+] as const)(
+  '%s rewrites an address sent as %s, and refuses fields and countries that do not exist',
+  async (method, as) => {
+    const me = api(server).as(await buildUser(server.ctx))
+    await me.post('/addresses/create', home)
+    const { _id } = (await me.post('/addresses/create', { ...home, name: 'Work' })).body.data
+    const send = (fields: Record<string, string>) =>
+      me.call(method, `/addresses/${_id}`, as === 'json' ? { body: fields } : { form: formOf(fields) })
+    const edited = await send({ ...home, city: 'Osaka' })
+    expect(edited).toMatchObject({ status: 200, body: { data: { _id, city: 'Osaka', country: 'JP' } } })
+    expect(await send({ ...home, country: 'ZZ' })).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'country' }] },
+    })
+    expect(await send({ ...home, planet: 'Earth' })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'planet' }] },
+    })
+  },
+)
+
+test('a form makes an address the default, and takes no files', async () => {
+  const me = api(server).as(await buildUser(server.ctx))
+  await me.post('/addresses/create', home)
+  const { _id } = (await me.post('/addresses/create', { ...home, name: 'Work' })).body.data
+  const withFile = formOf({ ...home, name: 'Work' }, { photo: Buffer.from('x') })
+  expect((await me.call('PUT', `/addresses/${_id}`, { form: withFile })).body.errors).toMatchObject([{ path: 'photo' }])
+  const form = formOf({ ...home, name: 'Work', isDefault: 'true' })
+  expect((await me.call('PUT', `/addresses/${_id}`, { form })).status).toBe(200)
+  expect(await defaults(me)).toEqual(['Work'])
 })

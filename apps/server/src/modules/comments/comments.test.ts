@@ -251,3 +251,27 @@ test('viewers with access to an item like its comments', async () => {
   await sql`UPDATE items SET gate_type = 'subscribers' WHERE id = ${feed}`.execute(server.ctx.db)
   expect((await apiAs(await buildUser(server.ctx)).post('/reactions', like)).status).toBe(403)
 })
+
+test.each([
+  ['PUT', 'json'],
+  ['PUT', 'form'],
+  ['POST', 'json'],
+  ['POST', 'form'],
+] as const)(
+  '%s changes the text of a comment sent as %s, and refuses what a comment does not have',
+  async (method, as) => {
+    const [performer, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
+    const { _id } = await post(fan, await buildFeed(server.ctx, performer), 'First')
+    const send = (fields: Record<string, string>) =>
+      apiAs(fan).call(method, `/comments/${_id}`, as === 'json' ? { body: fields } : { form: formOf(fields) })
+    expect(await send({ text: 'Second' })).toMatchObject({
+      status: 200,
+      body: { data: { text: 'Second', isEdited: true } },
+    })
+    expect(await send({})).toMatchObject({ status: 400, body: { errors: [{ path: 'text', code: 'MISSING' }] } })
+    expect(await send({ text: 'Third', likes: '9' })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'likes' }] },
+    })
+  },
+)

@@ -1,7 +1,7 @@
 import * as contract from '@fanlight/contract/comments'
 import type { Context } from '../../platform/context.ts'
 import { cut, pageOf } from '../../platform/cursor.ts'
-import { parseFields, route } from '../../platform/http.ts'
+import { type Call, parseFields, route } from '../../platform/http.ts'
 import { assert, refuseField } from '../../platform/refusal.ts'
 import { idOf, type SignedIn, type Viewer } from '../../platform/viewer.ts'
 import { viewableItem } from '../access/items.ts'
@@ -13,6 +13,20 @@ import { comment, edit, isModerator, mayEdit, remove } from './commenting.ts'
 import * as store from './store.ts'
 
 const image: UploadRule = { fieldName: 'file', purpose: 'comment', kind: 'photo' }
+
+const editIt = async (
+  ctx: Context,
+  { viewer, params, request }: Pick<Call<typeof contract.editComment>, 'viewer' | 'params' | 'request'>,
+) => {
+  await mayEdit(ctx, viewer, params.id)
+  const { file, fields } = request.isMultipart()
+    ? await receiveForm(ctx, request, image)
+    : { file: undefined, fields: request.body ?? {} }
+  const { text } = parseFields(contract.editComment.body, fields)
+  if (!file && text === undefined) refuseField('INVALID_INPUT', 'text', 'MISSING')
+  await edit(ctx, viewer, params.id, { text, fileId: file?._id })
+  return shown(ctx, viewer, params.id)
+}
 
 export const commentRoutes = [
   route(contract.createComment, async (ctx, { viewer, body }) => {
@@ -37,18 +51,8 @@ export const commentRoutes = [
       nextCursor,
     }
   }),
-  route(contract.editComment, async (ctx, { viewer, params, body }) => {
-    await edit(ctx, viewer, params.id, body)
-    return shown(ctx, viewer, params.id)
-  }),
-  route(contract.illustrateComment, async (ctx, { viewer, params, request }) => {
-    await mayEdit(ctx, viewer, params.id)
-    const { file, fields } = await receiveForm(ctx, request, image)
-    const { text } = parseFields(contract.illustrateComment.body, fields)
-    if (!file && text === undefined) refuseField('INVALID_INPUT', image.fieldName)
-    await edit(ctx, viewer, params.id, { text, fileId: file?._id })
-    return shown(ctx, viewer, params.id)
-  }),
+  route(contract.editComment, editIt),
+  route(contract.editCommentByPost, editIt),
   route(contract.deleteComment, async (ctx, { viewer, params }) => {
     await remove(ctx, viewer, params.id)
     return { data: { success: true as const } }

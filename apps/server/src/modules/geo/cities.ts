@@ -1,6 +1,6 @@
+import { countryCodes } from '@fanlight/contract/countries'
 import { open } from 'node:fs/promises'
 import { refuse } from '../../platform/refusal.ts'
-import { isCountry } from './countries.ts'
 import { stateTable, tablePath } from './tables.ts'
 
 // Seventeen megabytes that are never in memory as a whole: the file is in the order of countries, so a country's cities are one
@@ -33,7 +33,7 @@ export async function citiesOf(country: string, state: string) {
 
 /** A country's states by code, in the order of their names. One without any is a country all the same. */
 async function dividing(country: string) {
-  if (!(await isCountry(country))) refuse('NOT_FOUND')
+  if (!countryCodes.has(country)) refuse('NOT_FOUND')
   const [all, cities] = await Promise.all([stateTable(), citiesIn(country)])
   const prefix = `${country}.`
   const states = new Map(

@@ -53,10 +53,3 @@ export async function countriesIn(ctx: Context, locale: string): Promise<Country
 
 const optional = <K extends string, V>(name: K, value: V | undefined) =>
   (value === undefined || value === '' ? {} : { [name]: value }) as { [P in K]?: V }
-
-/** Whether a code of two characters is in the list of countries. */
-export async function isCountry(code: string): Promise<boolean> {
-  const { countries } = await import('countries-list')
-  const known = countries[code as keyof typeof countries]
-  return known !== undefined && isRegion(known.continent) && code !== 'AC' && code !== 'TA'
-}

@@ -1,9 +1,9 @@
+import { countryCodes } from '@fanlight/contract/countries'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { notFoundProblem } from '../../platform/http.ts'
-import { isCountry } from './countries.ts'
 import { tablePath } from './tables.ts'
 
 // spec: flags.path
@@ -13,7 +13,7 @@ export function serveFlags(app: FastifyInstance): void {
   const folder = join(dirname(tablePath('flag-icons/package.json')), 'flags', '4x3')
   app.get<{ Params: { file: string } }>('/api/flags/:file', { schema: { hide: true } }, async (request, reply) => {
     const code = /^([a-z]{2})\.svg$/.exec(request.params.file)?.[1]
-    const file = code && (await isCountry(code.toUpperCase())) && join(folder, `${code}.svg`)
+    const file = code && countryCodes.has(code.toUpperCase()) && join(folder, `${code}.svg`)
     if (!file)
       return reply
         .status(404)

@@ -1,5 +1,5 @@
+import { countryCodes } from '@fanlight/contract/countries'
 import type { Context } from '../../platform/context.ts'
-import { isCountry } from './countries.ts'
 import { flagOf, namesIn } from './names.ts'
 
 /** What is dialled before a number of each country, in the requester's language and its order. */
@@ -8,7 +8,7 @@ export async function phoneCodesIn(ctx: Context, locale: string) {
   const names = namesIn(locale)
   const rows = []
   for (const code of getCountries())
-    if (await isCountry(code))
+    if (countryCodes.has(code))
       rows.push({
         code,
         name: names.country(code),

@@ -1,3 +1,4 @@
+import { countryCodes } from '@fanlight/contract/countries'
 import * as contract from '@fanlight/contract/geo'
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
@@ -29,6 +30,7 @@ describe('countries', () => {
     expect(contract.listCountries.reply.parse(reply.body)).toEqual(reply.body)
     const { data, total } = reply.body as { data: Row[]; total: number }
     expect([total, data.length]).toEqual([245, 245])
+    expect(new Set(data.map((row) => row['code']))).toEqual(countryCodes)
     const always = ['name', 'code', 'capital', 'region', 'currency', 'language', 'flag', 'code_2', 'code_3', 'numCode']
     const sometimes = ['languages', 'langCultureMs']
     for (const row of data) {

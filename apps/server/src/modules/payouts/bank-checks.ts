@@ -3,7 +3,6 @@ import type { saveBanking } from '@fanlight/contract/banking'
 import { ValidationErrorsIBAN, isValidBIC, validateIBAN } from 'ibantools'
 import type { z } from 'zod'
 import { refuseRule } from '../../platform/refusal.ts'
-import { isCountry } from '../geo/countries.ts'
 import type { Bank } from './store.ts'
 
 type Typed = Omit<z.output<(typeof saveBanking)['body']>, 'version' | 'currentPassword' | 'hashed'>
@@ -11,9 +10,8 @@ type Typed = Omit<z.output<(typeof saveBanking)['body']>, 'version' | 'currentPa
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 /** What was typed, as the account's country writes it. Refuses at the field that is wrong. */
-export async function checkedBank(typed: Typed): Promise<Bank> {
+export function checkedBank(typed: Typed): Bank {
   const { country, currency } = typed
-  if (!(await isCountry(country))) refuseRule('country', 'COUNTRY_UNKNOWN')
   if (!currencies.has(currency)) refuseRule('currency', 'CURRENCY_UNKNOWN')
   const bic = typed.bic === undefined ? null : compact(typed.bic)
   if (bic !== null && !isValidBIC(bic)) refuseRule('bic', 'BIC_WRONG')

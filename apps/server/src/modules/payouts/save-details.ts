@@ -26,7 +26,7 @@ export async function saveBank(
   { version, ...typed }: z.output<(typeof saveBanking)['body']>,
 ): Promise<void> {
   const { details, stepUpInput } = parted(typed)
-  const bank = await checkedBank(details)
+  const bank = checkedBank(details)
   await requireStepUp(ctx, saver.viewer, saver.from, stepUpInput, 'elsewhere')
   await save(ctx, saver, 'bank', version, () => bank)
 }

@@ -502,6 +502,12 @@ describe('me', () => {
       400,
       ['verificationStatus', 'followers'],
     ])
+    const country = await api(server).as(creator).put('/performers/me', { country: 'ZZ' })
+    expect(country).toMatchObject({ status: 422, body: { errors: [{ path: 'country' }] } })
+    expect(await api(server).as(creator).put('/users', { name: 'Mara' })).toMatchObject({
+      status: 403,
+      body: { code: 'NOT_ALLOWED' },
+    })
     const saved = await api(server).as(creator).put('/performers/me', profile)
     expect(saved.body.data).toMatchObject({ ...profile, country: 'PT', stats: { followers: 0 } })
     expect((await api(server).as(creator).put('/performers/me', { height: null })).body.data.height).toBeNull()
