@@ -25,7 +25,7 @@ export function AdminLayout({ groups, children }: { groups: readonly AdminGroup[
       <div className="min-h-dvh md:grid md:grid-cols-[216px_minmax(0,1fr)]">
         <nav
           aria-label={t('ui.nav.main')}
-          className="flex flex-col border-line bg-canvas p-3 max-md:border-b max-md:pb-1 md:sticky md:top-0 md:h-dvh md:overflow-y-auto md:border-e"
+          className="flex flex-col border-line bg-canvas p-3 max-md:border-b max-md:pb-1 md:sticky md:top-0 md:h-dvh md:overflow-y-auto md:border-e short:static short:h-auto"
         >
           <div className="flex items-center justify-between">
             <Logo to="/admin" className="px-2 py-2" />

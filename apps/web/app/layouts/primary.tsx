@@ -69,7 +69,7 @@ export function AppFrame({ items, rail, you, children }: FrameProps) {
       <SkipLink />
       <div className="md:grid md:grid-cols-[76px_minmax(0,1fr)] rail:grid-cols-[248px_minmax(0,1fr)]">
         {rail}
-        <div className="flex min-h-dvh min-w-0 flex-col pb-[calc(56px+env(safe-area-inset-bottom))] md:pb-0">
+        <div className="flex min-h-dvh min-w-0 flex-col pb-[calc(56px+env(safe-area-inset-bottom))] short:pb-0 md:pb-0">
           <DemoBanner />
           {bar === 'home' ? <HomeBar /> : null}
           <ConnectionBar />
@@ -90,7 +90,7 @@ function HomeBar() {
   const balance = useBalance()
   const { tokens } = useFormats()
   return (
-    <header className="glass sticky top-0 z-30 flex h-14 items-center gap-1 ps-4 pe-2 md:hidden">
+    <header className="top-bar glass sticky top-0 z-30 short:static flex h-14 items-center gap-1 ps-4 pe-2 md:hidden">
       <Logo to="/home" />
       <span className="flex-1" />
       <IconLink to="/search" label={t('ui.nav.search')} tip="none">
@@ -124,7 +124,7 @@ function TabBar({ items, you }: { items: readonly NavItem[]; you?: string | unde
   return (
     <nav
       aria-label={t('ui.nav.tabs')}
-      className="glass fixed inset-x-0 bottom-0 z-40 flex h-[calc(56px+env(safe-area-inset-bottom))] border-t border-line pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="tab-bar glass fixed inset-x-0 bottom-0 z-40 short:static flex h-[calc(56px+env(safe-area-inset-bottom))] border-t border-line pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {tabs.map(({ to, also, key, icon: Icon }) => (
         <NavLink key={to} to={to} end={to === '/creator'} className={poll(to, also)}>

@@ -25,7 +25,7 @@ export function PublicLayout({ children, bare = false }: { children: ReactNode; 
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <DemoBanner />
-      <header className="sticky top-0 z-40 bg-linear-to-b from-canvas from-40% to-canvas/0">
+      <header className="top-bar sticky top-0 z-40 short:static bg-linear-to-b from-canvas from-40% to-canvas/0">
         <div className="mx-auto flex h-15 max-w-wide items-center gap-1.5 px-4 md:h-18 md:gap-2 md:px-8">
           <Logo to={me ? '/home' : '/'} />
           {/* As many links as staff wrote: what has no room is scrolled to. */}

@@ -20,7 +20,7 @@ export function Rail({ items, title, foot }: { items: readonly NavItem[]; title?
   return (
     <nav
       aria-label={t('ui.nav.main')}
-      className="sticky top-0 z-40 flex h-dvh flex-col border-e border-line bg-canvas px-3 py-5 max-md:hidden max-rail:items-center rail:px-4 rail:pt-[22px] rail:pb-4"
+      className="sticky top-0 z-40 flex h-dvh flex-col short:static short:h-auto border-e border-line bg-canvas px-3 py-5 max-md:hidden max-rail:items-center rail:px-4 rail:pt-[22px] rail:pb-4"
     >
       <div className="pb-5 rail:px-3">
         <Logo to="/home" className="[&>span]:max-rail:hidden" />

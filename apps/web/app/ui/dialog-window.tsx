@@ -39,7 +39,7 @@ export function DialogWindow({
           initialFocus={initialFocus}
           style={{ '--w': `${width}px` } as CSSProperties}
           className={clsx(
-            'fixed z-61 flex flex-col overflow-hidden wrap-break-word bg-raised text-ink shadow-3 outline-none transition-[opacity,translate,margin] duration-(--slow) ease-fan',
+            'fixed z-61 flex flex-col overflow-hidden short:overflow-y-auto wrap-break-word bg-raised text-ink shadow-3 outline-none transition-[opacity,translate,margin] duration-(--slow) ease-fan',
             phone,
             shapes[shape],
           )}
@@ -59,7 +59,7 @@ export function DialogWindow({
               <X aria-hidden="true" />
             </Base.Close>
           </header>
-          <div className="min-h-0 flex-auto overflow-y-auto overscroll-contain px-5 py-2 md:px-[26px]">{children}</div>
+          <div className="min-h-0 flex-auto overflow-y-auto overscroll-contain short:flex-none short:overflow-y-visible px-5 py-2 md:px-[26px]">{children}</div>
           {footer ? (
             <footer className="px-5 pt-3 pb-[calc(18px+env(safe-area-inset-bottom))] md:px-[26px] md:pb-[22px]">
               {footer}

@@ -189,7 +189,7 @@ export function Checkbox({ label, hint, className, ...rest }: TickProps) {
           type="checkbox"
           aria-invalid={Boolean(wrong) || undefined}
           aria-describedby={wrong ? `${id}-error` : hint ? `${id}-hint` : undefined}
-          className="tick mt-px size-5 shrink-0 appearance-none rounded-xs bg-surface shadow-[inset_0_0_0_1.5px_var(--line-control)] checked:bg-primary-text checked:shadow-none aria-invalid:shadow-[inset_0_0_0_2px_var(--danger-text)]"
+          className="tick mt-px"
         />
         <label htmlFor={id} className="text-sm leading-5 text-ink-2">
           {label}

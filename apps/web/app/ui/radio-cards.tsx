@@ -37,7 +37,7 @@ export function RadioCards({
         {choices.map((choice) => (
           <label
             key={choice.value}
-            className="flex cursor-pointer items-center gap-3 rounded-md px-3.5 py-3 shadow-[inset_0_0_0_1px_var(--line)] transition-shadow duration-(--fast) hover:shadow-[inset_0_0_0_1px_var(--line-strong)] has-checked:bg-primary-soft has-checked:shadow-[inset_0_0_0_2px_var(--primary-text)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-disabled:opacity-55"
+            className="choice flex cursor-pointer items-center gap-3 rounded-md px-3.5 py-3 shadow-[inset_0_0_0_1px_var(--line)] transition-shadow duration-(--fast) hover:shadow-[inset_0_0_0_1px_var(--line-strong)] has-checked:bg-primary-soft has-checked:shadow-[inset_0_0_0_2px_var(--primary-text)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-disabled:opacity-55"
           >
             <input
               type="radio"
@@ -48,7 +48,7 @@ export function RadioCards({
                 ? { defaultChecked: choice.value === defaultValue }
                 : { checked: choice.value === value })}
               onChange={() => onChange?.(choice.value)}
-              className="size-5 shrink-0 appearance-none rounded-full shadow-[inset_0_0_0_1.5px_var(--line-control)] outline-none checked:shadow-[inset_0_0_0_6px_var(--primary-text)]"
+              className="radio outline-none"
             />
             <span className="min-w-0 flex-1 leading-tight">
               <span className="flex items-center gap-2 font-strong">

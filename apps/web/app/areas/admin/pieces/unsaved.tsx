@@ -27,7 +27,7 @@ export function Unsaved({ count, working, onSave, onDiscard, confirm = null }: U
             onSave(String(new FormData(event.currentTarget).get('reason') ?? '').trim())
           }}
           aria-label={t('site.unsaved.label')}
-          className="glass sticky bottom-0 z-20 -mx-4 mt-6 grid gap-3 border-t border-line px-4 py-3 md:mx-0 md:rounded-t-lg"
+          className="save-bar glass sticky bottom-0 short:static z-20 -mx-4 mt-6 grid gap-3 border-t border-line px-4 py-3 md:mx-0 md:rounded-t-lg"
         >
           {confirm ? (
             <Checkbox

@@ -73,7 +73,7 @@ export function TopUpSheet({ open, onOpenChange, order, cards, preferred, balanc
                   name="card"
                   checked={otherCard._id === card._id}
                   onChange={() => setChosen(otherCard._id)}
-                  className="size-5 shrink-0 appearance-none rounded-full shadow-[inset_0_0_0_1.5px_var(--line-control)] checked:shadow-[inset_0_0_0_6px_var(--primary-text)]"
+                  className="radio"
                 />
                 <span className="min-w-0 flex-1">
                   <CardFace card={otherCard} />

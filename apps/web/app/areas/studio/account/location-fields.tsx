@@ -97,7 +97,7 @@ export function LocationFields({ me, names }: { me: Me; names: Names }) {
                   const { checked } = event.currentTarget
                   setLanguages((now) => (checked ? [...now, code] : now.filter((entry) => entry !== code)))
                 }}
-                className="tick size-5 shrink-0 appearance-none rounded-xs bg-surface shadow-[inset_0_0_0_1.5px_var(--line-control)] checked:bg-primary-text checked:shadow-none disabled:opacity-50"
+                className="tick disabled:opacity-50"
               />
               <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
             </label>

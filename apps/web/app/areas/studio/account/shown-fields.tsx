@@ -18,7 +18,7 @@ export function ShownFields({ me }: { me: Me }) {
                 name="shown"
                 value={name}
                 defaultChecked={!me.hiddenFields.includes(name)}
-                className="tick size-5 shrink-0 appearance-none rounded-xs bg-surface shadow-[inset_0_0_0_1.5px_var(--line-control)] checked:bg-primary-text checked:shadow-none"
+                className="tick"
               />
               <span className="min-w-0 [overflow-wrap:anywhere]">
                 {t.maybe(`traits.${name}`) ?? t.maybe(`creator.shown.${name}`)}

@@ -102,7 +102,7 @@ export function Countries({ countries, blocked }: { countries: readonly Country[
                 type="checkbox"
                 checked={chosen.has(code)}
                 onChange={(event) => set([code], event.currentTarget.checked)}
-                className="tick size-5 shrink-0 appearance-none rounded-xs bg-surface shadow-[inset_0_0_0_1.5px_var(--line-control)] checked:bg-primary-text checked:shadow-none"
+                className="tick"
               />
               <img src={flag} alt="" width={20} height={15} loading="lazy" className="rounded-xs" />
               <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>

@@ -18,7 +18,7 @@ interface SaveBarProps {
 export function SaveBar({ uploadStatus, published, later, saving, canSave, canPublish, onSave }: SaveBarProps) {
   const t = useT()
   return (
-    <div className="glass sticky bottom-[calc(56px+env(safe-area-inset-bottom))] z-10 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line px-4 py-2.5 md:bottom-0 md:mx-0 md:rounded-t-lg md:py-3">
+    <div className="save-bar glass sticky short:static bottom-[calc(56px+env(safe-area-inset-bottom))] z-10 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line px-4 py-2.5 md:bottom-0 md:mx-0 md:rounded-t-lg md:py-3">
       <p role="status" className="me-auto min-w-0 text-xs text-ink-3 max-sm:w-full max-sm:empty:hidden">
         {uploadStatus}
       </p>
