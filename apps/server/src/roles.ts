@@ -9,6 +9,7 @@ import { type Config, loadConfig } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
 import { takeDataFolder } from './platform/data-folder.ts'
 import type { EmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { shownHost } from './platform/origin.ts'
 import { plainMessage } from './platform/plain-message.ts'
 import { settleSoon } from './platform/compile-cache.ts'
 import { sourceStack } from './platform/source-stack.ts'
@@ -98,9 +99,9 @@ function portProblem(error: NodeJS.ErrnoException, host: string, port: number): 
   return `Port ${port} on ${host} cannot be opened: ${error.message}`
 }
 
-async function announce({ host, demoWorld, logFile }: Config, web: { address: string; ctx: Context }): Promise<void> {
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  log(`Fanlight is ready at http://${shown}:${portOf(web)}`)
+async function announce(config: Config, web: { address: string; ctx: Context }): Promise<void> {
+  const { demoWorld, logFile } = config
+  log(`Fanlight is ready at http://${shownHost(config)}:${portOf(web)}`)
   if (demoWorld) await announceDemo(web.ctx)
   else if (!(await hasAdmin(web.ctx)))
     log('There is no administrator yet. To create one, run in another terminal: npm run admin:create')

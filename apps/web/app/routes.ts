@@ -28,6 +28,7 @@ export default [
     route('age', 'areas/public/age/age.tsx'),
     route('contact', 'areas/public/contact/contact.tsx'),
     route('cookies', 'areas/public/cookies/cookies.tsx'),
+    route('outbox', 'areas/public/outbox/outbox.tsx'),
     route(':profileId', 'areas/public/profile/profile.tsx'),
 
     ...(process.env['NODE_ENV'] === 'production' ? [] : [route('__ui', 'areas/dev/ui-gallery/gallery.tsx')]),

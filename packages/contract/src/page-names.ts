@@ -10,6 +10,7 @@ export const pageNames = [
   'creator',
   'explore',
   'home',
+  'outbox',
   'page',
   'post',
   'preferences',

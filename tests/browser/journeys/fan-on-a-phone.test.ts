@@ -44,7 +44,8 @@ describe('a fan on a phone', () => {
   it('signs up on the way to a locked post, and is back there', async () => {
     page = await stage.visitor(phone)
     await page.goto(paid())
-    await press(page, page.getByRole('link', { name: t('post.signInToSee') }))
+    // The price is shown before any account.
+    await press(page, page.getByRole('link', { name: /^Unlock for.*120.*\$12\.00/ }))
     await page.waitForURL('**/auth/login**')
     await press(page, page.getByRole('main').getByRole('link', { name: 'Sign up' }))
     await page.waitForURL('**/auth/register**')

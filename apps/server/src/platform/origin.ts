@@ -9,5 +9,9 @@ export const ownOrigin = (config: Config, request: { protocol: string; host: str
 export const isLocalHost = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || (isIPv4(host) && host.startsWith('127.')) || host === '[::1]'
 
-/** Where links in mails lead. */
-export const publicUrl = (config: Config): string => config.publicUrl ?? `http://localhost:${config.port}`
+/** The host of the address that the server prints when it is ready. */
+export const shownHost = ({ host }: Pick<Config, 'host'>): string =>
+  host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+
+/** Where links in mails lead: without PUBLIC_URL, to the address that is printed at the start. */
+export const publicUrl = (config: Config): string => config.publicUrl ?? `http://${shownHost(config)}:${config.port}`

@@ -11,6 +11,7 @@ import type explore from '../locales/en-US/explore.json'
 import type factor from '../locales/en-US/factor.json'
 import type fields from '../locales/en-US/fields.json'
 import type landing from '../locales/en-US/landing.json'
+import type outbox from '../locales/en-US/outbox.json'
 import type page from '../locales/en-US/page.json'
 import type post from '../locales/en-US/post.json'
 import type privacy from '../locales/en-US/privacy.json'
@@ -44,6 +45,7 @@ export interface Catalogue {
   factor: typeof factor
   fields: typeof fields
   landing: typeof landing
+  outbox: typeof outbox
   page: typeof page
   post: typeof post
   privacy: typeof privacy

@@ -1,4 +1,5 @@
 import { FlaskConical } from 'lucide-react'
+import { Link } from 'react-router'
 import { useT } from '../i18n/context.tsx'
 import { useSettings } from '../parts/site/site.ts'
 
@@ -22,7 +23,10 @@ export function DemoBanner() {
       className="bg-token-soft px-4 py-1.5 text-center text-xs font-medium text-token-soft-ink"
     >
       <FlaskConical className="icon me-1.5 inline-block size-4! align-[-.2em]" aria-hidden="true" />
-      {t('ui.demo.banner')}
+      {t('ui.demo.banner')}{' '}
+      <Link to="/outbox" reloadDocument className="inline-block py-1 font-semibold underline underline-offset-2">
+        {t('ui.demo.mails')}
+      </Link>
     </aside>
   )
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useFormats, useT } from '../../i18n/context.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { useMutation } from '../forms/use-mutation.ts'
+import { Price } from '../money/price.tsx'
 import { LockedMedia } from './locked-media.tsx'
 import { Video } from '../player/video.tsx'
 import { useSite } from '../site/site.ts'
@@ -10,6 +11,8 @@ import { useSignIn } from '../account/use-sign-in.ts'
 import { useContents } from './contents.ts'
 import { fileOf, videoOf, isOpen, lockedPreview, type Post } from './files.ts'
 import { type RenewFile, renewVideo } from './post-media.tsx'
+
+const forSubscribers = new Set(['subscribers', 'plan'])
 
 /** A closed post: its teaser, what is behind the window, and the ways in. */
 export function Locked({
@@ -31,7 +34,8 @@ export function Locked({
   const { attempt, working } = useMutation({ toasts: true })
   const { locked } = post
   if (!locked) return null
-  const home = `/${post.performer.username ?? post.performer._id}`
+  // Once subscribed, the way leads back to this post.
+  const plans = `/${post.performer.username ?? post.performer._id}?back=/post/${post._id}#subscribe`
   const price = locked.price ?? post.gate.price
   const follow = () =>
     attempt(post._id, async (change) => {
@@ -40,12 +44,15 @@ export function Locked({
     })
   const white = clsx(buttonClass('media'), 'bg-white! text-[#241d16]! hover:bg-[#fff6e6]!')
   const login = `/auth/login?redirect=${encodeURIComponent(`/post/${post._id}`)}`
+  // A visitor without a session is shown the same way in, with its price.
+  const isVisitor = locked.reason === 'sign-in'
+  const reasonToShow = isVisitor && price ? 'buy' : isVisitor && forSubscribers.has(post.gate.type) ? 'subscribe' : locked.reason
   const way =
-    locked.reason === 'buy' && price
+    reasonToShow === 'buy' && price
       ? t('post.wayBuy', { tokens: number(price), amount: money(price * tokenValue, currency) })
-      : locked.reason === 'follow'
+      : reasonToShow === 'follow'
         ? t('post.wayFollow')
-        : locked.reason === 'subscribe'
+        : reasonToShow === 'subscribe'
           ? t('post.waySubscribe')
           : t('post.waySignIn')
   const reason = t.maybe(`post.lock.${post.gate.type}`) ?? t('post.lock.public')
@@ -73,15 +80,19 @@ export function Locked({
         className={clsx('max-md:-mx-4 max-md:rounded-none', video ? 'md:aspect-[16/6]!' : 'max-md:aspect-square')}
         {...(locked.reason === 'buy' ? { tokens: price, onUnlock: signedIn(onUnlock) } : {})}
         action={
-          locked.reason === 'follow' ? (
+          isVisitor && price ? (
+            <Link to={login} className={white}>
+              {t('ui.unlockFor')} <Price tokens={price} className="[&_span]:text-inherit [&>span:last-child]:text-[#6d655e]" />
+            </Link>
+          ) : reasonToShow === 'follow' ? (
             <button type="button" onClick={signedIn(() => void follow())} aria-busy={working} className={white}>
               {t('post.followToSee')}
             </button>
-          ) : locked.reason === 'subscribe' ? (
-            <Link to={`${home}#subscribe`} className={white}>
+          ) : reasonToShow === 'subscribe' ? (
+            <Link to={plans} className={white}>
               {t('post.subscribeToSee')}
             </Link>
-          ) : locked.reason === 'sign-in' ? (
+          ) : reasonToShow === 'sign-in' ? (
             <Link to={login} className={white}>
               {t('post.signInToSee')}
             </Link>
@@ -89,7 +100,7 @@ export function Locked({
         }
         otherWay={
           locked.alsoBySubscribing ? (
-            <Link to={`${home}#subscribe`} className="underline underline-offset-3">
+            <Link to={plans} className="underline underline-offset-3">
               {t('post.orSubscribe')}
             </Link>
           ) : undefined

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
@@ -7,6 +7,7 @@ import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { usePaymentReturn } from '../../../parts/money/card-return.ts'
+import { takeWanted } from '../../../parts/money/wanted-page.ts'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { useSubscriptionNews } from '../../../parts/money/subscription-updates.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -39,8 +40,15 @@ export default function Subscriptions() {
   const t = useT()
   const { list, ended } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
   useSubscriptionNews()
   usePaymentReturn((payment) => {
+    const wanted = takeWanted()
+    if (payment.status === 'succeeded' && wanted) {
+      toast.say(t('wallet.subs.in'))
+      void navigate(wanted, { replace: true })
+      return
+    }
     if (payment.status !== 'succeeded') toast.error('wallet.confirm.failed')
     void revalidate()
   })

@@ -4,6 +4,7 @@ import { formAction } from '../../../api/form-action.server.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { ActionForm, useActionForm } from '../../../parts/forms/action-form.tsx'
+import { useMe } from '../../../parts/site/site.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { useProblemText } from '../../../ui/form.tsx'
@@ -30,6 +31,7 @@ export const action = formAction('POST /auth/email-verification', {
 export default function Verify() {
   const t = useT()
   const problemText = useProblemText()
+  const me = useMe()
   const [search] = useSearchParams()
   const form = useActionForm<typeof action>()
   const { done, problem } = form
@@ -42,7 +44,7 @@ export default function Verify() {
       <AuthPage title={t('auth.verify.doneTitle')} image="dance">
         <title>{t('auth.verify.doneTitle')}</title>
         <Notice kind="done">{t('auth.verify.done')}</Notice>
-        <ButtonLink to="/auth/login" variant="primary" size="lg" wide>
+        <ButtonLink to={me ? '/home' : '/auth/login'} variant="primary" size="lg" wide>
           {t('auth.verify.continue')}
         </ButtonLink>
       </AuthPage>

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { needMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useCardReturn } from '../../../parts/money/card-return.ts'
@@ -26,6 +26,7 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
   const { currency } = useSite()
   const me = useMe()
   const [search] = useSearchParams()
+  const { pathname } = useLocation()
   const { plans, subscription } = profile
   const requestedPlan = plans.find(({ _id }) => _id === search.get('plan'))
   const [chosenId, setChosenId] = useState(
@@ -49,6 +50,8 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
         <p className="mt-3 text-sm text-ink-2">{t('profile.plan.none')}</p>
       </aside>
     )
+  const here = new URLSearchParams(search)
+  here.set('plan', chosen._id)
   const price = chosen.price === null ? null : money(chosen.price, currency)
   const label = price ? t('profile.plan.action', { price }) : t('profile.plan.actionFree')
   const detail = (plan: Plan) =>
@@ -122,7 +125,7 @@ export function SubscribeCard({ profile }: { profile: Profile }) {
           </button>
         ) : (
           <Link
-            to={`/auth/login?redirect=${encodeURIComponent(`/${profile.username ?? profile._id}`)}`}
+            to={`/auth/login?redirect=${encodeURIComponent(`${pathname}?${here}#subscribe`)}`}
             className={buttonClass('primary', 'lg', true)}
           >
             {label}

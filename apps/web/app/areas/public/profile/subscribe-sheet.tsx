@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { useLocation, useNavigate, useRevalidator, useSearchParams } from 'react-router'
 import { call } from '../../../api/client.ts'
 import { ApiProblem, asProblem } from '../../../api/problem.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
@@ -10,6 +10,7 @@ import { type Card, useAddCard } from '../../../parts/money/card-return.ts'
 import { ConfirmSheet } from '../../../parts/money/confirm-sheet.tsx'
 import { leftTokens, missingTokens, useAddTokens } from '../../../parts/money/missing-tokens.ts'
 import { goTo, isOpenPayment, settled } from '../../../parts/money/payment.ts'
+import { storeWanted, wantedIn } from '../../../parts/money/wanted-page.ts'
 import { useMe, useSite } from '../../../parts/site/site.ts'
 import { TokenIcon } from '../../../parts/money/token-icon.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -26,9 +27,6 @@ interface SubscribeProps {
   /** The card that was added a moment ago. */
   preferred: string | null
 }
-const radio =
-  'size-5 shrink-0 appearance-none rounded-full shadow-[inset_0_0_0_1.5px_var(--line-control)] checked:shadow-[inset_0_0_0_6px_var(--primary-text)]'
-
 /** The plan, how it is paid, what happens next time, one press. */
 export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, preferred }: SubscribeProps) {
   // What the server says it costs by now, after the price that was shown was refused.
@@ -42,6 +40,10 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, prefe
   const addCard = useAddCard()
   const addTokens = useAddTokens()
   const { revalidate } = useRevalidator()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const wanted = wantedIn(search)
   const free = plan.price === null
   const [cards, setCards] = useState<Card[] | null>(null)
   const [by, setBy] = useState<string | null>(preferred)
@@ -98,7 +100,7 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, prefe
                   name="by"
                   checked={method === card._id}
                   onChange={() => setBy(card._id)}
-                  className={radio}
+                  className="radio"
                 />
                 <span className="min-w-0 flex-1">
                   <CardFace card={card} />
@@ -111,7 +113,7 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, prefe
                 name="by"
                 checked={method === 'wallet'}
                 onChange={() => setBy('wallet')}
-                className={radio}
+                className="radio"
               />
               <span className="grid h-8 w-[46px] place-items-center rounded-[7px] bg-token-soft">
                 <TokenIcon className="size-5" />
@@ -121,7 +123,7 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, prefe
             <Button
               variant="ghost"
               size="sm"
-              onClick={() => void addCard(`/${profile.username}?plan=${plan._id}`).catch(toast.problem)}
+              onClick={() => void addCard(`${pathname}?${new URLSearchParams({ plan: plan._id, ...(wanted && { back: wanted }) })}`).catch(toast.problem)}
             >
               <Plus aria-hidden="true" />
               {t('wallet.card.new')}
@@ -161,7 +163,10 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, prefe
           if (code === 'PRICE_CHANGED') setChanged(details as Pick<Plan, 'price' | 'tokens'>)
           throw error
         })
-        if (data.payment?.status === 'requires_action' && data.payment.actionUrl) await goTo(data.payment.actionUrl)
+        if (data.payment?.status === 'requires_action' && data.payment.actionUrl) {
+          storeWanted(wanted ?? pathname)
+          await goTo(data.payment.actionUrl)
+        }
         const payment = data.payment ? await settled(data.payment) : null
         if (payment && (payment.status === 'failed' || payment.status === 'cancelled'))
           throw new ApiProblem({
@@ -176,7 +181,8 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, prefe
         if (!card && !free) setBalance(me?._id, leftTokens(cost, balance))
         if (payment && isOpenPayment(payment)) toast.say(t('wallet.confirm.slow'))
         else toast.say(t('profile.subscribe.done', { name: profile.name }))
-        await revalidate()
+        if (wanted) await navigate(wanted)
+        else await revalidate()
       }}
     >
       <p className="mt-3 text-xs text-ink-3">
