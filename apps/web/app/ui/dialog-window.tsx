@@ -7,7 +7,7 @@ import { iconButtonClass } from './button.tsx'
 import type { DialogProps } from './dialog.tsx'
 
 const scrim =
-  'fixed inset-0 z-60 bg-scrim transition-opacity duration-(--slow) ease-fan data-ending-style:opacity-0 data-starting-style:opacity-0'
+  'fixed inset-0 z-60 bg-scrim print:hidden transition-opacity duration-(--slow) ease-fan data-ending-style:opacity-0 data-starting-style:opacity-0'
 const phone =
   'max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[92dvh] max-md:rounded-t-xl max-md:data-ending-style:translate-y-full max-md:data-starting-style:translate-y-full'
 const shapes = {
@@ -39,14 +39,14 @@ export function DialogWindow({
           initialFocus={initialFocus}
           style={{ '--w': `${width}px` } as CSSProperties}
           className={clsx(
-            'fixed z-61 flex flex-col overflow-hidden short:overflow-y-auto wrap-break-word bg-raised text-ink shadow-3 outline-none transition-[opacity,translate,margin] duration-(--slow) ease-fan',
+            'window fixed z-61 flex flex-col overflow-hidden short:overflow-y-auto wrap-break-word bg-raised text-ink shadow-3 outline-none transition-[opacity,translate,margin] duration-(--slow) ease-fan',
             phone,
             shapes[shape],
           )}
         >
           <span
             aria-hidden="true"
-            className="mx-auto mt-2.5 h-[5px] w-10 shrink-0 rounded-full bg-line-strong md:hidden"
+            className="mx-auto mt-2.5 h-[5px] w-10 shrink-0 rounded-full bg-line-strong md:hidden print:hidden"
           />
           <header className="flex items-start gap-2 px-5 pt-2 pb-1 md:ps-[26px] md:pe-4 md:pt-5">
             <div className="min-w-0 flex-1 pt-1.5">
@@ -55,13 +55,13 @@ export function DialogWindow({
                 <Base.Description className="mt-1 text-sm text-ink-2">{description}</Base.Description>
               ) : null}
             </div>
-            <Base.Close aria-label={t('ui.close')} disabled={locked} className={iconButtonClass('ghost')}>
+            <Base.Close aria-label={t('ui.close')} disabled={locked} className={`${iconButtonClass('ghost')} print:hidden`}>
               <X aria-hidden="true" />
             </Base.Close>
           </header>
           <div className="min-h-0 flex-auto overflow-y-auto overscroll-contain short:flex-none short:overflow-y-visible px-5 py-2 md:px-[26px]">{children}</div>
           {footer ? (
-            <footer className="px-5 pt-3 pb-[calc(18px+env(safe-area-inset-bottom))] md:px-[26px] md:pb-[22px]">
+            <footer className="print:hidden px-5 pt-3 pb-[calc(18px+env(safe-area-inset-bottom))] md:px-[26px] md:pb-[22px]">
               {footer}
             </footer>
           ) : (

@@ -14,6 +14,7 @@ interface MoneyTableProps<Row> {
   columns: readonly Column<Row>[]
   /** The lines of a receipt after its date. */
   receipt: (row: Row) => readonly ReceiptLine[]
+  sellerOf?: (row: Row) => string | undefined
 }
 
 /** Moves of money, newest first; a press on one opens its receipt. */
@@ -24,6 +25,7 @@ export function MoneyTable<Row extends { _id: string; createdAt: string }>({
   detail,
   columns,
   receipt,
+  sellerOf,
 }: MoneyTableProps<Row>) {
   const t = useT()
   const { dateTime } = useFormats()
@@ -57,6 +59,7 @@ export function MoneyTable<Row extends { _id: string; createdAt: string }>({
         <Receipt
           title={textOf(open)}
           id={open._id}
+          seller={sellerOf?.(open)}
           onClose={() => setOpen(null)}
           lines={[[t('wallet.column.when'), dateTime(open.createdAt)], ...receipt(open)]}
         />

@@ -1,5 +1,6 @@
 import { Printer } from 'lucide-react'
-import { useT } from '../../../i18n/context.tsx'
+import { useFormats, usePageInfo, useT } from '../../../i18n/context.tsx'
+import { useMe, useSite } from '../../../parts/site/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 
@@ -10,14 +11,26 @@ export function Receipt({
   title,
   id,
   lines,
+  seller,
   onClose,
 }: {
   title: string
   id: string
   lines: readonly ReceiptLine[]
+  /** Whom it was for; the site itself where there is none. */
+  seller?: string | undefined
   onClose: () => void
 }) {
   const t = useT()
+  const me = useMe()
+  const { origin } = usePageInfo()
+  const { list } = useFormats()
+  const { name: site } = useSite()
+  const parties: ReceiptLine[] = [
+    [t('wallet.receipt.buyer'), list([me?.name, me?.email])],
+    [t('wallet.receipt.seller'), seller ?? site],
+    [t('wallet.receipt.operator'), list([site, origin])],
+  ]
   return (
     <Dialog
       open
@@ -32,10 +45,10 @@ export function Receipt({
       }
     >
       <dl className="num text-sm">
-        {lines.map(([name, value]) => (
+        {[...lines, ...parties].map(([name, value]) => (
           <div key={name} className="flex justify-between gap-4 border-t border-line py-2.5 first:border-0">
             <dt className="text-ink-2">{name}</dt>
-            <dd className="text-end font-semibold">{value}</dd>
+            <dd className="text-end font-semibold wrap-anywhere">{value}</dd>
           </div>
         ))}
         <div className="border-t border-line py-2.5">

@@ -4,7 +4,7 @@ import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { goTo, settled } from '../../../parts/money/payment.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import type { Paid } from '../wallet/moves.tsx'
+import type { Paid } from '../wallet/mixed-moves.ts'
 
 /** The same payment once more: it is charged once, however often this is pressed. */
 export function Retry({ payment }: { payment: Paid }) {

@@ -3,7 +3,8 @@ import { useSite } from '../../../parts/site/site.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useTableState } from '../../../ui/table-state.ts'
-import { type Charge, useChargeText } from '../wallet/moves.tsx'
+import type { Charge } from '../wallet/mixed-moves.ts'
+import { useChargeText } from '../wallet/moves.tsx'
 import { MoneyTable } from './money-table.tsx'
 
 /** Tokens that left the wallet. */
@@ -47,6 +48,7 @@ export function Spent({ rows }: { rows: Charge[] }) {
           ),
         },
       ]}
+      sellerOf={({ performer }) => performer?.name}
       receipt={(row) => [
         [t('wallet.column.tokens'), tokens(row.tokens)],
         ...(row.returned > 0 ? [[t('wallet.column.returned'), tokens(row.returned)] as const] : []),

@@ -1,22 +1,9 @@
 import { Plus, ReceiptText } from 'lucide-react'
-import type { Reply } from '../../../api/client.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { useSite } from '../../../parts/site/site.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-
-export type Charge = Reply<'GET /wallet/charges/search'>['data'][number]
-export type Paid = Reply<'GET /payment/transactions/user/search'>['data'][number]
-export type Move = { kind: 'charge'; at: string; charge: Charge } | { kind: 'paid'; at: string; paid: Paid }
-
-/** Charges and card payments in one line of time. */
-export const mixed = (charges: readonly Charge[], payments: readonly Paid[], most: number): Move[] =>
-  [
-    ...charges.map((charge): Move => ({ kind: 'charge', at: charge.createdAt, charge })),
-    ...payments.map((paid): Move => ({ kind: 'paid', at: paid.createdAt, paid })),
-  ]
-    .sort((a, b) => b.at.localeCompare(a.at))
-    .slice(0, most)
+import type { Charge, Move, Paid } from './mixed-moves.ts'
 
 export function useChargeText(): (charge: Charge) => string {
   const t = useT()
@@ -59,11 +46,14 @@ export function MoveRow({ move }: { move: Move }) {
       </li>
     )
   }
-  const { paid } = move
+  const { paid, charge: bought } = move
   const good = isDone(paid.status)
   return (
     <li className={row}>
-      <span
+      {bought ? (
+        <Avatar src={bought.performer?.avatar} size={40} />
+      ) : (
+        <span
         className={`grid size-10 shrink-0 place-items-center rounded-full ${good ? 'bg-success-soft text-success-text' : 'bg-surface-2 text-ink-3'}`}
       >
         {paid.purpose === 'top_up' ? (
@@ -72,8 +62,9 @@ export function MoveRow({ move }: { move: Move }) {
           <ReceiptText className="icon" aria-hidden="true" />
         )}
       </span>
+      )}
       <EntryText
-        title={paidText(paid)}
+        title={bought ? chargeText(bought) : paidText(paid)}
         detail={`${dateTime(paid.createdAt)}${paid.card ? ` · ${paid.card.brand} ${paid.card.last4}` : ''}`}
       >
         {paid.status === 'succeeded' ? null : (
@@ -82,9 +73,17 @@ export function MoveRow({ move }: { move: Move }) {
       </EntryText>
       <span className="num text-end leading-snug whitespace-nowrap">
         <b className={good ? '' : 'font-medium text-ink-3'}>
-          {paid.purpose === 'top_up' && good ? <bdi dir="ltr">{`+${tokens(paid.tokens)}`}</bdi> : '–'}
+          {paid.purpose === 'subscription' ? (
+            money(-paid.amount, paid.currency)
+          ) : good ? (
+            <bdi dir="ltr">{`+${tokens(paid.tokens)}`}</bdi>
+          ) : (
+            '–'
+          )}
         </b>
-        <span className="block text-xs text-ink-3">{money(paid.amount, paid.currency)}</span>
+        {paid.purpose === 'subscription' ? null : (
+          <span className="block text-xs text-ink-3">{money(paid.amount, paid.currency)}</span>
+        )}
       </span>
     </li>
   )
