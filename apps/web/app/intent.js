@@ -40,7 +40,16 @@ function deferClick(event) {
   if (!target || target.matches('a, [type="submit"], [popovertarget]')) return
   event.preventDefault()
   event.stopImmediatePropagation()
+  wait(target)
   repeatClick = () => target.click()
+}
+
+// The pressed button shows at once that it was pressed. Only the last press is repeated.
+let waiting
+function wait(target) {
+  waiting?.removeAttribute('data-waiting')
+  waiting = target
+  waiting?.setAttribute('data-waiting', '')
 }
 
 // A form without an address is a script's, too.
@@ -49,6 +58,7 @@ function deferSubmit(event) {
   if (hydrated || form.hasAttribute('action')) return
   event.preventDefault()
   event.stopImmediatePropagation()
+  wait(submitter)
   repeatClick = () => form.requestSubmit(submitter)
 }
 
@@ -98,6 +108,7 @@ for (const name in early) addEventListener(name, early[name], true)
 addEventListener('fanlight:hydrated', () => {
   hydrated = true
   for (const name in early) removeEventListener(name, early[name], true)
+  wait()
   repeatInput()
   repeatClick()
 })

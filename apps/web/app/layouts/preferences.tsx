@@ -63,11 +63,34 @@ export function ThemeMenu({ side }: { side?: 'up' | 'down' }) {
   )
 }
 
-export function LocaleMenu({ side }: { side?: 'up' | 'down' }) {
-  const t = useT()
+/** A button for each language, in that language. */
+export function LocaleRows() {
   const { locale } = usePageInfo()
   const { pathname, search } = useLocation()
   const offered = useSettings()?.supportedLocales ?? shippedLocales
+  return (
+    <form method="post" action="/preferences">
+      <input type="hidden" name="back" value={pathname + search} />
+      {offered.map((entry) => (
+        <button
+          key={entry}
+          type="submit"
+          name="locale"
+          value={entry}
+          lang={entry}
+          aria-pressed={entry === locale}
+          className={menuRowClass}
+        >
+          <span className="flex-1">{ownName(entry)}</span>
+          <Check className={clsx(entry !== locale && 'invisible')} aria-hidden="true" />
+        </button>
+      ))}
+    </form>
+  )
+}
+
+export function LocaleMenu({ side }: { side?: 'up' | 'down' }) {
+  const t = useT()
   return (
     <DetailsMenu
       tip
@@ -76,23 +99,7 @@ export function LocaleMenu({ side }: { side?: 'up' | 'down' }) {
       summaryClass={iconButtonClass('ghost')}
       summary={<Languages aria-hidden="true" />}
     >
-      <form method="post" action="/preferences">
-        <input type="hidden" name="back" value={pathname + search} />
-        {offered.map((entry) => (
-          <button
-            key={entry}
-            type="submit"
-            name="locale"
-            value={entry}
-            lang={entry}
-            aria-pressed={entry === locale}
-            className={menuRowClass}
-          >
-            <span className="flex-1">{ownName(entry)}</span>
-            <Check className={clsx(entry !== locale && 'invisible')} aria-hidden="true" />
-          </button>
-        ))}
-      </form>
+      <LocaleRows />
     </DetailsMenu>
   )
 }

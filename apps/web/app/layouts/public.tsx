@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { Compass, Menu, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useT } from '../i18n/context.tsx'
@@ -6,15 +6,42 @@ import { Logo } from '../parts/site/logo.tsx'
 import { MenuLinks, useMenu } from '../parts/site/site-menu.tsx'
 import { standardMenus } from '../parts/site/standard-menus.ts'
 import { useMe } from '../parts/site/site.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { buttonClass, iconButtonClass } from '../ui/button.tsx'
+import { DetailsMenu, menuRowClass } from '../ui/details-menu.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { DemoBanner } from './demo-banner.tsx'
-import { LocaleMenu, ThemeMenu } from './preferences.tsx'
+import { LocaleMenu, LocaleRows, ThemeMenu, ThemeRows } from './preferences.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SkipLink } from './skip-link.tsx'
 
 const navClass =
   'rounded-full px-3.5 py-2.5 font-medium text-ink-2 hover:bg-surface-2 hover:text-ink focus-visible:rounded-full'
+
+/** What the bar has no room for on a phone. */
+function PhoneMenu() {
+  const t = useT()
+  return (
+    <DetailsMenu
+      className="-me-2 md:hidden [&>div]:max-h-[80dvh] [&>div]:overflow-y-auto"
+      label={t('ui.nav.menu')}
+      summaryClass={iconButtonClass('ghost')}
+      summary={<Menu aria-hidden="true" />}
+    >
+      <Link to="/explore" className={menuRowClass}>
+        <Compass aria-hidden="true" />
+        {t('ui.nav.explore')}
+      </Link>
+      <Link to="/search" className={menuRowClass}>
+        <Search aria-hidden="true" />
+        {t('ui.nav.search')}
+      </Link>
+      <p className="px-3 pt-2 pb-1 text-xs font-semibold text-ink-3">{t('ui.language.label')}</p>
+      <LocaleRows />
+      <p className="px-3 pt-2 pb-1 text-xs font-semibold text-ink-3">{t('ui.theme.label')}</p>
+      <ThemeRows />
+    </DetailsMenu>
+  )
+}
 
 /** The slim top bar, the page, the foot. For everybody, and for pages seen before signing in. */
 export function PublicLayout({ children, bare = false }: { children: ReactNode; bare?: boolean }) {
@@ -76,6 +103,7 @@ export function PublicLayout({ children, bare = false }: { children: ReactNode; 
               </Link>
             </>
           )}
+          <PhoneMenu />
         </div>
       </header>
       <main id="main" className="flex-1 overflow-x-clip">

@@ -6,7 +6,7 @@ import { useT } from '../i18n/context.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { studioNav } from './nav.ts'
 import { AppFrame } from './primary.tsx'
-import { Rail } from './rail.tsx'
+import { AccountMenu, Rail } from './rail.tsx'
 
 /** The same frame with a creator's work in the rail. */
 export function StudioLayout({ children }: { children: ReactNode }) {
@@ -27,6 +27,14 @@ export function StudioLayout({ children }: { children: ReactNode }) {
         />
       }
     >
+      {/* On a phone, in place of the rail: back to the side of fans, and the account with its log-out. */}
+      <div className="flex items-center justify-between px-2 pt-1 md:hidden">
+        <Link to="/home" className={buttonClass('ghost')}>
+          <ArrowLeftRight aria-hidden="true" />
+          {t('ui.nav.fanView')}
+        </Link>
+        <AccountMenu side="down" linked="never" />
+      </div>
       <div className="mx-auto w-full max-w-page px-4 pb-16 md:px-8 md:pt-6">{children}</div>
     </AppFrame>
   )

@@ -13,6 +13,10 @@ interface ChartRendering {
   colors: readonly string[]
 }
 
+/** Room for a date below the columns, and for a character of an amount beside them, in pixels. */
+const tickWidth = 72
+const amountWidth = 7
+
 /** Stacked columns with round tops and thin gaps; a tooltip follows the pointer. */
 export function renderColumns(
   box: HTMLElement,
@@ -54,6 +58,11 @@ export function renderColumns(
           ticks: { show: false },
           font,
           size: 28,
+          // Days that have a column, from the last one back, as many as have room: never a day after it.
+          splits: (u) => {
+            const every = Math.max(1, Math.ceil((xs.length * tickWidth) / Math.max(1, u.bbox.width / devicePixelRatio)))
+            return xs.filter((_, day) => (xs.length - 1 - day) % every === 0)
+          },
           values: (_u, ticks) => ticks.map((at) => tick(new Date(at * 1000).toISOString())),
         },
         {
@@ -61,7 +70,8 @@ export function renderColumns(
           grid: { stroke: color('--chart-grid'), width: 1 },
           ticks: { show: false },
           font,
-          size: 56,
+          // As wide as its longest amount.
+          size: (_u, values) => Math.max(56, 16 + amountWidth * Math.max(0, ...(values ?? []).map(({ length }) => length))),
           space: 44,
           // Whole steps need no hundredths.
           values: (_u, ticks) => ticks.map((sum) => format(sum).replace(/[.,]00(?=\D*$)/, '')),

@@ -6,6 +6,8 @@ import { Skeleton } from './states.tsx'
 export interface Series {
   name: string
   values: readonly number[]
+  /** The token of its colour: the same for the same thing, whatever else is shown. By its place where there is none. */
+  color?: string
 }
 interface ChartProps {
   label: string
@@ -16,7 +18,8 @@ interface ChartProps {
   format: (value: number) => string
   height?: number
 }
-const colors = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6']
+const colors = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'] as const
+const colorOf = ({ color }: Series, at: number): string => color ?? colors[at] ?? '--chart-6'
 
 /** Stacked columns over time, with their totals below and a table after one click. The chart code is loaded when it is shown. */
 export function Chart({ label, times, series, format, height = 260 }: ChartProps) {
@@ -32,7 +35,15 @@ export function Chart({ label, times, series, format, height = 260 }: ChartProps
     let gone = false
     void import('./chart-render.ts').then(({ renderColumns }) => {
       if (gone || !box.current) return
-      chart = renderColumns(box.current, { times, series, format, date: day, tick: shortDay, height, colors })
+      chart = renderColumns(box.current, {
+        times,
+        series,
+        format,
+        date: day,
+        tick: shortDay,
+        height,
+        colors: series.map(colorOf),
+      })
       setReady(true)
     })
     return () => {
@@ -84,11 +95,11 @@ export function Chart({ label, times, series, format, height = 260 }: ChartProps
         </div>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line pt-3.5 text-sm">
-        {series.map(({ name, values }, at) => (
-          <span key={name} className="inline-flex items-center gap-2 text-ink-2">
-            <span className="size-[9px] rounded-t-[5px] rounded-b-[2px]" style={{ background: `var(${colors[at]})` }} />
-            {name}
-            <b className="num text-ink">{format(values.reduce((sum, value) => sum + value, 0))}</b>
+        {series.map((entry, at) => (
+          <span key={entry.name} className="inline-flex items-center gap-2 text-ink-2">
+            <span className="size-[9px] rounded-t-[5px] rounded-b-[2px]" style={{ background: `var(${colorOf(entry, at)})` }} />
+            {entry.name}
+            <b className="num text-ink">{format(entry.values.reduce((sum, value) => sum + value, 0))}</b>
           </span>
         ))}
         <Button size="sm" variant="ghost" className="ms-auto" onClick={() => setAsTable(!asTable)}>

@@ -26,8 +26,12 @@ export function DetailsMenu({
 }: DetailsMenuProps) {
   const box = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
-  // Closes when the page changes.
-  useEffect(() => box.current?.removeAttribute('open'), [key])
+  // Closes when the page changes; one that was opened before hydration stays open.
+  const shownAt = useRef(key)
+  useEffect(() => {
+    if (shownAt.current !== key) box.current?.removeAttribute('open')
+    shownAt.current = key
+  }, [key])
   useEffect(() => {
     const close = (event: Event) => {
       const open = box.current

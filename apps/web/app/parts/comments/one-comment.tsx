@@ -31,7 +31,7 @@ export function OneComment({
   reply?: boolean
 }) {
   const t = useT()
-  const { compact } = useFormats()
+  const { compact, list } = useFormats()
   const signedIn = useSignIn()
   const [mode, setMode] = useState<'read' | 'reply' | 'edit'>('read')
   const [replies, setReplies] = useState<ShownComment[] | null>(null)
@@ -111,11 +111,10 @@ export function OneComment({
             <div className="-ms-2 mt-0.5 flex items-center text-xs text-ink-3">
               <button
                 type="button"
-                aria-pressed={like.on}
-                aria-label={like.on ? t('post.unlike') : t('post.like')}
+                aria-label={list([like.on ? t('post.unlike') : t('post.like'), like.count > 0 ? t('post.likes', { count: like.count }) : ''])}
                 onClick={signedIn(() => void like.flip())}
                 className={clsx(
-                  'num inline-flex h-8 items-center gap-1.5 rounded-full px-2 hover:bg-surface-2 pointer-coarse:h-11',
+                  'num noscript:hidden inline-flex h-8 items-center gap-1.5 rounded-full px-2 hover:bg-surface-2 pointer-coarse:h-11',
                   like.on && 'text-live-text',
                 )}
               >
@@ -126,7 +125,7 @@ export function OneComment({
                 <button
                   type="button"
                   onClick={signedIn(() => setMode('reply'))}
-                  className="h-8 rounded-full px-2 font-semibold hover:bg-surface-2 pointer-coarse:h-11"
+                  className="h-8 rounded-full px-2 font-semibold noscript:hidden hover:bg-surface-2 pointer-coarse:h-11"
                 >
                   {t('post.comments.reply')}
                 </button>

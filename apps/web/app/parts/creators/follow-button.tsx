@@ -24,10 +24,10 @@ export function FollowButton({ performer, isFollowed, size = 'md', onChange }: F
     <Button
       variant={follow.on ? 'outline' : 'ink'}
       size={size}
-      aria-pressed={follow.on}
       aria-label={
         follow.on ? t('profile.unfollow', { name: performer.name }) : t('profile.followName', { name: performer.name })
       }
+      className="noscript:hidden"
       onClick={signedIn(() => void follow.flip())}
     >
       {follow.on ? t('profile.following') : t('profile.follow')}

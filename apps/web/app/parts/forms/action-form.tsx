@@ -1,4 +1,4 @@
-import type { ComponentProps, ComponentType } from 'react'
+import { type ComponentProps, type ComponentType, type FormEvent, useRef } from 'react'
 import { Form, type FormProps, useActionData, useFetcher, useLocation, useNavigation } from 'react-router'
 import type { FormAction, FormAnswer } from '../../api/form-answer.ts'
 import type { ProblemData } from '../../api/problem.ts'
@@ -76,12 +76,21 @@ interface ActionFormProps<Field extends string> extends Omit<ComponentProps<type
   passwords?: readonly NoInfer<Field>[]
 }
 
+const doublePressMs = 600
+
 /** Works without scripts. Errors are shown at their fields, and above them where they belong to none. */
 export function ActionForm<Field extends string>({ form, passwords = [], children, ...rest }: ActionFormProps<Field>) {
-  const onSubmit = useHashedSubmit(passwords)
+  const hash = useHashedSubmit(passwords)
   const { Form } = form
+  const lastSubmit = useRef(Number.NEGATIVE_INFINITY)
+  // The button is busy only with the next render: a second press before it would send the form twice.
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (form.busy || event.timeStamp - lastSubmit.current < doublePressMs) return event.preventDefault()
+    lastSubmit.current = event.timeStamp
+    if (passwords.length > 0) hash(event)
+  }
   return (
-    <Form method="post" {...(passwords.length > 0 && { onSubmit })} {...rest}>
+    <Form method="post" onSubmit={onSubmit} {...rest}>
       <FormProblem problem={form.problem}>
         {form.intent ? <input type="hidden" name="intent" value={form.intent} /> : null}
         {children as never}

@@ -78,7 +78,16 @@ export function ConfirmSheet<Sent extends object>({
       onOpenChange={onOpenChange}
       locked={working}
       initialFocus={close}
-      title={t('ui.confirm.title')}
+      title={
+        <>
+          {t('ui.confirm.title')}
+          {/* The name of the window: what it is for, from whom, and how much. */}
+          <span className="sr-only">
+            : {get.title}, {get.detail ? <>{get.detail}, </> : null}
+            {total}
+          </span>
+        </>
+      }
       footer={
         <>
           <Button variant="primary" size="xl" wide busy={working ? steps[step] : undefined} onClick={confirm}>

@@ -12,7 +12,8 @@ import { reaction, useToggle } from '../forms/use-toggle.ts'
 import type { Post } from './files.ts'
 
 const action =
-  'inline-flex h-11 min-w-11 items-center justify-center gap-1.5 rounded-full px-2.5 text-sm font-medium text-ink-2 hover:bg-surface-2 focus-visible:rounded-full [&>svg]:size-5 [&>svg]:stroke-[1.75]'
+  // Without scripts a button would do nothing.
+  '[&:is(button)]:noscript:hidden inline-flex h-11 min-w-11 items-center justify-center gap-1.5 rounded-full px-2.5 text-sm font-medium text-ink-2 hover:bg-surface-2 focus-visible:rounded-full [&>svg]:size-5 [&>svg]:stroke-[1.75]'
 
 /** Like, comment, share, tip, keep. */
 export function Actions({ post, onTip, alone }: { post: Post; onTip: () => void; alone: boolean }) {
@@ -27,7 +28,6 @@ export function Actions({ post, onTip, alone }: { post: Post; onTip: () => void;
     <footer className="-mx-2.5 mt-1.5 flex items-center">
       <button
         type="button"
-        aria-pressed={like.on}
         disabled={!post.can.view}
         onClick={signedIn(() => void like.flip())}
         className={clsx(action, 'num disabled:opacity-45', like.on && 'text-live-text!')}
@@ -67,14 +67,13 @@ export function Actions({ post, onTip, alone }: { post: Post; onTip: () => void;
       </button>
       <span className="flex-1" />
       {me?._id === post.performer._id ? null : (
-        <button type="button" {...pressTip} className={buttonClass('tip', 'sm')}>
+        <button type="button" {...pressTip} className={`${buttonClass('tip', 'sm')} noscript:hidden`}>
           <TokenIcon className="size-[18px]!" />
           {t('post.tip')}
         </button>
       )}
       <button
         type="button"
-        aria-pressed={keep.on}
         aria-label={keep.on ? t('post.unbookmark') : t('post.bookmark')}
         onClick={signedIn(() => void keep.flip())}
         className={clsx(action, keep.on && 'text-primary-text!')}

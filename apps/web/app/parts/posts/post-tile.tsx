@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { AudioLines, Image, Images, ListChecks, Lock, Pin, Play } from 'lucide-react'
 import { Link } from 'react-router'
-import { useT } from '../../i18n/context.tsx'
+import { useFormats, useT } from '../../i18n/context.tsx'
 import { Muntins } from '../../ui/fanlight.tsx'
 import { ResponsiveImage } from '../../ui/image.tsx'
 import { Price } from '../money/price.tsx'
@@ -16,11 +16,14 @@ const icons = { photo: Image, video: Play, audio: AudioLines }
 /** A post in a grid: its image, its text, or its locked content. */
 export function PostTile({ post, wide = false, eager = false }: { post: Post; wide?: boolean; eager?: boolean }) {
   const t = useT()
+  const { date, list } = useFormats()
   const contents = useContents(post)
   const cover = post.locked ? null : previewOf(post)
   const files = filesOf(post)
   const length = files.find(({ kind }) => kind === 'video' || kind === 'audio')?.durationMs
-  const label = post.title || t('post.titleOf', { name: post.performer.name })
+  const inside = list(contents.map((part) => part.label))
+  // Of many posts by one creator, what is inside and the date tell them apart.
+  const label = list([post.title || inside || t('post.text'), date(post.publishedAt ?? post.createdAt)])
   const shape = clsx(
     'group relative block overflow-hidden rounded-md focus-visible:rounded-md',
     wide ? 'col-span-2 max-md:aspect-[16/10] md:aspect-auto' : 'aspect-square',
@@ -45,7 +48,7 @@ export function PostTile({ post, wide = false, eager = false }: { post: Post; wi
           <Lock aria-hidden="true" />
           {reason}
         </span>
-        {post.title ? null : <span className="sr-only">{label}</span>}
+        {post.title ? null : <span className="sr-only">{date(post.publishedAt ?? post.createdAt)}</span>}
         <span className={clsx('locked-body block pt-21', wide ? 'px-5 pb-5' : 'px-3.5 pb-3.5')}>
           {post.title ? (
             <span
@@ -93,17 +96,17 @@ export function PostTile({ post, wide = false, eager = false }: { post: Post; wi
           className="absolute inset-0 transition-transform duration-(--slow) ease-fan group-hover:scale-[1.03]"
         />
         {post.isPinned ? (
-          <span className={chip}>
+          <span className={chip} aria-hidden="true">
             <Pin aria-hidden="true" />
             {t('post.pinned')}
           </span>
         ) : length ? (
-          <span className={clsx(chip, 'num')}>
+          <span className={clsx(chip, 'num')} aria-hidden="true">
             <Play aria-hidden="true" />
             {clock(length)}
           </span>
         ) : files.length > 1 ? (
-          <span className={clsx(chip, 'num')}>
+          <span className={clsx(chip, 'num')} aria-hidden="true">
             <Images aria-hidden="true" />
             {files.length}
           </span>
@@ -118,7 +121,7 @@ export function PostTile({ post, wide = false, eager = false }: { post: Post; wi
     >
       {Icon ? <Icon className="icon mb-2 text-primary-text" aria-hidden="true" /> : null}
       <span dir="auto" className="line-clamp-6 text-sm whitespace-pre-line text-pretty">
-        {post.poll?.question ?? (post.title || post.text || label)}
+        {post.poll?.question ?? (post.title || post.text || inside)}
       </span>
       {length ? <span className="num mt-2 block text-xs text-ink-3">{clock(length)}</span> : null}
     </Link>

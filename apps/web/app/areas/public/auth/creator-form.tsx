@@ -21,6 +21,8 @@ export function CreatorForm({ refused, onSent }: { refused: ProblemData | null; 
   const [step, setStep] = useState(() => stepOf(refused) ?? 0)
   const [progress, setProgress] = useState<UploadProgress | null>(null)
   const moved = useRef(false)
+  // State changes only with the next render: a second press may come before it.
+  const isSending = useRef(false)
 
   // The first field of a new step gets the focus, so that a keyboard and a screen reader move on with the page.
   useEffect(() => {
@@ -39,10 +41,11 @@ export function CreatorForm({ refused, onSent }: { refused: ProblemData | null; 
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (progress) return
+    if (isSending.current) return
     if (step < steps.length - 1) return goOn()
     const values = new FormData(event.currentTarget)
     const text = (name: string) => String(values.get(name) ?? '').trim()
+    isSending.current = true
     setProblem(null)
     setProgress({ sentBytes: 0, totalBytes: 0, secondsLeft: null })
     try {
@@ -65,6 +68,7 @@ export function CreatorForm({ refused, onSent }: { refused: ProblemData | null; 
       setProblem(next)
       setStep(stepOf(next) ?? step)
     } finally {
+      isSending.current = false
       setProgress(null)
     }
   }

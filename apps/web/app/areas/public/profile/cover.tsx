@@ -49,6 +49,7 @@ export function Cover({ profile }: { profile: Profile }) {
           variant="media"
           label={t('profile.share')}
           tip="none"
+          className="noscript:hidden"
           onClick={() => void share(path, profile.name)}
         >
           <Share2 aria-hidden="true" />
@@ -63,7 +64,7 @@ export function Cover({ profile }: { profile: Profile }) {
               <button
                 type="button"
                 aria-label={t('profile.more', { name: profile.name })}
-                className={iconButtonClass('media')}
+                className={`${iconButtonClass('media')} noscript:hidden`}
               >
                 <Ellipsis aria-hidden="true" />
               </button>

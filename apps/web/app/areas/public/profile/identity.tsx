@@ -47,7 +47,7 @@ export function Identity({ profile }: { profile: Profile }) {
             </>
           ) : (
             <>
-              <IconButton variant="tip" label={t('post.tip.send')} {...pressTip}>
+              <IconButton variant="tip" label={t('post.tip.send')} className="noscript:hidden" {...pressTip}>
                 <TokenIcon className="size-5" />
               </IconButton>
               <FollowButton

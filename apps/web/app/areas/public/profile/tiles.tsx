@@ -3,6 +3,8 @@ import { call } from '../../../api/client.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { MorePages, usePages } from '../../../parts/posts/pages.tsx'
 import { PostTile } from '../../../parts/posts/post-tile.tsx'
+import { useMe } from '../../../parts/site/site.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import type { Profile } from './length.ts'
 
@@ -28,6 +30,7 @@ export function Tiles({
 }) {
   const t = useT()
   const [search] = useSearchParams()
+  const me = useMe()
   const pages = usePages(first, (cursor) =>
     call('GET /user/feeds/search/:username', {
       params: { username: profile.username ?? profile._id },
@@ -35,7 +38,20 @@ export function Tiles({
     }),
   )
   if (pages.items.length === 0)
-    return <EmptyState title={t(`profile.empty.${tab}`)}>{t('profile.emptyHint', { name: profile.name })}</EmptyState>
+    return me?._id === profile._id ? (
+      <EmptyState
+        title={t(`profile.empty.${tab}`)}
+        action={
+          <ButtonLink variant="primary" to="/creator/posts/new">
+            {t('profile.firstPost')}
+          </ButtonLink>
+        }
+      >
+        {t('profile.emptyOwn')}
+      </EmptyState>
+    ) : (
+      <EmptyState title={t(`profile.empty.${tab}`)}>{t('profile.emptyHint', { name: profile.name })}</EmptyState>
+    )
   const older = new URLSearchParams(search)
   if (first.nextCursor) older.set('cursor', first.nextCursor)
   return (

@@ -152,6 +152,7 @@ function Editor() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1fr)_420px] xl:gap-8">
         <fieldset disabled={!isHydrated} className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
           <TextSection draft={draft} onChange={set} />
+          <GateSection draft={draft} {...limits} onChange={set} />
           {draft.poll ? (
             <PollFields
               poll={draft.poll}
@@ -168,7 +169,6 @@ function Editor() {
               onPoll={published ? undefined : () => set({ poll: { question: '', options: ['', ''], endsAt: '' } })}
             />
           )}
-          <GateSection draft={draft} {...limits} onChange={set} />
           <TimingSection draft={draft} zone={zone} published={published} onChange={set} />
           <SaveBar
             uploadStatus={uploadStatus}
@@ -181,7 +181,7 @@ function Editor() {
             onSave={(status) => void save(status)}
           />
         </fieldset>
-        <PreviewPane draft={draft} items={items} saved={post} />
+        <PreviewPane draft={draft} items={items} saved={post} isVerified={approved} />
       </div>
       <Leaving
         dirty={dirty}

@@ -18,10 +18,12 @@ export function PreviewPane({
   draft,
   items,
   saved,
+  isVerified,
 }: {
   draft: Draft
   items: readonly UploadItem[]
   saved: StudioPost | null
+  isVerified: boolean
 }) {
   const t = useT()
   const me = useMe()
@@ -66,7 +68,7 @@ export function PreviewPane({
           key={JSON.stringify(draft.poll)}
           preview
           alone
-          post={previewOf(draft, items, me, asOthers && draft.gate !== 'public', saved, {
+          post={previewOf(draft, items, { ...me, isVerified }, asOthers && draft.gate !== 'public', saved, {
             question: t('studio.editor.question'),
             option: (at) => t('studio.editor.option', { at }),
           })}

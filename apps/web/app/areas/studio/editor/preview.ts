@@ -15,7 +15,7 @@ export interface PollDraft {
 export function previewOf(
   draft: Draft,
   items: readonly UploadItem[],
-  me: Me,
+  me: Me & { isVerified: boolean },
   closed: boolean,
   saved: StudioPost | null,
   placeholders: PollDraft,
@@ -62,7 +62,7 @@ export function previewOf(
   return {
     _id: saved?._id ?? 'draft',
     type: typeOf(draft, items),
-    performer: { _id: 'preview', name: me.name, username: me.username, avatar: me.avatar, isVerified: true },
+    performer: { _id: 'preview', name: me.name, username: me.username, avatar: me.avatar, isVerified: me.isVerified },
     title: draft.title,
     text: closed ? '' : draft.text,
     tags: tagsOf(draft.tags),

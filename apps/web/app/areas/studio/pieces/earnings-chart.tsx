@@ -11,6 +11,13 @@ export interface EarningsByKind {
   /** The largest kinds, each with its days. */
   kinds: { type: Kind; byDay: Stats['byDay'] }[]
 }
+/** A kind keeps its colour, however much it earned. */
+const colorOfKind: Partial<Record<Kind, string>> = {
+  subscription: '--chart-1',
+  tip: '--chart-2',
+  feed: '--chart-3',
+}
+const otherColor = '--chart-6'
 const kindsMax = 5
 
 /** The sums of a period, and the days of its largest kinds. */
@@ -47,7 +54,7 @@ export function EarningsChart({ earnings, days }: { earnings: EarningsByKind; da
   const worth = (net: number) => Math.round(net * stats.tokenValue * 100) / 100
   const series = kinds.map(({ type, byDay }) => {
     const sums = new Map(byDay.map(({ date, net }) => [date, net]))
-    return { name: t.maybe(`studio.kind.${type}`) ?? type, values: dates.map((date) => worth(sums.get(date) ?? 0)) }
+    return { name: t.maybe(`studio.kind.${type}`) ?? type, color: colorOfKind[type] ?? otherColor, values: dates.map((date) => worth(sums.get(date) ?? 0)) }
   })
   const rest = dates.map((date) =>
     worth(
@@ -58,7 +65,7 @@ export function EarningsChart({ earnings, days }: { earnings: EarningsByKind; da
       ),
     ),
   )
-  if (rest.some((value) => value >= 0.01)) series.push({ name: t('studio.kind.rest'), values: rest })
+  if (rest.some((value) => value >= 0.01)) series.push({ name: t('studio.kind.rest'), color: otherColor, values: rest })
   return (
     <Chart
       label={t('studio.earnings.chart')}

@@ -1,0 +1,253 @@
+import { buildFan } from '@fanlight/server/modules/wallet/testing'
+import { buildPerformer, buildUser } from '@fanlight/server/testing/builders'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Site, startSite } from '../../pages/site.ts'
+import { launchChromium } from '../chromium.ts'
+
+// What people need on a phone and with a screen reader, and presses that come twice or too early. Each on a site without content.
+
+let site: Site
+let browser: Browser
+let creator: { id: string; token: string; username: string }
+let fan: { token: string }
+
+beforeAll(async () => {
+  site = await startSite()
+  browser = await launchChromium()
+  creator = await buildPerformer(site.ctx)
+  fan = await buildUser(site.ctx)
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+})
+
+async function visit(path: string, token?: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    locale: 'en-US',
+    serviceWorkers: 'block',
+    viewport: { width: 360, height: 740 },
+    ...options,
+  })
+  context.setDefaultTimeout(15_000)
+  if (token) await context.addCookies([{ name: 'token', value: token, url: site.url }])
+  const page = await context.newPage()
+  await page.goto(path)
+  return page
+}
+const hydrated = (page: Page) => page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
+const publish = async (post: object) => {
+  const reply = await fetch(`${site.url}/api/performer/feeds`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${creator.token}` },
+    body: JSON.stringify({ type: 'text', status: 'published', ...post }),
+  })
+  expect(reply.status).toBeLessThan(300)
+  return ((await reply.json()) as { data: { _id: string } }).data._id
+}
+
+describe('on a phone', () => {
+  it('a visitor reaches Explore, search, languages and themes, also while scripts are loading', async () => {
+    const page = await visit('/')
+    await page.locator('header summary:visible').click()
+    await hydrated(page)
+    const menu = page.locator('header details[open]')
+    for (const name of ['Explore', 'Search']) await menu.getByRole('link', { name }).waitFor()
+    await menu.getByRole('button', { name: 'Dark' }).waitFor()
+    await menu.getByRole('button', { name: '日本語' }).click()
+    await page.waitForFunction(() => document.documentElement.lang === 'ja-JP')
+    await page.context().close()
+  })
+
+  it('a creator leaves the studio for the fan side, and logs out', async () => {
+    const page = await visit('/creator', creator.token)
+    await hydrated(page)
+    await page.getByRole('link', { name: 'Back to fan view' }).click()
+    await page.waitForURL('**/home')
+    const { token } = await buildPerformer(site.ctx)
+    await page.context().addCookies([{ name: 'token', value: token, url: site.url }])
+    await page.goto('/creator/earnings')
+    await hydrated(page)
+    await page.locator('summary:visible').click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.waitForURL('**/auth/login**')
+    await page.context().close()
+  })
+
+  it('a creator’s own empty profile says what to do, and not to follow oneself', async () => {
+    const { token, username } = await buildPerformer(site.ctx)
+    const page = await visit(`/${username}`, token)
+    await page.getByRole('main').getByRole('link', { name: 'Create a post' }).waitFor()
+    expect(await page.getByText(/^Follow /).count()).toBe(0)
+    await page.context().close()
+  })
+})
+
+it('the price of a paid post is shown before any account', async () => {
+  const id = await publish({ title: 'The drying rack', text: 'All forty.', gate: { type: 'paid', price: 50 } })
+  const page = await visit(`/post/${id}`)
+  const way = page.getByRole('link', { name: /^Unlock for.*50.*\$5\.00/ })
+  expect(await way.getAttribute('href')).toBe(`/auth/login?redirect=${encodeURIComponent(`/post/${id}`)}`)
+  await page.context().close()
+})
+
+it('the audience is in sight beside the text, and an unapproved creator previews no seal', async () => {
+  const page = await visit('/creator/posts/new', creator.token, { viewport: { width: 1440, height: 900 } })
+  await hydrated(page)
+  const last = await page.locator('label:has(input[name=gate])').last().boundingBox()
+  const bar = await page.locator('.save-bar').boundingBox()
+  expect(last!.y + last!.height).toBeLessThan(bar!.y)
+  const { token } = await buildPerformer(site.ctx, { approved: false })
+  await page.context().addCookies([{ name: 'token', value: token, url: site.url }])
+  await page.reload()
+  await page.locator('#preview').getByRole('article').waitFor()
+  expect(await page.locator('#preview').getByRole('img', { name: 'Verified' }).count()).toBe(0)
+  await page.context().close()
+})
+
+describe('for screen readers', () => {
+  it('posts of a profile have names of their own, and fields and counters are whole words', async () => {
+    for (const title of ['', '']) await publish({ title, text: 'Notes.', gate: { type: 'subscribers' } })
+    const titled = await publish({ title: 'Open shelf', text: 'Notes.', gate: { type: 'public' } })
+    const page = await visit(`/${creator.username}`)
+    const names = await page
+      .locator('main a[href^="/post/"]')
+      .evaluateAll((all) => all.map((link) => link.textContent ?? ''))
+    expect(names.length).toBeGreaterThan(2)
+    expect(names.filter((name) => /^Post by/.test(name.trim()))).toEqual([])
+    await page.context().close()
+
+    const signedIn = await visit(`/post/${titled}`, fan.token)
+    await hydrated(signedIn)
+    const like = signedIn.getByRole('article').first().getByRole('button', { name: 'Like' })
+    await like.click()
+    const unlike = signedIn.getByRole('article').first().getByRole('button', { name: /^Unlike/ })
+    await unlike.waitFor()
+    // A name that says what a press does has no state beside it that says the opposite.
+    expect(await unlike.getAttribute('aria-pressed')).toBeNull()
+    expect(await unlike.locator('.sr-only').allTextContents()).toEqual(['Unlike', '1 like'])
+    await signedIn.context().close()
+
+    const editor = await visit('/creator/posts/new', creator.token)
+    await editor.getByRole('textbox', { name: 'Title optional', exact: true }).waitFor()
+    await editor.context().close()
+  })
+
+  it('a payment window is named by what is paid, to whom and how much', async () => {
+    const page = await visit(`/${creator.username}`, fan.token)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Send a tip' }).click()
+    await page.getByRole('dialog', { name: /^Review and pay.*50 tokens.*Tip to .+50.*\$5\.00/ }).waitFor()
+    await page.context().close()
+  })
+})
+
+describe('presses', () => {
+  it('a double press sends one comment and one sign-up', async () => {
+    const id = await publish({ text: 'Write below.', gate: { type: 'public' } })
+    const page = await visit(`/post/${id}`, fan.token)
+    await hydrated(page)
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+    const twice = (name: string) =>
+      page.getByRole('button', { name, exact: true }).evaluate((button: HTMLButtonElement) => {
+        button.click()
+        button.click()
+      })
+    await page.getByLabel('Write a comment').fill('Once.')
+    await twice('Post comment')
+    await page.locator('#comments, main').getByText('Once.').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(sent.filter((path) => path === '/api/comments')).toHaveLength(1)
+
+    await page.context().clearCookies()
+    await page.goto('/auth/register')
+    await page.getByLabel('Name', { exact: true }).fill('Lena Brandt')
+    await hydrated(page)
+    await page.getByLabel('Username', { exact: true }).fill('lenatwice')
+    await page.getByLabel('Email', { exact: true }).fill('lena-twice@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('seven-quiet-lamps')
+    await page.getByRole('checkbox').first().check()
+    sent.length = 0
+    await twice('Create account')
+    await page.waitForURL((url) => !url.pathname.startsWith('/auth/register'))
+    expect(sent.filter((path) => path.startsWith('/auth/register'))).toHaveLength(1)
+    await page.context().close()
+  })
+
+  it('a press before hydration shows on its button at once', async () => {
+    const context = await browser.newContext({ baseURL: site.url, locale: 'en-US', serviceWorkers: 'block' })
+    await context.addCookies([{ name: 'token', value: fan.token, url: site.url }])
+    const page = await context.newPage()
+    let letGo = () => {}
+    const pause = new Promise<void>((done) => (letGo = done))
+    await page.route(/\/assets\/(?!intent)[^/]*\.js/, async (route) => {
+      await pause
+      await route.continue()
+    })
+    await page.goto(`/${creator.username}`, { waitUntil: 'commit' })
+    const tip = page.getByRole('button', { name: 'Send a tip' })
+    await tip.click()
+    expect(await tip.getAttribute('data-waiting')).toBe('')
+    expect(await tip.evaluate((button) => getComputedStyle(button).animationName)).toBe('waiting')
+    letGo()
+    await page.getByRole('dialog').waitFor()
+    expect(await page.locator('[data-waiting]').count()).toBe(0)
+    await context.close()
+  })
+})
+
+it('a receipt is printed by itself, with both parties and the site', async () => {
+  const payer = await buildFan(site.ctx, 100, { name: 'Lena Brandt' })
+  const seller = await buildPerformer(site.ctx, { name: 'Ana Kiln' })
+  const tip = await fetch(`${site.url}/api/wallet/charges/tip/${seller.id}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${payer.token}`,
+      'idempotency-key': crypto.randomUUID(),
+    },
+    body: JSON.stringify({ tokens: 25 }),
+  })
+  expect(tip.status).toBe(200)
+  const page = await visit('/user/transactions', payer.token)
+  await hydrated(page)
+  await page.getByRole('button', { name: /Ana Kiln/ }).click()
+  const receipt = page.getByRole('dialog')
+  await receipt.getByRole('button', { name: 'Print' }).waitFor()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  expect(await page.locator('#main').isVisible()).toBe(false)
+  expect(await receipt.getByRole('button').filter({ visible: true }).count()).toBe(0)
+  const text = await receipt.innerText()
+  for (const part of ['Lena Brandt', 'Ana Kiln', new URL(site.url).host, '25', 'Receipt number'])
+    expect(text).toContain(part)
+  expect(await receipt.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(36, 29, 22)')
+  await page.context().close()
+})
+
+it('without scripts no button is shown that would do nothing', async () => {
+  const id = await publish({ title: 'Plain', text: 'Read me.', gate: { type: 'public' } })
+  for (const token of [undefined, fan.token]) {
+    const page = await visit(`/post/${id}`, token, { javaScriptEnabled: false })
+    await page.getByRole('article').first().waitFor()
+    for (const name of [/^Like/, 'Share', /^Tip/, /^Bookmark/, /^More about/, /^Follow/])
+      expect(await page.getByRole('button', { name }).filter({ visible: true }).count(), String(name)).toBe(0)
+    await page.context().close()
+  }
+})
+
+it('a creator of less than 18 years is named as such', async () => {
+  const page = await visit('/auth/register/creator')
+  await page.getByLabel('Display name').fill('Lena Brandt')
+  await hydrated(page)
+  await page.getByLabel('Username', { exact: true }).fill('lenayoung')
+  await page.getByLabel('Email', { exact: true }).fill('lena-young@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('seven-quiet-lamps')
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.getByLabel('Date of birth').fill(`${new Date().getUTCFullYear() - 10}-01-02`)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.getByText('You must be 18 or older.').waitFor()
+  await page.context().close()
+})
