@@ -227,6 +227,52 @@ it('a receipt is printed by itself, with both parties and the site', async () =>
   await page.context().close()
 })
 
+it.each(['en-US', 'zh-TW', 'ar'])('no amount is broken into two lines in %s', async (locale) => {
+  const payer = await buildFan(site.ctx, 20_000)
+  const seller = await buildPerformer(site.ctx)
+  for (const tokens of [9_999.99, 9_999.99])
+    await fetch(`${site.url}/api/wallet/charges/tip/${seller.id}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${payer.token}`,
+        'idempotency-key': crypto.randomUUID(),
+      },
+      body: JSON.stringify({ tokens }),
+    })
+  const seen: string[] = []
+  for (const [path, token] of [
+    ['/creator', seller.token],
+    ['/creator/earnings', seller.token],
+    ['/user/transactions', payer.token],
+    ['/user/wallet', payer.token],
+  ] as const) {
+    const page = await visit(path, token, { locale, viewport: { width: 320, height: 700 } })
+    await hydrated(page)
+    const { broken, amounts } = await page.evaluate(() => {
+      const walker = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
+      const broken: string[] = []
+      const amounts: string[] = []
+      for (let node = walker.nextNode(); node; node = walker.nextNode())
+        for (const match of node.textContent!.matchAll(/\d[\d,]*\.\d+/g)) {
+          if (!node.parentElement!.checkVisibility()) continue
+          const range = document.createRange()
+          range.setStart(node, match.index)
+          range.setEnd(node, match.index + match[0].length)
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 8)))
+          amounts.push(match[0])
+          if (lines.size > 1) broken.push(match[0])
+        }
+      return { broken, amounts }
+    })
+    expect(broken, path).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    seen.push(...amounts)
+    await page.context().close()
+  }
+  expect(seen.length).toBeGreaterThan(10)
+})
+
 it('without scripts no button is shown that would do nothing', async () => {
   const id = await publish({ title: 'Plain', text: 'Read me.', gate: { type: 'public' } })
   for (const token of [undefined, fan.token]) {

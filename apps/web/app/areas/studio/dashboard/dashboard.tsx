@@ -85,14 +85,14 @@ export default function Dashboard() {
           aria-label={t('studio.dashboard.sums')}
           className="grid grid-cols-2 gap-2.5 md:gap-3.5 xl:grid-cols-[1.5fr_1fr_1fr_1fr]"
         >
-          <div className="relative col-span-2 overflow-hidden rounded-lg bg-ink p-[18px] text-canvas md:px-[22px] md:py-5 xl:col-span-1 dark:bg-token-soft dark:text-token-soft-ink">
+          <div className="@container relative col-span-2 overflow-hidden rounded-lg bg-ink p-[18px] text-canvas md:px-[22px] md:py-5 xl:col-span-1 dark:bg-token-soft dark:text-token-soft-ink">
             <Fanlight
               share={1}
               panes={7}
               className="pointer-events-none absolute -end-[52px] -top-[34px] w-[210px] rotate-12 opacity-16"
             />
             <p className="text-sm opacity-82">{t('studio.dashboard.available')}</p>
-            <p className="num mt-2 font-display text-[2.125rem] leading-tight font-heavy tracking-[-.03em] [overflow-wrap:anywhere] md:text-3xl">
+            <p className="num mt-2 font-display text-[min(2.125rem,12cqi)] leading-tight font-heavy tracking-[-.03em] whitespace-nowrap">
               {money(stats.available * stats.tokenValue)}
             </p>
             <div className="relative mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -170,11 +170,12 @@ export default function Dashboard() {
   )
 }
 
+/** An amount is never broken: it gets smaller with its card. */
 function Kpi({ label, value, detail }: { label: string; value: string; detail: string }) {
   return (
-    <div className="rounded-lg bg-surface px-4 py-3.5 ring-1 ring-line last:max-xl:col-span-2 md:px-[22px] md:py-5">
+    <div className="@container rounded-lg bg-surface px-4 py-3.5 ring-1 ring-line last:max-xl:col-span-2 md:px-[22px] md:py-5">
       <p className="text-sm text-ink-2">{label}</p>
-      <p className="num mt-1.5 font-display text-2xl font-heavy tracking-[-.03em] [overflow-wrap:anywhere] md:mt-2 md:text-[1.875rem] md:leading-tight">
+      <p className="num mt-1.5 font-display text-[min(1.875rem,15cqi)] leading-tight font-heavy tracking-[-.03em] whitespace-nowrap md:mt-2">
         {value}
       </p>
       <p className="num mt-1 text-xs text-ink-3">{detail}</p>
