@@ -437,4 +437,11 @@ test('cached suggestions reflect later changes', async () => {
   const [first] = await suggest()
   await asks(fan).post(`/follows/${first?._id}`)
   expect(await names()).not.toContain(first?.username)
+  // Nor is one whom the reader subscribes to.
+  const [second] = await suggest()
+  await sql`INSERT INTO subscriptions (fan_id, performer_id, type, status, current_period_end, access_until)
+    VALUES (${fan.id}, ${second?._id}, 'free', 'active', app_now() + interval '1 month', app_now() + interval '1 month')`.execute(
+    server.ctx.db,
+  )
+  expect(await names()).not.toContain(second?.username)
 })

@@ -33,6 +33,10 @@ export async function suggestedCards(ctx: Context, viewer: SignedIn, size: numbe
   return fetchCandidates(ctx, viewer, { found, at: null }, size)
 }
 
+/** Whom the reader subscribes to they know already. */
+const subscribedTo = (id: 'best.id' | 's.id'): string =>
+  `EXISTS (SELECT FROM subscriptions b WHERE b.fan_id = $1::uuid AND b.performer_id = ${id} AND b.access_until > app_now())`
+
 interface Candidate {
   id: string
   /** The creator followed by the reader from whom the suggestion is derived, if any. */
@@ -60,6 +64,7 @@ async function findCandidates(ctx: Context, viewer: SignedIn, count: number): Pr
       ) found ORDER BY id, kind, weight DESC) best
     JOIN performer_listings l ON l.performer_id = best.id
     WHERE ${visible} AND id <> $1::uuid AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = best.id)
+      AND NOT ${subscribedTo('best.id')}
     ORDER BY kind, weight DESC, id LIMIT ${count}`,
     values: [viewer.id, viewer.id, viewer.country],
   })
@@ -74,6 +79,7 @@ function fetchCandidates(ctx: Context, viewer: SignedIn, { found, at }: Found, s
     chosen: `SELECT s.id, '' AS at, s.through, row_number() OVER (ORDER BY s.position) AS n
       FROM unnest($4::uuid[], $5::uuid[]) WITH ORDINALITY s(id, through, position) JOIN performer_listings l ON l.performer_id = s.id
       WHERE ${visible} AND s.id <> $1::uuid AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = s.id)
+        AND NOT ${subscribedTo('s.id')}
         AND (s.through IS NULL OR EXISTS (SELECT FROM follows w JOIN performer_listings l ON l.performer_id = w.performer_id
           WHERE w.follower_id = $1::uuid AND w.performer_id = s.through AND ${visible}))
         AND NOT EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.created_at > $6::timestamptz)
