@@ -5,10 +5,12 @@ import { LanguageProvider } from './i18n/context.tsx'
 import { clientTranslator, loadMessages } from './i18n/messages.client.ts'
 import { loadRail } from './layouts/shell.tsx'
 import { pageInfo } from './page.ts'
+import { endStreamsQuietly } from './api/end-streams.ts'
 import { loadAnalytics } from './parts/analytics/slot.tsx'
 import { guardSinks } from './trusted.ts'
 
 guardSinks()
+endStreamsQuietly()
 const info = pageInfo()
 
 /** Signals to intent.js that every handler is attached. */
