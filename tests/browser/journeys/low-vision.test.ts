@@ -27,7 +27,13 @@ afterAll(async () => {
   await browser?.close()
   await site?.stop()
 })
-const plan = (type: 'monthly' | 'yearly', price: number) => ({ type, name: 'Front Row', perks: [], active: true, price })
+const plan = (type: 'monthly' | 'yearly', price: number) => ({
+  type,
+  name: 'Front Row',
+  perks: [],
+  active: true,
+  price,
+})
 
 async function open(path: string, token: string | undefined, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({
@@ -53,7 +59,7 @@ const openTip = async (page: Page) => {
 
 describe('with forced colours', () => {
   const forced = { forcedColors: 'active' } as const
-  /** The edges of elements, as drawn. */
+  /** The edges of elements, as rendered. */
   const edges = (page: Page, selector: string) =>
     page.locator(selector).evaluateAll((all) =>
       all
@@ -112,7 +118,9 @@ describe('at 400 % zoom', () => {
       await page.evaluate(() => scrollTo(0, 120))
       const over = await page.evaluate(() =>
         [...document.body.querySelectorAll<HTMLElement>('header, nav, div, p')]
-          .filter((element) => element.checkVisibility() && ['fixed', 'sticky'].includes(getComputedStyle(element).position))
+          .filter(
+            (element) => element.checkVisibility() && ['fixed', 'sticky'].includes(getComputedStyle(element).position),
+          )
           .filter((element) => element.getBoundingClientRect().height > 24)
           .map((element) => element.className),
       )
@@ -135,7 +143,9 @@ describe('at 400 % zoom', () => {
     expect(height).toBeGreaterThan(30)
     expect(top).toBeGreaterThan(0)
     // The footer takes nothing away from what scrolls.
-    expect(await sheet.locator('footer').evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThan(256)
+    expect(await sheet.locator('footer').evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThan(
+      256,
+    )
     await page.context().close()
   })
 })

@@ -93,7 +93,7 @@ it('the price of a paid post is shown before any account', async () => {
   await page.context().close()
 })
 
-it('the audience is in sight beside the text, and an unapproved creator previews no seal', async () => {
+it('the audience is in sight beside the text, and an unapproved creator previews no badge', async () => {
   const page = await visit('/creator/posts/new', creator.token, { viewport: { width: 1440, height: 900 } })
   await hydrated(page)
   const last = await page.locator('label:has(input[name=gate])').last().boundingBox()
@@ -116,14 +116,17 @@ describe('for screen readers', () => {
       .locator('main a[href^="/post/"]')
       .evaluateAll((all) => all.map((link) => link.textContent ?? ''))
     expect(names.length).toBeGreaterThan(2)
-    expect(names.filter((name) => /^Post by/.test(name.trim()))).toEqual([])
+    expect(names.filter((name) => name.trim().startsWith('Post by'))).toEqual([])
     await page.context().close()
 
     const signedIn = await visit(`/post/${titled}`, fan.token)
     await hydrated(signedIn)
     const like = signedIn.getByRole('article').first().getByRole('button', { name: 'Like' })
     await like.click()
-    const unlike = signedIn.getByRole('article').first().getByRole('button', { name: /^Unlike/ })
+    const unlike = signedIn
+      .getByRole('article')
+      .first()
+      .getByRole('button', { name: /^Unlike/ })
     await unlike.waitFor()
     // A name that says what a press does has no state beside it that says the opposite.
     expect(await unlike.getAttribute('aria-pressed')).toBeNull()

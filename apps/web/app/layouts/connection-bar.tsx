@@ -19,7 +19,10 @@ export function ConnectionBar() {
   }, [])
   if (online && status !== 'reconnecting') return null
   return (
-    <p role="status" className="sticky top-0 z-30 short:static bg-surface-3 px-4 py-1 text-center text-xs font-medium text-ink-2">
+    <p
+      role="status"
+      className="sticky top-0 z-30 short:static bg-surface-3 px-4 py-1 text-center text-xs font-medium text-ink-2"
+    >
       {online ? t('ui.connection.reconnecting') : t('ui.connection.offline')}
     </p>
   )

@@ -71,7 +71,8 @@ export function renderColumns(
           ticks: { show: false },
           font,
           // As wide as its longest amount.
-          size: (_u, values) => Math.max(56, 16 + amountWidth * Math.max(0, ...(values ?? []).map(({ length }) => length))),
+          size: (_u, values) =>
+            Math.max(56, 16 + amountWidth * Math.max(0, ...(values ?? []).map(({ length }) => length))),
           space: 44,
           // Whole steps need no hundredths.
           values: (_u, ticks) => ticks.map((sum) => format(sum).replace(/[.,]00(?=\D*$)/, '')),

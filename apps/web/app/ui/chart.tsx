@@ -97,7 +97,10 @@ export function Chart({ label, times, series, format, height = 260 }: ChartProps
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line pt-3.5 text-sm">
         {series.map((entry, at) => (
           <span key={entry.name} className="inline-flex items-center gap-2 text-ink-2">
-            <span className="size-[9px] rounded-t-[5px] rounded-b-[2px]" style={{ background: `var(${colorOf(entry, at)})` }} />
+            <span
+              className="size-[9px] rounded-t-[5px] rounded-b-[2px]"
+              style={{ background: `var(${colorOf(entry, at)})` }}
+            />
             {entry.name}
             <b className="num text-ink">{format(entry.values.reduce((sum, value) => sum + value, 0))}</b>
           </span>

@@ -55,11 +55,17 @@ export function DialogWindow({
                 <Base.Description className="mt-1 text-sm text-ink-2">{description}</Base.Description>
               ) : null}
             </div>
-            <Base.Close aria-label={t('ui.close')} disabled={locked} className={`${iconButtonClass('ghost')} print:hidden`}>
+            <Base.Close
+              aria-label={t('ui.close')}
+              disabled={locked}
+              className={`${iconButtonClass('ghost')} print:hidden`}
+            >
               <X aria-hidden="true" />
             </Base.Close>
           </header>
-          <div className="min-h-0 flex-auto overflow-y-auto overscroll-contain short:flex-none short:overflow-y-visible px-5 py-2 md:px-[26px]">{children}</div>
+          <div className="min-h-0 flex-auto overflow-y-auto overscroll-contain short:flex-none short:overflow-y-visible px-5 py-2 md:px-[26px]">
+            {children}
+          </div>
           {footer ? (
             <footer className="print:hidden px-5 pt-3 pb-[calc(18px+env(safe-area-inset-bottom))] md:px-[26px] md:pb-[22px]">
               {footer}

@@ -111,7 +111,10 @@ export function OneComment({
             <div className="-ms-2 mt-0.5 flex items-center text-xs text-ink-3">
               <button
                 type="button"
-                aria-label={list([like.on ? t('post.unlike') : t('post.like'), like.count > 0 ? t('post.likes', { count: like.count }) : ''])}
+                aria-label={list([
+                  like.on ? t('post.unlike') : t('post.like'),
+                  like.count > 0 ? t('post.likes', { count: like.count }) : '',
+                ])}
                 onClick={signedIn(() => void like.flip())}
                 className={clsx(
                   'num noscript:hidden inline-flex h-8 items-center gap-1.5 rounded-full px-2 hover:bg-surface-2 pointer-coarse:h-11',

@@ -54,7 +54,11 @@ function PostMenu({ post }: { post: Post }) {
   return (
     <Menu
       trigger={
-        <button type="button" aria-label={t('post.more')} className={`${iconButtonClass('ghost')} -me-2 noscript:hidden`}>
+        <button
+          type="button"
+          aria-label={t('post.more')}
+          className={`${iconButtonClass('ghost')} -me-2 noscript:hidden`}
+        >
           <Ellipsis aria-hidden="true" />
         </button>
       }

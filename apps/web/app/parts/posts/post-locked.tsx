@@ -46,7 +46,8 @@ export function Locked({
   const login = `/auth/login?redirect=${encodeURIComponent(`/post/${post._id}`)}`
   // A visitor without a session is shown the same way in, with its price.
   const isVisitor = locked.reason === 'sign-in'
-  const reasonToShow = isVisitor && price ? 'buy' : isVisitor && forSubscribers.has(post.gate.type) ? 'subscribe' : locked.reason
+  const reasonToShow =
+    isVisitor && price ? 'buy' : isVisitor && forSubscribers.has(post.gate.type) ? 'subscribe' : locked.reason
   const way =
     reasonToShow === 'buy' && price
       ? t('post.wayBuy', { tokens: number(price), amount: money(price * tokenValue, currency) })
@@ -82,7 +83,8 @@ export function Locked({
         action={
           isVisitor && price ? (
             <Link to={login} className={white}>
-              {t('ui.unlockFor')} <Price tokens={price} className="[&_span]:text-inherit [&>span:last-child]:text-[#6d655e]" />
+              {t('ui.unlockFor')}{' '}
+              <Price tokens={price} className="[&_span]:text-inherit [&>span:last-child]:text-[#6d655e]" />
             </Link>
           ) : reasonToShow === 'follow' ? (
             <button type="button" onClick={signedIn(() => void follow())} aria-busy={working} className={white}>

@@ -102,7 +102,7 @@ export function PostTile({ post, wide = false, eager = false }: { post: Post; wi
           </span>
         ) : length ? (
           <span className={clsx(chip, 'num')} aria-hidden="true">
-            <Play aria-hidden="true" />
+            {post.type === 'audio' ? <AudioLines aria-hidden="true" /> : <Play aria-hidden="true" />}
             {clock(length)}
           </span>
         ) : files.length > 1 ? (

@@ -5,9 +5,17 @@ const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}
 const charge = (id: string, targetId: string, minute: number, type = 'subscription') =>
   ({ _id: id, type, targetId, tokens: 65, createdAt: at(minute) }) as Charge
 const paid = (id: string, subscriptionId: string | null, minute: number, status = 'succeeded') =>
-  ({ _id: id, purpose: subscriptionId ? 'subscription' : 'top_up', subscriptionId, status, createdAt: at(minute) }) as Paid
+  ({
+    _id: id,
+    purpose: subscriptionId ? 'subscription' : 'top_up',
+    subscriptionId,
+    status,
+    createdAt: at(minute),
+  }) as Paid
 const ids = (charges: Charge[], payments: Paid[]) =>
-  mixed(charges, payments, 8).map((move) => (move.kind === 'paid' ? [move.paid._id, move.charge?._id] : move.charge._id))
+  mixed(charges, payments, 8).map((move) =>
+    move.kind === 'paid' ? [move.paid._id, move.charge?._id] : move.charge._id,
+  )
 
 test('a subscription that a card paid for is one move', () => {
   expect(ids([charge('c1', 's1', 2)], [paid('p1', 's1', 1)])).toEqual([['p1', 'c1']])
@@ -15,7 +23,10 @@ test('a subscription that a card paid for is one move', () => {
 
 test('each renewal is one move, and so is a refused payment', () => {
   expect(
-    ids([charge('c2', 's1', 12), charge('c1', 's1', 2)], [paid('p3', 's1', 11), paid('p2', 's1', 10, 'failed'), paid('p1', 's1', 1)]),
+    ids(
+      [charge('c2', 's1', 12), charge('c1', 's1', 2)],
+      [paid('p3', 's1', 11), paid('p2', 's1', 10, 'failed'), paid('p1', 's1', 1)],
+    ),
   ).toEqual([
     ['p3', 'c2'],
     ['p2', undefined],
@@ -24,10 +35,7 @@ test('each renewal is one move, and so is a refused payment', () => {
 })
 
 test('what the wallet paid for stays a move of tokens', () => {
-  expect(ids([charge('c1', 's1', 2), charge('c2', 'x', 3, 'tip')], [paid('p1', null, 1), paid('p2', 's2', 4)])).toEqual([
-    ['p2', undefined],
-    'c2',
-    'c1',
-    ['p1', undefined],
-  ])
+  expect(ids([charge('c1', 's1', 2), charge('c2', 'x', 3, 'tip')], [paid('p1', null, 1), paid('p2', 's2', 4)])).toEqual(
+    [['p2', undefined], 'c2', 'c1', ['p1', undefined]],
+  )
 })

@@ -54,14 +54,14 @@ export function MoveRow({ move }: { move: Move }) {
         <Avatar src={bought.performer?.avatar} size={40} />
       ) : (
         <span
-        className={`grid size-10 shrink-0 place-items-center rounded-full ${good ? 'bg-success-soft text-success-text' : 'bg-surface-2 text-ink-3'}`}
-      >
-        {paid.purpose === 'top_up' ? (
-          <Plus className="icon" aria-hidden="true" />
-        ) : (
-          <ReceiptText className="icon" aria-hidden="true" />
-        )}
-      </span>
+          className={`grid size-10 shrink-0 place-items-center rounded-full ${good ? 'bg-success-soft text-success-text' : 'bg-surface-2 text-ink-3'}`}
+        >
+          {paid.purpose === 'top_up' ? (
+            <Plus className="icon" aria-hidden="true" />
+          ) : (
+            <ReceiptText className="icon" aria-hidden="true" />
+          )}
+        </span>
       )}
       <EntryText
         title={bought ? chargeText(bought) : paidText(paid)}

@@ -123,7 +123,11 @@ export function SubscribeSheet({ open, onOpenChange, profile, plan: shown, prefe
             <Button
               variant="ghost"
               size="sm"
-              onClick={() => void addCard(`${pathname}?${new URLSearchParams({ plan: plan._id, ...(wanted && { back: wanted }) })}`).catch(toast.problem)}
+              onClick={() =>
+                void addCard(
+                  `${pathname}?${new URLSearchParams({ plan: plan._id, ...(wanted && { back: wanted }) })}`,
+                ).catch(toast.problem)
+              }
             >
               <Plus aria-hidden="true" />
               {t('wallet.card.new')}

@@ -54,7 +54,11 @@ export function EarningsChart({ earnings, days }: { earnings: EarningsByKind; da
   const worth = (net: number) => Math.round(net * stats.tokenValue * 100) / 100
   const series = kinds.map(({ type, byDay }) => {
     const sums = new Map(byDay.map(({ date, net }) => [date, net]))
-    return { name: t.maybe(`studio.kind.${type}`) ?? type, color: colorOfKind[type] ?? otherColor, values: dates.map((date) => worth(sums.get(date) ?? 0)) }
+    return {
+      name: t.maybe(`studio.kind.${type}`) ?? type,
+      color: colorOfKind[type] ?? otherColor,
+      values: dates.map((date) => worth(sums.get(date) ?? 0)),
+    }
   })
   const rest = dates.map((date) =>
     worth(
