@@ -64,6 +64,8 @@ const owned: Record<string, readonly string[]> = {
   media: ['file_variants', 'files'],
   payments: [
     'cards',
+    'dispute_charges',
+    'disputes',
     'gateway_customers',
     'gateway_events',
     'payment_transactions',

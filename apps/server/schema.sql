@@ -285,6 +285,7 @@ CREATE TABLE public.cards (
   is_default boolean NOT NULL DEFAULT false,
   deleted_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  fingerprint text,
   CONSTRAINT cards_gateway_gateway_ref_key UNIQUE (gateway, gateway_ref),
   CONSTRAINT cards_pkey PRIMARY KEY (id),
   CONSTRAINT cards_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -394,6 +395,48 @@ CREATE INDEX data_exports_of_account ON public.data_exports USING btree (account
 CREATE UNIQUE INDEX data_exports_one_running ON public.data_exports USING btree (account_id) WHERE (status = ANY (ARRAY['waiting'::text, 'building'::text]));
 CREATE INDEX data_exports_running_out ON public.data_exports USING btree (expires_at) WHERE (status = 'ready'::text);
 
+CREATE TABLE public.dispute_charges (
+  payment_id uuid NOT NULL,
+  charge_id uuid NOT NULL,
+  tokens bigint NOT NULL,
+  held bigint NOT NULL,
+  fee bigint NOT NULL,
+  CONSTRAINT dispute_charges_pkey PRIMARY KEY (payment_id, charge_id),
+  CONSTRAINT dispute_charges_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
+  CONSTRAINT dispute_charges_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES disputes(id),
+  CONSTRAINT dispute_charges_fee_check CHECK ((fee >= 0)),
+  CONSTRAINT dispute_charges_held_check CHECK ((held >= 0)),
+  CONSTRAINT dispute_charges_tokens_check CHECK ((tokens > 0))
+);
+CREATE INDEX dispute_charges_of_charge ON public.dispute_charges USING btree (charge_id);
+
+CREATE TABLE public.disputes (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  fingerprint text,
+  status text NOT NULL DEFAULT 'open'::text,
+  tokens bigint NOT NULL,
+  from_wallet bigint NOT NULL,
+  held bigint NOT NULL,
+  owed bigint NOT NULL DEFAULT 0,
+  blocks_paying boolean NOT NULL DEFAULT true,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  closed_at timestamp with time zone,
+  reviewed_at timestamp with time zone,
+  reviewed_by uuid,
+  note text NOT NULL DEFAULT ''::text,
+  CONSTRAINT disputes_pkey PRIMARY KEY (id),
+  CONSTRAINT disputes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT disputes_id_fkey FOREIGN KEY (id) REFERENCES payment_transactions(id),
+  CONSTRAINT disputes_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES accounts(id),
+  CONSTRAINT disputes_note_check CHECK ((length(note) <= 1000)),
+  CONSTRAINT disputes_status_check CHECK ((status = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])))
+);
+CREATE INDEX disputes_newest ON public.disputes USING btree (created_at DESC, id DESC);
+CREATE INDEX disputes_of_account ON public.disputes USING btree (account_id);
+CREATE INDEX disputes_of_card ON public.disputes USING btree (fingerprint) WHERE blocks_paying;
+CREATE INDEX disputes_to_review ON public.disputes USING btree (created_at DESC, id DESC) WHERE (reviewed_at IS NULL);
+
 CREATE TABLE public.earnings (
   id uuid NOT NULL,
   charge_id uuid NOT NULL,
@@ -411,12 +454,14 @@ CREATE TABLE public.earnings (
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   returned bigint NOT NULL DEFAULT 0,
   fee_returned bigint NOT NULL DEFAULT 0,
+  held bigint NOT NULL DEFAULT 0,
   CONSTRAINT earnings_pkey PRIMARY KEY (id),
   CONSTRAINT earnings_are_charges CHECK ((charge_id = id)),
   CONSTRAINT earnings_check CHECK ((gross = (fee + net))),
   CONSTRAINT earnings_fee_bp_check CHECK (((fee_bp >= 0) AND (fee_bp <= 10000))),
   CONSTRAINT earnings_fee_check CHECK ((fee >= 0)),
   CONSTRAINT earnings_gross_check CHECK ((gross > 0)),
+  CONSTRAINT earnings_held CHECK (((held >= 0) AND ((held + returned) <= net))),
   CONSTRAINT earnings_net_check CHECK ((net >= 0)),
   CONSTRAINT earnings_returned CHECK ((((returned >= 0) AND (returned <= net)) AND ((fee_returned >= 0) AND (fee_returned <= fee)))),
   CONSTRAINT earnings_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'available'::text, 'in_payout'::text, 'paid'::text, 'reversed'::text]))),
@@ -1653,6 +1698,10 @@ BEGIN
   -- for the transaction that creates it, so it may wait for none; and two charges with one key take wallet and key in one order.
   IF p_card_minor IS NULL THEN
     PERFORM FROM ledger_accounts WHERE id = wallet FOR NO KEY UPDATE;
+    -- A dispute locks the wallet, too: after it, nothing is spent.
+    IF EXISTS (SELECT FROM disputes WHERE account_id = p_user AND blocks_paying) THEN
+      RAISE EXCEPTION 'paying is blocked' USING ERRCODE = 'FL403';
+    END IF;
   END IF;
   payer := CASE WHEN p_card_minor IS NULL THEN wallet ELSE ledger_account('gateway_clearing', NULL, 'TOK') END;
   IF net > 0 THEN
@@ -2214,7 +2263,7 @@ DECLARE
 BEGIN
   FOR released IN
     SELECT performer_id, array_agg(id ORDER BY id) AS ids, sum(net)::bigint AS net FROM (
-      SELECT id, performer_id, net - returned AS net FROM earnings WHERE status = 'pending' AND available_at <= app_now()
+      SELECT id, performer_id, net - returned AS net FROM earnings WHERE status = 'pending' AND held = 0 AND available_at <= app_now()
       ORDER BY available_at LIMIT p_limit FOR UPDATE SKIP LOCKED) due
     GROUP BY performer_id ORDER BY performer_id
   LOOP

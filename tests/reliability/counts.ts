@@ -24,6 +24,11 @@ export const counts = {
     night: { payments: 20_000, orders: 5040 },
     release: { payments: 20_000, orders: 20_000 },
   },
+  M8: {
+    ci: { rounds: 2, fans: 5 },
+    night: { rounds: 200, fans: 12 },
+    release: { rounds: 2000, fans: 12 },
+  },
   M7: {
     ci: { rounds: 4, parallel: 6 },
     night: { rounds: 300, parallel: 20 },

@@ -632,6 +632,11 @@ export const requests: Record<keyof Endpoints, Request> = {
   'POST /addresses/:id': ofOwner((id) => ({ params: { id }, body: shippingAddress }), addressRow),
   'DELETE /addresses/:id': byId(addressRow),
 
+  'GET /admin/disputes': plain(),
+  'POST /admin/disputes/:id/review': about(['missing'], () => ({
+    params: { id: unknownId },
+    body: { allowPaying: false, note: 'No answer yet.' },
+  })),
   'GET /block/users': plain(),
   'POST /block/users': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     if (whose === 'own' && !me) return undefined

@@ -79,6 +79,7 @@ export default [
     route('admin/languages', 'areas/admin/geo/languages.tsx'),
     route('admin/users', 'areas/admin/users/users.tsx'),
     route('admin/users/:id', 'areas/admin/users/user.tsx'),
+    route('admin/disputes', 'areas/admin/disputes/disputes.tsx'),
     route('admin/audit', 'areas/admin/audit/audit.tsx'),
     route('admin/menus', 'areas/admin/menus/menus.tsx'),
     route('admin/promos', 'areas/admin/promos/promos.tsx'),

@@ -16,6 +16,7 @@ import * as dataExports from './exports.ts'
 import * as emailChange from './email-change.ts'
 import type { Endpoint, Route } from './endpoint.ts'
 import * as earnings from './earnings.ts'
+import * as disputes from './disputes.ts'
 import * as ledger from './ledger.ts'
 import * as media from './media.ts'
 import * as payments from './payments.ts'
@@ -51,6 +52,7 @@ const groups = {
   ...banking,
   ...verifications,
   ...earnings,
+  ...disputes,
   ...ledger,
   ...media,
   ...payments,

@@ -20,6 +20,8 @@ export const earning = z.object({
   gross: tokens,
   /** What went back to the fan, because they could not use it: gross = returned + fee + net. */
   returned: tokens,
+  /** What of `net` waits because its payment is disputed; neither released nor paid out. */
+  held: tokens,
   feePct: z.number(),
   fee: tokens,
   net: tokens,
@@ -50,6 +52,8 @@ export const earningStats = endpoint('GET /performer/earning/stats', {
       /** The current account balances, regardless of the requested period. */
       pending: tokens,
       available: tokens,
+      /** What waits because its payment is disputed; neither pending nor available. */
+      held: tokens,
       tokenValue: z.number(),
       currency: z.string(),
       /** When the pending part becomes available. */

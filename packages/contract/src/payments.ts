@@ -59,7 +59,15 @@ export const payment = z.object({
 })
 export type Payment = z.infer<typeof payment>
 
-const cardRefusals = ['CARD_DECLINED', 'NOT_FOUND', 'GATEWAY_UNAVAILABLE', 'KEY_REUSED', 'KEY_REQUIRED'] as const
+const cardRefusals = [
+  'CARD_DECLINED',
+  'CARD_BLOCKED',
+  'PAYING_BLOCKED',
+  'NOT_FOUND',
+  'GATEWAY_UNAVAILABLE',
+  'KEY_REUSED',
+  'KEY_REQUIRED',
+] as const
 
 /**
  * Either an amount in the site currency or a package. A declined card is 422 CARD_DECLINED with `paymentId` and `failureCode`;
@@ -78,7 +86,7 @@ export const topUp = endpoint('POST /payment/wallet/top-up', {
       message: says('PACKAGE_OR_AMOUNT'),
     }),
   reply: one(payment),
-  refuses: ['AMOUNT_OUT_OF_RANGE', ...cardRefusals],
+  refuses: ['AMOUNT_OUT_OF_RANGE', 'TOP_UP_LIMIT', ...cardRefusals],
 })
 
 /**
@@ -153,7 +161,7 @@ export const addCard = endpoint('POST /:gateway/cards', {
     isDefault: z.boolean().optional(),
   }),
   reply: one(z.object({ card: card.nullable(), form: z.object({ url: z.string() }).nullable() })),
-  refuses: ['CARD_DECLINED', 'TOKEN_SPENT', 'GATEWAY_UNAVAILABLE'],
+  refuses: ['CARD_DECLINED', 'CARD_BLOCKED', 'TOKEN_SPENT', 'GATEWAY_UNAVAILABLE'],
 })
 
 export const removeCard = endpoint('DELETE /payment-cards/:id', {

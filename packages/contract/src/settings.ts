@@ -79,6 +79,9 @@ export const settingsSchema = z.object({
   maximumSubscriptionPrice: amount(300),
   minimumWalletPrice: amount(2.95),
   maximumWalletPrice: amount(300),
+  /** What an account may top up in 24 hours: one with age and history, and any other. */
+  topUpDailyLimit: amount(2000),
+  topUpDailyLimitNew: amount(500),
   minimumTipPrice: amount(10),
   maximumTipPrice: amount(10_000),
   /** Tips of this many tokens or more get a receipt by email. */

@@ -82,6 +82,8 @@ export const subscribe = endpoint('POST /payment/subscribe/performers', {
     'ALREADY_SUBSCRIBED',
     'INSUFFICIENT_BALANCE',
     'CARD_DECLINED',
+    'CARD_BLOCKED',
+    'PAYING_BLOCKED',
     'GATEWAY_UNAVAILABLE',
   ],
 })

@@ -44,7 +44,14 @@ export const sendTip = endpoint('POST /wallet/charges/tip/:id', {
   params: z.object({ id }),
   body: z.object({ tokens: amount, note: text(1, 300).optional() }),
   reply: one(receipt),
-  refuses: [...performerRefusals, 'NOT_TO_ONESELF', 'TIP_BELOW_MINIMUM', 'TIP_ABOVE_MAXIMUM', 'INSUFFICIENT_BALANCE'],
+  refuses: [
+    ...performerRefusals,
+    'NOT_TO_ONESELF',
+    'TIP_BELOW_MINIMUM',
+    'TIP_ABOVE_MAXIMUM',
+    'INSUFFICIENT_BALANCE',
+    'PAYING_BLOCKED',
+  ],
 })
 
 /**
@@ -70,6 +77,7 @@ export const unlockFeed = endpoint('POST /wallet/charges/feed/:id', {
     'ALREADY_PURCHASED',
     'CONFLICT',
     'INSUFFICIENT_BALANCE',
+    'PAYING_BLOCKED',
   ],
 })
 

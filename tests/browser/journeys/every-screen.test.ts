@@ -120,6 +120,8 @@ beforeAll(async () => {
         '/admin/users?q=jamierowe',
         await accountPage('jamierowe'),
         await accountPage('valloyclay'),
+        '/admin/disputes',
+        '/admin/disputes?all=1',
         '/admin/audit',
         '/admin/audit?action=account&from=2026-01-01',
       ],

@@ -1,6 +1,6 @@
 -- One charge in one statement: moves the tokens, splits the commission, records charge and earning, and writes the event. What was paid
 -- for is given by the function that charge_kinds names for the kind.
--- Raises FL404 where there is no such performer or the payer may not know of them, FL400 where the kind is not in charge_kinds, FL402
+-- Raises FL403 where a dispute blocks paying, FL404 where there is no such performer or the payer may not know of them, FL400 where the kind is not in charge_kinds, FL402
 -- (detail: missing hundredths of a token) where the wallet has too little, 23505 where the key was used, and
 -- whatever the kind's own function raises.
 -- `p_card_minor` is null for a wallet; otherwise the charge is paid by card: its tokens are minted and spent in the same transaction.
@@ -49,6 +49,10 @@ BEGIN
   -- for the transaction that creates it, so it may wait for none; and two charges with one key take wallet and key in one order.
   IF p_card_minor IS NULL THEN
     PERFORM FROM ledger_accounts WHERE id = wallet FOR NO KEY UPDATE;
+    -- A dispute locks the wallet, too: after it, nothing is spent.
+    IF EXISTS (SELECT FROM disputes WHERE account_id = p_user AND blocks_paying) THEN
+      RAISE EXCEPTION 'paying is blocked' USING ERRCODE = 'FL403';
+    END IF;
   END IF;
   payer := CASE WHEN p_card_minor IS NULL THEN wallet ELSE ledger_account('gateway_clearing', NULL, 'TOK') END;
   IF net > 0 THEN

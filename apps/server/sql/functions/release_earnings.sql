@@ -1,4 +1,5 @@
--- Moves earnings whose hold is over from pending to available, one ledger transaction a performer. What the performer owes the site is paid
+-- Moves earnings whose hold is over from pending to available, one ledger transaction a performer. What is held for a dispute
+-- waits for it. What the performer owes the site is paid
 -- from it first. Skips rows that are locked.
 CREATE OR REPLACE FUNCTION release_earnings(p_limit integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -10,7 +11,7 @@ DECLARE
 BEGIN
   FOR released IN
     SELECT performer_id, array_agg(id ORDER BY id) AS ids, sum(net)::bigint AS net FROM (
-      SELECT id, performer_id, net - returned AS net FROM earnings WHERE status = 'pending' AND available_at <= app_now()
+      SELECT id, performer_id, net - returned AS net FROM earnings WHERE status = 'pending' AND held = 0 AND available_at <= app_now()
       ORDER BY available_at LIMIT p_limit FOR UPDATE SKIP LOCKED) due
     GROUP BY performer_id ORDER BY performer_id
   LOOP

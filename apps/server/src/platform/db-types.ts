@@ -192,6 +192,7 @@ export interface Cards {
   deleted_at: Timestamp | null;
   exp_month: number;
   exp_year: number;
+  fingerprint: string | null;
   gateway: string;
   gateway_ref: string;
   id: Generated<string>;
@@ -261,6 +262,31 @@ export interface DataExports {
   storage_key: string | null;
 }
 
+export interface DisputeCharges {
+  charge_id: string;
+  fee: bigint;
+  held: bigint;
+  payment_id: string;
+  tokens: bigint;
+}
+
+export interface Disputes {
+  account_id: string;
+  blocks_paying: Generated<boolean>;
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  fingerprint: string | null;
+  from_wallet: bigint;
+  held: bigint;
+  id: string;
+  note: Generated<string>;
+  owed: Generated<bigint>;
+  reviewed_at: Timestamp | null;
+  reviewed_by: string | null;
+  status: Generated<string>;
+  tokens: bigint;
+}
+
 export interface Earnings {
   available_at: Timestamp;
   charge_id: string;
@@ -270,6 +296,7 @@ export interface Earnings {
   fee_bp: number;
   fee_returned: Generated<bigint>;
   gross: bigint;
+  held: Generated<bigint>;
   id: string;
   net: bigint;
   performer_id: string;
@@ -1007,6 +1034,8 @@ export interface DB {
   counter_deltas: CounterDeltas;
   country_blocks: CountryBlocks;
   data_exports: DataExports;
+  dispute_charges: DisputeCharges;
+  disputes: Disputes;
   earnings: Earnings;
   email_changes: EmailChanges;
   events: Events;

@@ -106,6 +106,7 @@ export async function charge(ctx: Context, what: NewCharge): Promise<ChargeRow> 
       body_hash: what.bodyHash,
     }
   } catch (error) {
+    if (sqlState(error) === 'FL403') refuse('PAYING_BLOCKED')
     if (sqlState(error) === 'FL404') refuse('PERFORMER_NOT_FOUND')
     if (sqlState(error) === 'FL409') refuse('CONFLICT')
     if (constraintOf(error) === 'purchases_live') refuse('ALREADY_PURCHASED')

@@ -1,39 +1,40 @@
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
-import { assert } from '../../platform/refusal.ts'
-import { lockEarning, markReversed, restoreEarning } from '../earnings/reversal.ts'
-import { available, balanceOf, clearing, fees, type Move, pending } from '../ledger/post.ts'
+import { raiseAccessEpoch } from '../accounts/access-epoch.ts'
+import { lockEarning, takeBackEarned } from '../earnings/reversal.ts'
+import { clearing, type Move } from '../ledger/post.ts'
 
-/**
- * Marks the charge with this posting key as refunded or disputed. Its earning is reversed while the performer still has it, and the fee as
- * far as it is still there: the caller posts the moves that this returns.
- */
-export async function reverseCharge(tx: Context, key: string, reason: 'refund' | 'dispute'): Promise<Move[]> {
-  const chargeId = await chargeIdOf(tx, key)
-  const earned = chargeId && (await lockEarning(tx, chargeId))
-  if (!earned) return []
-  await setStatus(tx, chargeId, reason === 'refund' ? 'refunded' : 'disputed')
-  if (earned.status !== 'pending' && earned.status !== 'available') return []
-  const from = earned.status === 'pending' ? pending(earned.performerId) : available(earned.performerId)
-  assert((await balanceOf(tx, from)) >= earned.net, 'an earning lies in its account until it is paid out')
-  const feesNow = await balanceOf(tx, fees())
-  await markReversed(tx, chargeId)
-  return [
-    { from, to: clearing('TOK'), amount: earned.net },
-    { from: fees(), to: clearing('TOK'), amount: feesNow < earned.fee ? feesNow : earned.fee },
-  ]
+/** The charge with this posting key, and how much of it went back to the wallet when access ended early. */
+export const chargeOfPosting = (tx: Context, key: string) =>
+  row(
+    tx.db,
+    sql<{ id: string; returned: bigint }>`SELECT c.id, c.tokens_returned AS returned
+      FROM ledger_transactions t JOIN charges c ON c.id = t.id WHERE t.key = ${key}`,
+  )
+
+/** Marks a charge as refunded. Its earning and its fee are taken back: the caller posts the moves that this returns. */
+export async function reverseCharge(tx: Context, chargeId: string): Promise<Move[]> {
+  const earned = await lockEarning(tx, chargeId)
+  if (!earned || earned.status === 'reversed') return []
+  await setStatus(tx, [chargeId], 'refunded')
+  const sources = await takeBackEarned(tx, chargeId, earned)
+  return sources.map(({ from, amount }) => ({ from, to: clearing('TOK'), amount }))
 }
 
-/** Makes a charge count again after a won dispute; `reversalKey` is the key of the posting that reversed it. */
-export async function restoreCharge(tx: Context, key: string, reversalKey: string): Promise<void> {
-  const chargeId = await chargeIdOf(tx, key)
-  if (!chargeId) return
-  await restoreEarning(tx, chargeId, reversalKey)
-  await setStatus(tx, chargeId, 'succeeded')
+export const setChargesDisputed = (tx: Context, ids: readonly string[]) => setStatus(tx, ids, 'disputed')
+/** After a won dispute charges count again, less what was returned of them before. */
+export const setChargesSettled = (tx: Context, ids: readonly string[]) =>
+  sql`UPDATE charges SET status = CASE WHEN tokens_returned = 0 THEN 'succeeded' WHEN tokens_returned < tokens THEN 'partially_refunded' ELSE 'refunded' END,
+    updated_at = app_now() WHERE id = ANY(${ids}::uuid[])`.execute(tx.db)
+const setStatus = (tx: Context, ids: readonly string[], status: 'refunded' | 'disputed') =>
+  sql`UPDATE charges SET status = ${status}, updated_at = app_now() WHERE id = ANY(${ids}::uuid[])`.execute(tx.db)
+
+/** Takes back what was bought with these charges; addresses of its media that were given out end. */
+export async function revokePurchases(tx: Context, accountId: string, chargeIds: readonly string[]): Promise<void> {
+  const gone = await row(
+    tx.db,
+    sql`UPDATE purchases SET revoked_at = app_now() WHERE account_id = ${accountId} AND charge_id = ANY(${chargeIds}::uuid[])
+      AND revoked_at IS NULL RETURNING id`,
+  )
+  if (gone) await raiseAccessEpoch(tx, accountId)
 }
-
-const chargeIdOf = async (tx: Context, key: string): Promise<string | undefined> =>
-  (await row(tx.db, sql<{ id: string }>`SELECT id FROM ledger_transactions WHERE key = ${key}`))?.id
-
-const setStatus = (tx: Context, chargeId: string, status: 'succeeded' | 'refunded' | 'disputed') =>
-  sql`UPDATE charges SET status = ${status}, updated_at = app_now() WHERE id = ${chargeId}`.execute(tx.db)

@@ -9,7 +9,7 @@ export interface Source {
   amount: bigint
 }
 
-/** What the charge with this id earned and has not given back, locked. */
+/** What the charge with this id earned and has neither given back nor in reserve, locked. */
 export const lockEarning = (tx: Context, chargeId: string) =>
   row(
     tx.db,
@@ -18,7 +18,7 @@ export const lockEarning = (tx: Context, chargeId: string) =>
       performerId: string
       fee: bigint
       net: bigint
-    }>`SELECT status, performer_id AS "performerId", fee - fee_returned AS fee, net - returned AS net
+    }>`SELECT status, performer_id AS "performerId", fee - fee_returned AS fee, net - returned - held AS net
       FROM earnings WHERE id = ${chargeId} FOR UPDATE`,
   )
 
@@ -34,9 +34,8 @@ export async function takeBackEarned(
   const earned = await lockEarning(tx, chargeId)
   assert(earned && net <= earned.net && fee <= earned.fee, 'an earning gives back no more than it has')
   const { performerId, status } = earned
-  await sql`UPDATE earnings SET returned = returned + ${net}, fee_returned = fee_returned + ${fee} WHERE id = ${chargeId}`.execute(
-    tx.db,
-  )
+  await sql`UPDATE earnings SET returned = returned + ${net}, fee_returned = fee_returned + ${fee},
+    status = CASE WHEN returned + ${net} = net THEN 'reversed' ELSE status END WHERE id = ${chargeId}`.execute(tx.db)
   await lockAccounts(tx, [fees(), available(performerId)])
   const own = status === 'pending' ? net : least(net, await balanceOf(tx, available(performerId)))
   const ours = least(fee, await balanceOf(tx, fees()))
@@ -49,12 +48,3 @@ export async function takeBackEarned(
 }
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
-
-export const markReversed = (tx: Context, chargeId: string) =>
-  sql`UPDATE earnings SET status = 'reversed' WHERE id = ${chargeId}`.execute(tx.db)
-
-/** A reversed earning goes back to the account that the posting with this key took it from. */
-export const restoreEarning = (tx: Context, chargeId: string, reversalKey: string) =>
-  sql`UPDATE earnings SET status = CASE WHEN EXISTS (SELECT FROM ledger_transactions t JOIN ledger_entries n ON n.transaction_id = t.id
-      JOIN ledger_accounts a ON a.id = n.account_id WHERE t.key = ${reversalKey} AND a.kind = 'performer_available') THEN 'available' ELSE 'pending' END
-    WHERE status = 'reversed' AND id = ${chargeId}`.execute(tx.db)

@@ -2,7 +2,7 @@ import * as calls from '@fanlight/contract/earnings'
 import { fromHundredths } from '@fanlight/contract/fields'
 import { route } from '../../platform/http.ts'
 import { pageOf } from '../../platform/cursor.ts'
-import { available, balanceOf, pending } from '../ledger/post.ts'
+import { available, balanceOf, pending, reserve } from '../ledger/post.ts'
 import { type EarningRow, earnedIn, releasesOf, searchEarnings, type Sums } from './store.ts'
 
 export const earningRoutes = [
@@ -16,6 +16,7 @@ export const earningRoutes = [
         byDay: byDay.map((entry) => ({ date: entry.date, ...presentSums(entry) })),
         pending: fromHundredths(await balanceOf(ctx, pending(viewer.id))),
         available: fromHundredths(await balanceOf(ctx, available(viewer.id))),
+        held: fromHundredths(await balanceOf(ctx, reserve(viewer.id))),
         tokenValue,
         currency,
         releases: (await releasesOf(ctx, viewer.id)).map((entry) => ({
@@ -45,6 +46,7 @@ const presentEarning = (earning: EarningRow): calls.Earning => ({
   note: earning.note,
   gross: fromHundredths(earning.gross),
   returned: fromHundredths(earning.returned + earning.fee_returned),
+  held: fromHundredths(earning.held),
   feePct: earning.fee_bp / 100,
   fee: fromHundredths(earning.fee - earning.fee_returned),
   net: fromHundredths(earning.net - earning.returned),

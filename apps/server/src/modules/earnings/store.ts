@@ -14,6 +14,7 @@ export interface EarningRow {
   net: bigint
   returned: bigint
   fee_returned: bigint
+  held: bigint
   token_value_micro: bigint
   currency: string
   status: 'pending' | 'available' | 'in_payout' | 'paid' | 'reversed'
@@ -68,7 +69,7 @@ export const releasesOf = (ctx: Context, performerId: string) =>
     sql<{
       date: string
       net: bigint
-    }>`SELECT to_char(e.available_at AT TIME ZONE a.timezone, 'YYYY-MM-DD') AS date, sum(e.net - e.returned)::bigint AS net
+    }>`SELECT to_char(e.available_at AT TIME ZONE a.timezone, 'YYYY-MM-DD') AS date, sum(e.net - e.returned - e.held)::bigint AS net
       FROM earnings e JOIN accounts a ON a.id = e.performer_id WHERE e.performer_id = ${performerId} AND e.status = 'pending' GROUP BY 1 ORDER BY 1 LIMIT 100`,
   )
 

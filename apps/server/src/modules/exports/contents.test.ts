@@ -107,6 +107,9 @@ async function buildLives(ctx: Context) {
   const paymentId = randomUUID()
   await sql`INSERT INTO payment_transactions (id, account_id, purpose, amount, currency, tokens, gateway, status, key, body_hash)
     VALUES (${paymentId}, ${fan.id}, 'top_up', 501, 'USD', 5007, 'test', 'succeeded', 'k', '\\x00')`.execute(ctx.db)
+  await sql`INSERT INTO disputes (id, account_id, status, tokens, from_wallet, held, blocks_paying) VALUES (${paymentId}, ${fan.id}, 'won', 5007, 5007, 0, false)`.execute(
+    ctx.db,
+  )
   await ctx.transaction((tx) =>
     post(tx, {
       key: `payment:${paymentId}`,

@@ -47,6 +47,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   keyword_days: 'Search terms and how often they were searched, without who searched them.',
   keyword_marks: 'Hashes with a salt that is deleted each day; they do not reveal the visitor.',
   keyword_salts: internal,
+  dispute_charges: 'Which charges a disputed payment paid for; what became of them is in `charges.json`.',
   price_changes: 'What items and plans cost within the last hour.',
   schema_migrations: internal,
   sql_functions: internal,
@@ -73,6 +74,9 @@ export const leftOut: Readonly<Record<string, string>> = {
 export const leftOutColumns: Readonly<Record<string, string>> = {
   'accounts.password_hash': 'A secret.',
   'accounts.terms_version': 'The newest of those in `terms.json`.',
+  'cards.fingerprint': internal,
+  'disputes.fingerprint': internal,
+  'disputes.reviewed_by': internal,
   'accounts.username_skeleton': derived,
   'accounts.access_epoch': 'A number that makes older media addresses invalid.',
   'account_closings.reminded_at': internal,

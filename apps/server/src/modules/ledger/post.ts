@@ -9,6 +9,7 @@ export interface Account {
     | 'fan_wallet'
     | 'performer_pending'
     | 'performer_available'
+    | 'performer_reserve'
     | 'performer_in_payout'
     | 'platform_fees'
     | 'gateway_clearing'
@@ -25,6 +26,12 @@ export const pending = (performerId: string): Account => ({
 })
 export const available = (performerId: string): Account => ({
   kind: 'performer_available',
+  owner: performerId,
+  currency: 'TOK',
+})
+/** Earnings of disputed payments, until the bank decides. */
+export const reserve = (performerId: string): Account => ({
+  kind: 'performer_reserve',
   owner: performerId,
   currency: 'TOK',
 })
@@ -143,6 +150,17 @@ export async function balanceOf(ctx: Context, { kind, owner, currency }: Account
 }
 /** What an account may spend, in hundredths of a token. */
 export const walletBalance = (ctx: Context, accountId: string): Promise<bigint> => balanceOf(ctx, wallet(accountId))
+
+/** Takes tokens back from a wallet as far as it has them; the rest is what its owner owes. */
+export async function takeFromWallet(tx: Context, accountId: string, tokens: bigint): Promise<Move[]> {
+  await lockAccounts(tx, [wallet(accountId)])
+  const present = await walletBalance(tx, accountId)
+  const paid = tokens < present ? tokens : present
+  return [
+    { from: wallet(accountId), to: clearing('TOK'), amount: paid },
+    { from: debt(accountId), to: clearing('TOK'), amount: tokens - paid },
+  ]
+}
 
 /** Converts the ledger's SQL errors into `Refusal` errors: the missing amount is reported in tokens. */
 export async function asRefusal<T>(posting: Promise<T>): Promise<T> {

@@ -151,10 +151,22 @@ const byPerformer: Rules = {
             concat_ws(' ', 'account', coalesce(a.present, 0), 'earnings', coalesce(e.net, 0)) AS detail
           FROM (SELECT owner_id, ledger_balance(id) AS present FROM ledger_accounts
             WHERE kind = 'performer_pending' AND owner_id > ${after}::uuid AND owner_id <= ${upTo}::uuid) a
-          FULL JOIN (SELECT performer_id, sum(net - returned) AS net FROM earnings
+          FULL JOIN (SELECT performer_id, sum(net - returned - held) AS net FROM earnings
             WHERE status = 'pending' AND performer_id > ${after}::uuid AND performer_id <= ${upTo}::uuid GROUP BY 1) e
             ON e.performer_id = a.owner_id
           WHERE coalesce(a.present, 0) <> coalesce(e.net, 0) LIMIT 100`,
+      ),
+    'what is held of earnings is what performers have in reserve': (db, after, upTo) =>
+      find(
+        db,
+        sql`SELECT coalesce(a.owner_id, e.performer_id)::text AS subject,
+            concat_ws(' ', 'account', coalesce(a.present, 0), 'held', coalesce(e.held, 0)) AS detail
+          FROM (SELECT owner_id, ledger_balance(id) AS present FROM ledger_accounts
+            WHERE kind = 'performer_reserve' AND owner_id > ${after}::uuid AND owner_id <= ${upTo}::uuid) a
+          FULL JOIN (SELECT performer_id, sum(held) AS held FROM earnings
+            WHERE held > 0 AND performer_id > ${after}::uuid AND performer_id <= ${upTo}::uuid GROUP BY 1) e
+            ON e.performer_id = a.owner_id
+          WHERE coalesce(a.present, 0) <> coalesce(e.held, 0) LIMIT 100`,
       ),
   },
 }

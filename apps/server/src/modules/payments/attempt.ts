@@ -3,6 +3,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { GatewayDown, GatewayRefusal, GatewayTimeout, type RemotePayment } from './gateway.ts'
 import { openGateway } from './open-gateway.ts'
 import { open } from './payment-state.ts'
+import { requireCardAllowed, requirePayingAllowed } from './paying-block.ts'
 import { settle, settleRefused } from './settle.ts'
 import { cardOf, cardsOf, type PaymentRow } from './records.ts'
 import { beginAttempt, customerOf, paymentById, stuckPayments } from './store.ts'
@@ -12,8 +13,17 @@ const abandonedHours = 24
 
 /** Has the gateway take the money. Of two at once, one calls the gateway and the other gets the payment as it is. */
 export async function attempt(ctx: Context, paymentId: string): Promise<PaymentRow> {
+  await requireAllowed(ctx, paymentId)
   const begun = await beginAttempt(ctx, paymentId, null)
   return begun ? sendToGateway(ctx, begun) : (await paymentById(ctx, paymentId))!
+}
+
+async function requireAllowed(ctx: Context, paymentId: string): Promise<void> {
+  const payment = await paymentById(ctx, paymentId)
+  if (payment?.status !== 'created') return
+  await requirePayingAllowed(ctx, payment.account_id)
+  const card = await cardToCharge(ctx, payment)
+  await requireCardAllowed(ctx, card?.fingerprint ?? null)
 }
 
 /** Calls the gateway for an attempt that was begun. Calling twice for one attempt is harmless: the second gets the first's answer. */

@@ -5,6 +5,7 @@ import { refuse, refuseRule } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { GatewayRefusal, type SavedCard } from './gateway.ts'
 import { openGateway } from './open-gateway.ts'
+import { requireCardAllowed } from './paying-block.ts'
 import { type CardRow, cardsOf } from './records.ts'
 import {
   blankCards,
@@ -42,6 +43,7 @@ export async function cacheCard(
   isDefault: boolean | undefined,
 ): Promise<CardRow> {
   const saved = await save(ctx, viewer, gateway, token)
+  await requireCardAllowed(ctx, saved.fingerprint)
   return ctx.transaction(async (tx) => {
     await lockAccount(tx, viewer.id)
     await saveCustomer(tx, viewer.id, gateway, saved.customerRef)
@@ -59,6 +61,7 @@ export async function cacheCard(
       last4: saved.last4,
       exp_month: saved.expMonth,
       exp_year: saved.expYear,
+      fingerprint: saved.fingerprint,
       is_default: asDefault,
     })
     // It was removed before, or it is another person's.

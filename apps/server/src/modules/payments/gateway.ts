@@ -37,6 +37,7 @@ export interface SavedCard {
   last4: string
   expMonth: number
   expYear: number
+  fingerprint: string | null
 }
 
 export interface WebhookEvent {

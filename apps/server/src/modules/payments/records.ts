@@ -15,6 +15,8 @@ export interface CardRow {
   last4: string
   exp_month: number
   exp_year: number
+  /** The gateway's, the same for the same card number; null for cards that were saved before it was recorded. */
+  fingerprint: string | null
   is_default: boolean
   created_at: Date
 }

@@ -5,6 +5,7 @@ import type { SignedIn } from '../../platform/viewer.ts'
 import { sendToGateway } from './attempt.ts'
 import { retryable } from './payment-state.ts'
 import { cardOf, listedPayment, type ListedPayment, type PaymentRow } from './records.ts'
+import { requireCardAllowed, requirePayingAllowed } from './paying-block.ts'
 import { beginAttempt } from './store.ts'
 import { accepted } from './top-up.ts'
 
@@ -25,6 +26,8 @@ export async function retry(ctx: Context, viewer: SignedIn, { paymentId, cardId,
     const card = cardId ?? payment.card_id
     const own = card ? await cardOf(tx, viewer.id, card) : undefined
     if (own?.gateway !== payment.gateway) refuse('NOT_FOUND')
+    await requirePayingAllowed(tx, viewer.id)
+    await requireCardAllowed(tx, own.fingerprint)
     begun = await beginAttempt(tx, paymentId, own.id)
     return null
   })

@@ -1,8 +1,10 @@
+import * as staffCalls from '@fanlight/contract/disputes'
 import * as calls from '@fanlight/contract/payments'
 import { route } from '../../platform/http.ts'
 import { pageOf, pageWithin } from '../../platform/cursor.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { refreshed } from './attempt.ts'
+import { disputes, review } from './dispute-list.ts'
 import { beginCard, cacheCard, removeCard } from './cards.ts'
 import { presentCard, presentPayment } from './present.ts'
 import { cardsOf, listedPayment } from './records.ts'
@@ -11,6 +13,10 @@ import { retry } from './retry.ts'
 import { chosenGateway, topUp } from './top-up.ts'
 
 export const paymentRoutes = [
+  route(staffCalls.listDisputes, (ctx, { query }) => disputes(ctx, query, pageOf(query))),
+  route(staffCalls.reviewDispute, async (ctx, { viewer, request, params, body }) => ({
+    data: await review(ctx, { viewer, requestId: request.id }, params.id, body),
+  })),
   route(calls.topUp, async (ctx, { body, viewer, key }) => {
     const { id } = await topUp(ctx, viewer, { ...body, key })
     return { data: presentPayment((await listedPayment(ctx, viewer.id, id)) ?? refuse('NOT_FOUND')) }

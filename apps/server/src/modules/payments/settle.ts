@@ -4,10 +4,20 @@ import { publish } from '../../platform/events.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/queue.ts'
 import { assert } from '../../platform/refusal.ts'
-import { balanceOf, clearing, post, postReversal, tokenFloat, wallet, walletBalance } from '../ledger/post.ts'
-import { chargeKey } from '../charges/charge.ts'
-import { restoreCharge } from '../charges/reversal.ts'
-import { beginPaidPeriod, periodNotPaid, takeBackPeriod } from '../subscriptions/periods.ts'
+import {
+  balanceOf,
+  clearing,
+  debt,
+  lockAccounts,
+  type Move,
+  post,
+  takeFromWallet,
+  tokenFloat,
+  wallet,
+} from '../ledger/post.ts'
+import { chargeOfPosting } from '../charges/reversal.ts'
+import { beginPaidPeriod, periodKey, periodNotPaid, refundPeriod, revokePeriod } from '../subscriptions/periods.ts'
+import { disputeOf, loseDispute, openDispute, winDispute } from './disputes.ts'
 import type { RemotePayment } from './gateway.ts'
 import { mayBecome, stateOf } from './payment-state.ts'
 import { type PaymentRow } from './records.ts'
@@ -83,12 +93,20 @@ const enqueueReceipt = (tx: Context, of: { paymentId: string; refunded?: string 
 async function credit(tx: Context, payment: PaymentRow): Promise<void> {
   if (payment.purpose === 'subscription' && (await beginPaidPeriod(tx, payment))) return
   // A top-up; or the subscription has meanwhile ended or begun otherwise, and the money that came becomes tokens.
+  // What the account owes is paid first.
+  await lockAccounts(tx, [debt(payment.account_id)])
+  const owed = -(await balanceOf(tx, debt(payment.account_id)))
   await post(tx, {
     key: `payment:${payment.id}`,
     reason: 'top_up',
     actorId: payment.account_id,
     moves: [
       { from: clearing('TOK'), to: wallet(payment.account_id), amount: payment.tokens },
+      {
+        from: wallet(payment.account_id),
+        to: debt(payment.account_id),
+        amount: owed < payment.tokens ? owed : payment.tokens,
+      },
       { from: clearing(payment.currency), to: tokenFloat(payment.currency), amount: payment.amount },
     ],
   })
@@ -97,60 +115,56 @@ async function credit(tx: Context, payment: PaymentRow): Promise<void> {
 
 async function returnMoney(tx: Context, payment: PaymentRow, remote: RemotePayment): Promise<void> {
   const before = payment.amount_refunded
-  const key = `payment:${payment.id}:dispute`
-  const taken = remote.dispute !== null && (await posted(tx, key))
+  const dispute = remote.dispute === null ? undefined : await disputeOf(tx, payment.id)
   // What a won dispute gives again comes first: a refund that followed it takes from that.
-  if (remote.dispute === 'won' && taken && !(await posted(tx, `${key}_won`))) await giveAgain(tx, payment, key)
-  if (remote.amountRefunded > before)
-    await takeBack(
-      tx,
-      payment,
-      before,
-      remote.amountRefunded,
-      `payment:${payment.id}:refund:${remote.amountRefunded}`,
-      'refund',
-    )
-  if ((remote.dispute === 'open' || remote.dispute === 'lost') && !taken && remote.amountRefunded < payment.amount)
-    await takeBack(tx, payment, remote.amountRefunded, payment.amount, key, 'dispute')
+  if (remote.dispute === 'won' && dispute?.status === 'open') {
+    await winDispute(tx, payment)
+    await publishBalance(tx, payment.account_id)
+  }
+  if (remote.amountRefunded > before) await refund(tx, payment, before, remote.amountRefunded)
+  if (remote.dispute === 'open' || remote.dispute === 'lost') {
+    if (!dispute && remote.amountRefunded < payment.amount) await beginDispute(tx, payment, remote.amountRefunded)
+    const opened = await disputeOf(tx, payment.id)
+    if (remote.dispute === 'lost' && opened?.status === 'open') await loseDispute(tx, payment, opened)
+  }
 }
 
-async function giveAgain(tx: Context, payment: PaymentRow, key: string): Promise<void> {
-  await postReversal(tx, key, { key: `${key}_won`, reason: 'dispute_won' })
-  await restoreCharge(tx, periodKey(payment), key)
-  await publishBalance(tx, payment.account_id)
-}
+/** What a part of the money bought, by cumulative sums, so that parts of any size add up to all the tokens. */
+const tokensFor = ({ tokens, amount }: PaymentRow, from: bigint, to: bigint): bigint =>
+  (tokens * to) / amount - (tokens * from) / amount
+const moneyBack = ({ currency }: PaymentRow, amount: bigint): Move => ({
+  from: tokenFloat(currency),
+  to: clearing(currency),
+  amount,
+})
+const isTopUp = (tx: Context, payment: PaymentRow): Promise<boolean> => posted(tx, `payment:${payment.id}`)
 
-/**
- * Money goes back to the card in full. Tokens are taken back as far as the wallet still has them: it never goes below zero, and
- * what was spent stays with those who earned it.
- */
-async function takeBack(
-  tx: Context,
-  payment: PaymentRow,
-  from: bigint,
-  to: bigint,
-  key: string,
-  reason: 'refund' | 'dispute',
-): Promise<void> {
-  const money = { from: tokenFloat(payment.currency), to: clearing(payment.currency), amount: to - from }
-  const asTokens = await posted(tx, `payment:${payment.id}`)
-  if (!asTokens) return takeBackPeriod(tx, payment, { key, reason, money, whole: to === payment.amount })
-  // By cumulative sums, so that parts of any size add up to all the tokens.
-  const share = (payment.tokens * to) / payment.amount - (payment.tokens * from) / payment.amount
-  const present = await walletBalance(tx, payment.account_id)
-  const tokens = present < share ? present : share
+/** Money goes back to the card in full, and tokens are taken back from the wallet. What was spent of them stays with those who earned it. */
+async function refund(tx: Context, payment: PaymentRow, from: bigint, to: bigint): Promise<void> {
+  const key = `payment:${payment.id}:refund:${to}`
+  const money = moneyBack(payment, to - from)
+  if (!(await isTopUp(tx, payment))) return refundPeriod(tx, payment, { key, money, whole: to === payment.amount })
   await post(tx, {
     key,
-    reason,
+    reason: 'refund',
     actorId: payment.account_id,
-    detail: { missingTokens: String(share - tokens) },
-    moves: [{ from: wallet(payment.account_id), to: clearing('TOK'), amount: tokens }, money],
+    moves: [money, ...(await takeFromWallet(tx, payment.account_id, tokensFor(payment, from, to)))],
   })
   await publishBalance(tx, payment.account_id)
 }
 
-const periodKey = (payment: PaymentRow): string =>
-  chargeKey(payment.account_id, `subscription:${payment.subscription_id}:${payment.period_number}`)
+async function beginDispute(tx: Context, payment: PaymentRow, refunded: bigint): Promise<void> {
+  const period = (await isTopUp(tx, payment)) ? undefined : await chargeOfPosting(tx, periodKey(payment))
+  // Before any money: a block locks the pair first, and then the earnings.
+  if (period) await revokePeriod(tx, payment)
+  await openDispute(tx, payment, {
+    tokens: tokensFor(payment, refunded, payment.amount),
+    chargeId: period?.id,
+    money: moneyBack(payment, payment.amount - refunded),
+  })
+  await publishBalance(tx, payment.account_id)
+}
+
 const posted = async (tx: Context, key: string): Promise<boolean> =>
   (await row(tx.db, sql`SELECT 1 AS found FROM ledger_transactions WHERE key = ${key}`)) !== undefined
 const publishBalance = async (tx: Context, accountId: string): Promise<void> =>

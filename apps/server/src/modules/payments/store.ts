@@ -24,8 +24,8 @@ export const saveCustomer = (tx: Context, accountId: string, gateway: CardGatewa
 export const insertCard = (tx: Context, card: Omit<CardRow, 'id' | 'created_at'>) =>
   row(
     tx.db,
-    sql<CardRow>`INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year, is_default)
-      VALUES (${card.account_id}, ${card.gateway}, ${card.gateway_ref}, ${card.brand}, ${card.last4}, ${card.exp_month}, ${card.exp_year}, ${card.is_default})
+    sql<CardRow>`INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year, fingerprint, is_default)
+      VALUES (${card.account_id}, ${card.gateway}, ${card.gateway_ref}, ${card.brand}, ${card.last4}, ${card.exp_month}, ${card.exp_year}, ${card.fingerprint}, ${card.is_default})
       ON CONFLICT (gateway, gateway_ref) DO NOTHING RETURNING *`,
   )
 export const cardOfRef = (ctx: Context, accountId: string, gateway: CardGateway, ref: string) =>
@@ -43,7 +43,7 @@ export const deleteCard = (tx: Context, accountId: string, cardId: string) =>
   )
 export async function blankCards(tx: Context, accountId: string): Promise<void> {
   await sql`UPDATE cards SET deleted_at = coalesce(deleted_at, app_now()), is_default = false, brand = '', last4 = '0000', exp_month = 1,
-    exp_year = 2000, gateway_ref = 'deleted ' || id WHERE account_id = ${accountId}`.execute(tx.db)
+    exp_year = 2000, fingerprint = NULL, gateway_ref = 'deleted ' || id WHERE account_id = ${accountId}`.execute(tx.db)
   await sql`DELETE FROM gateway_customers WHERE account_id = ${accountId}`.execute(tx.db)
 }
 export const newestCardIsDefault = (tx: Context, accountId: string) =>

@@ -7,6 +7,8 @@ import { toMinor, tokensForMoney } from '../wallet/currency.ts'
 import { packageOnOffer } from '../wallet/packages.ts'
 import { attempt } from './attempt.ts'
 import { openGateway } from './open-gateway.ts'
+import { requireCardAllowed, requirePayingAllowed } from './paying-block.ts'
+import { requireWithinLimit } from './top-up-limit.ts'
 import { cardOf, insertPayment, type PaymentRow, paymentOfKey } from './records.ts'
 
 export interface NewTopUp {
@@ -38,6 +40,9 @@ async function create(
   return ctx.transaction(async (tx) => {
     const card = await cardOf(tx, viewer.id, wanted.cardId)
     if (card?.gateway !== gateway) refuse('NOT_FOUND')
+    await requirePayingAllowed(tx, viewer.id)
+    await requireCardAllowed(tx, card.fingerprint)
+    await requireWithinLimit(tx, viewer.id, offer.amount)
     const made = await insertPayment(tx, {
       account_id: viewer.id,
       purpose: 'top_up',

@@ -92,7 +92,7 @@ const count = async (
           'failed', count(*) FILTER (WHERE status = 'failed'))
         FROM mails WHERE kind = 'contact_message' AND created_at > ${lately}) END AS contact,
       CASE WHEN ${may.finance} THEN json_build_object(
-          'disputes', (SELECT count(*) FROM payment_transactions WHERE status = 'disputed'),
+          'disputes', (SELECT count(*) FROM disputes WHERE reviewed_at IS NULL),
           'openPayments', (SELECT count(*) FROM payment_transactions
             WHERE status IN ('created', 'requires_action', 'processing') AND updated_at < app_now() - interval '1 hour'),
           'waitingEvents', (SELECT count(*) FROM gateway_events

@@ -1,10 +1,10 @@
 import type { Context } from '../../platform/context.ts'
-import { row, sql } from '../../platform/db.ts'
+import { row, rows, sql } from '../../platform/db.ts'
 import { bodyHash } from '../../platform/once.ts'
 import { canStillBePaidBy } from '../access/pair-lock.ts'
-import { type Move, post } from '../ledger/post.ts'
+import { type Move, post, takeFromWallet } from '../ledger/post.ts'
 import { charge, chargeKey } from '../charges/charge.ts'
-import { reverseCharge } from '../charges/reversal.ts'
+import { chargeOfPosting, reverseCharge } from '../charges/reversal.ts'
 import { tokensForPrice } from '../wallet/currency.ts'
 import { lockSubscription } from './lock.ts'
 import { type SubscriptionRow } from './store.ts'
@@ -139,17 +139,45 @@ export async function fallBehind(tx: Context, subscription: SubscriptionRow): Pr
   if (tries === 0) await publishSubscription(tx, 'subscription.past_due', subscription)
 }
 
-/** Refund or dispute of a period: its earning is reversed from the balance that still contains it, and access ends at once. */
-export async function takeBackPeriod(
+/**
+ * Refund of a period. In full, its earning and fee are taken back, and access ends at once. What had gone back to the wallet already, because
+ * access ended early, is taken from there.
+ */
+export async function refundPeriod(
   tx: Context,
   payment: CardPayment,
-  back: { key: string; reason: 'refund' | 'dispute'; money: Move; whole: boolean },
+  { key, money, whole }: { key: string; money: Move; whole: boolean },
 ): Promise<void> {
-  const { key, reason, money, whole } = back
-  const period = chargeKey(payment.account_id, `subscription:${payment.subscription_id}:${payment.period_number}`)
-  const moves = [money, ...(whole ? await reverseCharge(tx, period, reason) : [])]
-  await post(tx, { key, reason, actorId: payment.account_id, moves })
-  if (!whole) return
+  const period = whole ? await chargeOfPosting(tx, periodKey(payment)) : undefined
+  const moves = period
+    ? [...(await reverseCharge(tx, period.id)), ...(await takeFromWallet(tx, payment.account_id, period.returned))]
+    : []
+  await post(tx, { key, reason: 'refund', actorId: payment.account_id, moves: [money, ...moves] })
+  if (whole) await revokePeriod(tx, payment)
+}
+
+/** The key of the posting that paid this payment's period. */
+export const periodKey = ({ account_id, subscription_id, period_number }: CardPayment): string =>
+  chargeKey(account_id, `subscription:${subscription_id}:${period_number}`)
+
+/** Access to what a payment paid for ends at once. */
+export async function revokePeriod(tx: Context, payment: CardPayment): Promise<void> {
   const subscription = await lockSubscription(tx, payment.subscription_id!)
   if (subscription && live.includes(subscription.status)) await revoke(tx, subscription)
+}
+
+/** Ends the subscriptions whose running period one of these charges paid. */
+export async function revokePaidBy(tx: Context, chargeIds: readonly string[]): Promise<void> {
+  const found = await rows(
+    tx.db,
+    sql<{
+      id: string
+    }>`SELECT s.id FROM charges c JOIN ledger_transactions t ON t.id = c.id JOIN subscriptions s ON s.id = c.target_id
+      WHERE c.id = ANY(${chargeIds}::uuid[]) AND c.type = 'subscription' AND s.status = ANY(${live}::text[])
+        AND t.key = 'charge:' || s.fan_id || ':subscription:' || s.id || ':' || s.period_number ORDER BY s.id`,
+  )
+  for (const { id } of found) {
+    const subscription = await lockSubscription(tx, id)
+    if (subscription && live.includes(subscription.status)) await revoke(tx, subscription)
+  }
 }

@@ -9,6 +9,7 @@ import { requireVisiblePerformer } from '../access/policy.ts'
 import { isShownPrice } from '../charges/shown-price.ts'
 import { attempt } from '../payments/attempt.ts'
 import { cardOf, insertPayment, type PaymentRow, paymentOfKey } from '../payments/records.ts'
+import { requireCardAllowed, requirePayingAllowed } from '../payments/paying-block.ts'
 import { accepted, chosenGateway } from '../payments/top-up.ts'
 import { fromMinor, toMinor } from '../wallet/currency.ts'
 import { beginFree, payPeriod, tokensOf } from './periods.ts'
@@ -89,6 +90,8 @@ async function make(
   await requireVisiblePerformer(tx, fan, wanted.performerId)
   const card = byCard ? await cardOf(tx, fan.id, wanted.cardId!) : undefined
   refuseIf(byCard && card?.gateway !== wanted.paymentGateway, 'NOT_FOUND')
+  if (plan.type !== 'free') await requirePayingAllowed(tx, fan.id)
+  if (card) await requireCardAllowed(tx, card.fingerprint)
   await dropIncomplete(tx, fan.id, wanted.performerId)
   const made = (await insertSubscription(tx, {
     fan_id: fan.id,

@@ -91,6 +91,7 @@ export const moneySubjects: readonly Subject[] = [
       netHundredths: hundredths,
       returnedHundredths: hundredths.describe('Of the net amount, what was returned to the payer.'),
       feeReturnedHundredths: hundredths,
+      heldHundredths: hundredths.describe('Of the net amount, what waits because its payment is disputed.'),
       tokenValueMillionths: count.describe('What a token was worth, in millionths of the currency.'),
       currency: text,
       status: text,
@@ -100,7 +101,7 @@ export const moneySubjects: readonly Subject[] = [
     select: (
       accountId,
     ) => sql`SELECT e.id, CASE WHEN a.status <> 'closed' THEN a.username END AS username, e.type, e.gross AS "grossHundredths",
-        e.fee_bp AS "feeBasisPoints", e.fee AS "feeHundredths", e.net AS "netHundredths", e.returned AS "returnedHundredths", e.fee_returned AS "feeReturnedHundredths", e.token_value_micro AS "tokenValueMillionths",
+        e.fee_bp AS "feeBasisPoints", e.fee AS "feeHundredths", e.net AS "netHundredths", e.returned AS "returnedHundredths", e.fee_returned AS "feeReturnedHundredths", e.held AS "heldHundredths", e.token_value_micro AS "tokenValueMillionths",
         e.currency, e.status, e.available_at AS "availableAt", e.created_at AS "createdAt"
       FROM earnings e LEFT JOIN accounts a ON a.id = e.user_id WHERE e.performer_id = ${accountId} ORDER BY e.created_at DESC, e.id DESC`,
   },
@@ -134,6 +135,30 @@ export const moneySubjects: readonly Subject[] = [
         gateway, gateway_ref AS "gatewayReference", card_id AS "cardId", subscription_id AS "subscriptionId", period_number AS period, status,
         failure_code AS failure, attempts, credited_at AS "creditedAt", created_at AS "createdAt", updated_at AS "updatedAt"
       FROM payment_transactions WHERE account_id = ${accountId} ORDER BY created_at DESC, id DESC`,
+  },
+  {
+    name: 'disputes',
+    about: 'Payments by card that this person disputed with their bank.',
+    tables: ['disputes'],
+    record: z.strictObject({
+      paymentId: id,
+      status: text,
+      tokensHundredths: hundredths,
+      fromWalletHundredths: hundredths,
+      heldHundredths: hundredths,
+      owedHundredths: hundredths,
+      blocksPaying: flag,
+      createdAt: instant,
+      closedAt: instant.nullable(),
+      reviewedAt: instant.nullable(),
+      note: text,
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT id AS "paymentId", status, tokens AS "tokensHundredths", from_wallet AS "fromWalletHundredths",
+        held AS "heldHundredths", owed AS "owedHundredths", blocks_paying AS "blocksPaying", created_at AS "createdAt", closed_at AS "closedAt",
+        reviewed_at AS "reviewedAt", note
+      FROM disputes WHERE account_id = ${accountId} ORDER BY created_at DESC, id`,
   },
   {
     name: 'cards',

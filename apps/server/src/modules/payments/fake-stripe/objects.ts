@@ -13,6 +13,8 @@ export interface Card {
   last4: string
   exp_month: number
   exp_year: number
+  /** The same for the same number and expiry. */
+  fingerprint: string
 }
 /** A hosted form on which a customer types a card. */
 export interface Session {

@@ -7,12 +7,12 @@ export const presentCustomer = (customer: { id: string; metadata: Record<string,
   ...customer,
 })
 
-export const presentMethod = ({ id, customer, brand, last4, exp_month, exp_year }: Card) => ({
+export const presentMethod = ({ id, customer, brand, last4, exp_month, exp_year, fingerprint }: Card) => ({
   id,
   object: 'payment_method',
   type: 'card',
   customer,
-  card: { brand, last4, exp_month, exp_year },
+  card: { brand, last4, exp_month, exp_year, fingerprint },
 })
 
 export const presentSession = (session: Session, card: Card | undefined, origin: string) => ({

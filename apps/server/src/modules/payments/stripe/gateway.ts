@@ -78,8 +78,16 @@ export function stripeGateway(ctx: Context, { webhookSecret, host }: Access): Ga
       const method = typeof setup?.payment_method === 'object' ? setup.payment_method : null
       if (session.client_reference_id !== accountId || !method?.card || typeof session.customer !== 'string')
         throw new GatewayRefusal('resource_missing')
-      const { brand, last4, exp_month, exp_year } = method.card
-      return { customerRef: session.customer, ref: method.id, brand, last4, expMonth: exp_month, expYear: exp_year }
+      const { brand, last4, exp_month, exp_year, fingerprint = null } = method.card
+      return {
+        customerRef: session.customer,
+        ref: method.id,
+        brand,
+        last4,
+        expMonth: exp_month,
+        expYear: exp_year,
+        fingerprint,
+      }
     },
 
     async removeCard(cardRef) {

@@ -23,6 +23,7 @@ const groups = [
   'verification',
   'payout_details',
   'payouts',
+  'dispute',
   'settings',
   'translation',
   'post',

@@ -101,7 +101,7 @@ function Money({ money }: { money: Part<'money'> }) {
   const { ago } = useFormats()
   return (
     <Group title={t('staff.home.money')}>
-      <Tile label={t('staff.home.disputes')} count={money.disputes} wrong />
+      <Tile label={t('staff.home.disputes')} count={money.disputes} to="/admin/disputes" wrong />
       <Tile label={t('staff.home.openPayments')} count={money.openPayments} detail={t('staff.home.anHour')} />
       <Tile label={t('staff.home.events')} count={money.waitingEvents} detail={t('staff.home.fiveMinutes')} wrong />
       <Tile

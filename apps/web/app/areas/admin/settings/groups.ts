@@ -47,6 +47,8 @@ export const groups = {
     maximumSubscriptionPrice: 'number',
     minimumWalletPrice: 'number',
     maximumWalletPrice: 'number',
+    topUpDailyLimitNew: 'number',
+    topUpDailyLimit: 'number',
     minimumTipPrice: 'number',
     maximumTipPrice: 'number',
     tipReceiptMinimum: 'number',

@@ -117,7 +117,9 @@ export default function Earnings() {
       cell: (row) => (
         <span>
           <b className={row.status === 'reversed' ? 'line-through' : ''}>{exact.tokens(row.net)}</b>
-          <span className="block text-xs text-ink-3">{exact.money(row.netValue)}</span>
+          <span className="block text-xs text-ink-3">
+            {row.held > 0 ? t('studio.column.held', { tokens: exact.tokens(row.held) }) : exact.money(row.netValue)}
+          </span>
         </span>
       ),
     },

@@ -1,0 +1,2 @@
+-- additive
+ALTER TABLE earnings VALIDATE CONSTRAINT earnings_held;

@@ -1,0 +1,72 @@
+import type { Context } from '../../platform/context.ts'
+import { rows, sql } from '../../platform/db.ts'
+import { type Account, available, balanceOf, lockAccounts, pending } from '../ledger/post.ts'
+
+// Earnings of disputed payments. They are held in the performer's reserve until the bank decides, and so is neither released nor paid out
+// what may have to go back.
+
+export interface Held {
+  chargeId: string
+  performerId: string
+  /** Of the disputed tokens, in hundredths. */
+  tokens: bigint
+  /** Moved to the reserve; less than the share of the earning where the performer no longer has it. */
+  held: bigint
+  /** The site's fee of the disputed tokens. */
+  fee: bigint
+  from: Account
+}
+
+/** Marks shares of earnings as held. The caller posts a move from each `from` to the performer's reserve. */
+export async function hold(tx: Context, wanted: readonly { id: string; tokens: bigint }[]): Promise<Held[]> {
+  type Earned = { id: string; performerId: string; status: string; tokens: bigint; net: bigint; fee: bigint }
+  const earned = await rows(
+    tx.db,
+    sql<Earned>`SELECT e.id, e.performer_id AS "performerId", e.status, w.tokens,
+        least(e.net - e.returned - e.held, e.net * w.tokens / e.gross) AS net, least(e.fee - e.fee_returned, w.tokens - e.net * w.tokens / e.gross) AS fee
+      FROM earnings e JOIN unnest(${wanted.map(({ id }) => id)}::uuid[], ${wanted.map(({ tokens }) => String(tokens))}::bigint[]) AS w(id, tokens)
+        ON w.id = e.id WHERE e.status <> 'reversed' ORDER BY e.id FOR UPDATE OF e`,
+  )
+  const released = earned.filter(({ status }) => status === 'available')
+  await lockAccounts(
+    tx,
+    released.map(({ performerId }) => available(performerId)),
+  )
+  const left = new Map<string, bigint>()
+  for (const { performerId } of released)
+    if (!left.has(performerId)) left.set(performerId, await balanceOf(tx, available(performerId)))
+  const held: Held[] = []
+  for (const { id, performerId, status, tokens, net, fee } of earned) {
+    const present = status === 'pending' ? net : status === 'available' ? left.get(performerId)! : 0n
+    const amount = net < present ? net : present
+    if (status === 'available') left.set(performerId, present - amount)
+    const from = status === 'pending' ? pending(performerId) : available(performerId)
+    held.push({ chargeId: id, performerId, tokens, held: amount, fee, from })
+  }
+  await change(tx, held, sql`held = e.held + w.held`)
+  return held
+}
+
+/** The bank decided for the site: the caller has posted the way back. */
+export const letGo = (tx: Context, held: readonly Pick<Held, 'chargeId' | 'held' | 'fee'>[]): Promise<void> =>
+  change(tx, held, sql`held = e.held - w.held`)
+
+/** The bank decided for the payer: what was held is gone, and the fee with it. */
+export const giveUp = (tx: Context, held: readonly Pick<Held, 'chargeId' | 'held' | 'fee'>[]): Promise<void> =>
+  change(
+    tx,
+    held,
+    sql`held = e.held - w.held, returned = e.returned + w.held, fee_returned = least(e.fee, e.fee_returned + w.fee),
+      status = CASE WHEN e.returned + w.held = e.net THEN 'reversed' ELSE e.status END`,
+  )
+
+async function change(
+  tx: Context,
+  held: readonly Pick<Held, 'chargeId' | 'held' | 'fee'>[],
+  set: ReturnType<typeof sql>,
+): Promise<void> {
+  await sql`UPDATE earnings e SET ${set} FROM unnest(${held.map(({ chargeId }) => chargeId)}::uuid[],
+    ${held.map((entry) => String(entry.held))}::bigint[], ${held.map(({ fee }) => String(fee))}::bigint[]) AS w(id, held, fee) WHERE e.id = w.id`.execute(
+    tx.db,
+  )
+}
