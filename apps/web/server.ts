@@ -252,6 +252,7 @@ function safeHeaders(reply: FastifyReply, requestContext: MutableRequestContext)
     .header('cross-origin-opener-policy', 'same-origin')
     .header('permissions-policy', 'geolocation=(), payment=(self), camera=(self), microphone=(self)')
     .header('x-request-id', requestContext.requestId)
+  if (requestContext.handle.signIn === 'required') reply.header('x-robots-tag', 'noindex')
   if ((reply.statusCode === 503 || reply.statusCode === 429) && !reply.hasHeader('retry-after'))
     reply.header('retry-after', '2')
 }

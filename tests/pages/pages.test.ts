@@ -1,3 +1,4 @@
+import { buildFeed } from '@fanlight/server/modules/posts/testing'
 import { buildAdmin, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
 import { sql } from '@fanlight/server/platform/db'
 import type * as Identify from '@fanlight/server/modules/accounts/auth/identify'
@@ -181,8 +182,18 @@ describe('the site', () => {
     expect(robots((await site.open('/')).html)).toBe('index,follow')
     expect(robots((await site.open(`/${creator.username}`)).html)).toBe('index,follow')
     expect(robots((await site.open('/explore?gender=female')).html)).toMatch(/^noindex/)
-    expect(robots((await site.open('/user/wallet', fan)).html)).toBe('noindex')
+    for (const path of ['/user/wallet', '/user/account', '/user/security', '/user/privacy']) {
+      const page = await site.open(path, fan)
+      expect([path, robots(page.html), page.headers['x-robots-tag']]).toEqual([path, 'noindex', 'noindex'])
+    }
     expect(robots((await site.open('/auth/login')).html)).toBe('noindex')
+  })
+
+  test('tells search engines what a post is', async () => {
+    const post = await buildFeed(site.ctx, await buildPerformer(site.ctx, { name: 'Ines' }))
+    const { html } = await site.open(`/post/${post}`)
+    const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? []
+    expect(JSON.parse(data)).toMatchObject({ '@type': 'SocialMediaPosting', author: { name: 'Ines' } })
   })
 
   test('a country that the site refuses gets its page with 451, signed in or not', async () => {

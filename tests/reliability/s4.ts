@@ -113,6 +113,8 @@ const admins: Record<string, CastName> = {
 /** Who is not wrong to be refused: staff see everything and have nothing to unlock. */
 const mayFail: Record<string, readonly CastName[]> = {
   'POST /wallet/charges/feed/:id': ['owner'],
+  // Creators have a call of their own.
+  'PUT /users': ['performer'],
 }
 
 /** About the sender's own objects or, for calls that have none, about another user's objects. */

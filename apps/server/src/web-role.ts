@@ -3,7 +3,7 @@ import { removePublishedPasswords } from '../../../demo/accounts.ts'
 import { buildApp } from './app.ts'
 import { inProcessApi } from './in-process-api.ts'
 import { changesPages } from './page-cache-invalidation.ts'
-import { overrideErrorTexts } from './modules/i18n/error-text.ts'
+import { overrideTexts } from './modules/i18n/texts.ts'
 import { allOverrides } from './modules/i18n/overrides.ts'
 import type { Config } from './platform/config.ts'
 import { type Context, openContext } from './platform/context.ts'
@@ -49,6 +49,6 @@ async function deletePages(ctx: Context, pages: Pages, event: PublishedEvent): P
 
 async function readOverrides(ctx: Context, pages: Pages): Promise<void> {
   const overrides = await allOverrides(ctx)
-  overrideErrorTexts(overrides)
+  overrideTexts(overrides)
   await pages.overrideTranslations(overrides)
 }

@@ -138,6 +138,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const { locale, theme } = info
   const { text, faces } = localeSheets(locale)
   const matches = useMatches()
+  // What the guard requires a session for is nothing for search engines.
+  const isForOne = matches.some(({ handle }) => (handle as PageHandle | undefined)?.signIn === 'required')
   const names = [
     ...everywhere,
     ...matches.flatMap(({ handle }) => (handle as PageHandle | undefined)?.messages ?? []),
@@ -162,6 +164,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content={theme === 'system' ? 'light dark' : theme} />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf9f6" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#110e0c" />
+        {isForOne ? <meta name="robots" content="noindex" /> : null}
         <Icons />
         <Meta />
         <Links {...(nonce ? { nonce } : {})} />

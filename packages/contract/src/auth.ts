@@ -36,7 +36,7 @@ export const login = endpoint('POST /auth/login', {
   limit: 'login',
   whileInMaintenance: true,
   idempotent: 'none',
-  refuses: ['INCORRECT_CREDENTIALS', 'EMAIL_NOT_VERIFIED', 'ACCOUNT_SUSPENDED'],
+  refuses: ['INCORRECT_CREDENTIALS', 'EMAIL_NOT_VERIFIED', 'ACCOUNT_SUSPENDED', 'MAINTENANCE'],
   body: z
     .object({
       email: text(1, 254).optional(),

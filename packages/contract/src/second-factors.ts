@@ -44,7 +44,14 @@ export const passSecondFactor = endpoint('POST /auth/second-factor', {
   limit: 'login',
   whileInMaintenance: true,
   idempotent: 'none',
-  refuses: ['CHALLENGE_SPENT', 'CODE_INCORRECT', 'PASSKEY_REFUSED', 'ACCOUNT_SUSPENDED', 'EMAIL_NOT_VERIFIED'],
+  refuses: [
+    'CHALLENGE_SPENT',
+    'CODE_INCORRECT',
+    'PASSKEY_REFUSED',
+    'ACCOUNT_SUSPENDED',
+    'EMAIL_NOT_VERIFIED',
+    'MAINTENANCE',
+  ],
   body: z
     .object({
       challenge,
@@ -88,7 +95,7 @@ export const passkeyLogin = endpoint('POST /auth/passkeys/login', {
   limit: 'login',
   whileInMaintenance: true,
   idempotent: 'none',
-  refuses: ['PASSKEY_REFUSED', 'EMAIL_NOT_VERIFIED', 'ACCOUNT_SUSPENDED'],
+  refuses: ['PASSKEY_REFUSED', 'EMAIL_NOT_VERIFIED', 'ACCOUNT_SUSPENDED', 'MAINTENANCE'],
   body: z.object({ passkey: passkeyAnswer, remember: z.boolean().default(true), redirect: text(0, 2048).optional() }),
   reply: signedInReply,
 })

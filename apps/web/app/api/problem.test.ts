@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asUpdateProblem, problemFrom } from './problem.ts'
+import { asUpdateProblem, offline, problemFrom } from './problem.ts'
 
 // spec: error.update
 test('a failed update shows the server’s message, and one of its own where there is none', () => {
@@ -8,6 +8,7 @@ test('a failed update shows the server’s message, and one of its own where the
     message: 'Taken.',
     errors: [{ path: 'username' }],
   })
-  for (const error of [problemFrom(500, { code: 'INTERNAL' }, 'r1'), problemFrom(502, '<html>', null), new Error('?')])
+  const failures = [problemFrom(500, { code: 'INTERNAL' }, 'r1'), problemFrom(502, '<html>', null), new Error('?'), offline()]
+  for (const error of failures)
     expect(asUpdateProblem(error).code).toBe('UPDATE_FAILED')
 })

@@ -103,5 +103,6 @@ export function asProblem(error: unknown, fields: { [Code in ErrorCode]?: string
 /** The same for changes to a profile or a password: where the server has no specific message, these forms use their own. */
 export function asUpdateProblem(error: unknown, fields?: Parameters<typeof asProblem>[1]): ProblemData {
   const problem = asProblem(error, fields)
-  return problem.code === 'INTERNAL' || problem.code === 'UNKNOWN' ? { ...problem, code: 'UPDATE_FAILED' } : problem
+  return updateFailures.has(problem.code) ? { ...problem, code: 'UPDATE_FAILED' } : problem
 }
+const updateFailures = new Set<ProblemData['code']>(['INTERNAL', 'UNKNOWN', 'OFFLINE'])

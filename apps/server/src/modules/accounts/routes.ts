@@ -23,6 +23,9 @@ import {
 } from '@fanlight/contract/email-change'
 import { acceptTerms, getTerms } from '@fanlight/contract/terms'
 import { options } from '@fanlight/contract/options'
+import { traitLabel } from '@fanlight/contract/trait-labels'
+import type { Translator, Values } from '@fanlight/contract/translator'
+import { textsIn } from '../i18n/texts.ts'
 import { withCaptcha } from '../captcha/passes.ts'
 import { cachedRead, route } from '../../platform/http.ts'
 import { type CachedResponse, cacheResponse } from '../../platform/cached-response.ts'
@@ -149,6 +152,19 @@ export const accountRoutes = [
     await changeProfile(ctx, viewer.id, body)
     return { data: presentMePerformer(ctx, await store.mePerformer(ctx, viewer.id), viewer) }
   }),
-  cachedRead(profileOptions, async () => (optionLists ??= cacheResponse({ data: options }))),
+  cachedRead(profileOptions, async (_ctx, { viewer }) => optionsIn(viewer.locale)),
 ]
-let optionLists: CachedResponse | undefined
+
+const optionLists = new WeakMap<Translator, CachedResponse>()
+/** Every option list with its labels in the reader's language. */
+function optionsIn(locale: string): CachedResponse {
+  const texts = textsIn(locale)
+  const find = (key: string, values?: Values) => (texts.has(key) ? texts(key, values) : undefined)
+  const lists = Object.entries(options).map(([list, entries]) => [
+    list,
+    entries.map(({ value, label }) => ({ value, label: traitLabel(find, list, value) ?? label })),
+  ])
+  const made = optionLists.get(texts) ?? cacheResponse({ data: Object.fromEntries(lists) })
+  optionLists.set(texts, made)
+  return made
+}

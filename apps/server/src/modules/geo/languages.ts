@@ -2,6 +2,7 @@ import type { languageRow } from '@fanlight/contract/geo'
 import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { directionOf, namesIn } from './names.ts'
+import { languageFamilies } from './language-families.ts'
 import { type LanguageOfTable, languageTables } from './tables.ts'
 
 // spec: languages.table
@@ -24,7 +25,7 @@ const presentLanguage = (language: LanguageOfTable): LanguageRow => ({
   name: written(language.name),
   nativeName: written(language.nativeName),
   direction: language.direction ?? language.directrion ?? 'LTR',
-  family: oneDash(language.family),
+  family: oneDash(language.family) || (languageFamilies.get(language.iso639_3) ?? ''),
   ...(language.countries && { countries: language.countries }),
   ...(language.langCultureMs && { langCultureMs: language.langCultureMs }),
 })

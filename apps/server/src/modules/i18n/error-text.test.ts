@@ -7,12 +7,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { api } from '../../testing/api.ts'
 import { buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { overrideErrorTexts } from './error-text.ts'
+import { overrideTexts } from './texts.ts'
 import { shippedIn } from './shipped.ts'
 
 let server: TestServer
 beforeAll(async () => (server = await startTestServer({ listen: true })))
-afterEach(() => overrideErrorTexts({}))
+afterEach(() => overrideTexts({}))
 afterAll(() => server.stop())
 
 const said = (locale: string, key: string, limit = ''): string =>
@@ -63,7 +63,7 @@ test('bytes that are no request are answered in the language they ask for', asyn
 })
 
 test('what this site says differently is answered too', async () => {
-  overrideErrorTexts({ 'ja-JP': { 'errors.NOT_FOUND': 'ここにはありません。' } })
+  overrideTexts({ 'ja-JP': { 'errors.NOT_FOUND': 'ここにはありません。' } })
   const headers = { 'accept-language': 'ja-JP' }
   expect((await api(server).get('/no-such-call', { headers })).body.message).toBe('ここにはありません。')
 })

@@ -284,4 +284,17 @@ describe('every node and every open page', () => {
     expect((await api(server).as(staff).get('/admin/settings')).status).toBe(200)
     expect((await api(server).as(staff).get('/users/me')).status).toBe(200)
   })
+
+  test('in maintenance fans and creators can’t log in, and staff can', async () => {
+    const password = 'a-lamp-in-the-window'
+    const [fan, creator] = [await buildUser(server.ctx, { password }), await buildPerformer(server.ctx, { password })]
+    const admin = await buildAdmin(server.ctx, { password })
+    await change({ maintenanceMode: true })
+    const logIn = ({ username }: { username: string }, typed = password) =>
+      api(server).post('/auth/login', { username, password: typed })
+    for (const who of [fan, creator])
+      expect(await logIn(who)).toMatchObject({ status: 503, body: { code: 'MAINTENANCE' }, cookies: {} })
+    expect((await logIn(fan, 'another-password')).body.code).toBe('INCORRECT_CREDENTIALS')
+    expect((await logIn(admin)).status).toBe(200)
+  })
 })

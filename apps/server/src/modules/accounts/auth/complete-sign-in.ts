@@ -2,6 +2,7 @@ import type { SecondFactorMethod } from '@fanlight/contract/auth'
 import type { Context } from '../../../platform/context.ts'
 import { row, sql } from '../../../platform/db.ts'
 import { refuse, refuseIf } from '../../../platform/refusal.ts'
+import { isInMaintenance } from '../../../platform/site-closed.ts'
 import { sendNewDeviceEmail } from './device.ts'
 import { isKnownDevice, rememberDevice } from './login-attempts.ts'
 import { issue } from './one-time-tokens.ts'
@@ -89,6 +90,7 @@ function admit(ctx: Context, account: SignInRow): void {
   refuseIf(account.status === 'closed', 'INCORRECT_CREDENTIALS')
   if (account.status === 'suspended')
     refuse('ACCOUNT_SUSPENDED', { reason: account.statusReason, until: account.statusUntil?.toISOString() ?? null })
+  refuseIf(isInMaintenance(ctx) && account.role !== 'admin', 'MAINTENANCE')
   refuseIf(account.status === 'pending_email' && ctx.settings.get('requireEmailVerification'), 'EMAIL_NOT_VERIFIED')
 }
 

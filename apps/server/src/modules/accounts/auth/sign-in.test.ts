@@ -482,6 +482,11 @@ describe('me', () => {
       { value: 'female', label: 'Female' },
       { value: 'transgender', label: 'Trans' },
     ])
+    const inJapanese = (await api(server).get('/user-additional', { headers: { 'accept-language': 'ja-JP' } })).body.data
+    expect(inJapanese.gender[0]).toEqual({ value: 'male', label: '男性' })
+    expect(inJapanese.height[0]).toEqual({ value: 'under_140', label: '140 cm 未満' })
+    for (const [list, entries] of Object.entries<{ value: string; label: string }[]>(inJapanese))
+      expect(entries.map(({ value }) => value)).toEqual(values(list))
     const profile = {
       bio: 'Clay and fire.',
       tagline: 'Pots',

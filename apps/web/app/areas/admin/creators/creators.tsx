@@ -30,7 +30,6 @@ import { TableSearch } from '../pieces/table-search.tsx'
 
 export const handle = { messages: ['review'] }
 export const clientMiddleware = [withMessages('review')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 const statuses = ['submitted', 'in_review', 'more_info', 'approved', 'rejected', 'expired', 'revoked'] as const
 const start = { sortBy: 'submittedAt', sort: 'asc', pageSize: 50 } as const

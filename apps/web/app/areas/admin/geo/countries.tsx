@@ -17,7 +17,6 @@ import { TableSearch } from '../pieces/table-search.tsx'
 
 export const handle = { messages: ['staff'] }
 export const clientMiddleware = [withMessages('staff')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 const regions = ['AF', 'AS', 'EU', 'NA', 'SA', 'OC'] as const
 const start = { pageSize: 50 } as const

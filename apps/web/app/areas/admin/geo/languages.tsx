@@ -16,7 +16,6 @@ import { TableSearch } from '../pieces/table-search.tsx'
 
 export const handle = { messages: ['staff'] }
 export const clientMiddleware = [withMessages('staff')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 const start = { pageSize: 50 } as const
 

@@ -12,7 +12,6 @@ import { Tile } from './tile.tsx'
 
 export const handle = { messages: ['review', 'staff'] }
 export const clientMiddleware = [withMessages('review', 'staff')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export const loader = ({ context }: LoaderFunctionArgs) => apiOf(context).call('GET /admin/waiting')
 type Waiting = Reply<'GET /admin/waiting'>['data']

@@ -15,7 +15,6 @@ import { MenuRows } from './menu-rows.tsx'
 
 export const handle = { messages: ['site'] }
 export const clientMiddleware = [withMessages('site')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 type Menus = RequestInput<'PUT /admin/menus'>['body']['menus']
 export type MenuItem = NonNullable<Menus['header']>[number]

@@ -13,7 +13,6 @@ import { TextForm } from './text-form.tsx'
 
 export const handle = { messages: ['staff', 'site'] }
 export const clientMiddleware = [withMessages('staff', 'site')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)

@@ -20,7 +20,6 @@ import { TableSearch } from '../pieces/table-search.tsx'
 
 export const handle = { messages: ['staff'] }
 export const clientMiddleware = [withMessages('staff')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 const states = ['published', 'draft', 'shipped'] as const
 const kinds = ['page', 'news'] as const

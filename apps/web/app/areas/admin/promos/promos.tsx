@@ -16,7 +16,6 @@ import { PromoForm } from './promo-form.tsx'
 
 export const handle = { messages: ['site'] }
 export const clientMiddleware = [withMessages('site')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export type StaffPromo = Reply<'GET /admin/promos'>['data'][number]
 export const loader = ({ context }: LoaderFunctionArgs) => apiOf(context).call('GET /admin/promos')

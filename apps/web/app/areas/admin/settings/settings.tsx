@@ -18,7 +18,6 @@ import { TableSearch } from '../pieces/table-search.tsx'
 
 export const handle = { messages: ['site'] }
 export const clientMiddleware = [withMessages('site')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const requestContext = requestContextOf(context)

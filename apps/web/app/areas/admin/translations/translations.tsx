@@ -17,7 +17,6 @@ import { TableSearch } from '../pieces/table-search.tsx'
 
 export const handle = { messages: ['staff'] }
 export const clientMiddleware = [withMessages('staff')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 const states = ['changed', 'missing'] as const
 const start = { sort: 'asc', pageSize: 50 } as const

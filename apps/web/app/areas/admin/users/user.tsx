@@ -15,7 +15,6 @@ import { FactorRemoval } from './removal.tsx'
 import { Section } from './section.tsx'
 import { stateTones } from './states.ts'
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export type StaffAccount = Reply<'GET /admin/accounts/:id'>['data']
 export const loader = async ({ params, context }: LoaderFunctionArgs) =>

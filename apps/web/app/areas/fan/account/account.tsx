@@ -19,7 +19,7 @@ import { completeAccount } from '../../../parts/account/complete-account-action.
 import { isUnfinished } from '../../../parts/account/unfinished.ts'
 import { AccountFrame, SaveRow, Section } from './account-frame.tsx'
 
-export { clientAction } from '../../../api/offline.ts'
+export { updateClientAction as clientAction } from '../../../api/offline.ts'
 export const handle = { messages: ['account', 'providers'] }
 export const clientMiddleware = [withMessages('account', 'providers')]
 

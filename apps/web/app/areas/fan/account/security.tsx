@@ -14,7 +14,7 @@ import { Sessions } from './devices.tsx'
 import { SecondFactors } from './second-factors.tsx'
 import { SignInWith } from './sign-in-with.tsx'
 
-export { clientAction } from '../../../api/offline.ts'
+export { updateClientAction as clientAction } from '../../../api/offline.ts'
 export const handle = { messages: ['account', 'security', 'providers', 'stepUp'] }
 export const clientMiddleware = [withMessages('account', 'security', 'providers', 'stepUp')]
 

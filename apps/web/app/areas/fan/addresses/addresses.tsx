@@ -20,7 +20,6 @@ import { AddressForm } from './address-form.tsx'
 export { clientAction } from '../../../api/offline.ts'
 export const handle = { messages: ['addresses'] }
 export const clientMiddleware = [withMessages('addresses')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 const returnTo = '/user/addresses'
 /** As many as anybody may keep (domain §1): the list has one page. */

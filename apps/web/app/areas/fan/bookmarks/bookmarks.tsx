@@ -13,7 +13,6 @@ import { EmptyState } from '../../../ui/states.tsx'
 
 export const handle = { messages: ['post', 'profile'] }
 export const clientMiddleware = [withMessages('post', 'profile')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export const loader = async ({ context }: LoaderFunctionArgs) => ({
   bookmarks: await apiOf(context).call('GET /reactions/feeds/bookmark', { query: { pageSize: 10 } }),

@@ -17,7 +17,6 @@ import { toast } from '../../../ui/toast.tsx'
 
 export const handle = { messages: ['wallet'] }
 export const clientMiddleware = [withMessages('wallet')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 export const loader = async ({ context }: LoaderFunctionArgs) => ({
   cards: (await apiOf(context).call('GET /payment-cards')).data,
 })

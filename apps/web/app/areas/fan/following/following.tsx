@@ -13,7 +13,6 @@ import { tableQuery } from '../../../ui/table-state.ts'
 
 export const handle = { messages: ['profile', 'post'] }
 export const clientMiddleware = [withMessages('profile', 'post')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 const pageSize = 24
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -28,7 +28,6 @@ import { Segmented } from '../../../ui/tabs.tsx'
 
 export const handle = { messages: ['post', 'profile', 'reasons'], bar: 'home' }
 export const clientMiddleware = [withMessages('post', 'profile', 'reasons')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 const pageSize = 10
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

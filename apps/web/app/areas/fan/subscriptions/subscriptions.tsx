@@ -22,7 +22,6 @@ import { toast } from '../../../ui/toast.tsx'
 
 export const handle = { messages: ['wallet'] }
 export const clientMiddleware = [withMessages('wallet')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 type Subscription = Reply<'GET /subscriptions/user/search'>['data'][number]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

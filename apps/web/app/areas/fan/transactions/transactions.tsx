@@ -15,7 +15,6 @@ import { Spent } from './spent.tsx'
 
 export const handle = { messages: ['wallet'] }
 export const clientMiddleware = [withMessages('wallet')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 const start = { sortBy: 'createdAt' }
 

@@ -31,7 +31,6 @@ import { type Order, TopUpSheet } from './top-up-sheet.tsx'
 
 export const handle = { messages: ['wallet', 'post'] }
 export const clientMiddleware = [withMessages('wallet', 'post')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)

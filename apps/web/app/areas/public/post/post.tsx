@@ -9,11 +9,13 @@ import { CommentList } from '../../../parts/comments/comment-list.tsx'
 import { FollowButton } from '../../../parts/creators/follow-button.tsx'
 import { PostCard } from '../../../parts/posts/post-card.tsx'
 import { PostTile } from '../../../parts/posts/post-tile.tsx'
+import { JsonLd } from '../../../parts/site/json-ld.tsx'
 import { shareMeta } from '../../../parts/site/share-meta.ts'
 import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
 import { ArchPortrait } from '../../../ui/avatar.tsx'
 import { useProblemText } from '../../../ui/form.tsx'
 import { PartialState } from '../../../ui/states.tsx'
+import { postData } from './json-ld.ts'
 
 export const handle = { signIn: 'optional', messages: ['post', 'profile'] }
 export const clientMiddleware = [withMessages('post', 'profile')]
@@ -65,7 +67,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 
 export default function PostPage() {
   const t = useT()
-  const { post, comments, more } = useLoaderData<typeof loader>()
+  const { post, comments, more, page } = useLoaderData<typeof loader>()
   const problemText = useProblemText()
   const { revalidate } = useRevalidator()
   const opened = useCallback(() => void revalidate(), [revalidate])
@@ -73,6 +75,7 @@ export default function PostPage() {
   const home = `/${performer.username ?? performer._id}`
   return (
     <div className="mx-auto grid w-full max-w-columns justify-center gap-11 px-4 pb-16 md:px-8 md:pt-6 xl:grid-cols-[minmax(0,var(--width-column))_340px]">
+      <JsonLd data={postData(post, page.origin)} />
       <aside className="sticky top-6 flex flex-col gap-4.5 self-start max-xl:hidden xl:order-2">
         <section className="flex items-center gap-4 rounded-lg bg-surface p-[18px] ring-1 ring-line">
           <Link to={home} tabIndex={-1} aria-hidden="true">

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { jsonForScript } from '../../../parts/site/json-ld.tsx'
 import { profileData } from './json-ld.ts'
 import type { Profile } from './length.ts'
 
@@ -14,7 +15,7 @@ it('lets no text of a user end the script', () => {
     createdAt: '2026-01-01T00:00:00Z',
     counts: { followers: 3 },
   }
-  const text = profileData(profile as unknown as Profile, 'https://fan.example')
+  const text = jsonForScript(profileData(profile as unknown as Profile, 'https://fan.example'))
   expect(text).not.toContain('<')
   expect(JSON.parse(text).mainEntity).toMatchObject({
     name: '</script><b>',

@@ -1,10 +1,9 @@
 import type { Profile } from './length.ts'
 
-/** The profile for machines. `<` is written out so that no text of a person can end the script. */
-export function profileData(profile: Profile, origin: string): string {
+/** The profile for machines. */
+export function profileData(profile: Profile, origin: string): object {
   const url = `${origin}/${profile.username ?? profile._id}`
-  return JSON.stringify({
-    '@context': 'https://schema.org',
+  return {
     '@type': 'ProfilePage',
     url,
     dateCreated: profile.createdAt,
@@ -23,5 +22,5 @@ export function profileData(profile: Profile, origin: string): string {
         userInteractionCount: profile.counts.followers,
       },
     },
-  }).replaceAll('<', '\\u003c')
+  }
 }

@@ -4,7 +4,6 @@ import { apiOf, requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { shareMeta } from '../../../parts/site/share-meta.ts'
-import { sanitised } from '../../../trusted.ts'
 import { useProblemText } from '../../../ui/form.tsx'
 import { PartialState } from '../../../ui/states.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
@@ -12,6 +11,7 @@ import { About } from './about.tsx'
 import { Cover } from './cover.tsx'
 import { Identity } from './identity.tsx'
 import { profileData } from './json-ld.ts'
+import { JsonLd } from '../../../parts/site/json-ld.tsx'
 import { SubscribeCard } from './subscribe-card.tsx'
 import { Tiles, tilesQuery } from './tiles.tsx'
 
@@ -90,8 +90,7 @@ export default function ProfilePage() {
   const count = (value: number) => (value > 0 ? { count: compact(value) } : {})
   return (
     <div className="mx-auto max-w-page px-4 pb-20 md:px-8">
-      {/* oxlint-disable-next-line react/no-danger -- Data for search engines; sanitised() escapes what could end the element. */}
-      <script type="application/ld+json" dangerouslySetInnerHTML={sanitised(profileData(profile, origin))} />
+      <JsonLd data={profileData(profile, origin)} />
       <Cover profile={profile} />
       <div className="grid gap-x-11 xl:grid-cols-[minmax(0,1fr)_348px] xl:grid-rows-[auto_1fr]">
         <Identity profile={profile} />

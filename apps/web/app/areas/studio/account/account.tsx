@@ -23,10 +23,9 @@ import { ShownFields } from './shown-fields.tsx'
 import { Traits } from './traits.tsx'
 import { WelcomeVideo } from './welcome-video.tsx'
 
-export { clientAction } from '../../../api/offline.ts'
+export { updateClientAction as clientAction } from '../../../api/offline.ts'
 export const handle = { messages: ['studio', 'traits', 'creator', 'post', 'providers'] }
 export const clientMiddleware = [withMessages('studio', 'traits', 'creator', 'post', 'providers')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)
@@ -43,6 +42,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const action = formActions({
   save: formAction('PUT /performers/me', {
+    isUpdate: true,
     read: ({ form }) => ({ body: changesOf(form) }),
     onDone: (_, { context, text }) => {
       requestContextOf(context).setCookie(`locale=${text('locale')}; Path=/; Max-Age=31536000; SameSite=Lax`)

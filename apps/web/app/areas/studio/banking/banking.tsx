@@ -15,7 +15,6 @@ import { PayoutStatus } from './payout-status.tsx'
 
 export const handle = { messages: ['studio', 'creator', 'stepUp'] }
 export const clientMiddleware = [withMessages('studio', 'creator', 'stepUp')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const requestContext = requestContextOf(context)

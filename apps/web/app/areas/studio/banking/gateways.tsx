@@ -16,7 +16,6 @@ import { PayoutStatus } from './payout-status.tsx'
 
 export const handle = { messages: ['studio', 'creator', 'stepUp'] }
 export const clientMiddleware = [withMessages('studio', 'creator', 'stepUp')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 export const loader = async ({ context }: LoaderFunctionArgs) =>
   (await apiOf(context).call('GET /performers/payment-gateway-settings')).data
 

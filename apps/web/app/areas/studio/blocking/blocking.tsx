@@ -10,7 +10,6 @@ import { People } from './people.tsx'
 
 export const handle = { messages: ['studio', 'creator', 'profile'] }
 export const clientMiddleware = [withMessages('studio', 'creator', 'profile')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)

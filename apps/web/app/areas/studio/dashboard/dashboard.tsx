@@ -19,7 +19,6 @@ import { TopPosts } from './top-posts.tsx'
 
 export const handle = { messages: ['studio', 'post'] }
 export const clientMiddleware = [withMessages('studio', 'post')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 const periods: Record<string, number> = { week: 7, year: 365 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -19,7 +19,6 @@ import { Releases } from '../pieces/releases.tsx'
 
 export const handle = { messages: ['studio'] }
 export const clientMiddleware = [withMessages('studio')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 type Earning = Reply<'GET /performer/earning/search'>['data'][number]
 const periods: Record<string, number> = { week: 7, quarter: 90, year: 365 }
 const tones: Record<string, Tone> = {

@@ -30,7 +30,6 @@ import { TextSection } from './text-section.tsx'
 
 export const handle = { messages: ['studio', 'post'] }
 export const clientMiddleware = [withMessages('studio', 'post')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = apiOf(context)

@@ -20,7 +20,6 @@ import { usePostColumns } from './post-columns.tsx'
 
 export const handle = { messages: ['studio', 'post'] }
 export const clientMiddleware = [withMessages('studio', 'post')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 const statuses = ['published', 'scheduled', 'processing', 'draft', 'hidden', 'archived'] as const
 const orders = ['updatedAt', 'createdAt', 'publishedAt', 'likes', 'comments', 'views', 'sales'] as const
 export async function loader({ request, context }: LoaderFunctionArgs) {

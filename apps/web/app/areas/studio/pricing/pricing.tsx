@@ -18,7 +18,6 @@ import { PlanRow } from './plan-row.tsx'
 
 export const handle = { messages: ['studio', 'creator'] }
 export const clientMiddleware = [withMessages('studio', 'creator')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const api = apiOf(context)
   const [plans, me] = await Promise.all([

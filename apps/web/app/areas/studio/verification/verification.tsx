@@ -12,7 +12,6 @@ import { SendDocuments, type Verification } from './send-documents.tsx'
 
 export const handle = { messages: ['studio', 'documents', 'creator'] }
 export const clientMiddleware = [withMessages('studio', 'documents', 'creator')]
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const requestContext = requestContextOf(context)
