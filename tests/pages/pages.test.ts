@@ -189,7 +189,7 @@ describe('the site', () => {
     expect(robots((await site.open('/auth/login')).html)).toBe('noindex')
   })
 
-  test('tells search engines what a post is', async () => {
+  test('describes a post to search engines', async () => {
     const post = await buildFeed(site.ctx, await buildPerformer(site.ctx, { name: 'Ines' }))
     const { html } = await site.open(`/post/${post}`)
     const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? []

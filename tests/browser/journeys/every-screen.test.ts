@@ -391,6 +391,13 @@ describe('a page that fails', () => {
     await page.getByLabel('Name', { exact: true }).fill('Anouk Tessel')
     await save()
     await page.getByRole('status').filter({ hasText: 'Changes saved' }).waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Another name')
+    await page.context().setOffline(true)
+    await save()
+    await page.getByRole('alert').filter({ hasText: 'Error occurred, please try again later' }).waitFor()
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Another name')
+    await page.context().setOffline(false)
+    await page.goto('/user/account')
     await inDatabase(
       `CREATE FUNCTION refuse_changes() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'away'; END $$`,
     )

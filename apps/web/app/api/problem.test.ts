@@ -8,7 +8,11 @@ test('a failed update shows the server’s message, and one of its own where the
     message: 'Taken.',
     errors: [{ path: 'username' }],
   })
-  const failures = [problemFrom(500, { code: 'INTERNAL' }, 'r1'), problemFrom(502, '<html>', null), new Error('?'), offline()]
-  for (const error of failures)
-    expect(asUpdateProblem(error).code).toBe('UPDATE_FAILED')
+  const failures = [
+    problemFrom(500, { code: 'INTERNAL' }, 'r1'),
+    problemFrom(502, '<html>', null),
+    new Error('?'),
+    offline(),
+  ]
+  for (const error of failures) expect(asUpdateProblem(error).code).toBe('UPDATE_FAILED')
 })

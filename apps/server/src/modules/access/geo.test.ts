@@ -80,8 +80,14 @@ test('a creator’s blocked country gets 451 by address and nothing in lists, si
 test('what does not exist is 404 also from a country that the site is closed to', async () => {
   await server.ctx.settings.set(server.ctx.db, 'blockedCountries', ['DE'], null)
   try {
-    expect(await api(server).get('/no-such-call', from('DE'))).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-    expect(await api(server).get('/user/feeds', from('DE'))).toMatchObject({ status: 451, body: { code: 'GEO_BLOCKED' } })
+    expect(await api(server).get('/no-such-call', from('DE'))).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    })
+    expect(await api(server).get('/user/feeds', from('DE'))).toMatchObject({
+      status: 451,
+      body: { code: 'GEO_BLOCKED' },
+    })
   } finally {
     await server.ctx.settings.set(server.ctx.db, 'blockedCountries', [], null)
   }

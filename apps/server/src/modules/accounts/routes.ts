@@ -144,6 +144,7 @@ export const accountRoutes = [
     data: presentMePerformer(ctx, await store.mePerformer(ctx, viewer.id), viewer),
   })),
   route(updateUser, async (ctx, { body, viewer }) => {
+    // spec: roles.separate-calls
     refuseIf(viewer.role === 'performer', 'NOT_ALLOWED')
     await changeProfile(ctx, viewer.id, body)
     return { data: presentMe(ctx, await store.me(ctx, viewer.id), viewer) }

@@ -8,7 +8,8 @@ const codes = {
   Arawakan: 'arw ter',
   Australian: 'aus',
   Austroasiatic: 'kha mkh mun sat',
-  Austronesian: 'ace ban bik btk bug ceb chk cmc day gay gil gor haw hil iba ilo kaw kos mad mak map mdr min mno nia niu pag pam pau phi pon rap rar sas tet tkl tvl war yap',
+  Austronesian:
+    'ace ban bik btk bug ceb chk cmc day gay gil gor haw hil iba ilo kaw kos mad mak map mdr min mno nia niu pag pam pau phi pon rap rar sas tet tkl tvl war yap',
   Caddoan: 'cad',
   Cariban: 'car',
   Caucasian: 'cau',
@@ -19,14 +20,16 @@ const codes = {
   Dravidian: 'dra gon kru',
   'Eskimo–Aleut': 'ale ypk',
   'Hmong–Mien': 'hmn',
-  'Indo-European': 'ang anp ast awa bal bat bho bra cel csb doi dsb dum enm frm fro frr frs fur gem gmh goh got grc gsw him hit hsb inc ine ira jpr kho kok lad lah mag mai mwl mwr nap nds non pal peo pra pro raj roa rom rup scn sco sga mga sla sog wen zza',
+  'Indo-European':
+    'ang anp ast awa bal bat bho bra cel csb doi dsb dum enm frm fro frr frs fur gem gmh goh got grc gsw him hit hsb inc ine ira jpr kho kok lad lah mag mai mwl mwr nap nds non pal peo pra pro raj roa rom rup scn sco sga mga sla sog wen zza',
   Iroquoian: 'chr iro moh',
   Khoisan: 'khi',
   'Language isolate': 'ain elx hai kut sad sux was zun',
   Mayan: 'myn',
   Mongolic: 'bua xal',
   Muskogean: 'cho mus',
-  'Niger–Congo': 'ada bad bai bas bem bin bnt dua dyu efi eka ewo fan fat fon gaa gba grb ijo kam kmb kpe kro lam lol loz lua lun man men mos nic nqo nym nyn nyo nzi snk srr suk sus tem tiv tog tum umb vai yao znd',
+  'Niger–Congo':
+    'ada bad bai bas bem bin bnt dua dyu efi eka ewo fan fat fon gaa gba grb ijo kam kmb kpe kro lam lol loz lua lun man men mos nic nqo nym nyn nyo nzi snk srr suk sus tem tiv tog tum umb vai yao znd',
   'Nilo-Saharan': 'ach din luo mas nub son ssa',
   'Northeast Caucasian': 'dar inh lez',
   'Northwest Caucasian': 'ady kbd',

@@ -20,7 +20,7 @@ import { downloadAddress, loadFiles, presentFile, profileImage } from './present
 import { filesReady, processFile } from './processing.ts'
 import { buildItemAround, buildUploadedFile, imagesOf, partsOf, samples } from './testing.ts'
 
-// spec: feed.files.types, feed.upload-field, files.status
+// spec: feed.files.types, feed.upload-field
 
 let server: TestServer
 let creator: Built

@@ -13,7 +13,7 @@ import { mail } from '../mail/outbox.ts'
 import type { IdentityDocument, Upload } from './documents.ts'
 import * as store from './store.ts'
 
-// spec: register.performer-documents, roles.separate-calls
+// spec: register.performer-documents
 const answerMs = 400
 type Registration = z.output<(typeof registerCall)['body']>
 

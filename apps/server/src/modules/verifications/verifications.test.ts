@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 import { approve, openDocuments } from './testing.ts'
 
-// spec: register.performer-documents, roles.separate-calls
+// spec: register.performer-documents
 
 const password = 'a-lamp-in-the-window'
 const png = Buffer.concat([

@@ -482,7 +482,8 @@ describe('me', () => {
       { value: 'female', label: 'Female' },
       { value: 'transgender', label: 'Trans' },
     ])
-    const inJapanese = (await api(server).get('/user-additional', { headers: { 'accept-language': 'ja-JP' } })).body.data
+    const inJapanese = (await api(server).get('/user-additional', { headers: { 'accept-language': 'ja-JP' } })).body
+      .data
     expect(inJapanese.gender[0]).toEqual({ value: 'male', label: '男性' })
     expect(inJapanese.height[0]).toEqual({ value: 'under_140', label: '140 cm 未満' })
     for (const [list, entries] of Object.entries<{ value: string; label: string }[]>(inJapanese))
@@ -509,6 +510,7 @@ describe('me', () => {
     ])
     const country = await api(server).as(creator).put('/performers/me', { country: 'ZZ' })
     expect(country).toMatchObject({ status: 422, body: { errors: [{ path: 'country' }] } })
+    // spec: roles.separate-calls
     expect(await api(server).as(creator).put('/users', { name: 'Mara' })).toMatchObject({
       status: 403,
       body: { code: 'NOT_ALLOWED' },

@@ -15,7 +15,6 @@ import { ModerationActionDetail, ModerationActionName, type Entry } from '../pie
 import { NothingFound } from '../pieces/nothing-found.tsx'
 import { OlderNewer } from '../pieces/older-newer.tsx'
 
-
 const groups = [
   'account',
   'second_factor',

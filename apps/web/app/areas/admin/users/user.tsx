@@ -15,7 +15,6 @@ import { FactorRemoval } from './removal.tsx'
 import { Section } from './section.tsx'
 import { stateTones } from './states.ts'
 
-
 export type StaffAccount = Reply<'GET /admin/accounts/:id'>['data']
 export const loader = async ({ params, context }: LoaderFunctionArgs) =>
   (await apiOf(context).call('GET /admin/accounts/:id', { params: { id: params['id'] ?? '' } })).data

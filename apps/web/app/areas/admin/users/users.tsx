@@ -12,7 +12,6 @@ import { OlderNewer } from '../pieces/older-newer.tsx'
 import { kinds, states, stateTones } from './states.ts'
 import { TableSearch } from '../pieces/table-search.tsx'
 
-
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const role = kinds.find((kind) => kind === searchParams.get('role'))
