@@ -61,6 +61,8 @@ const edit = {
   summary: 'Changes the image, the text or both of one’s own comment.',
   who: 'any',
   limit: 'upload',
+  // A repeated edit changes nothing more, and a form with a file can't be compared with the first.
+  idempotent: 'none',
   refuses: [...itemRefusals, 'NOT_ALLOWED'],
   files: ['file'],
   formOrJson: true,
