@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { copyStoppedCluster } from './backup.ts'
 import { markOf, processesIn } from './live-processes.ts'
-import { clusterFolder, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { clusterFolder, type EmbeddedPostgres, rotateLog, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 let dataDir: string
 let running: EmbeddedPostgres[]
@@ -30,6 +30,24 @@ test('rows are there again after a stop and a start', async () => {
   await query(first.url, 'CREATE TABLE stored AS SELECT 7 AS n')
   await first.stop()
   expect(await query((await start()).url, 'SELECT n FROM stored')).toEqual([{ n: 7 }])
+})
+
+test('its log has no line for a statement that fails, and is emptied at its limit while the server writes', async () => {
+  const postgres = await start()
+  const log = join(dataDir, 'logs', 'postgres.log')
+  await expect(query(postgres.url, "DO $$ BEGIN RAISE EXCEPTION 'refused by a rule'; END $$")).rejects.toThrow(
+    'refused',
+  )
+  expect(readFileSync(log, 'utf8')).not.toContain('refused by a rule')
+  const before = readFileSync(log, 'utf8')
+  expect(before).not.toBe('')
+  rotateLog(log, 10)
+  expect(readFileSync(`${log}.1`, 'utf8')).toBe(before)
+  await postgres.stop()
+  const after = readFileSync(log, 'utf8')
+  expect(after).toContain('shut down')
+  expect(after).not.toContain('\0')
+  expect(after).not.toContain(before)
 })
 
 test('a server that is killed comes back at the same address, with what was committed', async () => {

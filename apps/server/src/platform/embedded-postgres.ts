@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
-import { chmodSync, chownSync, readSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, copyFileSync, readSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -35,6 +35,7 @@ const START_SECONDS_MAX = 60
 const RESTARTS_IN_A_ROW_MAX = 5
 const STEADY_MS = 60_000
 const LOG_BYTES_MAX = 10_000_000
+const ROTATION_MS = 60_000
 
 /** Starts the PostgreSQL that comes with the product, on a free port of 127.0.0.1, and keeps it running. */
 export async function startEmbeddedPostgres({
@@ -69,6 +70,8 @@ export async function startEmbeddedPostgres({
 
   let stopping = false
   const lost = Promise.withResolvers<Error>()
+  const rotation = setInterval(() => rotateLog(logFile), ROTATION_MS)
+  rotation.unref()
   const superviseCluster = async () => {
     for (let restarts = 1; ; restarts++) {
       const runningSince = performance.now()
@@ -97,6 +100,7 @@ export async function startEmbeddedPostgres({
     async stop() {
       if (stopping) return
       stopping = true
+      clearInterval(rotation)
       await shutDown(child)
       await runningCluster
       rmSync(parentFile(home), { force: true })
@@ -178,11 +182,22 @@ type RunOptions = {
   port?: number
 }
 
+/** Copies a log at its limit aside as `.1` and empties it: PostgreSQL, which appends, goes on with the same file. */
+export function rotateLog(logFile: string, bytesMax = LOG_BYTES_MAX): void {
+  try {
+    if (statSync(logFile).size <= bytesMax) return
+    copyFileSync(logFile, `${logFile}.1`)
+    truncateSync(logFile)
+  } catch (error) {
+    // On a full disk the log stays as it is, until the next time.
+    if (!['ENOENT', 'ENOSPC'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+}
+
 async function run(options: RunOptions): Promise<{ child: ChildProcess; port: number }> {
   const port = options.port ?? (await freePort())
   const { home, cluster, account, durable, logFile } = options
-  const oldLog = statSync(logFile, { throwIfNoEntry: false })
-  if (oldLog && oldLog.size > LOG_BYTES_MAX) renameSync(logFile, `${logFile}.1`)
+  rotateLog(logFile)
   const logFrom = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
   const logHandle = openSync(logFile, 'a', 0o600)
   const settings = {
@@ -192,6 +207,9 @@ async function run(options: RunOptions): Promise<{ child: ChildProcess; port: nu
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_line_prefix: '%m [%p] %d ',
+    // Statements that our rules refuse are errors to PostgreSQL; the server logs what is one for us.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   const command = [...account.prefix, join(account.binaries, 'bin', 'postgres'), '-D', cluster, '-p', String(port)]
