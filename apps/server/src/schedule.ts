@@ -30,7 +30,7 @@ import { refreshSearchTerms } from './modules/search/search-terms.ts'
 import { watchDocuments } from './modules/verifications/expiry.ts'
 import { removeOrphans } from './modules/verifications/documents.ts'
 import { deleteUnreferencedFiles } from './modules/media/deletion.ts'
-import { removeUnknownBytes, resumeUnfinished } from './modules/media/processing.ts'
+import { removeKilledUploads, removeUnknownBytes, resumeUnfinished } from './modules/media/processing.ts'
 import { loadDemoWorld } from '../../../demo/seed.ts'
 import { pruneOldRows } from './platform/prune.ts'
 import { every, type ScheduledJob } from './platform/scheduled-jobs.ts'
@@ -71,6 +71,7 @@ export const schedule: ScheduledJob[] = [
   every('1 hour', 'delete-unreferenced-files', deleteUnreferencedFiles),
   every('6 hours', 'remove-share-images', removeOldCards),
   every('6 hours', 'remove-unknown-media', removeUnknownBytes),
+  every('5 minutes', 'remove-killed-uploads', removeKilledUploads),
   every('1 second', 'publish-due-items', (ctx) => publishDue(ctx)),
   every('1 second', 'roll-up-counters', rollUpCounters),
   every('1 minute', 'rank-performers', rankPerformers),

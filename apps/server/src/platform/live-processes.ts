@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
 
 /** Notifies a process from a later one that was given the same number. */
 export type ProcessMark = { pid: number; startedAt: string }
@@ -28,6 +30,30 @@ export function processesIn(folder: string): number[] {
     .filter((pid) => workingFolder(pid) === folder)
     .map(Number)
     .filter((pid) => markOf(pid) !== undefined)
+}
+
+/** Begins the names of what this process writes and may leave behind. */
+export const ownFilePrefix = (): string =>
+  `${machine()}-${process.pid}-${fingerprint(markOf(process.pid)?.startedAt ?? '')}-`
+
+/** Whether a process of this machine began the name and is no longer there. Processes of other containers can't be judged. */
+export function isLeftBehind(name: string): boolean {
+  const [, writtenOn, pid, startedAt] = /^([0-9a-f]{16})-(\d+)-([0-9a-f]{16})-/.exec(name) ?? []
+  if (writtenOn !== machine()) return false
+  const mark = markOf(Number(pid))
+  return mark === undefined || fingerprint(mark.startedAt) !== startedAt
+}
+
+const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+/** Process numbers mean something within one boot and one namespace. */
+function machine(): string {
+  let namespace = ''
+  try {
+    namespace = readlinkSync('/proc/self/ns/pid')
+  } catch {
+    // Not Linux: there are no namespaces.
+  }
+  return fingerprint(`${hostname()} ${bootId()} ${namespace}`)
 }
 
 function workingFolder(pid: string): string | undefined {

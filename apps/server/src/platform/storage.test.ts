@@ -1,4 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -10,6 +12,31 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'fanlight-storage-'))
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
+
+test('what a killed process wrote of a file is removed at once; what others are writing stays', async () => {
+  const script = `
+    import { Readable } from 'node:stream'
+    import { folderStorage } from ${JSON.stringify(new URL('storage.ts', import.meta.url).href)}
+    const source = new Readable({ read() {} })
+    source.push('the first bytes')
+    void folderStorage(${JSON.stringify(root)}).put('originals/aa/killed', source, { bytesMax: 100 })
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' })
+  const source = new Readable({ read() {} })
+  source.push('bytes')
+  const storage = folderStorage(root)
+  const stored = storage.put('originals/aa/alive', source, { bytesMax: 100 })
+  const unfinished = () => readdir(join(root, 'unfinished')).catch(() => [])
+  await expect.poll(unfinished, { timeout: 20_000 }).toHaveLength(2)
+  await storage.sweepKilled()
+  expect(await unfinished()).toHaveLength(2)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await storage.sweepKilled()
+  expect(await unfinished()).toHaveLength(1)
+  source.push(null)
+  expect((await stored).bytes).toBe(5)
+})
 
 test('a file that is written while the last other file of its folder is deleted is stored all the same', async () => {
   const storage = folderStorage(root)

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { isLeftBehind, ownFilePrefix } from './live-processes.ts'
 
 // File storage. A key is a path of characters a to z, digits, dots and dashes; it is never derived from a user's file name.
 
@@ -41,6 +42,8 @@ export interface Storage {
   room(): Promise<number>
   /** Removes what interrupted writes and decoders left behind. */
   sweep(before: Date): Promise<void>
+  /** Removes what writes of processes that were killed left behind, however new it is. */
+  sweepKilled(): Promise<void>
 }
 
 export class TooManyBytes extends Error {}
@@ -72,7 +75,7 @@ export function folderStorage(root: string): Storage {
     async put(key, source, { bytesMax }) {
       pathOf(key)
       await mkdir(unfinished, { recursive: true, mode: 0o700 })
-      const path = join(unfinished, randomBytes(16).toString('hex'))
+      const path = join(unfinished, ownFilePrefix() + randomBytes(16).toString('hex'))
       const hash = createHash('sha256')
       const head: Buffer[] = []
       let bytes = 0
@@ -149,6 +152,10 @@ export function folderStorage(root: string): Storage {
       await mkdir(root, { recursive: true, mode: 0o700 })
       const { bavail, bsize } = await statfs(root)
       return bavail * bsize
+    },
+    async sweepKilled() {
+      for (const name of (await readdir(unfinished).catch(nothingIfAbsent)) ?? [])
+        if (isLeftBehind(name)) await rm(join(unfinished, name), { force: true })
     },
     async sweep(before) {
       for (const folder of [unfinished, work])

@@ -175,6 +175,9 @@ export async function resumeUnfinished(ctx: Context): Promise<void> {
   for (const file of await store.unfinishedFiles(ctx)) await enqueueProcessing(ctx, file)
 }
 
+/** Parts of uploads whose process was killed. */
+export const removeKilledUploads = (ctx: Context): Promise<void> => storageOf(ctx.config).sweepKilled()
+
 /** Originals and variants that no row knows are what killed processes left; after a day they go. */
 export async function removeUnknownBytes(ctx: Context): Promise<void> {
   const storage = storageOf(ctx.config)
