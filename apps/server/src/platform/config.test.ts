@@ -18,6 +18,27 @@ test('the mail server is named by an address of its protocol', () => {
   expect(problemsOf({ SMTP_URL: 'https://mail.example.com' })).toHaveLength(1)
 })
 
+test('an address of a database that the driver would read as something else', () => {
+  for (const DATABASE_URL of [
+    'nonsense',
+    'localhost:5432/fanlight',
+    'postgres:fanlight',
+    'https://db.example/fanlight',
+    'postgres://me:50%@db/fanlight',
+    'postgres://me:a/b@db/fanlight',
+  ])
+    expect(problemsOf({ DATABASE_URL }), DATABASE_URL).toEqual([
+      expect.stringMatching(/^DATABASE_URL: must be an address such as postgres:/),
+    ])
+  for (const DATABASE_URL of [
+    'postgres://me:secret@db.example:5432/fanlight?sslmode=verify-full',
+    'postgresql://db/fanlight',
+    'postgres:///fanlight',
+    'postgres://me@%2Fvar%2Frun/fanlight',
+  ])
+    expect(problemsOf({ DATABASE_URL }), DATABASE_URL).toEqual([])
+})
+
 test('keys of Stripe come in pairs, look like keys, and a live one keeps demo mode from starting', () => {
   expect(problemsOf({})).toEqual([])
   expect(loadConfig({}, []).stripe).toBeUndefined()

@@ -60,7 +60,13 @@ const schema = z.object({
 
   // Where its data is.
   /** PostgreSQL of one's own, 15 or newer. Without it an embedded PostgreSQL runs in DATA_DIR. */
-  DATABASE_URL: z.string().optional(),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      isDatabaseUrl,
+      'must be an address such as postgres://user:password@host:5432/name, with special signs as %40',
+    )
+    .optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
 
   // Mail. Without SMTP_URL mails stay in the outbox page of demo mode.
@@ -113,6 +119,18 @@ const schema = z.object({
   /** The folders in which ffmpeg is searched. */
   PATH: z.string().default(''),
 })
+
+/** What the driver can read: it takes anything else for a host name. */
+function isDatabaseUrl(value: string): boolean {
+  const url = URL.parse(value)
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || !value.startsWith(`${url.protocol}//`)) return false
+  try {
+    for (const part of [url.username, url.password, url.hostname, url.pathname]) decodeURIComponent(part)
+    return true
+  } catch {
+    return false
+  }
+}
 
 export interface Config {
   port: number
