@@ -20,6 +20,10 @@ export function openGateway(ctx: Context, name: CardGateway): Gateway {
   refuse('GATEWAY_UNAVAILABLE')
 }
 
+/** Whether cards are taken through this gateway here. */
+export const isGatewayConfigured = (ctx: Context, name: CardGateway): boolean =>
+  name === 'test' ? ctx.config.mode === 'demo' : ctx.config.stripe !== undefined
+
 /** Stripe's own address is public; another one, such as a mock in the same network, is one that the configuration names. */
 function hostOf(stripe: { apiUrl: string; secretKey: string }): StripeHost {
   const known = hosts.get(stripe)

@@ -7,7 +7,8 @@ import { attempt } from '../../platform/http.ts'
 import { networkOf } from '../../platform/remote-address.ts'
 import { Limiter } from '../../platform/limiter.ts'
 import { enqueue } from '../../platform/queue.ts'
-import { openGateway } from './open-gateway.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { isGatewayConfigured, openGateway } from './open-gateway.ts'
 import { registerEndpoint } from './fake-stripe/send-webhooks.ts'
 import { settle } from './settle.ts'
 import { eventsDone, insertEvent, objectsWaiting, waitingEvents } from './store.ts'
@@ -34,9 +35,14 @@ export async function registerWebhooks(app: FastifyInstance, ctx: Context): Prom
       async (request, reply) => {
         const { gateway } = request.params
         const signature = request.headers['stripe-signature'] ?? request.headers['x-signature'] ?? ''
-        const taken =
-          isCardGateway(gateway) &&
-          (await receive(ctx, gateway, (request.body as Buffer | undefined) ?? Buffer.alloc(0), String(signature)))
+        // Without keys there is nothing to verify a signature with, and nothing that would be sent.
+        if (!isCardGateway(gateway) || !isGatewayConfigured(ctx, gateway)) refuse('NOT_FOUND')
+        const taken = await receive(
+          ctx,
+          gateway,
+          (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+          String(signature),
+        )
         return reply.status(taken ? 200 : 400).send({ received: taken })
       },
     )
