@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { declared } from '@fanlight/contract'
-import { api } from '@fanlight/server/testing/api'
+import { sql } from '@fanlight/server/platform/db'
+import { api, formOf } from '@fanlight/server/testing/api'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allowedFor, buildWorld, freshTokens, sendRequest, type World } from './api-world.ts'
 import { requests } from './valid-requests.ts'
 
-// No write ignores an Idempotency-Key: it replays its answer, or says that it takes none.
+// Writes replay their answer to a repeated Idempotency-Key, uploads included. Where no reply is stored, a key changes nothing.
 
+const photo = (background: string) =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background } })
+    .png()
+    .toBuffer()
 let server: TestServer
 let world: World
 beforeAll(async () => {
@@ -46,9 +52,16 @@ test.each(routesOf(true))('%s answers a repeated key as the first time', async (
   }
 })
 
-test.each(routesOf(false))('%s says that it takes no key', async (_route, call) => {
-  const { first } = await repeatable(call)
-  expect(first.body).toMatchObject({ status: 400, code: 'KEY_NOT_TAKEN' })
+test('a key of an upload is for one file', async () => {
+  const { performer } = world.cast
+  const headers = { 'idempotency-key': randomUUID() }
+  const send = async (colour: string) =>
+    api(server)
+      .as(performer)
+      .upload('/performer/feeds/photo/upload', formOf({}, { file: await photo(colour) }), { headers })
+  const [first, again] = await Promise.all([send('#123456'), send('#123456')])
+  expect([first.status, again.body]).toEqual([200, first.body])
+  expect((await send('#654321')).body).toMatchObject({ status: 422, code: 'KEY_REUSED' })
 })
 
 describe('a stored key', () => {
@@ -87,4 +100,12 @@ describe('a stored key', () => {
     expect((await write('192.0.2.1', 'Something else altogether')).body.code).toBe('KEY_REUSED')
     expect((await write('192.0.2.2', 'A different person')).status).toBe(200)
   })
+})
+
+// The last ones: they also end sessions and close accounts.
+test.each(routesOf(false))('%s ignores a key', async (_route, call) => {
+  const { first } = await repeatable(call)
+  expect(first.body?.code).not.toBe('INVALID_INPUT')
+  const { rows } = await sql`SELECT FROM idempotent_replies WHERE route = ${call.route}`.execute(server.ctx.db)
+  expect(rows).toEqual([])
 })

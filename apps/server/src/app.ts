@@ -35,6 +35,7 @@ import { registerWebhooks } from './modules/payments/webhooks.ts'
 import type { Context } from './platform/context.ts'
 import { refuseForeignHosts } from './platform/demo-hosts.ts'
 import { answerBrokenHttp, answerErrors, attempt, notFoundProblem, registerRoutes } from './platform/http.ts'
+import { refuseSeveralHosts } from './platform/host-header.ts'
 import { isWebSocket, upgradingOnly } from './platform/http-upgrade.ts'
 import { newId } from './platform/ids.ts'
 import { jsonBytesMax, readJsonBodies } from './platform/json-body.ts'
@@ -99,6 +100,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.decorateRequest('isGeoBlocked', false)
   app.decorateRequest('showsAdult', false)
   app.decorateRequest('analytics')
+  refuseSeveralHosts(app)
   restrictToMediaOrigin(app, ctx)
   redirectToCanonicalHost(app, ctx.config)
   refuseForeignHosts(app, ctx.config)

@@ -38,10 +38,10 @@ export interface EndpointSpec {
   changesNothing?: true
   /**
    * A write accepts an optional Idempotency-Key: the same key and body replays the reply, another body is 422. `own` requires a key and
-   * stores it permanently with the money row that it created. `none` rejects a key, so that no client relies on it: the reply contains
-   * a secret or a cookie, an external provider is called, or the body is a file.
+   * stores it permanently with the money row that it created. `upload` stores it with the file once its body has arrived. `none` ignores
+   * a key: the reply contains a secret or a cookie, or an external provider is called, and a repeat is harmless or refused.
    */
-  idempotent?: 'own' | 'none'
+  idempotent?: 'own' | 'upload' | 'none'
   /** Refusals beyond those that follow from the policies and the input (`refusalsOf`). */
   refuses?: readonly ErrorCode[]
   /** A multipart upload: the names of its file fields. Text fields are validated by `body`. */

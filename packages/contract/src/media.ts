@@ -131,7 +131,7 @@ const upload = (summary: string, group: string, who: 'approved' | 'performer' | 
     summary,
     who,
     limit: 'upload',
-    idempotent: 'none',
+    idempotent: 'upload',
     files,
     reply: one(uploadedFile),
   }) as const

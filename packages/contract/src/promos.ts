@@ -96,7 +96,7 @@ export const uploadPromoImage = endpoint('POST /admin/promos/images', {
   who: 'admin:content',
   limit: 'upload',
   audit: true,
-  idempotent: 'none',
+  idempotent: 'upload',
   files: ['image'],
   reply: one(uploadedFile),
 })

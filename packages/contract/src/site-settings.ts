@@ -57,7 +57,7 @@ const imageUpload = {
   group: 'admin',
   limit: 'upload',
   audit: true,
-  idempotent: 'none',
+  idempotent: 'upload',
   files: ['image'],
   reply: one(uploadedFile),
 } as const

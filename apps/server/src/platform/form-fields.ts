@@ -1,9 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { refuseField } from './refusal.ts'
+import { refuseField, refuseIf } from './refusal.ts'
 
 const fieldsMax = 40
 const fieldBytesMax = 64 * 1024
+
+/** A text field of a form. Its reader puts U+FFFD where the bytes are no UTF-8; otherwise it has no place in what people write. */
+export function formField(value: unknown): string {
+  const text = String(value)
+  refuseIf(text.includes('\ufffd'), 'MALFORMED_BODY')
+  return text
+}
 
 /** The fields of a multipart form as JSON would carry them. */
 export async function readFormFields(request: FastifyRequest, body: z.ZodType): Promise<Record<string, unknown>> {
@@ -16,7 +23,7 @@ export async function readFormFields(request: FastifyRequest, body: z.ZodType): 
       part.file.resume()
       refuseField('INVALID_INPUT', part.fieldname.slice(0, 100), 'FILE_UNEXPECTED')
     }
-    fields.push([part.fieldname, valueOf(part.fieldname, String(part.value), body)])
+    fields.push([part.fieldname, valueOf(part.fieldname, formField(part.value), body)])
   }
   return Object.fromEntries(fields)
 }

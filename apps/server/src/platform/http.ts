@@ -14,7 +14,7 @@ import { once } from './once.ts'
 import { type ErrorText, readerOfBytes } from './error-text.ts'
 import { fieldsOf, isShape } from './field-rules.ts'
 import { readFormFields } from './form-fields.ts'
-import { type FieldRefusal, Refusal, refuseIf } from './refusal.ts'
+import { type FieldRefusal, Refusal, refuse, refuseIf } from './refusal.ts'
 import { type AddressOf, networkOf } from './remote-address.ts'
 import { authorizeCall, countCall, validateInput } from './request-pipeline.ts'
 import { sabotaged } from './sabotage.ts'
@@ -146,12 +146,12 @@ function register(app: FastifyInstance, ctx: Context, { endpoint, handle }: Rout
         payload,
       ),
     handler: async (request, reply) => {
+      requireUtf8(request.url)
       if (endpoint.formOrJson && !endpoint.files && request.isMultipart())
         request.body = await readFormFields(request, endpoint.body!)
       const input = validateInput(endpoint, request)
       const key = keyOf(request)
       refuseIf(endpoint.idempotent === 'own' && !key, 'KEY_REQUIRED')
-      refuseIf(endpoint.idempotent === 'none' && key !== undefined, 'KEY_NOT_TAKEN')
       const call = {
         ...input,
         viewer: request.viewer,
@@ -159,10 +159,21 @@ function register(app: FastifyInstance, ctx: Context, { endpoint, handle }: Rout
         request,
         reply,
       } as Call<Endpoint>
-      if (endpoint.method === 'GET' || endpoint.idempotent === 'own' || key === undefined) return handle(ctx, call)
+      if (endpoint.method === 'GET' || endpoint.idempotent !== undefined || key === undefined) return handle(ctx, call)
       return once(ctx, cacheWriterOf(request.viewer), endpoint.route, key, input, (tx) => handle(tx, call))
     },
   })
+}
+
+/** A query string that decodes to no UTF-8 would be read with U+FFFD in its place. */
+function requireUtf8(url: string): void {
+  const query = url.indexOf('?')
+  if (query === -1 || !/%[89a-f]/i.test(url)) return
+  try {
+    decodeURIComponent(url.slice(query).replace(/%(?![0-9a-f]{2})/gi, '%25'))
+  } catch {
+    refuse('MALFORMED_BODY')
+  }
 }
 
 /** A body of JSON is small: one that has not arrived by then is not coming. Files take the time they take. */
@@ -198,7 +209,8 @@ function requireOwnOrigin(ctx: Context, request: FastifyRequest): void {
   refuseIf(origin !== own && !sabotaged('S7'), 'FOREIGN_ORIGIN')
 }
 
-function keyOf(request: FastifyRequest): string | undefined {
+/** The Idempotency-Key, if one was sent. */
+export function keyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   refuseIf(typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key), 'INVALID_INPUT', { header: 'Idempotency-Key' })

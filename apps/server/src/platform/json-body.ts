@@ -14,17 +14,20 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string', bodyLimit: jsonBytesMax },
-    (_request, text, done) => {
-      if (text === '') return done(null, undefined)
+    { parseAs: 'buffer', bodyLimit: jsonBytesMax },
+    (_request, bytes, done) => {
       try {
-        done(null, parse(text as string))
+        const text = utf8.decode(bytes as Buffer)
+        done(null, text === '' ? undefined : parse(text))
       } catch {
         done(new Refusal('MALFORMED_BODY'))
       }
     },
   )
 }
+
+/** Throws at bytes that are no UTF-8, instead of storing U+FFFD in their place. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 const suspicious = /\d[eE]|\d\.\d{3}|\d{16}/
 const plain = /^-?\d{1,15}(\.\d{1,2})?$/

@@ -8,6 +8,7 @@ import type { Context } from './context.ts'
 import { answersHost } from './demo-hosts.ts'
 import type { ErrorText, Reader } from './error-text.ts'
 import { type PublishedEvent, eventsBetween, followFromNow } from './events.ts'
+import { hasSeveralHosts } from './host-header.ts'
 import { isWebSocket } from './http-upgrade.ts'
 import { newId } from './ids.ts'
 import { ownOrigin } from './origin.ts'
@@ -112,7 +113,8 @@ export async function attachSockets(app: FastifyInstance, ctx: Context, live: Li
   io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
     const refuseIt = (code: ErrorCode) =>
       refuseHandshake({ code, message: app.errorText(readerOf(request.headers), code) }, request, response)
-    if (!answersHost(ctx.config, request.headers.host)) refuseIt('MISDIRECTED_REQUEST')
+    if (hasSeveralHosts(request)) refuseIt('MALFORMED_BODY')
+    else if (!answersHost(ctx.config, request.headers.host)) refuseIt('MISDIRECTED_REQUEST')
     else if (isSiteClosedTo(ctx, countryOf(request))) refuseIt('GEO_BLOCKED')
     else next()
   })

@@ -119,7 +119,7 @@ export function formActions<const Actions extends Record<string, FormAction<unkn
 }
 
 interface EndpointShape {
-  idempotent?: 'own' | 'none'
+  idempotent?: 'own' | 'upload' | 'none'
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

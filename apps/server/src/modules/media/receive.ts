@@ -3,8 +3,10 @@ import { type CropArea, type FileKind, uploadBytesMax, type uploadedFile } from 
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
+import { formField } from '../../platform/form-fields.ts'
+import { keyOf, parseFields } from '../../platform/http.ts'
 import { newId } from '../../platform/ids.ts'
-import { parseFields } from '../../platform/http.ts'
+import { once } from '../../platform/once.ts'
 import { enqueue } from '../../platform/queue.ts'
 import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
 import { type Stored, storageOf, TooManyBytes } from '../../platform/storage.ts'
@@ -47,6 +49,7 @@ export async function receiveForm(
   request: FastifyRequest,
   rule: UploadRule,
 ): Promise<{ file?: Upload['file']; fields: Upload['fields'] }> {
+  const repeatable = repeatableOf(request)
   const ownerId = idOf(request.viewer)
   if (ownerId === null) refuse('NOT_SIGNED_IN')
   refuseIf(!request.isMultipart(), 'UNSUPPORTED_CONTENT_TYPE')
@@ -62,7 +65,7 @@ export async function receiveForm(
       limits: { fileSize: bytesMax + 1, files: 2, fields: fieldsMax, fieldSize: fieldBytesMax, parts: fieldsMax + 2 },
     })) {
       if (part.type === 'field') {
-        fields[part.fieldname] = String(part.value)
+        fields[part.fieldname] = formField(part.value)
         continue
       }
       if (part.fieldname !== rule.fieldName || received)
@@ -84,7 +87,7 @@ export async function receiveForm(
     throw error
   }
   if (!received) return { fields }
-  const file = await storeFile(ctx, ownerId, rule, received, fields).catch(async (error: unknown) => {
+  const file = await storeFile(ctx, ownerId, rule, received, fields, repeatable).catch(async (error: unknown) => {
     await storage.remove(received.key)
     throw error
   })
@@ -103,7 +106,8 @@ async function storeFile(
   rule: UploadRule,
   { key, name, stored }: { key: string; name: string; stored: Stored },
   fields: Record<string, string>,
-) {
+  repeatable: { route: string; key: string } | undefined,
+): Promise<Upload['file']> {
   const crop = rule.cropOf?.(fields) ?? null
   if (stored.bytes === 0) refuseField('FILE_EMPTY', rule.fieldName)
   const input = await sniff(rule.kind, stored.head)
@@ -112,7 +116,7 @@ async function storeFile(
   if (rule.kind !== 'digital' && isPixelLimit(input.mime, stored.head))
     refuseField('FILE_TOO_MANY_PIXELS', rule.fieldName)
   const id = newId(ctx.clock.now().getTime())
-  await ctx.transaction(async (tx) => {
+  const insert = async (tx: Context): Promise<Upload['file']> => {
     await store.insertFile(tx, {
       id,
       ownerId,
@@ -127,16 +131,29 @@ async function storeFile(
     })
     await enqueueProcessing(tx, { id, kind: rule.kind, purpose: rule.purpose, ownerId })
     await rule.alongside?.(tx, id)
-  })
-  return {
-    _id: id,
-    kind: rule.kind,
-    type: rule.purpose,
-    status: 'uploaded' as const,
-    progress: 0,
-    mime: input.mime,
-    bytes: stored.bytes,
+    return {
+      _id: id,
+      kind: rule.kind,
+      type: rule.purpose,
+      status: 'uploaded',
+      progress: 0,
+      mime: input.mime,
+      bytes: stored.bytes,
+    }
   }
+  if (!repeatable) return ctx.transaction(insert)
+  const sent = { fields, name, sha256: stored.sha256.toString('hex') }
+  const file = await once(ctx, ownerId, repeatable.route, repeatable.key, sent, insert)
+  // The file of the first request with this key is the reply; what this one sent is not stored twice.
+  if (file._id !== id) await storageOf(ctx.config).remove(key)
+  return file
+}
+
+/** Of a call that stores the key of an upload: the key that was sent. */
+function repeatableOf(request: FastifyRequest): { route: string; key: string } | undefined {
+  const { endpoint } = request.routeOptions.config
+  const key = endpoint?.idempotent === 'upload' ? keyOf(request) : undefined
+  return endpoint && key !== undefined ? { route: endpoint.route, key } : undefined
 }
 
 /** Each has its own queue: short jobs do not wait for long ones, nor a new video for the higher qualities of an older one. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { GatewayDown, GatewayRefusal, GatewayTimeout, type RemotePayment } from './gateway.ts'
@@ -11,11 +12,26 @@ import { beginAttempt, customerOf, paymentById, stuckPayments } from './store.ts
 const processingSeconds = 20
 const abandonedHours = 24
 
-/** Has the gateway take the money. Of two at once, one calls the gateway and the other gets the payment as it is. */
+/** Has the gateway take the money. Of two at once, one calls the gateway and the other waits for its answer. */
 export async function attempt(ctx: Context, paymentId: string): Promise<PaymentRow> {
   await requireAllowed(ctx, paymentId)
   const begun = await beginAttempt(ctx, paymentId, null)
-  return begun ? sendToGateway(ctx, begun) : (await paymentById(ctx, paymentId))!
+  return begun ? sendToGateway(ctx, begun) : firstAnswer(ctx, (await paymentById(ctx, paymentId))!)
+}
+
+const answerPollMs = 100
+/** The payment after the gateway's first answer, if another request is just waiting for it: repeated keys get the same reply. */
+export async function firstAnswer(ctx: Context, payment: PaymentRow): Promise<PaymentRow> {
+  const isAwaited = ({ status, gateway_ref, updated_at }: PaymentRow) =>
+    status === 'processing' &&
+    gateway_ref === null &&
+    ctx.clock.now().getTime() - updated_at.getTime() < processingSeconds * 1000
+  let now = payment
+  while (isAwaited(now)) {
+    await sleep(answerPollMs)
+    now = (await paymentById(ctx, payment.id))!
+  }
+  return now
 }
 
 async function requireAllowed(ctx: Context, paymentId: string): Promise<void> {

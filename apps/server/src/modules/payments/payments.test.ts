@@ -239,6 +239,19 @@ test('an attempt whose response was lost is found, and does not count as refused
   }
 })
 
+test('requests with one key at once get one reply', async () => {
+  const fan = await buildFan(server.ctx)
+  const as = payer(server, fan)
+  const cardId = await as.card('4242424242424242')
+  const key = randomUUID()
+  const replies = await Promise.all(
+    Array.from({ length: 6 }, () => as.keyed('/payment/wallet/top-up', { amount: 10, cardId }, key)),
+  )
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+  expect(replies[0]!.body.data.status).toBe('succeeded')
+  for (const { body } of replies) expect(body).toEqual(replies[0]!.body)
+})
+
 test('late and disordered webhooks end in the same status', async () => {
   const late = await topUp('4000000000001000')
   expect(late.reply.body.data.status).toBe('processing')
@@ -307,6 +320,9 @@ test('only the gateway’s own signature, not older than five minutes, is believ
   expect(await post(`${event} `, good)).toBe(400)
   expect(await post(event, signWebhook(webhookSecret(ctx), event, new Date(now.getTime() - 301_000)))).toBe(400)
   expect(await post(event, '')).toBe(400)
+  // This installation takes no cards through Stripe.
+  expect(await post(event, good, 'stripe')).toBe(404)
+  expect(await post('junk', '', 'stripe')).toBe(404)
   expect(await post('not json', signWebhook(webhookSecret(ctx), 'not json', now))).toBe(400)
   expect(await rows(ctx.db, sql`SELECT 1 FROM gateway_events WHERE object_ref = 'pi_unknown'`)).toHaveLength(0)
   expect(await post(event, good)).toBe(200)

@@ -5,7 +5,7 @@ import { refuse, refuseField, refuseRule, refuseIf } from '../../platform/refusa
 import type { SignedIn } from '../../platform/viewer.ts'
 import { toMinor, tokensForMoney } from '../wallet/currency.ts'
 import { packageOnOffer } from '../wallet/packages.ts'
-import { attempt } from './attempt.ts'
+import { attempt, firstAnswer } from './attempt.ts'
 import { openGateway } from './open-gateway.ts'
 import { requireCardAllowed, requirePayingAllowed } from './paying-block.ts'
 import { requireWithinLimit } from './top-up-limit.ts'
@@ -19,13 +19,13 @@ export interface NewTopUp {
   key: string
 }
 
-/** Buys tokens with a card. A repeated key gets the same payment, as it is by then. */
+/** Buys tokens with a card. A repeated key gets the same payment, as it is by then; of requests at once, all get the gateway's answer. */
 export async function topUp(ctx: Context, viewer: SignedIn, wanted: NewTopUp): Promise<PaymentRow> {
   const key = `top-up:${wanted.key}`
   const hash = bodyHash([wanted.amount ?? null, wanted.packageId ?? null, wanted.paymentGateway ?? null, wanted.cardId])
   const first = () => paymentOfKey(ctx, viewer.id, key)
   const payment = await onceByRow(hash, first, async () => (await first()) ?? create(ctx, viewer, wanted, key, hash))
-  return accepted(payment.status === 'created' ? await attempt(ctx, payment.id) : payment)
+  return accepted(payment.status === 'created' ? await attempt(ctx, payment.id) : await firstAnswer(ctx, payment))
 }
 
 async function create(

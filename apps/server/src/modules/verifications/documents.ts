@@ -7,6 +7,7 @@ import { kindOfFile } from '@fanlight/contract/verifications'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
+import { formField } from '../../platform/form-fields.ts'
 import { keyFor, keysFor, nameOf } from '../../platform/keys.ts'
 import { Refusal, refuseField, refuseIf } from '../../platform/refusal.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
@@ -61,7 +62,7 @@ export async function readUpload(ctx: Context, request: FastifyRequest, files: r
       if (part.type === 'field') {
         if (typeof part.value !== 'string' || part.valueTruncated || part.fieldnameTruncated)
           refuseField('INVALID_INPUT', part.fieldname)
-        fields.set(part.fieldname, part.value)
+        fields.set(part.fieldname, formField(part.value))
       } else if (!isOneOf(files, part.fieldname) || documents.has(part.fieldname)) {
         refuseField('INVALID_INPUT', part.fieldname.slice(0, 100), 'FILE_UNEXPECTED')
       } else documents.set(part.fieldname, await storeDocument(ctx, part.fieldname, part.file, written))
