@@ -103,6 +103,7 @@ export const registerUser = endpoint('POST /auth/users/register', {
     'NAME_MISLEADING',
     'PASSWORD_TOO_SHORT',
     'PASSWORD_BREACHED',
+    'PASSWORD_IS_NAME',
   ],
   body: z.object({ ...credentials, hashed, acceptTerms: z.literal(true) }),
   reply: signedUpReply,
@@ -133,6 +134,7 @@ export const registerPerformer = endpoint('POST /auth/performers/register', {
     'NAME_MISLEADING',
     'PASSWORD_TOO_SHORT',
     'PASSWORD_BREACHED',
+    'PASSWORD_IS_NAME',
     'TOO_YOUNG',
   ],
   files: identityFiles,
@@ -170,7 +172,7 @@ export const resetPassword = endpoint('PUT /auth/users/reset', {
   whileTermsDue: true,
   limit: 'login',
   idempotent: 'none',
-  refuses: ['TOKEN_SPENT', 'PASSWORD_TOO_SHORT', 'PASSWORD_BREACHED'],
+  refuses: ['TOKEN_SPENT', 'PASSWORD_TOO_SHORT', 'PASSWORD_BREACHED', 'PASSWORD_IS_NAME'],
   body: z.object({ token: secret, password, hashed }),
   reply: done,
 })
@@ -194,7 +196,7 @@ export const verifyEmail = endpoint('POST /auth/email-verification', {
 })
 
 const passwordChange = {
-  refuses: ['INCORRECT_CREDENTIALS', ...stepUpRefusals, 'PASSWORD_TOO_SHORT', 'PASSWORD_BREACHED'],
+  refuses: ['INCORRECT_CREDENTIALS', ...stepUpRefusals, 'PASSWORD_TOO_SHORT', 'PASSWORD_BREACHED', 'PASSWORD_IS_NAME'],
   body: z.object({ password, source: z.enum(['user', 'performer']).optional(), ...stepUpFields }),
   reply: done,
 } as const

@@ -88,6 +88,7 @@ const fieldOf: { [Code in ErrorCode]?: string } = {
   USERNAME_CHANGED_RECENTLY: 'username',
   PASSWORD_TOO_SHORT: 'password',
   PASSWORD_BREACHED: 'password',
+  PASSWORD_IS_NAME: 'password',
   TOO_YOUNG: 'dateOfBirth',
 }
 

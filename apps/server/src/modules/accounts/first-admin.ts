@@ -19,7 +19,7 @@ export interface NewAdmin {
 /** Creates an owner: access to the machine's terminal is the authorization. Returns the secret of a link that sets the password. */
 export async function createAdmin(ctx: Context, admin: NewAdmin): Promise<{ secret: string } | undefined> {
   const given = admin.password === undefined ? undefined : { password: admin.password, hashed: false }
-  if (given) await checkStrength(ctx, given)
+  if (given) await checkStrength(ctx, given, admin.username)
   const passwordHash = given ? await hashPassword(given) : null
   return ctx.transaction(async (tx) => {
     // Two commands at once: the second sees the first one's account.

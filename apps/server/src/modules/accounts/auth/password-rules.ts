@@ -2,18 +2,33 @@ import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import type { Context } from '../../../platform/context.ts'
 import { refuseField } from '../../../platform/refusal.ts'
-import { type GivenPassword, isDigest } from './password-hash.ts'
+import { digestOf, type GivenPassword, isDigest } from './password-hash.ts'
 
 export const passwordLengthMin = 10
 
-/** Ten characters or more, and on no list of stolen passwords. A hashed one was checked in the browser; it must be expected to come so. */
-export async function checkStrength(ctx: Context, given: GivenPassword): Promise<void> {
+/** Ten characters or more, on no list of stolen passwords, and neither the username nor the name of the site. A hashed one was checked in the browser; it must be expected to come so. */
+export async function checkStrength(ctx: Context, given: GivenPassword, username: string | null = null): Promise<void> {
+  const names = [ctx.settings.get('siteName'), ...(username === null ? [] : [username])]
+  if (names.some((name) => isMadeOf(given, name))) refuseField('PASSWORD_IS_NAME', 'password')
   if (given.hashed) {
     if (!ctx.config.hashPasswordOnClient || !isDigest(given.password)) refuseField('INVALID_INPUT', 'password')
     return
   }
   if ([...given.password].length < passwordLengthMin) refuseField('PASSWORD_TOO_SHORT', 'password')
   if (await isStolen(given.password)) refuseField('PASSWORD_BREACHED', 'password')
+}
+
+const signs = /[^\p{L}\p{N}]/gu
+/** The name itself, also repeated, spaced or with digits behind it. Of a hashed password only the name itself can be recognised. */
+function isMadeOf({ password, hashed }: GivenPassword, name: string): boolean {
+  if (hashed)
+    return [name, name.toLowerCase()].some(
+      (form) => digestOf({ password: form, hashed: false }) === password.toLowerCase(),
+    )
+  const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(signs, '')
+  const bare = plain(name)
+  const rest = plain(password).replaceAll(bare, '')
+  return bare !== '' && plain(password).startsWith(bare) && /^\d*$/.test(rest)
 }
 
 let stolen: Promise<Set<string>> | undefined

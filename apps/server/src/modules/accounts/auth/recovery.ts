@@ -29,8 +29,9 @@ export const forgot = (ctx: Context, email: string) =>
 
 /** Sets the password with the token of the emailed link, and ends all sessions that were opened with the old password. */
 export async function reset(ctx: Context, form: GivenPassword & { token: string }): Promise<void> {
-  refuseIf(!(await peek(ctx, 'reset_password', form.token)), 'TOKEN_SPENT')
-  await checkStrength(ctx, form)
+  const found = await peek(ctx, 'reset_password', form.token)
+  if (!found) refuse('TOKEN_SPENT')
+  await checkStrength(ctx, form, (await store.byId(ctx, found.accountId))?.username)
   const passwordHash = await hashPassword(form)
   await ctx.transaction(async (tx) => {
     const spent = await spend(tx, 'reset_password', form.token)
@@ -79,7 +80,7 @@ export async function changePassword(
   form: GivenPassword & StepUpInput,
 ): Promise<void> {
   const account = await requireStepUp(ctx, viewer, from, form)
-  await checkStrength(ctx, form)
+  await checkStrength(ctx, form, viewer.username)
   const passwordHash = await hashPassword(form)
   await ctx.transaction(async (tx) => {
     // Two concurrent changes: the second one verified a password that has been replaced since.

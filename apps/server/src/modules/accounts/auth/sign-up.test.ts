@@ -100,6 +100,17 @@ describe('signing up as a fan', () => {
       'abcdefghijkl',
     ])
       expect([stolen, await code({ password: stolen })]).toEqual([stolen, 'PASSWORD_BREACHED'])
+    for (const [username, named] of [
+      ['the_lamplighter', 'the_lamplighter'],
+      ['the_lamplighter', 'The Lamplighter 2026'],
+      ['lamplit', 'lamplitlamplit'],
+      ['another_name', 'FanlightFanlight'],
+      ['another_name', 'fanlight-2026!'],
+    ])
+      expect([named, await code({ username, password: named })]).toEqual([named, 'PASSWORD_IS_NAME'])
+    expect(await code({ username: 'lamplit', password: 'lamplit by the window', acceptTerms: false })).toBe(
+      'INVALID_INPUT',
+    )
     expect(await code({ acceptTerms: false })).toBe('INVALID_INPUT')
     expect(await code({ email: 'no-address' })).toBe('RULE_BROKEN')
     expect(await code({ name: 'two\nlines' })).toBe('RULE_BROKEN')

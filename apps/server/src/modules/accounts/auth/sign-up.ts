@@ -39,7 +39,7 @@ export async function checkNewAccount(ctx: Context, form: SignUp): Promise<void>
   const problem = await usernameProblem(ctx, form.username)
   if (problem) refuseField(problem, 'username')
   requirePlainName(ctx, form.name)
-  await checkStrength(ctx, form)
+  await checkStrength(ctx, form, form.username)
 }
 
 type Opening = SignUp & { role: 'user' | 'performer'; passwordHash: string; country?: string }
