@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
-import { buildFile } from '@fanlight/server/modules/posts/testing'
+import { buildFeed, buildFile } from '@fanlight/server/modules/posts/testing'
 import { sql } from '@fanlight/server/platform/db'
 import { api, type Reply } from '@fanlight/server/testing/api'
-import { type Built, buildAdmin, buildUser } from '@fanlight/server/testing/builders'
+import { type Built, buildAdmin, buildBlock, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
 import { startTestServer, type TestServer } from '@fanlight/server/testing/server'
 import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
@@ -120,6 +120,9 @@ async function questions(server: TestServer, many: number): Promise<Question[]> 
   const requester = await buildUser(ctx)
   const staff = await buildAdmin(ctx)
   const file = await buildFile(ctx, logins[0]!)
+  const performer = await buildPerformer(ctx)
+  const hiddenPost = await buildFeed(ctx, performer)
+  await buildBlock(ctx, performer, requester)
   const outsider = api(server)
   let unique = 0
   /** An email address of the same length that belongs to no account. */
@@ -156,6 +159,11 @@ async function questions(server: TestServer, many: number): Promise<Question[]> 
       call: 'POST /block/users',
       there: () => outsider.as(requester).post('/block/users', { userId: staff.id }),
       gone: () => outsider.as(requester).post('/block/users', { userId: randomUUID() }),
+    },
+    {
+      call: 'GET /user/feeds/:id',
+      there: () => outsider.as(requester).get(`/user/feeds/${hiddenPost}`),
+      gone: () => outsider.as(requester).get(`/user/feeds/${randomUUID()}`),
     },
     {
       call: 'GET /files/:id/status',

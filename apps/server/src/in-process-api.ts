@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { presentAccount } from './modules/accounts/profile/me.ts'
 import type { Context } from './platform/context.ts'
 import { asProblem, type Call, notFoundProblem, type RouteEntry } from './platform/http.ts'
+import { withEvenNotFound } from './platform/not-found-time.ts'
 import { assert } from './platform/refusal.ts'
 import { admitCall } from './platform/request-pipeline.ts'
 import { routes } from './routes.ts'
@@ -51,7 +52,7 @@ export function inProcessApi(ctx: Context): InProcessApi {
       if (!route.startsWith('GET ')) return undefined
       const entry = reads.get(route)
       if (!entry) return { status: 404, body: notFoundProblem(request) }
-      return replyWith(request, route, () => answer(ctx, entry, request, input))
+      return replyWith(request, route, () => withEvenNotFound(() => answer(ctx, entry, request, input)))
     },
     me: (request) =>
       replyWith(request, getMe.route, async () => {

@@ -56,14 +56,13 @@ function ofInput({ method, params, query, body, files, idempotent }: Policies): 
   return [
     (hasInput || writes) && 'INVALID_INPUT',
     hasInput && 'RULE_BROKEN',
-    (params !== undefined || writes) && 'MALFORMED_BODY',
+    'MALFORMED_BODY',
     hasInput && 'NOT_FOUND',
     writes && 'TOO_LARGE',
     writes && 'UNSUPPORTED_CONTENT_TYPE',
     ...(files ? uploadRefusals : []),
     ...(body instanceof z.ZodObject && 'captcha' in body.shape ? captchaRefusals : []),
     idempotent === 'own' && 'KEY_REQUIRED',
-    idempotent === 'none' && 'KEY_NOT_TAKEN',
     writes && idempotent !== 'none' && 'KEY_REUSED',
   ]
 }

@@ -14,6 +14,7 @@ import { once } from './once.ts'
 import { type ErrorText, readerOfBytes } from './error-text.ts'
 import { fieldsOf, isShape } from './field-rules.ts'
 import { readFormFields } from './form-fields.ts'
+import { withEvenNotFound } from './not-found-time.ts'
 import { type FieldRefusal, Refusal, refuse, refuseIf } from './refusal.ts'
 import { type AddressOf, networkOf } from './remote-address.ts'
 import { authorizeCall, countCall, validateInput } from './request-pipeline.ts'
@@ -159,8 +160,11 @@ function register(app: FastifyInstance, ctx: Context, { endpoint, handle }: Rout
         request,
         reply,
       } as Call<Endpoint>
-      if (endpoint.method === 'GET' || endpoint.idempotent !== undefined || key === undefined) return handle(ctx, call)
-      return once(ctx, cacheWriterOf(request.viewer), endpoint.route, key, input, (tx) => handle(tx, call))
+      if (endpoint.method === 'GET' || endpoint.idempotent !== undefined || key === undefined)
+        return withEvenNotFound(() => handle(ctx, call))
+      return withEvenNotFound(() =>
+        once(ctx, cacheWriterOf(request.viewer), endpoint.route, key, input, (tx) => handle(tx, call)),
+      )
     },
   })
 }
