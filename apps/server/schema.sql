@@ -1342,7 +1342,7 @@ CREATE TABLE public.sign_in_attempts (
   attempted_at timestamp with time zone[] NOT NULL,
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
   CONSTRAINT sign_in_attempts_pkey PRIMARY KEY (bucket),
-  CONSTRAINT sign_in_attempts_attempted_at_check CHECK ((cardinality(attempted_at) <= 10))
+  CONSTRAINT sign_in_attempts_attempted_at_check CHECK ((cardinality(attempted_at) <= 100))
 );
 CREATE INDEX sign_in_attempts_by_age ON public.sign_in_attempts USING btree (updated_at);
 

@@ -60,7 +60,7 @@ export const check: ReliabilityCheck = {
   },
 }
 
-const isAttempt = ({ status }: Reply) => status !== 429 && status !== 503
+const isAttempt = ({ status, body }: Reply) => status !== 429 && status !== 503 && body?.code !== 'CAPTCHA_REQUIRED'
 
 /** All ways to sign in to one account in turn, each attempt from a separate address. */
 async function oneAccountFromEverywhere(server: TestServer, tries: number, tally: Tally): Promise<void> {

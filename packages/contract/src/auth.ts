@@ -39,6 +39,8 @@ export const login = endpoint('POST /auth/login', {
   refuses: ['INCORRECT_CREDENTIALS', 'EMAIL_NOT_VERIFIED', 'ACCOUNT_SUSPENDED', 'MAINTENANCE'],
   body: z
     .object({
+      /** Required after ten wrong attempts at the account within an hour. */
+      captcha: captchaPass,
       email: text(1, 254).optional(),
       username: text(1, 254).optional(),
       password,

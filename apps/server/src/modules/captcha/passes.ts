@@ -36,9 +36,19 @@ export async function spendPass(
   const nothing = { giveBack: async () => {} }
   if (frequency === 'never') return nothing
   if (frequency === 'after-tries' && !(await isSuspicious(ctx, form, address))) return nothing
+  const hash = await requirePass(ctx, form, pass)
+  return { giveBack: () => sql`DELETE FROM captcha_spent WHERE hash = ${hash}`.execute(ctx.db) }
+}
+
+/** Spends a pass, whatever the settings of forms say; refuses where there is none, or a spent one. */
+export async function requirePass(
+  ctx: Context,
+  form: CaptchaForm | 'login',
+  pass: string | undefined,
+): Promise<Buffer> {
   const hash = pass === undefined ? undefined : readPass(ctx, pass)
   if (!hash || !(await spend(ctx, hash, passMinutes))) refuse('CAPTCHA_REQUIRED', { form })
-  return { giveBack: () => sql`DELETE FROM captcha_spent WHERE hash = ${hash}`.execute(ctx.db) }
+  return hash
 }
 
 /** Counts this form; true if its network has sent too many within the hour. */

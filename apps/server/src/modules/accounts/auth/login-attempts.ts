@@ -6,9 +6,12 @@ import { Refusal, refuse } from '../../../platform/refusal.ts'
 import { sabotaged } from '../../../platform/sabotage.ts'
 
 // At most ten login attempts at one account's password or codes in any hour, over all calls, addresses and nodes together. A device on which the
-// owner signed in has ten of its own, so strangers can't lock the owner out.
+// owner signed in has ten of its own, so strangers can't lock the owner out. On a new device, more attempts at the password take a captcha each;
+// passkeys are not counted, and the link of a password reset gives new attempts.
 
 export const loginAttemptsPerHour = 10
+/** More attempts at the password, each with a captcha. */
+export const captchaAttemptsPerHour = 100
 /** Attempts with unknown names are counted in the same way, so that the rate limit does not reveal whether an account exists. */
 export type AttemptTarget = { accountId: string } | { unknownName: string }
 const unknownAccount = '00000000-0000-0000-0000-000000000000'
@@ -19,18 +22,34 @@ export async function takeLoginAttempt(
   target: AttemptTarget,
   device: string | undefined,
 ): Promise<{ giveBack(): Promise<void> }> {
-  if (sabotaged('S9')) return { giveBack: async () => {} }
+  if (sabotaged('S9')) return nothing
   const known =
     device !== undefined &&
     (await isKnownDevice(ctx, 'accountId' in target ? target.accountId : unknownAccount, device))
-  const who = 'accountId' in target ? `account:${target.accountId}` : `name:${target.unknownName.toLowerCase()}`
-  const bucket = sha256(known ? `${who}:device:${device}` : who)
+  const who = nameOf(target)
+  return take(ctx, known ? `${who}:device:${device}` : who, loginAttemptsPerHour)
+}
+
+/** One more attempt, for a sender who solved a captcha. */
+export const takeCaptchaAttempt = (ctx: Context, target: AttemptTarget) =>
+  take(ctx, `${nameOf(target)}:captcha`, captchaAttemptsPerHour)
+
+/** The owner proved themselves by email: what strangers tried no longer counts. */
+export const clearLoginAttempts = (tx: Context, accountId: string) =>
+  sql`DELETE FROM sign_in_attempts WHERE bucket = ${sha256(nameOf({ accountId }))}`.execute(tx.db)
+
+const nameOf = (target: AttemptTarget): string =>
+  'accountId' in target ? `account:${target.accountId}` : `name:${target.unknownName.toLowerCase()}`
+const nothing = { giveBack: async () => {} }
+
+async function take(ctx: Context, name: string, max: number): Promise<{ giveBack(): Promise<void> }> {
+  const bucket = sha256(name)
   const taken = await row(
     ctx.db,
     sql<{ at: string }>`INSERT INTO sign_in_attempts AS g (bucket, attempted_at) VALUES (${bucket}, ARRAY[app_now()])
       ON CONFLICT (bucket) DO UPDATE SET updated_at = app_now(),
         attempted_at = ARRAY(SELECT t FROM unnest(g.attempted_at) t WHERE t > app_now() - interval '1 hour') || app_now()
-      WHERE (SELECT count(*) FROM unnest(g.attempted_at) t WHERE t > app_now() - interval '1 hour') < ${loginAttemptsPerHour}
+      WHERE (SELECT count(*) FROM unnest(g.attempted_at) t WHERE t > app_now() - interval '1 hour') < ${max}
       RETURNING app_now()::text AS at`,
   )
   if (!taken) refuse('TOO_MANY_REQUESTS', { retryAfter: await secondsUntilFree(ctx, bucket) })

@@ -5,7 +5,7 @@ import { withdrawExports } from '../../exports/withdrawal.ts'
 import { mail, mailedEnough } from '../../mail/outbox.ts'
 import * as emailChange from '../profile/email-change.ts'
 import { inEqualTime } from './equal-time.ts'
-import { deleteDevices } from './login-attempts.ts'
+import { clearLoginAttempts, deleteDevices } from './login-attempts.ts'
 import { issue, peek, spend, voidAll } from './one-time-tokens.ts'
 import { type GivenPassword, hashPassword } from './password-hash.ts'
 import { checkStrength } from './password-rules.ts'
@@ -42,6 +42,7 @@ export async function reset(ctx: Context, form: GivenPassword & { token: string 
     await voidAll(tx, 'log_in', spent.accountId)
     await voidAll(tx, 'second_factor', spent.accountId)
     await deleteDevices(tx, spent.accountId)
+    await clearLoginAttempts(tx, spent.accountId)
     await emailChange.drop(tx, spent.accountId)
     await withdrawExports(tx, spent.accountId)
     await sessions.end(tx, spent.accountId, 'all', 'password')

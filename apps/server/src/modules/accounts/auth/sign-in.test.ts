@@ -8,6 +8,8 @@ import { advanceClock } from '../../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { issue } from './one-time-tokens.ts'
 import { digestOf } from './password-hash.ts'
+import { solvedWork } from '../../captcha/testing.ts'
+import { captchaAttemptsPerHour } from './login-attempts.ts'
 import { landing } from './complete-sign-in.ts'
 import { liftSuspension, suspend } from '../suspension.ts'
 
@@ -137,10 +139,8 @@ describe('signing in', () => {
       ),
     )
     expect(attempts.filter((attempt) => attempt.status === 401)).toHaveLength(10)
-    const stopped = attempts.filter((attempt) => attempt.status === 429)
-    expect(stopped).toHaveLength(20)
-    expect(Number(stopped[0]!.headers['retry-after'])).toBeGreaterThan(3_000)
-    expect((await api(server).post('/auth/login', { email: fan.email, password })).status).toBe(429)
+    expect(attempts.filter((attempt) => attempt.body.code === 'CAPTCHA_REQUIRED')).toHaveLength(20)
+    expect((await api(server).post('/auth/login', { email: fan.email, password })).body.code).toBe('CAPTCHA_REQUIRED')
     expect(
       (
         await api(server)
@@ -154,8 +154,8 @@ describe('signing in', () => {
     // The right password costs no login attempt; a foreign device secret opens nothing.
     expect(
       (await api(server).post('/auth/login', { email: fan.email, password }, { cookies: { device: 'x'.repeat(43) } }))
-        .status,
-    ).toBe(429)
+        .body.code,
+    ).toBe('CAPTCHA_REQUIRED')
     await advanceClock(server.ctx, '61 minutes')
     expect((await api(server).post('/auth/login', { email: fan.email, password })).status).toBe(200)
   })
@@ -166,7 +166,40 @@ describe('signing in', () => {
         api(server).post('/auth/login', { username: 'unknown_username', password: 'whatever it was' }),
       ),
     )
-    expect(replies.map((reply) => reply.status).sort()).toEqual([...Array(10).fill(401), 429, 429])
+    expect(replies.map((reply) => reply.status).sort()).toEqual([...Array(10).fill(401), 422, 422])
+  })
+
+  test('after ten wrong attempts by strangers, the owner logs in on a new device with a captcha or by email', async () => {
+    const owner = await buildUser(server.ctx, { password })
+    const logIn = (tried: string, captcha?: string) =>
+      api(server).post('/auth/login', { email: owner.email, password: tried, ...(captcha && { captcha }) })
+    const captcha = async () => {
+      const token = await solvedWork(server.ctx)
+      return (await api(server).post('/re-captcha/verify', { token })).body.data.pass as string
+    }
+    const lockOut = async () => {
+      for (let at = 0; at < 10; at++) expect((await logIn(`wrong password ${at}`)).status).toBe(401)
+      expect((await logIn(password)).body).toMatchObject({ status: 422, code: 'CAPTCHA_REQUIRED' })
+    }
+    await lockOut()
+    // A captcha is one attempt, right or wrong.
+    const pass = await captcha()
+    expect((await logIn('another wrong one', pass)).body.code).toBe('INCORRECT_CREDENTIALS')
+    expect((await logIn(password, pass)).body.code).toBe('CAPTCHA_REQUIRED')
+    expect((await logIn(password, 'made up')).body.code).toBe('CAPTCHA_REQUIRED')
+    expect((await logIn(password, await captcha())).status).toBe(200)
+
+    // Attempts with captchas are limited, too; the emailed link gives new ones.
+    await sql`INSERT INTO sign_in_attempts (bucket, attempted_at)
+      VALUES (${sha256(`account:${owner.id}:captcha`)}, array_fill(app_now(), ARRAY[${captchaAttemptsPerHour}::int]))
+      ON CONFLICT (bucket) DO UPDATE SET attempted_at = excluded.attempted_at`.execute(server.ctx.db)
+    const limited = await logIn(password, await captcha())
+    expect(limited.body.code).toBe('TOO_MANY_REQUESTS')
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(3_000)
+    const { secret } = await issue(server.ctx, 'reset_password', owner.id)
+    const chosen = 'another-lamp-is-lit'
+    expect((await api(server).put('/auth/users/reset', { token: secret, password: chosen })).status).toBe(200)
+    expect((await logIn(chosen)).status).toBe(200)
   })
 
   test('a suspended account gets the reason only with the right password; its sessions end at once, and an expired suspension has no effect', async () => {

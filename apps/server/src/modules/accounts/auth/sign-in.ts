@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
-import { refuse } from '../../../platform/refusal.ts'
-import { takeLoginAttempt } from './login-attempts.ts'
+import { Refusal, refuse } from '../../../platform/refusal.ts'
+import { requirePass } from '../../captcha/passes.ts'
+import { takeCaptchaAttempt, takeLoginAttempt } from './login-attempts.ts'
 import { accountOfToken } from './identify.ts'
 import { landing, type SignInResult, completeSignIn, type SignInOptions } from './complete-sign-in.ts'
 import { peek, spend } from './one-time-tokens.ts'
@@ -14,14 +15,16 @@ import * as store from '../store.ts'
 export async function signIn(
   ctx: Context,
   requestContext: RequestContext,
-  attempt: GivenPassword & SignInOptions & { loginName: string },
+  attempt: GivenPassword & SignInOptions & { loginName: string; captcha?: string | undefined },
 ): Promise<SignInResult> {
   const account = await store.byLoginName(ctx, attempt.loginName)
-  const loginAttempt = await takeLoginAttempt(
-    ctx,
-    account ? { accountId: account.id } : { unknownName: attempt.loginName },
-    requestContext.device,
-  )
+  const target = account ? { accountId: account.id } : { unknownName: attempt.loginName }
+  const loginAttempt = await takeLoginAttempt(ctx, target, requestContext.device).catch(async (error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== 'TOO_MANY_REQUESTS') throw error
+    // Strangers may have used up the attempts.
+    await requirePass(ctx, 'login', attempt.captcha)
+    return takeCaptchaAttempt(ctx, target)
+  })
   const right = await matches(account?.passwordHash ?? null, attempt)
   if (!account || !right) refuse('INCORRECT_CREDENTIALS')
   await loginAttempt.giveBack()

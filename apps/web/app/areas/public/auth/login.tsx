@@ -5,6 +5,7 @@ import { formAction, formActions, type Submitted } from '../../../api/form-actio
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { useDemoAccounts } from '../../../layouts/demo-banner.tsx'
+import { Captcha } from '../../../parts/account/captcha.tsx'
 import { useSite } from '../../../parts/site/site.ts'
 import { ActionForm, useActionForm } from '../../../parts/forms/action-form.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -33,7 +34,14 @@ export const action = formActions({
     keep: ['identifier'],
     input: (submitted) => {
       const name = submitted.text('identifier')
-      return { body: { ...(name.includes('@') ? { email: name } : { username: name }), ...redirectTo(submitted) } }
+      const captcha = submitted.text('captcha')
+      return {
+        body: {
+          ...(name.includes('@') ? { email: name } : { username: name }),
+          ...redirectTo(submitted),
+          captcha: captcha || undefined,
+        },
+      }
     },
     onDone,
   }),
@@ -87,6 +95,18 @@ export default function Login() {
           }
         />
         <Checkbox name={form.name('remember')} defaultChecked label={t('auth.login.remember')} />
+        <Captcha problem={form.problem} />
+        {form.problem?.code === 'CAPTCHA_REQUIRED' || form.problem?.code === 'TOO_MANY_REQUESTS' ? (
+          <p className="text-sm text-ink-2">
+            {t.rich('auth.login.otherWays', {
+              link: (text) => (
+                <Link to="/auth/forgot" className="link">
+                  {text}
+                </Link>
+              ),
+            })}
+          </p>
+        ) : null}
         <Button type="submit" variant="primary" size="lg" wide busy={form.busy ? t('auth.login.busy') : undefined}>
           {t('auth.login.submit')}
         </Button>
