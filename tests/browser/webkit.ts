@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+
+// Safari's engine, where the machine has it: Debian's webkit2gtk-driver and xvfb. It is driven by WebDriver, because Playwright's own
+// build of WebKit is a download of its own.
+
+const [miniBrowser] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser')
+const isInstalled = (program: string) =>
+  (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
+
+/** What is missing to run WebKit here; empty where nothing is. */
+export const missingForWebkit = (): string[] => [
+  ...['WebKitWebDriver', 'Xvfb'].filter((program) => !isInstalled(program)),
+  ...(miniBrowser ? [] : ['MiniBrowser']),
+]
+
+export interface Webkit {
+  open(url: string): Promise<void>
+  setCookie(name: string, value: string): Promise<void>
+  setSize(width: number, height: number): Promise<void>
+  /** Runs the body of a function in the page, until it returns something that is not null. */
+  until<T>(script: string): Promise<T>
+  stop(): Promise<void>
+}
+
+const answerMsMax = 30_000
+
+export async function launchWebkit(): Promise<Webkit> {
+  const display = `:${100 + (process.pid % 800)}`
+  const screen = spawn('Xvfb', [display, '-screen', '0', '1600x1100x24', '-nolisten', 'tcp'], { stdio: 'ignore' })
+  const port = await freePort()
+  const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      DISPLAY: display,
+      // As with Chromium: its sandbox does not start as root and in containers.
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+      LIBGL_ALWAYS_SOFTWARE: '1',
+    },
+  })
+  const stop = () => [driver, screen].forEach((child: ChildProcess) => child.kill())
+  const send = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(answerMsMax),
+    })
+    const { value } = (await reply.json()) as { value: T }
+    if (!reply.ok) throw new Error(`WebKit refused ${path}: ${JSON.stringify(value).slice(0, 300)}`)
+    return value
+  }
+  try {
+    await eventually(() => send('GET', '/status'))
+    const capabilities = {
+      alwaysMatch: { 'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation'] } },
+    }
+    const { sessionId } = await eventually(() => send<{ sessionId: string }>('POST', '/session', { capabilities }))
+    const session = `/session/${sessionId}`
+    return {
+      open: (url) => send('POST', `${session}/url`, { url }),
+      setCookie: (name, value) => send('POST', `${session}/cookie`, { cookie: { name, value, path: '/' } }),
+      setSize: (width, height) => send('POST', `${session}/window/rect`, { x: 0, y: 0, width, height }),
+      until: <T>(script: string) =>
+        eventually(async () => {
+          const found = await send<T | null>('POST', `${session}/execute/sync`, { script, args: [] })
+          if (found === null) throw new Error(`Nothing yet: ${script}`)
+          return found
+        }),
+      async stop() {
+        await send('DELETE', session).catch(() => undefined)
+        stop()
+      },
+    }
+  } catch (error) {
+    stop()
+    throw error
+  }
+}
+
+async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + answerMsMax
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await new Promise((done) => setTimeout(done, 200))
+    }
+  }
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
