@@ -162,6 +162,8 @@ describe('what can go wrong', () => {
     await page.getByRole('link', { name: `Continue as ${taken.email}` }).click()
     await page.getByText('An account with this email address already exists.').waitFor()
     await screenshot(page, 'link-first-desk')
+    const otherWay = page.getByRole('link', { name: 'Log in another way' })
+    expect(await otherWay.getAttribute('href')).toBe('/auth/login?redirect=/user/security')
     await page.getByRole('button', { name: 'Create a new account without this email' }).click()
     await page.getByRole('link', { name: `Continue as ${taken.email}` }).click()
     await page.waitForURL('**/creator/account')

@@ -42,7 +42,13 @@ export function ProviderRefused({ problem, isLink = false }: RefusedProps) {
             {t('providers.backToSecurity')}
           </ButtonLink>
         ) : (
-          <ButtonLink to="/auth/login" variant={isOffered && !needsPassword ? 'quiet' : 'primary'} size="lg" wide>
+          // Once logged in, the page where this way of logging in is added to the account.
+          <ButtonLink
+            to={needsPassword ? '/auth/login?redirect=/user/security' : '/auth/login'}
+            variant={isOffered && !needsPassword ? 'quiet' : 'primary'}
+            size="lg"
+            wide
+          >
             {t('providers.otherWay')}
           </ButtonLink>
         )}
