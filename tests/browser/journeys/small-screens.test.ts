@@ -85,6 +85,14 @@ describe('on a phone', () => {
   })
 })
 
+it.each(['zh-TW', 'en-US'])('a locked post is as wide as the screen in %s', async (locale) => {
+  const id = await publish({ text: 'x', gate: { type: 'subscribers' } })
+  const page = await visit(`/post/${id}`, undefined, { locale })
+  const box = await page.getByRole('article').first().locator('section').first().boundingBox()
+  expect(box!.width).toBeGreaterThanOrEqual(358)
+  await page.context().close()
+})
+
 it('the price of a paid post is shown before any account', async () => {
   const id = await publish({ title: 'The drying rack', text: 'All forty.', gate: { type: 'paid', price: 50 } })
   const page = await visit(`/post/${id}`)

@@ -74,7 +74,7 @@ export default function PostPage() {
   const { performer } = post
   const home = `/${performer.username ?? performer._id}`
   return (
-    <div className="mx-auto grid w-full max-w-columns justify-center gap-11 px-4 pb-16 md:px-8 md:pt-6 xl:grid-cols-[minmax(0,var(--width-column))_340px]">
+    <div className="mx-auto grid w-full max-w-columns grid-cols-[minmax(0,var(--width-column))] justify-center gap-11 px-4 pb-16 md:px-8 md:pt-6 xl:grid-cols-[minmax(0,var(--width-column))_340px]">
       <JsonLd data={postData(post, page.origin)} />
       <aside className="sticky top-6 flex flex-col gap-4.5 self-start max-xl:hidden xl:order-2">
         <section className="flex items-center gap-4 rounded-lg bg-surface p-[18px] ring-1 ring-line">
