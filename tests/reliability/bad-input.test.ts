@@ -123,7 +123,7 @@ const cases: Case[] = [
   ],
   [
     'a form without a file',
-    () => as(creator).upload('/performer/feeds/photo/upload', formOf({ a: 'b' })),
+    () => as(creator).upload('/performer/feeds/photo/upload', formOf({})),
     400,
     'INVALID_INPUT',
     'file',

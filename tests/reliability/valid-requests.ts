@@ -633,10 +633,16 @@ export const requests: Record<keyof Endpoints, Request> = {
   'DELETE /addresses/:id': byId(addressRow),
 
   'GET /admin/disputes': plain(),
-  'POST /admin/disputes/:id/review': about(['missing'], () => ({
-    params: { id: unknownId },
-    body: { allowPaying: false, note: 'No answer yet.' },
-  })),
+  'POST /admin/disputes/:id/review': about(['theirs', 'missing'], async ({ server, cast }, _me, whose) => {
+    const id = newId()
+    if (whose === 'theirs') {
+      await sql`INSERT INTO payment_transactions (id, account_id, purpose, amount, currency, tokens, gateway, status, key, body_hash)
+        VALUES (${id}, ${cast.fan.id}, 'top_up', 500, 'USD', 5000, 'test', 'dispute_lost', ${id}, '\\x00')`.execute(server.ctx.db)
+      await sql`INSERT INTO disputes (id, account_id, status, tokens, from_wallet, held, blocks_paying)
+        VALUES (${id}, ${cast.fan.id}, 'lost', 5000, 5000, 0, false)`.execute(server.ctx.db)
+    }
+    return { params: { id }, body: { allowPaying: true, note: 'They called us.' } }
+  }),
   'GET /block/users': plain(),
   'POST /block/users': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     if (whose === 'own' && !me) return undefined
