@@ -637,7 +637,9 @@ export const requests: Record<keyof Endpoints, Request> = {
     const id = newId()
     if (whose === 'theirs') {
       await sql`INSERT INTO payment_transactions (id, account_id, purpose, amount, currency, tokens, gateway, status, key, body_hash)
-        VALUES (${id}, ${cast.fan.id}, 'top_up', 500, 'USD', 5000, 'test', 'dispute_lost', ${id}, '\\x00')`.execute(server.ctx.db)
+        VALUES (${id}, ${cast.fan.id}, 'top_up', 500, 'USD', 5000, 'test', 'dispute_lost', ${id}, '\\x00')`.execute(
+        server.ctx.db,
+      )
       await sql`INSERT INTO disputes (id, account_id, status, tokens, from_wallet, held, blocks_paying)
         VALUES (${id}, ${cast.fan.id}, 'lost', 5000, 5000, 0, false)`.execute(server.ctx.db)
     }

@@ -19,6 +19,7 @@ export function CaptchaBox() {
   const t = useT()
   const [state, setState] = useState<State>({ kind: 'working' })
   const [round, setRound] = useState(0)
+  const [isMissing, setMissing] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const hand = useCallback(async (token: string | null) => {
@@ -59,7 +60,12 @@ export function CaptchaBox() {
   }, [state.kind, hand])
 
   useEffect(() => {
-    if (state.kind === 'done') input.current?.form?.requestSubmit()
+    const form = state.kind === 'done' ? input.current?.form : null
+    if (!form) return
+    // A page that was sent without scripts has lost its password: it is entered again, and the pass stays in the form.
+    if (form.matches(':valid')) return form.requestSubmit()
+    setMissing(true)
+    form.querySelector<HTMLElement>('input:invalid')?.focus()
   }, [state.kind])
 
   return (
@@ -67,7 +73,7 @@ export function CaptchaBox() {
       <p role="status">
         {state.kind === 'working' ? t('ui.captcha.working') : null}
         {state.kind === 'frame' ? t('ui.captcha.tick') : null}
-        {state.kind === 'done' ? t('ui.captcha.done') : null}
+        {state.kind === 'done' ? t(isMissing ? 'ui.captcha.ready' : 'ui.captcha.done') : null}
         {state.kind === 'failed' ? t('ui.captcha.failed') : null}
       </p>
       {state.kind === 'working' ? <span className="mt-2 block h-1 animate-pulse rounded-full bg-primary" /> : null}
