@@ -257,7 +257,7 @@ describe('by keyboard alone', () => {
     await type(page, 'Amount', '20')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
-    await tabTo(page, /^Pay \$20\.00/)
+    await tabTo(page, 'Add a card to pay $20.00')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/test-gateway/card-form**')
     await page.locator('input[name=number]').focus()

@@ -1,4 +1,4 @@
-import { Compass, Menu, Search } from 'lucide-react'
+import { Compass, LogIn, Menu, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useT } from '../i18n/context.tsx'
@@ -18,7 +18,7 @@ const navClass =
   'rounded-full px-3.5 py-2.5 font-medium text-ink-2 hover:bg-surface-2 hover:text-ink focus-visible:rounded-full'
 
 /** What the bar has no room for on a phone. */
-function PhoneMenu() {
+function PhoneMenu({ signedIn }: { signedIn: boolean }) {
   const t = useT()
   return (
     <DetailsMenu
@@ -27,6 +27,12 @@ function PhoneMenu() {
       summaryClass={iconButtonClass('ghost')}
       summary={<Menu aria-hidden="true" />}
     >
+      {signedIn ? null : (
+        <Link to="/auth/login" className={`${menuRowClass} min-[22rem]:hidden`}>
+          <LogIn aria-hidden="true" />
+          {t('ui.nav.logIn')}
+        </Link>
+      )}
       <Link to="/explore" className={menuRowClass}>
         <Compass aria-hidden="true" />
         {t('ui.nav.explore')}
@@ -95,7 +101,7 @@ export function PublicLayout({ children, bare = false }: { children: ReactNode; 
             </Link>
           ) : (
             <>
-              <Link to="/auth/login" className={`${buttonClass('ghost')} max-sm:px-3!`}>
+              <Link to="/auth/login" className={`${buttonClass('ghost')} max-sm:px-3! max-[22rem]:hidden`}>
                 {t('ui.nav.logIn')}
               </Link>
               <Link to="/auth/register" className={buttonClass('primary')}>
@@ -103,7 +109,7 @@ export function PublicLayout({ children, bare = false }: { children: ReactNode; 
               </Link>
             </>
           )}
-          <PhoneMenu />
+          <PhoneMenu signedIn={me !== null} />
         </div>
       </header>
       <main id="main" className="flex-1 overflow-x-clip">

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ComponentType, type FormEvent, useRef } from 'react'
+import { type ComponentProps, type ComponentType, type FormEvent, useEffect, useRef } from 'react'
 import { Form, type FormProps, useActionData, useFetcher, useLocation, useNavigation } from 'react-router'
 import type { FormAction, FormAnswer } from '../../api/form-answer.ts'
 import type { ProblemData } from '../../api/problem.ts'
@@ -83,6 +83,10 @@ export function ActionForm<Field extends string>({ form, passwords = [], childre
   const hash = useHashedSubmit(passwords)
   const { Form } = form
   const lastSubmit = useRef(Number.NEGATIVE_INFINITY)
+  // What was sent is answered: the next press is another one, however soon it comes.
+  useEffect(() => {
+    if (!form.busy) lastSubmit.current = Number.NEGATIVE_INFINITY
+  }, [form.busy])
   // The button is busy only with the next render: a second press before it would send the form twice.
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (form.busy || event.timeStamp - lastSubmit.current < doublePressMs) return event.preventDefault()
