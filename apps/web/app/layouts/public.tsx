@@ -29,7 +29,7 @@ function PhoneMenu({ signedIn }: { signedIn: boolean }) {
     >
       {signedIn ? null : (
         <Link to="/auth/login" className={`${menuRowClass} min-[22rem]:hidden`}>
-          <LogIn aria-hidden="true" />
+          <LogIn className="rtl:-scale-x-100" aria-hidden="true" />
           {t('ui.nav.logIn')}
         </Link>
       )}

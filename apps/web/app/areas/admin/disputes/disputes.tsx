@@ -80,7 +80,11 @@ export default function Disputes() {
               cell: ({ amount, currency, card }) => (
                 <>
                   {money(amount, currency)}
-                  {card ? <bdi className="ms-2 text-ink-3">•••• {card.last4}</bdi> : null}
+                  {card ? (
+                    <span className="ms-2 text-ink-3">
+                      <bdi>•••• {card.last4}</bdi>
+                    </span>
+                  ) : null}
                 </>
               ),
             },
