@@ -181,7 +181,7 @@ const forms: Record<string, Form> = {
     opensTo: 'entitled',
     make: ({ ctx, viewer, kind, fileId }) => ({
       url: mint(ctx, viewer, kind, fileId),
-      headers: { host: 'elsewhere.example' },
+      headers: { host: 'other.localhost' },
     }),
   },
   head: {

@@ -147,7 +147,7 @@ async function webhooks(server: TestServer, from: string, violations: string[]):
   for (let at = 0; at < all; at++) {
     const reply = await server.app.inject({
       method: 'POST',
-      url: '/api/payment/webhooks/stripe',
+      url: '/api/payment/webhooks/test',
       payload: '{}',
       remoteAddress: from,
     })

@@ -38,14 +38,20 @@ const line = (text: string) => `${text}\r\n`
 const heads: [string, Buffer | string][] = [
   ['a head of 100,000 fields', `GET /api/health HTTP/1.1\r\n${line('x: y').repeat(100_000)}\r\n`],
   ['a field of a megabyte', `GET /api/health HTTP/1.1\r\n${line(`x: ${'y'.repeat(1_000_000)}`)}\r\n`],
-  ['a path of 100 kB', `GET /api/${'a'.repeat(100_000)} HTTP/1.1\r\nhost: x\r\n\r\n`],
+  ['a path of 100 kB', `GET /api/${'a'.repeat(100_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`],
   ['no HTTP at all', 'hello there\r\n\r\n'],
-  ['two lengths', 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}'],
+  [
+    'two lengths',
+    'POST /api/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}',
+  ],
   [
     'length and chunks',
-    'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n{}',
+    'POST /api/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n{}',
   ],
-  ['a chunk of no size', 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n'],
+  [
+    'a chunk of no size',
+    'POST /api/auth/login HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n',
+  ],
   ['a field name with a space', 'GET /api/health HTTP/1.1\r\nhost : x\r\n\r\n'],
 ]
 
@@ -70,7 +76,7 @@ function trickle(port: number): Promise<number | undefined> {
     const socket: Socket = connect(port, '127.0.0.1')
     let output = ''
     socket.write(
-      'POST /api/auth/users/forgot HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{',
+      'POST /api/auth/users/forgot HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{',
     )
     const drops = setInterval(() => socket.write(' '), 500)
     const stop = setTimeout(() => socket.destroy(), slowMs + 3_000)

@@ -13,6 +13,7 @@ const byReason: Record<string, readonly string[]> = {
     'PUT /performers/banking-settings taxId',
   ],
   'is a token or version that the server issued: looked up and not stored': [
+    'POST /auth/login captcha',
     'POST /auth/users/forgot captcha',
     'POST /auth/performers/register captcha',
     'POST /auth/users/register captcha',
@@ -65,6 +66,9 @@ const byReason: Record<string, readonly string[]> = {
     'PUT /admin/settings values.menus.footer[].path',
   ],
   'is shown only to its sender, sanitised like the page it is for': ['POST /admin/posts/preview html'],
+  'is a reason in the audit log, like that of POST /admin/accounts/:id/suspension, and the value of a field': [
+    'POST /admin/disputes/:id/review note',
+  ],
   'is counted, and shown only after several people searched it': ['POST /search/keywords keyword'],
 }
 

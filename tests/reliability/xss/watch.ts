@@ -58,7 +58,8 @@ function inspectPage([known, rich]: readonly [known: readonly string[], rich: re
         faults.push(`${where} leads to ${value.slice(0, 80)}`)
       if (value.includes('\u00a7') && name !== 'data-page') texts.push(value)
     }
-    if (element instanceof HTMLAnchorElement && element.href) {
+    // A link that no browser can read leads nowhere.
+    if (element instanceof HTMLAnchorElement && URL.canParse(element.href)) {
       const url = new URL(element.href)
       const isAway = url.origin !== location.origin && /^https?:$/.test(url.protocol)
       if (url.username || url.password) faults.push(`a link carries a user: ${element.href}`)
