@@ -102,7 +102,7 @@ export const retryPayment = endpoint('POST /payment/retry/:id', {
   params: z.object({ id }),
   body: z.object({ cardId: id.optional() }).optional(),
   reply: one(payment),
-  refuses: ['PAYMENT_NOT_RETRYABLE', ...cardRefusals],
+  refuses: ['PAYMENT_NOT_RETRYABLE', 'TOP_UP_LIMIT', ...cardRefusals],
 })
 
 /** An open payment is read from the gateway again, so the page a bank sends the payer back to needs nothing else. */

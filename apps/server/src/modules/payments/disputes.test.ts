@@ -187,6 +187,15 @@ test('a new account tops up less in a day than one that has paid before', async 
     200, 422,
   ])
   expect((await buy(60)).body).toMatchObject({ code: 'TOP_UP_LIMIT', limit: 500, left: 50 })
+  // Payments that were declined count when they are tried again.
+  const declining = await as.card('4000000000000002')
+  const { body } = await as.keyed('/payment/wallet/top-up', { amount: 60, cardId: declining })
+  expect(body.code).toBe('TOP_UP_LIMIT')
+  const declined = await as.keyed('/payment/wallet/top-up', { amount: 50, cardId: declining })
+  expect(declined.body.code).toBe('CARD_DECLINED')
+  expect((await buy(50)).status).toBe(200)
+  const again = await as.keyed(`/payment/retry/${declined.body.paymentId}`, { cardId })
+  expect(again.body).toMatchObject({ code: 'TOP_UP_LIMIT', left: 0 })
   await advanceClock(ctx, '15 days')
   expect((await buy(300)).status).toBe(200)
   await advanceClock(ctx, '20 days')

@@ -8,6 +8,7 @@ import { cardOf, listedPayment, type ListedPayment, type PaymentRow } from './re
 import { requireCardAllowed, requirePayingAllowed } from './paying-block.ts'
 import { beginAttempt } from './store.ts'
 import { accepted } from './top-up.ts'
+import { requireWithinLimit } from './top-up-limit.ts'
 
 export interface Retry {
   paymentId: string
@@ -28,6 +29,7 @@ export async function retry(ctx: Context, viewer: SignedIn, { paymentId, cardId,
     if (own?.gateway !== payment.gateway) refuse('NOT_FOUND')
     await requirePayingAllowed(tx, viewer.id)
     await requireCardAllowed(tx, own.fingerprint)
+    if (payment.purpose === 'top_up') await requireWithinLimit(tx, viewer.id, payment.amount, paymentId)
     begun = await beginAttempt(tx, paymentId, own.id)
     return null
   })

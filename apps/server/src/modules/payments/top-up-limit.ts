@@ -8,9 +8,14 @@ const clearedDays = 14
 
 /**
  * Limits what an account buys in 24 hours, by its age and history: a stolen card is used at once and in a new account. Accounts of thirty days
- * with a payment that has stood for two weeks, and without a lost dispute, have the higher limit. Amounts are minor units.
+ * with a payment that has stood for two weeks, and without a lost dispute, have the higher limit. Amounts are minor units. `retriedId` is a payment that is tried again, which counts once.
  */
-export async function requireWithinLimit(tx: Context, accountId: string, amount: bigint): Promise<void> {
+export async function requireWithinLimit(
+  tx: Context,
+  accountId: string,
+  amount: bigint,
+  retriedId: string | null = null,
+): Promise<void> {
   const { currency, topUpDailyLimit, topUpDailyLimitNew } = tx.settings.all()
   // One after another, so that concurrent top-ups count each other.
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`top-up:${accountId}`}, 0))`.execute(tx.db)
@@ -18,6 +23,7 @@ export async function requireWithinLimit(tx: Context, accountId: string, amount:
     tx.db,
     sql<{ spent: bigint; isEstablished: boolean }>`
       SELECT coalesce((SELECT sum(amount) FROM payment_transactions WHERE account_id = ${accountId} AND purpose = 'top_up' AND currency = ${currency}
+          AND id IS DISTINCT FROM ${retriedId}::uuid
           AND created_at > app_now() - interval '24 hours' AND status NOT IN ('failed', 'cancelled')), 0)::bigint AS spent,
         a.created_at < app_now() - make_interval(days => ${establishedDays})
           AND EXISTS (SELECT FROM payment_transactions p WHERE p.account_id = a.id AND p.status IN ('succeeded', 'partially_refunded', 'dispute_won')
