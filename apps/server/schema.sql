@@ -358,7 +358,7 @@ CREATE TABLE public.counter_deltas (
   counter text NOT NULL,
   delta bigint NOT NULL,
   CONSTRAINT counter_deltas_pkey PRIMARY KEY (id),
-  CONSTRAINT counter_deltas_subject_check CHECK ((subject = ANY (ARRAY['performer'::text, 'item'::text, 'comment'::text, 'poll_option'::text])))
+  CONSTRAINT counter_deltas_subject_check CHECK ((subject = ANY (ARRAY['performer'::text, 'item'::text, 'comment'::text, 'poll_option'::text, 'photo'::text])))
 );
 
 CREATE TABLE public.country_blocks (
@@ -464,7 +464,7 @@ CREATE TABLE public.earnings (
   CONSTRAINT earnings_held CHECK (((held >= 0) AND ((held + returned) <= net))),
   CONSTRAINT earnings_net_check CHECK ((net >= 0)),
   CONSTRAINT earnings_returned CHECK ((((returned >= 0) AND (returned <= net)) AND ((fee_returned >= 0) AND (fee_returned <= fee)))),
-  CONSTRAINT earnings_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'available'::text, 'in_payout'::text, 'paid'::text, 'reversed'::text]))),
+  CONSTRAINT earnings_status_check CHECK ((status = ANY (ARRAY['escrow'::text, 'pending'::text, 'available'::text, 'in_payout'::text, 'paid'::text, 'reversed'::text]))),
   CONSTRAINT earnings_token_value_micro_check CHECK ((token_value_micro > 0))
 );
 CREATE INDEX earnings_of_performer ON public.earnings USING btree (performer_id, created_at DESC, id DESC);
@@ -519,6 +519,7 @@ CREATE TABLE public.feed_search (
   published_at timestamp with time zone NOT NULL,
   title text NOT NULL,
   vector tsvector NOT NULL,
+  kind text NOT NULL DEFAULT 'feed'::text,
   CONSTRAINT feed_search_pkey PRIMARY KEY (item_id),
   CONSTRAINT feed_search_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
 );
@@ -533,6 +534,20 @@ CREATE TABLE public.feeds (
   CONSTRAINT feeds_pkey PRIMARY KEY (item_id),
   CONSTRAINT feeds_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE,
   CONSTRAINT feeds_type_check CHECK ((type = ANY (ARRAY['text'::text, 'photo'::text, 'video'::text, 'audio'::text, 'poll'::text])))
+);
+
+CREATE TABLE public.file_captions (
+  file_id uuid NOT NULL,
+  locale text NOT NULL,
+  label text NOT NULL,
+  vtt text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT file_captions_pkey PRIMARY KEY (file_id, locale),
+  CONSTRAINT file_captions_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  CONSTRAINT file_captions_label_check CHECK (((length(label) >= 1) AND (length(label) <= 60))),
+  CONSTRAINT file_captions_locale_check CHECK (((locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$'::text) AND (length(locale) <= 20))),
+  CONSTRAINT file_captions_vtt_check CHECK ((octet_length(vtt) <= 1048576))
 );
 
 CREATE TABLE public.file_variants (
@@ -575,9 +590,11 @@ CREATE TABLE public.files (
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
   unreferenced_since timestamp with time zone,
   crop jsonb,
+  alt text NOT NULL DEFAULT ''::text,
   CONSTRAINT files_original_key_key UNIQUE (original_key),
   CONSTRAINT files_pkey PRIMARY KEY (id),
   CONSTRAINT files_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES accounts(id),
+  CONSTRAINT files_alt_check CHECK ((length(alt) <= 500)),
   CONSTRAINT files_average_color_check CHECK ((average_color ~ '^#[0-9a-f]{6}$'::text)),
   CONSTRAINT files_kind_check CHECK ((kind = ANY (ARRAY['photo'::text, 'video'::text, 'audio'::text, 'document'::text, 'thumbnail'::text, 'teaser'::text, 'digital'::text]))),
   CONSTRAINT files_original_name_check CHECK ((length(original_name) <= 255)),
@@ -610,6 +627,12 @@ CREATE TABLE public.former_usernames (
 );
 CREATE INDEX former_usernames_by_skeleton ON public.former_usernames USING btree (username_skeleton);
 CREATE INDEX former_usernames_of_account ON public.former_usernames USING btree (account_id);
+
+CREATE TABLE public.galleries (
+  item_id uuid NOT NULL,
+  CONSTRAINT galleries_pkey PRIMARY KEY (item_id),
+  CONSTRAINT galleries_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
+);
 
 CREATE TABLE public.gateway_customers (
   account_id uuid NOT NULL,
@@ -695,6 +718,7 @@ CREATE TABLE public.items (
   CONSTRAINT items_text_check CHECK ((length(text) <= 10000)),
   CONSTRAINT items_title_check CHECK ((length(title) <= 200))
 );
+CREATE INDEX items_by_tag ON public.items USING gin (tags) WHERE (status = 'published'::text);
 CREATE INDEX items_expiring ON public.items USING btree (expires_at) WHERE ((status = 'published'::text) AND (expires_at IS NOT NULL));
 CREATE INDEX items_in_studio ON public.items USING btree (performer_id, kind, updated_at DESC, id DESC);
 CREATE INDEX items_newest ON public.items USING btree (kind, published_at DESC, id DESC) WHERE (status = 'published'::text);
@@ -702,7 +726,7 @@ CREATE INDEX items_of_performer ON public.items USING btree (performer_id, kind,
 CREATE INDEX items_pinned ON public.items USING btree (performer_id, kind, published_at DESC) WHERE (is_pinned AND (status = 'published'::text));
 CREATE INDEX items_waiting ON public.items USING btree (publish_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'processing'::text]));
 CREATE TRIGGER items_record_price AFTER UPDATE OF gate_type, gate_price ON public.items FOR EACH ROW WHEN (((old.gate_type = 'paid'::text) AND (old.status = 'published'::text) AND ((new.gate_type <> 'paid'::text) OR (new.gate_price <> old.gate_price)))) EXECUTE FUNCTION item_price_changed();
-CREATE TRIGGER items_refresh_search AFTER INSERT OR UPDATE OF title, text, tags, status, gate_type, published_at ON public.items FOR EACH ROW WHEN ((new.kind = 'feed'::text)) EXECUTE FUNCTION feed_search_changed();
+CREATE TRIGGER items_refresh_search AFTER INSERT OR UPDATE OF title, text, tags, status, gate_type, published_at ON public.items FOR EACH ROW WHEN ((new.kind <> 'photo'::text)) EXECUTE FUNCTION feed_search_changed();
 
 CREATE TABLE public.keyword_days (
   keyword text NOT NULL,
@@ -879,6 +903,67 @@ CREATE TABLE public.one_time_tokens (
 );
 CREATE INDEX one_time_tokens_by_account ON public.one_time_tokens USING btree (account_id, purpose);
 CREATE INDEX one_time_tokens_by_expiry ON public.one_time_tokens USING btree (expires_at);
+
+CREATE TABLE public.order_events (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  order_id uuid NOT NULL,
+  type text NOT NULL,
+  by text NOT NULL,
+  tokens bigint,
+  note text NOT NULL DEFAULT ''::text,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT order_events_pkey PRIMARY KEY (id),
+  CONSTRAINT order_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  CONSTRAINT order_events_by_check CHECK ((by = ANY (ARRAY['buyer'::text, 'performer'::text, 'system'::text]))),
+  CONSTRAINT order_events_note_check CHECK ((length(note) <= 500))
+);
+CREATE INDEX order_events_of_order ON public.order_events USING btree (order_id, id);
+
+CREATE TABLE public.orders (
+  id uuid NOT NULL,
+  number text NOT NULL,
+  buyer_id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  product_id uuid NOT NULL,
+  type text NOT NULL,
+  title text NOT NULL,
+  image_file_id uuid,
+  unit_price bigint NOT NULL,
+  quantity smallint NOT NULL,
+  shipping_fee bigint NOT NULL,
+  delivery_address jsonb,
+  fulfilment text NOT NULL,
+  carrier text NOT NULL DEFAULT ''::text,
+  tracking_code text NOT NULL DEFAULT ''::text,
+  ship_by timestamp with time zone,
+  shipped_at timestamp with time zone,
+  release_at timestamp with time zone,
+  problem_at timestamp with time zone,
+  downloads integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT orders_number_key UNIQUE (number),
+  CONSTRAINT orders_pkey PRIMARY KEY (id),
+  CONSTRAINT orders_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES accounts(id),
+  CONSTRAINT orders_image_file_id_fkey FOREIGN KEY (image_file_id) REFERENCES files(id),
+  CONSTRAINT orders_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT orders_carrier_check CHECK ((length(carrier) <= 60)),
+  CONSTRAINT orders_fulfilment_check CHECK ((fulfilment = ANY (ARRAY['not_fulfilled'::text, 'processing'::text, 'shipped'::text, 'delivered'::text, 'returned'::text, 'cancelled'::text]))),
+  CONSTRAINT orders_number_check CHECK ((number ~ '^[0-9A-Z]{4}-[0-9A-Z]{4}$'::text)),
+  CONSTRAINT orders_quantity_check CHECK ((quantity > 0)),
+  CONSTRAINT orders_shipping_fee_check CHECK ((shipping_fee >= 0)),
+  CONSTRAINT orders_tracking_code_check CHECK ((length(tracking_code) <= 100)),
+  CONSTRAINT orders_type_check CHECK ((type = ANY (ARRAY['physical'::text, 'digital'::text]))),
+  CONSTRAINT orders_unit_price_check CHECK ((unit_price > 0))
+);
+CREATE INDEX orders_by_image ON public.orders USING btree (image_file_id) WHERE (image_file_id IS NOT NULL);
+CREATE INDEX orders_of_buyer ON public.orders USING btree (buyer_id, updated_at DESC, id DESC);
+CREATE INDEX orders_of_buyer_by_creation ON public.orders USING btree (buyer_id, created_at DESC, id DESC);
+CREATE INDEX orders_of_performer ON public.orders USING btree (performer_id, updated_at DESC, id DESC);
+CREATE INDEX orders_of_performer_by_creation ON public.orders USING btree (performer_id, created_at DESC, id DESC);
+CREATE INDEX orders_of_product ON public.orders USING btree (product_id, buyer_id);
+CREATE INDEX orders_to_refund ON public.orders USING btree (ship_by) WHERE (fulfilment = ANY (ARRAY['not_fulfilled'::text, 'processing'::text]));
+CREATE INDEX orders_to_release ON public.orders USING btree (release_at) WHERE ((release_at IS NOT NULL) AND (problem_at IS NULL));
 
 CREATE TABLE public.passkey_challenges (
   challenge_hash bytea NOT NULL,
@@ -1081,6 +1166,28 @@ CREATE TABLE public.performers (
 CREATE INDEX performers_in_review ON public.performers USING btree (verification_status, updated_at);
 CREATE CONSTRAINT TRIGGER performers_change_listing AFTER INSERT OR UPDATE OF tagline, date_of_birth, gender, sexual_orientation, height, weight, body_type, ethnicity, butt_size, hair_color, eye_color, city, state, languages, categories, hidden_fields, verification_status, is_adult, updated_at ON public.performers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION listing_changed();
 
+CREATE TABLE public.photos (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  gallery_id uuid NOT NULL,
+  file_id uuid NOT NULL,
+  performer_id uuid NOT NULL,
+  title text NOT NULL DEFAULT ''::text,
+  position integer NOT NULL,
+  likes bigint NOT NULL DEFAULT 0,
+  bookmarks bigint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT photos_file_id_key UNIQUE (file_id),
+  CONSTRAINT photos_pkey PRIMARY KEY (id),
+  CONSTRAINT photos_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  CONSTRAINT photos_gallery_id_fkey FOREIGN KEY (gallery_id) REFERENCES items(id) ON DELETE CASCADE,
+  CONSTRAINT photos_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT photos_position_check CHECK (("position" >= 0)),
+  CONSTRAINT photos_title_check CHECK ((length(title) <= 200))
+);
+CREATE INDEX photos_of_gallery ON public.photos USING btree (gallery_id, "position");
+CREATE INDEX photos_of_performer ON public.photos USING btree (performer_id, created_at DESC, id DESC);
+
 CREATE TABLE public.plans (
   id uuid NOT NULL DEFAULT uuid_v7(),
   performer_id uuid NOT NULL,
@@ -1180,6 +1287,23 @@ CREATE TABLE public.price_changes (
 );
 CREATE INDEX price_changes_of_object ON public.price_changes USING btree (object_id, changed_at);
 CREATE INDEX price_changes_oldest ON public.price_changes USING btree (changed_at);
+
+CREATE TABLE public.products (
+  item_id uuid NOT NULL,
+  type text NOT NULL,
+  stock integer,
+  shipping_fee bigint NOT NULL DEFAULT 0,
+  shipping_countries text[] NOT NULL DEFAULT '{}'::text[],
+  processing_days smallint NOT NULL DEFAULT 3,
+  CONSTRAINT products_pkey PRIMARY KEY (item_id),
+  CONSTRAINT products_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE,
+  CONSTRAINT products_check CHECK (((type = 'physical'::text) OR ((shipping_fee = 0) AND (shipping_countries = '{}'::text[])))),
+  CONSTRAINT products_processing_days_check CHECK (((processing_days >= 0) AND (processing_days <= 60))),
+  CONSTRAINT products_shipping_fee_check CHECK ((shipping_fee >= 0)),
+  CONSTRAINT products_stock_check CHECK ((stock >= 0)),
+  CONSTRAINT products_type_check CHECK ((type = ANY (ARRAY['physical'::text, 'digital'::text])))
+);
+CREATE TRIGGER products_record_price AFTER UPDATE OF shipping_fee ON public.products FOR EACH ROW WHEN ((new.shipping_fee <> old.shipping_fee)) EXECUTE FUNCTION product_fee_changed();
 
 CREATE TABLE public.promos (
   id uuid NOT NULL DEFAULT uuid_v7(),
@@ -1655,7 +1779,7 @@ AS $function$
   SELECT blocked_id FROM blocks WHERE blocker_id = p_account UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = p_account
 $function$;
 
-CREATE OR REPLACE FUNCTION public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text, p_receipt boolean)
+CREATE OR REPLACE FUNCTION public.charge_tokens(p_id uuid, p_user uuid, p_performer uuid, p_type text, p_target uuid, p_tokens bigint, p_key text, p_body_hash bytea, p_note text, p_site_bp integer, p_token_value_micro bigint, p_currency text, p_hold_days integer, p_hold_days_new integer, p_card_minor bigint, p_country text, p_receipt boolean, p_escrow boolean DEFAULT false)
  RETURNS TABLE(charged_at timestamp with time zone, wallet_after bigint)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1706,7 +1830,8 @@ BEGIN
   payer := CASE WHEN p_card_minor IS NULL THEN wallet ELSE ledger_account('gateway_clearing', NULL, 'TOK') END;
   IF net > 0 THEN
     froms := froms || payer; amounts := amounts || net;
-    tos := tos || coalesce(known.pending, ledger_account('performer_pending', p_performer, 'TOK'));
+    tos := tos || CASE WHEN p_escrow THEN ledger_account('escrow', p_id, 'TOK')
+      ELSE coalesce(known.pending, ledger_account('performer_pending', p_performer, 'TOK')) END;
   END IF;
   IF fee > 0 THEN
     froms := froms || payer; amounts := amounts || fee;
@@ -1725,8 +1850,9 @@ BEGIN
   INSERT INTO charges (id, transaction_id, user_id, performer_id, type, target_id, tokens, balance_after, key, body_hash, note, created_at, updated_at)
     VALUES (p_id, p_id, p_user, p_performer, p_type, p_target, p_tokens, wallet_after, p_key, p_body_hash, p_note, charged_at, charged_at)
     RETURNING * INTO charge;
-  INSERT INTO earnings (id, charge_id, performer_id, user_id, type, gross, fee_bp, fee, net, token_value_micro, currency, available_at, created_at)
+  INSERT INTO earnings (id, charge_id, performer_id, user_id, type, gross, fee_bp, fee, net, token_value_micro, currency, status, available_at, created_at)
     VALUES (p_id, p_id, p_performer, p_user, p_type, p_tokens, known.bp, fee, net, p_token_value_micro, p_currency,
+      CASE WHEN p_escrow THEN 'escrow' ELSE 'pending' END,
       charged_at + make_interval(days => CASE WHEN known.first_sale_at < charged_at - interval '60 days' THEN p_hold_days ELSE p_hold_days_new END),
       charged_at);
   IF known.grant_function IS NOT NULL THEN
@@ -1792,8 +1918,8 @@ BEGIN
   IF NEW.status <> 'published' THEN
     DELETE FROM feed_search WHERE item_id = NEW.id;
   ELSE
-    INSERT INTO feed_search (item_id, published_at, title, vector)
-    SELECT NEW.id, NEW.published_at, search_fold(NEW.title),
+    INSERT INTO feed_search (item_id, kind, published_at, title, vector)
+    SELECT NEW.id, NEW.kind, NEW.published_at, search_fold(NEW.title),
       search_vector(concat_ws(' ', NEW.title, CASE WHEN NEW.gate_type = 'public' THEN NEW.text || ' ' || array_to_string(NEW.tags, ' ') END),
         search_language(coalesce(p.languages[1], a.locale)))
     FROM accounts a LEFT JOIN performers p ON p.account_id = a.id WHERE a.id = NEW.performer_id
@@ -1819,6 +1945,36 @@ BEGIN
   INSERT INTO counter_deltas (subject, subject_id, counter, delta) VALUES ('item', charge.target_id, 'sales', 1);
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.grant_order(charge charges)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+DECLARE ordered orders;
+BEGIN
+  SELECT * INTO ordered FROM orders WHERE id = charge.id AND buyer_id = charge.user_id AND performer_id = charge.performer_id
+    AND product_id = charge.target_id AND unit_price * quantity + shipping_fee = charge.tokens;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'no such order' USING ERRCODE = 'FL409';
+  END IF;
+  -- The row of the product is locked last, and until the end: those who buy the same product take their pieces one after another.
+  UPDATE products SET stock = stock - ordered.quantity
+    WHERE item_id = charge.target_id AND type = ordered.type AND shipping_fee = ordered.shipping_fee;
+  IF NOT FOUND OR NOT EXISTS (SELECT FROM items WHERE id = charge.target_id AND kind = 'product' AND performer_id = charge.performer_id
+      AND status = 'published' AND gate_type = 'paid' AND gate_price = ordered.unit_price) THEN
+    RAISE EXCEPTION 'the price changed' USING ERRCODE = 'FL409';
+  END IF;
+  IF ordered.type = 'digital' THEN
+    INSERT INTO purchases (account_id, object_type, object_id, performer_id, charge_id, created_at)
+      VALUES (charge.user_id, 'product', charge.target_id, charge.performer_id, charge.id, charge.created_at);
+  END IF;
+  INSERT INTO counter_deltas (subject, subject_id, counter, delta) VALUES ('item', charge.target_id, 'sales', ordered.quantity);
+EXCEPTION WHEN check_violation THEN
+  RAISE EXCEPTION 'sold out' USING ERRCODE = 'FL410';
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.item_price_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1826,7 +1982,8 @@ CREATE OR REPLACE FUNCTION public.item_price_changed()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 BEGIN
-  INSERT INTO price_changes (object_id, old_price) VALUES (OLD.id, OLD.gate_price);
+  INSERT INTO price_changes (object_id, old_price)
+    VALUES (OLD.id, OLD.gate_price + coalesce((SELECT shipping_fee FROM products WHERE item_id = OLD.id), 0));
   RETURN NULL;
 END $function$;
 
@@ -2196,6 +2353,18 @@ BEGIN
   INSERT INTO price_changes (object_id, old_price) VALUES (OLD.id, coalesce(OLD.price, 0) * NEW.months / OLD.months);
   NEW.version := OLD.version + 1;
   RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.product_fee_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  INSERT INTO price_changes (object_id, old_price)
+    SELECT i.id, i.gate_price + OLD.shipping_fee FROM items i WHERE i.id = OLD.item_id AND i.gate_price IS NOT NULL;
+  RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.refresh_listing(of_performer uuid)

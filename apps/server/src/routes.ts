@@ -3,6 +3,7 @@ import { reactionRoutes } from './modules/reactions/routes.ts'
 import { performerRoutes } from './modules/performers/routes.ts'
 import { followRoutes } from './modules/follows/routes.ts'
 import { feedRoutes } from './modules/posts/routes.ts'
+import { galleryRoutes } from './modules/galleries/routes.ts'
 import { closingRoutes } from './modules/closing/routes.ts'
 import { exportRoutes } from './modules/exports/routes.ts'
 import { commentRoutes } from './modules/comments/routes.ts'
@@ -25,10 +26,13 @@ import { promoRoutes } from './modules/promos/routes.ts'
 import { siteRoutes } from './modules/site/routes.ts'
 import { verificationRoutes } from './modules/verifications/routes.ts'
 import { earningRoutes } from './modules/earnings/routes.ts'
+import { orderRoutes } from './modules/orders/routes.ts'
+import { productRoutes } from './modules/products/routes.ts'
 import { paymentRoutes } from './modules/payments/routes.ts'
 import { subscriptionRoutes } from './modules/subscriptions/routes.ts'
 import { translationRoutes } from './modules/i18n/routes.ts'
 import { chargeRoutes } from './modules/charges/routes.ts'
+import { videoRoutes } from './modules/videos/routes.ts'
 import { walletRoutes } from './modules/wallet/routes.ts'
 
 // Every call the server answers, one line a module. The policy of each is in the contract.
@@ -53,6 +57,8 @@ export const routes = [
   ...earningRoutes,
   ...ledgerRoutes,
   ...paymentRoutes,
+  ...productRoutes,
+  ...orderRoutes,
   ...subscriptionRoutes,
   ...translationRoutes,
   ...chargeRoutes,
@@ -61,8 +67,10 @@ export const routes = [
   ...blockRoutes,
   ...commentRoutes,
   ...feedRoutes,
+  ...galleryRoutes,
   ...followRoutes,
   ...performerRoutes,
   ...reactionRoutes,
   ...searchRoutes,
+  ...videoRoutes,
 ]

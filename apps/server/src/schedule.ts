@@ -9,6 +9,7 @@ import { rollUpCounters } from './modules/counters/roll-up.ts'
 import { expireArchives } from './modules/exports/archives.ts'
 import { giveUpOld } from './modules/exports/build-archive.ts'
 import { publishDue } from './modules/content/publishing.ts'
+import { archiveExpired } from './modules/content/withdrawing.ts'
 import { pruneOldEmailChanges } from './modules/accounts/profile/email-change.ts'
 import { removeDueFactors } from './modules/accounts/mfa/lost-factors.ts'
 import { pruneLoginAttempts } from './modules/accounts/auth/login-attempts.ts'
@@ -19,6 +20,7 @@ import { watchLedger } from './modules/ledger/check.ts'
 import { alarmOverdueCheck } from './modules/ledger/check-record.ts'
 import { releaseEarnings, rollUpLedger, chainLedger } from './modules/ledger/upkeep.ts'
 import { pruneOldMails } from './modules/mail/outbox.ts'
+import { settleDueOrders } from './modules/orders/fulfilling.ts'
 import { settleStuckPayments } from './modules/payments/attempt.ts'
 import { deliverTestWebhooks } from './modules/payments/fake-stripe/send-webhooks.ts'
 import { settleWaitingObjects } from './modules/payments/webhooks.ts'
@@ -53,7 +55,7 @@ export const schedule: ScheduledJob[] = [
   every('10 minutes', 'prune-passkey-challenges', pruneOldChallenges),
   every('1 hour', 'expire-age-assurance', expireOld),
   every('1 hour', 'prune-sign-in-answers', deleteSpentAnswers),
-  every('6 hours', 'remove-unused-identity-documents', removeOrphans),
+  every('15 minutes', 'remove-unused-identity-documents', removeOrphans),
   every('1 hour', 'expire-identity-documents', watchDocuments),
   every('1 second', 'chain-ledger', chainLedger),
   every('5 seconds', 'chain-audit-log', chainAuditLog),
@@ -64,6 +66,7 @@ export const schedule: ScheduledJob[] = [
   every('10 seconds', 'settle-open-payments', settleStuckPayments),
   every('15 seconds', 'renew-subscriptions', renewDue),
   every('1 minute', 'process-gateway-events', settleWaitingObjects),
+  every('1 minute', 'settle-due-orders', settleDueOrders),
   every('1 minute', 'release-earnings', releaseEarnings),
   every('1 hour', 'check-ledger', (ctx) => watchLedger(ctx)),
   every('5 minutes', 'alarm-overdue-ledger-check', alarmOverdueCheck),
@@ -73,6 +76,7 @@ export const schedule: ScheduledJob[] = [
   every('6 hours', 'remove-unknown-media', removeUnknownBytes),
   every('5 minutes', 'remove-killed-uploads', removeKilledUploads),
   every('1 second', 'publish-due-items', (ctx) => publishDue(ctx)),
+  every('1 second', 'archive-expired-items', archiveExpired),
   every('1 second', 'roll-up-counters', rollUpCounters),
   every('1 minute', 'rank-performers', rankPerformers),
   every('2 seconds', 'load-demo-world', loadDemoWorld),

@@ -2,6 +2,7 @@ import { accountTopics, socketSignIn } from './modules/accounts/sockets.ts'
 import { contentTopics } from './modules/content/sockets.ts'
 import { mediaTopics } from './modules/media/sockets.ts'
 import { siteTopics } from './modules/site/sockets.ts'
+import { orderTopics } from './modules/orders/sockets.ts'
 import { subscriptionTopics } from './modules/subscriptions/sockets.ts'
 import { chargeTopics } from './modules/charges/sockets.ts'
 import { walletTopics } from './modules/wallet/sockets.ts'
@@ -15,6 +16,7 @@ export const live: Live = {
     ...mediaTopics,
     ...siteTopics,
     ...subscriptionTopics,
+    ...orderTopics,
     ...chargeTopics,
     ...walletTopics,
   },

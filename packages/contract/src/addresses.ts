@@ -26,6 +26,8 @@ const fields = {
   country,
   phone: phone.default(''),
 }
+/** An address as a parcel needs it. */
+export const deliveryAddress = z.object(fields)
 const shownAddress = z.object({
   _id: z.string(),
   ...fields,

@@ -107,7 +107,8 @@ export const registerUser = endpoint('POST /auth/users/register', {
     'PASSWORD_BREACHED',
     'PASSWORD_IS_NAME',
   ],
-  body: z.object({ ...credentials, hashed, acceptTerms: z.literal(true) }),
+  /** `redirect`: the page that was wanted; the link that confirms the address leads back to it. */
+  body: z.object({ ...credentials, hashed, acceptTerms: z.literal(true), redirect: text(0, 2048).optional() }),
   reply: signedUpReply,
 })
 
@@ -194,7 +195,8 @@ export const verifyEmail = endpoint('POST /auth/email-verification', {
       path: ['token'],
       message: says('TOKEN_OR_ADDRESS'),
     }),
-  reply: done,
+  /** `redirect`: the page that was wanted when the account was made; empty where none was, or where the link was sent again. */
+  reply: one(z.object({ success: z.literal(true), redirect: z.string() })),
 })
 
 const passwordChange = {
@@ -219,6 +221,21 @@ export const changePerformerPassword = endpoint('PUT /auth/performers/me/passwor
   limit: 'write',
   idempotent: 'none',
   ...passwordChange,
+})
+
+/** For forms, while a username is typed. The call that takes the name checks it again. */
+export const checkUsername = endpoint('GET /auth/usernames/:username', {
+  group: 'auth',
+  summary: 'Whether a username can be taken, and if not, why.',
+  who: 'public',
+  limit: 'username',
+  params: z.object({ username }),
+  reply: one(
+    z.object({
+      isAvailable: z.boolean(),
+      code: z.enum(['USERNAME_TAKEN', 'USERNAME_LOOKS_ALIKE', 'USERNAME_RESERVED']).nullable(),
+    }),
+  ),
 })
 
 export const listSessions = endpoint('GET /auth/sessions', {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { country } from './countries.ts'
 import { endpoint, many, one } from './endpoint.ts'
-import { nameOrId, personSummary } from './posts.ts'
+import { personSummary } from './items.ts'
+import { nameOrId } from './posts.ts'
 import { id, instant, listQuery, text, tokens } from './fields.ts'
 
 // spec: geo.check

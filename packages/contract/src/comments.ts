@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { says } from './field-errors.ts'
 import { done, endpoint, many, one } from './endpoint.ts'
-import { performerSummary } from './posts.ts'
+import { performerSummary } from './items.ts'
 import { id, instant, listQuery, text } from './fields.ts'
 import { openFile } from './media.ts'
 import { itemRefusals } from './refusals.ts'

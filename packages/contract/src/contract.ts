@@ -19,7 +19,11 @@ import * as earnings from './earnings.ts'
 import * as disputes from './disputes.ts'
 import * as ledger from './ledger.ts'
 import * as media from './media.ts'
+import * as orders from './orders.ts'
 import * as payments from './payments.ts'
+import * as products from './products.ts'
+import * as galleries from './galleries.ts'
+import * as photos from './photos.ts'
 import * as geo from './geo.ts'
 import * as providers from './providers.ts'
 import * as posts from './pages.ts'
@@ -34,6 +38,7 @@ import * as siteSettings from './site-settings.ts'
 import * as terms from './terms.ts'
 import * as translations from './translations.ts'
 import * as verifications from './verifications.ts'
+import * as videos from './videos.ts'
 import * as waiting from './staff-overview.ts'
 import * as wallet from './wallet.ts'
 import * as subscriptions from './subscriptions.ts'
@@ -55,7 +60,9 @@ const groups = {
   ...disputes,
   ...ledger,
   ...media,
+  ...orders,
   ...payments,
+  ...products,
   ...geo,
   ...posts,
   ...search,
@@ -69,12 +76,15 @@ const groups = {
   ...siteSettings,
   ...terms,
   ...translations,
+  ...videos,
   ...waiting,
   ...wallet,
   ...subscriptions,
   ...blocks,
   ...comments,
   ...feeds,
+  ...galleries,
+  ...photos,
   ...follows,
   ...performers,
   ...reactions,

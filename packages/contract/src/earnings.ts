@@ -6,7 +6,7 @@ import { counterpart } from './wallet.ts'
 
 // spec: earnings.stats
 
-export const earningStatuses = ['pending', 'available', 'in_payout', 'paid', 'reversed'] as const
+export const earningStatuses = ['escrow', 'pending', 'available', 'in_payout', 'paid', 'reversed'] as const
 
 /** All in tokens; gross = fee + net. */
 const sums = { gross: tokens, fee: tokens, net: tokens, count: z.int() }

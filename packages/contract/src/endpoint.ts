@@ -48,6 +48,8 @@ export interface EndpointSpec {
   files?: readonly string[]
   /** The body is JSON or a multipart form with the same fields; files travel in the form alone. */
   formOrJson?: true
+  /** How many bytes a JSON body may have, where that is not what all calls accept. */
+  bodyBytesMax?: number
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType

@@ -66,10 +66,15 @@ export const fieldErrors = {
   PRICE_OUT_OF_PLACE: 'Only a paid post can have a price, and it needs one.',
   PLANS_MISSING: 'Choose the plans this is for.',
   TAG_SHAPE: 'A tag is one word.',
+  CAPTIONS_SHAPE: 'This isn’t a valid WebVTT file. The problem is in line {{limit}}.',
+  CAPTIONS_FULL: 'A video can have captions in up to {{limit}} languages. Remove one first.',
   CROP_OUTSIDE: 'This area is outside the image.',
   COMMENT_TARGET: 'Enter what this comment is about.',
   REPLY_DEPTH: 'Reply to the first comment of this thread.',
   LIKES_ONLY: 'Comments can only be liked.',
+  // A product
+  NOT_SHIPPED: 'A digital product isn’t shipped.',
+  NO_FILE_TO_SHIP: 'A physical product has no file.',
   // Money
   PACKAGE_OR_AMOUNT: 'Choose a package or an amount.',
   GATEWAY_NOT_HERE: 'This site doesn’t accept cards through this gateway.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
-import { performerSummary, personSummary } from './posts.ts'
+import { performerSummary, personSummary } from './items.ts'
 import { id, instant, listQuery } from './fields.ts'
 import { performerRefusals } from './refusals.ts'
 

@@ -4,3 +4,5 @@
 export const postHtmlMax = 100_000
 /** Characters in a customized message. */
 export const messageCharsMax = 5_000
+/** The description of a file for people who can’t see or hear it. */
+export const altMax = 500

@@ -11,6 +11,8 @@ export const limiters = {
   /** Called by every log-in page whose browser offers passkeys. */
   passkey: { max: 60, seconds: 60, by: 'address' },
   register: { max: 10, seconds: 600, by: 'address' },
+  /** Enough for typing a name; few for listing who has an account. */
+  username: { max: 30, seconds: 600, by: 'address' },
   mail: { max: 5, seconds: 600, by: 'address' },
   admin: { max: 600, seconds: 60, by: 'account' },
   webhook: { max: 6000, seconds: 60, by: 'address' },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { says } from './field-errors.ts'
 import { done, endpoint, one } from './endpoint.ts'
-import { id } from './fields.ts'
+import { id, line, locale, text } from './fields.ts'
+import { altMax } from './lengths.ts'
 import { envelope } from './sockets.ts'
 
 // spec: feed.files.types, feed.upload-field, files.status
@@ -85,6 +86,10 @@ export const sprite = z.object({
 
 export type Sprite = z.infer<typeof sprite>
 
+/** Captions of a video in one language, as WebVTT at `${base}${name}`. */
+export const captionTrack = z.object({ locale: z.string(), label: z.string(), name: z.string() })
+export type CaptionTrack = z.infer<typeof captionTrack>
+
 /**
  * A file as returned to a viewer who may see it. Each of its URLs is the base plus a name: the name of a source, `hls`, `sprite`,
  * `audio` or `waveform`; what a file does not have is omitted. The base ends with a slash. It is valid for a few minutes and for this
@@ -101,6 +106,8 @@ export const openFile = z.object({
   width: z.int().optional(),
   height: z.int().optional(),
   durationMs: z.int().optional(),
+  /** What it shows, in its owner's words, for people who can't see or hear it. */
+  alt: z.string().optional(),
   /** To show while the image arrives. */
   averageColor: z.string().optional(),
   /** A few dozen blurred pixels of a thumbnail or teaser, as a data URI: the placeholder for a post that may be locked. */
@@ -111,6 +118,7 @@ export const openFile = z.object({
   sprite: sprite.optional(),
   audio: z.string().optional(),
   waveform: z.string().optional(),
+  captions: z.array(captionTrack).optional(),
   base: z.string(),
 })
 /** A file as returned to viewers without access: nothing that reveals its true size, and no URL of it. */
@@ -224,6 +232,45 @@ export const fileStatus = endpoint('GET /files/:id/status', {
   limit: 'read',
   params: z.object({ id }),
   reply: one(fileStatusReply),
+})
+
+export const describeFile = endpoint('PUT /files/:id', {
+  group: 'files',
+  summary: 'Describes a file of one’s own for people who can’t see or hear it. Empty text removes the description.',
+  who: 'any',
+  limit: 'write',
+  params: z.object({ id }),
+  body: z.strictObject({ alt: text(0, altMax) }),
+  reply: one(z.object({ _id: id, alt: z.string() })),
+})
+export const captionBytesMax = 512 * 1024
+export const captionLocalesMax = 20
+const captions = {
+  group: 'files',
+  who: 'any',
+  params: z.object({ id, locale }),
+} as const
+export const getCaptions = endpoint('GET /files/:id/captions/:locale', {
+  ...captions,
+  summary: 'Captions of a video of one’s own.',
+  limit: 'read',
+  reply: one(z.object({ locale, label: z.string(), vtt: z.string() })),
+})
+export const putCaptions = endpoint('PUT /files/:id/captions/:locale', {
+  ...captions,
+  summary: 'Adds or replaces the captions of a video of one’s own in one language, as WebVTT.',
+  limit: 'write',
+  refuses: ['UNSUPPORTED_MEDIA', 'CONFLICT'],
+  // As JSON, in which each line break is two characters.
+  bodyBytesMax: 3 * captionBytesMax,
+  body: z.strictObject({ label: line(1, 60), vtt: z.string().min(1).max(captionBytesMax) }),
+  reply: one(z.object({ locale, label: z.string(), name: z.string() })),
+})
+export const deleteCaptions = endpoint('DELETE /files/:id/captions/:locale', {
+  ...captions,
+  summary: 'Removes the captions of a video of one’s own in one language.',
+  limit: 'write',
+  reply: done,
 })
 
 /** To the owner's own sockets, twice a second at most while a file is worked on. */

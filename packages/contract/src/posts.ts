@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { says } from './field-errors.ts'
 import { endpoint, many, one } from './endpoint.ts'
-import { amount, flag, id, instant, listQuery, text, tokens } from './fields.ts'
+import { flag, id, instant, listQuery, text } from './fields.ts'
+import {
+  bookmarkQuery,
+  fileIds,
+  itemChangeFields,
+  itemFields,
+  itemWriteRefusals,
+  readerOrders,
+  shownItem,
+  studioItemFields,
+  studioListQuery,
+} from './items.ts'
 import { mediaFile } from './media.ts'
 import { envelope } from './sockets.ts'
 import { itemRefusals, performerRefusals } from './refusals.ts'
@@ -12,7 +23,7 @@ import { itemRefusals, performerRefusals } from './refusals.ts'
 
 export const feedTypes = ['text', 'photo', 'video', 'audio', 'poll'] as const
 export const filesPerFeedMax = 40
-export const pinnedFeedsMax = 3
+
 export const pollOptionsMax = 10
 
 /** A username, a former one, or an id. */
@@ -21,16 +32,6 @@ export const nameOrId = z
   .trim()
   .regex(/^[A-Za-z0-9_.-]{1,64}$/, says('USERNAME_UNREAL'))
   .toLowerCase()
-
-/** A person as lists show them. */
-export const personSummary = z.object({
-  _id: z.string(),
-  name: z.string(),
-  username: z.string().nullable(),
-  avatar: z.string(),
-})
-/** A creator as lists and posts show them. */
-export const performerSummary = personSummary.extend({ isVerified: z.boolean() })
 
 export const shownPoll = z.object({
   _id: z.string(),
@@ -43,129 +44,41 @@ export const shownPoll = z.object({
   totalVotes: z.int().nullable(),
   options: z.array(z.object({ _id: z.string(), text: z.string(), votes: z.int().nullable() })),
 })
-export const feedStats = z.object({ views: z.int(), likes: z.int(), comments: z.int(), bookmarks: z.int() })
-
-export const shownFeed = z.object({
-  _id: z.string(),
+export const shownFeed = shownItem.extend({
+  kind: z.literal('feed'),
   type: z.enum(feedTypes),
-  performer: performerSummary,
-  title: z.string(),
-  /** Empty while the post is locked. */
-  text: z.string(),
-  tags: z.array(z.string()),
-  createdAt: instant,
-  publishedAt: instant.nullable(),
-  gate: z.object({ type: z.string(), price: tokens.nullable() }),
-  can: z.object({ view: z.boolean(), unlock: z.boolean(), comment: z.boolean(), edit: z.boolean() }),
-  /** Why it is locked, or null. `price` is in tokens. */
-  locked: z
-    .object({
-      reason: z.enum(['sign-in', 'follow', 'subscribe', 'buy']),
-      price: tokens.nullable(),
-      alsoBySubscribing: z.boolean(),
-    })
-    .nullable(),
   files: z.array(mediaFile),
   thumbnail: mediaFile.nullable(),
   teaser: mediaFile.nullable(),
   poll: shownPoll.nullable(),
-  stats: feedStats,
-  isLiked: z.boolean(),
-  isBookmarked: z.boolean(),
-  isPinned: z.boolean(),
-  isFollowed: z.boolean(),
 })
 export type ShownFeed = z.infer<typeof shownFeed>
 
 /** A post as its performer sees it in the studio. */
-export const studioFeed = shownFeed.extend({
-  status: z.string(),
-  statusReason: z.string().nullable(),
-  publishAt: instant.nullable(),
-  updatedAt: instant,
-  gate: z.object({
-    type: z.string(),
-    price: tokens.nullable(),
-    planIds: z.array(z.string()),
-    freeForSubscribers: z.boolean(),
-  }),
-  /** The post is published only when `ready` equals `total`. */
-  processing: z.object({ ready: z.int(), total: z.int(), failed: z.int() }),
-  sales: z.int(),
-})
-
-/** A gate as it is written. A paid thing says its price in tokens; a plan gate names the plans. */
-export const gate = z
-  .strictObject({
-    type: z.enum(['public', 'followers', 'subscribers', 'plan', 'paid']),
-    price: amount.optional(),
-    planIds: z.array(id).min(1).max(20).optional(),
-    freeForSubscribers: z.boolean().optional(),
-  })
-  .refine((entry) => (entry.type === 'paid') === (entry.price !== undefined), {
-    path: ['price'],
-    message: says('PRICE_OUT_OF_PLACE'),
-  })
-  .refine((entry) => (entry.type === 'plan') === (entry.planIds !== undefined), {
-    path: ['planIds'],
-    message: says('PLANS_MISSING'),
-  })
-export type GateInput = z.output<typeof gate>
-
-const tag = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(/^[\p{L}\p{N}_-]{1,40}$/u, says('TAG_SHAPE'))
-const tags = z.array(tag).max(20)
-const fileIds = z
-  .array(id)
-  .max(filesPerFeedMax)
-  .refine((ids) => new Set(ids).size === ids.length, says('FILE_TWICE'))
+export const studioFeed = shownFeed.extend(studioItemFields)
 
 const feedBody = z.strictObject({
   type: z.enum(feedTypes),
-  title: text(0, 200).default(''),
-  text: text(0, 10_000).default(''),
-  fileIds: fileIds.default([]),
+  ...itemFields,
+  fileIds: fileIds(filesPerFeedMax).default([]),
   thumbnailId: id.nullish(),
   teaserId: id.nullish(),
   pollId: id.nullish(),
-  gate: gate.default({ type: 'public' }),
-  /** Published at this instant; at once where it is missing or past. */
-  publishAt: instant.nullish(),
-  status: z.enum(['draft', 'published']).default('published'),
-  tags: tags.default([]),
-  isPinned: z.boolean().default(false),
 })
 export type FeedInput = z.output<typeof feedBody>
 
-/** What is not sent stays as it is. */
 const feedChanges = z.strictObject({
   type: z.enum(feedTypes).optional(),
-  title: text(0, 200).optional(),
-  text: text(0, 10_000).optional(),
-  fileIds: fileIds.optional(),
+  ...itemChangeFields,
+  fileIds: fileIds(filesPerFeedMax).optional(),
   thumbnailId: id.nullish(),
   teaserId: id.nullish(),
   pollId: id.nullish(),
-  gate: gate.optional(),
-  publishAt: instant.nullish(),
-  status: z.enum(['draft', 'published']).optional(),
-  tags: tags.optional(),
-  isPinned: z.boolean().optional(),
 })
 export type FeedChanges = z.output<typeof feedChanges>
 
 const params = z.object({ id })
-const refuses = [
-  'PRICE_OUT_OF_RANGE',
-  'PLAN_NOT_AVAILABLE',
-  'UNSUPPORTED_MEDIA',
-  'FILE_IN_USE',
-  'RULE_BROKEN',
-  'CONFLICT',
-] as const
+const refuses = itemWriteRefusals
 
 export const createFeed = endpoint('POST /performer/feeds', {
   group: 'performer-feeds',
@@ -181,14 +94,7 @@ export const listOwnFeeds = endpoint('GET /performer/feeds', {
   summary: 'One’s own posts, drafts included.',
   who: 'performer',
   limit: 'read',
-  query: z.object({
-    ...listQuery(['updatedAt', 'createdAt', 'publishedAt', 'likes', 'comments', 'views', 'sales']),
-    status: z
-      .enum(['draft', 'scheduled', 'processing', 'pending_review', 'published', 'hidden', 'archived'])
-      .optional(),
-    type: z.enum(feedTypes).optional(),
-    q: text(0, 100).optional(),
-  }),
+  query: z.object({ ...studioListQuery, type: z.enum(feedTypes).optional() }),
   reply: many(studioFeed),
 })
 export const getOwnFeed = endpoint('GET /performer/feeds/:id', {
@@ -234,9 +140,6 @@ export const createPoll = endpoint('POST /performer/feeds/polls', {
   reply: one(shownPoll),
 })
 
-/** To its readers a post is new when it is published; corrections do not bring it up again. */
-const readerOrders = ['publishedAt', 'updatedAt'] as const
-
 export const homeFeed = endpoint('GET /user/feeds', {
   group: 'user-feeds',
   summary:
@@ -280,7 +183,7 @@ export const bookmarkedFeeds = endpoint('GET /reactions/feeds/bookmark', {
   summary: 'Posts one has bookmarked, newest bookmark first.',
   who: 'any',
   limit: 'read',
-  query: z.object(listQuery(['createdAt', 'updatedAt'])),
+  query: z.object(bookmarkQuery),
   reply: many(shownFeed),
 })
 

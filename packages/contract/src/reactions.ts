@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { says } from './field-errors.ts'
-import { endpoint, many, one } from './endpoint.ts'
-import { performerSummary } from './posts.ts'
-import { id, instant, listQuery } from './fields.ts'
+import { endpoint, one } from './endpoint.ts'
+import { itemKindNames } from './items.ts'
+import { id } from './fields.ts'
 import { itemRefusals, performerRefusals } from './refusals.ts'
 
-export const reactionObjects = ['feed', 'gallery', 'video', 'photo', 'product', 'performer', 'comment'] as const
+export const reactionObjects = [...itemKindNames, 'performer', 'comment'] as const
 
 const body = z
   .strictObject({ action: z.enum(['like', 'bookmark']), objectType: z.enum(reactionObjects), objectId: id })
@@ -33,23 +33,4 @@ export const unreact = endpoint('DELETE /reactions', {
   refuses: performerRefusals,
   body,
   reply,
-})
-export const bookmarkedItems = endpoint('GET /reactions/:type/bookmark', {
-  group: 'reactions',
-  summary: 'Bookmarked things of one kind, newest bookmark first.',
-  who: 'any',
-  limit: 'read',
-  params: z.object({ type: z.enum(['photos', 'photo']) }),
-  query: z.object(listQuery(['createdAt', 'updatedAt'])),
-  reply: many(
-    z.object({
-      _id: z.string(),
-      kind: z.string(),
-      title: z.string(),
-      performer: performerSummary,
-      publishedAt: instant.nullable(),
-      bookmarkedAt: instant,
-      can: z.object({ view: z.boolean() }),
-    }),
-  ),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
-import { performerSummary, shownFeed } from './posts.ts'
+import { performerSummary } from './items.ts'
+import { shownFeed } from './posts.ts'
 import { line, listQuery, text } from './fields.ts'
 
 // Keyword search, and the keywords that other users search for.

@@ -31,6 +31,14 @@ export const charge = receipt.omit({ balance: true }).extend({
   returned: tokens,
   performer: counterpart.extend({ avatar: z.string() }).nullable(),
   title: z.string(),
+  /** What a card paid directly for it, without the wallet; `card` is null once the card is removed. */
+  byCard: z
+    .object({
+      amount: z.number(),
+      currency: z.string(),
+      card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+    })
+    .nullable(),
 })
 export type Charge = z.infer<typeof charge>
 
@@ -55,13 +63,12 @@ export const sendTip = endpoint('POST /wallet/charges/tip/:id', {
 })
 
 /**
- * `expectedPrice` is the price that was shown to the buyer: if the feed's price has changed since, nothing is charged, and the error
- * contains the current `price`. Without it, the current price of the feed applies, unless a lower one stood within the last hour. If the buyer already owns it, the reply is 409 with
- * the first `receipt`.
+ * `expectedPrice` is the price that was shown to the buyer: if the item's price has changed since, nothing is charged, and the error
+ * contains the current `price`. Without it, the current price of the item applies, unless a lower one stood within the last hour. If the
+ * buyer already owns it, the reply is 409 with the first `receipt`.
  */
-export const unlockFeed = endpoint('POST /wallet/charges/feed/:id', {
+const unlock = {
   group: 'wallet',
-  summary: 'Buys a locked feed with tokens.',
   who: 'any',
   limit: 'money',
   idempotent: 'own',
@@ -79,6 +86,18 @@ export const unlockFeed = endpoint('POST /wallet/charges/feed/:id', {
     'INSUFFICIENT_BALANCE',
     'PAYING_BLOCKED',
   ],
+} as const
+export const unlockFeed = endpoint('POST /wallet/charges/feed/:id', {
+  ...unlock,
+  summary: 'Buys a locked feed with tokens.',
+})
+export const unlockGallery = endpoint('POST /wallet/charges/gallery/:id', {
+  ...unlock,
+  summary: 'Buys a locked gallery with tokens.',
+})
+export const unlockVideo = endpoint('POST /wallet/charges/video/:id', {
+  ...unlock,
+  summary: 'Buys a locked video with tokens.',
 })
 
 export const searchCharges = endpoint('GET /wallet/charges/search', {

@@ -367,12 +367,23 @@ export interface Feeds {
 
 export interface FeedSearch {
   item_id: string;
+  kind: Generated<string>;
   published_at: Timestamp;
   title: string;
   vector: string;
 }
 
+export interface FileCaptions {
+  created_at: Generated<Timestamp>;
+  file_id: string;
+  label: string;
+  locale: string;
+  updated_at: Generated<Timestamp>;
+  vtt: string;
+}
+
 export interface Files {
+  alt: Generated<string>;
   attempts: Generated<number>;
   average_color: string | null;
   bytes: Generated<bigint>;
@@ -422,6 +433,10 @@ export interface FormerUsernames {
   given_up_at: Generated<Timestamp>;
   username: string;
   username_skeleton: Generated<string | null>;
+}
+
+export interface Galleries {
+  item_id: string;
 }
 
 export interface GatewayCustomers {
@@ -606,6 +621,41 @@ export interface OneTimeTokens {
   used_at: Timestamp | null;
 }
 
+export interface OrderEvents {
+  by: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  note: Generated<string>;
+  order_id: string;
+  tokens: bigint | null;
+  type: string;
+}
+
+export interface Orders {
+  buyer_id: string;
+  carrier: Generated<string>;
+  created_at: Generated<Timestamp>;
+  delivery_address: Json | null;
+  downloads: Generated<number>;
+  fulfilment: string;
+  id: string;
+  image_file_id: string | null;
+  number: string;
+  performer_id: string;
+  problem_at: Timestamp | null;
+  product_id: string;
+  quantity: number;
+  release_at: Timestamp | null;
+  ship_by: Timestamp | null;
+  shipped_at: Timestamp | null;
+  shipping_fee: bigint;
+  title: string;
+  tracking_code: Generated<string>;
+  type: string;
+  unit_price: bigint;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface PasskeyChallenges {
   account_id: string | null;
   challenge_hash: Buffer;
@@ -739,6 +789,19 @@ export interface Performers {
   who_may_write: Generated<string>;
 }
 
+export interface Photos {
+  bookmarks: Generated<bigint>;
+  created_at: Generated<Timestamp>;
+  file_id: string;
+  gallery_id: string;
+  id: Generated<string>;
+  likes: Generated<bigint>;
+  performer_id: string;
+  position: number;
+  title: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Plans {
   active: Generated<boolean>;
   created_at: Generated<Timestamp>;
@@ -798,6 +861,15 @@ export interface PriceChanges {
   id: Generated<bigint>;
   object_id: string;
   old_price: bigint;
+}
+
+export interface Products {
+  item_id: string;
+  processing_days: Generated<number>;
+  shipping_countries: Generated<string[]>;
+  shipping_fee: Generated<bigint>;
+  stock: number | null;
+  type: string;
 }
 
 export interface Promos {
@@ -1045,10 +1117,12 @@ export interface DB {
   feed_inbox: FeedInbox;
   feed_search: FeedSearch;
   feeds: Feeds;
+  file_captions: FileCaptions;
   file_variants: FileVariants;
   files: Files;
   follows: Follows;
   former_usernames: FormerUsernames;
+  galleries: Galleries;
   gateway_customers: GatewayCustomers;
   gateway_events: GatewayEvents;
   idempotent_replies: IdempotentReplies;
@@ -1069,6 +1143,8 @@ export interface DB {
   mails: Mails;
   message_overrides: MessageOverrides;
   one_time_tokens: OneTimeTokens;
+  order_events: OrderEvents;
+  orders: Orders;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   payment_transactions: PaymentTransactions;
@@ -1077,12 +1153,14 @@ export interface DB {
   performer_days: PerformerDays;
   performer_listings: PerformerListings;
   performers: Performers;
+  photos: Photos;
   plans: Plans;
   poll_options: PollOptions;
   poll_votes: PollVotes;
   polls: Polls;
   posts: Posts;
   price_changes: PriceChanges;
+  products: Products;
   promos: Promos;
   provider_identities: ProviderIdentities;
   purchases: Purchases;

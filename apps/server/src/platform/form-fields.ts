@@ -14,7 +14,7 @@ export function formField(value: unknown): string {
 
 /** The fields of a multipart form as JSON would carry them. */
 export async function readFormFields(request: FastifyRequest, body: z.ZodType): Promise<Record<string, unknown>> {
-  const fields: [string, unknown][] = []
+  const fields: FormField[] = []
   const parts = request.parts({
     limits: { files: 1, fields: fieldsMax, fieldSize: fieldBytesMax, parts: fieldsMax + 1 },
   })
@@ -23,14 +23,43 @@ export async function readFormFields(request: FastifyRequest, body: z.ZodType): 
       part.file.resume()
       refuseField('INVALID_INPUT', part.fieldname.slice(0, 100), 'FILE_UNEXPECTED')
     }
-    fields.push([part.fieldname, valueOf(part.fieldname, formField(part.value), body)])
+    fields.push([part.fieldname, formField(part.value)])
   }
-  return Object.fromEntries(fields)
+  return jsonOf(fields, body)
 }
 
-/** A form has only text: a field that the body declares as true or false is read as that. */
-function valueOf(name: string, text: string, body: z.ZodType): unknown {
-  let field: unknown = body instanceof z.ZodObject && Object.hasOwn(body.shape, name) ? body.shape[name] : undefined
-  while (field instanceof z.ZodOptional || field instanceof z.ZodDefault) field = field.unwrap()
-  return field instanceof z.ZodBoolean && (text === 'true' || text === 'false') ? text === 'true' : text
+export type FormField = readonly [name: string, text: string]
+
+/** Fields of a form as JSON would carry them: a form has only text, so the schema says what each is. */
+export function jsonOf(fields: readonly FormField[], body: z.ZodType | undefined): Record<string, unknown> {
+  const shape = body instanceof z.ZodObject ? body.shape : {}
+  const texts = new Map<string, string[]>()
+  for (const [name, text] of fields) texts.set(name, [...(texts.get(name) ?? []), text])
+  return Object.fromEntries(
+    [...texts].map(([name, all]) => [name, valueOf(name, all, Object.hasOwn(shape, name) ? shape[name] : undefined)]),
+  )
+}
+
+/** Booleans as true or false, objects as JSON, lists as a repeated field or separated by commas; empty is null where null may be. */
+function valueOf(name: string, texts: readonly string[], declared: unknown): unknown {
+  const text = texts.at(-1)!
+  let [field, isNullable] = [declared, false]
+  while (field instanceof z.ZodOptional || field instanceof z.ZodDefault || field instanceof z.ZodNullable) {
+    isNullable ||= field instanceof z.ZodNullable
+    field = field.unwrap()
+  }
+  if (isNullable && text === '') return null
+  if (field instanceof z.ZodBoolean) return text === 'true' || text === 'false' ? text === 'true' : text
+  if (field instanceof z.ZodObject) return parsed(name, text)
+  if (field instanceof z.ZodArray)
+    return (texts.length > 1 ? texts : text.split(',')).map((entry) => entry.trim()).filter((entry) => entry !== '')
+  return text
+}
+
+function parsed(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return refuseField('INVALID_INPUT', name, 'UNREADABLE')
+  }
 }

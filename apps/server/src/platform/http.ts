@@ -135,6 +135,7 @@ function register(app: FastifyInstance, ctx: Context, { endpoint, handle }: Rout
     // The reference page is made from the contract (reference.ts); here the schema only says how a reply is written.
     schema: { response: { 200: endpoint.reply } },
     config: { endpoint },
+    ...(endpoint.bodyBytesMax !== undefined && { bodyLimit: endpoint.bodyBytesMax }),
     onRequest: (request, _reply, done) => done(attempt(() => countCall(ctx, endpoint, request.viewer))),
     // After the limiter (onRequest), before the body is read: 429, 401, 403, then 415, 413, 400.
     preParsing: (request, reply, payload, done) =>

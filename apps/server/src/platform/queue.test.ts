@@ -1,13 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Pool } from 'pg'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { row, sql } from './db.ts'
-import { enqueue, runJobs } from './queue.ts'
+import { enqueue, openQueuePool, runJobs } from './queue.ts'
 
 let server: TestServer
+let owner: Pool
 beforeAll(async () => {
   server = await startTestServer()
+  owner = openQueuePool(server.ownerUrl, 1)
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await owner.end()
+  await server.stop()
+})
 
 it('a job that takes longer than several heartbeats runs once', async () => {
   const started: number[] = []
@@ -29,4 +36,18 @@ it('a job that takes longer than several heartbeats runs once', async () => {
   await heartbeats(3)
   await runner.stop()
   expect(started).toHaveLength(1)
+}, 60_000)
+
+it('a test’s own worker runs every job of a queue, also those that follow another at once', async () => {
+  for (let round = 0; round < 5; round++) {
+    await server.ctx.transaction(async (tx) => {
+      // Of files that do not exist: nothing is done.
+      for (let job = 0; job < 20; job++)
+        await enqueue(tx, 'media.process', { fileId: randomUUID() }, { queue: 'one-after-another' })
+    })
+    await server.work()
+    expect(
+      (await owner.query('SELECT FROM graphile_worker._private_jobs WHERE job_queue_id IS NOT NULL')).rows,
+    ).toHaveLength(0)
+  }
 }, 60_000)

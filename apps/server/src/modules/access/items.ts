@@ -60,6 +60,9 @@ export async function visibleItem(
   return { item, verdict }
 }
 
+/** The gate of a product closes its file alone: everyone who may know of it sees its page. */
+const openKinds: ReadonlySet<Item['kind']> = new Set(['product'])
+
 /** The same, for actions that require viewing access to the item itself: comment, like, vote. */
 export async function viewableItem(
   ctx: Context,
@@ -68,7 +71,7 @@ export async function viewableItem(
   kind?: Item['kind'],
 ): Promise<{ item: Item; verdict: Verdict }> {
   const found = await visibleItem(ctx, viewer, itemId, kind)
-  if (!found.verdict.granted) refuse(codeOf[found.verdict.why])
+  if (!found.verdict.granted && !openKinds.has(found.item.kind)) refuse(codeOf[found.verdict.why])
   return found
 }
 

@@ -6,7 +6,9 @@ import { api } from '../../testing/api.ts'
 import { type Built, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { rowsRead } from '../../testing/plans.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { buildGallery } from '../galleries/testing.ts'
 import { buildFeed } from '../posts/testing.ts'
+import { buildVideo } from '../videos/testing.ts'
 
 // Lists in the requested order. The specification sorts by `updatedAt` by default, so each of its lists does too.
 
@@ -55,15 +57,28 @@ beforeAll(async () => {
     db,
   )
   await sql`UPDATE items SET title = 'Celadon' WHERE id = ANY(${posts}::uuid[])`.execute(db)
-  await sql`WITH photos AS (INSERT INTO items (kind, performer_id, title, status, published_at)
-      SELECT 'photo', id, 'Photo', 'published', app_now() FROM ${all} RETURNING id)
-    INSERT INTO reactions (account_id, action, object_type, object_id, created_at)
-    SELECT ${fan.id}, 'bookmark', 'photo', id, app_now() - make_interval(mins => (row_number() OVER () / 3)::int) FROM photos`.execute(
-    db,
-  )
+  const galleries: string[] = []
+  const photos: string[] = []
+  for (const performer of [...others.slice(1), creator]) {
+    const { id, photoIds } = await buildGallery(server.ctx, performer, { photos: 1 })
+    galleries.push(id)
+    photos.push(...photoIds)
+  }
+  for (const [kind, marked] of Object.entries({ gallery: galleries, photo: photos }))
+    await sql`INSERT INTO reactions (account_id, action, object_type, object_id, created_at)
+      SELECT ${fan.id}, 'bookmark', ${kind}, id, ${at} FROM unnest(${marked}::uuid[]) WITH ORDINALITY AS o(id, n)`.execute(
+      db,
+    )
+  await buildGallery(server.ctx, creator, { photos: many - 1 })
   await sql`INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year, is_default, created_at)
     SELECT ${fan.id}, 'test', id, 'visa', '4242', 1, 2040, n = 7, ${at} FROM ${all}`.execute(db)
   for (let n = 0; n < many; n++) await buildFeed(server.ctx, creator, { hoursAgo: n + 1 })
+  const videos: string[] = []
+  for (let n = 0; n < many; n++) videos.push(await buildVideo(server.ctx, creator, { hoursAgo: n + 1 }))
+  await sql`INSERT INTO reactions (account_id, action, object_type, object_id, created_at)
+    SELECT ${fan.id}, 'bookmark', 'video', id, ${at} FROM unnest(${videos}::uuid[]) WITH ORDINALITY AS o(id, n)`.execute(
+    db,
+  )
 })
 afterAll(() => server.stop())
 
@@ -74,6 +89,11 @@ const lists: [name: string, path: () => string, who: () => Built][] = [
   ['bookmarked creators', () => '/reactions/performers/bookmark', () => fan],
   ['bookmarked posts', () => '/reactions/feeds/bookmark', () => fan],
   ['bookmarked photos', () => '/reactions/photos/bookmark', () => fan],
+  ['bookmarked galleries', () => '/reactions/galleries/bookmark', () => fan],
+  ['photos of a creator', () => `/performer-assets/photos/${creator.id}`, () => fan],
+  ['one’s own photos', () => '/performer/performer-assets/photos/search', () => creator],
+  ['bookmarked videos', () => '/reactions/videos/bookmark', () => fan],
+  ['videos of a creator', () => `/performer-assets/videos/search?performerId=${creator.id}`, () => fan],
   ['search of posts', () => '/search/feeds?q=celadon', () => fan],
   ['cards', () => '/payment-cards', () => fan],
   ['comments', () => `/comments?itemId=${post}`, () => fan],
@@ -171,27 +191,40 @@ test('people are found by name, or by their last change', async () => {
 
 describe('an order is read along its index', () => {
   const rowsMany = 4_000
+  let full: string
+  const photoList = /^SELECT ph\.id/
   beforeAll(async () => {
     const { db } = server.ctx
     await sql`INSERT INTO comments (item_id, author_id, text, created_at, updated_at)
       SELECT ${post}, ${fan.id}, 'Text', app_now() - make_interval(secs => n), app_now() - make_interval(secs => n)
       FROM generate_series(1, ${rowsMany}) AS n`.execute(db)
-    await sql`WITH photos AS (INSERT INTO items (kind, performer_id, title, status, published_at)
-        SELECT 'photo', ${creator.id}, 'Photo', 'published', app_now() FROM generate_series(1, ${rowsMany}) RETURNING id)
+    const { id } = await buildGallery(server.ctx, creator, { photos: 0 })
+    await sql`WITH made AS (INSERT INTO files (owner_id, kind, purpose, status, is_playable)
+        SELECT ${creator.id}, 'photo', 'feed-photo', 'ready', true FROM generate_series(1, ${rowsMany}) RETURNING id),
+      shown AS (INSERT INTO photos (gallery_id, file_id, performer_id, position, created_at)
+        SELECT ${id}, id, ${creator.id}, row_number() OVER () - 1, app_now() - make_interval(secs => row_number() OVER ()) FROM made RETURNING id)
       INSERT INTO reactions (account_id, action, object_type, object_id, created_at)
-      SELECT ${blocker.id}, 'bookmark', 'photo', id, app_now() - make_interval(secs => row_number() OVER ()) FROM photos`.execute(
+      SELECT ${blocker.id}, 'bookmark', 'photo', id, app_now() - make_interval(secs => row_number() OVER ()) FROM shown`.execute(
       db,
     )
+    full = id
     const owner = new pg.Client({ connectionString: server.ownerUrl })
     await owner.connect()
-    await owner.query('ANALYZE comments, items, reactions')
+    await owner.query('ANALYZE comments, items, reactions, photos, files')
     await owner.end()
   })
   test.each(['updatedAt', 'createdAt'])('of bookmarked photos by %s', async (sortBy) => {
     for (const sort of ['asc', 'desc']) {
-      const read = await rowsRead(server.ownerUrl, /FROM reactions r JOIN items/, () =>
+      const read = await rowsRead(server.ownerUrl, photoList, () =>
         api(server).as(blocker).get(`/reactions/photos/bookmark?sortBy=${sortBy}&sort=${sort}`),
       )
+      expect(read).toHaveLength(1)
+      expect(read[0]).toBeLessThan(1_000)
+    }
+  })
+  test('of photos of a gallery and of a creator', async () => {
+    for (const path of [`performer-assets/photos?galleryId=${full}`, `performer-assets/photos/${creator.id}?`]) {
+      const read = await rowsRead(server.ownerUrl, photoList, () => api(server).get(`/${path}&pageSize=5`))
       expect(read).toHaveLength(1)
       expect(read[0]).toBeLessThan(1_000)
     }
@@ -209,7 +242,13 @@ describe('an order is read along its index', () => {
 
 test('every list accepts the sort that the specification sends, except those listed here', () => {
   // Short lists with a fixed order, which requests cannot change.
-  const own = new Set(['GET /performer/plans', 'GET /mails/outbox', 'GET /admin/disputes'])
+  const own = new Set([
+    'GET /performer/plans',
+    'GET /mails/outbox',
+    'GET /admin/disputes',
+    // In the order of the gallery.
+    'GET /performer-assets/photos',
+  ])
   const refusing = declared
     .filter((call) => call.query && 'shape' in call.query && 'sortBy' in call.query.shape)
     .filter((call) => !own.has(`${call.method} ${call.path}`))

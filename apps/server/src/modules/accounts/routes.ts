@@ -2,6 +2,7 @@ import { getMe, getMePerformer, profileOptions, updatePerformer, updateUser } fr
 import {
   changePerformerPassword,
   changeUserPassword,
+  checkUsername,
   endOtherSessions,
   endSession,
   forgotPassword,
@@ -30,12 +31,14 @@ import { withCaptcha } from '../captcha/passes.ts'
 import { cachedRead, route } from '../../platform/http.ts'
 import { type CachedResponse, cacheResponse } from '../../platform/cached-response.ts'
 import { refuseIf } from '../../platform/refusal.ts'
+import { idOf } from '../../platform/viewer.ts'
 import { answerSignedIn, clearSignedIn, stepUpSource, requirePageOfOurs, requestContextOf } from './auth/cookies.ts'
 import * as emailChange from './profile/email-change.ts'
 import { withRetryAfter } from './auth/login-attempts.ts'
 import { issue } from './auth/one-time-tokens.ts'
 import { presentMe } from './profile/me.ts'
 import { presentMePerformer, presentSession } from './present.ts'
+import { usernameProblem } from './profile/confusables.ts'
 import { changeProfile } from './profile/profile.ts'
 import * as recovery from './auth/recovery.ts'
 import * as sessions from './auth/sessions.ts'
@@ -86,9 +89,10 @@ export const accountRoutes = [
     return success
   }),
   route(verifyEmail, async (ctx, { body }) => {
-    if (body.token !== undefined) await recovery.confirm(ctx, body.token)
-    else await recovery.requestConfirmation(ctx, body.email!)
-    return success
+    if (body.token !== undefined)
+      return { data: { success: true as const, redirect: await recovery.confirm(ctx, body.token) } }
+    await recovery.requestConfirmation(ctx, body.email!)
+    return { data: { success: true as const, redirect: '' } }
   }),
   route(changeUserPassword, async (ctx, { body, viewer, request, reply }) => {
     await withRetryAfter(reply, recovery.changePassword(ctx, viewer, stepUpSource(ctx, request), body))
@@ -116,6 +120,10 @@ export const accountRoutes = [
   route(refuseEmailChange, async (ctx, { body }) => {
     await emailChange.stop(ctx, body.token)
     return success
+  }),
+  route(checkUsername, async (ctx, { params, viewer }) => {
+    const code = (await usernameProblem(ctx, params.username, idOf(viewer))) ?? null
+    return { data: { isAvailable: code === null, code } }
   }),
   route(listSessions, async (ctx, { viewer }) => {
     const list = await sessions.list(ctx, viewer.id)

@@ -89,3 +89,17 @@ const takeTurns = (tx: Context, ownerId: string) =>
 
 const leaveDefault = (tx: Context, ownerId: string) =>
   sql`UPDATE addresses SET is_default = false WHERE account_id = ${ownerId} AND is_default`.execute(tx.db)
+
+/** The address that a parcel goes to, as an order copies it: the one that was chosen, or the default; undefined where there is none. */
+export const addressFor = (
+  ctx: Context,
+  ownerId: string,
+  id?: string,
+): Promise<Omit<Written, 'isDefault'> | undefined> =>
+  row(
+    ctx.db,
+    sql<
+      Omit<Written, 'isDefault'>
+    >`SELECT name, line1, line2, city, state, postal_code AS "postalCode", country, phone FROM addresses
+      WHERE account_id = ${ownerId} AND ${id === undefined ? sql`is_default` : sql`id = ${id}`}`,
+  )

@@ -27,6 +27,7 @@ interface ChargeInput {
   card_minor: string | null
   country: string | null
   receipt: boolean
+  escrow: boolean
 }
 interface Charged {
   charged_at: Date
@@ -35,6 +36,8 @@ interface Charged {
 
 /** A payment from a user to a performer. Amounts are hundredths of a token. */
 export interface NewCharge {
+  /** Of an order, which is written before its charge and has the same id. */
+  id?: string
   userId: string
   performerId: string
   /** `charge_tokens` refuses what the table charge_kinds doesn't name. */
@@ -49,6 +52,8 @@ export interface NewCharge {
   cardMinor?: bigint
   /** The payer's current country; absent if the payer is not present, as when a period is renewed. */
   country?: string | null
+  /** What it earns is in escrow until it is captured (`earnings/capture.ts`). */
+  escrow?: boolean
 }
 
 /** A charge as it was made; nothing of this changes later. */
@@ -70,7 +75,7 @@ export interface ChargeRow {
  * who are hidden from the payer, while no block between the two can be made. Whether the thing itself may be bought is checked before.
  */
 export async function charge(ctx: Context, what: NewCharge): Promise<ChargeRow> {
-  const id = newId()
+  const id = what.id ?? newId()
   const settings = ctx.settings.all()
   const note = what.note ?? ''
   const input: ChargeInput = {
@@ -91,6 +96,7 @@ export async function charge(ctx: Context, what: NewCharge): Promise<ChargeRow> 
     card_minor: what.cardMinor === undefined ? null : String(what.cardMinor),
     country: what.country ?? null,
     receipt: getsReceipt(ctx, what),
+    escrow: what.escrow ?? false,
   }
   try {
     const { charged_at, wallet_after } = await asRefusal(ctx.inTransaction ? within(ctx, input) : alone(ctx, input))
@@ -109,6 +115,7 @@ export async function charge(ctx: Context, what: NewCharge): Promise<ChargeRow> 
     if (sqlState(error) === 'FL403') refuse('PAYING_BLOCKED')
     if (sqlState(error) === 'FL404') refuse('PERFORMER_NOT_FOUND')
     if (sqlState(error) === 'FL409') refuse('CONFLICT')
+    if (sqlState(error) === 'FL410') refuse('SOLD_OUT')
     if (constraintOf(error) === 'purchases_live') refuse('ALREADY_PURCHASED')
     throw error
   }
@@ -122,7 +129,7 @@ const alone = async ({ pool }: Context, input: ChargeInput): Promise<Charged> =>
   (await pool.query<Charged>({ ...statement, values: Object.values(input) })).rows[0]!
 const statement = {
   name: 'charge',
-  text: 'SELECT charged_at, wallet_after FROM charge_tokens($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)',
+  text: 'SELECT charged_at, wallet_after FROM charge_tokens($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)',
 }
 
 const within = async (tx: Context, input: ChargeInput): Promise<Charged> =>

@@ -13,5 +13,6 @@ const showBalance: Topics[string] = (_ctx, event) => {
 export const chargeTopics: Topics = {
   'tip.sent': showBalance,
   'item.unlocked': showBalance,
+  'order.placed': showBalance,
   'subscription.paid': showBalance,
 }

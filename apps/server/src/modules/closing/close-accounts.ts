@@ -17,6 +17,7 @@ import { deleteMailsTo, deleteSentMails, mail } from '../mail/outbox.ts'
 import { deleteFileNames } from '../media/deletion.ts'
 import { deleteCards } from '../payments/cards.ts'
 import { deleteBookmarks } from '../reactions/reacting.ts'
+import { cancelOrdersOf, eraseAddresses } from '../orders/fulfilling.ts'
 import { endAllOf } from '../subscriptions/account-closing.ts'
 import { deleteDocuments, wasEverApproved } from '../verifications/retention.ts'
 import { dayIn } from '../mail/day.ts'
@@ -85,12 +86,14 @@ const close = (ctx: Context, id: string): Promise<void> =>
     )
     if (account.status !== 'closing' || !due) return
     await endAllOf(tx, id)
+    await cancelOrdersOf(tx, id)
     await deleteAllItems(tx, id)
     await unfollowAll(tx, id)
     await deleteBookmarks(tx, id)
     await deleteImages(tx, id)
     await deleteBlocks(tx, id)
     await deleteAddresses(tx, id)
+    await eraseAddresses(tx, id)
     await deleteCards(tx, id)
     await deletePayoutDetails(tx, id)
     await deleteFileNames(tx, id)

@@ -1,11 +1,9 @@
 import type { Context } from '../../platform/context.ts'
-import { publish } from '../../platform/events.ts'
-import { enqueue } from '../../platform/queue.ts'
 import { deletedByOwner } from '../access/items.ts'
-import { count } from '../counters/roll-up.ts'
-import { itemKinds, type KindName } from './kinds.ts'
+import type { KindName } from './kinds.ts'
 import { lockOwnItem } from './save-item.ts'
 import * as store from './store.ts'
+import { announceWithdrawal, withdrawItem } from './withdrawing.ts'
 
 /** A bought item is archived and stays available to its buyers. An item that was never published is deleted. */
 export function deleteItem(
@@ -16,18 +14,18 @@ export function deleteItem(
 ): Promise<{ archived: boolean }> {
   return ctx.transaction(async (tx) => {
     const stored = await lockOwnItem(tx, performer, kind, id)
-    const wasPublished = ['published', 'hidden', 'archived'].includes(stored.status)
-    const archived = wasPublished && (await store.isBought(tx, id))
-    if (archived) await store.setStatus(tx, id, 'archived', null)
-    // A purchase that is committed concurrently must not lose its item.
-    else if (wasPublished) await store.setStatus(tx, id, 'removed', deletedByOwner)
-    else await store.deleteRow(tx, id)
-    if (wasPublished) {
-      await enqueue(tx, 'withdrawItem', { itemId: id })
-      await publish(tx, 'item.withdrawn', { itemId: id, kind, performerId: performer.id })
+    if (!['published', 'hidden', 'archived'].includes(stored.status)) {
+      await store.deleteRow(tx, id)
+      return { archived: false }
     }
-    if (stored.status === 'published')
-      await count(tx, [{ subject: 'performer', id: performer.id, counter: itemKinds[kind].counter, by: -1 }])
+    const archived = await store.isBought(tx, id)
+    // A purchase that is committed concurrently must not lose its item.
+    const [status, reason] = archived ? (['archived', null] as const) : (['removed', deletedByOwner] as const)
+    if (stored.status === 'published') await withdrawItem(tx, stored, status, reason)
+    else {
+      await store.setStatus(tx, id, status, reason)
+      await announceWithdrawal(tx, stored)
+    }
     return { archived }
   })
 }

@@ -1,5 +1,5 @@
 import { fromHundredths, toHundredths } from '@fanlight/contract/fields'
-import type { GateInput } from '@fanlight/contract/posts'
+import type { GateInput } from '@fanlight/contract/items'
 import type { Context } from '../../platform/context.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import type { GateColumns } from '../access/items.ts'

@@ -24,6 +24,7 @@ export interface ItemRow extends GateColumns {
   statusReason: string | null
   publishAt: Date | null
   publishedAt: Date | null
+  expiresAt: Date | null
   createdAt: Date
   updatedAt: Date
   tags: string[]
@@ -48,20 +49,22 @@ export interface KindTable {
   kind: KindName
   join: string
   columns: readonly string[]
-  /** The condition of the filter `type` in the studio, on items `s` and the value $3. */
-  typeCondition: string
+  /** The condition of the filter `type` in the studio, on items `s` and the value $3; for kinds that have types. */
+  typeCondition?: string
+  /** The condition on `item_files x` and `files f` for the files that are loaded with each item; absent where all are. */
+  filesCondition?: string
 }
 
-const statement = ({ join, columns }: KindTable) => `SELECT ${[
+const statement = ({ join, columns, filesCondition }: KindTable) => `SELECT ${[
   `i.id, c.at, c.chosen, i.performer_id AS "performerId", i.title, i.text, i.status, i.status_reason AS "statusReason",
-    i.publish_at AS "publishAt", i.published_at AS "publishedAt", i.created_at AS "createdAt", i.updated_at AS "updatedAt",
+    i.publish_at AS "publishAt", i.published_at AS "publishedAt", i.expires_at AS "expiresAt", i.created_at AS "createdAt", i.updated_at AS "updatedAt",
     i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_price AS "gatePrice", i.gate_free_for_subscribers AS "gateFreeForSubscribers",
     i.tags, i.is_pinned AS "isPinned", i.views, i.likes, i.comments, i.bookmarks, i.sales,
     a.name, a.username, ${fileById('a.avatar_file_id')} AS avatar, p.is_verified AS "isVerified", p.is_adult AS "isAdult",
     (SELECT array_agg(r.action) FROM reactions r WHERE r.account_id = $1::uuid AND r.object_id = i.id) AS reactions,
     EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = i.performer_id) AS "isFollowed",
     (SELECT json_agg(${fileJson('f', `'role', x.role, `)} ORDER BY x.role, x.position)
-      FROM item_files x JOIN files f ON f.id = x.file_id WHERE x.item_id = i.id) AS files`,
+      FROM item_files x JOIN files f ON f.id = x.file_id WHERE x.item_id = i.id${filesCondition ? ` AND (${filesCondition})` : ''}) AS files`,
   ...columns,
 ].join(', ')}
   FROM chosen c JOIN items i ON i.id = c.id ${join}
@@ -119,7 +122,7 @@ const studioWhere = ({
   typeCondition,
 }: KindTable) => `s.performer_id = $1::uuid AND s.kind = '${kind}' AND s.status NOT IN ('removed')
   AND CASE WHEN $2::text IS NULL THEN s.status <> 'archived' ELSE s.status = $2 END
-  AND ($3::text IS NULL OR ${typeCondition})
+  AND ($3::text IS NULL${typeCondition ? ` OR ${typeCondition}` : ''})
   AND ($4::text IS NULL OR s.title ILIKE $4 OR s.text ILIKE $4)`
 const studioValues = (filter: StudioFilter) => [
   filter.status ?? null,

@@ -1,4 +1,4 @@
-import { pinnedFeedsMax } from '@fanlight/contract/posts'
+import { pinnedMax } from '@fanlight/contract/items'
 import type { Item } from '../access/items.ts'
 
 // The kinds of items that creators publish. The code of this module is the same for all kinds: saving, publishing, selling, searching,
@@ -8,6 +8,8 @@ import type { Item } from '../access/items.ts'
 export interface ItemKind {
   /** The counter of published items in the statistics of their performer. */
   counter: 'feeds' | 'videos' | 'photos' | 'products'
+  /** What the counter counts: the item, or each of its main files. */
+  counts: 'items' | 'files'
   /** Whether published items are added to the home feeds of followers and subscribers. */
   inHomeFeed: boolean
   /** At most this many items of a performer are pinned; the newest remain. */
@@ -16,7 +18,10 @@ export interface ItemKind {
 
 /** Keys are values of `items.kind`, and of the type of charges, purchases and reactions. */
 export const itemKinds = {
-  feed: { counter: 'feeds', inHomeFeed: true, pinnedMax: pinnedFeedsMax },
+  feed: { counter: 'feeds', counts: 'items', inHomeFeed: true, pinnedMax: pinnedMax },
+  video: { counter: 'videos', counts: 'items', inHomeFeed: false, pinnedMax: pinnedMax },
+  product: { counter: 'products', counts: 'items', inHomeFeed: false, pinnedMax: pinnedMax },
+  gallery: { counter: 'photos', counts: 'files', inHomeFeed: false, pinnedMax: pinnedMax },
 } as const satisfies Partial<Record<Item['kind'], ItemKind>>
 
 export type KindName = keyof typeof itemKinds

@@ -1,6 +1,6 @@
 import type { MediaFile } from '@fanlight/contract/media'
 import { fromHundredths } from '@fanlight/contract/fields'
-import type { ShownFeed } from '@fanlight/contract/posts'
+import type { ShownItem } from '@fanlight/contract/items'
 import type { Context } from '../../platform/context.ts'
 import { assert } from '../../platform/refusal.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
@@ -25,6 +25,7 @@ export type ItemTextRow = Pick<
   | 'statusReason'
   | 'createdAt'
   | 'publishedAt'
+  | 'expiresAt'
   | 'gateType'
   | 'gatePlanIds'
   | 'gatePrice'
@@ -47,6 +48,7 @@ export function presentItemText(viewer: PolicyViewer, item: ItemTextRow, verdict
     tags: open ? item.tags : [],
     createdAt: item.createdAt.toISOString(),
     publishedAt: item.publishedAt?.toISOString() ?? null,
+    expiresAt: item.expiresAt?.toISOString() ?? null,
     gate: { type: item.gateType, price: item.gatePrice === null ? null : fromHundredths(item.gatePrice) },
     can: {
       view: open,
@@ -119,7 +121,7 @@ export const lockableOf = (item: ItemTextRow): Lockable => ({
   availability: availabilityOf(item.status, item.statusReason),
 })
 
-function lockOf(item: ItemTextRow, verdict: Verdict): ShownFeed['locked'] {
+function lockOf(item: ItemTextRow, verdict: Verdict): ShownItem['locked'] {
   if (verdict.granted) return null
   const { why } = verdict
   assert(

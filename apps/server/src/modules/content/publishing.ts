@@ -4,6 +4,7 @@ import { publishAll } from '../../platform/events.ts'
 import { count } from '../counters/roll-up.ts'
 import { markUpdated } from '../performers/updated.ts'
 import { itemKinds, type KindName, kindNames } from './kinds.ts'
+import { publishedCount } from './withdrawing.ts'
 
 // An item is published when all its files can be shown and its time has come: status, count, event and fan-out in one transaction.
 
@@ -23,7 +24,7 @@ async function publishBatch(tx: Context, only: readonly string[] | null): Promis
   const due = sql`i.kind = ANY(${kindNames}) AND i.publish_at <= app_now() AND ${only === null ? sql`true` : sql`i.id = ANY(${only}::uuid[])`}`
   const found = await rows(
     tx.db,
-    sql<{ id: string; kind: KindName; performerId: string }>`WITH due AS (
+    sql<{ id: string; kind: KindName; performerId: string; files: number }>`WITH due AS (
         SELECT i.id FROM items i
           JOIN performers p ON p.account_id = i.performer_id AND p.verification_status = 'approved'
           JOIN accounts a ON a.id = i.performer_id AND a.status = 'active'
@@ -31,19 +32,15 @@ async function publishBatch(tx: Context, only: readonly string[] | null): Promis
           AND NOT EXISTS (SELECT FROM item_files x JOIN files f ON f.id = x.file_id
             WHERE x.item_id = i.id AND (NOT f.is_playable OR f.status IN ('blocked', 'deleted')))
         ORDER BY i.publish_at LIMIT ${batchMax} FOR UPDATE OF i SKIP LOCKED)
-      UPDATE items SET status = 'published', published_at = app_now(), updated_at = app_now()
-      FROM due WHERE items.id = due.id RETURNING items.id, items.kind, items.performer_id AS "performerId"`,
+      UPDATE items SET status = 'published', published_at = coalesce(published_at, app_now()), updated_at = app_now()
+      FROM due WHERE items.id = due.id RETURNING items.id, items.kind, items.performer_id AS "performerId",
+        (SELECT count(*)::int FROM item_files x WHERE x.item_id = items.id AND x.role = 'main') AS files`,
   )
   const ids = found.map(({ id }) => id)
   if (found.length > 0) {
     await count(
       tx,
-      found.map(({ kind, performerId }) => ({
-        subject: 'performer',
-        id: performerId,
-        counter: itemKinds[kind].counter,
-        by: 1,
-      })),
+      found.map((item) => publishedCount(item, 1)),
     )
     await markUpdated(
       tx,

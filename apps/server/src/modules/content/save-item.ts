@@ -1,13 +1,14 @@
-import type { GateInput } from '@fanlight/contract/posts'
+import type { GateInput, ItemChanges } from '@fanlight/contract/items'
 import type { Context } from '../../platform/context.ts'
 import { publish } from '../../platform/events.ts'
-import { refuse, refuseField, refuseIf } from '../../platform/refusal.ts'
+import { refuse, refuseField, refuseIf, refuseRule } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { gateOf } from '../access/items.ts'
-import { checkGate } from './gate-input.ts'
+import { checkGate, gateInputOf } from './gate-input.ts'
 import type { FileRole } from './item-files.ts'
 import { itemKinds, type KindName } from './kinds.ts'
 import { publishDue } from './publishing.ts'
+import { withdrawItem } from './withdrawing.ts'
 import * as store from './store.ts'
 
 // An item is saved at once, even while its files are processed, and is published when they are ready and it is due.
@@ -18,7 +19,8 @@ export interface ItemInput {
   text: string
   gate: GateInput
   publishAt?: string | null | undefined
-  status: 'draft' | 'published'
+  expiresAt?: string | null | undefined
+  status: 'draft' | 'published' | 'archived'
   tags: string[]
   isPinned: boolean
 }
@@ -43,9 +45,23 @@ export async function lockOwnItem(
 export const isPublished = (stored: store.StoredItem | null): boolean =>
   stored !== null && !['draft', 'scheduled', 'processing'].includes(stored.status)
 
+/** The fields of a change, with the stored value of each that was not sent. */
+export const mergedInput = (stored: store.StoredItem, changes: ItemChanges): ItemInput => ({
+  title: changes.title ?? stored.title,
+  text: changes.text ?? stored.text,
+  gate: changes.gate ?? gateInputOf(stored),
+  publishAt: changes.publishAt === undefined ? stored.publishAt?.toISOString() : changes.publishAt,
+  expiresAt: changes.expiresAt === undefined ? stored.expiresAt?.toISOString() : changes.expiresAt,
+  status:
+    changes.status ??
+    (stored.status === 'draft' || stored.status === 'archived' ? stored.status : ('published' as const)),
+  tags: changes.tags ?? stored.tags,
+  isPinned: changes.isPinned ?? stored.isPinned,
+})
+
 /**
- * Writes a new item or changes `stored`, and publishes it if it is complete. A published item stays published and accepts only
- * files that are ready. A gate that was not sent is not checked again.
+ * Writes a new item or changes `stored`, and publishes it if it is complete. A published item stays published, until it is archived, and
+ * accepts only files that are ready. A gate that was not sent is not checked again.
  */
 export async function saveItem(
   tx: Context,
@@ -55,14 +71,17 @@ export async function saveItem(
   parts: readonly ItemPart[],
   isGateSent = true,
 ): Promise<void> {
-  const published = isPublished(stored)
-  refuseIf(published && input.status === 'draft', 'CONFLICT')
+  const returns = stored?.status === 'archived' && input.status === 'published'
+  const published = isPublished(stored) && !returns
+  refuseIf(isPublished(stored) && input.status === 'draft', 'CONFLICT')
+  refuseIf(input.status === 'archived' && stored?.status !== 'published' && stored?.status !== 'archived', 'CONFLICT')
   const gate = isGateSent ? await checkGate(tx, performer.id, input.gate) : gateOf(stored!)
   const playable = await checkFiles(tx, performer, id, parts, stored)
   refuseIf(published && !playable, 'CONFLICT', { reason: 'A published post takes files that are ready.' })
 
   const publishAt = input.publishAt ? new Date(input.publishAt) : null
-  const waits = publishAt !== null && publishAt > tx.clock.now()
+  const waits = !returns && publishAt !== null && publishAt > tx.clock.now()
+  const expiresAt = expiryOf(tx, input, { stored, publishAt, returns })
   const write = stored ? store.changeItem : store.insertItem
   await write(tx, {
     id,
@@ -75,11 +94,32 @@ export async function saveItem(
     isPinned: input.isPinned,
     status: published ? stored!.status : input.status === 'draft' ? 'draft' : waits ? 'scheduled' : 'processing',
     publishAt: published ? stored!.publishAt : input.status === 'draft' || waits ? publishAt : 'now',
+    expiresAt,
   })
   await store.replaceFiles(tx, id, parts)
   if (input.isPinned) await store.unpinOlder(tx, performer.id, kind, itemKinds[kind].pinnedMax)
   if (!published && input.status !== 'draft') await publishDue(tx, [id])
-  if (stored?.status === 'published') await publish(tx, 'item.changed', { itemId: id, kind, performerId: performer.id })
+  if (stored?.status === 'published' && input.status === 'archived')
+    await withdrawItem(tx, { id, kind, performerId: performer.id }, 'archived', null)
+  else if (stored?.status === 'published')
+    await publish(tx, 'item.changed', { itemId: id, kind, performerId: performer.id })
+}
+
+/** An item that is published again after its expiry has no expiry, unless a new one is sent. */
+function expiryOf(
+  tx: Context,
+  input: ItemInput,
+  { stored, publishAt, returns }: { stored: store.StoredItem | null; publishAt: Date | null; returns: boolean },
+): Date | null {
+  const expiresAt = input.expiresAt ? new Date(input.expiresAt) : null
+  if (expiresAt === null || input.status === 'archived') return expiresAt
+  const isNew = expiresAt.getTime() !== stored?.expiresAt?.getTime()
+  if (expiresAt <= tx.clock.now()) {
+    if (isNew) refuseRule('expiresAt', 'TIME_PAST')
+    return returns ? null : expiresAt
+  }
+  if (publishAt !== null && expiresAt <= publishAt) refuseRule('expiresAt', 'END_BEFORE_START')
+  return expiresAt
 }
 
 /** Whether all files can be shown. */

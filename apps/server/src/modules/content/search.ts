@@ -55,8 +55,8 @@ async function matching(
   const nearest = byDate(byRelevance ? 'DESC' : direction)
   const { rows } = await ctx.pool.query<{ ids: string[]; counted: number }>({
     text: `WITH hits AS MATERIALIZED (SELECT s.item_id, s.published_at${byRelevance ? `, ${relevance('$3::tsquery', '$6::text')} AS relevance` : ''}
-        FROM feed_search s WHERE s.vector @@ $3::tsquery ORDER BY ${nearest} LIMIT ${countMax + 1}),
-      visible AS MATERIALIZED (SELECT h.* FROM hits h CROSS JOIN LATERAL (SELECT i.performer_id FROM items i WHERE i.id = h.item_id AND i.kind = '${kind}' AND i.status = 'published' LIMIT 1) i
+        FROM feed_search s WHERE s.kind = '${kind}' AND s.vector @@ $3::tsquery ORDER BY ${nearest} LIMIT ${countMax + 1}),
+      visible AS MATERIALIZED (SELECT h.* FROM hits h CROSS JOIN LATERAL (SELECT i.performer_id FROM items i WHERE i.id = h.item_id AND i.status = 'published' LIMIT 1) i
         CROSS JOIN LATERAL (SELECT FROM performer_listings l WHERE l.performer_id = i.performer_id AND ${listingVisibleSql(visibilityVariant(ctx, viewer), '$1::uuid', '$2::text')} LIMIT 1) l)
       SELECT ARRAY(SELECT item_id FROM visible ORDER BY ${order} OFFSET $4 LIMIT $5)::text[] AS ids,
         CASE WHEN (SELECT count(*) FROM hits) > ${countMax} THEN ${countMax + 1} ELSE (SELECT count(*) FROM visible) END::int AS counted`,

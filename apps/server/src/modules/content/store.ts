@@ -15,6 +15,7 @@ export interface StoredItem extends GateColumns {
   status: string
   statusReason: string | null
   publishAt: Date | null
+  expiresAt: Date | null
   tags: string[]
   isPinned: boolean
   files: { fileId: string; role: FileRole }[]
@@ -30,7 +31,7 @@ export const lockOwn = (
   row(
     tx.db,
     sql<StoredItem>`SELECT i.id, i.kind, i.performer_id AS "performerId", i.title, i.text, i.status, i.status_reason AS "statusReason",
-        i.publish_at AS "publishAt", i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_price AS "gatePrice",
+        i.publish_at AS "publishAt", i.expires_at AS "expiresAt", i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_price AS "gatePrice",
         i.gate_free_for_subscribers AS "gateFreeForSubscribers", i.tags, i.is_pinned AS "isPinned",
         coalesce((SELECT json_agg(json_build_object('fileId', x.file_id, 'role', x.role) ORDER BY x.position) FROM item_files x WHERE x.item_id = i.id), '[]') AS files
       FROM items i WHERE i.id = ${id} AND i.performer_id = ${performerId} AND i.kind = ${kind} AND i.status <> 'removed' FOR UPDATE OF i`,
@@ -53,18 +54,19 @@ export interface ItemToSave {
   status: string
   /** `now` is the database's: the instant its own rules compare with. */
   publishAt: Date | 'now' | null
+  expiresAt: Date | null
   gate: Gate
   tags: string[]
   isPinned: boolean
 }
 export const insertItem = (tx: Context, { gate, ...item }: ItemToSave) =>
-  sql`INSERT INTO items (id, kind, performer_id, title, text, status, publish_at, gate_type, gate_plan_ids, gate_price, gate_free_for_subscribers, tags, is_pinned)
-    VALUES (${item.id}, ${item.kind}, ${item.performerId}, ${item.title}, ${item.text}, ${item.status}, ${instantOf(item.publishAt)}, ${gate.type},
+  sql`INSERT INTO items (id, kind, performer_id, title, text, status, publish_at, expires_at, gate_type, gate_plan_ids, gate_price, gate_free_for_subscribers, tags, is_pinned)
+    VALUES (${item.id}, ${item.kind}, ${item.performerId}, ${item.title}, ${item.text}, ${item.status}, ${instantOf(item.publishAt)}, ${item.expiresAt}, ${gate.type},
       ${gate.planIds}::uuid[], ${gate.price}, ${gate.freeForSubscribers}, ${item.tags}::text[], ${item.isPinned})`.execute(
     tx.db,
   )
 export const changeItem = (tx: Context, { gate, ...item }: ItemToSave) =>
-  sql`UPDATE items SET title = ${item.title}, text = ${item.text}, status = ${item.status}, publish_at = ${instantOf(item.publishAt)},
+  sql`UPDATE items SET title = ${item.title}, text = ${item.text}, status = ${item.status}, publish_at = ${instantOf(item.publishAt)}, expires_at = ${item.expiresAt},
       gate_type = ${gate.type}, gate_plan_ids = ${gate.planIds}::uuid[], gate_price = ${gate.price},
       gate_free_for_subscribers = ${gate.freeForSubscribers}, tags = ${item.tags}::text[], is_pinned = ${item.isPinned}, updated_at = app_now()
     WHERE id = ${item.id}`.execute(tx.db)
@@ -131,6 +133,11 @@ export const isBought = async (tx: Context, id: string): Promise<boolean> =>
       bought: boolean
     }>`SELECT EXISTS (SELECT FROM purchases WHERE object_id = ${id} AND revoked_at IS NULL) AS bought`,
   ))!.bought
+export const countMainFiles = async (tx: Context, id: string): Promise<number> =>
+  (await row(
+    tx.db,
+    sql<{ files: number }>`SELECT count(*)::int AS files FROM item_files WHERE item_id = ${id} AND role = 'main'`,
+  ))!.files
 export const setStatus = (tx: Context, id: string, status: string, reason: string | null) =>
   sql`UPDATE items SET status = ${status}, status_reason = ${reason}, is_pinned = false, updated_at = app_now() WHERE id = ${id}`.execute(
     tx.db,

@@ -29,7 +29,7 @@ export async function unlockItem(
   const hash = bodyHash(expectedPrice === undefined ? [itemId] : [itemId, expectedPrice])
   try {
     return await chargedOnce(ctx, fan.id, key, hash, async () => {
-      const item = await lockable(ctx, kind, itemId)
+      const item = await lockableItem(ctx, kind, itemId)
       if (!item) refuse('NOT_FOUND')
       const verdict = (await authorizeAll(ctx, fan, [item])).get(itemId)!
       if (verdict.granted) {
@@ -57,7 +57,7 @@ export async function unlockItem(
       }).catch(async (error: unknown) => {
         // The price changed since it was read: the charge compares it again.
         if (error instanceof Refusal && error.code === 'CONFLICT') {
-          const now = await lockable(ctx, kind, itemId)
+          const now = await lockableItem(ctx, kind, itemId)
           if (now?.availability === 'published' && now.gate.type === 'paid' && now.gate.price)
             refusePrice(now.gate.price)
         }
@@ -79,7 +79,8 @@ export async function unlockItem(
 
 const refusePrice = (price: bigint): never => refuse('PRICE_CHANGED', { price: fromHundredths(price) })
 
-async function lockable(ctx: Context, kind: KindName, itemId: string): Promise<Lockable | undefined> {
+/** An item in the form that the access policy reads; one that has expired is withheld before the job archives it. */
+export async function lockableItem(ctx: Context, kind: KindName, itemId: string): Promise<Lockable | undefined> {
   const item = await row(
     ctx.db,
     sql<

@@ -7,7 +7,7 @@ import { countView } from '../counters/views.ts'
 import { type ItemRow, inThisOrder, type KindTable, loadItems, single } from './item-rows.ts'
 import { lockableOf } from './present.ts'
 
-/** One item with the verdict of the access policy. Counts a view; items hidden from the viewer are refused as not found. */
+/** One item with the verdict of the access policy; items hidden from the viewer are refused as not found. */
 export async function viewItem<Row extends ItemRow>(
   ctx: Context,
   viewer: Viewer,
@@ -18,8 +18,17 @@ export async function viewItem<Row extends ItemRow>(
   if (!item || item.status === 'removed') refuse('NOT_FOUND')
   const verdict = (await authorizeAll(ctx, viewer, [lockableOf(item)])).get(item.id)!
   requireVisible(verdict)
-  if (verdict.granted && item.status === 'published') await countView(ctx, viewer, item)
   return { item, verdict }
+}
+
+/** Counts a view of an item that the viewer may view and that is published. */
+export async function countItemView(
+  ctx: Context,
+  viewer: Viewer,
+  item: { id: string; performerId: string; status: string },
+  verdict: Verdict,
+): Promise<void> {
+  if (verdict.granted && item.status === 'published') await countView(ctx, viewer, item)
 }
 
 /** One item of the viewer’s own, in any status but removed. */

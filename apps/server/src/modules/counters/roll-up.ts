@@ -5,7 +5,7 @@ import { row, rows, sql } from '../../platform/db.ts'
 // added up: deltas are deleted and totals updated in one transaction, so that a count is neither lost nor added twice.
 
 export interface Delta {
-  subject: 'performer' | 'item' | 'comment' | 'poll_option'
+  subject: 'performer' | 'item' | 'comment' | 'poll_option' | 'photo'
   id: string
   counter: string
   by: number
@@ -64,6 +64,9 @@ function rollUpBatch(ctx: Context): Promise<boolean> {
             bookmarks = i.bookmarks + s.bookmarks, sales = i.sales + s.sales
           FROM (SELECT id, ${pivot(['views', 'likes', 'comments', 'bookmarks', 'sales'])} FROM sums WHERE subject = 'item' GROUP BY id) s
           WHERE i.id = s.id
+        ), photos_changed AS (
+          UPDATE photos h SET likes = h.likes + s.likes, bookmarks = h.bookmarks + s.bookmarks
+          FROM (SELECT id, ${pivot(['likes', 'bookmarks'])} FROM sums WHERE subject = 'photo' GROUP BY id) s WHERE h.id = s.id
         ), comments_changed AS (
           UPDATE comments c SET likes = c.likes + s.likes
           FROM (SELECT id, ${pivot(['likes'])} FROM sums WHERE subject = 'comment' GROUP BY id) s WHERE c.id = s.id

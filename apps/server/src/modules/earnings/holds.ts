@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
-import { type Account, available, balanceOf, lockAccounts, pending } from '../ledger/post.ts'
+import { type Account, available, balanceOf, lockAccounts } from '../ledger/post.ts'
+import { whereHeld } from './reversal.ts'
 
 // Earnings of disputed payments. They are held in the performer's reserve until the bank decides, and so is neither released nor paid out
 // what may have to go back.
@@ -37,11 +38,11 @@ export async function hold(tx: Context, wanted: readonly { id: string; tokens: b
     if (!left.has(performerId)) left.set(performerId, await balanceOf(tx, available(performerId)))
   const held: Held[] = []
   for (const { id, performerId, status, tokens, net, fee } of earned) {
-    const present = status === 'pending' ? net : status === 'available' ? left.get(performerId)! : 0n
+    const own = whereHeld(id, { status, performerId })
+    const present = own ? net : status === 'available' ? left.get(performerId)! : 0n
     const amount = net < present ? net : present
     if (status === 'available') left.set(performerId, present - amount)
-    const from = status === 'pending' ? pending(performerId) : available(performerId)
-    held.push({ chargeId: id, performerId, tokens, held: amount, fee, from })
+    held.push({ chargeId: id, performerId, tokens, held: amount, fee, from: own ?? available(performerId) })
   }
   await change(tx, held, sql`held = e.held + w.held`)
   return held

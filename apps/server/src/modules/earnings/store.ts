@@ -17,7 +17,7 @@ export interface EarningRow {
   held: bigint
   token_value_micro: bigint
   currency: string
-  status: 'pending' | 'available' | 'in_payout' | 'paid' | 'reversed'
+  status: 'escrow' | 'pending' | 'available' | 'in_payout' | 'paid' | 'reversed'
   available_at: Date
   created_at: Date
   name: string | null

@@ -6,7 +6,10 @@ import { row, rows, sql } from '../../platform/db.ts'
 import { api, formOf } from '../../testing/api.ts'
 import { type Built, buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { buildGallery } from '../galleries/testing.ts'
 import { buildAccess, buildFeed, buildFile, buildFreePlan } from '../posts/testing.ts'
+import { addEvent, insertOrder } from '../orders/store.ts'
+import { buildProduct } from '../products/testing.ts'
 import { clearing, post, tokenFloat, wallet } from '../ledger/post.ts'
 import { batchesOf } from './build-archive.ts'
 import { leftOut, leftOutColumns, subjects } from './contents.ts'
@@ -130,10 +133,15 @@ async function buildLives(ctx: Context) {
     }),
   )
   const photo = await buildFile(ctx, creator)
+  await sql`INSERT INTO file_captions (file_id, locale, label, vtt) VALUES (${photo}, 'en-US', 'English', 'WEBVTT')`.execute(
+    ctx.db,
+  )
   // No bytes are behind it; those that do are shown beside this.
   await sql`UPDATE files SET original_key = NULL WHERE id = ${photo}`.execute(ctx.db)
   const item = await buildFeed(ctx, creator, { type: 'photo', files: [photo], gate: { type: 'paid', price: 333n } })
   const open = await buildFeed(ctx, creator)
+  const { fileIds } = await buildGallery(ctx, creator, { photos: 1 })
+  await sql`UPDATE files SET original_key = NULL WHERE id = ${fileIds[0]}`.execute(ctx.db)
   const pollId = randomUUID()
   await sql`INSERT INTO polls (id, performer_id, item_id, question) VALUES (${pollId}, ${creator.id}, ${open}, 'Which glaze?')`.execute(
     ctx.db,
@@ -161,6 +169,14 @@ async function buildLives(ctx: Context) {
   }
   await as(fan).post('/reactions', { action: 'bookmark', objectType: 'feed', objectId: open })
   expect((await as(fan).post('/addresses/create', kilnRoad)).status).toBe(200)
+  const productId = await buildProduct(ctx, creator)
+  const [orderId, deliveryAddress] = [randomUUID(), { ...kilnRoad, line2: '', state: '', phone: '' }]
+  await ctx.transaction(async (tx) => {
+    const product = { productId, type: 'physical', title: 'Cup', imageFileId: null, processingDays: 3 } as const
+    const bought = { quantity: 1, unitPrice: 500n, shippingFee: 0n, deliveryAddress, fulfilment: 'shipped' } as const
+    await insertOrder(tx, { id: orderId, buyerId: fan.id, performerId: creator.id, ...product, ...bought })
+    await addEvent(tx, orderId, { type: 'placed', by: 'buyer' })
+  })
   await as(fan).post('/block/users', { userId: other.id })
   await sql`INSERT INTO blocks (blocker_id, blocked_id, reason) VALUES (${fan.id}, ${staff.id}, 'loud') ON CONFLICT DO NOTHING`.execute(
     ctx.db,

@@ -1,5 +1,6 @@
 import { accountSubjects } from './subjects/account.ts'
 import { moneySubjects } from './subjects/money.ts'
+import { orderSubjects } from './subjects/orders.ts'
 import { peopleSubjects } from './subjects/people.ts'
 import { postSubjects } from './subjects/posts.ts'
 import { recordSubjects } from './subjects/record.ts'
@@ -10,6 +11,7 @@ export const subjects: readonly Subject[] = [
   ...accountSubjects,
   ...peopleSubjects,
   ...moneySubjects,
+  ...orderSubjects,
   ...postSubjects,
   ...recordSubjects,
 ]

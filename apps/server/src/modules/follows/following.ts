@@ -12,17 +12,22 @@ export function follow(ctx: Context, fan: SignedIn, performerId: string): Promis
   refuseIf(fan.id === performerId, 'NOT_TO_ONESELF')
   return ctx.transaction(async (tx) => {
     await performerFor(tx, fan, performerId)
-    const added = await row(
-      tx.db,
-      sql`INSERT INTO follows (follower_id, performer_id) SELECT ${fan.id}::uuid, ${performerId}::uuid
-        WHERE NOT EXISTS (SELECT FROM blocked_with(${fan.id}) b(id) WHERE b.id = ${performerId})
-        ON CONFLICT DO NOTHING RETURNING performer_id`,
-    )
-    if (!added) return
-    await count(tx, [{ subject: 'performer', id: performerId, counter: 'followers', by: 1 }])
-    await fillInbox(tx, fan.id, performerId)
-    await publish(tx, 'follow.started', { fanId: fan.id, performerId })
+    await followWithin(tx, fan.id, performerId)
   })
+}
+
+/** In the transaction of what makes a follow as well, such as a subscription; the caller has checked that they may. */
+export async function followWithin(tx: Context, fanId: string, performerId: string): Promise<void> {
+  const added = await row(
+    tx.db,
+    sql`INSERT INTO follows (follower_id, performer_id) SELECT ${fanId}::uuid, ${performerId}::uuid
+        WHERE NOT EXISTS (SELECT FROM blocked_with(${fanId}) b(id) WHERE b.id = ${performerId})
+        ON CONFLICT DO NOTHING RETURNING performer_id`,
+  )
+  if (!added) return
+  await count(tx, [{ subject: 'performer', id: performerId, counter: 'followers', by: 1 }])
+  await fillInbox(tx, fanId, performerId)
+  await publish(tx, 'follow.started', { fanId: fanId, performerId })
 }
 
 /** Posts stay in the home feed while a subscription is active. A second call has no effect. */

@@ -14,6 +14,7 @@ export interface Account {
     | 'platform_fees'
     | 'gateway_clearing'
     | 'token_float'
+    | 'escrow'
     | 'debt'
   owner: string | null
   currency: string
@@ -35,6 +36,8 @@ export const reserve = (performerId: string): Account => ({
   owner: performerId,
   currency: 'TOK',
 })
+/** What a charge has earned, until it is captured or goes back; its owner is the charge. */
+export const escrow = (chargeId: string): Account => ({ kind: 'escrow', owner: chargeId, currency: 'TOK' })
 /** Below zero by what the owner owes the site; without an owner, by what the site has laid out itself. */
 export const debt = (accountId: string | null): Account => ({ kind: 'debt', owner: accountId, currency: 'TOK' })
 export const fees = (): Account => ({ kind: 'platform_fees', owner: null, currency: 'TOK' })
@@ -51,6 +54,7 @@ export interface Move {
 export type Reason =
   | 'top_up'
   | 'refund'
+  | 'capture'
   | 'dispute'
   | 'dispute_won'
   | 'adjustment'

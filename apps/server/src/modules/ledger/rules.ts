@@ -87,6 +87,17 @@ const byTransaction: Rules = {
           WHERE c.id > ${after}::uuid AND c.id <= ${upTo}::uuid AND (e.paid IS DISTINCT FROM c.tokens
             OR n.gross IS DISTINCT FROM c.tokens OR t.key <> 'charge:' || c.user_id || ':' || c.key) LIMIT 100`,
       ),
+    'what is in escrow is what its earning says': (db, after, upTo) =>
+      find(
+        db,
+        sql`SELECT coalesce(a.owner_id, e.id)::text AS subject,
+            concat_ws(' ', 'account', coalesce(a.present, 0), 'earning', coalesce(e.net, 0)) AS detail
+          FROM (SELECT owner_id, ledger_balance(id) AS present FROM ledger_accounts
+            WHERE kind = 'escrow' AND owner_id > ${after}::uuid AND owner_id <= ${upTo}::uuid) a
+          FULL JOIN (SELECT id, net - returned - held AS net FROM earnings
+            WHERE status = 'escrow' AND id > ${after}::uuid AND id <= ${upTo}::uuid) e ON e.id = a.owner_id
+          WHERE coalesce(a.present, 0) <> coalesce(e.net, 0) LIMIT 100`,
+      ),
     'every transaction is in the hash chain or waits for it': (db, after, upTo) =>
       find(
         db,

@@ -25,6 +25,9 @@ export interface EmailValues {
   /** A day, written out in the reader's language. */
   on?: string
   creator?: string
+  /** The number of an order, and what was ordered. */
+  number?: string
+  title?: string
   fan?: string
   /** An amount of money or tokens, written out in the reader's language. */
   amount?: string

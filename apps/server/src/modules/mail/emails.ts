@@ -64,6 +64,11 @@ const paths = {
   receipt_purchase: { button: '/user/transactions' },
   receipt_top_up: { button: '/user/transactions' },
   receipt_refund: { button: '/user/transactions' },
+  order_placed: { button: '/creator/orders' },
+  order_shipped: { button: '/user/orders' },
+  order_cancelled: {},
+  order_refunded: { button: '/user/orders' },
+  order_problem: { button: '/creator/orders' },
   payout_details_changed: { button: '/creator/banking' },
   contact_message: {},
 } as const satisfies Record<string, Paths>

@@ -121,6 +121,8 @@ test('every email exists in every language, and contains no script', () => {
     reason: '<script>',
     items: ['<script>'],
     code: '<script>',
+    number: '7QF2-9KXM',
+    title: '<img src=x onerror=alert(1)>',
   }
   const own = { 'ja-JP': /[\u3040-\u30ff]/, 'zh-TW': /\p{sc=Han}/u, 'ko-KR': /\p{sc=Hangul}/u, ar: /\p{sc=Arabic}/u }
   const english = emailTexts['en-US']!

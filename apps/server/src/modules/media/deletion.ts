@@ -87,6 +87,7 @@ async function deleteFile(ctx: Context, id: string): Promise<void> {
       tx.db,
       sql<{ key: string }>`DELETE FROM file_variants WHERE file_id = ${id} RETURNING storage_key AS key`,
     )
+    await sql`DELETE FROM file_captions WHERE file_id = ${id}`.execute(tx.db)
     await row(
       tx.db,
       sql`UPDATE files SET status = 'deleted', is_playable = false, progress = 0, original_key = NULL, unreferenced_since = NULL,

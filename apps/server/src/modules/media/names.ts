@@ -19,11 +19,14 @@ const singles: Record<string, string> = {
   [names.waveform]: 'waveform',
   [names.original]: 'original',
 }
+/** Captions in one language. */
+export const captionsName = (locale: string): string => `captions-${locale}.vtt`
+const captions = /^(captions-[A-Za-z0-9-]{2,20})\.vtt$/
 const image = /^(poster-)?(\d{1,5})\.(avif|webp|jpeg|png)$/
 const rendition = /^(hls-\d{1,5})\/(index\.m3u8|init\.mp4|s\d{5}\.m4s)$/
 
 export interface NamedPart {
-  /** The variant's name in the database; `hls` and `original` are no rows of it. */
+  /** The variant's name in the database; `hls`, `original` and captions are no rows of it. */
   variant: string
   /** The part of a variant that is a folder; empty for all others. */
   part: string
@@ -32,6 +35,8 @@ export function partNamed(path: string): NamedPart | undefined {
   if (Object.hasOwn(singles, path)) return { variant: singles[path]!, part: '' }
   const [, prefix = '', width, format] = image.exec(path) ?? []
   if (format) return { variant: `${prefix}${format}-${width}`, part: '' }
+  const [, track] = captions.exec(path) ?? []
+  if (track) return { variant: track, part: '' }
   const [, variant, part] = rendition.exec(path) ?? []
   return variant && part ? { variant, part } : undefined
 }

@@ -2,7 +2,7 @@ import type { FileError, MediaFile, MediaSource, Sprite } from '@fanlight/contra
 import type { Context } from '../../platform/context.ts'
 import type { Viewer } from '../../platform/viewer.ts'
 import { type AddressViewer, baseOf } from './address.ts'
-import { imageName, names } from './names.ts'
+import { captionsName, imageName, names } from './names.ts'
 import type { VariantKindName } from './registry.ts'
 import * as store from './store.ts'
 
@@ -17,6 +17,7 @@ export interface PresentableFile
     | 'width'
     | 'height'
     | 'durationMs'
+    | 'alt'
     | 'averageColor'
     | 'status'
     | 'isPlayable'
@@ -24,6 +25,7 @@ export interface PresentableFile
     | 'errorCode'
   > {
   variants: readonly Pick<store.VariantRow, 'name' | 'kind' | 'mime' | 'width' | 'height' | 'detail'>[] | null
+  captions?: readonly store.CaptionRow[] | null
 }
 export interface LoadedFile extends store.FileRow {
   variants: store.VariantRow[]
@@ -86,6 +88,7 @@ export function presentOpen(file: PresentableFile): Omit<Extract<MediaFile, { is
     ...(file.width !== null && { width: file.width }),
     ...(file.height !== null && { height: file.height }),
     ...(file.durationMs !== null && { durationMs: file.durationMs }),
+    ...(file.alt !== '' && { alt: file.alt }),
     ...(file.averageColor !== null && { averageColor: file.averageColor }),
     ...(preview !== null && { preview }),
     sources: sourcesOf(shown, 'photo', 'animation', 'profile-image'),
@@ -94,6 +97,9 @@ export function presentOpen(file: PresentableFile): Omit<Extract<MediaFile, { is
     ...(sprite && { sprite: { name: names.sprite, ...(sprite.detail as Omit<Sprite, 'name'>) } }),
     ...(has('audio') && { audio: names.audio }),
     ...(has('waveform') && { waveform: names.waveform }),
+    ...(file.captions?.length && {
+      captions: file.captions.map(({ locale, label }) => ({ locale, label, name: captionsName(locale) })),
+    }),
   }
 }
 

@@ -3,7 +3,7 @@ import { type CropArea, type FileKind, uploadBytesMax, type uploadedFile } from 
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
-import { formField } from '../../platform/form-fields.ts'
+import { type FormField, formField, jsonOf } from '../../platform/form-fields.ts'
 import { keyOf, parseFields } from '../../platform/http.ts'
 import { newId } from '../../platform/ids.ts'
 import { once } from '../../platform/once.ts'
@@ -23,14 +23,14 @@ export interface UploadRule {
   kind: FileKind
   bytesMax?: number
   /** Reads the form's text fields before the file is stored: which part of an image is meant. */
-  cropOf?: (fields: Record<string, string>) => CropArea | undefined
+  cropOf?: (fields: Record<string, unknown>) => CropArea | undefined
   /** Written with the file, in its transaction. */
-  alongside?: (tx: Context, fileId: string) => Promise<void>
+  alongside?: (tx: Context, fileId: string, fields: Record<string, unknown>) => Promise<void>
 }
 export interface Upload {
   file: z.infer<typeof uploadedFile>
-  /** Text fields of the same form that came before the file, for parseFields. */
-  fields: Record<string, string>
+  /** The other fields of the same form, for parseFields. */
+  fields: Record<string, unknown>
 }
 
 const fieldsMax = 40
@@ -49,36 +49,90 @@ export async function receiveForm(
   request: FastifyRequest,
   rule: UploadRule,
 ): Promise<{ file?: Upload['file']; fields: Upload['fields'] }> {
+  const { files, fields } = await receiveFiles(ctx, request, [rule])
+  return { ...(files[rule.fieldName] && { file: files[rule.fieldName] }), fields }
+}
+
+/** What was received, by the form field of each file; and what `save` returned. */
+export interface ReceivedFiles<Saved> {
+  files: Record<string, Upload['file']>
+  fields: Upload['fields']
+  saved: Saved
+}
+/** Writes what belongs to the files, in the transaction that stores them: if it is refused, nothing is stored. */
+type SaveWith<Saved> = (tx: Context, ids: Record<string, string>, fields: Upload['fields']) => Promise<Saved>
+
+/** Receives several named files of one form, each of which may be missing: all that are sent, or none. */
+export async function receiveFiles<Saved = undefined>(
+  ctx: Context,
+  request: FastifyRequest,
+  rules: readonly UploadRule[],
+  save?: SaveWith<Saved>,
+): Promise<ReceivedFiles<Saved>> {
   const repeatable = repeatableOf(request)
   const ownerId = idOf(request.viewer)
   if (ownerId === null) refuse('NOT_SIGNED_IN')
   refuseIf(!request.isMultipart(), 'UNSUPPORTED_CONTENT_TYPE')
-  const bytesMax = rule.bytesMax ?? uploadBytesMax[rule.kind]
-  if (Number(request.headers['content-length'] ?? 0) > bytesMax + fieldsMax * fieldBytesMax)
-    refuseField('TOO_LARGE', rule.fieldName, undefined, { bytesMax })
+  const { received, fields } = await readForm(ctx, request, rules)
+  try {
+    const prepared = await Promise.all(received.map((file) => inspected(ctx, file, fields)))
+    return { ...(await storeFiles(ctx, ownerId, prepared, { fields, repeatable, save })), fields }
+  } catch (error) {
+    await removeAll(ctx, received)
+    throw error
+  }
+}
 
-  const fields: Record<string, string> = {}
-  let received: { key: string; name: string; stored: Stored } | undefined
-  const storage = storageOf(ctx.config)
+interface ReceivedFile {
+  rule: UploadRule
+  key: string
+  name: string
+  stored: Stored
+}
+const removeAll = (ctx: Context, received: readonly ReceivedFile[]) =>
+  Promise.all(received.map(({ key }) => storageOf(ctx.config).remove(key)))
+const limitOf = ({ bytesMax, kind }: UploadRule): number => bytesMax ?? uploadBytesMax[kind]
+
+async function readForm(
+  ctx: Context,
+  request: FastifyRequest,
+  rules: readonly UploadRule[],
+): Promise<{ received: ReceivedFile[]; fields: Upload['fields'] }> {
+  const limits = rules.map(limitOf)
+  const bytesMax = limits.reduce((sum, limit) => sum + limit, 0)
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax + fieldsMax * fieldBytesMax)
+    refuseField('TOO_LARGE', rules[0]!.fieldName, undefined, { bytesMax: limits[0] })
+  const texts: FormField[] = []
+  const received: ReceivedFile[] = []
   try {
     for await (const part of request.parts({
-      limits: { fileSize: bytesMax + 1, files: 2, fields: fieldsMax, fieldSize: fieldBytesMax, parts: fieldsMax + 2 },
+      limits: {
+        fileSize: Math.max(...limits) + 1,
+        files: rules.length + 1,
+        fields: fieldsMax,
+        fieldSize: fieldBytesMax,
+        parts: fieldsMax + rules.length + 1,
+      },
     })) {
       if (part.type === 'field') {
-        fields[part.fieldname] = formField(part.value)
+        texts.push([part.fieldname, formField(part.value)])
         continue
       }
-      if (part.fieldname !== rule.fieldName || received)
+      const rule = rules.find(({ fieldName }) => fieldName === part.fieldname)
+      if (!rule || received.some((file) => file.rule === rule))
         refuseField('INVALID_INPUT', part.fieldname.slice(0, 100), 'FILE_UNEXPECTED')
       const key = originalKey()
-      const stored = await storage
-        .put(key, part.file, { bytesMax })
-        .catch((error: unknown) => refuseUpload(error, rule.fieldName, bytesMax))
-      received = { key, name: part.filename ?? '', stored }
+      const stored = await storageOf(ctx.config)
+        .put(key, part.file, { bytesMax: limitOf(rule) })
+        .catch((error: unknown) => refuseUpload(error, rule.fieldName, limitOf(rule)))
+      received.push({ rule, key, name: part.filename ?? '', stored })
     }
-    validateFields(request, fields)
+    const body = request.routeOptions.config.endpoint?.body
+    const fields = jsonOf(texts, body)
+    if (body) parseFields(body, fields)
+    return { received, fields }
   } catch (error) {
-    if (received) await storage.remove(received.key)
+    await removeAll(ctx, received)
     // The rest of the body is read and dropped, so that the sender gets to read the answer.
     request.raw.unpipe()
     request.raw.resume()
@@ -86,28 +140,18 @@ export async function receiveForm(
     if (error instanceof Error && error.constructor === Error && !('code' in error)) refuse('MALFORMED_BODY')
     throw error
   }
-  if (!received) return { fields }
-  const file = await storeFile(ctx, ownerId, rule, received, fields, repeatable).catch(async (error: unknown) => {
-    await storage.remove(received.key)
-    throw error
-  })
-  return { file, fields }
 }
 
-/** The text fields against the body that the contract declares. */
-function validateFields(request: FastifyRequest, fields: Record<string, string>): void {
-  const body = request.routeOptions.config.endpoint?.body
-  if (body) parseFields(body, fields)
+interface InspectedFile extends ReceivedFile {
+  id: string
+  mime: string
+  crop: CropArea | null
 }
-
-async function storeFile(
+async function inspected(
   ctx: Context,
-  ownerId: string,
-  rule: UploadRule,
-  { key, name, stored }: { key: string; name: string; stored: Stored },
-  fields: Record<string, string>,
-  repeatable: { route: string; key: string } | undefined,
-): Promise<Upload['file']> {
+  { rule, key, name, stored }: ReceivedFile,
+  fields: Upload['fields'],
+): Promise<InspectedFile> {
   const crop = rule.cropOf?.(fields) ?? null
   if (stored.bytes === 0) refuseField('FILE_EMPTY', rule.fieldName)
   const input = await sniff(rule.kind, stored.head)
@@ -115,38 +159,62 @@ async function storeFile(
   // An image that is sold as it is, is never decoded.
   if (rule.kind !== 'digital' && isPixelLimit(input.mime, stored.head))
     refuseField('FILE_TOO_MANY_PIXELS', rule.fieldName)
-  const id = newId(ctx.clock.now().getTime())
-  const insert = async (tx: Context): Promise<Upload['file']> => {
-    await store.insertFile(tx, {
-      id,
-      ownerId,
-      kind: rule.kind,
-      purpose: rule.purpose,
-      name: plainName(name),
-      mime: input.mime,
-      bytes: stored.bytes,
-      sha256: stored.sha256,
-      key,
-      crop,
-    })
-    await enqueueProcessing(tx, { id, kind: rule.kind, purpose: rule.purpose, ownerId })
-    await rule.alongside?.(tx, id)
-    return {
-      _id: id,
-      kind: rule.kind,
-      type: rule.purpose,
-      status: 'uploaded',
-      progress: 0,
-      mime: input.mime,
-      bytes: stored.bytes,
-    }
+  return { rule, key, name, stored, id: newId(ctx.clock.now().getTime()), mime: input.mime, crop }
+}
+
+interface Storing<Saved> {
+  fields: Upload['fields']
+  repeatable: { route: string; key: string } | undefined
+  save: SaveWith<Saved> | undefined
+}
+async function storeFiles<Saved>(
+  ctx: Context,
+  ownerId: string,
+  received: readonly InspectedFile[],
+  { fields, repeatable, save }: Storing<Saved>,
+): Promise<Omit<ReceivedFiles<Saved>, 'fields'>> {
+  const storeAll = async (tx: Context) => {
+    const files: Record<string, Upload['file']> = {}
+    for (const file of received) files[file.rule.fieldName] = await insert(tx, ownerId, file, fields)
+    const ids = Object.fromEntries(received.map(({ rule, id }) => [rule.fieldName, id]))
+    return { files, saved: (await save?.(tx, ids, fields)) as Saved }
   }
-  if (!repeatable) return ctx.transaction(insert)
-  const sent = { fields, name, sha256: stored.sha256.toString('hex') }
-  const file = await once(ctx, ownerId, repeatable.route, repeatable.key, sent, insert)
-  // The file of the first request with this key is the reply; what this one sent is not stored twice.
-  if (file._id !== id) await storageOf(ctx.config).remove(key)
-  return file
+  if (!repeatable) return ctx.transaction(storeAll)
+  const sent = {
+    fields,
+    files: received.map(({ rule, name, stored }) => [rule.fieldName, name, stored.sha256.toString('hex')]),
+  }
+  const first = await once(ctx, ownerId, repeatable.route, repeatable.key, sent, storeAll)
+  // The files of the first request with this key are the reply; what this one sent is not stored twice.
+  await removeAll(
+    ctx,
+    received.filter(({ rule, id }) => first.files[rule.fieldName]?._id !== id),
+  )
+  return first
+}
+
+async function insert(
+  tx: Context,
+  ownerId: string,
+  file: InspectedFile,
+  fields: Upload['fields'],
+): Promise<Upload['file']> {
+  const { rule, id, key, name, stored, mime, crop } = file
+  await store.insertFile(tx, {
+    id,
+    ownerId,
+    kind: rule.kind,
+    purpose: rule.purpose,
+    name: plainName(name),
+    mime,
+    bytes: stored.bytes,
+    sha256: stored.sha256,
+    key,
+    crop,
+  })
+  await enqueueProcessing(tx, { id, kind: rule.kind, purpose: rule.purpose, ownerId })
+  await rule.alongside?.(tx, id, fields)
+  return { _id: id, kind: rule.kind, type: rule.purpose, status: 'uploaded', progress: 0, mime, bytes: stored.bytes }
 }
 
 /** Of a call that stores the key of an upload: the key that was sent. */

@@ -4,8 +4,8 @@ import type { Scope } from './address.ts'
 // the private-media check builds its cases from these keys.
 
 export interface VariantKind {
-  /** A single file, a folder of segments, the unchanged original, or generated from other variants on request. */
-  storage: 'file' | 'folder' | 'original' | 'made' | 'archive'
+  /** A single file, a folder of segments, the unchanged original, generated from other variants on request, or text in the database. */
+  storage: 'file' | 'folder' | 'original' | 'made' | 'archive' | 'text'
   /** `gated` checks access at every request; `own` is for one person and no staff; `public` is the same for every viewer. */
   audience: 'gated' | 'own' | 'public'
   /** The scope of its addresses. The display variants of a public file are in the public scope, too. */
@@ -49,6 +49,8 @@ export const variantKinds = {
   'hls-rendition': { ...gated, storage: 'folder', sandbox: 'video' },
   audio: { ...gated, storage: 'file', sandbox: 'audio' },
   waveform: { ...gated, storage: 'file', sandbox: 'audio' },
+  /** WebVTT, as `webvtt.ts` writes it. */
+  captions: { ...gated, storage: 'text', sandbox: null, matched: false },
   original: { ...gated, ...saved, storage: 'original', scope: 'original', sandbox: null },
   /** A user's own data, created by modules/exports. */
   'data-export': { ...saved, audience: 'own', scope: 'archive', storage: 'archive', sandbox: null, matched: false },

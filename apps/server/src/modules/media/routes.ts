@@ -1,11 +1,11 @@
 import * as contract from '@fanlight/contract/media'
 import type { Endpoint } from '@fanlight/contract/endpoint'
 import type { Context } from '../../platform/context.ts'
-import { row, sql } from '../../platform/db.ts'
 import { publish } from '../../platform/events.ts'
 import { type Call, parseFields, route } from '../../platform/http.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { decideFiles } from './access.ts'
+import { captionsOf, putCaptions, removeCaptions } from './captions.ts'
+import { itemFileStatus, presentStatus } from './file-status.ts'
 import { receiveUpload, type UploadRule } from './receive.ts'
 import * as store from './store.ts'
 
@@ -15,7 +15,7 @@ const takes =
     data: (await receiveUpload(ctx, request, rule)).file,
   })
 /** The area was cut out on screen; the image itself is cut here, from the original. */
-const cropOf = (fields: Record<string, string>) => parseFields(contract.uploadPerformerCover.body, fields).crop
+const cropOf = (fields: Record<string, unknown>) => parseFields(contract.uploadPerformerCover.body, fields).crop
 const avatar = takes({ fieldName: 'avatar', purpose: 'avatar', kind: 'photo', cropOf })
 
 export const mediaRoutes = [
@@ -41,27 +41,29 @@ export const mediaRoutes = [
     return { data: { success: true as const } }
   }),
 
-  route(contract.feedFileStatus, async (ctx, { params, viewer }) => {
-    const isPart = await row(
-      ctx.db,
-      sql<{
-        found: number
-      }>`SELECT 1 AS found FROM item_files WHERE item_id = ${params.id} AND file_id = ${params.fileId}`,
-    )
-    const file = isPart && (await store.fileById(ctx, params.fileId))
-    if (!file || !(await decideFiles(ctx, viewer, [file])).get(file.id)?.granted) refuse('NOT_FOUND')
-    return { data: presentStatus(file) }
+  route(contract.feedFileStatus, async (ctx, { params, viewer }) => ({
+    data: await itemFileStatus(ctx, viewer, 'feed', params),
+  })),
+  route(contract.getCaptions, async (ctx, { params, viewer }) => ({
+    data: await captionsOf(ctx, viewer, params.id, params.locale),
+  })),
+  route(contract.putCaptions, async (ctx, { params, viewer, body }) => ({
+    data: await putCaptions(ctx, viewer, params.id, params.locale, body),
+  })),
+  route(contract.deleteCaptions, async (ctx, { params, viewer }) => {
+    await removeCaptions(ctx, viewer, params.id, params.locale)
+    return { data: { success: true as const } }
   }),
   route(contract.fileStatus, async (ctx, { params, viewer }) => {
     const file = await store.fileById(ctx, params.id)
     if (file?.ownerId !== viewer.id) refuse('NOT_FOUND')
     return { data: presentStatus(file) }
   }),
+  route(contract.describeFile, async (ctx, { params: { id }, body: { alt }, viewer }) => {
+    await ctx.transaction(async (tx) => {
+      if (!(await store.describe(tx, viewer.id, id, alt))) refuse('NOT_FOUND')
+      await publish(tx, 'file.described', { fileId: id, ownerId: viewer.id })
+    })
+    return { data: { _id: id, alt } }
+  }),
 ]
-
-/** What every status call of a file answers. */
-export const presentStatus = ({ status, progress, errorCode }: store.FileRow) => ({
-  status,
-  progress,
-  errorCode: errorCode as contract.FileError | null,
-})

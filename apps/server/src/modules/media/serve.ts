@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
@@ -66,6 +66,7 @@ interface Found {
   isPublic: boolean
   file: store.ServedFile
   variant: store.VariantRow | undefined
+  captions: { vtt: string } | undefined
   part: string
 }
 
@@ -79,21 +80,25 @@ async function enter(ctx: Context, request: MediaRequest, sources: MediaSources)
   return { token, path: request.params['*'], viewer }
 }
 
+const captionLocale = /^captions-(.+)$/
 const notStored: Record<string, VariantKindName> = { hls: 'hls-master', original: 'original' }
 
 async function find(ctx: Context, { token, path, viewer }: Entered): Promise<Found | undefined> {
   const named = partNamed(path)
   if (!named) return undefined
-  const [file, [stored]] = await Promise.all([
+  const locale = captionLocale.exec(named.variant)?.[1]
+  const isStored = !notStored[named.variant] && locale === undefined
+  const [file, [stored], captions] = await Promise.all([
     store.findToServe(ctx, token.fileId, viewer.country),
-    notStored[named.variant] ? [] : store.findVariants(ctx, token.fileId, named.variant),
+    isStored ? store.findVariants(ctx, token.fileId, named.variant) : [],
+    locale === undefined ? undefined : store.captionsIn(ctx, token.fileId, locale),
   ])
-  const kindName = notStored[named.variant] ?? stored?.kind
+  const kindName = notStored[named.variant] ?? (captions ? 'captions' : stored?.kind)
   if (!file || !kindName || !isVariantKind(kindName)) return undefined
   const kind: VariantKind = variantKinds[kindName]
   if ((kind.storage === 'folder') !== (named.part !== '')) return undefined
   if (!(await isAllowed(ctx, viewer, file, kind, token.scope))) return undefined
-  return { kindName, kind, isPublic: token.scope === 'public', file, variant: stored, part: named.part }
+  return { kindName, kind, isPublic: token.scope === 'public', file, variant: stored, captions, part: named.part }
 }
 
 /** Whether this part may leave under a token of this scope, for this viewer, now. */
@@ -142,8 +147,9 @@ async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply
   const { kind, kindName, isPublic, file, variant, part } = found
   const isPlaylist = kindName === 'hls-master' || part === playlistName
   const cacheControl = isPublic ? publicCacheControl : kind.cacheControl
-  // Segments are added to a playlist while its video is made, so a copy is revalidated at every use.
-  const ownControl = isPlaylist ? cacheControl.replace('max-age=60', 'no-cache') : cacheControl
+  // Segments are added to a playlist while its video is made, and captions are replaced: a copy is revalidated at every use.
+  const ownControl =
+    isPlaylist || kindName === 'captions' ? cacheControl.replace('max-age=60', 'no-cache') : cacheControl
   reply.headers({
     // Shared caches between us and viewers who may not see the file must not store a copy.
     'cache-control': file.isAdult || file.isSomewhereClosed ? ownControl.replace('public', 'private') : ownControl,
@@ -163,6 +169,13 @@ async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply
     )
     if (renditions.length === 0) return missing(request, reply)
     return playlist(request, reply, masterPlaylist(renditions))
+  }
+  if (kindName === 'captions') {
+    const text = Buffer.from(found.captions!.vtt)
+    const about = { size: text.length, mime: 'text/vtt; charset=utf-8', etag: etagOf(found.captions!.vtt) }
+    return bytes(request, reply, about, (range) =>
+      Promise.resolve(Readable.from(range ? [text.subarray(range.start, range.end + 1)] : [text])),
+    )
   }
   const key = kindName === 'original' ? file.key! : part ? `${variant!.storageKey}/${part}` : variant!.storageKey
   const storage = storageOf(ctx.config)

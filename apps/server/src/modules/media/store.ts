@@ -14,6 +14,7 @@ export interface FileRow {
   width: number | null
   height: number | null
   durationMs: number | null
+  alt: string
   averageColor: string | null
   status: FileStatus
   isPlayable: boolean
@@ -38,7 +39,7 @@ export interface VariantRow {
 export type NewVariant = Omit<VariantRow, 'fileId' | 'bytes'> & { bytes: number }
 
 const fileColumns = `f.id, f.owner_id AS "ownerId", f.kind, f.purpose, f.original_name AS name, f.mime, f.bytes, f.sha256, f.width, f.height,
-  f.duration_ms AS "durationMs", f.average_color AS "averageColor", f.status, f.is_playable AS "isPlayable", f.progress,
+  f.duration_ms AS "durationMs", f.alt, f.average_color AS "averageColor", f.status, f.is_playable AS "isPlayable", f.progress,
   f.error_code AS "errorCode", f.attempts, f.original_key AS key, f.crop`
 const variantColumns = `file_id AS "fileId", name, kind, storage_key AS "storageKey", mime, bytes, width, height, detail`
 
@@ -129,6 +130,13 @@ export const setProgress = async (tx: Context, id: string, progress: number): Pr
 
 export const countFailure = (tx: Context, id: string) =>
   sql`UPDATE files SET attempts = attempts + 1, updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
+
+/** Of a file that its owner still has; false where there is none. */
+export const describe = async (tx: Context, ownerId: string, id: string, alt: string): Promise<boolean> =>
+  (await row(
+    tx.db,
+    sql`UPDATE files SET alt = ${alt}, updated_at = app_now() WHERE id = ${id} AND owner_id = ${ownerId} AND status <> 'deleted' RETURNING id`,
+  )) !== undefined
 
 export const setKey = (tx: Context, id: string, key: string) =>
   sql`UPDATE files SET original_key = ${key} WHERE id = ${id}`.execute(tx.db)
@@ -239,3 +247,37 @@ export const itemFilesReady = async (ctx: Context, itemId: string): Promise<bool
     sql<{ ready: boolean }>`SELECT coalesce(bool_and(f.status = 'ready' AND f.is_playable), true) AS ready
       FROM item_files i JOIN files f ON f.id = i.file_id WHERE i.item_id = ${itemId}`,
   ))!.ready
+
+export interface CaptionRow {
+  locale: string
+  label: string
+}
+export const captionLocales = async (tx: Context, fileId: string): Promise<string[]> =>
+  (
+    await rows(
+      tx.db,
+      sql<{ locale: string }>`SELECT locale FROM file_captions WHERE file_id = ${fileId} ORDER BY locale`,
+    )
+  ).map(({ locale }) => locale)
+export const captionsIn = (
+  ctx: Context,
+  fileId: string,
+  locale: string,
+): Promise<(CaptionRow & { vtt: string }) | undefined> =>
+  row(
+    ctx.db,
+    sql<
+      CaptionRow & { vtt: string }
+    >`SELECT locale, label, vtt FROM file_captions WHERE file_id = ${fileId} AND locale = ${locale}`,
+  )
+export const putCaptions = (tx: Context, fileId: string, { locale, label, vtt }: CaptionRow & { vtt: string }) =>
+  sql`${touched(fileId)} INSERT INTO file_captions (file_id, locale, label, vtt) VALUES (${fileId}, ${locale}, ${label}, ${vtt})
+    ON CONFLICT (file_id, locale) DO UPDATE SET label = excluded.label, vtt = excluded.vtt, updated_at = app_now()`.execute(
+    tx.db,
+  )
+/** False where there are none in this language. */
+export const deleteCaptions = async (tx: Context, fileId: string, locale: string): Promise<boolean> =>
+  (await row(
+    tx.db,
+    sql`${touched(fileId)} DELETE FROM file_captions WHERE file_id = ${fileId} AND locale = ${locale} RETURNING locale`,
+  )) !== undefined

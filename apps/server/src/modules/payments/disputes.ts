@@ -155,7 +155,8 @@ async function traceSpent(tx: Context, payment: PaymentRow, tokens: bigint) {
       mine AS (SELECT id FROM ledger_accounts WHERE kind = 'fan_wallet' AND owner_id = ${payer} AND currency = 'TOK'),
       found AS (
         SELECT id, id AS cause, true AS is_charge FROM charges WHERE user_id = ${payer} AND created_at >= (SELECT created_at FROM begun)
-        UNION ALL SELECT x.id, x.id, false FROM charges c JOIN ledger_transactions x ON x.key = 'return:' || c.id
+        UNION ALL SELECT x.id, x.id, false FROM charges c JOIN ledger_transactions x
+            ON x.key >= 'return:' || c.id AND x.key <= 'return:' || c.id || ':zzzz' AND starts_with(x.key, 'return:' || c.id)
           WHERE c.user_id = ${payer} AND c.updated_at > c.created_at AND c.tokens_returned > 0
         UNION ALL SELECT k.id, credit.id, false FROM payment_transactions p JOIN ledger_transactions credit ON credit.key = 'payment:' || p.id
           CROSS JOIN LATERAL (SELECT x.id FROM ledger_transactions x

@@ -37,6 +37,13 @@ const harmless = new Set([
   'POST /performers/cover/upload',
   'DELETE /performers/welcome-video',
   'DELETE /performer/feeds/:id',
+  'DELETE /performer/performer-assets/products/:id',
+  'DELETE /performer/performer-assets/videos/:id',
+  'DELETE /performer/performer-assets/galleries/:id',
+  'DELETE /performer/performer-assets/photos/:id',
+  // What was sold is shipped or refunded all the same.
+  'PUT /orders/:id/update',
+  'POST /orders/:id/refund',
   'POST /block/countries',
 ])
 const creatorWrites = Object.values(endpoints).filter(

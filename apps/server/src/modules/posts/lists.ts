@@ -1,4 +1,4 @@
-import { pinnedFeedsMax } from '@fanlight/contract/posts'
+import { pinnedMax } from '@fanlight/contract/items'
 
 // Which posts a list contains, newest or oldest first: statements that select ids by index only. Usage: docs/fast-path-queries.md.
 
@@ -54,7 +54,7 @@ export function ofPerformer(performerId: string, type?: string, sort: Sort = 'de
     name: named(type ? 'of performer by type' : 'of performer', sort),
     sort,
     text: `SELECT s.id, s.published_at AS at ${mine} AND NOT s.is_pinned AND ${after} ORDER BY ${order}`,
-    pinned: `SELECT s.id, s.published_at AS at ${mine} AND s.is_pinned ORDER BY s.published_at DESC LIMIT ${pinnedFeedsMax}`,
+    pinned: `SELECT s.id, s.published_at AS at ${mine} AND s.is_pinned ORDER BY s.published_at DESC LIMIT ${pinnedMax}`,
     performers: `SELECT s.performer_id ${mine}`,
     values: type ? [performerId, type] : [performerId],
   }

@@ -151,7 +151,10 @@ async function dressUp(performer: Built, feeds: { id: string; performer: Built }
   for (const [at, { id }] of of.entries()) {
     for (const [position, role] of (['main', 'main', 'thumbnail', 'teaser'] as const).entries()) {
       const purposes = { main: 'feed-video', thumbnail: 'feed-thumbnail', teaser: 'feed-teaser' } as const
-      const file = await buildFile(ctx, performer, { purpose: purposes[role] })
+      const file = await buildFile(ctx, performer, {
+        purpose: purposes[role],
+        alt: at % 2 === 0 ? `A "quoted" description of file ${position}` : '',
+      })
       await sql`INSERT INTO item_files (item_id, file_id, role, position) VALUES (${id}, ${file}, ${role}, ${position + 5})`.execute(
         db,
       )

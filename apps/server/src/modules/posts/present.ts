@@ -20,6 +20,7 @@ export type FeedTextRow = ItemTextRow & Pick<FeedRow, 'type'>
 
 /** The fields of a post that depend only on the verdict of the access policy and the viewer's status. */
 export const presentFeedText = (viewer: PolicyViewer, feed: FeedTextRow, verdict: Verdict) => ({
+  kind: 'feed' as const,
   type: feed.type,
   ...presentItemText(viewer, feed, verdict),
 })

@@ -3,8 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { assert, refuseField, refuseIf, refuseRule } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
-import { gateInputOf } from '../content/gate-input.ts'
-import { isPublished, type ItemPart, lockOwnItem, saveItem } from '../content/save-item.ts'
+import { isPublished, type ItemInput, type ItemPart, lockOwnItem, mergedInput, saveItem } from '../content/save-item.ts'
 import { feedTable } from './feed-rows.ts'
 import * as store from './store.ts'
 
@@ -12,7 +11,9 @@ import * as store from './store.ts'
 
 const { kind } = feedTable
 
-export function createFeed(ctx: Context, performer: SignedIn, input: FeedInput): Promise<string> {
+type SavedFeed = Omit<FeedInput, 'status'> & Pick<ItemInput, 'status'>
+
+export function createFeed(ctx: Context, performer: SignedIn, input: SavedFeed): Promise<string> {
   return ctx.transaction(async (tx) => {
     const id = newId()
     const parts = partsOf(input)
@@ -29,19 +30,13 @@ export function updateFeed(ctx: Context, performer: SignedIn, id: string, change
     const feed = await store.feedOf(tx, id)
     assert(feed, 'an item of this kind has its row')
     const inRole = (role: string) => stored.files.filter((file) => file.role === role).map((file) => file.fileId)
-    const input: FeedInput = {
+    const input: SavedFeed = {
+      ...mergedInput(stored, changes),
       type: changes.type ?? feed.type,
-      title: changes.title ?? stored.title,
-      text: changes.text ?? stored.text,
       fileIds: changes.fileIds ?? inRole('main'),
       thumbnailId: changes.thumbnailId === undefined ? inRole('thumbnail')[0] : changes.thumbnailId,
       teaserId: changes.teaserId === undefined ? inRole('teaser')[0] : changes.teaserId,
       pollId: changes.pollId === undefined ? feed.pollId : changes.pollId,
-      gate: changes.gate ?? gateInputOf(stored),
-      publishAt: changes.publishAt === undefined ? stored.publishAt?.toISOString() : changes.publishAt,
-      status: changes.status ?? (stored.status === 'draft' ? 'draft' : 'published'),
-      tags: changes.tags ?? stored.tags,
-      isPinned: changes.isPinned ?? stored.isPinned,
     }
     refuseIf(isPublished(stored) && input.type !== feed.type, 'CONFLICT')
     await saveItem(tx, performer, { id, kind, stored }, input, partsOf(input), changes.gate !== undefined)
@@ -53,7 +48,7 @@ async function saveOwnPart(
   tx: Context,
   performer: SignedIn,
   id: string,
-  { type, pollId }: FeedInput,
+  { type, pollId }: SavedFeed,
   pollBefore: string | null,
 ): Promise<void> {
   await store.saveFeed(tx, id, type)
@@ -67,7 +62,7 @@ async function saveOwnPart(
 /** Which kind of file a post of each type is made of, as it was uploaded. */
 const purposeOf = { photo: 'feed-photo', video: 'feed-video', audio: 'feed-audio', text: null, poll: null } as const
 
-function partsOf({ type, text, status, fileIds, thumbnailId, teaserId }: FeedInput): ItemPart[] {
+function partsOf({ type, text, status, fileIds, thumbnailId, teaserId }: SavedFeed): ItemPart[] {
   const purpose = purposeOf[type]
   if (purpose !== null && fileIds.length === 0 && status === 'published') refuseRule('fileIds', 'FILES_MISSING')
   if (purpose === null && fileIds.length > 0) refuseField('UNSUPPORTED_MEDIA', 'fileIds')

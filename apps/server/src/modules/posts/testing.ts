@@ -9,17 +9,18 @@ import type { Gate } from '../access/policy.ts'
 export interface FileOptions {
   purpose?: 'feed-photo' | 'feed-video' | 'feed-audio' | 'feed-thumbnail' | 'feed-teaser'
   isPlayable?: boolean
+  alt?: string
 }
 /** A processed photo with a preview and one size, unless specified otherwise. It has no bytes in storage. */
 export async function buildFile(
   ctx: Context,
   owner: { id: string },
-  { purpose = 'feed-photo', isPlayable = true }: FileOptions = {},
+  { purpose = 'feed-photo', isPlayable = true, alt = '' }: FileOptions = {},
 ): Promise<string> {
   const id = newId()
   const kind = purpose.slice('feed-'.length)
-  await sql`INSERT INTO files (id, owner_id, kind, purpose, mime, width, height, duration_ms, status, is_playable, progress, original_key)
-    VALUES (${id}, ${owner.id}, ${kind}, ${purpose}, 'image/jpeg', 3024, 4032, ${kind === 'video' || kind === 'audio' ? 61_000 : null},
+  await sql`INSERT INTO files (id, owner_id, kind, purpose, mime, width, height, duration_ms, alt, status, is_playable, progress, original_key)
+    VALUES (${id}, ${owner.id}, ${kind}, ${purpose}, 'image/jpeg', 3024, 4032, ${kind === 'video' || kind === 'audio' ? 61_000 : null}, ${alt},
       ${isPlayable ? 'ready' : 'processing'}, ${isPlayable}, ${isPlayable ? 100 : 40}, ${randomUUID()})`.execute(ctx.db)
   await sql`INSERT INTO file_variants (file_id, name, kind, storage_key, mime, width, height, detail) VALUES
     (${id}, 'webp-640', 'photo', ${randomUUID()}, 'image/webp', 640, 853, '{}'),

@@ -32,7 +32,8 @@ export const unreact = (ctx: Context, viewer: SignedIn, reaction: ReactionInput)
         performerId: string | null
       }>`DELETE FROM reactions r WHERE account_id = ${viewer.id} AND object_id = ${reaction.objectId} AND action = ${reaction.action}
           AND object_type = ${reaction.objectType}
-        RETURNING CASE WHEN object_type = 'performer' THEN object_id ELSE (SELECT performer_id FROM items WHERE id = r.object_id) END AS "performerId"`,
+        RETURNING CASE object_type WHEN 'performer' THEN object_id WHEN 'photo' THEN (SELECT performer_id FROM photos WHERE id = r.object_id)
+          ELSE (SELECT performer_id FROM items WHERE id = r.object_id) END AS "performerId"`,
     )
     if (gone) await count(tx, deltasOf(reaction, gone.performerId, -1))
   })
@@ -54,16 +55,33 @@ async function performerBehind(
     return null
   }
   const find = action === 'like' ? viewableItem : visibleItem
+  if (objectType === 'photo') {
+    // Its gallery decides who may see it.
+    const photo = await row(
+      tx.db,
+      sql<{ galleryId: string }>`SELECT gallery_id AS "galleryId" FROM photos WHERE id = ${objectId} FOR KEY SHARE`,
+    )
+    if (!photo) refuse('NOT_FOUND')
+    return (await find(tx, viewer, photo.galleryId, 'gallery')).item.performerId
+  }
   return (await find(tx, viewer, objectId, objectType)).item.performerId
 }
 
-/** A like of an item also counts for its performer. */
+/** A like of an item or a photo also counts for its performer. */
 function deltasOf({ action, objectType, objectId }: ReactionInput, performerId: string | null, by: 1 | -1): Delta[] {
   if (objectType === 'comment') return [{ subject: 'comment', id: objectId, counter: 'likes', by }]
   const ofPerformer: Delta[] =
     action === 'like' && performerId ? [{ subject: 'performer', id: performerId, counter: 'likes', by }] : []
   if (objectType === 'performer') return ofPerformer
-  return [{ subject: 'item', id: objectId, counter: action === 'like' ? 'likes' : 'bookmarks', by }, ...ofPerformer]
+  return [
+    {
+      subject: objectType === 'photo' ? 'photo' : 'item',
+      id: objectId,
+      counter: action === 'like' ? 'likes' : 'bookmarks',
+      by,
+    },
+    ...ofPerformer,
+  ]
 }
 
 /** Deletes the bookmarks of a person who closes their account. Likes are retained as anonymous counts. */

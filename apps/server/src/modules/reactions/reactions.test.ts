@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { row, sql } from '../../platform/db.ts'
+import { sql } from '../../platform/db.ts'
 import { api } from '../../testing/api.ts'
 import { buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { buildGallery } from '../galleries/testing.ts'
 import { buildFeed } from '../posts/testing.ts'
 
 let server: TestServer
@@ -11,12 +12,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const buildPhoto = async (performer: { id: string }, title: string, gate = 'public') =>
-  (await row(
-    server.ctx.db,
-    sql<{ id: string }>`INSERT INTO items (kind, performer_id, title, status, published_at, gate_type)
-      VALUES ('photo', ${performer.id}, ${title}, 'published', app_now(), ${gate}) RETURNING id`,
-  ))!.id
+const buildPhoto = async (performer: { id: string }, title: string, gate: 'public' | 'subscribers' = 'public') => {
+  const { photoIds } = await buildGallery(server.ctx, performer, { gate: { type: gate }, photos: 1 })
+  await sql`UPDATE photos SET title = ${title} WHERE id = ${photoIds[0]}`.execute(server.ctx.db)
+  return photoIds[0]!
+}
 const bookmark = (objectId: string) => ({ action: 'bookmark', objectType: 'photo', objectId })
 const titles = (reply: { body: { data: { title: string }[] } }) => reply.body.data.map((item) => item.title)
 
@@ -60,6 +60,8 @@ test('what its creator took down is no longer listed', async () => {
   const [performer, fan] = [await buildPerformer(server.ctx), await buildUser(server.ctx)]
   const photo = await buildPhoto(performer, 'Gone')
   await api(server).as(fan).post('/reactions', bookmark(photo))
-  await sql`UPDATE items SET status = 'removed' WHERE id = ${photo}`.execute(server.ctx.db)
+  await sql`UPDATE items SET status = 'removed' WHERE id = (SELECT gallery_id FROM photos WHERE id = ${photo})`.execute(
+    server.ctx.db,
+  )
   expect((await api(server).as(fan).get('/reactions/photos/bookmark')).body.data).toEqual([])
 })

@@ -5,6 +5,7 @@ import { buildPerformer } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { countryPort } from '../accounts/auth/identify.ts'
 import { buildFeed } from '../posts/testing.ts'
+import { buildVideo } from '../videos/testing.ts'
 import { linesOf, profileCard, widthOf } from './template.ts'
 
 let server: TestServer
@@ -61,9 +62,10 @@ test('who is hidden has no card: not in a blocked country, not suspended, not un
 }, async () => {
   const performer = await buildPerformer(server.ctx)
   const post = await buildFeed(server.ctx, performer, { title: 'Kiln' })
+  const video = await buildVideo(server.ctx, performer, { title: 'Kiln' })
   await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${performer.id}, 'NL')`.execute(server.ctx.db)
   const inNl = { 'x-test-country': 'NL' }
-  for (const path of [`/${performer.username}/card.png`, `/post/${post}/card.png`]) {
+  for (const path of [`/${performer.username}/card.png`, `/post/${post}/card.png`, `/video/${video}/card.png`]) {
     expect((await get(path)).statusCode, path).toBe(200)
     expect((await get(path, inNl)).statusCode, path).toBe(451)
   }
@@ -71,6 +73,7 @@ test('who is hidden has no card: not in a blocked country, not suspended, not un
   for (const path of [
     `/${performer.username}/card.png`,
     `/post/${post}/card.png`,
+    `/video/${video}/card.png`,
     '/no.such.name/card.png',
     '/post/x/card.png',
   ])

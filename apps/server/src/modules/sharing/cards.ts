@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import type { Endpoint } from '@fanlight/contract/endpoint'
 import { getFeed } from '@fanlight/contract/posts'
+import { getVideo } from '@fanlight/contract/videos'
 import { id, username } from '@fanlight/contract/fields'
 import { getPerformer } from '@fanlight/contract/performers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,6 +14,7 @@ import { storageOf } from '../../platform/storage.ts'
 import type { Viewer } from '../../platform/viewer.ts'
 import { authorizeAll, requireVisibleByRelations } from '../access/policy.ts'
 import { availabilityOf, gateOf, requireVisible } from '../access/items.ts'
+import type { KindName } from '../content/kinds.ts'
 import { renderCard, cardTemplateVersion } from './render-card.ts'
 import * as store from './store.ts'
 import { type Card, postCard, profileCard } from './template.ts'
@@ -48,11 +51,21 @@ export function serveShareCards(app: FastifyInstance, ctx: Context): void {
       )
     },
   )
-  app.get<{ Params: { id: string } }>('/post/:id/card.png', { schema: { hide: true } }, async (request, reply) => {
+  serveItemCards(app, ctx, { path: '/post/:id/card.png', kind: 'feed', call: getFeed })
+  serveItemCards(app, ctx, { path: '/video/:id/card.png', kind: 'video', call: getVideo })
+}
+
+/** Cards count like the call that reads the item. */
+function serveItemCards(
+  app: FastifyInstance,
+  ctx: Context,
+  { path, kind, call }: { path: string; kind: KindName; call: Endpoint },
+): void {
+  app.get<{ Params: { id: string } }>(path, { schema: { hide: true } }, async (request, reply) => {
     const viewer = visitorOf(ctx, request)
-    countCall(ctx, getFeed, request.viewer)
+    countCall(ctx, call, request.viewer)
     const parsed = id.safeParse(request.params.id)
-    const found = parsed.success ? await store.post(ctx, parsed.data) : undefined
+    const found = parsed.success ? await store.item(ctx, kind, parsed.data) : undefined
     if (!found) refuse('NOT_FOUND')
     const item = {
       id: found.id,

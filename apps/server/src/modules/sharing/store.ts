@@ -3,6 +3,7 @@ import { row, sql } from '../../platform/db.ts'
 import type { Viewer } from '../../platform/viewer.ts'
 import { ageScopeOf, type Relation } from '../access/policy.ts'
 import type { GateColumns } from '../access/items.ts'
+import type { KindName } from '../content/kinds.ts'
 import { namedBy, creatorRelationsSql } from '../performers/visible.ts'
 
 export interface CreatorRow {
@@ -32,7 +33,7 @@ export async function creator(ctx: Context, viewer: Viewer, name: string): Promi
   return rows[0]
 }
 
-export interface PostRow extends GateColumns {
+export interface ItemCardRow extends GateColumns {
   id: string
   performerId: string
   status: string
@@ -44,10 +45,10 @@ export interface PostRow extends GateColumns {
   preview: string | null
 }
 /** In the order of spec §3: thumbnail, first photo, teaser, first video. */
-export const post = (ctx: Context, id: string): Promise<PostRow | undefined> =>
+export const item = (ctx: Context, kind: KindName, id: string): Promise<ItemCardRow | undefined> =>
   row(
     ctx.db,
-    sql<PostRow>`SELECT i.id, i.performer_id AS "performerId", i.status, i.status_reason AS "statusReason", i.title, a.name, a.username,
+    sql<ItemCardRow>`SELECT i.id, i.performer_id AS "performerId", i.status, i.status_reason AS "statusReason", i.title, a.name, a.username,
         i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_price AS "gatePrice", i.gate_free_for_subscribers AS "gateFreeForSubscribers",
         image.key AS "imageKey", image.preview
       FROM items i JOIN accounts a ON a.id = i.performer_id
@@ -59,5 +60,5 @@ export const post = (ctx: Context, id: string): Promise<PostRow | undefined> =>
           WHERE x.item_id = i.id AND f.status NOT IN ('blocked', 'deleted') AND f.kind IN ('photo', 'video', 'thumbnail', 'teaser')
           ORDER BY CASE WHEN x.role = 'thumbnail' THEN 1 WHEN x.role = 'main' AND f.kind = 'photo' THEN 2 WHEN x.role = 'teaser' THEN 3 ELSE 4 END, x.position
           LIMIT 1) image ON true
-      WHERE i.id = ${id} AND i.kind = 'feed'`,
+      WHERE i.id = ${id} AND i.kind = ${kind}`,
   )

@@ -9,6 +9,7 @@ import { tokensForPrice } from '../wallet/currency.ts'
 import { lockSubscription } from './lock.ts'
 import { type SubscriptionRow } from './store.ts'
 import { fillInbox } from '../content/inbox.ts'
+import { followWithin } from '../follows/following.ts'
 import { countSubscriber, expire, live, revoke, publishSubscription } from './end-subscription.ts'
 
 // Periods begin by being paid, and end by the clock. Everything here works on a subscription whose row the caller has locked.
@@ -62,6 +63,7 @@ async function begin(tx: Context, subscription: SubscriptionRow, number: number)
     await countSubscriber(tx, subscription, 1)
     await fillInbox(tx, subscription.fan_id, subscription.performer_id)
   }
+  if (number === 1) await followWithin(tx, subscription.fan_id, subscription.performer_id)
   await publishSubscription(tx, number === 1 ? 'subscription.started' : 'subscription.renewed', subscription)
 }
 
@@ -76,6 +78,7 @@ export async function beginFree(tx: Context, subscription: SubscriptionRow): Pro
     WHERE id = ${subscription.id}`.execute(tx.db)
   await countSubscriber(tx, subscription, 1)
   await fillInbox(tx, subscription.fan_id, subscription.performer_id)
+  await followWithin(tx, subscription.fan_id, subscription.performer_id)
   await publishSubscription(tx, 'subscription.started', subscription)
 }
 

@@ -7,7 +7,7 @@ import type { SignedIn } from '../../platform/viewer.ts'
 import { lockPairShared } from '../access/pair-lock.ts'
 import { requireVisiblePerformer } from '../access/policy.ts'
 import { isShownPrice } from '../charges/shown-price.ts'
-import { attempt } from '../payments/attempt.ts'
+import { attempt, firstAnswer } from '../payments/attempt.ts'
 import { cardOf, insertPayment, type PaymentRow, paymentOfKey } from '../payments/records.ts'
 import { requireCardAllowed, requirePayingAllowed } from '../payments/paying-block.ts'
 import { accepted, chosenGateway } from '../payments/top-up.ts'
@@ -44,7 +44,7 @@ export async function subscribe(
   const first = () => subscriptionOfKey(ctx, fan.id, wanted.key)
   const subscription = await onceByRow(hash, first, async () => (await first()) ?? begin(ctx, fan, wanted, hash))
   const payment = await paymentOfKey(ctx, fan.id, paymentKey(subscription.id, 1))
-  if (payment) accepted(payment.status === 'created' ? await attempt(ctx, payment.id) : payment)
+  if (payment) accepted(payment.status === 'created' ? await attempt(ctx, payment.id) : await firstAnswer(ctx, payment))
   return { subscriptionId: subscription.id, paymentId: payment?.id ?? null }
 }
 

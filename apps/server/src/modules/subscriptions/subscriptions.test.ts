@@ -66,6 +66,79 @@ test('a wallet pays the price in tokens, and subscribing twice is refused', asyn
   expect(seen).toMatchObject({ total: 1, data: [{ user: { _id: fan.id }, paymentGateway: '', cardId: null }] })
 })
 
+test('requests by card with one key at once get one reply', async () => {
+  const { ctx } = server
+  const [fan, performer] = [await buildFan(ctx), await buildPerformer(ctx)]
+  const plan = await buildPlan(ctx, performer)
+  const cardId = await payer(server, fan).card()
+  const key = randomUUID()
+  const replies = await Promise.all(
+    Array.from({ length: 6 }, () => subscribe(fan, performer, plan, { paymentGateway: 'test', cardId }, key)),
+  )
+  expect(replies[0]!.body.data).toMatchObject({ subscription: { status: 'active' } })
+  for (const { body } of replies) expect(body).toEqual(replies[0]!.body)
+})
+
+test('subscribing follows, once, and ending the subscription leaves the follow', async () => {
+  const { ctx } = server
+  const performer = await buildPerformer(ctx)
+  const plan = await buildPlan(ctx, performer)
+  const followed = async (fan: Built) =>
+    (await payer(server, fan).get('/follows/following')).body.data.map(({ _id }: { _id: string }) => _id)
+  const [follower, stranger] = [await buildFan(ctx, 100), await buildFan(ctx, 100)]
+  await payer(server, follower).post(`/follows/${performer.id}`)
+  for (const fan of [follower, stranger]) {
+    const { subscription } = (await subscribe(fan, performer, plan)).body.data
+    expect(await followed(fan)).toEqual([performer.id])
+    expect((await payer(server, fan).keyed(`/payment/wallet/cancel-subscription/${subscription._id}`, {})).status).toBe(
+      200,
+    )
+    expect(await followed(fan)).toEqual([performer.id])
+  }
+  expect(
+    await row(ctx.db, sql`SELECT count(*)::int AS follows FROM follows WHERE performer_id = ${performer.id}`),
+  ).toEqual({ follows: 2 })
+  // Who unfollowed stays so when the next period begins.
+  const again = await buildFan(ctx, 400)
+  const { subscription } = (await subscribe(again, performer, plan)).body.data
+  await payer(server, again).delete(`/follows/${performer.id}`)
+  await advanceClock(ctx, '31 days')
+  await renewDue(ctx)
+  expect(await stored(subscription._id)).toMatchObject({ status: 'active', period_number: 2 })
+  expect(await followed(again)).toEqual([])
+})
+
+test('the list of what was bought says what a card paid, and how', async () => {
+  const { ctx } = server
+  const [fan, performer, other] = [await buildFan(ctx, 100), await buildPerformer(ctx), await buildPerformer(ctx)]
+  const cardId = await payer(server, fan).card('4242424242424242')
+  const byCard = await subscribe(fan, performer, await buildPlan(ctx, performer, { price: 1000n }), {
+    paymentGateway: 'test',
+    cardId,
+  })
+  await subscribe(fan, other, await buildPlan(ctx, other))
+  const list = async () => (await payer(server, fan).get('/wallet/charges/search?sortBy=createdAt')).body.data
+  const card = { brand: 'visa', last4: '4242' }
+  const paid = { amount: 10, currency: 'USD', card }
+  expect(await list()).toMatchObject([
+    { performer: { _id: other.id }, byCard: null },
+    { performer: { _id: performer.id }, byCard: paid },
+  ])
+  await advanceClock(ctx, '31 days')
+  await renewDue(ctx)
+  await deliverWebhooks()
+  expect(await stored(byCard.body.data.subscription._id)).toMatchObject({ period_number: 2 })
+  const periods = (await list()).filter(
+    (entry: { targetId: string }) => entry.targetId === byCard.body.data.subscription._id,
+  )
+  expect(periods).toMatchObject([{ byCard: paid }, { byCard: paid }])
+  await payer(server, fan).delete(`/payment-cards/${cardId}`)
+  expect((await list()).find((entry: { byCard: object | null }) => entry.byCard).byCard).toEqual({
+    ...paid,
+    card: null,
+  })
+})
+
 test('twenty requests at once make one subscription', async () => {
   const { ctx } = server
   const [fan, performer] = [await buildFan(ctx, 5000), await buildPerformer(ctx)]
@@ -104,6 +177,8 @@ test('the free plan lasts as long as the setting says and then ends', async () =
   await advanceClock(ctx, '32 days')
   await renewDue(ctx)
   expect(await stored(reply.body.data.subscription._id)).toMatchObject({ status: 'expired' })
+  expect(await home(), 'who subscribed follows as well, also afterwards').toBe(1)
+  await payer(server, fan).delete(`/follows/${performer.id}`)
   expect(await home(), 'posts of a creator whom one neither follows nor subscribes to leave the home feed').toBe(0)
   await ctx.settings.set(ctx.db, 'freeSubscriptionEnabled', false, null)
   expect((await subscribe(fan, performer, plan)).body.code).toBe('PLAN_NOT_AVAILABLE')
@@ -151,7 +226,9 @@ test('an empty wallet is charged again on days 1, 3, 5 and 7; access ends after 
   const days = []
   while (now.status === 'past_due') {
     days.push(hours(now.current_period_end!, now.next_retry_at!) / 24)
-    await sql`UPDATE subscriptions SET next_retry_at = app_now() WHERE id = ${_id}`.execute(ctx.db)
+    await sql`UPDATE subscriptions SET next_retry_at = app_now() - interval '1 minute' WHERE id = ${_id}`.execute(
+      ctx.db,
+    )
     await renewDue(ctx)
     now = await stored(_id)
   }

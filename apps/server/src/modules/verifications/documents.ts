@@ -9,6 +9,7 @@ import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
 import { formField } from '../../platform/form-fields.ts'
 import { keyFor, keysFor, nameOf } from '../../platform/keys.ts'
+import { isLeftBehind, ownFilePrefix } from '../../platform/live-processes.ts'
 import { Refusal, refuseField, refuseIf } from '../../platform/refusal.ts'
 import { sabotaged } from '../../platform/sabotage.ts'
 import { readEncryptedFile, encryptFile } from '../../platform/encryption.ts'
@@ -34,6 +35,8 @@ export interface Upload {
 
 const documentsPurpose = 'documents'
 const documentsKey = (ctx: Context) => keyFor(ctx.secret, documentsPurpose)
+/** Begins with the process that writes it, so that what a killed one leaves can be found. */
+const newStorageKey = (): string => ownFilePrefix() + randomUUID()
 /** Names the key a document is encrypted with, so that keys can change. */
 export const presentKeyId = (ctx: Context): string => nameOf(documentsKey(ctx))
 const folderOf = (ctx: Context) => join(ctx.config.dataDir, 'documents')
@@ -83,7 +86,7 @@ async function storeDocument(
   source: AsyncIterable<Buffer>,
   written: string[],
 ): Promise<IdentityDocument> {
-  const storageKey = randomUUID()
+  const storageKey = newStorageKey()
   const path = join(folderOf(ctx), storageKey)
   written.push(path)
   const { bytes, sha256, head } = await encryptFile(documentsKey(ctx), path, storageKey, source, documentBytesMax)
@@ -115,7 +118,7 @@ export const openDocument = (ctx: Context, storageKey: string): Promise<Buffer> 
 /** Encrypts a document again with the present key, as a new file. The old one stays until the row names the new one. */
 export async function encryptAgain(ctx: Context, storageKey: string): Promise<{ storageKey: string; keyId: string }> {
   const plain = await openDocument(ctx, storageKey)
-  const fresh = randomUUID()
+  const fresh = newStorageKey()
   await encryptFile(documentsKey(ctx), join(folderOf(ctx), fresh), fresh, Readable.from([plain]), documentBytesMax)
   return { storageKey: fresh, keyId: presentKeyId(ctx) }
 }
@@ -124,7 +127,12 @@ export const removeDocument = (ctx: Context, storageKey: string): Promise<void> 
   rm(join(folderOf(ctx), storageKey), { force: true })
 
 const orphanMs = 24 * 60 * 60_000
-/** Files whose form never became a verification because the process ended in between. */
+/** What a process sent to the database before it was killed has been committed by then, or never will be. */
+const killedMs = 5 * 60_000
+/**
+ * Files that no verification names: their process ended before the form was saved, or their rows are deleted. Those of killed processes
+ * go after minutes; for others a form may still be on its way.
+ */
 export async function removeOrphans(ctx: Context): Promise<void> {
   const names = await readdir(folderOf(ctx)).catch(() => [])
   if (names.length === 0) return
@@ -138,6 +146,7 @@ export async function removeOrphans(ctx: Context): Promise<void> {
   for (const name of names.filter((otherName) => !known.has(otherName))) {
     const path = join(folderOf(ctx), name)
     const found = await stat(path).catch(() => undefined)
-    if (found && Date.now() - found.mtimeMs > orphanMs) await rm(path, { force: true })
+    if (found && Date.now() - found.mtimeMs > (isLeftBehind(name) ? killedMs : orphanMs))
+      await rm(path, { force: true })
   }
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { row, rows, sql } from '../../platform/db.ts'
@@ -7,6 +7,8 @@ import { buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts
 import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
+import { ownFilePrefix } from '../../platform/live-processes.ts'
+import { removeOrphans } from './documents.ts'
 import { approve, openDocuments } from './testing.ts'
 
 // spec: register.performer-documents
@@ -479,4 +481,34 @@ describe('reviewing', () => {
     await expect(sql`UPDATE audit_log SET reason = 'x'`.execute(server.ctx.db)).rejects.toThrow()
     await expect(sql`DELETE FROM audit_log`.execute(server.ctx.db)).rejects.toThrow()
   })
+})
+
+test('documents of a killed process are removed within minutes, and those of a living one only after a day', async () => {
+  const person = await registered()
+  const before = await stored()
+  const folder = join(server.ctx.config.dataDir, 'documents')
+  const living = ownFilePrefix()
+  const killed = living.replace(/[0-9a-f]{16}-$/, `${'0'.repeat(16)}-`)
+  const write = async (name: string, minutesAgo: number) => {
+    const at = Date.now() / 1000 - minutesAgo * 60
+    await writeFile(join(folder, name), 'half')
+    await utimes(join(folder, name), at, at)
+  }
+  await write(`${killed}old`, 10)
+  await write(`${killed}new`, 1)
+  await write(`${living}old`, 10)
+  await write('of-another-machine', 10)
+  await write('of-another-machine-older', 25 * 60)
+  // A verification names this one, whichever process wrote it.
+  const [named] = await rows(
+    server.ctx.db,
+    sql<{ id: string }>`UPDATE verification_documents SET storage_key = ${`${killed}named`}
+      WHERE verification_id = ${person.verificationId} AND kind = 'id_front' RETURNING id`,
+  )
+  expect(named).toBeDefined()
+  await write(`${killed}named`, 10)
+  await removeOrphans(server.ctx)
+  expect((await stored()).filter((name) => !before.includes(name)).sort()).toEqual(
+    [`${killed}named`, `${killed}new`, `${living}old`, 'of-another-machine'].sort(),
+  )
 })

@@ -109,6 +109,6 @@ export function landing(
 }
 
 // A browser reads `//x`, `/\x` and `/<tab>/x` as another site.
-const isOwnPath = (path: string): boolean =>
+export const isOwnPath = (path: string): boolean =>
   /^\/(?![/\\])[^\\\u0000-\u0020\u007f]*$/.test(path) &&
   new URL(path, 'http://own.invalid').origin === 'http://own.invalid'

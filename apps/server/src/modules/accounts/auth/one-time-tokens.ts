@@ -58,6 +58,18 @@ export const peek = (ctx: Context, purpose: Purpose, secret: string): Promise<Sp
       WHERE token_hash = ${sha256(secret)} AND purpose = ${purpose} AND used_at IS NULL AND expires_at > app_now()`,
   )
 
+/** What the latest token of this purpose carries. */
+export const latestDetail = async (tx: Context, purpose: Purpose, accountId: string): Promise<Spent['detail']> =>
+  (
+    await row(
+      tx.db,
+      sql<
+        Pick<Spent, 'detail'>
+      >`SELECT detail FROM one_time_tokens WHERE account_id = ${accountId} AND purpose = ${purpose}
+        ORDER BY created_at DESC LIMIT 1`,
+    )
+  )?.detail ?? {}
+
 /** What was mailed before must not work any longer. */
 export const voidAll = (tx: Context, purpose: Purpose, accountId: string) =>
   sql`UPDATE one_time_tokens SET used_at = app_now() WHERE account_id = ${accountId} AND purpose = ${purpose} AND used_at IS NULL`.execute(

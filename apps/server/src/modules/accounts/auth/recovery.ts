@@ -6,7 +6,7 @@ import { mail, mailedEnough } from '../../mail/outbox.ts'
 import * as emailChange from '../profile/email-change.ts'
 import { inEqualTime } from './equal-time.ts'
 import { clearLoginAttempts, deleteDevices } from './login-attempts.ts'
-import { issue, peek, spend, voidAll } from './one-time-tokens.ts'
+import { issue, peek, spend, voidAll, latestDetail } from './one-time-tokens.ts'
 import { type GivenPassword, hashPassword } from './password-hash.ts'
 import { checkStrength } from './password-rules.ts'
 import { type StepUpInput, type StepUpSource, requireStepUp } from './step-up.ts'
@@ -62,7 +62,8 @@ export const requestConfirmation = (ctx: Context, email: string) =>
     }),
   )
 
-export const confirm = (ctx: Context, token: string) =>
+/** Confirms an address. Returns the page that was wanted when the account was made, or ''. */
+export const confirm = (ctx: Context, token: string): Promise<string> =>
   ctx.transaction(async (tx) => {
     const spent = await spend(tx, 'verify_email', token)
     if (!spent) refuse('TOKEN_SPENT')
@@ -71,6 +72,8 @@ export const confirm = (ctx: Context, token: string) =>
     if (typeof email === 'string') refuseIf(!(await store.takeFirstEmail(tx, spent.accountId, email)), 'EMAIL_TAKEN')
     await store.confirmEmail(tx, spent.accountId)
     await voidAll(tx, 'verify_email', spent.accountId)
+    const { redirect } = spent.detail
+    return typeof redirect === 'string' ? redirect : ''
   })
 
 /** Changes one's own password, or gives the account its first. Other devices are signed out. */
@@ -120,6 +123,8 @@ async function mailLink(
   kind: 'reset_password' | 'verify_email',
   account: { id: string; email: string | null; name: string; locale: string | null },
 ): Promise<void> {
-  const { secret } = await issue(tx, kind, account.id)
+  // A link that is sent again leads where the first one does.
+  const { redirect } = kind === 'verify_email' ? await latestDetail(tx, kind, account.id) : {}
+  const { secret } = await issue(tx, kind, account.id, redirect === undefined ? {} : { detail: { redirect } })
   await mail(tx, { to: account.email!, kind, locale: account.locale, values: { name: account.name }, secret })
 }

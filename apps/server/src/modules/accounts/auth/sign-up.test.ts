@@ -127,15 +127,23 @@ describe('signing up as a fan', () => {
 
   test('while the site asks for it, one signs in only after confirming', async () => {
     await server.ctx.settings.set(server.ctx.db, 'requireEmailVerification', true, null)
-    const filled = form()
+    const filled = form({ redirect: '/post/1?from=explore' })
     expect((await api(server).post('/auth/users/register', filled)).body.data.emailVerificationRequired).toBe(true)
     expect((await api(server).post('/auth/login', { email: filled.email, password })).body.code).toBe(
       'EMAIL_NOT_VERIFIED',
     )
     await api(server).post('/auth/email-verification', { email: filled.email })
     expect(await mailsTo(filled.email)).toHaveLength(2)
-    await api(server).post('/auth/email-verification', { token: await linkSecret(filled.email) })
+    // The link that was sent again leads to the wanted page, too.
+    const confirmed = await api(server).post('/auth/email-verification', { token: await linkSecret(filled.email) })
+    expect(confirmed.body.data).toEqual({ success: true, redirect: '/post/1?from=explore' })
     expect((await api(server).post('/auth/login', { email: filled.email, password })).status).toBe(200)
+    for (const redirect of ['//elsewhere.example', 'https://elsewhere.example', '/\\elsewhere.example']) {
+      const other = form({ redirect })
+      await api(server).post('/auth/users/register', other)
+      const reply = await api(server).post('/auth/email-verification', { token: await linkSecret(other.email) })
+      expect(reply.body.data.redirect).toBe('')
+    }
     await server.ctx.settings.set(server.ctx.db, 'requireEmailVerification', false, null)
   })
 })

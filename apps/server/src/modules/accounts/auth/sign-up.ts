@@ -2,6 +2,7 @@ import { nearestLocale } from '@fanlight/contract/locales'
 import type { Context } from '../../../platform/context.ts'
 import { refuseField } from '../../../platform/refusal.ts'
 import { mail, mailedEnough } from '../../mail/outbox.ts'
+import { isOwnPath } from './complete-sign-in.ts'
 import { inEqualTime } from './equal-time.ts'
 import { requireFreeUsername, requirePlainName, usernameProblem } from '../profile/confusables.ts'
 import { issue } from './one-time-tokens.ts'
@@ -17,6 +18,8 @@ export interface SignUp extends GivenPassword {
   locale?: string | undefined
   /** The time zone of the device; scheduled times are displayed in it until the user selects another. */
   timezone?: string | undefined
+  /** The page that was wanted: the link that confirms the address leads back to it. */
+  redirect?: string | undefined
 }
 const answerMs = 250
 
@@ -64,7 +67,8 @@ export async function openAccount(tx: Context, opening: Opening, preferredLocale
   if (id) {
     const form = role === 'user' ? 'fan' : 'creator'
     await recordAcceptance(tx, id, { version: tx.settings.get('termsVersion'), locale, form })
-    const { secret } = await issue(tx, 'verify_email', id)
+    const detail = opening.redirect && isOwnPath(opening.redirect) ? { redirect: opening.redirect } : {}
+    const { secret } = await issue(tx, 'verify_email', id, { detail })
     await mail(tx, { to: email, kind: 'verify_email', locale, values: { name }, secret })
     return id
   }

@@ -8,12 +8,14 @@ import { refuseField } from '../../../platform/refusal.ts'
 /** How long names that look like a given-up name, or that of a closed account, stay reserved. The name itself: permanently. */
 export const confusablesRestMonths = 12
 
+type UsernameProblem = Extract<ErrorCode, 'USERNAME_TAKEN' | 'USERNAME_LOOKS_ALIKE' | 'USERNAME_RESERVED'>
+
 /** Why this username is available to no one but its owner; undefined if it is available. `accountId` is the requester's account. */
 export async function usernameProblem(
   ctx: Context,
   username: string,
   accountId: string | null = null,
-): Promise<Extract<ErrorCode, `USERNAME_${string}`> | undefined> {
+): Promise<UsernameProblem | undefined> {
   if (isReservedUsername(username, ctx.settings.get('siteName'))) return 'USERNAME_RESERVED'
   // The names of all accounts count, not only creators': a rejection then reveals nothing about the owner except that one exists.
   const existing = await row(

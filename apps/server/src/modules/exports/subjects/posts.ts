@@ -16,7 +16,7 @@ export const postSubjects: readonly Subject[] = [
   {
     name: 'posts',
     about: 'What a creator published or drafted. Files are named by their id, as in `files.json`.',
-    tables: ['items', 'feeds', 'item_files', 'polls', 'poll_options'],
+    tables: ['items', 'feeds', 'galleries', 'item_files', 'polls', 'poll_options'],
     record: z.strictObject({
       id,
       kind: text,
@@ -62,6 +62,27 @@ export const postSubjects: readonly Subject[] = [
         i.views, i.likes, i.comments, i.bookmarks, i.sales, i.publish_at AS "publishAt", i.published_at AS "publishedAt",
         i.expires_at AS "expiresAt", i.created_at AS "createdAt", i.updated_at AS "updatedAt"
       FROM items i WHERE i.performer_id = ${accountId} ORDER BY i.kind, i.updated_at DESC, i.id DESC`,
+  },
+  {
+    name: 'photos',
+    about: 'The photos of galleries. The galleries themselves are in `posts.json`.',
+    tables: ['photos'],
+    record: z.strictObject({
+      id,
+      galleryId: id,
+      fileId: id,
+      title: text,
+      position: count,
+      likes: count,
+      bookmarks: count,
+      createdAt: instant,
+      updatedAt: instant,
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT id, gallery_id AS "galleryId", file_id AS "fileId", title, position, likes, bookmarks,
+        created_at AS "createdAt", updated_at AS "updatedAt"
+      FROM photos WHERE performer_id = ${accountId} ORDER BY created_at DESC, id DESC`,
   },
   {
     name: 'comments',
@@ -128,6 +149,7 @@ export const postSubjects: readonly Subject[] = [
       width: count.nullable(),
       height: count.nullable(),
       durationMs: count.nullable(),
+      alt: text.describe('What it shows, for people who can’t see or hear it.'),
       crop: z.record(z.string(), z.unknown()).nullable(),
       status: text,
       error: text.nullable(),
@@ -137,7 +159,7 @@ export const postSubjects: readonly Subject[] = [
     select: (
       accountId,
     ) => sql`SELECT id, original_key IS NOT NULL AND status NOT IN ('blocked', 'deleted') AS "isStored", kind, purpose,
-        original_name AS name, mime, bytes, encode(sha256, 'hex') AS sha256, width, height, duration_ms AS "durationMs", crop, status,
+        original_name AS name, mime, bytes, encode(sha256, 'hex') AS sha256, width, height, duration_ms AS "durationMs", alt, crop, status,
         error_code AS error, created_at AS "createdAt", updated_at AS "updatedAt"
       FROM files WHERE owner_id = ${accountId} ORDER BY purpose, created_at DESC, id`,
     shape: (_ctx, { isStored, ...file }) => ({
@@ -145,5 +167,22 @@ export const postSubjects: readonly Subject[] = [
       path: isStored ? pathOfFile(file as { id: string; purpose: string; mime: string }) : null,
       ...file,
     }),
+  },
+  {
+    name: 'captions',
+    about: 'Captions of videos, as WebVTT. Files are named by their id, as in `files.json`.',
+    tables: ['file_captions'],
+    record: z.strictObject({
+      fileId: id,
+      locale: text,
+      label: text,
+      vtt: text,
+      createdAt: instant,
+      updatedAt: instant,
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT t.file_id AS "fileId", t.locale, t.label, t.vtt, t.created_at AS "createdAt", t.updated_at AS "updatedAt"
+      FROM files f JOIN file_captions t ON t.file_id = f.id WHERE f.owner_id = ${accountId} ORDER BY t.file_id, t.locale`,
   },
 ]

@@ -1,0 +1,2 @@
+-- additive
+ALTER TABLE files VALIDATE CONSTRAINT files_alt_check;

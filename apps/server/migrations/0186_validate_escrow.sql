@@ -1,0 +1,3 @@
+-- additive
+
+ALTER TABLE earnings VALIDATE CONSTRAINT earnings_status_check;

@@ -1,0 +1,252 @@
+import { randomInt } from 'node:crypto'
+import type { Fulfilment } from '@fanlight/contract/order-states'
+import type { orderEventTypes } from '@fanlight/contract/orders'
+import type { Context } from '../../platform/context.ts'
+import { row, rows, sql } from '../../platform/db.ts'
+import { afterRow, countRows, cutByDate, inOrder, type Page, positionOf } from '../../platform/cursor.ts'
+import { assert } from '../../platform/refusal.ts'
+import { escapeLike } from '../../platform/statements.ts'
+import { fileById } from '../media/file-json.ts'
+import type { PresentableFile } from '../media/present.ts'
+
+/** What is copied of the buyer's address into an order. */
+export interface DeliveryAddress {
+  name: string
+  line1: string
+  line2: string
+  city: string
+  state: string
+  postalCode: string
+  country: string
+  phone: string
+}
+/** An order as the rules need it. Amounts are hundredths of a token. */
+export interface OrderRow {
+  id: string
+  number: string
+  buyerId: string
+  performerId: string
+  productId: string
+  type: 'physical' | 'digital'
+  title: string
+  unitPrice: bigint
+  quantity: number
+  shippingFee: bigint
+  deliveryAddress: DeliveryAddress | null
+  fulfilment: Fulfilment
+  carrier: string
+  trackingCode: string
+  shipBy: Date | null
+  shippedAt: Date | null
+  releaseAt: Date | null
+  problemAt: Date | null
+  downloads: number
+  createdAt: Date
+  updatedAt: Date
+  /** Of the charge with the same id. */
+  total: bigint
+  returned: bigint
+  chargeStatus: 'succeeded' | 'partially_refunded' | 'refunded' | 'disputed'
+}
+/** The same with the people and the image that lists show. */
+export interface ListedOrder extends OrderRow {
+  buyerName: string | null
+  buyerUsername: string | null
+  buyerAvatar: PresentableFile | null
+  performerName: string | null
+  performerUsername: string | null
+  performerAvatar: PresentableFile | null
+  image: PresentableFile | null
+}
+
+const columns = sql`o.id, o.number, o.buyer_id AS "buyerId", o.performer_id AS "performerId", o.product_id AS "productId", o.type, o.title,
+  o.unit_price AS "unitPrice", o.quantity, o.shipping_fee AS "shippingFee", o.delivery_address AS "deliveryAddress", o.fulfilment, o.carrier,
+  o.tracking_code AS "trackingCode", o.ship_by AS "shipBy", o.shipped_at AS "shippedAt", o.release_at AS "releaseAt", o.problem_at AS "problemAt",
+  o.downloads, o.created_at AS "createdAt", o.updated_at AS "updatedAt", c.tokens AS total, c.tokens_returned AS returned,
+  c.status AS "chargeStatus"`
+const shownColumns = sql`${columns}, b.name AS "buyerName", b.username AS "buyerUsername", ${sql.raw(fileById('b.avatar_file_id'))} AS "buyerAvatar",
+  p.name AS "performerName", p.username AS "performerUsername", ${sql.raw(fileById('p.avatar_file_id'))} AS "performerAvatar",
+  ${sql.raw(fileById('o.image_file_id'))} AS image`
+const tables = sql`orders o JOIN charges c ON c.id = o.id JOIN accounts b ON b.id = o.buyer_id JOIN accounts p ON p.id = o.performer_id`
+
+export type NewOrder = Pick<
+  OrderRow,
+  | 'id'
+  | 'buyerId'
+  | 'performerId'
+  | 'productId'
+  | 'type'
+  | 'title'
+  | 'unitPrice'
+  | 'quantity'
+  | 'shippingFee'
+  | 'deliveryAddress'
+  | 'fulfilment'
+> & { imageFileId: string | null; processingDays: number }
+
+/** Writes an order under a number that no other has. */
+export async function insertOrder(tx: Context, order: NewOrder): Promise<void> {
+  for (let tries = 0; tries < 5; tries++) {
+    const written = await row(
+      tx.db,
+      sql`INSERT INTO orders (id, number, buyer_id, performer_id, product_id, type, title, image_file_id, unit_price, quantity, shipping_fee,
+          delivery_address, fulfilment, ship_by)
+        VALUES (${order.id}, ${newNumber()}, ${order.buyerId}, ${order.performerId}, ${order.productId}, ${order.type}, ${order.title},
+          ${order.imageFileId}, ${order.unitPrice}, ${order.quantity}, ${order.shippingFee},
+          ${order.deliveryAddress && JSON.stringify(order.deliveryAddress)}::jsonb, ${order.fulfilment},
+          ${order.type === 'physical' ? sql`app_now() + make_interval(days => ${order.processingDays})` : null})
+        ON CONFLICT (number) DO NOTHING RETURNING id`,
+    )
+    if (written) return
+  }
+  assert(false, 'one of several random numbers is free')
+}
+// Without I, L, O and U: read aloud and written down without mistakes.
+const signs = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const newNumber = (): string => {
+  const part = () => Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join('')
+  return `${part()}-${part()}`
+}
+
+/** An order of this buyer or seller, locked until the transaction ends. */
+export const lockOrder = (tx: Context, accountId: string, id: string): Promise<OrderRow | undefined> =>
+  row(
+    tx.db,
+    sql<OrderRow>`SELECT ${columns} FROM orders o JOIN charges c ON c.id = o.id
+      WHERE o.id = ${id} AND ${accountId} IN (o.buyer_id, o.performer_id) FOR UPDATE OF o, c`,
+  )
+export const readOrder = (ctx: Context, accountId: string, id: string): Promise<ListedOrder | undefined> =>
+  row(
+    ctx.db,
+    sql<ListedOrder>`SELECT ${shownColumns} FROM ${tables} WHERE o.id = ${id} AND ${accountId} IN (o.buyer_id, o.performer_id)`,
+  )
+
+export interface OrderQuery {
+  sortBy: 'updatedAt' | 'createdAt'
+  sort: 'asc' | 'desc'
+  fulfilment?: Fulfilment | undefined
+  type?: 'physical' | 'digital' | undefined
+  q?: string | undefined
+  hasProblem?: 'true' | undefined
+}
+/** The orders of a buyer or of a seller. */
+export async function listOrders(
+  ctx: Context,
+  side: 'buyer' | 'performer',
+  accountId: string,
+  query: OrderQuery,
+  page: Page,
+) {
+  const like = query.q ? `%${escapeLike(query.q)}%` : null
+  const mine = sql`${side === 'buyer' ? sql`o.buyer_id` : sql`o.performer_id`} = ${accountId}
+    AND (${query.fulfilment ?? null}::text IS NULL OR o.fulfilment = ${query.fulfilment ?? null})
+    AND (${query.type ?? null}::text IS NULL OR o.type = ${query.type ?? null})
+    AND (${query.hasProblem ?? null}::text IS NULL OR o.problem_at IS NOT NULL)
+    AND (${like}::text IS NULL OR o.number ILIKE ${like} OR o.title ILIKE ${like})`
+  const found = page.tooDeep
+    ? []
+    : await rows(
+        ctx.db,
+        sql<ListedOrder & { at: string }>`SELECT ${shownColumns}, ${positionOf(query, 'o')} AS at FROM ${tables}
+          WHERE ${mine} AND ${afterRow(page, query, 'o')} ${inOrder(query, 'o')} LIMIT ${page.size + 1} OFFSET ${page.offset}`,
+      )
+  return { ...cutByDate(found, page, query), total: await countRows(ctx, sql`orders o WHERE ${mine}`) }
+}
+
+export const latestOrderOf = (ctx: Context, buyerId: string, productId: string, performerId: string | null) =>
+  row(
+    ctx.db,
+    sql<{ id: string }>`SELECT id FROM orders WHERE product_id = ${productId} AND buyer_id = ${buyerId}
+      AND (${performerId}::uuid IS NULL OR performer_id = ${performerId}) AND fulfilment NOT IN ('returned', 'cancelled')
+      ORDER BY created_at DESC LIMIT 1`,
+  )
+
+export interface OrderChange {
+  fulfilment?: Fulfilment
+  carrier?: string | undefined
+  trackingCode?: string | undefined
+  releaseInDays?: number | null
+  shipped?: true
+  problem?: boolean
+  deliveryAddress?: DeliveryAddress
+}
+export const changeOrder = (tx: Context, id: string, change: OrderChange) =>
+  sql`UPDATE orders SET updated_at = app_now(), fulfilment = coalesce(${change.fulfilment ?? null}, fulfilment),
+      carrier = coalesce(${change.carrier ?? null}, carrier), tracking_code = coalesce(${change.trackingCode ?? null}, tracking_code),
+      shipped_at = CASE WHEN ${change.shipped ?? false} THEN app_now() ELSE shipped_at END,
+      problem_at = CASE WHEN ${change.problem ?? null}::boolean IS NULL THEN problem_at WHEN ${change.problem ?? null}::boolean THEN app_now() END,
+      release_at = ${change.releaseInDays === undefined ? sql`release_at` : change.releaseInDays === null ? sql`NULL` : sql`app_now() + make_interval(days => ${change.releaseInDays})`},
+      delivery_address = coalesce(${change.deliveryAddress ? JSON.stringify(change.deliveryAddress) : null}::jsonb, delivery_address)
+    WHERE id = ${id}`.execute(tx.db)
+
+export interface OrderEvent {
+  type: (typeof orderEventTypes)[number]
+  by: 'buyer' | 'performer' | 'system'
+  tokens: bigint | null
+  note: string
+  createdAt: Date
+}
+export const addEvent = (
+  tx: Context,
+  orderId: string,
+  { type, by, tokens = null, note = '' }: Pick<OrderEvent, 'type' | 'by'> & Partial<OrderEvent>,
+) =>
+  sql`INSERT INTO order_events (order_id, type, by, tokens, note) VALUES (${orderId}, ${type}, ${by}, ${tokens}, ${note})`.execute(
+    tx.db,
+  )
+export const eventsMax = 200
+export const eventsOf = (ctx: Context, orderId: string) =>
+  rows(
+    ctx.db,
+    sql<OrderEvent>`SELECT type, by, tokens, note, created_at AS "createdAt" FROM order_events WHERE order_id = ${orderId}
+      ORDER BY id LIMIT ${eventsMax}`,
+  )
+
+/** Orders whose money is to be released, and orders that were not shipped in time; locked one by one by who takes them. */
+export const dueForRelease = (ctx: Context, limit: number) =>
+  rows(
+    ctx.db,
+    sql<{
+      id: string
+      performerId: string
+    }>`SELECT o.id, o.performer_id AS "performerId" FROM orders o JOIN earnings e ON e.id = o.id
+      WHERE o.release_at <= app_now() AND o.problem_at IS NULL AND e.held = 0 ORDER BY o.release_at LIMIT ${limit}`,
+  )
+export const dueForRefund = (ctx: Context, lateDays: number, limit: number) =>
+  rows(
+    ctx.db,
+    sql<{
+      id: string
+      performerId: string
+    }>`SELECT o.id, o.performer_id AS "performerId" FROM orders o JOIN charges c ON c.id = o.id
+      WHERE o.fulfilment IN ('not_fulfilled', 'processing') AND o.ship_by < app_now() - make_interval(days => ${lateDays})
+        AND c.status <> 'disputed' ORDER BY o.ship_by LIMIT ${limit}`,
+  )
+
+export const waitingOrdersOf = (tx: Context, performerId: string) =>
+  rows(
+    tx.db,
+    sql<{
+      id: string
+    }>`SELECT id FROM orders WHERE performer_id = ${performerId} AND fulfilment IN ('not_fulfilled', 'processing') ORDER BY id`,
+  )
+
+/** Counts a download and returns the order that the file was bought with. */
+export const countDownload = (tx: Context, buyerId: string, productId: string) =>
+  row(
+    tx.db,
+    sql<{ id: string }>`UPDATE orders SET downloads = downloads + 1 WHERE id = (SELECT charge_id FROM purchases
+      WHERE account_id = ${buyerId} AND object_id = ${productId} AND revoked_at IS NULL) RETURNING id`,
+  )
+
+/** Which of these files an order still shows. */
+export const imagesAmong = (ctx: Context, fileIds: readonly string[]) =>
+  rows(
+    ctx.db,
+    sql<{ id: string }>`SELECT DISTINCT image_file_id AS id FROM orders WHERE image_file_id = ANY(${fileIds}::uuid[])`,
+  )
+
+/** Deletes where the finished orders of an account that closes went. */
+export const deleteDeliveryAddresses = (tx: Context, buyerId: string) =>
+  sql`UPDATE orders SET delivery_address = NULL WHERE buyer_id = ${buyerId} AND delivery_address IS NOT NULL
+    AND fulfilment IN ('delivered', 'returned', 'cancelled')`.execute(tx.db)

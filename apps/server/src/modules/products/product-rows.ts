@@ -1,0 +1,25 @@
+import type { ItemRow, KindTable } from '../content/item-rows.ts'
+
+/** A product: an item with the row of its own table. */
+export interface ProductRow extends ItemRow {
+  type: 'physical' | 'digital'
+  stock: number | null
+  shippingFee: bigint
+  shippingCountries: string[]
+  processingDays: number
+  isPurchased: boolean
+  /** The file of a digital product as it was uploaded. */
+  download: { id: string; name: string; bytes: number; mime: string } | null
+}
+
+export const productTable: KindTable = {
+  kind: 'product',
+  join: 'JOIN products pr ON pr.item_id = i.id',
+  columns: [
+    `pr.type, pr.stock, pr.shipping_fee AS "shippingFee", pr.shipping_countries AS "shippingCountries", pr.processing_days AS "processingDays"`,
+    `EXISTS (SELECT FROM orders o WHERE o.product_id = i.id AND o.buyer_id = $1::uuid AND o.fulfilment NOT IN ('returned', 'cancelled')) AS "isPurchased"`,
+    `(SELECT json_build_object('id', d.id, 'name', d.original_name, 'bytes', d.bytes, 'mime', d.mime)
+      FROM item_files y JOIN files d ON d.id = y.file_id WHERE y.item_id = i.id AND y.role = 'main') AS download`,
+  ],
+  typeCondition: 'EXISTS (SELECT FROM products t WHERE t.item_id = s.id AND t.type = $3)',
+}

@@ -1,0 +1,67 @@
+import * as contract from '@fanlight/contract/products'
+import type { Context } from '../../platform/context.ts'
+import { pageOf } from '../../platform/cursor.ts'
+import { route } from '../../platform/http.ts'
+import type { SignedIn, Viewer } from '../../platform/viewer.ts'
+import { bookmarkedItems, browseItems, type FoundPage } from '../content/browse.ts'
+import { deleteItem } from '../content/delete-item.ts'
+import { countInStudio, inStudio, loadItems } from '../content/item-rows.ts'
+import { findItems } from '../content/search.ts'
+import { ownItem, viewItem, visibleItems } from '../content/view-item.ts'
+import { countView } from '../counters/views.ts'
+import { receiveUpload } from '../media/receive.ts'
+import { presentOwnProduct, presentProduct } from './present.ts'
+import { type ProductRow, productTable } from './product-rows.ts'
+import { createProduct, updateProduct } from './studio.ts'
+
+const own = async (ctx: Context, viewer: SignedIn, id: string) => ({
+  data: presentOwnProduct(ctx, viewer, await ownItem<ProductRow>(ctx, viewer, productTable, id)),
+})
+const presentPage = (ctx: Context, viewer: Viewer, { found, ...page }: FoundPage<ProductRow>) => ({
+  data: found.map(({ item, verdict }) => presentProduct(ctx, viewer, item, verdict)),
+  ...page,
+})
+
+export const productRoutes = [
+  route(contract.uploadProductFile, async (ctx, { request }) => ({
+    data: (await receiveUpload(ctx, request, { fieldName: 'file', purpose: 'product-file', kind: 'digital' })).file,
+  })),
+  route(contract.createProduct, async (ctx, { viewer, body }) =>
+    own(ctx, viewer, await createProduct(ctx, viewer, body)),
+  ),
+  route(contract.updateProduct, async (ctx, { viewer, params, body }) => {
+    await updateProduct(ctx, viewer, params.id, body)
+    return own(ctx, viewer, params.id)
+  }),
+  route(contract.listOwnProducts, async (ctx, { viewer, query }) => {
+    const page = pageOf(query)
+    const [found, total] = await Promise.all([
+      page.tooDeep ? [] : loadItems<ProductRow>(ctx, productTable, viewer.id, inStudio(productTable, query, page)),
+      countInStudio(ctx, productTable, viewer.id, query),
+    ])
+    return { data: found.map((product) => presentOwnProduct(ctx, viewer, product)), total, nextCursor: null }
+  }),
+  route(contract.getOwnProduct, (ctx, { viewer, params }) => own(ctx, viewer, params.id)),
+  route(contract.deleteProduct, async (ctx, { viewer, params }) => ({
+    data: { success: true as const, ...(await deleteItem(ctx, viewer, productTable.kind, params.id)) },
+  })),
+
+  route(contract.searchProducts, async (ctx, { viewer, query }) => {
+    const page = pageOf(query)
+    if (query.q === undefined)
+      return presentPage(ctx, viewer, await browseItems<ProductRow>(ctx, viewer, productTable, query, page))
+    const search = { q: query.q, sort: query.sort, sortBy: 'relevance' as const, offset: page.offset, size: page.size }
+    const { ids, ...total } = await findItems(ctx, viewer, productTable.kind, search)
+    const found = await visibleItems<ProductRow>(ctx, viewer, productTable, ids)
+    return presentPage(ctx, viewer, { found, ...total, nextCursor: null })
+  }),
+  route(contract.getProduct, async (ctx, { viewer, params, request }) => {
+    const { item, verdict } = await viewItem<ProductRow>(ctx, viewer, productTable, params.id)
+    if (item.status === 'published') await countView(ctx, viewer, item)
+    request.showsAdult = item.isAdult
+    return { data: presentProduct(ctx, viewer, item, verdict) }
+  }),
+  route(contract.bookmarkedProducts, async (ctx, { viewer, query }) =>
+    presentPage(ctx, viewer, await bookmarkedItems<ProductRow>(ctx, viewer, productTable, query.sort, pageOf(query))),
+  ),
+]

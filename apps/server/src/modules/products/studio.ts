@@ -1,0 +1,89 @@
+import { fromHundredths, toHundredths } from '@fanlight/contract/fields'
+import type { ProductChanges, ProductInput } from '@fanlight/contract/products'
+import type { Context } from '../../platform/context.ts'
+import { newId } from '../../platform/ids.ts'
+import { assert, refuseRule } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import { type ItemPart, lockOwnItem, mergedInput, saveItem } from '../content/save-item.ts'
+import { productTable } from './product-rows.ts'
+import * as store from './store.ts'
+
+// Rules for products in the studio beyond those for all items: a product is sold, so its gate is its price, and its type decides whether
+// it has a file or is shipped.
+
+const { kind } = productTable
+
+type SavedProduct = Pick<
+  ProductInput,
+  'type' | 'price' | 'stock' | 'imageIds' | 'digitalFileId' | 'shippingFee' | 'shippingCountries' | 'processingDays'
+>
+
+export function createProduct(ctx: Context, performer: SignedIn, input: ProductInput): Promise<string> {
+  return ctx.transaction(async (tx) => {
+    const id = newId()
+    const gate = { type: 'paid' as const, price: input.price }
+    await saveItem(
+      tx,
+      performer,
+      { id, kind, stored: null },
+      { ...input, gate },
+      partsOf(input, input.status !== 'draft'),
+    )
+    await store.saveProduct(tx, id, ownPartOf(input))
+    return id
+  })
+}
+
+/** Fields that are not sent are unchanged; the whole product is checked again. Its type is fixed. */
+export function updateProduct(ctx: Context, performer: SignedIn, id: string, changes: ProductChanges): Promise<void> {
+  return ctx.transaction(async (tx) => {
+    const stored = await lockOwnItem(tx, performer, kind, id)
+    const product = await store.lockProduct(tx, id)
+    assert(product && stored.gatePrice !== null, 'an item of this kind has its row')
+    const inRole = (role: string) => stored.files.filter((file) => file.role === role).map((file) => file.fileId)
+    const saved: SavedProduct = {
+      type: product.type,
+      price: changes.price ?? fromHundredths(stored.gatePrice),
+      stock: changes.stock === undefined ? product.stock : changes.stock,
+      imageIds: changes.imageIds ?? inRole('cover'),
+      digitalFileId: changes.digitalFileId === undefined ? inRole('main')[0] : changes.digitalFileId,
+      shippingFee: changes.shippingFee ?? fromHundredths(product.shippingFee),
+      shippingCountries: changes.shippingCountries ?? product.shippingCountries,
+      processingDays: changes.processingDays ?? product.processingDays,
+    }
+    const input = {
+      ...mergedInput(stored, { ...changes, gate: { type: 'paid', price: saved.price } }),
+    }
+    await saveItem(
+      tx,
+      performer,
+      { id, kind, stored },
+      input,
+      partsOf(saved, input.status === 'published'),
+      changes.price !== undefined,
+    )
+    await store.saveProduct(tx, id, ownPartOf(saved))
+  })
+}
+
+const ownPartOf = (input: SavedProduct): store.StoredProduct => ({
+  type: input.type,
+  stock: input.stock,
+  shippingFee: toHundredths(input.shippingFee),
+  shippingCountries: [...new Set(input.shippingCountries)].sort(),
+  processingDays: input.processingDays,
+})
+
+function partsOf(input: SavedProduct, isPublished: boolean): ItemPart[] {
+  const isDigital = input.type === 'digital'
+  if (isDigital && input.shippingFee > 0) refuseRule('shippingFee', 'NOT_SHIPPED')
+  if (isDigital && input.shippingCountries.length > 0) refuseRule('shippingCountries', 'NOT_SHIPPED')
+  if (!isDigital && input.digitalFileId) refuseRule('digitalFileId', 'NO_FILE_TO_SHIP')
+  if (isDigital && !input.digitalFileId && isPublished) refuseRule('digitalFileId', 'FILES_MISSING')
+  return [
+    ...input.imageIds.map((fileId): ItemPart => ({ fileId, role: 'cover', field: 'imageIds', purpose: 'feed-photo' })),
+    ...(input.digitalFileId
+      ? [{ fileId: input.digitalFileId, role: 'main', field: 'digitalFileId', purpose: 'product-file' } as const]
+      : []),
+  ]
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { says } from './field-errors.ts'
+import { amount, id, instant, listQuery, text, tokens } from './fields.ts'
+
+// What posts, videos, galleries and products have in common: the fields that a creator writes, and those that viewers get.
+
+/** The kinds of items, as they are named on the wire: of items, reactions, charges and purchases. */
+export const itemKindNames = ['feed', 'gallery', 'video', 'photo', 'product'] as const
+
+/** A person as lists show them. */
+export const personSummary = z.object({
+  _id: z.string(),
+  name: z.string(),
+  username: z.string().nullable(),
+  avatar: z.string(),
+})
+/** A creator as lists and items show them. */
+export const performerSummary = personSummary.extend({ isVerified: z.boolean() })
+
+/** At most this many items of a creator and a kind are pinned; the newest remain. */
+export const pinnedMax = 3
+
+export const itemStats = z.object({ views: z.int(), likes: z.int(), comments: z.int(), bookmarks: z.int() })
+
+/** The fields of an item of any kind. */
+export const shownItem = z.object({
+  _id: z.string(),
+  performer: performerSummary,
+  title: z.string(),
+  /** Empty while the item is locked. */
+  text: z.string(),
+  tags: z.array(z.string()),
+  createdAt: instant,
+  publishedAt: instant.nullable(),
+  /** From then on only those who bought it have it. */
+  expiresAt: instant.nullable(),
+  gate: z.object({ type: z.string(), price: tokens.nullable() }),
+  can: z.object({ view: z.boolean(), unlock: z.boolean(), comment: z.boolean(), edit: z.boolean() }),
+  /** Why it is locked, or null. `price` is in tokens. */
+  locked: z
+    .object({
+      reason: z.enum(['sign-in', 'follow', 'subscribe', 'buy']),
+      price: tokens.nullable(),
+      alsoBySubscribing: z.boolean(),
+    })
+    .nullable(),
+  stats: itemStats,
+  isLiked: z.boolean(),
+  isBookmarked: z.boolean(),
+  isPinned: z.boolean(),
+  isFollowed: z.boolean(),
+})
+export type ShownItem = z.infer<typeof shownItem>
+
+/** What only the performer of an item gets, in the studio. */
+export const studioItemFields = {
+  status: z.string(),
+  statusReason: z.string().nullable(),
+  publishAt: instant.nullable(),
+  updatedAt: instant,
+  gate: z.object({
+    type: z.string(),
+    price: tokens.nullable(),
+    planIds: z.array(z.string()),
+    freeForSubscribers: z.boolean(),
+  }),
+  /** The item is published only when `ready` equals `total`. */
+  processing: z.object({ ready: z.int(), total: z.int(), failed: z.int() }),
+  sales: z.int(),
+}
+
+/** A gate as it is written. A paid thing says its price in tokens; a plan gate names the plans. */
+export const gate = z
+  .strictObject({
+    type: z.enum(['public', 'followers', 'subscribers', 'plan', 'paid']),
+    price: amount.optional(),
+    planIds: z.array(id).min(1).max(20).optional(),
+    freeForSubscribers: z.boolean().optional(),
+  })
+  .refine((entry) => (entry.type === 'paid') === (entry.price !== undefined), {
+    path: ['price'],
+    message: says('PRICE_OUT_OF_PLACE'),
+  })
+  .refine((entry) => (entry.type === 'plan') === (entry.planIds !== undefined), {
+    path: ['planIds'],
+    message: says('PLANS_MISSING'),
+  })
+export type GateInput = z.output<typeof gate>
+
+const tag = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[\p{L}\p{N}_-]{1,40}$/u, says('TAG_SHAPE'))
+const tags = z.array(tag).max(20)
+
+/** Files of an item in their order, none twice. */
+export const fileIds = (max: number) =>
+  z
+    .array(id)
+    .max(max)
+    .refine((ids) => new Set(ids).size === ids.length, says('FILE_TWICE'))
+
+/** The fields that a creator writes for a new item of any kind. */
+export const itemFields = {
+  title: text(0, 200).default(''),
+  text: text(0, 10_000).default(''),
+  gate: gate.default({ type: 'public' }),
+  /** Published at this instant; at once where it is missing or past. */
+  publishAt: instant.nullish(),
+  /** Archived at this instant. */
+  expiresAt: instant.nullish(),
+  status: z.enum(['draft', 'published']).default('published'),
+  tags: tags.default([]),
+  isPinned: z.boolean().default(false),
+}
+/** The same for a change: what is not sent stays as it is. A published item can be archived, an archived one published again. */
+export const itemChangeFields = {
+  title: text(0, 200).optional(),
+  text: text(0, 10_000).optional(),
+  gate: gate.optional(),
+  publishAt: instant.nullish(),
+  expiresAt: instant.nullish(),
+  status: z.enum(['draft', 'published', 'archived']).optional(),
+  tags: tags.optional(),
+  isPinned: z.boolean().optional(),
+}
+const itemChanges = z.object(itemChangeFields)
+export type ItemChanges = z.output<typeof itemChanges>
+
+/** What a call that saves an item may be refused with. */
+export const itemWriteRefusals = [
+  'PRICE_OUT_OF_RANGE',
+  'PLAN_NOT_AVAILABLE',
+  'UNSUPPORTED_MEDIA',
+  'FILE_IN_USE',
+  'RULE_BROKEN',
+  'CONFLICT',
+] as const
+
+/** The list of one’s own items of a kind. */
+export const studioListQuery = {
+  ...listQuery(['updatedAt', 'createdAt', 'publishedAt', 'likes', 'comments', 'views', 'sales']),
+  status: z.enum(['draft', 'scheduled', 'processing', 'pending_review', 'published', 'hidden', 'archived']).optional(),
+  q: text(0, 100).optional(),
+}
+/** To its viewers an item is new when it is published; corrections do not bring it up again. */
+export const readerOrders = ['publishedAt', 'updatedAt'] as const
+/** The list of published items of a kind: of everyone, or of one creator; with `q` those that match. */
+export const browseQuery = {
+  ...listQuery(readerOrders),
+  performerId: id.optional(),
+  tag: tag.optional(),
+  q: text(0, 100).optional(),
+}
+export const bookmarkQuery = listQuery(['createdAt', 'updatedAt'])
