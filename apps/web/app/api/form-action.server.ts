@@ -3,6 +3,7 @@ import { password } from '@fanlight/contract/fields'
 import { type ActionFunctionArgs, data } from 'react-router'
 import type { z } from 'zod'
 import type { AnyRequestInput, Reply, RequestArgs, RequestInput, Route } from './contract.ts'
+import { formDataOf } from './form-data.server.ts'
 import type { FieldOf, FormAction, FormAnswer, FormIntents } from './form-answer.ts'
 import { asProblem, asUpdateProblem } from './problem.ts'
 import { type Api, apiOf } from './request-context.ts'
@@ -84,7 +85,7 @@ export function customFormAction<Done, Field extends string = never>(
   { keep = [], fields, isUpdate = false }: AnswerOptions<string> = {},
 ): FormAction<Exclude<Done, Response>, Field> {
   return async (args) => {
-    const form = await args.request.formData()
+    const form = await formDataOf(args.request)
     const text = (name: string) => String(form.get(name) ?? '').trim()
     const { intent } = args as { intent?: string }
     const submitted = { ...args, form, text, api: apiOf(args.context) }
@@ -111,7 +112,7 @@ export function formActions<const Actions extends Record<string, FormAction<unkn
   actions: Actions,
 ): FormAction<unknown, string> & FormIntents<Actions> {
   const chosen = async (args: ActionFunctionArgs) => {
-    const named = String((await args.request.clone().formData()).get('intent') ?? '')
+    const named = String((await formDataOf(args.request.clone())).get('intent') ?? '')
     const intent = Object.hasOwn(actions, named) ? named : Object.keys(actions)[0]!
     return actions[intent]!(Object.assign({ intent }, args))
   }

@@ -22,6 +22,7 @@ import type stepUp from '../locales/en-US/stepUp.json'
 import type providers from '../locales/en-US/providers.json'
 import type review from '../locales/en-US/review.json'
 import type security from '../locales/en-US/security.json'
+import type shop from '../locales/en-US/shop.json'
 import type site from '../locales/en-US/site.json'
 import type staff from '../locales/en-US/staff.json'
 import type studio from '../locales/en-US/studio.json'
@@ -56,6 +57,7 @@ export interface Catalogue {
   providers: typeof providers
   review: typeof review
   security: typeof security
+  shop: typeof shop
   site: typeof site
   staff: typeof staff
   studio: typeof studio

@@ -6,5 +6,7 @@ export function useHere(): (to: string, exactly?: boolean, also?: readonly strin
   const { state, location: next } = useNavigation()
   const path = state === 'loading' ? next.pathname : pathname
   return (to, exactly = false, also = []) =>
-    path === to || (!exactly && path.startsWith(`${to}/`)) || also.includes(path)
+    path === to ||
+    (!exactly && path.startsWith(`${to}/`)) ||
+    also.some((entry) => path === entry || path.startsWith(`${entry}/`))
 }

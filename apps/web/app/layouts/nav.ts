@@ -8,6 +8,7 @@ import {
   Library,
   type LucideIcon,
   Settings,
+  Store,
   Tags,
   Wallet,
 } from 'lucide-react'
@@ -29,13 +30,20 @@ export const fanNav = (you: string, isPerformer: boolean): readonly NavItem[] =>
   { to: '/home', key: 'ui.nav.home', icon: House, tab: true },
   { to: '/explore', key: 'ui.nav.explore', icon: Compass, tab: true },
   { to: '/user/wallet', key: 'ui.nav.wallet', icon: Wallet, tab: true },
-  { to: '/user/bookmarks', key: 'ui.nav.library', icon: Library, tab: true },
+  { to: '/user/purchases', key: 'ui.nav.library', icon: Library, tab: true, also: ['/user/orders', '/user/bookmarks'] },
   { to: you, key: isPerformer ? 'ui.nav.profile' : 'ui.account.settings', icon: CircleUserRound, isOwn: isPerformer },
 ]
 
 export const studioNav: readonly NavItem[] = [
   { to: '/creator', key: 'ui.nav.dashboard', icon: LayoutDashboard, tab: true },
-  { to: '/creator/posts', key: 'ui.nav.content', icon: Images, tab: true },
+  {
+    to: '/creator/posts',
+    key: 'ui.nav.content',
+    icon: Images,
+    tab: true,
+    also: ['/creator/videos', '/creator/galleries', '/creator/photos'],
+  },
+  { to: '/creator/products', key: 'ui.nav.shop', icon: Store, also: ['/creator/orders'] },
   { to: '/creator/earnings', key: 'ui.nav.earnings', icon: ChartColumn, tab: true },
   { to: '/creator/pricing', key: 'ui.nav.plans', icon: Tags, tab: true },
   {

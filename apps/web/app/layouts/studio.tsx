@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import clsx from 'clsx'
 import { useT } from '../i18n/context.tsx'
-import { buttonClass } from '../ui/button.tsx'
+import { buttonClass, IconLink } from '../ui/button.tsx'
 import { studioNav } from './nav.ts'
 import { AppFrame } from './primary.tsx'
 import { AccountMenu, Rail } from './rail.tsx'
@@ -27,13 +27,22 @@ export function StudioLayout({ children }: { children: ReactNode }) {
         />
       }
     >
-      {/* On a phone, in place of the rail: back to the side of fans, and the account with its log-out. */}
+      {/* On a phone, in place of the rail: back to the side of fans, what the tab bar has no room for, and the account with its log-out. */}
       <div className="flex items-center justify-between px-2 pt-1 md:hidden">
-        <Link to="/home" className={buttonClass('ghost')}>
+        <Link to="/home" className={clsx(buttonClass('ghost'), 'min-w-0 shrink!')}>
           <ArrowLeftRight aria-hidden="true" />
-          {t('ui.nav.fanView')}
+          <span className="truncate">{t('ui.nav.fanView')}</span>
         </Link>
-        <AccountMenu side="down" linked="never" />
+        <span className="flex shrink-0 items-center gap-1">
+          {studioNav
+            .filter(({ tab }) => !tab)
+            .map(({ to, key, icon: Icon }) => (
+              <IconLink key={to} to={to} label={t(key)}>
+                <Icon aria-hidden="true" />
+              </IconLink>
+            ))}
+          <AccountMenu side="down" linked="never" />
+        </span>
       </div>
       <div className="mx-auto w-full max-w-page px-4 pb-16 md:px-8 md:pt-6">{children}</div>
     </AppFrame>

@@ -7,6 +7,8 @@ export interface ImageSource {
   height: number
   /** The image's average colour, such as '#b08d6e'. */
   color?: string | null
+  /** What it shows, as its owner describes it. */
+  alt?: string
   /** 'address 640w, address 1280w' in each format that was made. */
   avif?: string | null
   webp?: string | null

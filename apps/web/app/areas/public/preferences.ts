@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
+import { formDataOf } from '../../api/form-data.server.ts'
 import { apiOf, requestContextOf } from '../../api/request-context.ts'
 import { closingCookie } from '../../parts/site/promos.server.ts'
 import { sameSite } from './auth/redirect.ts'
@@ -9,7 +10,7 @@ export const handle = { noRedirect: true }
 
 /** Theme and language, remembered in a cookie and, for who is signed in, on the account. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData()
+  const form = await formDataOf(request)
   const requestContext = requestContextOf(context)
   const theme = String(form.get('theme') ?? '')
   const locale = String(form.get('locale') ?? '')

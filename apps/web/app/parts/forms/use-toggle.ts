@@ -62,5 +62,8 @@ export const withState = (from: Toggle, on: boolean): Toggle =>
   from.on === on ? from : { on, count: Math.max(0, from.count + (on ? 1 : -1)) }
 
 /** The calls of a toggle that is a reaction. */
-export const reaction = (action: 'like' | 'bookmark', objectType: 'feed' | 'comment', objectId: string) =>
-  ({ on: 'POST /reactions', off: 'DELETE /reactions', input: { body: { action, objectType, objectId } } }) as const
+export const reaction = (
+  action: 'like' | 'bookmark',
+  objectType: RequestInput<'POST /reactions'>['body']['objectType'],
+  objectId: string,
+) => ({ on: 'POST /reactions', off: 'DELETE /reactions', input: { body: { action, objectType, objectId } } }) as const

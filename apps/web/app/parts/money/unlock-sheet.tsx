@@ -7,14 +7,14 @@ import { setBalance, useBalance } from './balance.ts'
 import { ConfirmSheet } from './confirm-sheet.tsx'
 import { leftTokens, missingTokens, useAddTokens } from './missing-tokens.ts'
 import { useContents } from '../posts/contents.ts'
-import type { Post } from '../posts/files.ts'
+import { type Item, kinds } from '../posts/kinds.ts'
 import { Price } from './price.tsx'
 import { useMe } from '../site/site.ts'
 
 interface UnlockSheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  post: Post
+  post: Item
   onUnlocked: () => Promise<void>
 }
 
@@ -39,7 +39,9 @@ export function UnlockSheet({ open, onOpenChange, post, onUnlocked }: UnlockShee
         title: post.title || list(contents.map(({ label }) => label)) || t('post.text'),
         detail: t('post.unlock.detail'),
       }}
-      lines={[{ label: t('post.unlock.line', { name: post.performer.name }), amount: <Price tokens={price} /> }]}
+      lines={[
+        { label: t(`post.titleOf.${post.kind}`, { name: post.performer.name }), amount: <Price tokens={price} /> },
+      ]}
       total={<Price tokens={price} />}
       {...(missing === 0 ? { balanceAfter: leftTokens(price, balance) } : {})}
       action={
@@ -53,7 +55,7 @@ export function UnlockSheet({ open, onOpenChange, post, onUnlocked }: UnlockShee
       onConfirm={async (request, change, step) => {
         if (missing > 0) return addTokens(missing)
         try {
-          const { data } = await change('POST /wallet/charges/feed/:id', { ...request, once: true })
+          const { data } = await change(kinds[post.kind].unlock, { ...request, once: true })
           setBalance(me?._id, data.balance)
         } catch (error) {
           const { code, details } = asProblem(error)

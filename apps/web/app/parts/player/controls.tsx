@@ -1,4 +1,15 @@
-import { Maximize, Minimize, Pause, PictureInPicture2, Play, RotateCcw, Volume1, Volume2, VolumeX } from 'lucide-react'
+import {
+  Captions,
+  Maximize,
+  Minimize,
+  Pause,
+  PictureInPicture2,
+  Play,
+  RotateCcw,
+  Volume1,
+  Volume2,
+  VolumeX,
+} from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useT } from '../../i18n/context.tsx'
 import { clock } from '../posts/duration.ts'
@@ -14,6 +25,7 @@ export interface Playing {
   volume: number
   muted: boolean
   full: boolean
+  captioned: boolean
 }
 export interface PlayerActions {
   toggle(): void
@@ -21,6 +33,8 @@ export interface PlayerActions {
   setVolume(volume: number): void
   fullscreen(): void
   pictureInPicture(): void
+  /** Turns captions on or off; absent where there are none. */
+  captions: (() => void) | undefined
 }
 
 /** The row below the scrubber. `settings` is the menu's button. */
@@ -56,6 +70,17 @@ export function Controls({
         {clock(now * 1000)} <span className="text-white/70">/ {clock(length * 1000)}</span>
       </span>
       <span className="flex-1" />
+      {actions.captions ? (
+        <button
+          type="button"
+          aria-pressed={playing.captioned}
+          aria-label={t(playing.captioned ? 'post.captionsOff' : 'post.captionsOn')}
+          className={`${control} ${playing.captioned ? 'bg-white/16' : ''}`}
+          onClick={actions.captions}
+        >
+          <Captions aria-hidden="true" />
+        </button>
+      ) : null}
       {settings}
       {'pictureInPictureEnabled' in document && document.pictureInPictureEnabled ? (
         <button

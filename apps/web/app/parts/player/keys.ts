@@ -1,7 +1,9 @@
 import type { KeyboardEvent } from 'react'
 import type { PlayerActions } from './controls.tsx'
 
-type Reach = Pick<PlayerActions, 'toggle' | 'mute' | 'setVolume' | 'fullscreen'> & {
+type Reach = PlayerActions & {
+  /** Along the list of speeds. */
+  changeSpeed(by: 1 | -1): void
   seek(to: number): void
   now(): number
   length: number
@@ -10,7 +12,8 @@ type Reach = Pick<PlayerActions, 'toggle' | 'mute' | 'setVolume' | 'fullscreen'>
 type Pressed = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'target'>
 
 /** What a key does while the focus is inside the player; nothing where it belongs to a field or to the browser. */
-export function keysOf(event: Pressed, { toggle, mute, setVolume, fullscreen, seek, now, length, volume }: Reach) {
+export function keysOf(event: Pressed, reach: Reach) {
+  const { toggle, mute, setVolume, fullscreen, seek, now, length, volume } = reach
   if (event.altKey || event.ctrlKey || event.metaKey) return undefined
   const element = event.target as HTMLElement
   const onRange = element.matches('input[type=range]')
@@ -36,6 +39,10 @@ export function keysOf(event: Pressed, { toggle, mute, setVolume, fullscreen, se
     l: () => seek(now() + 10),
     m: mute,
     f: fullscreen,
+    i: reach.pictureInPicture,
+    ...(reach.captions && { c: reach.captions }),
+    '<': () => reach.changeSpeed(-1),
+    '>': () => reach.changeSpeed(1),
   }
   return Object.hasOwn(acts, event.key) ? acts[event.key] : undefined
 }

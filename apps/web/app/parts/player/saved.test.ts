@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { qualityFor, savedVolume, saveVolume } from './saved.ts'
+import { qualityFor, savedPosition, savedVolume, savePosition, saveVolume } from './saved.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -40,4 +40,23 @@ test('a browser that keeps nothing starts at the setting', () => {
   })
   expect(() => saveVolume(0.2)).not.toThrow()
   expect(savedVolume(1)).toBe(1)
+})
+
+test('a video goes on where its viewer stopped, and begins anew near its end and its beginning', () => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => stored.set(name, value),
+  })
+  expect(savedPosition('ann', 'v')).toBe(0)
+  savePosition('ann', 'v', 42.8, 100)
+  expect([savedPosition('ann', 'v'), savedPosition('ben', 'v'), savedPosition('ann', 'w')]).toEqual([42, 0, 0])
+  savePosition('ann', 'v', 97, 100)
+  expect(savedPosition('ann', 'v')).toBe(0)
+  savePosition('ann', 'v', 2, 100)
+  expect(savedPosition('ann', 'v')).toBe(0)
+  for (let n = 0; n <= 100; n++) savePosition('ann', `v${n}`, 50, 100, n)
+  expect([savedPosition('ann', 'v0'), savedPosition('ann', 'v1'), savedPosition('ann', 'v100')]).toEqual([0, 50, 50])
+  stored.set('positions', '[')
+  expect(savedPosition('ann', 'v1')).toBe(0)
 })

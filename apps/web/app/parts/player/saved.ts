@@ -9,7 +9,7 @@ const read = (name: string): number => {
     return Number.NaN
   }
 }
-const write = (name: string, value: number): void => {
+const write = (name: string, value: number | string): void => {
   try {
     localStorage.setItem(name, String(value))
   } catch {
@@ -33,4 +33,45 @@ export function qualityFor(heights: readonly number[], wanted: number): number {
   const below = heights.flatMap((height, at) => (height <= wanted ? [{ height, at }] : []))
   const best = below.toSorted((a, b) => b.height - a.height)[0]
   return best?.at ?? heights.indexOf(Math.min(...heights))
+}
+
+/** The language of captions; empty where they are off. */
+export const savedCaptions = (): string => {
+  try {
+    return localStorage.getItem('captions') ?? ''
+  } catch {
+    return ''
+  }
+}
+export const saveCaptions = (locale: string): void => write('captions', locale)
+
+// Where a viewer stopped in each video: the newest are stored on this device, at most this many.
+
+const positionsMax = 100
+const positionsName = 'positions'
+/** By viewer and video: the second, and when it was stored. */
+type Positions = Record<string, [seconds: number, at: number]>
+
+const positions = (): Positions => {
+  try {
+    return (JSON.parse(localStorage.getItem(positionsName) ?? '{}') as Positions | null) ?? {}
+  } catch {
+    return {}
+  }
+}
+/** Of what is nearly at its beginning or its end, no position is stored: it starts again. */
+const edgeSeconds = 5
+
+export const savedPosition = (viewer: string, video: string): number => {
+  const [seconds] = positions()[`${viewer} ${video}`] ?? []
+  return typeof seconds === 'number' && seconds > 0 ? seconds : 0
+}
+export function savePosition(viewer: string, video: string, seconds: number, length: number, now = Date.now()): void {
+  const { [`${viewer} ${video}`]: _, ...others } = positions()
+  const isInside = seconds >= edgeSeconds && seconds < length - edgeSeconds
+  const all: Positions = isInside ? { ...others, [`${viewer} ${video}`]: [Math.floor(seconds), now] } : others
+  const newest = Object.entries(all)
+    .toSorted(([, [, a]], [, [, b]]) => b - a)
+    .slice(0, positionsMax)
+  write(positionsName, JSON.stringify(Object.fromEntries(newest)))
 }

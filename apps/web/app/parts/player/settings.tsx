@@ -1,20 +1,30 @@
+import type { CaptionTrack } from '@fanlight/contract/media'
 import { Check, Settings } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useT } from '../../i18n/context.tsx'
 import { control } from './controls.tsx'
 import type { Qualities } from './use-video.ts'
 
-const speeds = [0.75, 1, 1.25, 1.5, 2]
+export const speeds = [0.75, 1, 1.25, 1.5, 2]
 
-/** Quality and speed, in a small menu above its button. */
+export interface CaptionChoice {
+  tracks: readonly CaptionTrack[]
+  /** The language that is shown; empty where captions are off. */
+  chosen: string
+  choose(locale: string): void
+}
+
+/** Quality, speed and captions, in a small menu above its button. */
 export function PlayerSettings({
   qualities,
+  captions,
   speed,
   onSpeed,
   open,
   onOpenChange,
 }: {
   qualities: Qualities
+  captions: CaptionChoice
   speed: number
   onSpeed: (speed: number) => void
   open: boolean
@@ -88,6 +98,15 @@ export function PlayerSettings({
             label={(value) => `${value}×`}
             choose={(value) => (onSpeed(value), close())}
           />
+          {captions.tracks.length > 0 ? (
+            <Options
+              name={t('post.captions')}
+              now={captions.chosen}
+              values={['', ...captions.tracks.map(({ locale }) => locale)]}
+              label={(value) => captions.tracks.find(({ locale }) => locale === value)?.label ?? t('post.captionsNone')}
+              choose={(value) => (captions.choose(value), close())}
+            />
+          ) : null}
         </div>
       ) : null}
       <span className="sr-only" aria-live="polite">
@@ -97,7 +116,7 @@ export function PlayerSettings({
   )
 }
 
-function Options({
+function Options<Value extends number | string>({
   name,
   now,
   values,
@@ -105,10 +124,10 @@ function Options({
   choose,
 }: {
   name: string
-  now: number
-  values: readonly number[]
-  label: (value: number) => string
-  choose: (value: number) => void
+  now: Value
+  values: readonly Value[]
+  label: (value: Value) => string
+  choose: (value: Value) => void
 }) {
   return (
     // A group of a menu, not of a form.

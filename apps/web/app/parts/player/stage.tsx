@@ -1,13 +1,15 @@
 import { Play, RotateCcw } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useT } from '../../i18n/context.tsx'
-import { useSettings } from '../site/site.ts'
+import { useMe, useSettings } from '../site/site.ts'
 import { Controls, type PlayerActions } from './controls.tsx'
 import { keysOf } from './keys.ts'
-import { savedVolume, saveVolume } from './saved.ts'
+import { savedPosition, savedVolume, savePosition, saveVolume } from './saved.ts'
 import { Scrubber } from './scrubber.tsx'
-import { PlayerSettings } from './settings.tsx'
+import { PlayerSettings, speeds } from './settings.tsx'
+import { useCaptions } from './use-captions.tsx'
 import { useVideo } from './use-video.ts'
+import { useWatched } from './use-watched.ts'
 import type { VideoSource, Renew } from './video.tsx'
 
 interface StageProps {
@@ -15,6 +17,8 @@ interface StageProps {
   title: string
   /** Once, when it begins to move. */
   onStart?: (() => void) | undefined
+  /** Once, after ten seconds of it, or at the end of one that is shorter. */
+  onWatched?: (() => void) | undefined
   renew?: Renew | undefined
 }
 const idleMs = 2600
@@ -25,12 +29,16 @@ const edgeSeconds = 0.5
  * The playing video. The controls are our own markup: ready-made players write style sheets and markup into their shadows,
  * which the page's policy refuses.
  */
-export function VideoStage({ video: videoSource, title, onStart, renew }: StageProps) {
+export function VideoStage({ video: videoSource, title, onStart, onWatched, renew }: StageProps) {
   const t = useT()
   const settings = useSettings()
   const box = useRef<HTMLDivElement>(null)
   const started = useRef(false)
-  const { video: videoRef, qualities, failure, retry, base } = useVideo(videoSource, renew)
+  const viewer = useMe()?._id ?? 'visitor'
+  const [startAt] = useState(() => savedPosition(viewer, videoSource.id))
+  const { video: videoRef, qualities, failure, retry, base } = useVideo(videoSource, renew, startAt)
+  const captions = useCaptions(videoSource.captions, base)
+  const watched = useWatched(onWatched)
   const [paused, setPaused] = useState(true)
   const [ended, setEnded] = useState(false)
   const [waiting, setWaiting] = useState(true)
@@ -41,6 +49,7 @@ export function VideoStage({ video: videoSource, title, onStart, renew }: StageP
   const [speed, setSpeed] = useState(1)
   const [full, setFull] = useState(false)
   const [menu, setMenu] = useState(false)
+  const position = useRef(startAt)
   const [idle, setIdle] = useState(false)
 
   useEffect(() => {
@@ -61,6 +70,18 @@ export function VideoStage({ video: videoSource, title, onStart, renew }: StageP
     return () => clearTimeout(timer)
   }, [paused, menu, idle])
 
+  const lengthRef = useRef(length)
+  lengthRef.current = length
+  // A video that plays while its page is closed or left has no pause that would store its position.
+  useEffect(() => {
+    const store = () => savePosition(viewer, videoSource.id, position.current, lengthRef.current)
+    addEventListener('pagehide', store)
+    return () => {
+      removeEventListener('pagehide', store)
+      store()
+    }
+  }, [viewer, videoSource.id])
+
   const toggle = useCallback(() => {
     const element = videoRef.current
     if (element?.paused) void element.play().catch(() => undefined)
@@ -73,6 +94,10 @@ export function VideoStage({ video: videoSource, title, onStart, renew }: StageP
     const end = seekable.length ? seekable.end(seekable.length - 1) : length
     element.currentTime = Math.max(0, Math.min(end < length - edgeSeconds ? end - edgeSeconds : length, to))
     setNow(element.currentTime)
+  }
+  const changeSpeed = (to: number) => {
+    setSpeed(to)
+    if (videoRef.current) videoRef.current.playbackRate = to
   }
   const setVolume = (volume: number) => {
     if (!videoRef.current) return
@@ -94,8 +119,9 @@ export function VideoStage({ video: videoSource, title, onStart, renew }: StageP
     },
     pictureInPicture() {
       if (document.pictureInPictureElement) void document.exitPictureInPicture()
-      else void videoRef.current?.requestPictureInPicture().catch(() => undefined)
+      else void videoRef.current?.requestPictureInPicture?.().catch(() => undefined)
     },
+    captions: captions.tracks.length > 0 ? captions.toggle : undefined,
   }
   const keys = (event: KeyboardEvent<HTMLDivElement>) => {
     const run = keysOf(event, {
@@ -104,6 +130,7 @@ export function VideoStage({ video: videoSource, title, onStart, renew }: StageP
       now: () => videoRef.current?.currentTime ?? 0,
       length,
       volume: audio.volume,
+      changeSpeed: (by) => changeSpeed(speeds[speeds.indexOf(speed) + by] ?? speed),
     })
     if (!run) return
     event.preventDefault()
@@ -149,8 +176,16 @@ export function VideoStage({ video: videoSource, title, onStart, renew }: StageP
           onPointerUp={press}
           onDoubleClick={actions.fullscreen}
           onPlay={() => (setPaused(false), setEnded(false))}
-          onPause={() => setPaused(true)}
-          onEnded={() => (setEnded(true), setIdle(false))}
+          onPause={(event) => {
+            setPaused(true)
+            savePosition(viewer, videoSource.id, event.currentTarget.currentTime, length)
+          }}
+          onEnded={() => {
+            setEnded(true)
+            setIdle(false)
+            watched.end()
+            savePosition(viewer, videoSource.id, length, length)
+          }}
           onPlaying={() => {
             setWaiting(false)
             if (!started.current) onStart?.()
@@ -159,7 +194,13 @@ export function VideoStage({ video: videoSource, title, onStart, renew }: StageP
           onCanPlay={() => setWaiting(false)}
           onWaiting={() => setWaiting(true)}
           onSeeking={() => setEnded(false)}
-          onTimeUpdate={(event) => (setNow(event.currentTarget.currentTime), measure(event.currentTarget))}
+          onTimeUpdate={(event) => {
+            const { currentTime } = event.currentTarget
+            setNow(currentTime)
+            measure(event.currentTarget)
+            watched.advance(currentTime)
+            position.current = currentTime
+          }}
           onDurationChange={(event) => {
             const { duration } = event.currentTarget
             // While a video still grows, what the file said of its length is nearer the truth.
@@ -170,7 +211,9 @@ export function VideoStage({ video: videoSource, title, onStart, renew }: StageP
             const { volume, muted } = event.currentTarget
             setAudio({ volume, muted: muted || volume === 0 })
           }}
-        />
+        >
+          {captions.track}
+        </video>
         {waiting && !failure ? (
           <span
             role="status"
@@ -217,13 +260,14 @@ export function VideoStage({ video: videoSource, title, onStart, renew }: StageP
               onSeek={seek}
             />
             <Controls
-              playing={{ paused, ended, now, length, full, ...audio }}
+              playing={{ paused, ended, now, length, full, captioned: captions.chosen !== '', ...audio }}
               actions={actions}
               settings={
                 <PlayerSettings
                   qualities={qualities}
+                  captions={captions}
                   speed={speed}
-                  onSpeed={(next) => (setSpeed(next), videoRef.current && (videoRef.current.playbackRate = next))}
+                  onSpeed={changeSpeed}
                   open={menu}
                   onOpenChange={setMenu}
                 />

@@ -15,10 +15,10 @@ export interface Qualities {
 }
 
 /** Plays a video in an element: its base is renewed while one watches, and after a failure it goes on where it stopped. */
-export function useVideo(videoSource: VideoSource, renew: Renew | undefined) {
+export function useVideo(videoSource: VideoSource, renew: Renew | undefined, startAt: number) {
   const video = useRef<HTMLVideoElement>(null)
   const hls = useRef<Hls | null>(null)
-  const resumeAt = useRef(0)
+  const resumeAt = useRef(startAt)
   const latest = useRef({ video: videoSource, renew })
   latest.current = { video: videoSource, renew }
   const [heights, setHeights] = useState<readonly number[]>([])

@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import type { Sprite } from '@fanlight/contract/media'
+import type { CaptionTrack, Sprite } from '@fanlight/contract/media'
 import { lazy, Suspense, useState } from 'react'
 import { useT } from '../../i18n/context.tsx'
 import { ResponsiveImage, type ImageSource } from '../../ui/image.tsx'
@@ -15,10 +15,14 @@ export interface VideoSource {
   /** The HLS playlist, below the base. */
   hls: string
   poster: ImageSource | null
+  /** What it shows, as its owner describes it. */
+  alt: string
   durationMs: number | null
   width: number
   height: number
   sprite: Sprite | null
+  /** Each below the base. */
+  captions: readonly CaptionTrack[]
 }
 /** The same video with a base that works now; null where this person may no longer see it. */
 export type Renew = () => Promise<VideoSource | null>
@@ -28,12 +32,15 @@ export function Video({
   video,
   title,
   onStart,
+  onWatched,
   renew,
   eager = false,
 }: {
   video: VideoSource
   title: string
   onStart?: (() => void) | undefined
+  /** Once, after ten seconds of it. */
+  onWatched?: (() => void) | undefined
   renew?: Renew | undefined
   eager?: boolean
 }) {
@@ -44,7 +51,7 @@ export function Video({
       {video.poster ? (
         <ResponsiveImage
           source={video.poster}
-          alt=""
+          alt={video.alt}
           sizes="(min-width: 768px) 620px, 100vw"
           eager={eager}
           className="absolute inset-0"
@@ -68,7 +75,7 @@ export function Video({
     >
       {playing ? (
         <Suspense fallback={poster}>
-          <VideoStage video={video} title={title} onStart={onStart} renew={renew} />
+          <VideoStage video={video} title={title} onStart={onStart} onWatched={onWatched} renew={renew} />
         </Suspense>
       ) : (
         <button

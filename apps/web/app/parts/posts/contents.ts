@@ -1,12 +1,13 @@
 import { useT } from '../../i18n/context.tsx'
 import { clock } from './duration.ts'
-import { filesOf, type Post } from './files.ts'
+import { filesOf } from './files.ts'
+import type { Item } from './kinds.ts'
 
-/** The content of the post, as text: "12 photos", "Video, 4:32". */
-export function useContents(post: Post): { kind: 'photo' | 'video' | 'audio'; label: string }[] {
+/** The content of an item, as text: "12 photos", "Video, 4:32". */
+export function useContents(post: Item): { kind: 'photo' | 'video' | 'audio'; label: string }[] {
   const t = useT()
   const files = filesOf(post)
-  const photos = files.filter(({ kind }) => kind === 'photo').length
+  const photos = post.photoCount ?? files.filter(({ kind }) => kind === 'photo').length
   const contents: { kind: 'photo' | 'video' | 'audio'; label: string }[] = []
   if (photos > 0) contents.push({ kind: 'photo', label: t('post.photos', { count: photos }) })
   for (const { kind, durationMs } of files) {

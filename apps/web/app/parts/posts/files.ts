@@ -2,6 +2,7 @@ import type { MediaFile, MediaSource } from '@fanlight/contract/media'
 import type { Reply } from '../../api/client.ts'
 import type { ImageSource } from '../../ui/image.tsx'
 import type { VideoSource } from '../player/video.tsx'
+import type { Item } from './kinds.ts'
 
 // spec: feed.preview-order
 
@@ -12,17 +13,18 @@ export type OpenFile = Extract<MediaFile, { isLocked: false }> & {
 }
 
 // The contract of posts leaves a file's shape to the contract of media.
-export const filesOf = (post: Pick<Post, 'files'>): MediaFile[] => post.files as unknown as MediaFile[]
+export const filesOf = (post: Pick<Item, 'files'>): MediaFile[] => post.files as unknown as MediaFile[]
 export const fileOf = (file: Post['thumbnail']): MediaFile | null => file as unknown as MediaFile | null
 export const isOpen = (file: MediaFile | null): file is OpenFile => file !== null && !file.isLocked
 
 /** The image of a file; null where it has none. */
 export const imageOf = (file: OpenFile): ImageSource | null =>
   file.localUrl
-    ? { src: file.localUrl, width: 1280, height: 800, color: null }
-    : imageFrom(file.base, file.sources, file.averageColor)
+    ? { src: file.localUrl, width: 1280, height: 800, color: null, alt: file.alt ?? '' }
+    : described(imageFrom(file.base, file.sources, file.averageColor), file)
 export const posterOf = (file: OpenFile): ImageSource | null =>
-  imageFrom(file.base, file.poster ?? [], file.averageColor)
+  described(imageFrom(file.base, file.poster ?? [], file.averageColor), file)
+const described = (image: ImageSource | null, { alt = '' }: OpenFile): ImageSource | null => image && { ...image, alt }
 
 /** One image out of its sizes and formats; the fallback is the one nearest to what a post needs. */
 export function imageFrom(
@@ -53,10 +55,12 @@ export function videoOf(file: OpenFile, status: ImageSource | null = null): Vide
     base: file.base,
     hls: file.hls,
     poster: posterOf(file) ?? status,
+    alt: file.alt ?? '',
     durationMs: file.durationMs ?? null,
     width: file.width ?? 16,
     height: file.height ?? 9,
     sprite: file.sprite ?? null,
+    captions: file.captions ?? [],
   }
 }
 
@@ -64,13 +68,13 @@ export function videoOf(file: OpenFile, status: ImageSource | null = null): Vide
 const leaf: ImageSource = { src: '/leaf.svg', width: 640, height: 400, color: '#e8f7f5' }
 
 /** The post's own image; the leaf if audio or a file in processing has none. A post with text only needs no image. */
-export const previewOf = (post: Post): ImageSource | null => coverOf(post) ?? (filesOf(post).length > 0 ? leaf : null)
+export const previewOf = (post: Item): ImageSource | null => coverOf(post) ?? (filesOf(post).length > 0 ? leaf : null)
 
 /** spec §3: thumbnail, first photo, teaser, first video. */
-export function coverOf(post: Post): ImageSource | null {
+export function coverOf(post: Item): ImageSource | null {
   const files = filesOf(post)
-  const thumbnail = fileOf(post.thumbnail)
-  const teaser = fileOf(post.teaser)
+  const thumbnail = fileOf(post.thumbnail ?? null)
+  const teaser = fileOf(post.teaser ?? null)
   const photo = files.find((file) => isOpen(file) && file.kind === 'photo') ?? null
   const video = files.find((file) => isOpen(file) && file.kind === 'video') ?? null
   return (
@@ -82,8 +86,8 @@ export function coverOf(post: Post): ImageSource | null {
 }
 
 /** The tiny image of something closed. */
-export const lockedPreview = (post: Post): string | null =>
-  fileOf(post.thumbnail)?.preview ??
+export const lockedPreview = (post: Item): string | null =>
+  fileOf(post.thumbnail ?? null)?.preview ??
   filesOf(post).find(({ preview }) => preview)?.preview ??
-  fileOf(post.teaser)?.preview ??
+  fileOf(post.teaser ?? null)?.preview ??
   null

@@ -44,7 +44,7 @@ export function Photos({
           </span>
           <ResponsiveImage
             source={photo}
-            alt=""
+            alt={photo.alt ?? ''}
             eager={eager && at === 0}
             sizes={at === 0 ? '(min-width: 768px) 620px, 100vw' : '(min-width: 768px) 210px, 34vw'}
             className="size-full"

@@ -9,21 +9,24 @@ import { useTipPress } from '../money/tip-button.ts'
 import { TokenIcon } from '../money/token-icon.tsx'
 import { useSignIn } from '../account/use-sign-in.ts'
 import { reaction, useToggle } from '../forms/use-toggle.ts'
-import type { Post } from './files.ts'
+import { type Item, pathOf } from './kinds.ts'
 
 const action =
   // Without scripts a button would do nothing.
   '[&:is(button)]:noscript:hidden inline-flex h-11 min-w-11 items-center justify-center gap-1.5 rounded-full px-2.5 text-sm font-medium text-ink-2 hover:bg-surface-2 focus-visible:rounded-full [&>svg]:size-5 [&>svg]:stroke-[1.75]'
 
 /** Like, comment, share, tip, keep. */
-export function Actions({ post, onTip, alone }: { post: Post; onTip: () => void; alone: boolean }) {
+export function Actions({ post, onTip, alone }: { post: Item; onTip: () => void; alone: boolean }) {
   const t = useT()
   const { compact } = useFormats()
   const me = useMe()
   const signedIn = useSignIn()
   const pressTip = useTipPress(onTip)
-  const like = useToggle({ on: post.isLiked, count: post.stats.likes }, reaction('like', 'feed', post._id))
-  const keep = useToggle({ on: post.isBookmarked, count: post.stats.bookmarks }, reaction('bookmark', 'feed', post._id))
+  const like = useToggle({ on: post.isLiked, count: post.stats.likes }, reaction('like', post.kind, post._id))
+  const keep = useToggle(
+    { on: post.isBookmarked, count: post.stats.bookmarks },
+    reaction('bookmark', post.kind, post._id),
+  )
   return (
     <footer className="-mx-2.5 mt-1.5 flex items-center">
       <button
@@ -51,7 +54,7 @@ export function Actions({ post, onTip, alone }: { post: Post; onTip: () => void;
           {post.stats.comments > 0 ? compact(post.stats.comments) : null}
         </a>
       ) : (
-        <Link to={`/post/${post._id}#comments`} className={clsx(action, 'num')}>
+        <Link to={`${pathOf(post)}#comments`} className={clsx(action, 'num')}>
           <MessageCircle aria-hidden="true" />
           <span className="sr-only">{t('post.comment')}</span>
           {post.stats.comments > 0 ? compact(post.stats.comments) : null}
@@ -59,7 +62,7 @@ export function Actions({ post, onTip, alone }: { post: Post; onTip: () => void;
       )}
       <button
         type="button"
-        onClick={() => void share(`/post/${post._id}`, post.title || post.performer.name)}
+        onClick={() => void share(pathOf(post), post.title || post.performer.name)}
         className={action}
       >
         <Share2 aria-hidden="true" />

@@ -57,7 +57,7 @@ export const PostCard = memo(function PostCard({
   const name = post.performer.name
   return (
     <article
-      aria-label={t('post.titleOf', { name })}
+      aria-label={t('post.titleOf.feed', { name })}
       inert={preview}
       className="min-w-0 bg-surface px-4 pt-3.5 pb-1 ring-1 ring-line max-md:-mx-4 md:rounded-lg md:px-5 md:pt-[18px] md:pb-2"
     >

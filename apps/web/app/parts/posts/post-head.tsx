@@ -8,10 +8,10 @@ import { Menu } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Moment } from '../time/moment.tsx'
 import { VerifiedBadge } from '../creators/verified-badge.tsx'
-import type { Post } from './files.ts'
+import { type Item, kinds, pathOf } from './kinds.ts'
 
 /** Who published it, when, and for whom. */
-export function PostHead({ post }: { post: Post }) {
+export function PostHead({ post }: { post: Item }) {
   const t = useT()
   const { performer, gate } = post
   const home = `/${performer.username ?? performer._id}`
@@ -31,7 +31,7 @@ export function PostHead({ post }: { post: Post }) {
           <bdi className="truncate">@{performer.username}</bdi>
           <span className="shrink-0">
             ·{' '}
-            <Link to={`/post/${post._id}`} className="hover:underline">
+            <Link to={pathOf(post)} className="hover:underline">
               <Moment at={post.publishedAt ?? post.createdAt} />
             </Link>{' '}
             · {t.maybe(`post.gate.${gate.type}`)}
@@ -49,21 +49,21 @@ export function PostHead({ post }: { post: Post }) {
   )
 }
 
-function PostMenu({ post }: { post: Post }) {
+function PostMenu({ post }: { post: Item }) {
   const t = useT()
   return (
     <Menu
       trigger={
         <button
           type="button"
-          aria-label={t('post.more')}
+          aria-label={t(`post.more.${post.kind}`)}
           className={`${iconButtonClass('ghost')} -me-2 noscript:hidden`}
         >
           <Ellipsis aria-hidden="true" />
         </button>
       }
       actions={[
-        { label: t('post.open'), to: `/post/${post._id}`, icon: <LinkIcon aria-hidden="true" /> },
+        { label: t(`post.open.${post.kind}`), to: pathOf(post), icon: <LinkIcon aria-hidden="true" /> },
         {
           label: t('post.profile', { name: post.performer.name }),
           to: `/${post.performer.username ?? post.performer._id}`,
@@ -74,11 +74,18 @@ function PostMenu({ post }: { post: Post }) {
           icon: <Share2 aria-hidden="true" />,
           onPress: () =>
             void navigator.clipboard
-              .writeText(`${location.origin}/post/${post._id}`)
+              .writeText(`${location.origin}${pathOf(post)}`)
               .then(toast.copied, () => toast.error()),
         },
         ...(post.can.edit
-          ? [null, { label: t('post.edit'), to: `/creator/posts/${post._id}`, icon: <Pencil aria-hidden="true" /> }]
+          ? [
+              null,
+              {
+                label: t(`post.edit.${post.kind}`),
+                to: `${kinds[post.kind].studio}/${post._id}`,
+                icon: <Pencil aria-hidden="true" />,
+              },
+            ]
           : []),
       ]}
     />

@@ -9,19 +9,20 @@ import { Video } from '../player/video.tsx'
 import { useSite } from '../site/site.ts'
 import { useSignIn } from '../account/use-sign-in.ts'
 import { useContents } from './contents.ts'
-import { fileOf, videoOf, isOpen, lockedPreview, type Post } from './files.ts'
+import { fileOf, videoOf, isOpen, lockedPreview } from './files.ts'
+import { type Item, pathOf } from './kinds.ts'
 import { type RenewFile, renewVideo } from './post-media.tsx'
 
 const forSubscribers = new Set(['subscribers', 'plan'])
 
-/** A closed post: its teaser, what is behind the window, and the ways in. */
+/** A locked item: its teaser, what is behind the window, and the ways in. */
 export function Locked({
   post,
   onUnlock,
   onChanged,
   renewFile,
 }: {
-  post: Post
+  post: Item
   onUnlock: () => void
   onChanged: () => Promise<void>
   renewFile: RenewFile
@@ -35,7 +36,7 @@ export function Locked({
   const { locked } = post
   if (!locked) return null
   // Once subscribed, the way leads back to this post.
-  const plans = `/${post.performer.username ?? post.performer._id}?back=/post/${post._id}#subscribe`
+  const plans = `/${post.performer.username ?? post.performer._id}?back=${pathOf(post)}#subscribe`
   const price = locked.price ?? post.gate.price
   const follow = () =>
     attempt(post._id, async (change) => {
@@ -43,7 +44,7 @@ export function Locked({
       await onChanged()
     })
   const white = clsx(buttonClass('media'), 'bg-white! text-[#241d16]! hover:bg-[#fff6e6]!')
-  const login = `/auth/login?redirect=${encodeURIComponent(`/post/${post._id}`)}`
+  const login = `/auth/login?redirect=${encodeURIComponent(pathOf(post))}`
   // A visitor without a session is shown the same way in, with its price.
   const isVisitor = locked.reason === 'sign-in'
   const reasonToShow =
@@ -57,14 +58,14 @@ export function Locked({
           ? t('post.waySubscribe')
           : t('post.waySignIn')
   const reason = t.maybe(`post.lock.${post.gate.type}`) ?? t('post.lock.public')
-  const teaser = fileOf(post.teaser)
+  const teaser = fileOf(post.teaser ?? null)
   const video = isOpen(teaser) ? videoOf(teaser) : null
   return (
     <>
       {video ? (
         <Video
           video={video}
-          title={post.title || t('post.titleOf', { name: post.performer.name })}
+          title={post.title || t(`post.titleOf.${post.kind}`, { name: post.performer.name })}
           {...(isOpen(teaser) && { renew: renewVideo(renewFile, teaser) })}
         />
       ) : null}

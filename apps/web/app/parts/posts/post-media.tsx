@@ -12,7 +12,7 @@ export type RenewFile = (fileId: string) => Promise<OpenFile | null>
 export function Media({ post, eager, renewFile }: { post: Post; eager: boolean; renewFile: RenewFile }) {
   const t = useT()
   const files = filesOf(post).filter(isOpen)
-  const alt = post.title || t('post.titleOf', { name: post.performer.name })
+  const alt = post.title || t('post.titleOf.feed', { name: post.performer.name })
   const photos = files.flatMap((file) => {
     const image = file.kind === 'photo' ? imageOf(file) : null
     return image ? [{ ...image, id: file._id }] : []
@@ -67,5 +67,14 @@ function OpenAudio({
     const fresh = await renewFile(file._id)
     return fresh ? fresh.base + name : null
   }
-  return <Audio src={file.base + name} peaks={peaks} durationMs={file.durationMs ?? null} title={title} renew={renew} />
+  return (
+    <>
+      <Audio src={file.base + name} peaks={peaks} durationMs={file.durationMs ?? null} title={title} renew={renew} />
+      {file.alt ? (
+        <p dir="auto" className="sr-only">
+          {file.alt}
+        </p>
+      ) : null}
+    </>
+  )
 }

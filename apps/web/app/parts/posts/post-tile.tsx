@@ -8,13 +8,22 @@ import { Price } from '../money/price.tsx'
 import { useContents } from './contents.ts'
 import { clock } from './duration.ts'
 import { filesOf, lockedPreview, type Post, previewOf } from './files.ts'
+import { type Item, pathOf } from './kinds.ts'
 
 const chip =
   'absolute start-2.5 top-2.5 inline-flex h-[26px] items-center gap-1.5 rounded-full bg-[rgb(24_19_16/.66)] ps-2 pe-2.5 text-xs font-strong text-white [&>svg]:size-[15px]'
 const icons = { photo: Image, video: Play, audio: AudioLines }
 
-/** A post in a grid: its image, its text, or its locked content. */
-export function PostTile({ post, wide = false, eager = false }: { post: Post; wide?: boolean; eager?: boolean }) {
+/** An item in a grid: its image, its text, or its locked content. */
+export function PostTile({
+  post,
+  wide = false,
+  eager = false,
+}: {
+  post: Item & Partial<Pick<Post, 'type' | 'poll'>>
+  wide?: boolean
+  eager?: boolean
+}) {
   const t = useT()
   const { date, list } = useFormats()
   const contents = useContents(post)
@@ -33,7 +42,7 @@ export function PostTile({ post, wide = false, eager = false }: { post: Post; wi
     const price = post.locked.price ?? post.gate.price
     const reason = t.maybe(`post.lock.${post.gate.type}`) ?? ''
     return (
-      <Link to={`/post/${post._id}`} className={clsx(shape, 'dusk isolate flex flex-col justify-end text-white')}>
+      <Link to={pathOf(post)} className={clsx(shape, 'dusk isolate flex flex-col justify-end text-white')}>
         {preview ? (
           <img
             src={preview}
@@ -86,11 +95,11 @@ export function PostTile({ post, wide = false, eager = false }: { post: Post; wi
   }
   if (cover)
     return (
-      <Link to={`/post/${post._id}`} className={shape}>
+      <Link to={pathOf(post)} className={shape}>
         <span className="sr-only">{label}</span>
         <ResponsiveImage
           source={cover}
-          alt=""
+          alt={cover.alt ?? ''}
           eager={eager}
           sizes={wide ? '(min-width: 768px) 430px, 100vw' : '(min-width: 768px) 210px, 50vw'}
           className="absolute inset-0 transition-transform duration-(--slow) ease-fan group-hover:scale-[1.03]"
@@ -105,20 +114,17 @@ export function PostTile({ post, wide = false, eager = false }: { post: Post; wi
             {post.type === 'audio' ? <AudioLines aria-hidden="true" /> : <Play aria-hidden="true" />}
             {clock(length)}
           </span>
-        ) : files.length > 1 ? (
+        ) : (post.photoCount ?? files.length) > 1 ? (
           <span className={clsx(chip, 'num')} aria-hidden="true">
             <Images aria-hidden="true" />
-            {files.length}
+            {post.photoCount ?? files.length}
           </span>
         ) : null}
       </Link>
     )
   const Icon = post.poll ? ListChecks : post.type === 'audio' ? AudioLines : null
   return (
-    <Link
-      to={`/post/${post._id}`}
-      className={clsx(shape, 'bg-surface p-4 ring-1 ring-line ring-inset hover:bg-surface-2')}
-    >
+    <Link to={pathOf(post)} className={clsx(shape, 'bg-surface p-4 ring-1 ring-line ring-inset hover:bg-surface-2')}>
       {Icon ? <Icon className="icon mb-2 text-primary-text" aria-hidden="true" /> : null}
       <span dir="auto" className="line-clamp-6 text-sm whitespace-pre-line text-pretty">
         {post.poll?.question ?? (post.title || post.text || inside)}

@@ -1,57 +1,145 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { call } from '../../../api/client.ts'
+import { call, type Reply } from '../../../api/client.ts'
 import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { Columns } from '../../../layouts/primary.tsx'
+import { PhotoGrid } from '../../../parts/galleries/photo-grid.tsx'
+import { asItem } from '../../../parts/galleries/photos.ts'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { MorePages, usePages } from '../../../parts/posts/pages.tsx'
+import { LibraryTabs } from '../../../parts/shop/library-tabs.tsx'
 import { PostCard } from '../../../parts/posts/post-card.tsx'
+import { PostTile } from '../../../parts/posts/post-tile.tsx'
+import { VideoRow } from '../../../parts/videos/video-row.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
+import { Chips } from '../../../ui/tabs.tsx'
 
-export const handle = { messages: ['post', 'profile'] }
-export const clientMiddleware = [withMessages('post', 'profile')]
+export const handle = { messages: ['post', 'profile', 'shop'] }
+export const clientMiddleware = [withMessages('post', 'profile', 'shop')]
 
-export const loader = async ({ context }: LoaderFunctionArgs) => ({
-  bookmarks: await apiOf(context).call('GET /reactions/feeds/bookmark', { query: { pageSize: 10 } }),
-})
+const page = (pageSize: number, cursor?: string) => ({ query: { pageSize, ...(cursor ? { cursor } : {}) } })
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = apiOf(context)
+  const tab = new URL(request.url).searchParams.get('tab')
+  const [posts, galleries, photos, videos] = await Promise.all([
+    tab === 'galleries' || tab === 'photos' || tab === 'videos'
+      ? null
+      : api.call('GET /reactions/feeds/bookmark', page(10)),
+    tab === 'galleries' ? api.call('GET /reactions/galleries/bookmark', page(12)) : null,
+    tab === 'photos' ? api.call('GET /reactions/:type/bookmark', { params: { type: 'photos' }, ...page(30) }) : null,
+    tab === 'videos' ? api.call('GET /reactions/videos/bookmark', page(10)) : null,
+  ])
+  return { posts, galleries, photos, videos }
+}
 
 export default function Bookmarks() {
   const t = useT()
-  const { bookmarks } = useLoaderData<typeof loader>()
-  const pages = usePages(bookmarks, (cursor) =>
-    call('GET /reactions/feeds/bookmark', { query: { pageSize: 10, cursor } }),
-  )
+  const { posts, galleries, photos, videos } = useLoaderData<typeof loader>()
   return (
     <Columns>
       <PageTitle>{t('post.bookmarks.title')}</PageTitle>
-      <PageHead title={t('post.bookmarks.title')} back="/home" />
-      {pages.items.length === 0 ? (
-        <EmptyState
-          title={t('post.bookmarks.empty')}
-          action={
-            <ButtonLink variant="primary" to="/home">
-              {t('post.home.title')}
-            </ButtonLink>
-          }
-        />
-      ) : (
-        <>
-          <div
-            role="feed"
-            aria-label={t('post.bookmarks.title')}
-            aria-busy={pages.loading}
-            className="grid gap-2 md:gap-4"
-          >
-            {pages.items.map((post, at) => (
-              <PostCard key={post._id} post={post} first={at === 0} />
-            ))}
-          </div>
-          <MorePages pages={pages} label={t('post.home.loadMore')} />
-        </>
-      )}
+      <PageHead title={t('post.bookmarks.title')} />
+      <div className="mb-4">
+        <LibraryTabs />
+      </div>
+      <Chips
+        name="tab"
+        className="mb-4"
+        label={t('post.bookmarks.title')}
+        tabs={[
+          { label: t('post.bookmarks.posts') },
+          { label: t('post.bookmarks.videos'), value: 'videos' },
+          { label: t('post.bookmarks.galleries'), value: 'galleries' },
+          { label: t('post.bookmarks.photos'), value: 'photos' },
+        ]}
+      />
+      {posts ? <Posts first={posts} /> : null}
+      {videos ? <Videos first={videos} /> : null}
+      {galleries ? <Galleries first={galleries} /> : null}
+      {photos ? <Photos first={photos} /> : null}
     </Columns>
+  )
+}
+
+function Empty({ title }: { title: string }) {
+  const t = useT()
+  return (
+    <EmptyState
+      title={title}
+      action={
+        <ButtonLink variant="primary" to="/home">
+          {t('post.home.title')}
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+function Posts({ first }: { first: Reply<'GET /reactions/feeds/bookmark'> }) {
+  const t = useT()
+  const pages = usePages(first, (cursor) => call('GET /reactions/feeds/bookmark', page(10, cursor)))
+  if (pages.items.length === 0) return <Empty title={t('post.bookmarks.empty')} />
+  return (
+    <>
+      <div role="feed" aria-label={t('post.bookmarks.title')} aria-busy={pages.loading} className="grid gap-2 md:gap-4">
+        {pages.items.map((post, at) => (
+          <PostCard key={post._id} post={post} first={at === 0} />
+        ))}
+      </div>
+      <MorePages pages={pages} label={t('post.home.loadMore')} />
+    </>
+  )
+}
+
+function Galleries({ first }: { first: Reply<'GET /reactions/galleries/bookmark'> }) {
+  const t = useT()
+  const pages = usePages(first, (cursor) => call('GET /reactions/galleries/bookmark', page(12, cursor)))
+  if (pages.items.length === 0) return <Empty title={t('post.bookmarks.emptyGalleries')} />
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-2 md:grid-cols-3 md:gap-3">
+        {pages.items.map((gallery, at) => (
+          <PostTile key={gallery._id} post={asItem(gallery)} eager={at < 3} />
+        ))}
+      </div>
+      <MorePages pages={pages} label={t('post.home.loadMore')} />
+    </>
+  )
+}
+
+function Photos({ first }: { first: Reply<'GET /reactions/:type/bookmark'> }) {
+  const t = useT()
+  const pages = usePages(first, (cursor) =>
+    call('GET /reactions/:type/bookmark', { params: { type: 'photos' }, ...page(30, cursor) }),
+  )
+  if (pages.items.length === 0) return <Empty title={t('post.bookmarks.emptyPhotos')} />
+  return <PhotoGrid pages={pages} total={first.total} alt={t('post.bookmarks.photos')} withGallery />
+}
+
+function Videos({ first }: { first: Reply<'GET /reactions/videos/bookmark'> }) {
+  const t = useT()
+  const pages = usePages(first, (cursor) => call('GET /reactions/videos/bookmark', { query: { pageSize: 10, cursor } }))
+  return pages.items.length === 0 ? (
+    <EmptyState
+      title={t('post.bookmarks.noVideos')}
+      action={
+        <ButtonLink variant="primary" to="/explore">
+          {t('post.home.emptyAction')}
+        </ButtonLink>
+      }
+    />
+  ) : (
+    <>
+      <div className="grid gap-4">
+        {pages.items.map((video) => (
+          <VideoRow key={video._id} video={video} />
+        ))}
+      </div>
+      <MorePages pages={pages} label={t('post.home.loadMore')} />
+    </>
   )
 }

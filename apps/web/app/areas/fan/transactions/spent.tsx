@@ -7,14 +7,19 @@ import type { Charge } from '../wallet/mixed-moves.ts'
 import { useChargeText } from '../wallet/moves.tsx'
 import { MoneyTable } from './money-table.tsx'
 
-/** Tokens that left the wallet. */
+/** What was bought: with tokens of the wallet, or by a card. */
 export function Spent({ rows }: { rows: Charge[] }) {
   const t = useT()
   const { tokens, money } = useFormats()
   const { tokenValue, currency } = useSite()
   const chargeText = useChargeText()
   const { filter } = useTableState()
-  const worth = (row: Charge) => money((row.tokens - row.returned) * tokenValue, currency)
+  const worth = (row: Charge) =>
+    row.byCard
+      ? money(row.byCard.amount, row.byCard.currency)
+      : money((row.tokens - row.returned) * tokenValue, currency)
+  const cardOf = ({ byCard }: Charge) =>
+    byCard ? (byCard.card ? `${byCard.card.brand} ${byCard.card.last4}` : t('wallet.byCard')) : null
   if (rows.length === 0)
     return (
       <EmptyState title={filter('type') ? t('wallet.emptyFilter') : t('wallet.empty')}>
@@ -26,6 +31,7 @@ export function Spent({ rows }: { rows: Charge[] }) {
       caption={t('wallet.view.spent')}
       rows={rows}
       textOf={chargeText}
+      detail={cardOf}
       columns={[
         {
           name: 'status',
@@ -37,22 +43,26 @@ export function Spent({ rows }: { rows: Charge[] }) {
         },
         {
           name: 'tokens',
-          title: t('wallet.column.tokens'),
+          title: t('wallet.column.amount'),
           sortable: true,
           number: true,
-          cell: (row) => (
-            <>
-              <b>{tokens(row.returned - row.tokens)}</b>
-              <span className="block text-xs text-ink-3">{worth(row)}</span>
-            </>
-          ),
+          cell: (row) =>
+            row.byCard ? (
+              <b>{money(-row.byCard.amount, row.byCard.currency)}</b>
+            ) : (
+              <>
+                <b>{tokens(row.returned - row.tokens)}</b>
+                <span className="block text-xs text-ink-3">{worth(row)}</span>
+              </>
+            ),
         },
       ]}
       sellerOf={({ performer }) => performer?.name}
       receipt={(row) => [
-        [t('wallet.column.tokens'), tokens(row.tokens)],
+        ...(row.byCard ? [] : [[t('wallet.column.tokens'), tokens(row.tokens)] as const]),
         ...(row.returned > 0 ? [[t('wallet.column.returned'), tokens(row.returned)] as const] : []),
         [t('wallet.column.amount'), worth(row)],
+        ...(row.byCard ? [[t('wallet.card.choose'), cardOf(row) ?? ''] as const] : []),
         [t('wallet.column.status'), t.maybe(`wallet.status.${row.status}`) ?? row.status],
       ]}
     />

@@ -40,8 +40,12 @@ export function MoveRow({ move }: { move: Move }) {
           )}
         </EntryText>
         <span className="num text-end leading-snug whitespace-nowrap">
-          <b className={back ? 'line-through' : ''}>{tokens(-charge.tokens)}</b>
-          <span className="block text-xs text-ink-3">{money(charge.tokens * tokenValue, currency)}</span>
+          <b className={back ? 'line-through' : ''}>
+            {charge.byCard ? money(-charge.byCard.amount, charge.byCard.currency) : tokens(-charge.tokens)}
+          </b>
+          <span className="block text-xs text-ink-3">
+            {charge.byCard ? t('wallet.byCard') : money(charge.tokens * tokenValue, currency)}
+          </span>
         </span>
       </li>
     )

@@ -99,7 +99,7 @@ export function CreatorForm({ refused, onSent }: { refused: ProblemData | null; 
         ))}
       </ol>
       <FormProblem problem={problem}>
-        <AccountStep shown={step} />
+        <AccountStep shown={step} onUsernameTaken={() => step > 0 && go(0)} />
         <PersonStep shown={step} />
         <DocumentsStep shown={step} />
         <Captcha problem={problem} />

@@ -2,6 +2,7 @@ import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
+import { UsernameField } from '../../../parts/account/username-field.tsx'
 import { CountryPicker } from '../../../parts/geo/country-picker.tsx'
 import { DocumentField } from '../../../parts/verification/document-field.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
@@ -14,7 +15,7 @@ interface StepProps {
   shown: number
 }
 /** How one is called here, and how one comes back. */
-export function AccountStep({ shown }: StepProps) {
+export function AccountStep({ shown, onUsernameTaken }: StepProps & { onUsernameTaken: () => void }) {
   const t = useT()
   return (
     <Step at={0} shown={shown} title={t('auth.creator.step.account')}>
@@ -22,18 +23,7 @@ export function AccountStep({ shown }: StepProps) {
         <Field label={t('auth.creator.name')} name="name" hint={t('auth.creator.nameHint')} required>
           <Input autoComplete="nickname" maxLength={80} />
         </Field>
-        <Field label={t('auth.username')} name="username" hint={t('auth.usernameHint')} required>
-          <Input
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            minLength={3}
-            maxLength={30}
-            pattern="[A-Za-z0-9_.]+"
-            start={<span aria-hidden="true">@</span>}
-            className="ps-9!"
-          />
-        </Field>
+        <UsernameField name="username" onTaken={onUsernameTaken} />
       </div>
       <Field label={t('auth.email')} name="email" required>
         <Input type="email" autoComplete="email" inputMode="email" />

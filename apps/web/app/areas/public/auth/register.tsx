@@ -5,6 +5,7 @@ import { requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { Captcha } from '../../../parts/account/captcha.tsx'
+import { UsernameField } from '../../../parts/account/username-field.tsx'
 import { useSite } from '../../../parts/site/site.ts'
 import { ActionForm, useActionForm } from '../../../parts/forms/action-form.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -28,6 +29,7 @@ export const action = customFormAction<Response, Fields>(
     const fan = { name: text('name'), username: text('username'), email: text('email') }
     const password = String(form.get('password') ?? '')
     const hashed = form.get('hashed') === 'true'
+    const redirect = sameSite(new URL(request.url).searchParams.get('redirect'), '')
     const { data: made } = await api.call('POST /auth/users/register', {
       body: {
         ...fan,
@@ -36,11 +38,11 @@ export const action = customFormAction<Response, Fields>(
         acceptTerms: (form.get('acceptTerms') === 'on') as true,
         captcha: text('captcha') || undefined,
         locale: await requestContextOf(context).locale(),
+        ...(redirect ? { redirect } : {}),
       },
     })
     const verify = () => redirectDocument(`/auth/verify?email=${encodeURIComponent(fan.email)}`)
     if (made.emailVerificationRequired) return verify()
-    const redirect = sameSite(new URL(request.url).searchParams.get('redirect'), '')
     const session = await api
       .call('POST /auth/login', {
         body: { username: fan.username, password, hashed, remember: true, ...(redirect ? { redirect } : {}) },
@@ -88,18 +90,7 @@ export default function Register() {
         <Field label={t('auth.name')} name={form.name('name')} required>
           <Input autoComplete="name" maxLength={80} defaultValue={form.typed.name} />
         </Field>
-        <Field label={t('auth.username')} name={form.name('username')} hint={t('auth.usernameHint')} required>
-          <Input
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            minLength={3}
-            maxLength={30}
-            defaultValue={form.typed.username}
-            start={<span aria-hidden="true">@</span>}
-            className="ps-9!"
-          />
-        </Field>
+        <UsernameField name={form.name('username')} defaultValue={form.typed.username} />
         <Field label={t('auth.email')} name={form.name('email')} required>
           <Input type="email" autoComplete="email" inputMode="email" defaultValue={form.typed.email} />
         </Field>

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, Form, type LoaderFunctionArgs, useActionData, useParams } from 'react-router'
+import { formDataOf } from '../../../api/form-data.server.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { type Api, apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
@@ -32,7 +33,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const provider = providerOf(params)
-  const form = await request.formData()
+  const form = await formDataOf(request)
   const field = (name: string) => String(form.get(name) ?? '')
   const api = apiOf(context)
   const isLink = field('link') === 'on'

@@ -10,6 +10,7 @@ import { Field, Input } from '../../../ui/field.tsx'
 import { useProblemText } from '../../../ui/form.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { Notice } from './notice.tsx'
+import { sameSite } from './redirect.ts'
 
 export { clientAction } from '../../../api/offline.ts'
 export const handle = {
@@ -25,7 +26,7 @@ export const meta = () => [{ name: 'robots', content: 'noindex' }]
 /** A click confirms, not the page request: mail scanners open every link in an email. */
 export const action = formAction('POST /auth/email-verification', {
   input: ({ form, text }) => (form.has('email') ? { body: { email: text('email') } } : {}),
-  onDone: (_, { text }) => (text('token') ? 'confirmed' : 'sent'),
+  onDone: ({ redirect }, { text }) => (text('token') ? { back: sameSite(redirect, '') } : ('sent' as const)),
 })
 
 export default function Verify() {
@@ -39,12 +40,18 @@ export default function Verify() {
   const token = search.get('token')
   const email = search.get('email') ?? ''
 
-  if (done === 'confirmed') {
+  if (done !== null && done !== 'sent') {
+    const { back } = done
     return (
       <AuthPage title={t('auth.verify.doneTitle')} image="dance">
         <title>{t('auth.verify.doneTitle')}</title>
         <Notice kind="done">{t('auth.verify.done')}</Notice>
-        <ButtonLink to={me ? '/home' : '/auth/login'} variant="primary" size="lg" wide>
+        <ButtonLink
+          to={me ? back || '/home' : `/auth/login${back ? `?redirect=${encodeURIComponent(back)}` : ''}`}
+          variant="primary"
+          size="lg"
+          wide
+        >
           {t('auth.verify.continue')}
         </ButtonLink>
       </AuthPage>

@@ -1,6 +1,7 @@
 import { analyticsAnswer, analyticsCookie, analyticsDays } from '@fanlight/contract/analytics'
 import { CircleCheck } from 'lucide-react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { formDataOf } from '../../../api/form-data.server.ts'
 import { requestContextOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
@@ -34,7 +35,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const requestContext = requestContextOf(context)
   if (requestContext.analytics.state === 'off') throw data(null, { status: 404 })
-  const form = await request.formData()
+  const form = await formDataOf(request)
   const answer = `${String(form.get('answer'))}.${String(form.get('consentVersion'))}`
   const [, said] = analyticsAnswer.exec(answer) ?? []
   if (said) {

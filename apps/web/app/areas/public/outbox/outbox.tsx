@@ -24,22 +24,24 @@ export const clientMiddleware = [withMessages('outbox')]
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  if (!(await requestContextOf(context).settings()).demo) throw data(null, { status: 404 })
+  const requestContext = requestContextOf(context)
+  if (!(await requestContext.settings()).demo) throw data(null, { status: 404 })
   const { current, pageSize } = tableQuery(new URL(request.url))
   const query = { current, pageSize, sortBy: 'createdAt', sort: 'desc' } as const
-  return apiOf(context)
+  const outbox = await apiOf(context)
     .call('GET /mails/outbox', { query })
     .catch((error: unknown) => {
       if (asProblem(error).status === 404) return null
       throw error
     })
+  return { outbox, origin: requestContext.origin }
 }
 
 /** The emails that a demo stores instead of sending them, with links that work. */
 export default function Outbox() {
   const t = useT()
   const { dateTime } = useFormats()
-  const outbox = useLoaderData<typeof loader>()
+  const { outbox, origin } = useLoaderData<typeof loader>()
   const { revalidate, state } = useRevalidator()
   return (
     <div className="mx-auto w-full max-w-column px-4 pt-4 pb-16 md:pt-8">
@@ -70,7 +72,7 @@ export default function Outbox() {
             {t('outbox.to', { address: mail.to })} · {dateTime(mail.createdAt)}
           </p>
           <p dir="auto" className="mt-3 text-sm whitespace-pre-line">
-            {mail.readable ? <WithLinks text={mail.text} /> : t('outbox.unreadable')}
+            {mail.readable ? <WithLinks text={mail.text} origin={origin} /> : t('outbox.unreadable')}
           </p>
         </article>
       ))}
@@ -79,10 +81,10 @@ export default function Outbox() {
   )
 }
 
-/** Addresses in the text become links. Every email was written by us. */
-function WithLinks({ text }: { text: string }) {
+/** Addresses of this site become links. Others are what people wrote, such as the title of a product. */
+function WithLinks({ text, origin }: { text: string; origin: string }) {
   return text.split(/(https?:\/\/\S+)/).map((part, at) =>
-    at % 2 === 0 ? (
+    at % 2 === 0 || !part.startsWith(`${origin}/`) ? (
       part
     ) : (
       <Link key={part} to={part} reloadDocument className="link">

@@ -107,7 +107,7 @@ export default function PostPage() {
       </aside>
       <div className="w-full max-w-column min-w-0 max-xl:mx-auto">
         <PageHead
-          title={<span className="md:sr-only">{post.title || t('post.titleOf', { name: performer.name })}</span>}
+          title={<span className="md:sr-only">{post.title || t('post.titleOf.feed', { name: performer.name })}</span>}
           back="/home"
           className="md:mb-0!"
         />

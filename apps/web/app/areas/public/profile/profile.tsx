@@ -9,16 +9,18 @@ import { PartialState } from '../../../ui/states.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { About } from './about.tsx'
 import { Cover } from './cover.tsx'
+import { Galleries, galleriesQuery, Photos, photosQuery } from './gallery-tiles.tsx'
 import { Identity } from './identity.tsx'
 import { profileData } from './json-ld.ts'
 import { JsonLd } from '../../../parts/site/json-ld.tsx'
+import { Shop, shopPageSize } from './shop.tsx'
 import { SubscribeCard } from './subscribe-card.tsx'
-import { Tiles, tilesQuery } from './tiles.tsx'
+import { Tiles, tilesPage } from './tiles.tsx'
 
 // spec: route.profile
 
-export const handle = { messages: ['profile', 'post', 'traits'], bar: 'none' }
-export const clientMiddleware = [withMessages('profile', 'post', 'traits')]
+export const handle = { messages: ['profile', 'post', 'traits', 'shop'], bar: 'none' }
+export const clientMiddleware = [withMessages('profile', 'post', 'traits', 'shop')]
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
@@ -36,23 +38,42 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     })
   if (profile.canonicalUsername && profile.canonicalUsername !== params['profileId'])
     throw redirect(`/${profile.canonicalUsername}${url.search}`, 301)
-  const tab: 'posts' | 'videos' | 'photos' | 'about' =
-    (['videos', 'photos', 'about'] as const).find((entry) => entry === url.searchParams.get('tab')) ?? 'posts'
+  const tab: 'posts' | 'videos' | 'photos' | 'galleries' | 'shop' | 'about' =
+    (['videos', 'photos', 'galleries', 'shop', 'about'] as const).find(
+      (entry) => entry === url.searchParams.get('tab'),
+    ) ?? 'posts'
   const cursor = url.searchParams.get('cursor')
-  const [posts, settings] = await Promise.all([
-    tab === 'about'
+  const orProblem = (error: unknown) => asProblem(error)
+  const [posts, products, galleries, photos, settings] = await Promise.all([
+    tab !== 'posts' && tab !== 'videos'
       ? null
-      : api
-          .call('GET /user/feeds/search/:username', {
-            params: { username: profile.username ?? profile._id },
-            query: tilesQuery(tab, cursor),
+      : tilesPage((route, ask) => api.call(route, ask), profile, tab, cursor).catch(orProblem),
+    tab === 'shop'
+      ? api
+          .call('GET /performer-assets/products/search', {
+            query: { performerId: profile._id, pageSize: shopPageSize, ...(cursor ? { cursor } : {}) },
           })
-          .catch((error: unknown) => asProblem(error)),
+          .catch(orProblem)
+      : null,
+    tab === 'galleries'
+      ? api.call('GET /performer-assets/galleries/search', { query: galleriesQuery(profile._id) }).catch(orProblem)
+      : null,
+    tab === 'photos'
+      ? api
+          .call('GET /performer-assets/photos/:performerId', {
+            params: { performerId: profile._id },
+            query: photosQuery(),
+          })
+          .catch(orProblem)
+      : null,
     requestContext.settings(),
   ])
   return {
     profile,
     posts,
+    products,
+    galleries,
+    photos,
     tab,
     origin: requestContext.origin,
     siteName: settings.siteName,
@@ -83,9 +104,10 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 export default function ProfilePage() {
   const t = useT()
   const { compact } = useFormats()
-  const { profile, posts, tab, origin } = useLoaderData<typeof loader>()
+  const { profile, posts, products, galleries, photos, tab, origin } = useLoaderData<typeof loader>()
   const { counts } = profile
   const problemText = useProblemText()
+  const list = posts ?? products ?? galleries ?? photos
   const { revalidate } = useRevalidator()
   const count = (value: number) => (value > 0 ? { count: compact(value) } : {})
   return (
@@ -105,15 +127,30 @@ export default function ProfilePage() {
               { label: t('profile.tab.posts'), ...count(counts.feeds) },
               { label: t('profile.tab.videos'), value: 'videos', ...count(counts.videos) },
               { label: t('profile.tab.photos'), value: 'photos', ...count(counts.photos) },
+              { label: t('profile.tab.galleries'), value: 'galleries' },
+              ...(counts.products > 0 || tab === 'shop'
+                ? [{ label: t('profile.tab.shop'), value: 'shop', ...count(counts.products) }]
+                : []),
               { label: t('profile.tab.about'), value: 'about' },
             ]}
           />
           {tab === 'about' ? (
             <About profile={profile} />
+          ) : list && !('data' in list) ? (
+            <PartialState onRetry={() => void revalidate()}>{problemText(list)}</PartialState>
+          ) : products && 'data' in products ? (
+            <Shop key={profile._id} profile={profile} first={products} />
+          ) : galleries && 'data' in galleries ? (
+            <Galleries key={profile._id} profile={profile} first={galleries} />
+          ) : photos && 'data' in photos ? (
+            <Photos key={profile._id} profile={profile} first={photos} />
           ) : posts && 'data' in posts ? (
-            <Tiles key={`${profile._id}-${tab}`} profile={profile} first={posts} tab={tab} />
-          ) : posts ? (
-            <PartialState onRetry={() => void revalidate()}>{problemText(posts)}</PartialState>
+            <Tiles
+              key={`${profile._id}-${tab}`}
+              profile={profile}
+              first={posts}
+              tab={tab === 'videos' ? tab : 'posts'}
+            />
           ) : null}
         </div>
       </div>

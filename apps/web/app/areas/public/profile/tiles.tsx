@@ -1,6 +1,8 @@
 import { Link, useSearchParams } from 'react-router'
-import { call } from '../../../api/client.ts'
+import { call, type Reply } from '../../../api/client.ts'
+import type { RequestInput } from '../../../api/contract.ts'
 import { useT } from '../../../i18n/context.tsx'
+import type { Item } from '../../../parts/posts/kinds.ts'
 import { MorePages, usePages } from '../../../parts/posts/pages.tsx'
 import { PostTile } from '../../../parts/posts/post-tile.tsx'
 import { useMe } from '../../../parts/site/site.ts'
@@ -8,42 +10,46 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import type { Profile } from './length.ts'
 
-const kinds = { videos: 'video', photos: 'photo' } as const
-export type TilesTab = keyof typeof kinds | 'posts'
+export type TilesTab = 'posts' | 'videos'
 
-/** The query of a tab, for each page of results. */
-export const tilesQuery = (tab: TilesTab, cursor: string | null) => ({
-  pageSize: 12,
-  ...(tab === 'posts' ? {} : { type: kinds[tab] }),
-  ...(cursor ? { cursor } : {}),
-})
+type Call = <R extends 'GET /user/feeds/search/:username' | 'GET /performer-assets/videos/search'>(
+  route: R,
+  ask: RequestInput<R>,
+) => Promise<Reply<R>>
 
-/** The posts of a tab as a grid of images. */
-export function Tiles({
-  profile,
-  first,
-  tab,
-}: {
-  profile: Profile
-  first: { data: Parameters<typeof PostTile>[0]['post'][]; total: number; nextCursor: string | null }
-  tab: TilesTab
-}) {
+/** A page of a tab: posts, or videos of their own. */
+export function tilesPage(
+  call: Call,
+  { _id, username }: Pick<Profile, '_id' | 'username'>,
+  tab: TilesTab,
+  cursor: string | null,
+): Promise<TilesPage> {
+  const page = { pageSize: 12, ...(cursor ? { cursor } : {}) }
+  return tab === 'videos'
+    ? call('GET /performer-assets/videos/search', { query: { ...page, performerId: _id } })
+    : call('GET /user/feeds/search/:username', {
+        params: { username: username ?? _id },
+        query: page,
+      })
+}
+interface TilesPage {
+  data: Item[]
+  nextCursor: string | null
+}
+
+/** The items of a tab as a grid of images. */
+export function Tiles({ profile, first, tab }: { profile: Profile; first: TilesPage; tab: TilesTab }) {
   const t = useT()
   const [search] = useSearchParams()
   const me = useMe()
-  const pages = usePages(first, (cursor) =>
-    call('GET /user/feeds/search/:username', {
-      params: { username: profile.username ?? profile._id },
-      query: tilesQuery(tab, cursor),
-    }),
-  )
+  const pages = usePages(first, (cursor) => tilesPage(call, profile, tab, cursor))
   if (pages.items.length === 0)
     return me?._id === profile._id ? (
       <EmptyState
         title={t(`profile.empty.${tab}`)}
         action={
-          <ButtonLink variant="primary" to="/creator/posts/new">
-            {t('profile.firstPost')}
+          <ButtonLink variant="primary" to={tab === 'videos' ? '/creator/videos/new' : '/creator/posts/new'}>
+            {t(tab === 'videos' ? 'profile.firstVideo' : 'profile.firstPost')}
           </ButtonLink>
         }
       >

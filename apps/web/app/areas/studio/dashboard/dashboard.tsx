@@ -31,13 +31,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       failed.push(name)
       return null
     })
-  const [me, earnings, subscribers, drafts, failing, plans, top] = await Promise.all([
+  const [me, earnings, subscribers, drafts, failing, plans, problems, toShip, top] = await Promise.all([
     api.call('GET /performers/me'),
     orNull('earnings', earningsByKind(api, { from: daysAgo(days) })),
     orNull('subscribers', api.call('GET /subscriptions/performer/search', { query: { active: 'true', pageSize: 1 } })),
     orNull('drafts', api.call('GET /performer/feeds', { query: { status: 'draft', pageSize: 1 } })),
     orNull('failing', api.call('GET /performer/feeds', { query: { status: 'processing', pageSize: 20 } })),
     orNull('plans', api.call('GET /performer/plans', { query: { active: 'true' } })),
+    orNull('problems', api.call('GET /orders/search', { query: { hasProblem: 'true', pageSize: 1 } })),
+    orNull('orders', api.call('GET /orders/search', { query: { fulfilment: 'not_fulfilled', pageSize: 1 } })),
     orNull('top', api.call('GET /performer/feeds', { query: { status: 'published', sortBy: 'sales', pageSize: 5 } })),
   ])
   return {
@@ -49,6 +51,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     drafts: drafts?.total ?? 0,
     broken: failing?.data.filter(({ processing }) => processing.failed > 0).length ?? 0,
     plans: plans?.data.length ?? null,
+    problems: problems?.total ?? 0,
+    toShip: toShip?.total ?? 0,
     top: top?.data ?? null,
   }
 }
@@ -70,7 +74,7 @@ export default function Dashboard() {
         actions={
           <ButtonLink variant="primary" to="/creator/posts/new">
             <Plus aria-hidden="true" />
-            {t('studio.newPost')}
+            {t('studio.item.feed.new')}
           </ButtonLink>
         }
       />

@@ -1,4 +1,13 @@
-import { ChevronRight, FileWarning, type LucideIcon, PencilLine, Tags, TriangleAlert, UserRound } from 'lucide-react'
+import {
+  ChevronRight,
+  FileWarning,
+  type LucideIcon,
+  PackageOpen,
+  PencilLine,
+  Tags,
+  TriangleAlert,
+  UserRound,
+} from 'lucide-react'
 import { Link } from 'react-router'
 import { useT } from '../../../i18n/context.tsx'
 
@@ -7,9 +16,12 @@ interface NeedsProps {
   drafts: number
   broken: number
   plans: number | null
+  /** Orders with a problem that their buyer reported. */
+  problems: number
+  toShip: number
 }
 /** What a creator has to do, the most pressing first. */
-export function ToDos({ me, drafts, broken, plans }: NeedsProps) {
+export function ToDos({ me, drafts, broken, plans, problems, toShip }: NeedsProps) {
   const t = useT()
   const todo: { to: string; icon: LucideIcon; box: string; title: string; detail: string }[] = []
   const lamp = 'bg-token-soft text-token-soft-ink'
@@ -21,6 +33,22 @@ export function ToDos({ me, drafts, broken, plans }: NeedsProps) {
       box: 'bg-plan-soft text-plan-soft-ink',
       title: t('studio.todo.verify'),
       detail: t.maybe(`studio.verification.state.${me.verificationStatus}`) ?? '',
+    })
+  if (problems > 0)
+    todo.push({
+      to: '/creator/orders?fulfilment=problem',
+      icon: TriangleAlert,
+      box: 'bg-danger-soft text-danger-soft-ink',
+      title: t('studio.todo.problems', { count: problems }),
+      detail: t('studio.todo.problemsHint'),
+    })
+  if (toShip > 0)
+    todo.push({
+      to: '/creator/orders',
+      icon: PackageOpen,
+      box: lamp,
+      title: t('studio.todo.toShip', { count: toShip }),
+      detail: t('studio.todo.toShipHint'),
     })
   if (broken > 0)
     todo.push({

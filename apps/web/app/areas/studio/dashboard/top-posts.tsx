@@ -16,7 +16,7 @@ export function TopPosts({ posts }: { posts: readonly StudioPost[] | null }) {
           <thead>
             <tr className="text-xs text-ink-3 [&>th]:py-2 [&>th]:text-end [&>th]:font-medium">
               <th scope="col" className="text-start!">
-                {t('studio.column.post')}
+                {t('studio.item.feed.one')}
               </th>
               <th scope="col" className="w-20 md:w-28">
                 {t('studio.column.sales')}
@@ -57,7 +57,7 @@ export function TopPosts({ posts }: { posts: readonly StudioPost[] | null }) {
         <div className="flex flex-wrap items-center justify-between gap-3 py-4 text-sm text-ink-3">
           <p>{t('studio.dashboard.noPosts')}</p>
           <ButtonLink size="sm" to="/creator/posts/new">
-            {t('studio.newPost')}
+            {t('studio.item.feed.new')}
           </ButtonLink>
         </div>
       )}

@@ -5,7 +5,8 @@ import { bytesMax, kindOf, photosMax, refusedFile } from './accepted.ts'
 
 describe('files before they are sent', () => {
   it('are measured as the server measures them', () => {
-    expect(uploadBytesMax).toMatchObject(bytesMax)
+    const { product: digital, ...others } = bytesMax
+    expect(uploadBytesMax).toMatchObject({ ...others, digital })
     expect(photosMax).toBe(filesPerFeedMax)
   })
   it.each([
@@ -26,4 +27,17 @@ describe('files before they are sent', () => {
     expect(refusedFile(file(1, 'video/mp4', 'a.mp4'), 'thumbnail')?.code).toBe('UNSUPPORTED_MEDIA')
     expect(refusedFile(file(1, 'text/plain', 'a.txt'), null)?.code).toBe('UNSUPPORTED_MEDIA')
   })
+})
+
+describe('the file of a digital product', () => {
+  it.each([
+    ['book.epub', 'application/epub+zip', null],
+    ['book.epub', '', null],
+    ['pattern.pdf', 'application/pdf', null],
+    ['pack.zip', 'application/x-zip-compressed', null],
+    ['song.mp3', 'audio/mpeg', null],
+    ['setup.exe', 'application/x-msdownload', 'UNSUPPORTED_MEDIA'],
+  ] as const)('%s of type %j', (name, type, code) =>
+    expect(refusedFile({ name, type, size: 1 }, 'product')?.code ?? null).toBe(code),
+  )
 })

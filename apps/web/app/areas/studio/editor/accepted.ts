@@ -10,6 +10,7 @@ export const bytesMax: Record<UploadKind, number> = {
   video: 5 * 1024 * MiB,
   teaser: 1024 * MiB,
   audio: 500 * MiB,
+  product: 1024 * MiB,
 }
 export const photosMax = 40
 
@@ -31,6 +32,15 @@ export const kindOf = ({ type, name }: Pick<File, 'type' | 'name'>): MainKind | 
   kinds.find((kind) => types[kind].includes(type)) ??
   (type === '' || type === 'application/octet-stream' ? (kinds.find((kind) => endings[kind].test(name)) ?? null) : null)
 
+// What is sold as a file is never decoded: documents and archives, too.
+const soldTypes = ['application/pdf', 'application/epub+zip', 'application/zip', 'application/x-zip-compressed']
+const soldEndings = /\.(?:pdf|epub|zip)$/i
+/** Whether a file can be sold as a digital product. */
+const isSellable = (file: Pick<File, 'type' | 'name'>): boolean =>
+  kindOf(file) !== null || soldTypes.includes(file.type) || soldEndings.test(file.name)
+/** What the file chooser of a digital product offers. */
+export const sellable = (): string => [acceptOf(...kinds), ...soldTypes, '.pdf', '.epub', '.zip'].join(',')
+
 /** What a file chooser offers. */
 export const acceptOf = (...wanted: readonly MainKind[]): string =>
   wanted
@@ -48,7 +58,7 @@ export interface RefusedFile {
 }
 const GiB = 1024 * MiB
 const said = (bytes: number): number => (bytes >= GiB ? (bytes / GiB) * 1e9 : (bytes / MiB) * 1e6)
-const mainOf: Record<UploadKind, MainKind> = {
+const mainOf: Record<Exclude<UploadKind, 'product'>, MainKind> = {
   photo: 'photo',
   thumbnail: 'photo',
   video: 'video',
@@ -58,13 +68,7 @@ const mainOf: Record<UploadKind, MainKind> = {
 /** What the server would say of this file, as far as the browser can know. */
 export function refusedFile(file: Pick<File, 'type' | 'name' | 'size'>, kind: UploadKind | null): RefusedFile | null {
   const most = kind ? bytesMax[kind] : 0
-  const code =
-    kind === null || kindOf(file) !== mainOf[kind]
-      ? 'UNSUPPORTED_MEDIA'
-      : file.size === 0
-        ? 'FILE_EMPTY'
-        : file.size > most
-          ? 'TOO_LARGE'
-          : null
+  const fits = kind === 'product' ? isSellable(file) : kind !== null && kindOf(file) === mainOf[kind]
+  const code = !fits ? 'UNSUPPORTED_MEDIA' : file.size === 0 ? 'FILE_EMPTY' : file.size > most ? 'TOO_LARGE' : null
   return code && { name: file.name, code, saidBytesMax: said(most) }
 }

@@ -1,11 +1,14 @@
-import { filesOf, fileOf, imageOf, isOpen, type OpenFile, type Post, posterOf } from '../../../parts/posts/files.ts'
+import type { OpenFile } from '../../../parts/posts/files.ts'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
-import type { StudioPost } from '../pieces/post-states.ts'
+import { type StudioItem, wasPublished } from '../pieces/studio-items.ts'
 import type { UploadItem, UploadKind } from './uploads.ts'
 import { clockIn, instantOf } from './zone.ts'
 
-export type GateKind = 'public' | 'followers' | 'subscribers' | 'paid'
-export interface Draft {
+// What is written about an item of any kind, as its form holds it. A kind adds its own fields.
+
+export const gateKinds = ['public', 'followers', 'subscribers', 'paid'] as const
+export type GateKind = (typeof gateKinds)[number]
+export interface ItemDraft {
   title: string
   text: string
   tags: string
@@ -14,10 +17,11 @@ export interface Draft {
   freeForSubscribers: boolean
   /** The creator's own clock; empty means at once. */
   publishAt: string
+  /** The creator's own clock; empty means never. */
+  expiresAt: string
   isPinned: boolean
-  poll: { question: string; options: string[]; endsAt: string } | null
 }
-export const emptyDraft: Draft = {
+export const emptyItem: ItemDraft = {
   title: '',
   text: '',
   tags: '',
@@ -25,28 +29,21 @@ export const emptyDraft: Draft = {
   price: '',
   freeForSubscribers: true,
   publishAt: '',
+  expiresAt: '',
   isPinned: false,
-  poll: null,
 }
-/** A saved post as it is written, its times on the creator's clock. */
-export const draftOf = (post: StudioPost, zone: string): Draft => ({
-  title: post.title,
-  text: post.text,
-  tags: post.tags.join(' '),
-  gate: gateKinds.find((kind) => kind === post.gate.type) ?? 'subscribers',
-  price: post.gate.price ? String(post.gate.price) : '',
-  freeForSubscribers: post.gate.freeForSubscribers,
-  publishAt: post.status === 'scheduled' && post.publishAt ? clockIn(zone, post.publishAt) : '',
-  isPinned: post.isPinned,
-  poll: post.poll
-    ? {
-        question: post.poll.question,
-        options: post.poll.options.map(({ text }) => text),
-        endsAt: post.poll.endsAt ? clockIn(zone, post.poll.endsAt) : '',
-      }
-    : null,
+/** A saved item as it is written, its times on the creator's clock. */
+export const itemDraftOf = (item: StudioItem, zone: string): ItemDraft => ({
+  title: item.title,
+  text: item.text,
+  tags: item.tags.join(' '),
+  gate: gateKinds.find((kind) => kind === item.gate.type) ?? 'subscribers',
+  price: item.gate.price ? String(item.gate.price) : '',
+  freeForSubscribers: item.gate.freeForSubscribers,
+  publishAt: item.status === 'scheduled' && item.publishAt ? clockIn(zone, item.publishAt) : '',
+  expiresAt: item.expiresAt ? clockIn(zone, item.expiresAt) : '',
+  isPinned: item.isPinned,
 })
-export const gateKinds = ['public', 'followers', 'subscribers', 'paid'] as const
 
 export const tagsOf = (list: string): string[] =>
   [
@@ -58,70 +55,67 @@ export const tagsOf = (list: string): string[] =>
     ),
   ].slice(0, 20)
 
-/** The files of a saved post as the list of uploads shows them. */
-export function savedUploads(post: StudioPost): UploadItem[] {
-  const from = (file: OpenFile, kind: UploadKind): UploadItem => ({
-    localId: file._id,
-    name: '',
-    kind,
-    fileId: file._id,
-    source: null,
-    progress: null,
-    percent: file.progress,
-    lostAt: null,
-    losses: 0,
-    url: (imageOf(file) ?? posterOf(file))?.src ?? null,
-    state:
-      file.status === 'ready'
-        ? 'ready'
-        : file.status === 'failed' || file.status === 'blocked'
-          ? 'failed'
-          : 'processing',
-    problem: file.errorCode ? { code: file.errorCode, message: '' } : null,
-  })
-  const thumbnail = fileOf(post.thumbnail)
-  const teaser = fileOf(post.teaser)
-  return [
-    ...filesOf(post)
-      .filter(isOpen)
-      .map((file) => from(file, file.kind === 'video' ? 'video' : file.kind === 'audio' ? 'audio' : 'photo')),
-    ...(isOpen(thumbnail) ? [from(thumbnail, 'thumbnail')] : []),
-    ...(isOpen(teaser) ? [from(teaser, 'teaser')] : []),
-  ]
+/** `unchanged`: what is published or archived stays so. */
+export type SaveStatus = 'draft' | 'published' | 'unchanged'
+interface Writing {
+  item: StudioItem | null
+  zone: string
 }
 
-/** What a post is follows from what is in it. */
-export const typeOf = (draft: Draft, items: readonly UploadItem[]): Post['type'] =>
-  draft.poll
-    ? 'poll'
-    : ((items.find(({ kind }) => kind === 'photo' || kind === 'video' || kind === 'audio')?.kind as
-        | Post['type']
-        | undefined) ?? 'text')
+/** The expiry is sent only where it was edited: one that has passed would be refused. */
+const isExpiryEdited = (draft: ItemDraft, { item, zone }: Writing): boolean =>
+  draft.expiresAt !== (item?.expiresAt ? clockIn(zone, item.expiresAt) : '')
 
-/** What prevents a draft from being published, in the order of the form. */
-export type Obstacle = 'empty' | 'price' | 'question' | 'options' | 'sameOptions' | 'pollEnds'
-export function obstacleOf(
-  draft: Draft,
-  items: readonly UploadItem[],
-  {
-    zone,
-    least,
-    most,
-    pollSaved = false,
-    now = Date.now(),
-  }: { zone: string; least: number; most: number; pollSaved?: boolean; now?: number },
-): Obstacle | null {
-  if (typeOf(draft, items) === 'text' && !draft.text.trim()) return 'empty'
-  if (draft.poll && !pollSaved) {
-    const options = draft.poll.options.map((option) => option.trim()).filter(Boolean)
-    if (!draft.poll.question.trim()) return 'question'
-    if (options.length < 2) return 'options'
-    if (new Set(options.map((option) => option.toLowerCase())).size < options.length) return 'sameOptions'
-    const ends = draft.poll.endsAt ? instantOf(zone, draft.poll.endsAt) : null
-    const starts = draft.publishAt ? instantOf(zone, draft.publishAt) : null
-    if (ends && Date.parse(ends) <= Math.max(now, starts ? Date.parse(starts) : 0)) return 'pollEnds'
-  }
+/** The fields of the call that saves it, for a new item and for a change. */
+export const itemFieldsOf = (draft: ItemDraft, status: SaveStatus, writing: Writing) => ({
+  title: draft.title,
+  text: draft.text,
+  tags: tagsOf(draft.tags),
+  isPinned: draft.isPinned,
+  gate:
+    draft.gate === 'paid'
+      ? { type: draft.gate, price: readTokens(draft.price) ?? 0, freeForSubscribers: draft.freeForSubscribers }
+      : { type: draft.gate },
+  ...(isExpiryEdited(draft, writing) && {
+    expiresAt: draft.expiresAt ? instantOf(writing.zone, draft.expiresAt) : null,
+  }),
+  ...(status !== 'unchanged' && { status }),
+  ...(!wasPublished(writing.item) && { publishAt: draft.publishAt ? instantOf(writing.zone, draft.publishAt) : null }),
+})
+
+/** The limits of a price, as the site sets them. */
+export interface PriceLimits {
+  least: number
+  most: number
+}
+/** What prevents an item of any kind from being published. */
+export function itemObstacleOf(
+  draft: ItemDraft,
+  { least, most, now = Date.now(), ...writing }: PriceLimits & Writing & { now?: number },
+): 'price' | 'expiry' | null {
   const price = readTokens(draft.price)
   if (draft.gate === 'paid' && (price === null || price < least || price > most)) return 'price'
-  return null
+  const { zone } = writing
+  const expires = draft.expiresAt && isExpiryEdited(draft, writing) ? instantOf(zone, draft.expiresAt) : null
+  const starts = draft.publishAt ? instantOf(zone, draft.publishAt) : null
+  return expires && Date.parse(expires) <= Math.max(now, starts ? Date.parse(starts) : 0) ? 'expiry' : null
 }
+
+/** A saved file as the list of uploads shows it. */
+export const savedUpload = (file: OpenFile, kind: UploadKind, image: string | null): UploadItem => ({
+  localId: file._id,
+  name: '',
+  kind,
+  fileId: file._id,
+  source: null,
+  alt: file.alt ?? '',
+  savedAlt: file.alt ?? '',
+  progress: null,
+  percent: file.progress,
+  lostAt: null,
+  losses: 0,
+  url: image,
+  state:
+    file.status === 'ready' ? 'ready' : file.status === 'failed' || file.status === 'blocked' ? 'failed' : 'processing',
+  problem: file.errorCode ? { code: file.errorCode, message: '' } : null,
+})

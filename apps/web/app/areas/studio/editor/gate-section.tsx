@@ -3,13 +3,13 @@ import { Price } from '../../../parts/money/price.tsx'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
 import { Checkbox, Field, Input } from '../../../ui/field.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
-import { type Draft, gateKinds } from './draft.ts'
+import { type ItemDraft, gateKinds } from './draft.ts'
 
 interface GateSectionProps {
-  draft: Draft
+  draft: ItemDraft
   least: number
   most: number
-  onChange: (change: Partial<Draft>) => void
+  onChange: (change: Partial<ItemDraft>) => void
 }
 
 /** Who may see it, and for how much. The limits are said before anything is sent. */
@@ -26,7 +26,7 @@ export function GateSection({ draft, least, most, onChange }: GateSectionProps) 
         name="gate"
         legend={t('studio.editor.who')}
         value={draft.gate}
-        onChange={(gate) => onChange({ gate: gate as Draft['gate'] })}
+        onChange={(gate) => onChange({ gate: gate as ItemDraft['gate'] })}
         choices={gateKinds.map((kind) => ({
           value: kind,
           title: t(`studio.gate.${kind}`),

@@ -1,34 +1,23 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'
 import type { MessageKey } from '../../../i18n/keys.ts'
-import { PostCard } from '../../../parts/posts/post-card.tsx'
-import { useMe } from '../../../parts/site/site.ts'
-import type { StudioPost } from '../pieces/post-states.ts'
-import type { Draft } from './draft.ts'
-import { previewOf } from './preview.ts'
-import type { UploadItem } from './uploads.ts'
 
 const sides: readonly [boolean, MessageKey][] = [
   [false, 'studio.editor.asInside'],
   [true, 'studio.editor.asOthers'],
 ]
 
-/** The post as a fan would get it: for those who may see it, and for the others. */
-export function PreviewPane({
-  draft,
-  items,
-  saved,
-  isVerified,
-}: {
-  draft: Draft
-  items: readonly UploadItem[]
-  saved: StudioPost | null
-  isVerified: boolean
-}) {
+interface PreviewPaneProps {
+  /** Whether some viewers have no access: only then there are two sides. */
+  gated: boolean
+  /** The item for those who may see it, or closed for the others. */
+  children: (closed: boolean) => ReactNode
+}
+
+/** The item as fans would get it. */
+export function PreviewPane({ gated, children }: PreviewPaneProps) {
   const t = useT()
-  const me = useMe()
   const [asOthers, setAsOthers] = useState(false)
-  if (!me) return null
   return (
     <aside
       id="preview"
@@ -38,7 +27,7 @@ export function PreviewPane({
     >
       <div className="mb-3 flex min-h-10 flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <h2 className="text-lg">{t('studio.editor.preview')}</h2>
-        {draft.gate === 'public' ? null : (
+        {gated ? (
           <div
             role="group"
             aria-label={t('studio.editor.preview')}
@@ -60,20 +49,9 @@ export function PreviewPane({
               </button>
             ))}
           </div>
-        )}
+        ) : null}
       </div>
-      <div className="max-md:px-4">
-        <PostCard
-          // A poll keeps what it began with; a changed one is rendered anew.
-          key={JSON.stringify(draft.poll)}
-          preview
-          alone
-          post={previewOf(draft, items, { ...me, isVerified }, asOthers && draft.gate !== 'public', saved, {
-            question: t('studio.editor.question'),
-            option: (at) => t('studio.editor.option', { at }),
-          })}
-        />
-      </div>
+      <div className="max-md:px-4">{children(gated && asOthers)}</div>
     </aside>
   )
 }

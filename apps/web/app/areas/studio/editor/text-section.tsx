@@ -1,25 +1,34 @@
 import { useT } from '../../../i18n/context.tsx'
 import { Field, Input, Textarea } from '../../../ui/field.tsx'
-import { type Draft, tagsOf } from './draft.ts'
+import type { StudioKindName } from '../pieces/studio-items.ts'
+import { type ItemDraft, tagsOf } from './draft.ts'
+
+interface TextSectionProps {
+  kind: StudioKindName
+  draft: ItemDraft
+  /** Whether it can’t be published without a title. */
+  titled?: boolean
+  onChange: (change: Partial<ItemDraft>) => void
+}
 
 /** Title, text and tags. */
-export function TextSection({ draft, onChange }: { draft: Draft; onChange: (change: Partial<Draft>) => void }) {
+export function TextSection({ kind, draft, titled = false, onChange }: TextSectionProps) {
   const t = useT()
   return (
     <section className="grid gap-4 rounded-lg bg-surface p-4 ring-1 ring-line md:p-5">
-      <Field label={t('studio.editor.title')} name="title" optional={t('studio.editor.optional')}>
+      <Field label={t('studio.editor.title')} name="title" optional={titled ? undefined : t('studio.editor.optional')}>
         <Input
           value={draft.title}
           maxLength={200}
           onChange={(event) => onChange({ title: event.currentTarget.value })}
         />
       </Field>
-      <Field label={t('studio.editor.text')} name="text">
+      <Field label={t(`studio.item.${kind}.text`)} name="text">
         <Textarea
           value={draft.text}
           rows={4}
           maxLength={10_000}
-          placeholder={t('studio.editor.textHint')}
+          placeholder={t(`studio.item.${kind}.textHint`)}
           onChange={(event) => onChange({ text: event.currentTarget.value })}
         />
       </Field>

@@ -1,15 +1,18 @@
-import { AudioLines, Ellipsis, Film, GripVertical, Image, ImageOff, RotateCw, X } from 'lucide-react'
+import { altMax } from '@fanlight/contract/lengths'
+import { AudioLines, Ellipsis, File, Film, GripVertical, Image, ImageOff, RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '../../../i18n/context.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { IconButton, iconButtonClass } from '../../../ui/button.tsx'
+import { Field, Textarea } from '../../../ui/field.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { useReordering } from './reordering.ts'
 import { UploadStatus } from './upload-status.tsx'
-import { isLost, type UploadItem, type useUploads } from './uploads.ts'
+import { isLost, toDescribe, type UploadItem, type useUploads } from './uploads.ts'
 
 interface ListProps {
   items: readonly UploadItem[]
-  uploads: Pick<ReturnType<typeof useUploads>, 'remove' | 'retry' | 'moveTo'>
+  uploads: Pick<ReturnType<typeof useUploads>, 'remove' | 'retry' | 'moveTo' | 'describe' | 'described'>
 }
 
 /** The same file would be refused again. */
@@ -31,73 +34,78 @@ export function UploadList({ items, uploads }: ListProps) {
             key={item.localId}
             className={
               item.localId === dragged
-                ? 'flex items-center gap-2 rounded-md bg-primary-soft p-2 ring-2 ring-primary-text sm:gap-3'
-                : 'flex items-center gap-2 rounded-md bg-surface-2 p-2 sm:gap-3'
+                ? 'rounded-md bg-primary-soft p-2 ring-2 ring-primary-text'
+                : 'rounded-md bg-surface-2 p-2'
             }
           >
-            {ordered ? (
-              <button
-                {...grip(item, at)}
-                type="button"
-                aria-label={t('studio.editor.order', { name: nameOf(item), at: at + 1, count: items.length })}
-                className="-me-1 grid h-11 w-8 shrink-0 cursor-grab touch-none place-items-center rounded-sm text-ink-3 hover:text-ink active:cursor-grabbing"
-              >
-                <GripVertical className="icon" aria-hidden="true" />
-              </button>
-            ) : null}
-            <Thumb item={item} />
-            <div className="min-w-0 flex-1">
-              <p dir="auto" className="truncate text-sm font-semibold text-match">
-                {nameOf(item)}
-              </p>
-              <UploadStatus item={item} name={nameOf(item)} />
+            <div className="flex items-center gap-2 sm:gap-3">
+              {ordered ? (
+                <button
+                  {...grip(item, at)}
+                  type="button"
+                  aria-label={t('studio.editor.order', { name: nameOf(item), at: at + 1, count: items.length })}
+                  className="-me-1 grid h-11 w-8 shrink-0 cursor-grab touch-none place-items-center rounded-sm text-ink-3 hover:text-ink active:cursor-grabbing"
+                >
+                  <GripVertical className="icon" aria-hidden="true" />
+                </button>
+              ) : null}
+              <Thumb item={item} />
+              <div className="min-w-0 flex-1">
+                <p dir="auto" className="truncate text-sm font-semibold text-match">
+                  {nameOf(item)}
+                </p>
+                <UploadStatus item={item} name={nameOf(item)} />
+              </div>
+              {item.state === 'failed' && item.source && !isLost(item) && !neverTaken.has(item.problem?.code ?? '') ? (
+                <IconButton size="sm" label={t('ui.retry')} onClick={() => uploads.retry(item.localId)}>
+                  <RotateCw aria-hidden="true" />
+                </IconButton>
+              ) : null}
+              {ordered ? (
+                <Menu
+                  trigger={
+                    <button
+                      type="button"
+                      aria-label={t('studio.editor.fileMenu', { name: nameOf(item) })}
+                      className={iconButtonClass('ghost', 'sm')}
+                    >
+                      <Ellipsis aria-hidden="true" />
+                    </button>
+                  }
+                  actions={[
+                    ...(at > 0
+                      ? [
+                          { label: t('studio.editor.first'), onPress: () => uploads.moveTo(item.localId, 0) },
+                          { label: t('studio.editor.earlier'), onPress: () => uploads.moveTo(item.localId, at - 1) },
+                        ]
+                      : []),
+                    ...(at < items.length - 1
+                      ? [{ label: t('studio.editor.later'), onPress: () => uploads.moveTo(item.localId, at + 1) }]
+                      : []),
+                    null,
+                    {
+                      label: t('studio.editor.removeShort'),
+                      danger: true,
+                      icon: <X aria-hidden="true" />,
+                      onPress: () => uploads.remove(item.localId),
+                    },
+                  ]}
+                />
+              ) : (
+                <IconButton
+                  size="sm"
+                  label={t(item.state === 'sending' ? 'studio.editor.cancel' : 'studio.editor.remove', {
+                    name: nameOf(item),
+                  })}
+                  tip="none"
+                  onClick={() => uploads.remove(item.localId)}
+                >
+                  <X aria-hidden="true" />
+                </IconButton>
+              )}
             </div>
-            {item.state === 'failed' && item.source && !isLost(item) && !neverTaken.has(item.problem?.code ?? '') ? (
-              <IconButton size="sm" label={t('ui.retry')} onClick={() => uploads.retry(item.localId)}>
-                <RotateCw aria-hidden="true" />
-              </IconButton>
-            ) : null}
-            {ordered ? (
-              <Menu
-                trigger={
-                  <button
-                    type="button"
-                    aria-label={t('studio.editor.fileMenu', { name: nameOf(item) })}
-                    className={iconButtonClass('ghost', 'sm')}
-                  >
-                    <Ellipsis aria-hidden="true" />
-                  </button>
-                }
-                actions={[
-                  ...(at > 0
-                    ? [
-                        { label: t('studio.editor.first'), onPress: () => uploads.moveTo(item.localId, 0) },
-                        { label: t('studio.editor.earlier'), onPress: () => uploads.moveTo(item.localId, at - 1) },
-                      ]
-                    : []),
-                  ...(at < items.length - 1
-                    ? [{ label: t('studio.editor.later'), onPress: () => uploads.moveTo(item.localId, at + 1) }]
-                    : []),
-                  null,
-                  {
-                    label: t('studio.editor.removeShort'),
-                    danger: true,
-                    icon: <X aria-hidden="true" />,
-                    onPress: () => uploads.remove(item.localId),
-                  },
-                ]}
-              />
-            ) : (
-              <IconButton
-                size="sm"
-                label={t(item.state === 'sending' ? 'studio.editor.cancel' : 'studio.editor.remove', {
-                  name: nameOf(item),
-                })}
-                tip="none"
-                onClick={() => uploads.remove(item.localId)}
-              >
-                <X aria-hidden="true" />
-              </IconButton>
+            {(item.state === 'failed' && !isLost(item)) || item.kind === 'product' ? null : (
+              <Description item={item} name={nameOf(item)} uploads={uploads} />
             )}
           </li>
         ))}
@@ -109,10 +117,54 @@ export function UploadList({ items, uploads }: ListProps) {
   )
 }
 
+/** Saved when the field is left, and with the post. */
+function Description({
+  item,
+  name,
+  uploads,
+}: {
+  item: UploadItem
+  name: string
+  uploads: Pick<ReturnType<typeof useUploads>, 'describe' | 'described'>
+}) {
+  const t = useT()
+  const { send } = useMutation({ toasts: true })
+  const save = async () => {
+    const [wanted] = toDescribe([item])
+    if (wanted && (await send('PUT /files/:id', wanted))) uploads.described(item.localId, wanted.body.alt)
+  }
+  const isSeen = item.kind !== 'audio'
+  return (
+    <Field
+      label={t('studio.editor.alt')}
+      optional={t('studio.editor.optional')}
+      hint={item.alt ? undefined : t(isSeen ? 'studio.editor.altHint' : 'studio.editor.altHintAudio')}
+      className="mt-2 px-1 pb-1"
+    >
+      <Textarea
+        value={item.alt}
+        rows={1}
+        aria-label={`${t('studio.editor.alt')} ${name}`}
+        maxLength={altMax}
+        onChange={(event) => uploads.describe(item.localId, event.currentTarget.value)}
+        onBlur={() => void save()}
+      />
+    </Field>
+  )
+}
+
 function Thumb({ item }: { item: UploadItem }) {
   const [broken, setBroken] = useState(false)
   const isImage = item.kind === 'photo' || item.kind === 'thumbnail'
-  const Icon = isImage ? (broken ? ImageOff : Image) : item.kind === 'audio' ? AudioLines : Film
+  const Icon = isImage
+    ? broken
+      ? ImageOff
+      : Image
+    : item.kind === 'audio'
+      ? AudioLines
+      : item.kind === 'product'
+        ? File
+        : Film
   return (
     <span className="grid size-12 shrink-0 place-items-center overflow-hidden rounded-sm bg-surface-3 text-ink-3 sm:size-14">
       {isImage && item.url && !broken ? (

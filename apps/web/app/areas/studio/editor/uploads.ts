@@ -4,7 +4,7 @@ import { upload, type UploadProgress } from '../../../api/upload.ts'
 import { asProblem, type ProblemData } from '../../../api/problem.ts'
 import { useSocketEvent } from '../../../api/socket.ts'
 
-export type UploadKind = 'photo' | 'video' | 'audio' | 'thumbnail' | 'teaser'
+export type UploadKind = 'photo' | 'video' | 'audio' | 'thumbnail' | 'teaser' | 'product'
 export interface UploadItem {
   localId: string
   name: string
@@ -21,6 +21,9 @@ export interface UploadItem {
   losses: number
   problem: ProblemData | { code: string; message: string } | null
   source: File | null
+  /** What it shows, for people who can't see or hear it; and what the server has of that, null where that is unknown. */
+  alt: string
+  savedAlt: string | null
 }
 interface Status {
   status: string
@@ -33,12 +36,19 @@ const routes = {
   audio: 'POST /performer/feeds/audio/upload',
   thumbnail: 'POST /performer/feeds/thumbnail/upload',
   teaser: 'POST /performer/feeds/teaser/upload',
+  product: 'POST /performer/performer-assets/products/file/upload',
 } as const
 const atOnce = 2
 const pollMs = 3000
 const retryMs = 2000
 const over = new Set(['failed', 'blocked', 'deleted'])
 const lossesMax = 6
+
+/** Files on the server whose description there may be another. */
+export const toDescribe = (items: readonly UploadItem[]): { params: { id: string }; body: { alt: string } }[] =>
+  items.flatMap(({ fileId, alt, savedAlt }) =>
+    fileId && alt.trim() !== savedAlt ? [{ params: { id: fileId }, body: { alt: alt.trim() } }] : [],
+  )
 
 /** The connection broke, and the file goes again by itself. */
 export const isLost = (item: UploadItem): boolean =>
@@ -174,6 +184,8 @@ export function useUploads(start: UploadItem[]) {
             losses: 0,
             problem: null,
             source,
+            alt: '',
+            savedAlt: '',
           }),
         ),
       ]),
@@ -183,6 +195,8 @@ export function useUploads(start: UploadItem[]) {
       aborts.current.get(localId)?.abort()
       setItems((all) => all.filter((entry) => entry.localId !== localId))
     },
+    describe: (localId: string, alt: string) => change(localId, { alt }),
+    described: (localId: string, savedAlt: string) => change(localId, { savedAlt }),
     retry: (localId: string) =>
       change(localId, { state: 'waiting', problem: null, percent: 0, fileId: null, losses: 0 }),
     /** Moves to a position among the files of the same kind, counted from 0. */

@@ -1,16 +1,33 @@
 import { useEffect, useRef, useState } from 'react'
 import { useMe } from '../../../parts/site/site.ts'
-import type { StudioPost } from '../pieces/post-states.ts'
-import { type Draft, draftOf, emptyDraft } from './draft.ts'
+import type { StudioItem, StudioKindName } from '../pieces/studio-items.ts'
+import type { ItemDraft } from './draft.ts'
 import { discardDraft, itemsOf, keep, keyOf, readSavedDraft } from './saved-draft.ts'
 import { useSmallImages } from './photo-previews.ts'
 import type { useUploads } from './uploads.ts'
 
-/** The content of the editor: from the saved post, or from the last draft stored on this device. */
-export function useDraft(post: StudioPost | null, zone: string, uploads: ReturnType<typeof useUploads>) {
-  const key = keyOf(useMe()?._id ?? '', post?._id)
-  const base = post?.updatedAt ?? null
-  const [draft, setDraft] = useState<Draft>(() => (post ? draftOf(post, zone) : emptyDraft))
+interface Drafted<Item extends StudioItem, Draft extends ItemDraft> {
+  kind: StudioKindName
+  item: Item | null
+  /** These two are constants: the draft of a new item, and that of a saved one. */
+  empty: Draft
+  draftOf: (item: Item, zone: string) => Draft
+  zone: string
+  uploads: ReturnType<typeof useUploads>
+}
+
+/** The content of the editor: from the saved item, or from the last draft stored on this device. */
+export function useDraft<Item extends StudioItem, Draft extends ItemDraft>({
+  kind,
+  item,
+  empty,
+  draftOf,
+  zone,
+  uploads,
+}: Drafted<Item, Draft>) {
+  const key = keyOf(useMe()?._id ?? '', kind, item?._id)
+  const base = item?.updatedAt ?? null
+  const [draft, setDraft] = useState<Draft>(() => (item ? draftOf(item, zone) : empty))
   const [savedAt, setSavedAt] = useState<number | null>(null)
   const dirty = useRef(false)
   const { items, restore } = uploads
@@ -18,23 +35,25 @@ export function useDraft(post: StudioPost | null, zone: string, uploads: ReturnT
 
   // The device's time zone is known shortly after the page is rendered; times that the user did not edit change with it.
   useEffect(() => {
-    if (post && !dirty.current) setDraft(draftOf(post, zone))
-  }, [post, zone])
+    if (item && !dirty.current) setDraft(draftOf(item, zone))
+  }, [item, zone, draftOf])
 
   const wasRead = useRef(false)
   useEffect(() => {
     if (wasRead.current) return
     wasRead.current = true
-    const saved = readSavedDraft(localStorage, key, base)
+    const saved = readSavedDraft(localStorage, key, base, empty)
     if (!saved) return
     dirty.current = true
     setDraft(saved.draft)
     setSavedAt(saved.at)
     restore(itemsOf(saved))
-  }, [key, base, restore])
+  }, [key, base, empty, restore])
 
   const sent = items.map(({ fileId }) => fileId).join(' ')
-  const first = useRef(sent)
+  // Null once it is saved: then what the next render has is what is saved.
+  const first = useRef<string | null>(sent)
+  first.current ??= sent
   if (sent !== first.current) dirty.current = true
   useEffect(() => {
     if (!dirty.current) return
@@ -59,7 +78,7 @@ export function useDraft(post: StudioPost | null, zone: string, uploads: ReturnT
     },
     saved: () => {
       dirty.current = false
-      first.current = sent
+      first.current = null
       setSavedAt(null)
       discardDraft(localStorage, key)
     },
@@ -68,7 +87,7 @@ export function useDraft(post: StudioPost | null, zone: string, uploads: ReturnT
       dirty.current = false
       setSavedAt(null)
       discardDraft(localStorage, key)
-      setDraft(post ? draftOf(post, zone) : emptyDraft)
+      setDraft(item ? draftOf(item, zone) : empty)
     },
   }
 }

@@ -3,27 +3,34 @@ import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import type { StudioPost } from './post-states.ts'
+import { type StudioItem, studioKinds, type StudioKindName } from './studio-items.ts'
 
-/** Asks for confirmation before a post is deleted, and says who keeps access to it. */
-export function Deletion({ post, onClose, onDone }: { post: StudioPost; onClose: () => void; onDone: () => void }) {
+interface DeletionProps {
+  kind: StudioKindName
+  item: Pick<StudioItem, '_id' | 'sales'>
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Asks for confirmation before an item is deleted, and says who keeps access to it. */
+export function Deletion({ kind, item, onClose, onDone }: DeletionProps) {
   const t = useT()
-  const { send, working } = useMutation({ toasts: true })
+  const { attempt, working } = useMutation({ toasts: true })
   const remove = async () => {
-    if (!(await send('DELETE /performer/feeds/:id', { params: { id: post._id } }))) return
-    toast.success('studio.deleted')
+    if (!(await attempt(item._id, (change) => studioKinds[kind].remove(change, item._id)))) return
+    toast.success(`studio.item.${kind}.deleted`)
     onDone()
   }
   return (
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={t('studio.deleteSure')}
+      title={t(`studio.item.${kind}.deleteSure`)}
       locked={working}
       footer={
         <div className="flex justify-end gap-2">
           <Button variant="ghost" onClick={onClose}>
-            {t('studio.keep')}
+            {t(`studio.item.${kind}.keep`)}
           </Button>
           <Button variant="danger" busy={working ? t('studio.deleting') : undefined} onClick={() => void remove()}>
             {t('studio.delete')}
@@ -32,7 +39,7 @@ export function Deletion({ post, onClose, onDone }: { post: StudioPost; onClose:
       }
     >
       <p className="text-ink-2">
-        {post.sales > 0 ? t('studio.deleteBought', { count: post.sales }) : t('studio.deletePlain')}
+        {item.sales > 0 ? t('studio.deleteBought', { count: item.sales }) : t('studio.deletePlain')}
       </p>
     </Dialog>
   )

@@ -86,7 +86,7 @@ function ReviewStatus({ verification }: { verification: Verification }) {
         ) : null}
         {good ? (
           <ButtonLink to="/creator/posts/new" variant="ink" size="sm" className="mt-4">
-            {t('studio.newPost')}
+            {t('studio.item.feed.new')}
           </ButtonLink>
         ) : null}
       </div>

@@ -2,8 +2,9 @@ import type { Me } from '../../../api/request-context.ts'
 import { filesOf, fileOf, isOpen, type Post } from '../../../parts/posts/files.ts'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
 import type { StudioPost } from '../pieces/post-states.ts'
-import { type Draft, tagsOf, typeOf } from './draft.ts'
-import { isLost, type UploadItem } from './uploads.ts'
+import { tagsOf } from '../editor/draft.ts'
+import { isLost, type UploadItem } from '../editor/uploads.ts'
+import { type PostDraft, typeOf } from './post-draft.ts'
 
 /** The texts shown in a poll whose fields are still empty. */
 export interface PollDraft {
@@ -13,7 +14,7 @@ export interface PollDraft {
 
 /** The draft as a post, the way a fan would get it: open to those who may see it, or closed. */
 export function previewOf(
-  draft: Draft,
+  draft: PostDraft,
   items: readonly UploadItem[],
   me: Me & { isVerified: boolean },
   closed: boolean,
@@ -37,21 +38,23 @@ export function previewOf(
         preview: item.kind === 'photo' || item.kind === 'thumbnail' ? item.url : null,
         durationMs: known?.durationMs ?? null,
       }
-    return (
-      known ?? {
-        isLocked: false,
-        _id: item.localId,
-        kind: item.kind,
-        type: `feed-${item.kind}`,
-        status: 'ready',
-        progress: 100,
-        width: 1280,
-        height: 800,
-        sources: [],
-        base: '',
-        ...(item.url && (item.kind === 'photo' || item.kind === 'thumbnail') && { localUrl: item.url }),
-      }
-    )
+    const alt = item.alt
+    return known
+      ? { ...known, alt }
+      : {
+          isLocked: false,
+          alt,
+          _id: item.localId,
+          kind: item.kind,
+          type: `feed-${item.kind}`,
+          status: 'ready',
+          progress: 100,
+          width: 1280,
+          height: 800,
+          sources: [],
+          base: '',
+          ...(item.url && (item.kind === 'photo' || item.kind === 'thumbnail') && { localUrl: item.url }),
+        }
   }
   // What goes again by itself stays in sight.
   const main = items.filter(
@@ -61,6 +64,7 @@ export function previewOf(
   const price = draft.gate === 'paid' ? readTokens(draft.price) : null
   return {
     _id: saved?._id ?? 'draft',
+    kind: 'feed',
     type: typeOf(draft, items),
     performer: { _id: 'preview', name: me.name, username: me.username, avatar: me.avatar, isVerified: me.isVerified },
     title: draft.title,
@@ -68,6 +72,7 @@ export function previewOf(
     tags: tagsOf(draft.tags),
     createdAt: saved?.createdAt ?? new Date().toISOString(),
     publishedAt: saved?.publishedAt ?? null,
+    expiresAt: saved?.expiresAt ?? null,
     gate: { type: draft.gate, price },
     can: { view: !closed, unlock: false, comment: false, edit: false },
     locked: closed

@@ -2,11 +2,11 @@ import { Plus, X } from 'lucide-react'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
-import type { Draft } from './draft.ts'
-import { unusual } from './timing-section.tsx'
-import { clockIn, momentOf } from './zone.ts'
+import { unusual } from '../editor/timing-section.tsx'
+import { clockIn, momentOf } from '../editor/zone.ts'
+import type { PostDraft } from './post-draft.ts'
 
-type PollDraft = NonNullable<Draft['poll']>
+type PollDraft = NonNullable<PostDraft['poll']>
 const most = 10
 
 export function PollFields({

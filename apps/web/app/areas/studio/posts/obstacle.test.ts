@@ -1,15 +1,10 @@
 import { expect, it } from 'vitest'
-import { type Draft, emptyDraft, obstacleOf } from './draft.ts'
+import type { StudioPost } from '../pieces/post-states.ts'
+import { emptyPost, obstacleOf, type PostDraft } from './post-draft.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
-const at = (draft: Partial<Draft>, pollSaved = false) =>
-  obstacleOf({ ...emptyDraft, text: 'Words', ...draft }, [], {
-    zone: 'Asia/Tokyo',
-    least: 1,
-    most: 100,
-    pollSaved,
-    now,
-  })
+const at = (draft: Partial<PostDraft>, post: StudioPost | null = null) =>
+  obstacleOf({ ...emptyPost, text: 'Words', ...draft }, [], { zone: 'Asia/Tokyo', least: 1, most: 100, post, now })
 const poll = { question: 'Which?', options: ['One', 'Two'], endsAt: '' }
 
 it.each([
@@ -30,6 +25,18 @@ it.each([
     { poll: { ...poll, endsAt: '2026-11-22T09:00' }, publishAt: '2026-11-22T10:00' },
     'pollEnds',
   ],
-] as const)('%s', (_title, draft, expected) => expect(at(draft as Partial<Draft>)).toBe(expected))
+  ['an expiry that has passed', { expiresAt: '2026-11-21T21:00' }, 'expiry'],
+  ['an expiry in a minute', { expiresAt: '2026-11-21T21:01' }, null],
+  [
+    'an expiry before the post is published',
+    { publishAt: '2026-11-22T10:00', expiresAt: '2026-11-22T09:00' },
+    'expiry',
+  ],
+] as const)('%s', (_title, draft, expected) => expect(at(draft as Partial<PostDraft>)).toBe(expected))
 it('a saved poll does not block publishing', () =>
-  expect(at({ poll: { ...poll, endsAt: '2020-01-01T00:00' } }, true)).toBeNull())
+  expect(at({ poll: { ...poll, endsAt: '2020-01-01T00:00' } }, { poll } as unknown as StudioPost)).toBeNull())
+it('an expiry that has passed blocks an archived post only once it is edited', () => {
+  const post = { expiresAt: '2026-11-20T12:00:00.500Z' } as StudioPost
+  expect(at({ expiresAt: '2026-11-20T21:00' }, post)).toBeNull()
+  expect(at({ expiresAt: '2026-11-20T21:01' }, post)).toBe('expiry')
+})

@@ -1,0 +1,421 @@
+import clsx from 'clsx'
+import { Check, CircleAlert, Copy, Package, ShieldCheck } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import type { MediaFile } from '@fanlight/contract/media'
+import { apiOf } from '../../../api/request-context.ts'
+import { useSocketEvent } from '../../../api/socket.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { PageHead } from '../../../layouts/page-head.tsx'
+import { useMutation } from '../../../parts/forms/use-mutation.ts'
+import { Price } from '../../../parts/money/price.tsx'
+import { imageOf, isOpen } from '../../../parts/posts/files.ts'
+import { AddressChoice } from '../../../parts/shop/address-choice.tsx'
+import { DownloadButton } from '../../../parts/shop/download-button.tsx'
+import { orderTones } from '../../../parts/shop/order-tones.ts'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { LocalTime } from '../../../parts/time/local-time.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Field, Textarea } from '../../../ui/field.tsx'
+import { ResponsiveImage } from '../../../ui/image.tsx'
+import { toast } from '../../../ui/toast.tsx'
+
+export const handle = { messages: ['shop'] }
+export const clientMiddleware = [withMessages('shop')]
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { data: order } = await apiOf(context).call('GET /orders/:id', { params: { id: params['id'] ?? '' } })
+  return { order }
+}
+type Order = Awaited<ReturnType<typeof loader>>['order']
+
+/** How far an order is, what was paid, where it goes, and what its buyer may do with it now. */
+export default function OrderPage() {
+  const t = useT()
+  const { order } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  const reload = useCallback(() => void revalidate(), [revalidate])
+  useSocketEvent(
+    'order/updated',
+    useCallback(
+      (message: { orderId?: string }) => void (message.orderId === order._id && revalidate()),
+      [order._id, revalidate],
+    ),
+  )
+  const title = t('shop.order.title', { number: order.number })
+  const home = `/${order.performer?.username ?? order.performer?._id}`
+  const card = 'min-w-0 rounded-lg bg-surface p-5 ring-1 ring-line'
+  const isHeld = order.type === 'physical' && ['not_fulfilled', 'processing', 'shipped'].includes(order.fulfilment)
+  return (
+    <div className="mx-auto w-full max-w-list px-4 pb-16 md:px-8 md:pt-6">
+      <PageTitle>{title}</PageTitle>
+      <PageHead
+        title={
+          <span className="flex flex-wrap items-center gap-3">
+            <span className="num">{title}</span>
+            <Badge tone={orderTones[order.fulfilment]}>{t(`shop.order.fulfilment.${order.fulfilment}`)}</Badge>
+            {order.payment === 'captured' ? null : (
+              <Badge tone="ember">{t(`shop.order.payment.${order.payment}`)}</Badge>
+            )}
+          </span>
+        }
+        back="/user/orders"
+      />
+      <div className="grid gap-4">
+        {order.hasProblem ? (
+          <p role="status" className="flex gap-3 rounded-lg bg-danger-soft px-5 py-4 text-sm text-danger-soft-ink">
+            <CircleAlert className="icon shrink-0" aria-hidden="true" />
+            {t('shop.order.problem')}
+          </p>
+        ) : null}
+        <section className={card}>
+          <h2 className="mb-4 text-lg">{t('shop.order.timeline')}</h2>
+          <Timeline order={order} />
+          {order.can.confirm || order.can.download ? (
+            <div className="mt-5 flex flex-wrap items-center gap-3 border-t border-line pt-4">
+              {order.can.confirm ? <Confirm order={order} onDone={reload} /> : null}
+              {order.can.download ? (
+                <>
+                  <DownloadButton productId={order.productId} size="lg" onDone={reload} />
+                  {order.downloads > 0 ? (
+                    <span className="num text-sm text-ink-3">
+                      {t('shop.order.downloads', { count: order.downloads })}
+                    </span>
+                  ) : null}
+                </>
+              ) : null}
+            </div>
+          ) : null}
+        </section>
+        {isHeld ? <Held order={order} /> : null}
+        <div className={clsx('grid items-start gap-4', order.deliveryAddress && 'md:grid-cols-2')}>
+          <section className={card}>
+            <h2 className="mb-4 text-lg">{t('shop.order.items')}</h2>
+            <Bill order={order} home={home} />
+          </section>
+          {order.deliveryAddress ? (
+            <section className={card}>
+              <h2 className="mb-4 text-lg">{t('shop.order.address')}</h2>
+              <Address order={order} onDone={reload} />
+            </section>
+          ) : null}
+        </div>
+        {order.can.cancel || order.can.report ? (
+          <section className={card}>
+            <h2 className="mb-3 text-lg">{t('shop.order.wrong')}</h2>
+            <div className="flex flex-wrap gap-2">
+              {order.can.report ? <Report order={order} onDone={reload} /> : null}
+              {order.can.cancel ? <Cancel order={order} onDone={reload} /> : null}
+            </div>
+          </section>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function Timeline({ order }: { order: Order }) {
+  const t = useT()
+  return (
+    <ol>
+      {order.timeline.map((entry, at) => (
+        <li key={at} className="relative flex gap-4 pb-5 last:pb-0">
+          {at < order.timeline.length - 1 ? (
+            <span
+              aria-hidden="true"
+              className="absolute start-[13px] top-7 bottom-0 w-0.5 rounded-full bg-success-soft"
+            />
+          ) : null}
+          <span
+            aria-hidden="true"
+            className={clsx(
+              'grid size-7 shrink-0 place-items-center rounded-full',
+              entry.type === 'problem' || entry.type === 'cancelled'
+                ? 'bg-danger-soft text-danger-soft-ink'
+                : 'bg-success-soft text-success-soft-ink',
+            )}
+          >
+            {entry.type === 'problem' ? <CircleAlert className="size-4" /> : <Check className="size-4" />}
+          </span>
+          <div className="min-w-0 flex-1">
+            <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span className="font-semibold">{t(`shop.order.event.${entry.type}`)}</span>
+              <LocalTime at={entry.createdAt} className="num text-xs text-ink-3" />
+            </p>
+            {entry.tokens === null ? null : <Price tokens={entry.tokens} className="text-sm" />}
+            {entry.note ? (
+              <p dir="auto" className="mt-1 text-sm whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]">
+                {entry.note}
+              </p>
+            ) : null}
+            {entry.type === 'shipped' && order.trackingCode ? <Tracking order={order} /> : null}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Tracking({ order }: { order: Order }) {
+  const t = useT()
+  return (
+    <div className="mt-2 flex items-center justify-between gap-3 rounded-md bg-surface-2 px-4 py-3">
+      <p className="min-w-0 text-sm">
+        <span className="block text-xs text-ink-3">
+          <bdi>{order.carrier || t('shop.order.tracking')}</bdi>
+        </span>
+        <bdi dir="ltr" className="num font-semibold [overflow-wrap:anywhere]">
+          {order.trackingCode}
+        </bdi>
+      </p>
+      <Button
+        size="sm"
+        onClick={() => void navigator.clipboard.writeText(order.trackingCode).then(toast.copied, () => toast.error())}
+        className="noscript:hidden"
+      >
+        <Copy aria-hidden="true" />
+        {t('shop.order.copy')}
+      </Button>
+    </div>
+  )
+}
+
+function Held({ order }: { order: Order }) {
+  const t = useT()
+  const { date } = useFormats()
+  return (
+    <p className="flex gap-3 rounded-lg bg-primary-soft px-5 py-4 text-sm text-primary-soft-ink">
+      <ShieldCheck className="icon shrink-0" aria-hidden="true" />
+      <span>
+        <strong>{t('shop.order.held')}</strong>{' '}
+        {order.releaseAt
+          ? t('shop.order.releaseAt', { date: date(order.releaseAt) })
+          : order.shipBy
+            ? t('shop.order.shipBy', { date: date(order.shipBy) })
+            : null}
+      </span>
+    </p>
+  )
+}
+
+function Bill({ order, home }: { order: Order; home: string }) {
+  const t = useT()
+  const file = order.image as unknown as MediaFile | null
+  const image = isOpen(file) ? imageOf(file) : null
+  const subtotal = (Math.round(order.unitPrice * 100) * order.quantity) / 100
+  const row = 'flex items-baseline justify-between gap-3 py-1.5 text-sm text-ink-2'
+  return (
+    <>
+      <div className="mb-3 flex items-center gap-3.5">
+        {image ? (
+          <ResponsiveImage source={image} alt="" sizes="64px" className="size-16 shrink-0 rounded-md" />
+        ) : (
+          <span className="grid size-16 shrink-0 place-items-center rounded-md bg-surface-3 text-ink-3">
+            <Package aria-hidden="true" />
+          </span>
+        )}
+        <p className="min-w-0 flex-1 text-sm">
+          <Link to={`/product/${order.productId}`} className="font-semibold [overflow-wrap:anywhere] hover:underline">
+            <bdi>{order.title}</bdi>
+          </Link>
+          <span className="block text-ink-3">{t('shop.order.quantity', { count: order.quantity })}</span>
+          {order.performer ? (
+            <Link to={home} className="block truncate text-ink-3 hover:underline">
+              {t('shop.product.by')} <bdi>{order.performer.name}</bdi>
+            </Link>
+          ) : null}
+        </p>
+      </div>
+      <dl>
+        <div className={row}>
+          <dt>{t('shop.order.subtotal')}</dt>
+          <dd>
+            <Price tokens={subtotal} />
+          </dd>
+        </div>
+        {order.type === 'physical' ? (
+          <div className={row}>
+            <dt>{t('shop.order.shippingFee')}</dt>
+            <dd>{order.shippingFee === 0 ? t('shop.product.shippingFree') : <Price tokens={order.shippingFee} />}</dd>
+          </div>
+        ) : null}
+        <div className={`${row} border-t border-line pt-3! font-semibold text-ink!`}>
+          <dt>{t('shop.order.total')}</dt>
+          <dd>
+            <Price tokens={order.total} />
+          </dd>
+        </div>
+        {order.returned > 0 ? (
+          <div className={row}>
+            <dt>{t('shop.order.returned')}</dt>
+            <dd>
+              <Price tokens={order.returned} />
+            </dd>
+          </div>
+        ) : null}
+      </dl>
+    </>
+  )
+}
+
+function Address({ order, onDone }: { order: Order; onDone: () => void }) {
+  const t = useT()
+  const { region } = useFormats()
+  const [choosing, setChoosing] = useState(false)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { sendOrThrow } = useMutation()
+  const address = order.deliveryAddress!
+  const lines = [
+    address.line1,
+    address.line2,
+    [address.postalCode, address.city, address.state].filter(Boolean).join(' · '),
+    region(address.country),
+    address.phone,
+  ].filter(Boolean)
+  return (
+    <>
+      <address className="text-sm text-ink-2 not-italic [overflow-wrap:anywhere]">
+        <p className="font-semibold text-ink">
+          <bdi>{address.name}</bdi>
+        </p>
+        {lines.map((line) => (
+          <p key={line}>
+            <bdi>{line}</bdi>
+          </p>
+        ))}
+      </address>
+      {order.can.editAddress ? (
+        <Button size="sm" className="mt-4 noscript:hidden" onClick={() => setChoosing(true)}>
+          {t('shop.order.changeAddress')}
+        </Button>
+      ) : (
+        <p className="mt-4 text-xs text-ink-3">{t('shop.order.addressFixed')}</p>
+      )}
+      {choosing ? (
+        <ConfirmDialog
+          title={t('shop.order.chooseAddress')}
+          action={t('shop.order.changeAddress')}
+          variant="primary"
+          busy={t('ui.saving')}
+          fields={<AddressChoice countries={[]} value={chosen} onChange={setChosen} />}
+          onConfirm={async () => {
+            if (!chosen) return
+            await sendOrThrow('PUT /orders/:id/update/delivery-address', {
+              params: { id: order._id },
+              body: { addressId: chosen },
+            })
+            toast.success('shop.order.addressChanged')
+            onDone()
+          }}
+          onClose={() => setChoosing(false)}
+        >
+          {null}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}
+
+interface ActionProps {
+  order: Order
+  onDone: () => void
+}
+
+function Confirm({ order, onDone }: ActionProps) {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const { sendOrThrow } = useMutation()
+  return (
+    <>
+      <Button variant="primary" size="lg" onClick={() => setOpen(true)} className="noscript:hidden">
+        {t('shop.order.confirm')}
+      </Button>
+      {open ? (
+        <ConfirmDialog
+          title={t('shop.order.confirmTitle')}
+          action={t('shop.order.confirm')}
+          variant="primary"
+          busy={t('ui.saving')}
+          onConfirm={async () => {
+            await sendOrThrow('POST /orders/:id/received', { params: { id: order._id }, once: true })
+            toast.success('shop.order.confirmed')
+            onDone()
+          }}
+          onClose={() => setOpen(false)}
+        >
+          {t('shop.order.confirmHint')}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}
+
+function Report({ order, onDone }: ActionProps) {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const { sendOrThrow } = useMutation()
+  return (
+    <>
+      <Button onClick={() => setOpen(true)} className="noscript:hidden">
+        <CircleAlert aria-hidden="true" />
+        {t('shop.order.report')}
+      </Button>
+      {open ? (
+        <ConfirmDialog
+          title={t('shop.order.report')}
+          action={t('shop.order.report')}
+          variant="primary"
+          busy={t('ui.saving')}
+          fields={
+            <Field label={t('shop.order.reportField')} name="text" required>
+              <Textarea rows={4} maxLength={500} onChange={(event) => setText(event.currentTarget.value)} />
+            </Field>
+          }
+          onConfirm={async () => {
+            await sendOrThrow('POST /orders/:id/problem', { params: { id: order._id }, body: { text }, once: true })
+            toast.success('shop.order.reported')
+            onDone()
+          }}
+          onClose={() => setOpen(false)}
+        >
+          {t('shop.order.reportHint')}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}
+
+function Cancel({ order, onDone }: ActionProps) {
+  const t = useT()
+  const { tokens: number } = useFormats()
+  const [open, setOpen] = useState(false)
+  const { sendOrThrow } = useMutation()
+  return (
+    <>
+      <Button onClick={() => setOpen(true)} className="noscript:hidden">
+        {t('shop.order.cancel')}
+      </Button>
+      {open ? (
+        <ConfirmDialog
+          title={t('shop.order.cancelTitle')}
+          action={t('shop.order.cancel')}
+          busy={t('ui.saving')}
+          onConfirm={async () => {
+            await sendOrThrow('POST /orders/:id/cancel', { params: { id: order._id }, once: true })
+            toast.success('shop.order.cancelled')
+            onDone()
+          }}
+          onClose={() => setOpen(false)}
+        >
+          {t('shop.order.cancelHint', {
+            tokens: number((Math.round(order.total * 100) - Math.round(order.returned * 100)) / 100),
+          })}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Reply } from '../../../api/client.ts'
+import type { ProblemData } from '../../../api/problem.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { PhotoGrid } from '../../../parts/galleries/photo-grid.tsx'
+import { asItem, type Gallery } from '../../../parts/galleries/photos.ts'
+import { TipSheet } from '../../../parts/money/tip-button.ts'
+import { fileOf, imageOf, isOpen } from '../../../parts/posts/files.ts'
+import { usePages } from '../../../parts/posts/pages.tsx'
+import { Actions } from '../../../parts/posts/post-actions.tsx'
+import { PostHead } from '../../../parts/posts/post-head.tsx'
+import { Locked } from '../../../parts/posts/post-locked.tsx'
+import { useProblemText } from '../../../ui/form.tsx'
+import { ResponsiveImage } from '../../../ui/image.tsx'
+import { PartialState } from '../../../ui/states.tsx'
+
+const UnlockSheet = lazy(async () => ({ default: (await import('../../../parts/money/unlock-sheet.tsx')).UnlockSheet }))
+
+type Photos = Reply<'GET /performer-assets/photos'>
+interface GalleryCardProps {
+  gallery: Gallery
+  photos: Photos | ProblemData
+  loadMore: (cursor: string) => Promise<Photos>
+  /** The gallery was unlocked, or its creator followed: there may be more to show. */
+  onChanged: () => Promise<void>
+}
+
+/** A gallery as a fan sees it: its text and all its photos, or what it costs to see them. */
+export function GalleryCard({ gallery, photos, loadMore, onChanged }: GalleryCardProps) {
+  const t = useT()
+  const problemText = useProblemText()
+  const [sheet, setSheet] = useState<'tip' | 'unlock' | null>(null)
+  const { performer } = gallery
+  const name = t('post.titleOf.gallery', { name: performer.name })
+  const item = asItem(gallery)
+  const cover = fileOf(gallery.cover)
+  const coverImage = isOpen(cover) ? imageOf(cover) : null
+  return (
+    <article
+      aria-label={name}
+      className="min-w-0 bg-surface px-4 pt-3.5 pb-1 ring-1 ring-line max-md:-mx-4 md:rounded-lg md:px-5 md:pt-[18px] md:pb-2"
+    >
+      <PostHead post={item} />
+      {gallery.title && !gallery.locked ? (
+        <h2 dir="auto" className="mt-3 text-xl wrap-anywhere">
+          {gallery.title}
+        </h2>
+      ) : null}
+      <p className="num mt-1.5 text-sm text-ink-3">{t('post.photos', { count: gallery.photoCount })}</p>
+      {gallery.text ? (
+        <p dir="auto" className="mt-1.5 whitespace-pre-line text-pretty wrap-anywhere">
+          {gallery.text}
+        </p>
+      ) : null}
+      <div className="mt-3.5 grid grid-cols-[minmax(0,1fr)] gap-3">
+        {gallery.locked ? (
+          <>
+            {coverImage ? (
+              <ResponsiveImage
+                source={coverImage}
+                alt=""
+                eager
+                sizes="(min-width: 1280px) 820px, 100vw"
+                className="max-h-[60dvh] max-md:-mx-4 md:rounded-md"
+              />
+            ) : null}
+            <Locked
+              post={item}
+              onUnlock={() => setSheet('unlock')}
+              onChanged={onChanged}
+              renewFile={() => Promise.resolve(null)}
+            />
+          </>
+        ) : null}
+        {'data' in photos ? (
+          <Photos
+            key={gallery.can.view ? 'open' : 'locked'}
+            first={photos}
+            loadMore={loadMore}
+            alt={gallery.title || name}
+          />
+        ) : (
+          <PartialState onRetry={() => void onChanged()}>{problemText(photos)}</PartialState>
+        )}
+      </div>
+      <Actions post={item} onTip={() => setSheet('tip')} alone />
+      {sheet === 'tip' ? (
+        <Suspense>
+          <TipSheet open onOpenChange={(open) => setSheet(open ? 'tip' : null)} performer={performer} />
+        </Suspense>
+      ) : null}
+      {sheet === 'unlock' ? (
+        <Suspense>
+          <UnlockSheet
+            open
+            onOpenChange={(open) => setSheet(open ? 'unlock' : null)}
+            post={item}
+            onUnlocked={onChanged}
+          />
+        </Suspense>
+      ) : null}
+    </article>
+  )
+}
+
+function Photos({ first, loadMore, alt }: { first: Photos; loadMore: GalleryCardProps['loadMore']; alt: string }) {
+  const pages = usePages(first, loadMore)
+  return <PhotoGrid pages={pages} total={first.total} alt={alt} />
+}

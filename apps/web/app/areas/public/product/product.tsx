@@ -1,0 +1,325 @@
+import { FileDown, Minus, Plus, Share2, ShieldCheck, Truck, Undo2 } from 'lucide-react'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData, useRevalidator } from 'react-router'
+import { asProblem } from '../../../api/problem.ts'
+import { apiOf, requestContextOf } from '../../../api/request-context.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { PageHead } from '../../../layouts/page-head.tsx'
+import { useSignIn } from '../../../parts/account/use-sign-in.ts'
+import { CommentList } from '../../../parts/comments/comment-list.tsx'
+import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
+import { reaction, useToggle } from '../../../parts/forms/use-toggle.ts'
+import { Price } from '../../../parts/money/price.tsx'
+import { DownloadButton } from '../../../parts/shop/download-button.tsx'
+import { Gallery } from '../../../parts/shop/gallery.tsx'
+import { imagesOf } from '../../../parts/shop/product.ts'
+import { ProductTile } from '../../../parts/shop/product-tile.tsx'
+import { Stock } from '../../../parts/shop/stock.tsx'
+import { JsonLd } from '../../../parts/site/json-ld.tsx'
+import { share } from '../../../parts/site/share.ts'
+import { shareMeta } from '../../../parts/site/share-meta.ts'
+import { useMe } from '../../../parts/site/site.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx'
+import { useProblemText } from '../../../ui/form.tsx'
+import { PartialState } from '../../../ui/states.tsx'
+import { productData } from './json-ld.ts'
+
+const OrderSheet = lazy(async () => ({ default: (await import('../../../parts/shop/order-sheet.tsx')).OrderSheet }))
+
+export const handle = { signIn: 'optional', messages: ['shop', 'post', 'profile'] }
+export const clientMiddleware = [withMessages('shop', 'post', 'profile')]
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const api = apiOf(context)
+  const requestContext = requestContextOf(context)
+  const { data: product } = await api.call('GET /performer-assets/products/:id', { params: { id: params['id'] ?? '' } })
+  const [comments, more, settings] = await Promise.all([
+    api.call('GET /comments', { query: { itemId: product._id } }).catch((error: unknown) => asProblem(error)),
+    api
+      .call('GET /performer-assets/products/search', {
+        query: { performerId: product.performer._id, pageSize: 5 },
+      })
+      .then(
+        ({ data }) => data.filter(({ _id }) => _id !== product._id).slice(0, 4),
+        () => [],
+      ),
+    requestContext.settings(),
+  ])
+  return {
+    product,
+    comments,
+    more,
+    page: {
+      origin: requestContext.origin,
+      locale: await requestContext.locale(),
+      siteName: settings.siteName,
+      locales: settings.supportedLocales,
+      tokenValue: settings.tokenValue,
+      currency: settings.currency,
+    },
+  }
+}
+
+export function meta({ loaderData }: MetaArgs<typeof loader>) {
+  if (!loaderData) return []
+  const { product, page } = loaderData
+  const title = `${product.title || product.performer.name} · ${page.siteName}`
+  const description = product.text.slice(0, 200) || `${product.performer.name} · ${page.siteName}`
+  const path = `/${product.performer.username ?? product.performer._id}`
+  return [
+    { title },
+    { name: 'description', content: description },
+    { name: 'robots', content: 'index,follow' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    ...shareMeta({ ...page, path: `/product/${product._id}`, image: `${path}/card.png`, type: 'article' }),
+  ]
+}
+
+export default function ProductPage() {
+  const t = useT()
+  const { product, comments, more, page } = useLoaderData<typeof loader>()
+  const problemText = useProblemText()
+  const { revalidate } = useRevalidator()
+  const retry = useCallback(() => void revalidate(), [revalidate])
+  const { performer } = product
+  const home = `/${performer.username ?? performer._id}`
+  return (
+    <div className="mx-auto w-full max-w-page px-4 pb-20 md:px-8 md:pt-6">
+      <JsonLd data={productData(product, page)} />
+      <PageHead
+        title={<bdi className="md:sr-only">{product.title}</bdi>}
+        back={`${home}?tab=shop`}
+        className="md:mb-0!"
+      />
+      <div className="grid gap-x-11 gap-y-6 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
+        <Gallery images={imagesOf(product)} title={product.title} />
+        <Offer key={product._id} />
+        <section className="min-w-0">
+          {product.text ? (
+            <>
+              <h2 className="mb-2 text-lg">{t('shop.product.about')}</h2>
+              <p dir="auto" className="whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]">
+                {product.text}
+              </p>
+            </>
+          ) : null}
+        </section>
+      </div>
+      {more.length ? (
+        <section className="mt-12">
+          <div className="mb-4 flex items-baseline justify-between gap-4">
+            <h2 className="text-xl">{t('shop.product.moreFrom')}</h2>
+            <Link to={`${home}?tab=shop`} className="link text-sm">
+              {t('shop.product.all')}
+            </Link>
+          </div>
+          <div className="grid grid-cols-2 gap-x-3 gap-y-6 md:grid-cols-4 md:gap-x-4">
+            {more.map((entry) => (
+              <ProductTile key={entry._id} product={entry} />
+            ))}
+          </div>
+        </section>
+      ) : null}
+      <div className="mt-12 max-w-column">
+        {'data' in comments ? (
+          <CommentList
+            key={product._id}
+            itemId={product._id}
+            ownerId={performer._id}
+            first={comments}
+            canComment={product.can.comment}
+          />
+        ) : (
+          <PartialState onRetry={retry}>{problemText(comments)}</PartialState>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Who sells it, what it costs, how many, and what happens then. */
+function Offer() {
+  const t = useT()
+  const { list, number, bytes, region } = useFormats()
+  const { product } = useLoaderData<typeof loader>()
+  const me = useMe()
+  const signedIn = useSignIn()
+  const [quantity, setQuantity] = useState(1)
+  const [buying, setBuying] = useState(false)
+  const { performer, shipping, file } = product
+  const keep = useToggle(
+    { on: product.isBookmarked, count: product.stats.bookmarks },
+    reaction('bookmark', 'product', product._id),
+  )
+  const home = `/${performer.username ?? performer._id}`
+  const most = Math.min(product.stock ?? 20, 20)
+  const isOwn = me?._id === performer._id
+  const owns = product.isPurchased && product.type === 'digital'
+  const termRow = 'flex gap-3.5 border-t border-line py-3.5'
+  return (
+    <section className="min-w-0 lg:row-span-2">
+      <Link to={home} className="flex items-center gap-3">
+        <Avatar src={performer.avatar} size={40} />
+        <span className="min-w-0 leading-tight">
+          <span className="flex items-center gap-1 font-semibold">
+            <bdi className="truncate">{performer.name}</bdi>
+            {performer.isVerified ? <VerifiedBadge /> : null}
+          </span>
+          <span className="block truncate text-xs text-ink-3">
+            <bdi>@{performer.username}</bdi>
+          </span>
+        </span>
+      </Link>
+      <p
+        dir="auto"
+        aria-hidden="true"
+        className="mt-4 font-display text-3xl font-heavy tracking-[-.03em] max-md:hidden [overflow-wrap:anywhere]"
+      >
+        {product.title}
+      </p>
+      <p className="mt-3 text-2xl">
+        <Price tokens={product.price} />
+      </p>
+      <p className="mt-2 mb-5">
+        <Stock product={product} dot />
+      </p>
+      {isOwn ? (
+        <ButtonLink variant="primary" size="xl" wide to={`/creator/products/${product._id}`}>
+          {t('shop.product.edit')}
+        </ButtonLink>
+      ) : owns ? (
+        <DownloadButton productId={product._id} wide />
+      ) : (
+        <div className="mb-5 flex flex-wrap items-center gap-2">
+          {product.type === 'physical' && most > 1 && product.can.buy ? (
+            <div
+              role="group"
+              aria-label={t('shop.product.quantity')}
+              className="flex h-13 shrink-0 items-center rounded-full px-1 ring-1 ring-line-strong noscript:hidden"
+            >
+              <IconButton
+                label={t('shop.product.less')}
+                disabled={quantity <= 1}
+                onClick={() => setQuantity(Math.max(1, quantity - 1))}
+              >
+                <Minus aria-hidden="true" />
+              </IconButton>
+              <output aria-live="polite" className="num min-w-8 text-center font-semibold">
+                {number(quantity)}
+              </output>
+              <IconButton
+                label={t('shop.product.more')}
+                disabled={quantity >= most}
+                onClick={() => setQuantity(Math.min(most, quantity + 1))}
+              >
+                <Plus aria-hidden="true" />
+              </IconButton>
+            </div>
+          ) : null}
+          {me ? (
+            <Button
+              variant="primary"
+              size="xl"
+              wide
+              disabled={!product.can.buy}
+              onClick={() => setBuying(true)}
+              className="w-auto! min-w-48 flex-1 shrink! noscript:hidden"
+            >
+              {product.can.buy ? t('shop.product.buy') : t('shop.product.soldOut')}
+              {product.can.buy ? <Price tokens={(Math.round(product.price * 100) * quantity) / 100} bare /> : null}
+            </Button>
+          ) : (
+            <ButtonLink
+              variant="primary"
+              size="xl"
+              wide
+              to={`/auth/login?redirect=${encodeURIComponent(`/product/${product._id}`)}`}
+            >
+              {t('shop.product.buy')} <Price tokens={product.price} bare />
+            </ButtonLink>
+          )}
+        </div>
+      )}
+      <div className="mb-4 flex flex-wrap gap-2 noscript:hidden">
+        <Button size="sm" variant="outline" aria-pressed={keep.on} onClick={signedIn(() => void keep.flip())}>
+          {keep.on ? t('post.unbookmark') : t('post.bookmark')}
+        </Button>
+        <Button size="sm" variant="outline" onClick={() => void share(`/product/${product._id}`, product.title)}>
+          <Share2 aria-hidden="true" />
+          {t('post.share')}
+        </Button>
+        {product.isPurchased && product.type === 'physical' ? (
+          <ButtonLink size="sm" variant="outline" to="/user/orders">
+            {t('shop.product.toOrder')}
+          </ButtonLink>
+        ) : null}
+      </div>
+      <ul className="text-sm">
+        {shipping ? (
+          <>
+            <li className={termRow}>
+              <Truck className="icon mt-0.5 shrink-0 text-ink-3" aria-hidden="true" />
+              <span>
+                <span className="flex flex-wrap items-baseline gap-2 font-semibold">
+                  {shipping.fee === 0 ? (
+                    t('shop.product.shippingFree')
+                  ) : (
+                    <>
+                      {t('shop.product.shipping')} <Price tokens={shipping.fee} />
+                    </>
+                  )}
+                </span>
+                <span className="block text-ink-2">
+                  {shipping.countries.length === 0
+                    ? t('shop.product.everywhere')
+                    : shipping.countries.length <= 6
+                      ? t('shop.product.countries', { countries: list(shipping.countries.map(region)) })
+                      : t('shop.product.countriesMore', {
+                          countries: list(shipping.countries.slice(0, 5).map(region)),
+                          count: number(shipping.countries.length - 5),
+                        })}
+                </span>
+                <span className="block text-ink-2">
+                  {shipping.processingDays === 0
+                    ? t('shop.product.shipsToday')
+                    : t('shop.product.shipsIn', { count: number(shipping.processingDays) })}
+                </span>
+              </span>
+            </li>
+            <li className={termRow}>
+              <ShieldCheck className="icon mt-0.5 shrink-0 text-ink-3" aria-hidden="true" />
+              <span>
+                <span className="font-semibold">{t('shop.product.held')}</span>
+                <span className="block text-ink-2">{t('shop.product.heldHint', { name: performer.name })}</span>
+              </span>
+            </li>
+            <li className={termRow}>
+              <Undo2 className="icon mt-0.5 shrink-0 text-ink-3 rtl:-scale-x-100" aria-hidden="true" />
+              <span className="text-ink-2">{t('shop.product.cancelHint')}</span>
+            </li>
+          </>
+        ) : null}
+        {file ? (
+          <li className={termRow}>
+            <FileDown className="icon mt-0.5 shrink-0 text-ink-3" aria-hidden="true" />
+            <span className="min-w-0">
+              <span className="block font-semibold [overflow-wrap:anywhere]">
+                <bdi>{file.name || t('shop.product.file')}</bdi>
+              </span>
+              <span className="num block text-ink-2">{bytes(file.bytes)}</span>
+              <span className="block text-ink-2">{t('shop.product.fileHint')}</span>
+            </span>
+          </li>
+        ) : null}
+      </ul>
+      {buying ? (
+        <Suspense>
+          <OrderSheet open onOpenChange={setBuying} product={product} quantity={quantity} />
+        </Suspense>
+      ) : null}
+    </section>
+  )
+}

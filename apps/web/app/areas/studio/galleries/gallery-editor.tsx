@@ -1,0 +1,110 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import type { Reply } from '../../../api/client.ts'
+import { apiOf } from '../../../api/request-context.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { PostTile } from '../../../parts/posts/post-tile.tsx'
+import { useMe } from '../../../parts/site/site.ts'
+import { emptyItem, itemDraftOf, itemFieldsOf, itemObstacleOf } from '../editor/draft.ts'
+import { GateSection } from '../editor/gate-section.tsx'
+import { ItemEditor, mayPublish } from '../editor/item-editor.tsx'
+import { PreviewPane } from '../editor/preview-pane.tsx'
+import { TextSection } from '../editor/text-section.tsx'
+import { TimingSection } from '../editor/timing-section.tsx'
+import { useUploads } from '../editor/uploads.ts'
+import { useDraft } from '../editor/use-draft.ts'
+import { usePriceLimits } from '../editor/use-price-limits.ts'
+import type { Save } from '../editor/use-saving.ts'
+import { useOwnZone } from '../pieces/own-zone.ts'
+import { wasPublished } from '../pieces/studio-items.ts'
+import { previewOf } from './gallery-preview.ts'
+import { NewPhotos } from './new-photos.tsx'
+import { OrderedPhotos, photosQuery } from './ordered-photos.tsx'
+
+export const handle = { messages: ['studio', 'post'] }
+export const clientMiddleware = [withMessages('studio', 'post')]
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const api = apiOf(context)
+  const id = params['id']
+  const [me, gallery, photos] = await Promise.all([
+    api.call('GET /performers/me'),
+    id ? api.call('GET /performer/performer-assets/galleries/:id/view', { params: { id } }) : null,
+    id ? api.call('GET /performer/performer-assets/photos/search', { query: photosQuery(id) }) : null,
+  ])
+  return { gallery: gallery?.data ?? null, photos, verificationStatus: me.data.verificationStatus }
+}
+
+type StudioGallery = Reply<'GET /performer/performer-assets/galleries/:id/view'>['data']
+
+export default function GalleryEditorPage() {
+  const { gallery } = useLoaderData<typeof loader>()
+  return <Editor key={gallery?._id ?? 'new'} />
+}
+
+/** New photos are added when the gallery is saved. Those it has are changed one by one, at once. */
+function Editor() {
+  const me = useMe()
+  const { gallery, photos, verificationStatus } = useLoaderData<typeof loader>()
+  const zone = useOwnZone()
+  const limits = usePriceLimits()
+  const uploads = useUploads([])
+  const { items } = uploads
+  const writing = useDraft({
+    kind: 'gallery',
+    item: gallery,
+    empty: emptyItem,
+    draftOf: itemDraftOf,
+    zone,
+    uploads,
+  })
+  const { draft, set } = writing
+  const write: Save<StudioGallery> = (change, status) => {
+    const body = {
+      ...itemFieldsOf(draft, status, { item: gallery, zone }),
+      fileIds: items.flatMap(({ fileId }) => fileId ?? []),
+    }
+    return gallery
+      ? change('PUT /performer/performer-assets/galleries/:id', { params: { id: gallery._id }, body })
+      : change('POST /performer/performer-assets/galleries', { body, once: true })
+  }
+  const count = (gallery?.photoCount ?? 0) + items.length
+  return (
+    <ItemEditor
+      kind="gallery"
+      item={gallery}
+      verificationStatus={verificationStatus}
+      zone={zone}
+      uploads={uploads}
+      savedUploads={() => []}
+      writing={{
+        ...writing,
+        saved: () => {
+          // They are photos of the gallery now.
+          for (const { localId } of items) uploads.remove(localId)
+          writing.saved()
+        },
+      }}
+      obstacle={count === 0 ? 'noPhotos' : itemObstacleOf(draft, { ...limits, zone, item: gallery })}
+      write={write}
+      preview={
+        <PreviewPane gated={draft.gate !== 'public'}>
+          {(closed) =>
+            me ? (
+              <div inert className="max-w-80">
+                <PostTile post={previewOf(draft, items, me, closed, gallery)} />
+              </div>
+            ) : null
+          }
+        </PreviewPane>
+      }
+    >
+      <TextSection kind="gallery" draft={draft} onChange={set} />
+      <GateSection draft={draft} {...limits} onChange={set} />
+      {gallery && photos && photos.total > 0 ? (
+        <OrderedPhotos galleryId={gallery._id} first={photos} disabled={!mayPublish(verificationStatus)} />
+      ) : null}
+      <NewPhotos uploads={uploads} count={count} disabled={!mayPublish(verificationStatus)} />
+      <TimingSection draft={draft} zone={zone} published={wasPublished(gallery)} onChange={set} />
+    </ItemEditor>
+  )
+}

@@ -1,0 +1,204 @@
+import { Printer, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useCallback } from 'react'
+import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from 'react-router'
+import { apiOf, requestContextOf } from '../../../api/request-context.ts'
+import { useSocketEvent } from '../../../api/socket.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { PageHead } from '../../../layouts/page-head.tsx'
+import { Price } from '../../../parts/money/price.tsx'
+import { PageTitle } from '../../../parts/site/page-title.tsx'
+import { LocalTime } from '../../../parts/time/local-time.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Address } from './address.tsx'
+import { NextSteps } from './next-steps.tsx'
+import { fulfilmentTones, paymentTones, restOf, type SaleDetails } from './order-states.ts'
+import { PackingSlip } from './packing-slip.tsx'
+import { RefundButton } from './refund-dialog.tsx'
+import { SaleImage } from './sale-image.tsx'
+import { Timeline } from './timeline.tsx'
+
+export const handle = { messages: ['studio'] }
+export const clientMiddleware = [withMessages('studio')]
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = params['id'] ?? ''
+  const [{ data }, me, locale] = await Promise.all([
+    apiOf(context).call('GET /orders/:id', { params: { id } }),
+    requestContextOf(context).me(),
+    requestContextOf(context).locale(),
+  ])
+  // What a creator bought of another one is among their own orders.
+  if (data.performer?._id !== me?._id) throw redirect(`/user/orders/${id}`)
+  const country = data.deliveryAddress?.country
+  return {
+    order: data,
+    countryName: country ? (new Intl.DisplayNames([locale], { type: 'region' }).of(country) ?? country) : '',
+  }
+}
+
+const cardClass = 'rounded-lg bg-surface p-4 ring-1 ring-line md:p-5'
+
+export default function Order() {
+  const t = useT()
+  const { order, countryName } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  useSocketEvent(
+    'order/updated',
+    useCallback(
+      ({ orderId }: { orderId: string }) => void (orderId === order._id && revalidate()),
+      [order._id, revalidate],
+    ),
+  )
+  const title = t('studio.orders.one', { number: order.number })
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <div className="print:hidden">
+        <PageHead
+          title={title}
+          back="/creator/orders"
+          actions={
+            order.deliveryAddress ? (
+              <Button onClick={() => window.print()}>
+                <Printer aria-hidden="true" />
+                <span className="max-sm:sr-only">{t('studio.orders.printSlip')}</span>
+              </Button>
+            ) : null
+          }
+        />
+        <p className="mb-4 flex flex-wrap gap-2">
+          <Badge tone={fulfilmentTones[order.fulfilment]}>{t(`studio.orders.fulfilment.${order.fulfilment}`)}</Badge>
+          <Badge tone={paymentTones[order.payment]}>{t(`studio.orders.payment.${order.payment}`)}</Badge>
+        </p>
+        {order.hasProblem ? <Problem order={order} /> : null}
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_360px]">
+          <div className="grid gap-4">
+            <NextSteps order={order} />
+            <Items order={order} />
+            <section className={cardClass}>
+              <h2 className="mb-3 text-lg">{t('studio.orders.timeline')}</h2>
+              <Timeline order={order} />
+            </section>
+          </div>
+          <div className="grid gap-4">
+            <section className={cardClass}>
+              <h2 className="mb-2 text-lg">{t('studio.orders.buyer')}</h2>
+              <p className="text-sm">
+                {order.buyer ? (
+                  <>
+                    <bdi className="font-strong">{order.buyer.name}</bdi>
+                    {order.buyer.username ? (
+                      <span className="block text-ink-3">
+                        <bdi>@{order.buyer.username}</bdi>
+                      </span>
+                    ) : null}
+                  </>
+                ) : (
+                  t('studio.orders.closedAccount')
+                )}
+              </p>
+              {order.type === 'physical' ? <Address address={order.deliveryAddress} countryName={countryName} /> : null}
+            </section>
+            <Money order={order} />
+          </div>
+        </div>
+      </div>
+      <PackingSlip order={order} countryName={countryName} />
+    </>
+  )
+}
+
+/** What the buyer wrote, above everything else. */
+function Problem({ order }: { order: SaleDetails }) {
+  const t = useT()
+  const report = order.timeline.findLast(({ type }) => type === 'problem')
+  return (
+    <section className="mb-4 flex gap-3 rounded-lg bg-danger-soft px-5 py-4 text-danger-soft-ink">
+      <TriangleAlert className="icon mt-0.5" aria-hidden="true" />
+      <div className="min-w-0">
+        <h2 className="font-sans text-base font-bold tracking-normal">{t('studio.orders.problem')}</h2>
+        {report ? (
+          <p dir="auto" className="mt-1 [overflow-wrap:anywhere] whitespace-pre-line text-match">
+            {report.note}
+          </p>
+        ) : null}
+        <p className="mt-1 text-sm">{t('studio.orders.problemHint')}</p>
+      </div>
+    </section>
+  )
+}
+
+function Items({ order }: { order: SaleDetails }) {
+  const t = useT()
+  const { number } = useFormats()
+  return (
+    <section className={cardClass}>
+      <h2 className="mb-3 text-lg">{t('studio.orders.items')}</h2>
+      <div className="flex items-center gap-3">
+        <SaleImage sale={order} />
+        <div className="min-w-0 flex-1">
+          <Link to={`/creator/products/${order.productId}`} className="link font-strong [overflow-wrap:anywhere]">
+            <bdi>{order.title}</bdi>
+          </Link>
+          <p className="text-xs text-ink-3">{t(`studio.products.type.${order.type}`)}</p>
+        </div>
+        <p className="num text-end text-sm">
+          {number(order.quantity)} × <Price tokens={order.unitPrice} bare />
+        </p>
+      </div>
+      <dl className="mt-3 grid gap-1.5 border-t border-line pt-3 text-sm">
+        {order.type === 'physical' ? (
+          <Row label={t('studio.products.shippingFee')}>
+            <Price tokens={order.shippingFee} bare />
+          </Row>
+        ) : null}
+        <Row label={t('studio.orders.total')}>
+          <Price tokens={order.total} />
+        </Row>
+        {order.returned > 0 ? (
+          <Row label={t('studio.orders.refunded')}>
+            <Price tokens={order.returned} />
+          </Row>
+        ) : null}
+      </dl>
+    </section>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-3">
+      <dt className="text-ink-2">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** When the seller gets the money, and the way to return it. */
+function Money({ order }: { order: SaleDetails }) {
+  const t = useT()
+  const released = order.timeline.find(({ type }) => type === 'released')
+  return (
+    <section className={cardClass}>
+      <h2 className="mb-2 text-lg">{t('studio.orders.money')}</h2>
+      <p className="text-sm text-ink-2">
+        {order.payment === 'disputed'
+          ? t('studio.orders.moneyDisputed')
+          : restOf(order) === 0
+            ? t('studio.orders.moneyRefunded')
+            : order.type === 'digital'
+              ? t('studio.orders.moneyDigital')
+              : released
+                ? t.rich('studio.orders.moneyReleased', { at: () => <LocalTime at={released.createdAt} /> })
+                : order.hasProblem
+                  ? t('studio.orders.moneyProblem')
+                  : order.releaseAt
+                    ? t.rich('studio.orders.moneyReleasedAt', { at: () => <LocalTime at={order.releaseAt ?? ''} /> })
+                    : t('studio.orders.moneyHeld')}
+      </p>
+      {order.can.refund ? <RefundButton order={order} /> : null}
+    </section>
+  )
+}

@@ -1,0 +1,177 @@
+import { Archive, ArchiveRestore, Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useFormats, useT } from '../../../i18n/context.tsx'
+import { LocalTime } from '../../../parts/time/local-time.tsx'
+import { Price } from '../../../parts/money/price.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { iconButtonClass } from '../../../ui/button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import type { Column } from '../../../ui/table.tsx'
+import { tones } from './post-states.ts'
+import { type ItemStatus, listOf, pageOf, type StudioItem, type StudioKindName } from './studio-items.ts'
+
+interface ItemColumns<Item extends StudioItem> {
+  kind: StudioKindName
+  thumb: (item: Item) => ReactNode
+  /** What an item is called that has no title. */
+  nameOf: (item: Item) => string
+  /** What kind of thing it is, before its gate; empty where all are the same. */
+  typeOf?: (item: Item) => string
+  onDelete: (item: Item) => void
+  onStatus: (item: Item, status: ItemStatus) => void
+}
+
+/** What the list of a kind says of each item: state, price, what it brought, and what can be done with it. */
+export function useItemColumns<Item extends StudioItem>({
+  kind,
+  thumb,
+  nameOf,
+  typeOf,
+  onDelete,
+  onStatus,
+}: ItemColumns<Item>): Column<Item>[] {
+  const t = useT()
+  const { number } = useFormats()
+  const list = listOf(kind)
+  const badge = (item: Item, className?: string) => (
+    <Badge tone={item.processing.failed > 0 ? 'ember' : (tones[item.status] ?? 'quiet')} className={className}>
+      {item.processing.failed > 0 ? t('studio.status.failed') : t.maybe(`studio.status.${item.status}`)}
+    </Badge>
+  )
+  return [
+    {
+      name: 'post',
+      title: t(`studio.item.${kind}.one`),
+      cell: (item) => (
+        <Link to={`${list}/${item._id}`} className="flex min-w-0 items-center gap-3">
+          {thumb(item)}
+          <span className="min-w-0">
+            <span dir="auto" className="line-clamp-2 font-strong [overflow-wrap:anywhere] text-match">
+              {item.title || nameOf(item)}
+            </span>
+            <span className="block text-xs text-ink-3">
+              {[typeOf?.(item), t.maybe(`post.gate.${item.gate.type}`)].filter(Boolean).join(' · ')}
+            </span>
+            {badge(item, 'mt-1 h-5! text-2xs! md:hidden')}
+          </span>
+        </Link>
+      ),
+    },
+    {
+      name: 'status',
+      title: t('studio.column.status'),
+      wideOnly: true,
+      cell: (item) => (
+        <span className="inline-flex flex-col items-start gap-0.5">
+          {badge(item)}
+          {item.status === 'scheduled' && item.publishAt ? (
+            <LocalTime at={item.publishAt} className="num text-xs whitespace-nowrap text-ink-3" />
+          ) : item.processing.ready < item.processing.total ? (
+            <span className="num text-xs whitespace-nowrap text-ink-3">
+              {t('studio.filesReady', { ready: item.processing.ready, total: item.processing.total })}
+            </span>
+          ) : null}
+        </span>
+      ),
+    },
+    {
+      name: 'price',
+      title: t('studio.column.price'),
+      wideOnly: true,
+      number: true,
+      cell: (item) => (item.gate.price ? <Price tokens={item.gate.price} /> : '–'),
+    },
+    {
+      name: 'views',
+      title: t('studio.column.views'),
+      sortable: true,
+      wideOnly: true,
+      number: true,
+      cell: (item) => number(item.stats.views),
+    },
+    {
+      name: 'likes',
+      title: t('studio.column.likes'),
+      sortable: true,
+      wideOnly: 'lg',
+      number: true,
+      cell: (item) => number(item.stats.likes),
+    },
+    {
+      name: 'comments',
+      title: t('studio.column.comments'),
+      sortable: true,
+      wideOnly: 'lg',
+      number: true,
+      cell: (item) => number(item.stats.comments),
+    },
+    {
+      name: 'sales',
+      title: t('studio.column.sales'),
+      sortable: true,
+      wideOnly: true,
+      number: true,
+      cell: (item) => number(item.sales),
+    },
+    {
+      name: 'updatedAt',
+      title: t('studio.column.changed'),
+      sortable: true,
+      wideOnly: 'lg',
+      number: true,
+      cell: (item) => <LocalTime at={item.updatedAt} className="whitespace-nowrap text-ink-2" />,
+    },
+    {
+      name: 'menu',
+      title: <span className="sr-only">{t('studio.column.more')}</span>,
+      number: true,
+      cell: (item) => (
+        <Menu
+          trigger={
+            <button type="button" aria-label={t(`post.more.${kind}`)} className={iconButtonClass('ghost', 'sm')}>
+              <Ellipsis aria-hidden="true" />
+            </button>
+          }
+          actions={[
+            {
+              label: t(`post.edit.${kind}`),
+              to: `${list}/${item._id}`,
+              icon: <Pencil aria-hidden="true" />,
+            },
+            ...(item.status === 'published'
+              ? [
+                  {
+                    label: t(`post.open.${kind}`),
+                    to: pageOf(kind, item._id),
+                    icon: <ExternalLink aria-hidden="true" />,
+                  },
+                  {
+                    label: t('studio.archive'),
+                    icon: <Archive aria-hidden="true" />,
+                    onPress: () => onStatus(item, 'archived'),
+                  },
+                ]
+              : []),
+            ...(item.status === 'archived'
+              ? [
+                  {
+                    label: t('studio.publishAgain'),
+                    icon: <ArchiveRestore aria-hidden="true" />,
+                    onPress: () => onStatus(item, 'published'),
+                  },
+                ]
+              : []),
+            null,
+            {
+              label: t('studio.delete'),
+              danger: true,
+              icon: <Trash2 aria-hidden="true" />,
+              onPress: () => onDelete(item),
+            },
+          ]}
+        />
+      ),
+    },
+  ]
+}

@@ -1,0 +1,75 @@
+import { filesOf, fileOf, imageOf, isOpen, type OpenFile, type Post, posterOf } from '../../../parts/posts/files.ts'
+import {
+  emptyItem,
+  type ItemDraft,
+  itemDraftOf,
+  itemObstacleOf,
+  type PriceLimits,
+  savedUpload,
+} from '../editor/draft.ts'
+import type { UploadItem, UploadKind } from '../editor/uploads.ts'
+import { clockIn, instantOf } from '../editor/zone.ts'
+import type { StudioPost } from '../pieces/post-states.ts'
+
+export interface PostDraft extends ItemDraft {
+  poll: { question: string; options: string[]; endsAt: string } | null
+}
+export const emptyPost: PostDraft = { ...emptyItem, poll: null }
+
+export const postDraftOf = (post: StudioPost, zone: string): PostDraft => ({
+  ...itemDraftOf(post, zone),
+  poll: post.poll
+    ? {
+        question: post.poll.question,
+        options: post.poll.options.map(({ text }) => text),
+        endsAt: post.poll.endsAt ? clockIn(zone, post.poll.endsAt) : '',
+      }
+    : null,
+})
+
+/** The files of a saved post as the list of uploads shows them. */
+export function savedUploads(post: StudioPost): UploadItem[] {
+  const from = (file: OpenFile, kind: UploadKind) =>
+    savedUpload(file, kind, (imageOf(file) ?? posterOf(file))?.src ?? null)
+  const thumbnail = fileOf(post.thumbnail)
+  const teaser = fileOf(post.teaser)
+  return [
+    ...filesOf(post)
+      .filter(isOpen)
+      .map((file) => from(file, file.kind === 'video' ? 'video' : file.kind === 'audio' ? 'audio' : 'photo')),
+    ...(isOpen(thumbnail) ? [from(thumbnail, 'thumbnail')] : []),
+    ...(isOpen(teaser) ? [from(teaser, 'teaser')] : []),
+  ]
+}
+
+/** What a post is follows from what is in it. */
+export const typeOf = (draft: PostDraft, items: readonly UploadItem[]): Post['type'] =>
+  draft.poll
+    ? 'poll'
+    : ((items.find(({ kind }) => kind === 'photo' || kind === 'video' || kind === 'audio')?.kind as
+        | Post['type']
+        | undefined) ?? 'text')
+
+/** What prevents a draft from being published, in the order of the form. */
+export function obstacleOf(
+  draft: PostDraft,
+  items: readonly UploadItem[],
+  {
+    zone,
+    post = null,
+    now = Date.now(),
+    ...limits
+  }: PriceLimits & { zone: string; post?: StudioPost | null; now?: number },
+) {
+  if (typeOf(draft, items) === 'text' && !draft.text.trim()) return 'empty'
+  if (draft.poll && !post?.poll) {
+    const options = draft.poll.options.map((option) => option.trim()).filter(Boolean)
+    if (!draft.poll.question.trim()) return 'question'
+    if (options.length < 2) return 'options'
+    if (new Set(options.map((option) => option.toLowerCase())).size < options.length) return 'sameOptions'
+    const ends = draft.poll.endsAt ? instantOf(zone, draft.poll.endsAt) : null
+    const starts = draft.publishAt ? instantOf(zone, draft.publishAt) : null
+    if (ends && Date.parse(ends) <= Math.max(now, starts ? Date.parse(starts) : 0)) return 'pollEnds'
+  }
+  return itemObstacleOf(draft, { ...limits, zone, item: post, now })
+}

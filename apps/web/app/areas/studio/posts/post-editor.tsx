@@ -1,0 +1,104 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { apiOf } from '../../../api/request-context.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { useT } from '../../../i18n/context.tsx'
+import { PostCard } from '../../../parts/posts/post-card.tsx'
+import { useMe } from '../../../parts/site/site.ts'
+import { GateSection } from '../editor/gate-section.tsx'
+import { ItemEditor, mayPublish } from '../editor/item-editor.tsx'
+import { PreviewPane } from '../editor/preview-pane.tsx'
+import { TextSection } from '../editor/text-section.tsx'
+import { TimingSection } from '../editor/timing-section.tsx'
+import { useUploads } from '../editor/uploads.ts'
+import { useDraft } from '../editor/use-draft.ts'
+import { usePriceLimits } from '../editor/use-price-limits.ts'
+import { useOwnZone } from '../pieces/own-zone.ts'
+import { wasPublished } from '../pieces/studio-items.ts'
+import { FilesSection } from './files-section.tsx'
+import { PollFields } from './poll-fields.tsx'
+import { emptyPost, obstacleOf, postDraftOf, savedUploads } from './post-draft.ts'
+import { previewOf } from './post-preview.ts'
+import { usePostWriting } from './use-post-writing.ts'
+
+export const handle = { messages: ['studio', 'post'] }
+export const clientMiddleware = [withMessages('studio', 'post')]
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const api = apiOf(context)
+  const [me, post] = await Promise.all([
+    api.call('GET /performers/me'),
+    params['id'] ? api.call('GET /performer/feeds/:id', { params: { id: params['id'] } }) : null,
+  ])
+  return { post: post?.data ?? null, verificationStatus: me.data.verificationStatus }
+}
+
+export default function EditorPage() {
+  const { post } = useLoaderData<typeof loader>()
+  return <Editor key={post?._id ?? 'new'} />
+}
+
+function Editor() {
+  const t = useT()
+  const me = useMe()
+  const { post, verificationStatus } = useLoaderData<typeof loader>()
+  const zone = useOwnZone()
+  const limits = usePriceLimits()
+  const uploads = useUploads(post ? savedUploads(post) : [])
+  const { items } = uploads
+  const writing = useDraft({ kind: 'feed', item: post, empty: emptyPost, draftOf: postDraftOf, zone, uploads })
+  const { draft, set } = writing
+  const write = usePostWriting({ post, draft, items, zone })
+  const approved = mayPublish(verificationStatus)
+  const published = wasPublished(post)
+  return (
+    <ItemEditor
+      kind="feed"
+      item={post}
+      verificationStatus={verificationStatus}
+      zone={zone}
+      uploads={uploads}
+      savedUploads={savedUploads}
+      writing={writing}
+      obstacle={obstacleOf(draft, items, { zone, ...limits, post })}
+      write={write}
+      preview={
+        <PreviewPane gated={draft.gate !== 'public'}>
+          {(closed) =>
+            me ? (
+              <PostCard
+                // A poll keeps what it began with; a changed one is rendered anew.
+                key={JSON.stringify(draft.poll)}
+                preview
+                alone
+                post={previewOf(draft, items, { ...me, isVerified: approved }, closed, post, {
+                  question: t('studio.editor.question'),
+                  option: (at) => t('studio.editor.option', { at }),
+                })}
+              />
+            ) : null
+          }
+        </PreviewPane>
+      }
+    >
+      <TextSection kind="feed" draft={draft} onChange={set} />
+      <GateSection draft={draft} {...limits} onChange={set} />
+      {draft.poll ? (
+        <PollFields
+          poll={draft.poll}
+          zone={zone}
+          fixed={Boolean(post?.poll)}
+          onChange={(poll) => set({ poll })}
+          onRemove={() => set({ poll: null })}
+        />
+      ) : (
+        <FilesSection
+          uploads={uploads}
+          disabled={!approved}
+          withTeaser={draft.gate !== 'public'}
+          onPoll={published ? undefined : () => set({ poll: { question: '', options: ['', ''], endsAt: '' } })}
+        />
+      )}
+      <TimingSection draft={draft} zone={zone} published={published} onChange={set} />
+    </ItemEditor>
+  )
+}

@@ -1,0 +1,111 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { apiOf, requestContextOf } from '../../../api/request-context.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { regions } from '../../../parts/geo/regions.server.ts'
+import { ItemEditor, mayPublish } from '../editor/item-editor.tsx'
+import { PreviewPane } from '../editor/preview-pane.tsx'
+import { TextSection } from '../editor/text-section.tsx'
+import { TimingSection } from '../editor/timing-section.tsx'
+import { useUploads } from '../editor/uploads.ts'
+import { useDraft } from '../editor/use-draft.ts'
+import { usePriceLimits } from '../editor/use-price-limits.ts'
+import type { Save } from '../editor/use-saving.ts'
+import { useOwnZone } from '../pieces/own-zone.ts'
+import { wasPublished } from '../pieces/studio-items.ts'
+import { DigitalFile, ProductImages } from './product-files.tsx'
+import { ProductPreview } from './product-preview.tsx'
+import {
+  asItem,
+  emptyProduct,
+  productDraftOf,
+  productFieldsOf,
+  productObstacleOf,
+  savedUploads,
+  type StudioProduct,
+} from './product-draft.ts'
+import { PriceSection, ShippingSection, TypeSection } from './sale-sections.tsx'
+import { readTokens } from '../../../parts/money/read-tokens.ts'
+
+export const handle = { messages: ['studio', 'post'] }
+export const clientMiddleware = [withMessages('studio', 'post')]
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const api = apiOf(context)
+  const [me, product, locale] = await Promise.all([
+    api.call('GET /performers/me'),
+    params['id']
+      ? api.call('GET /performer/performer-assets/products/:id/view', { params: { id: params['id'] } })
+      : null,
+    requestContextOf(context).locale(),
+  ])
+  return {
+    product: product && asItem(product.data),
+    verificationStatus: me.data.verificationStatus,
+    countries: await regions(api, locale),
+  }
+}
+
+export default function ProductEditorPage() {
+  const { product } = useLoaderData<typeof loader>()
+  return <Editor key={product?._id ?? 'new'} />
+}
+
+function Editor() {
+  const { product, verificationStatus, countries } = useLoaderData<typeof loader>()
+  const zone = useOwnZone()
+  const limits = usePriceLimits()
+  const uploads = useUploads(product ? savedUploads(product) : [])
+  const { items } = uploads
+  const writing = useDraft<StudioProduct, typeof emptyProduct>({
+    kind: 'product',
+    item: product,
+    empty: emptyProduct,
+    draftOf: productDraftOf,
+    zone,
+    uploads,
+  })
+  const { draft, set } = writing
+  const approved = mayPublish(verificationStatus)
+  const isDigital = draft.type === 'digital'
+
+  const write: Save<StudioProduct> = async (change, status) => {
+    const fields = productFieldsOf(draft, items, status, { item: product, zone })
+    const { data } = product
+      ? await change('PUT /performer/performer-assets/products/:id', { params: { id: product._id }, body: fields })
+      : await change('POST /performer/performer-assets/products', {
+          body: {
+            ...fields,
+            type: draft.type,
+            price: readTokens(draft.price) ?? 0,
+            status: status === 'published' ? 'published' : 'draft',
+          },
+          once: true,
+        })
+    return { data: asItem(data) }
+  }
+  return (
+    <ItemEditor
+      kind="product"
+      item={product}
+      verificationStatus={verificationStatus}
+      zone={zone}
+      uploads={uploads}
+      savedUploads={savedUploads}
+      writing={writing}
+      obstacle={productObstacleOf(draft, items, { zone, item: product, ...limits })}
+      write={write}
+      preview={<PreviewPane gated={false}>{() => <ProductPreview draft={draft} items={items} />}</PreviewPane>}
+    >
+      <TypeSection draft={draft} isFixed={product !== null} onChange={set} />
+      <TextSection kind="product" titled draft={draft} onChange={set} />
+      <PriceSection draft={draft} {...limits} onChange={set} />
+      <ProductImages uploads={uploads} disabled={!approved} />
+      {isDigital ? (
+        <DigitalFile uploads={uploads} disabled={!approved} />
+      ) : (
+        <ShippingSection draft={draft} countries={countries} onChange={set} />
+      )}
+      <TimingSection draft={draft} zone={zone} published={wasPublished(product)} onChange={set} />
+    </ItemEditor>
+  )
+}

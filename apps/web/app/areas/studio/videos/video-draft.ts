@@ -1,0 +1,131 @@
+import type { Me } from '../../../api/request-context.ts'
+import type { Reply } from '../../../api/client.ts'
+import type { Change } from '../../../parts/forms/use-mutation.ts'
+import { readTokens } from '../../../parts/money/read-tokens.ts'
+import { fileOf, filesOf, imageOf, isOpen, type OpenFile, posterOf } from '../../../parts/posts/files.ts'
+import type { Item } from '../../../parts/posts/kinds.ts'
+import {
+  type ItemDraft,
+  itemFieldsOf,
+  itemObstacleOf,
+  type PriceLimits,
+  savedUpload,
+  type SaveStatus,
+  tagsOf,
+} from '../editor/draft.ts'
+import type { UploadItem, UploadKind } from '../editor/uploads.ts'
+
+/** One's own video as the studio gets it. */
+export type StudioVideo = Reply<'GET /performer/performer-assets/videos/:id/view'>['data']
+
+/** The files of a saved video as the list of uploads shows them. */
+export function savedUploads(video: StudioVideo): UploadItem[] {
+  const from = (file: OpenFile, kind: UploadKind) =>
+    savedUpload(file, kind, (imageOf(file) ?? posterOf(file))?.src ?? null)
+  const thumbnail = fileOf(video.thumbnail)
+  const teaser = fileOf(video.teaser)
+  return [
+    ...filesOf(video)
+      .filter(isOpen)
+      .map((file) => from(file, 'video')),
+    ...(isOpen(thumbnail) ? [from(thumbnail, 'thumbnail')] : []),
+    ...(isOpen(teaser) ? [from(teaser, 'teaser')] : []),
+  ]
+}
+
+/** What prevents a draft from being published, in the order of the form. */
+export const obstacleOf = (
+  draft: ItemDraft,
+  items: readonly UploadItem[],
+  { video, ...limits }: PriceLimits & { zone: string; video: StudioVideo | null },
+) =>
+  items.some(({ kind }) => kind === 'video') ? itemObstacleOf(draft, { ...limits, item: video }) : ('noVideo' as const)
+
+interface Writing {
+  video: StudioVideo | null
+  draft: ItemDraft
+  items: readonly UploadItem[]
+  zone: string
+}
+/** Saves a new video or changes one. */
+export const writerOf =
+  ({ video, draft, items, zone }: Writing) =>
+  (change: Change, status: SaveStatus) => {
+    const idOf = (kind: UploadKind) => items.find((item) => item.kind === kind)?.fileId ?? null
+    const body = {
+      ...itemFieldsOf(draft, status, { item: video, zone }),
+      videoId: idOf('video'),
+      thumbnailId: idOf('thumbnail'),
+      teaserId: idOf('teaser'),
+    }
+    return video
+      ? change('PUT /performer/performer-assets/videos/edit/:id', { params: { id: video._id }, body })
+      : change('POST /performer/performer-assets/videos/upload', { body, once: true })
+  }
+
+/** The draft as an item, the way a fan would get it: open to those who may see it, or closed. */
+export function previewOf(
+  draft: ItemDraft,
+  items: readonly UploadItem[],
+  me: Me & { isVerified: boolean },
+  closed: boolean,
+  saved: StudioVideo | null,
+): Item {
+  const known = new Map(
+    saved
+      ? [...filesOf(saved), fileOf(saved.thumbnail), fileOf(saved.teaser)]
+          .filter(isOpen)
+          .map((file) => [file._id, file])
+      : [],
+  )
+  const fileIn = (kind: UploadKind) => {
+    const item = items.find((entry) => entry.kind === kind)
+    const file = item?.fileId ? known.get(item.fileId) : undefined
+    if (!item) return null
+    if (file) return file
+    return {
+      isLocked: false,
+      _id: item.localId,
+      kind,
+      type: `feed-${kind}`,
+      status: 'ready',
+      progress: 100,
+      width: 1280,
+      height: 720,
+      sources: [],
+      base: '',
+      ...(item.url && kind === 'thumbnail' && { localUrl: item.url, preview: item.url }),
+    }
+  }
+  const main = fileIn('video')
+  const price = draft.gate === 'paid' ? readTokens(draft.price) : null
+  const locked = { isLocked: true, kind: 'video', type: 'feed-video', preview: null, durationMs: null }
+  return {
+    _id: saved?._id ?? 'draft',
+    kind: 'video',
+    performer: { _id: 'preview', name: me.name, username: me.username, avatar: me.avatar, isVerified: me.isVerified },
+    title: draft.title,
+    text: closed ? '' : draft.text,
+    tags: closed ? [] : tagsOf(draft.tags),
+    createdAt: saved?.createdAt ?? new Date().toISOString(),
+    publishedAt: saved?.publishedAt ?? null,
+    expiresAt: saved?.expiresAt ?? null,
+    gate: { type: draft.gate, price },
+    can: { view: !closed, unlock: false, comment: false, edit: false },
+    locked: closed
+      ? {
+          reason: draft.gate === 'paid' ? 'buy' : draft.gate === 'subscribers' ? 'subscribe' : 'follow',
+          price,
+          alsoBySubscribing: draft.gate === 'paid' && draft.freeForSubscribers,
+        }
+      : null,
+    files: (closed ? [locked] : main ? [main] : []) as unknown as Item['files'],
+    thumbnail: fileIn('thumbnail') as unknown as NonNullable<Item['thumbnail']>,
+    teaser: fileIn('teaser') as unknown as NonNullable<Item['teaser']>,
+    stats: saved?.stats ?? { views: 0, likes: 0, comments: 0, bookmarks: 0 },
+    isLiked: false,
+    isBookmarked: false,
+    isPinned: draft.isPinned,
+    isFollowed: false,
+  }
+}

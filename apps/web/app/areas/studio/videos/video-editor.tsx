@@ -1,0 +1,81 @@
+import { useMemo } from 'react'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { apiOf } from '../../../api/request-context.ts'
+import { withMessages } from '../../../i18n/area-messages.ts'
+import { filesOf, isOpen } from '../../../parts/posts/files.ts'
+import { useMe } from '../../../parts/site/site.ts'
+import { VideoPreview } from '../../../parts/videos/video-preview.tsx'
+import { emptyItem, itemDraftOf } from '../editor/draft.ts'
+import { GateSection } from '../editor/gate-section.tsx'
+import { ItemEditor, mayPublish } from '../editor/item-editor.tsx'
+import { PreviewPane } from '../editor/preview-pane.tsx'
+import { TextSection } from '../editor/text-section.tsx'
+import { TimingSection } from '../editor/timing-section.tsx'
+import { useUploads } from '../editor/uploads.ts'
+import { useDraft } from '../editor/use-draft.ts'
+import { usePriceLimits } from '../editor/use-price-limits.ts'
+import { useOwnZone } from '../pieces/own-zone.ts'
+import { wasPublished } from '../pieces/studio-items.ts'
+import { CaptionsSection } from './captions-section.tsx'
+import { obstacleOf, previewOf, savedUploads, writerOf } from './video-draft.ts'
+import { VideoFiles } from './video-files.tsx'
+
+export const handle = { messages: ['studio', 'post', 'fields'] }
+export const clientMiddleware = [withMessages('studio', 'post', 'fields')]
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const api = apiOf(context)
+  const [me, video] = await Promise.all([
+    api.call('GET /performers/me'),
+    params['id'] ? api.call('GET /performer/performer-assets/videos/:id/view', { params: { id: params['id'] } }) : null,
+  ])
+  return { video: video?.data ?? null, verificationStatus: me.data.verificationStatus }
+}
+
+export default function EditorPage() {
+  const { video } = useLoaderData<typeof loader>()
+  return <Editor key={video?._id ?? 'new'} />
+}
+
+function Editor() {
+  const me = useMe()
+  const { video, verificationStatus } = useLoaderData<typeof loader>()
+  const zone = useOwnZone()
+  const limits = usePriceLimits()
+  const uploads = useUploads(video ? savedUploads(video) : [])
+  const { items } = uploads
+  const writing = useDraft({ kind: 'video', item: video, empty: emptyItem, draftOf: itemDraftOf, zone, uploads })
+  const { draft, set } = writing
+  const approved = mayPublish(verificationStatus)
+  const fileId = items.find(({ kind, state }) => kind === 'video' && state !== 'failed')?.fileId ?? null
+  const captions = useMemo(() => {
+    const file = video && filesOf(video).filter(isOpen)[0]
+    return file?._id === fileId ? (file?.captions ?? []) : []
+  }, [video, fileId])
+  return (
+    <ItemEditor
+      kind="video"
+      item={video}
+      verificationStatus={verificationStatus}
+      zone={zone}
+      uploads={uploads}
+      savedUploads={savedUploads}
+      writing={writing}
+      obstacle={obstacleOf(draft, items, { zone, ...limits, video })}
+      write={writerOf({ video, draft, items, zone })}
+      preview={
+        <PreviewPane gated={draft.gate !== 'public'}>
+          {(closed) =>
+            me ? <VideoPreview video={previewOf(draft, items, { ...me, isVerified: approved }, closed, video)} /> : null
+          }
+        </PreviewPane>
+      }
+    >
+      <VideoFiles uploads={uploads} disabled={!approved} withTeaser={draft.gate !== 'public'} />
+      <TextSection kind="video" draft={draft} onChange={set} />
+      <GateSection draft={draft} {...limits} onChange={set} />
+      <CaptionsSection fileId={fileId} saved={captions} />
+      <TimingSection draft={draft} zone={zone} published={wasPublished(video)} onChange={set} />
+    </ItemEditor>
+  )
+}
