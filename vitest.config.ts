@@ -11,8 +11,8 @@ const shared = {
   // What is waited for comes when it comes: a slow machine is no fault.
   expect: { poll: { timeout: 20_000 } },
 }
-// On two cores two files as well: while one waits for PostgreSQL, the other computes.
-const inParallel = { ...shared, maxWorkers: Math.max(2, availableParallelism() - 1) }
+// On two cores three files: while one waits for PostgreSQL or a browser, the others compute.
+const inParallel = { ...shared, maxWorkers: Math.max(3, availableParallelism() - 1) }
 
 export default defineConfig({
   test: {
@@ -35,7 +35,7 @@ export default defineConfig({
           exclude: ['tests/browser/journeys/**', '**/node_modules/**'],
           // These start whole copies of the product; two at a time would measure each other.
           fileParallelism: false,
-          maxConcurrency: 3,
+          maxConcurrency: 4,
           testTimeout: 600_000,
         },
       },
@@ -45,7 +45,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['tests/browser/journeys/**/*.test.ts'],
           // Each file has a copy of the product and a browser of its own.
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: 180_000,
         },
       },

@@ -68,8 +68,8 @@ test('transactions of ninety days are posted by the rules of the ledger, add up 
       first: Date
     }>`SELECT type, count(*) AS n, min(created_at) AS first FROM charges GROUP BY 1`,
   )
-  expect(charges.map((charge) => charge.type).sort()).toEqual(['feed', 'subscription', 'tip'])
-  for (const charge of charges) expect(Number(charge.n)).toBeGreaterThan(15)
+  expect(charges.map((charge) => charge.type).sort()).toEqual(['feed', 'product', 'subscription', 'tip'])
+  for (const charge of charges.filter(({ type }) => type !== 'product')) expect(Number(charge.n)).toBeGreaterThan(15)
   const first = Math.min(...charges.map((charge) => charge.first.getTime()))
   expect((Date.now() - first) / 86_400_000).toBeGreaterThan(70)
   const twice = await rows(
@@ -106,6 +106,14 @@ test('a fan’s home is full and a creator’s page has posts of three months', 
   expect(profile.counts.subscribers).toBeGreaterThan(0)
 })
 
+test('several creators have galleries, free ones and others', async () => {
+  const { data } = (await apiAs().get('/performer-assets/galleries/search?pageSize=100')).body
+  const gates = data.map(({ gate }: { gate: { type: string } }) => gate.type)
+  expect(data.length).toBeGreaterThanOrEqual(4)
+  expect(gates).toContain('public')
+  expect(new Set(gates).size).toBeGreaterThan(1)
+})
+
 test('authors of comments under a locked post have access to it', async () => {
   const strangers = await rows(
     server.ctx.db,
@@ -123,4 +131,20 @@ test('an installation that is in use is left alone', async () => {
   await loadDemoWorld(other.ctx)
   expect((await other.ctx.pool.query('SELECT count(*)::int AS n FROM accounts')).rows[0].n).toBe(1)
   await other.stop()
+})
+
+test('four creators have a shop, and orders are in every state', async () => {
+  const shops = await rows(server.ctx.db, sql`SELECT DISTINCT performer_id FROM items WHERE kind = 'product'`)
+  expect(shops.length).toBeGreaterThanOrEqual(4)
+  const states = await rows(server.ctx.db, sql<{ fulfilment: string }>`SELECT DISTINCT fulfilment FROM orders`)
+  expect(states.map(({ fulfilment }) => fulfilment).sort()).toEqual([
+    'cancelled',
+    'delivered',
+    'not_fulfilled',
+    'processing',
+    'returned',
+    'shipped',
+  ])
+  const mine = await apiAs(await signIn('jamierowe')).get('/orders/users/search')
+  expect(mine.body.total).toBe(3)
 })

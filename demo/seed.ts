@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FileKind } from '@fanlight/contract/media'
 import { type SeedPost, creators, fans, staff } from './seed-accounts.ts'
+import { orders, products, type SeedOrder, type SeedProduct } from './seed-shop.ts'
+import { type SeedVideo, videos } from './seed-videos.ts'
 import type { Context } from '@fanlight/server/platform/context'
 import { row, rows, sql } from '@fanlight/server/platform/db'
 import { bodyHash } from '@fanlight/server/platform/once'
@@ -9,6 +11,8 @@ import { assert } from '@fanlight/server/platform/refusal'
 import type { SignedIn } from '@fanlight/server/platform/viewer'
 import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
 import { receiveLocal } from '@fanlight/server/modules/media/receive-local'
+import { putCaptions } from '@fanlight/server/modules/media/store'
+import { writeCaptions } from '@fanlight/server/modules/media/webvtt'
 import { settle } from '@fanlight/server/modules/payments/settle'
 import { insertPayment } from '@fanlight/server/modules/payments/records'
 import { cancel } from '@fanlight/server/modules/subscriptions/cancellation'
@@ -19,6 +23,10 @@ import { subscribe } from '@fanlight/server/modules/subscriptions/subscribe'
 import { fromMinor, tokensForMoney, tokensForPrice } from '@fanlight/server/modules/wallet/currency'
 import { sendTip } from '@fanlight/server/modules/charges/tip'
 import { unlockItem } from '@fanlight/server/modules/content/unlock'
+import { save as saveAddress } from '@fanlight/server/modules/addresses/address-book'
+import { cancelOrder, confirmReceipt, reportProblem, updateOrder } from '@fanlight/server/modules/orders/fulfilling'
+import { placeOrder } from '@fanlight/server/modules/orders/placing'
+import { refundOrder } from '@fanlight/server/modules/orders/refunding'
 import { type DemoProgress, demoPassword, demoProgress, demoSetting } from './accounts.ts'
 import { chance, day, demoId, inThePast } from './clock.ts'
 import { type HistoryEvent, historyEvents, follows, type PlanType, publishedAt, soon } from './history.ts'
@@ -61,6 +69,8 @@ export async function loadDemoWorld(ctx: Context): Promise<void> {
   const people = await peopleOf(ctx)
   await takeFiles(ctx, opened, people)
   await step('posts', (tx, goTo) => makePosts(tx, goTo, opened, people))
+  await step('videos', (tx, goTo) => makeVideos(tx, goTo, opened, people))
+  await step('galleries', (tx, goTo) => makeGalleries(tx, goTo, opened, people))
   await step('talk', (tx) => makeTalk(tx, opened, people))
   // All of it at once: a job that met a subscription of two months ago halfway would end it.
   await step('money', async (tx, goTo) => {
@@ -68,6 +78,10 @@ export async function loadDemoWorld(ctx: Context): Promise<void> {
       await goTo(historyEvent.at)
       await doIt(tx, opened, people, historyEvent)
     }
+  })
+  await step('shop', async (tx, goTo) => {
+    await makeProducts(tx, goTo, opened, people)
+    await makeOrders(tx, goTo, opened, people)
   })
   await step('everything', (tx) => fillInboxes(tx))
   finished.add(ctx)
@@ -169,10 +183,16 @@ const isThere = (name: string) => existsSync(new URL(name, assets))
 
 /** In the order in which a newcomer sees them: creators' faces, what was posted last, covers, and then the rest. */
 async function takeFiles(ctx: Context, opened: Date, people: People): Promise<void> {
-  const take = async (owner: string, name: string, kind: FileKind, purpose: string) => {
+  const take = async (
+    owner: string,
+    name: string,
+    kind: FileKind,
+    purpose: string,
+    called = (file: string) => file,
+  ) => {
     if (!isThere(name)) return ctx.log.warn({ name }, 'the demo world lacks a file')
     await receiveLocal(ctx, {
-      id: fileId(opened, owner, name),
+      id: fileId(opened, owner, called(name)),
       ownerId: idOf(people, owner),
       kind,
       purpose,
@@ -191,8 +211,26 @@ async function takeFiles(ctx: Context, opened: Date, people: People): Promise<vo
   await takePosts(posts.filter(({ post }) => post.daysAgo <= latestDays))
   for (const creator of creators) await take(creator.key, creator.cover, 'photo', 'cover')
   await takePosts(posts.filter(({ post }) => post.daysAgo > latestDays))
+  for (const { creator, images, file } of products) {
+    for (const name of images) await take(creator, name, 'photo', 'feed-photo', imageOfProduct)
+    if (file) await take(creator, file, 'digital', 'product-file', fileOfProduct)
+  }
+  for (const { video, role, name } of videoFiles())
+    if (isThere(name))
+      await receiveLocal(ctx, {
+        id: videoFileId(opened, video, role),
+        ownerId: idOf(people, video.by),
+        kind: fileKinds[role],
+        purpose: `feed-${fileKinds[role]}`,
+        name,
+        path: fileURLToPath(new URL(name, assets)),
+      })
   for (const entry of everybody) await take(entry.key, entry.avatar, 'photo', 'avatar')
 }
+
+// A product has copies of its own: the image of a locked post must not become open with it.
+const imageOfProduct = (name: string) => `image of a product: ${name}`
+const fileOfProduct = (name: string) => `file of a product: ${name}`
 
 // Posts
 
@@ -239,6 +277,113 @@ async function makePosts(
 }
 const optionId = (opened: Date, post: SeedPost, n: number) =>
   demoId(publishedAt(opened, post), `option ${n} of ${post.key}`)
+
+// Galleries
+
+const galleryTitles = {
+  public: 'Selected photos',
+  followers: 'For followers',
+  subscribers: 'For subscribers',
+  paid: 'The whole set',
+} as const
+
+/** Of each creator, the photos of posts with the gate that most of them have, together as a gallery with the same gate. */
+function shownGalleries() {
+  return creators.flatMap((creator) => {
+    const byGate = Map.groupBy(
+      creator.posts.filter(({ type }) => type === 'photo'),
+      ({ gate }) => gate,
+    )
+    const sets = [...byGate.values()].map((posts) => ({
+      posts,
+      files: [...new Set(posts.flatMap(({ files }) => files).filter(isThere))],
+    }))
+    const [largest] = sets.sort((one, other) => other.files.length - one.files.length)
+    return largest && largest.files.length >= 2 ? [{ creator, ...largest }] : []
+  })
+}
+
+async function makeGalleries(
+  tx: Context,
+  goTo: (at: Date) => Promise<unknown>,
+  opened: Date,
+  people: People,
+): Promise<void> {
+  for (const { creator, posts, files } of shownGalleries()) {
+    const { gate } = posts[0]!
+    const at = new Date(Math.max(...posts.map((post) => publishedAt(opened, post).getTime())) + 60_000)
+    await goTo(at)
+    const id = demoId(at, `gallery of ${creator.key}`)
+    const performerId = idOf(people, creator.key)
+    const price = gate === 'paid' ? BigInt(Math.max(...posts.map((post) => post.priceTokens ?? 0))) * 100n : null
+    await sql`INSERT INTO items (id, kind, performer_id, title, status, publish_at, published_at, gate_type, gate_price)
+      VALUES (${id}, 'gallery', ${performerId}, ${galleryTitles[gate]}, 'published', app_now(), app_now(), ${gate}, ${price})`.execute(
+      tx.db,
+    )
+    await sql`INSERT INTO galleries (item_id) VALUES (${id})`.execute(tx.db)
+    const ids = files.map((name) => fileId(opened, creator.key, name))
+    await sql`INSERT INTO item_files (item_id, file_id, role, position) SELECT ${id}, f.id, 'main', f.n - 1
+      FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS f(id, n)`.execute(tx.db)
+    await sql`INSERT INTO photos (gallery_id, file_id, performer_id, position) SELECT ${id}, f.id, ${performerId}, f.n - 1
+      FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS f(id, n)`.execute(tx.db)
+    await sql`INSERT INTO counter_deltas (subject, subject_id, counter, delta) VALUES ('performer', ${performerId}, 'photos', ${ids.length})`.execute(
+      tx.db,
+    )
+  }
+}
+
+// Videos
+
+const fileKinds = { main: 'video', teaser: 'teaser', thumbnail: 'thumbnail' } as const
+type VideoRole = keyof typeof fileKinds
+/** A video has files of its own, even where a post shows the same recording: a file that is sold is in no public post. */
+const videoFileId = (opened: Date, video: SeedVideo, role: VideoRole) =>
+  demoId(opened, `${role} file of video ${video.key}`)
+const videoFiles = (): { video: SeedVideo; role: VideoRole; name: string }[] =>
+  videos.flatMap((video) =>
+    (
+      [
+        ['main', video.file],
+        ['teaser', video.teaser],
+        ['thumbnail', video.thumbnail],
+      ] as const
+    ).flatMap(([role, name]) => (name ? [{ video, role, name }] : [])),
+  )
+
+async function makeVideos(
+  tx: Context,
+  goTo: (at: Date) => Promise<unknown>,
+  opened: Date,
+  people: People,
+): Promise<void> {
+  for (const video of videos.filter(({ file }) => isThere(file)).toSorted((a, b) => b.daysAgo - a.daysAgo)) {
+    const at = new Date(opened.getTime() - video.daysAgo * day)
+    await goTo(at)
+    const id = demoId(at, `video ${video.key}`)
+    const performerId = idOf(people, video.by)
+    const price = video.gate === 'paid' ? BigInt(video.priceTokens!) * 100n : null
+    await sql`INSERT INTO items (id, kind, performer_id, title, text, status, publish_at, published_at, gate_type, gate_price, tags)
+      VALUES (${id}, 'video', ${performerId}, ${video.title}, ${video.text}, 'published', app_now(), app_now(), ${video.gate}, ${price}, ${video.tags}::text[])`.execute(
+      tx.db,
+    )
+    const files = videoFiles().filter((entry) => entry.video === video && isThere(entry.name))
+    await sql`INSERT INTO item_files (item_id, file_id, role) SELECT ${id}, f.id, f.role
+      FROM unnest(${files.map(({ role }) => videoFileId(opened, video, role))}::uuid[], ${files.map(({ role }) => role)}::text[]) AS f(id, role)`.execute(
+      tx.db,
+    )
+    for (const { locale, label, lines } of video.captions ?? [])
+      await putCaptions(tx, videoFileId(opened, video, 'main'), {
+        locale,
+        label,
+        vtt: writeCaptions(
+          lines.map((text, n) => ({ id: '', startMs: n * 2_500, endMs: (n + 1) * 2_500, settings: '', text })),
+        ),
+      })
+    const views = 60 + Math.floor(chance(`views of ${video.key}`) * 400)
+    await sql`INSERT INTO counter_deltas (subject, subject_id, counter, delta) VALUES ('performer', ${performerId}, 'videos', 1),
+      ('item', ${id}, 'views', ${views}), ('performer', ${performerId}, 'views', ${views})`.execute(tx.db)
+  }
+}
 
 // Follows, comments, likes, votes
 
@@ -424,6 +569,128 @@ async function topUp(tx: Context, fan: SignedIn, minor: bigint, key: string): Pr
     amountRefunded: 0n,
     dispute: null,
   })
+}
+
+// Shops
+
+const productId = (opened: Date, product: SeedProduct) =>
+  demoId(new Date(opened.getTime() - product.daysAgo * day), `product ${product.key}`)
+const shownProducts = () => products.filter(({ images, file }) => [...images, ...(file ? [file] : [])].every(isThere))
+
+async function makeProducts(
+  tx: Context,
+  goTo: (at: Date) => Promise<unknown>,
+  opened: Date,
+  people: People,
+): Promise<void> {
+  for (const product of shownProducts()) {
+    await goTo(new Date(opened.getTime() - product.daysAgo * day))
+    const id = productId(opened, product)
+    const performerId = idOf(people, product.creator)
+    const { shipping } = product
+    await sql`INSERT INTO items (id, kind, performer_id, title, text, status, publish_at, published_at, gate_type, gate_price)
+      VALUES (${id}, 'product', ${performerId}, ${product.title}, ${product.text}, 'published', app_now(), app_now(), 'paid', ${BigInt(product.price) * 100n})`.execute(
+      tx.db,
+    )
+    await sql`INSERT INTO products (item_id, type, stock, shipping_fee, shipping_countries, processing_days)
+      VALUES (${id}, ${shipping ? 'physical' : 'digital'}, ${product.stock ?? null}, ${BigInt(shipping?.fee ?? 0) * 100n},
+        ${shipping?.countries ?? []}::text[], ${shipping?.processingDays ?? 0})`.execute(tx.db)
+    const files = [
+      ...product.images.map((name) => ({ name: imageOfProduct(name), role: 'cover' })),
+      ...(product.file ? [{ name: fileOfProduct(product.file), role: 'main' }] : []),
+    ]
+    for (const [position, { name, role }] of files.entries())
+      await sql`INSERT INTO item_files (item_id, file_id, role, position)
+        VALUES (${id}, ${fileId(opened, product.creator, name)}, ${role}, ${position})`.execute(tx.db)
+    await sql`INSERT INTO counter_deltas (subject, subject_id, counter, delta) VALUES ('performer', ${performerId}, 'products', 1)`.execute(
+      tx.db,
+    )
+  }
+}
+
+const streets = ['12 Harbour Lane', '4 Mill Street', '27 Orchard Road', '8 Station Square']
+
+/** Each order is paid for with a top-up of its own, and goes as far as it got by the rules of all others. */
+async function makeOrders(
+  tx: Context,
+  goTo: (at: Date) => Promise<unknown>,
+  opened: Date,
+  people: People,
+): Promise<void> {
+  const steps = orders(fans.map(({ key }) => key)).flatMap((order) => {
+    const product = shownProducts().find(({ key }) => key === order.product)
+    if (!product) return []
+    const at = opened.getTime() - order.daysAgo * day
+    const placed = { at: new Date(at), order, product, step: null }
+    return [placed, ...order.then.map((step) => ({ at: new Date(at + step.afterDays * day), order, product, step }))]
+  })
+  const placed = new Map<SeedOrder, string>()
+  for (const { at, order, product, step } of steps.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    await goTo(at)
+    const fan = signedIn(people, order.fan)
+    const seller = signedIn(people, product.creator)
+    if (step === null) placed.set(order, await orderAs(tx, fan, order, productId(opened, product), product))
+    else await takeStep(tx, { fan, seller }, placed.get(order)!, step)
+  }
+}
+
+async function orderAs(
+  tx: Context,
+  fan: SignedIn,
+  order: SeedOrder,
+  id: string,
+  product: SeedProduct,
+): Promise<string> {
+  const { country, name } = fans.find(({ key }) => key === order.fan)!
+  const total = product.price * order.quantity + (product.shipping?.fee ?? 0)
+  await topUp(
+    tx,
+    fan,
+    BigInt(Math.round(total * 100 * tx.settings.get('tokenValue'))),
+    `demo:${order.fan}:order:${order.product}`,
+  )
+  if (product.shipping && !(await row(tx.db, sql`SELECT id FROM addresses WHERE account_id = ${fan.id}`)))
+    await saveAddress(tx, fan.id, {
+      name,
+      line1: streets[Math.floor(chance(`street of ${order.fan}`) * streets.length)]!,
+      line2: '',
+      city: 'Northport',
+      state: '',
+      postalCode: '10240',
+      country,
+      phone: '',
+    })
+  const charged = await placeOrder(tx, fan, {
+    productId: id,
+    quantity: order.quantity,
+    expectedPrice: total,
+    key: `demo:${order.fan}:${order.product}`,
+  })
+  return charged.id
+}
+
+function takeStep(
+  tx: Context,
+  { fan, seller }: { fan: SignedIn; seller: SignedIn },
+  id: string,
+  step: SeedOrder['then'][number],
+): Promise<void> {
+  switch (step.do) {
+    case 'cancel':
+      return cancelOrder(tx, fan, id)
+    case 'received':
+      return confirmReceipt(tx, fan, id)
+    case 'problem':
+      return reportProblem(tx, fan, id, step.note ?? '')
+    case 'refund':
+      return refundOrder(tx, seller, id, { tokens: step.tokens!, note: step.note })
+    default:
+      return updateOrder(tx, seller, id, {
+        fulfilment: step.do,
+        note: step.note,
+        ...(step.do === 'shipped' && { carrier: 'Northport Post', trackingCode: `NP${id.slice(-9).toUpperCase()}` }),
+      })
+  }
 }
 
 function signedIn(people: People, key: string): SignedIn {

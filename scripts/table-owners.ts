@@ -47,8 +47,11 @@ const owned: Record<string, readonly string[]> = {
   counters: ['counter_deltas', 'views'],
   earnings: ['earnings'],
   exports: ['data_exports'],
+  orders: ['order_events', 'orders'],
+  products: ['products'],
   posts: ['feeds', 'poll_options', 'poll_votes', 'polls'],
   follows: ['follows'],
+  galleries: ['galleries', 'photos'],
   ledger: [
     'ledger_accounts',
     'ledger_check_alarm',
@@ -61,7 +64,7 @@ const owned: Record<string, readonly string[]> = {
     'payout_freezes',
   ],
   mail: ['mails'],
-  media: ['file_variants', 'files'],
+  media: ['file_captions', 'file_variants', 'files'],
   payments: [
     'cards',
     'dispute_charges',
@@ -103,7 +106,7 @@ const exceptions: Record<string, readonly [tables: readonly string[], why: strin
   'modules/payouts/store.ts': [['performers'], 'new payout details stop payouts for a while'],
   'modules/closing/closing.ts': [['accounts'], 'the status of an account follows its closing'],
   'modules/counters/roll-up.ts': [
-    ['comments', 'items', 'performer_days', 'performers', 'poll_options'],
+    ['comments', 'items', 'performer_days', 'performers', 'photos', 'poll_options'],
     'adds up counters where they are shown; nothing else writes those columns',
   ],
   'modules/media/store.ts': [['accounts', 'performers'], 'a deleted file is removed from where it is shown'],

@@ -15,7 +15,7 @@ interface Template {
 /** The creator of the demo world whose posts tests look at; her files are the first to be made. */
 export const creator = 'valloyclay'
 export const demoPassword = 'let-the-light-in'
-const fillMsMax = 600_000
+const fillMsMax = 900_000
 /** How long a test file that begins with the demo world may take to begin. */
 export const demoWorldMsMax = fillMsMax + 120_000
 

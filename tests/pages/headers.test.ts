@@ -75,6 +75,19 @@ describe('pages', () => {
     expect(nonce(first)).not.toBe(nonce(second))
   })
 
+  test('a form whose bytes are no UTF-8 is refused', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    for (const [path, payload] of [
+      ['/preferences', 'theme=dark&back=%ff'],
+      ['/contact', 'name=Noa&email=noa%40example.com&message=caf%e9'],
+    ] as const)
+      expect((await site.open(path, { method: 'POST', headers, payload })).status, path).toBe(400)
+    expect(
+      (await site.open('/preferences', { method: 'POST', headers, payload: 'theme=dark&back=%2F%3Fq%3Dcaf%C3%A9' }))
+        .status,
+    ).toBe(302)
+  })
+
   test('a form from another site does nothing', async () => {
     const headers = { origin: 'https://elsewhere.example', 'content-type': 'application/x-www-form-urlencoded' }
     expect((await site.open('/auth/logout', { token: fan.token, method: 'POST', headers })).status).toBe(403)

@@ -1,4 +1,5 @@
 import { buildFeed } from '@fanlight/server/modules/posts/testing'
+import { buildVideo } from '@fanlight/server/modules/videos/testing'
 import { buildAdmin, buildPerformer, buildUser } from '@fanlight/server/testing/builders'
 import { sql } from '@fanlight/server/platform/db'
 import type * as Identify from '@fanlight/server/modules/accounts/auth/identify'
@@ -194,6 +195,19 @@ describe('the site', () => {
     const { html } = await site.open(`/post/${post}`)
     const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? []
     expect(JSON.parse(data)).toMatchObject({ '@type': 'SocialMediaPosting', author: { name: 'Ines' } })
+  })
+
+  test('describes a video to search engines, and a locked one without its text', async () => {
+    const creator = await buildPerformer(site.ctx, { name: 'Ines' })
+    const open = await site.open(`/video/${await buildVideo(site.ctx, creator, { title: 'Kiln' })}`)
+    const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(open.html) ?? []
+    expect(JSON.parse(data)).toMatchObject({ '@type': 'VideoObject', name: 'Kiln', duration: 'PT61S' })
+    expect([open.status, robots(open.html)]).toEqual([200, 'index,follow'])
+    const gate = { type: 'subscribers' } as const
+    const other = await buildPerformer(site.ctx)
+    const locked = await site.open(`/video/${await buildVideo(site.ctx, other, { title: 'Kiln', gate })}`)
+    expect(locked.html).not.toContain('Secret text')
+    expect([locked.status, robots(locked.html)]).toEqual([200, 'noindex'])
   })
 
   test('a country that the site refuses gets its page with 451, signed in or not', async () => {

@@ -22,6 +22,7 @@ export interface Site {
 export interface Visitor {
   token?: string
   method?: 'GET' | 'POST'
+  payload?: string
   cookies?: Record<string, string>
   headers?: Record<string, string>
   /** One of this machine's own addresses, where a visitor's country counts. */
@@ -51,14 +52,14 @@ export async function startSite(
     app: web.app,
     url: web.address,
     ownerUrl: database.ownerUrl,
-    async open(path, { token, method = 'GET', cookies = {}, headers = {}, address = '127.0.0.1' } = {}) {
+    async open(path, { token, method = 'GET', payload, cookies = {}, headers = {}, address = '127.0.0.1' } = {}) {
       const sent = { ...cookies, ...(token && { token }) }
       const cookie = Object.entries(sent).map(([name, value]) => `${name}=${value}`)
       const outgoing = request(web.address + path, {
         method,
         localAddress: address,
         headers: { accept: 'text/html', ...(cookie.length > 0 && { cookie: cookie.join('; ') }), ...headers },
-      }).end()
+      }).end(payload)
       const [reply] = (await once(outgoing, 'response')) as [IncomingMessage]
       const to = reply.headers.location
       const target = to === undefined ? undefined : new URL(to, web.address)

@@ -11,6 +11,7 @@ import { chainLedger } from '@fanlight/server/modules/ledger/upkeep'
 import { walletBalance } from '@fanlight/server/modules/ledger/post'
 import { settleStuckPayments } from '@fanlight/server/modules/payments/attempt'
 import { renewDue } from '@fanlight/server/modules/subscriptions/renewal'
+import { buildProduct } from '@fanlight/server/modules/products/testing'
 import { buildFan, buildLockedFeed, buildPlan } from '@fanlight/server/modules/wallet/testing'
 import { loadConfig } from '@fanlight/server/platform/config'
 import { type Context, openContext } from '@fanlight/server/platform/context'
@@ -63,6 +64,8 @@ interface Cast {
   fans: (Built & { cardId: string })[]
   performers: Built[]
   feeds: string[]
+  /** Parcels with few pieces, and files. */
+  products: string[]
   plans: { performerId: string; planId: string }[]
 }
 interface Operation {
@@ -77,6 +80,15 @@ const startTokens = 200
 async function buildCast(ctx: Context): Promise<Cast> {
   const performers = await Promise.all(Array.from({ length: 4 }, () => buildPerformer(ctx)))
   const feeds = await Promise.all(Array.from({ length: 40 }, (_, n) => buildLockedFeed(ctx, performers[n % 4]!, 5 + n)))
+  const products = await Promise.all(
+    Array.from({ length: 12 }, (_, n) =>
+      buildProduct(
+        ctx,
+        performers[n % 4]!,
+        n % 2 ? { type: 'digital', price: 700n } : { stock: 6, price: 900n, shippingFee: 150n },
+      ),
+    ),
+  )
   const plans = await Promise.all(
     performers.map(async (performer) => ({
       performerId: performer.id,
@@ -94,16 +106,22 @@ async function buildCast(ctx: Context): Promise<Cast> {
       INSERT INTO cards (account_id, gateway, gateway_ref, brand, last4, exp_month, exp_year, is_default) VALUES ($1, 'test', $3, 'visa', '4242', 1, 2040, true) RETURNING id`,
       [fan.id, ref.customer, ref.card],
     )
+    await ctx.pool.query(
+      `INSERT INTO addresses (account_id, name, line1, line2, city, state, postal_code, country, phone, is_default)
+        VALUES ($1, 'Jamie Rowe', '4-2-8 Shibakoen', '', 'Minato', '', '', 'JP', '', true)`,
+      [fan.id],
+    )
     fans.push({ ...fan, cardId: rows[0]!.id })
   }
-  return { performers, feeds, plans, fans }
+  return { performers, feeds, products, plans, fans }
 }
 
-function anOperation({ fans, performers, feeds, plans }: Cast, random: () => number): Operation {
+function anOperation({ fans, performers, feeds, products, plans }: Cast, random: () => number): Operation {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
   const fan = Math.floor(random() * fans.length)
   const key = randomUUID()
   const dice = random()
+  if (dice < 0.1) return { fan, key, path: `/wallet/charges/product/${pick(products)}`, body: {} }
   if (dice < 0.55)
     return {
       fan,
@@ -193,6 +211,11 @@ async function judge(cluster: Cluster, cast: Cast, log: Operation[]): Promise<st
   await renewDue(ctx)
   await chainLedger(ctx)
   const violations = await provenBooks(ctx)
+  const pieces = await cluster.owner().query(
+    `SELECT p.item_id FROM products p WHERE p.type = 'physical'
+        AND p.stock + (SELECT coalesce(sum(o.quantity), 0) FROM orders o WHERE o.product_id = p.item_id) <> 6`,
+  )
+  if (pieces.rows.length > 0) violations.push(`${pieces.rows.length} products sold other pieces than left their stock`)
   const unanswered = log.filter((entry) => !entry.answer)
   if (unanswered.length > 0) violations.push(`${unanswered.length} operations never got an answer`)
 

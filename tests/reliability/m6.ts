@@ -1,3 +1,4 @@
+import { buildProduct } from '@fanlight/server/modules/products/testing'
 import { buildFan, buildLockedFeed, buildPlan } from '@fanlight/server/modules/wallet/testing'
 import { sabotaged } from '@fanlight/server/platform/sabotage'
 import { buildPerformer } from '@fanlight/server/testing/builders'
@@ -5,8 +6,8 @@ import type { ReliabilityCheck } from './check.ts'
 import { counts } from './counts.ts'
 import { count, provenBooks, send, startMoneyWorld } from './money-world.ts'
 
-// Fans buy a post and subscribe to a plan on two nodes, half of them with the price they were shown and half without one, while its creator
-// changes both prices.
+// Fans buy a post, order a parcel and subscribe to a plan on two nodes, half of them with the price they were shown and half without one,
+// while its creator changes the prices and the shipping fee.
 
 export const check: ReliabilityCheck = {
   id: 'M6',
@@ -21,15 +22,24 @@ export const check: ReliabilityCheck = {
       for (let round = 0; round < rounds; round++) {
         const performer = await buildPerformer(ctx)
         const feed = await buildLockedFeed(ctx, performer, 10)
+        const product = await buildProduct(ctx, performer, { price: 800n, shippingFee: 200n })
         const planId = await buildPlan(ctx, performer, { price: 1000n })
         const fans = await Promise.all(Array.from({ length: parallel }, () => buildFan(ctx, 5000)))
         const raise = async () => {
           const price = 500 + Math.floor(random() * 4) * 500
           await owner.query('UPDATE items SET gate_price = $2 WHERE id = $1', [feed, price])
+          if (random() < 0.5) await owner.query('UPDATE items SET gate_price = $2 WHERE id = $1', [product, price])
+          else await owner.query('UPDATE products SET shipping_fee = $2 WHERE item_id = $1', [product, price - 500])
           await owner.query('UPDATE plans SET price = $2 WHERE id = $1', [planId, price])
         }
         const buy = async (fan: { id: string; token: string }, at: number) => {
           const shown = at % 4 < 2 ? { expectedPrice: 10 } : {}
+          await ctx.pool.query(
+            `INSERT INTO addresses (account_id, name, line1, line2, city, state, postal_code, country, phone, is_default)
+              VALUES ($1, 'Jamie Rowe', '4-2-8 Shibakoen', '', 'Minato', '', '', 'JP', '', true)`,
+            [fan.id],
+          )
+          const ordered = await send(urls[at % 2]!, fan.token, 'POST', `/wallet/charges/product/${product}`, shown)
           const unlocked = await send(urls[at % 2]!, fan.token, 'POST', `/wallet/charges/feed/${feed}`, shown)
           const subscribed = await send(urls[(at + 1) % 2]!, fan.token, 'POST', '/payment/subscribe/performers', {
             performerId: performer.id,
@@ -37,15 +47,15 @@ export const check: ReliabilityCheck = {
             paymentGateway: 'wallet',
             ...shown,
           })
-          n += 2
-          for (const reply of [unlocked, subscribed])
+          n += 3
+          for (const reply of [ordered, unlocked, subscribed])
             if (reply.status !== 200 && reply.body?.code !== 'PRICE_CHANGED')
               violations.push(`a purchase was answered ${reply.status} ${reply.text.slice(0, 200)}`)
         }
         await Promise.all(fans.flatMap((fan, at) => [buy(fan, at), ...(at % 2 === 0 ? [raise()] : [])]))
         const dearer = await count(
           owner,
-          `SELECT count(*) AS n FROM charges WHERE performer_id = $1 AND tokens > CASE type WHEN 'feed' THEN 1000 ELSE 10000 END`,
+          `SELECT count(*) AS n FROM charges WHERE performer_id = $1 AND tokens > CASE type WHEN 'subscription' THEN 10000 ELSE 1000 END`,
           [performer.id],
         )
         if (dearer > 0) violations.push(`${dearer} purchases took more than their buyers were shown`)

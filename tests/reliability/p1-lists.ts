@@ -1,6 +1,7 @@
 import { countryPort } from '@fanlight/server/modules/accounts/auth/identify'
 import { rollUpCounters } from '@fanlight/server/modules/counters/roll-up'
 import { fillInbox } from '@fanlight/server/modules/content/inbox'
+import { buildGallery } from '@fanlight/server/modules/galleries/testing'
 import { buildFeed } from '@fanlight/server/modules/posts/testing'
 import { suspend } from '@fanlight/server/modules/accounts/suspension'
 import type { Context } from '@fanlight/server/platform/context'
@@ -21,9 +22,10 @@ const closedCountry = 'NL'
 
 interface World {
   server: TestServer
-  creators: Map<Hiding, Built & { postId: string }>
+  creators: Map<Hiding, Creator>
   watchers: Watcher[]
 }
+type Creator = Built & { postId: string; galleryId: string; photoId: string }
 interface Watcher {
   name: string
   who: Built | undefined
@@ -74,13 +76,20 @@ const sources: Record<string, Source> = {
   following: { path: 'follows/following?pageSize=100', signedIn: true, counts: total },
   'bookmarked creators': { path: 'reactions/performers/bookmark', signedIn: true, counts: total },
   'bookmarked posts': { path: 'reactions/feeds/bookmark', signedIn: true, counts: total },
+  'newest galleries': { path: 'performer-assets/galleries/search?pageSize=100', counts: total },
+  'galleries by word': { path: `performer-assets/galleries/search?q=${word}`, counts: total },
+  'bookmarked galleries': { path: 'reactions/galleries/bookmark', signedIn: true, counts: total },
+  'bookmarked photos': { path: 'reactions/photos/bookmark', signedIn: true, counts: total },
 }
 
 /** Requests about one creator by name; for hidden creators they are rejected without any detail about them. */
-const named: Record<string, (creator: Built & { postId: string }) => string> = {
+const named: Record<string, (creator: Creator) => string> = {
   profile: ({ username }) => `/api/performers/${username}`,
   posts: ({ username }) => `/api/user/feeds/search/${username}`,
   post: ({ postId }) => `/api/user/feeds/${postId}`,
+  gallery: ({ galleryId }) => `/api/performer-assets/galleries/${galleryId}`,
+  'photos of a gallery': ({ galleryId }) => `/api/performer-assets/photos?galleryId=${galleryId}`,
+  'photos of a creator': ({ id }) => `/api/performer-assets/photos/${id}`,
   'feed for readers': ({ username }) => `/${username}/rss.xml`,
   'share image of the profile': ({ username }) => `/${username}/card.png`,
   'share image of the post': ({ postId }) => `/post/${postId}/card.png`,
@@ -157,13 +166,17 @@ async function buildWorld(): Promise<World> {
     const creator = await buildPerformer(ctx, { name: nameOf(hiding) })
     await sql`UPDATE performers SET categories = ${[word]} WHERE account_id = ${creator.id}`.execute(ctx.db)
     const postId = await buildFeed(ctx, creator, { title: `${word} post`, gate: { type: 'public' } })
-    creators.set(hiding, { ...creator, postId })
+    const { id, photoIds } = await buildGallery(ctx, creator, { title: `${word} gallery`, photos: 1 })
+    creators.set(hiding, { ...creator, postId, galleryId: id, photoId: photoIds[0]! })
   }
   for (const fan of [hiddenFrom, opposite, await buildUser(ctx), await buildUser(ctx), await buildUser(ctx)])
-    for (const { id, postId } of creators.values()) {
+    for (const { id, postId, galleryId, photoId } of creators.values()) {
       await sql`INSERT INTO follows (follower_id, performer_id) VALUES (${fan.id}, ${id})`.execute(ctx.db)
       await sql`INSERT INTO reactions (account_id, action, object_type, object_id)
-        VALUES (${fan.id}, 'bookmark', 'performer', ${id}), (${fan.id}, 'bookmark', 'feed', ${postId})`.execute(ctx.db)
+        VALUES (${fan.id}, 'bookmark', 'performer', ${id}), (${fan.id}, 'bookmark', 'feed', ${postId}),
+          (${fan.id}, 'bookmark', 'gallery', ${galleryId}), (${fan.id}, 'bookmark', 'photo', ${photoId})`.execute(
+        ctx.db,
+      )
       await ctx.transaction((tx) => fillInbox(tx, fan.id, id))
     }
   // A creator who could be suggested to a viewer because of creators that are hidden from this viewer.

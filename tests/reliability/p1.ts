@@ -3,7 +3,7 @@ import { decideFiles } from '@fanlight/server/modules/media/access'
 import { loadFiles, presentFile } from '@fanlight/server/modules/media/present'
 import { type VariantKind, type VariantKindName, variantKinds } from '@fanlight/server/modules/media/registry'
 import { storeArchive, newKey } from '@fanlight/server/modules/exports/archives'
-import { insertVariants, setReady } from '@fanlight/server/modules/media/store'
+import { insertVariants, putCaptions, setReady } from '@fanlight/server/modules/media/store'
 import { buildItemAround, buildUploadedFile } from '@fanlight/server/modules/media/testing'
 import { accountOfToken, countryPort } from '@fanlight/server/modules/accounts/auth/identify'
 import { suspend } from '@fanlight/server/modules/accounts/suspension'
@@ -56,6 +56,7 @@ const fixtures: Record<VariantKindName, Fixture> = {
   'hls-rendition': { file: 'video', variant: 'hls-240', part: 'hls-240/s00000.m4s', otherPart: 'hls-240/key.bin' },
   audio: { file: 'audio', variant: 'audio', part: 'audio.m4a', otherPart: 'file' },
   waveform: { file: 'audio', variant: 'waveform', part: 'waveform.json', otherPart: 'file' },
+  captions: { file: 'video', variant: 'captions-en-US', part: 'captions-en-US.vtt', otherPart: 'captions-ja.vtt' },
   original: { file: 'digital', variant: 'original', part: 'file', otherPart: 'preview.webp' },
   // Not a file but an archive of its owner's data, made below.
   'data-export': { file: 'document', variant: 'archive', part: 'file', otherPart: 'preview.webp' },
@@ -499,6 +500,8 @@ async function buildFixture(ctx: Context, ownerId: string, kind: VariantKindName
     detail,
   }
   if (storage === 'file' || storage === 'folder') await insertVariants(ctx, fileId, [{ ...row, name: variant, kind }])
+  if (kind === 'captions')
+    await putCaptions(ctx, fileId, { locale: 'en-US', label: 'English', vtt: `WEBVTT\n\n${canary}` })
   if (kind === 'hls-master') await insertVariants(ctx, fileId, [{ ...row, name: 'hls-240', kind: 'hls-rendition' }])
   return fileId
 }

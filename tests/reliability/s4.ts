@@ -113,6 +113,9 @@ const admins: Record<string, CastName> = {
 /** Who is not wrong to be refused: staff see everything and have nothing to unlock. */
 const mayFail: Record<string, readonly CastName[]> = {
   'POST /wallet/charges/feed/:id': ['owner'],
+  'POST /wallet/charges/product/:id': ['owner'],
+  'POST /wallet/charges/gallery/:id': ['owner'],
+  'POST /wallet/charges/video/:id': ['owner'],
   // Creators have a call of their own.
   'PUT /users': ['performer'],
 }
@@ -131,6 +134,9 @@ const theirsFirst = new Set([
   'DELETE /block/users/:id',
   'POST /wallet/charges/tip/:id',
   'POST /wallet/charges/feed/:id',
+  'POST /wallet/charges/product/:id',
+  'POST /wallet/charges/gallery/:id',
+  'POST /wallet/charges/video/:id',
   'POST /payment/subscribe/performers',
   'POST /user/feeds/vote/:id',
 ])

@@ -172,6 +172,8 @@ const searched = [
   'GET /comments',
   'GET /users/search',
   'GET /performer/feeds',
+  'GET /performer-assets/galleries/search',
+  'GET /performer/performer-assets/photos/search',
   'GET /performer/earning/search',
   'GET /wallet/charges/search',
   'GET /payment/transactions/user/search',

@@ -114,6 +114,7 @@ async function writeFromElsewhere(
 /** What a read may note: that it happened. Reviewed as code. */
 const noted: Record<string, readonly string[]> = {
   'GET /user/feeds/:id': ['views', 'counter_deltas'],
+  'GET /performer-assets/products/:id': ['views', 'counter_deltas'],
   'GET /admin/audit/export': ['audit_log', 'audit_unchained'],
   'GET /admin/verifications/:id': ['audit_log', 'audit_unchained'],
   'GET /admin/verifications/:id/documents/:documentId': ['audit_log', 'audit_unchained'],

@@ -69,8 +69,11 @@ const writesOf = (who: readonly string[]): Endpoint[] =>
   declared.filter((call) => call.method !== 'GET' && who.includes(call.who))
 const pays = ({ route }: Endpoint) => /\/wallet\/charges\/|\/payment\/subscribe/.test(route)
 
-/** Calls by which a user pays others or for themselves; a creator may make them, because they are not earnings. */
-const spends = ({ route }: Endpoint) => pays({ route } as Endpoint) || /\/payment\//.test(route)
+/**
+ * Calls by which a user pays others or for themselves, and those about orders that were paid before; a creator may make them, because they
+ * begin no earning.
+ */
+const spends = ({ route }: Endpoint) => pays({ route } as Endpoint) || /\/payment\/|\/orders\//.test(route)
 
 async function tryCall(
   world: World,

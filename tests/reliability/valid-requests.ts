@@ -10,8 +10,11 @@ import { register, registrationOptions, signingOptions } from '@fanlight/server/
 import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
 import { make as makeRecoveryCodes } from '@fanlight/server/modules/accounts/mfa/recovery-codes'
 import { solvedWork } from '@fanlight/server/modules/captcha/testing'
+import { buildProduct } from '@fanlight/server/modules/products/testing'
+import { buildGallery } from '@fanlight/server/modules/galleries/testing'
 import { buildFeed, buildFile } from '@fanlight/server/modules/posts/testing'
-import { buildPlan, payer } from '@fanlight/server/modules/wallet/testing'
+import { buildFan, buildPlan, payer } from '@fanlight/server/modules/wallet/testing'
+import { buildVideo } from '@fanlight/server/modules/videos/testing'
 import { row, type sql as Sql, sql } from '@fanlight/server/platform/db'
 import { newId, newSecret, sha256 } from '@fanlight/server/platform/ids'
 import { api, type Reply } from '@fanlight/server/testing/api'
@@ -71,7 +74,21 @@ async function withoutLocks(ctx: World['server']['ctx'], { id, email }: Built): 
 
 const feed = (world: World, of: Built, gate: 'public' | 'subscribers' | 'paid' = 'public'): Promise<string> =>
   buildFeed(world.server.ctx, of, { gate: { type: gate, price: gate === 'paid' ? 500n : null } })
+const gallery = async (world: World, of: Built, gate: 'public' | 'subscribers' | 'paid' = 'public'): Promise<string> =>
+  (await buildGallery(world.server.ctx, of, { gate: { type: gate, price: gate === 'paid' ? 500n : null } })).id
+const photo = async (world: World, of: Built): Promise<string> =>
+  (await buildGallery(world.server.ctx, of)).photoIds[0]!
 const file = (world: World, of: Built) => buildFile(world.server.ctx, of)
+const videoItem = (world: World, of: Built, gate: 'public' | 'subscribers' | 'paid' = 'public'): Promise<string> =>
+  buildVideo(world.server.ctx, of, { gate: { type: gate, price: gate === 'paid' ? 500n : null } })
+const captioned = async (world: World, of: Built) => {
+  const id = await buildFile(world.server.ctx, of, { purpose: 'feed-video' })
+  await sql`INSERT INTO file_captions (file_id, locale, label, vtt) VALUES (${id}, 'en-US', 'English', ${vtt})`.execute(
+    world.server.ctx.db,
+  )
+  return id
+}
+const vtt = 'WEBVTT\n\n00:00.000 --> 00:02.000\nHello\n'
 const photoFeed = async (world: World, of: Built) => {
   const fileId = await file(world, of)
   return { id: await buildFeed(world.server.ctx, of, { type: 'photo', files: [fileId] }), fileId }
@@ -139,6 +156,39 @@ const addressRow = (world: World, of: Built) =>
     sql`INSERT INTO addresses (account_id, name, line1, line2, city, state, postal_code, country, phone, is_default)
       VALUES (${of.id}, 'Jamie Rowe', '4-2-8 Shibakoen', '', 'Minato', '', '', 'JP', '', false) RETURNING id`,
   )
+const product = (world: World, of: Built, type: 'physical' | 'digital' = 'physical') =>
+  buildProduct(world.server.ctx, of, { type })
+/** An order of a parcel that was paid for. It is made between two who may trade with each other, and given to these two then. */
+async function order(world: World, buyer: Built, seller: Built): Promise<string> {
+  const { ctx } = world.server
+  const [fan, performer] = [await buildFan(ctx, 100), await buildPerformer(ctx)]
+  await addressRow(world, fan)
+  await sql`UPDATE addresses SET is_default = true WHERE account_id = ${fan.id}`.execute(ctx.db)
+  const paid = await payer(world.server, fan).keyed(`/wallet/charges/product/${await product(world, performer)}`, {})
+  const id = paid.body.data._id as string
+  await sql`UPDATE orders SET buyer_id = ${buyer.id}, performer_id = ${seller.id} WHERE id = ${id}`.execute(ctx.db)
+  return id
+}
+/** An order by its buyer or its seller. */
+const ofBuyer = (make: (world: World, id: string, buyer: Built) => Promise<ApiRequest> | ApiRequest): Request =>
+  about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'missing') return make(world, unknownId, world.cast.fan)
+    if (whose === 'own' && !me) return undefined
+    const buyer = whose === 'own' ? me! : fanBut(world, me)
+    return make(world, await order(world, buyer, performerBut(world, buyer)), buyer)
+  })
+const ofSeller = (make: (world: World, id: string) => Promise<ApiRequest> | ApiRequest): Request =>
+  about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'missing') return make(world, unknownId)
+    if (whose === 'own' && !isPerformer(world, me)) return undefined
+    return make(world, await order(world, fanBut(world, me), whose === 'own' ? me! : performerBut(world, me)))
+  })
+const productOf = (make: (id: string) => ApiRequest): Request =>
+  about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'missing') return make(unknownId)
+    if (whose === 'own' && !isPerformer(world, me)) return undefined
+    return make(await product(world, whose === 'own' ? me! : performerBut(world, me)))
+  })
 const payment = async (world: World, of: Built) =>
   insert(
     world,
@@ -250,19 +300,32 @@ const somePerformer = (make: (id: string) => ApiRequest): Request =>
       : make(whose === 'missing' ? unknownId : whose === 'own' ? me!.id : performerBut(world, me).id),
   )
 /** A performer's own work. Who is none has none of their own. */
-const ofPerformer = (make: (world: World, id: string) => Promise<ApiRequest> | ApiRequest): Request =>
-  about(['own', 'theirs', 'missing'], async (world, me, whose) => {
-    if (whose === 'missing') return make(world, unknownId)
-    if (whose === 'theirs') return make(world, await feed(world, performerBut(world, me)))
-    return isPerformer(world, me) ? make(world, await feed(world, me)) : undefined
-  })
-/** A post for subscribers, which shows who is let in. */
-const lockedFeed = (make: (itemId: string, world: World, owner: Built) => Promise<ApiRequest> | ApiRequest): Request =>
+const ofPerformer = (
+  make: (world: World, id: string, owner: Built) => Promise<ApiRequest> | ApiRequest,
+  build: (world: World, of: Built) => Promise<string> = feed,
+): Request =>
   about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     const owner = whose === 'own' ? me : performerBut(world, me)
-    if (whose === 'missing') return make(unknownId, world, world.cast.performer)
-    return isPerformer(world, owner) ? make(await feed(world, owner, 'subscribers'), world, owner) : undefined
+    if (whose === 'missing') return make(world, unknownId, world.cast.performer)
+    return isPerformer(world, owner) ? make(world, await build(world, owner), owner) : undefined
   })
+/** An item for subscribers, which shows who is let in. */
+const lockedItem =
+  (build: (world: World, of: Built, gate: 'subscribers') => Promise<string>) =>
+  (make: (itemId: string, world: World, owner: Built) => Promise<ApiRequest> | ApiRequest): Request =>
+    ofPerformer(
+      (world, id, owner) => make(id, world, owner),
+      (world, of) => build(world, of, 'subscribers'),
+    )
+const lockedFeed = lockedItem(feed)
+const lockedGallery = lockedItem(gallery)
+const lockedVideo = lockedItem(videoItem)
+/** An item for sale. */
+const forSale = (build: (world: World, of: Built, gate: 'paid') => Promise<string>): Request =>
+  ofPerformer(
+    (_world, id) => ({ params: { id } }),
+    (world, of) => build(world, of, 'paid'),
+  )
 const changedComment = (request: ApiRequest = {}): Request =>
   about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     if (whose === 'own' && !me) return undefined
@@ -296,6 +359,7 @@ export const requests: Record<keyof Endpoints, Request> = {
     body: { token: (await buildSession(server.ctx, cast.fan.id)).token },
     headers: { origin: 'http://localhost:80' },
   })),
+  'GET /auth/usernames/:username': plain({ params: { username: 'noa.lindqvist' } }),
   'POST /auth/users/register': plain(() => ({ body: { ...person(), password, acceptTerms: true } })),
   'POST /auth/performers/register': plain(() => ({
     body: {
@@ -580,6 +644,38 @@ export const requests: Record<keyof Endpoints, Request> = {
   'POST /performer/feeds/thumbnail/upload': plain({ files: { file: image } }),
   'POST /performer/feeds/teaser/upload': plain({ files: { file: video } }),
 
+  'POST /performer/performer-assets/galleries': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    const owner = whose === 'own' ? me : performerBut(world, me)
+    if (!isPerformer(world, owner)) return undefined
+    return { body: { title: 'Kiln', fileIds: [whose === 'missing' ? unknownId : await file(world, owner)] } }
+  }),
+  'GET /performer/performer-assets/galleries/search': plain(),
+  'GET /performer/performer-assets/galleries/:id/view': ofPerformer((_world, id) => ({ params: { id } }), gallery),
+  'PUT /performer/performer-assets/galleries/:id': ofPerformer(
+    (_world, id) => ({ params: { id }, body: { title: 'Better words' } }),
+    gallery,
+  ),
+  'DELETE /performer/performer-assets/galleries/:id': ofPerformer((_world, id) => ({ params: { id } }), gallery),
+  'GET /performer-assets/galleries/search': plain(),
+  'GET /performer-assets/galleries/:id': lockedGallery((id) => ({ params: { id } })),
+  'POST /performer-assets/galleries/:id/view': lockedGallery((id) => ({ params: { id } })),
+  'GET /performer-assets/photos': lockedGallery((galleryId) => ({ query: { galleryId } })),
+  'GET /performer-assets/photos/:performerId': about(['theirs', 'missing'], (world, me, whose) => ({
+    params: { performerId: whose === 'missing' ? unknownId : performerBut(world, me).id },
+  })),
+  'GET /performer/performer-assets/photos/search': plain(),
+  'PUT /performer/performer-assets/photos/:id': ofPerformer(
+    (_world, id) => ({ params: { id }, body: { title: 'First light' } }),
+    photo,
+  ),
+  'DELETE /performer/performer-assets/photos/:id': ofPerformer((_world, id) => ({ params: { id } }), photo),
+  'POST /performer/performer-assets/photos/set-cover/:id': ofPerformer((_world, id) => ({ params: { id } }), photo),
+  'POST /performer/performer-assets/photos/upload': ofPerformer(
+    (_world, galleryId) => ({ body: { galleryId }, files: { photo: image } }),
+    gallery,
+  ),
+  'GET /reactions/galleries/bookmark': plain(),
+
   'GET /user/feeds': plain(),
   'GET /user/feeds/:id': lockedFeed((id) => ({ params: { id } })),
   'GET /user/feeds/search/:username': about(['theirs', 'missing'], (world, me, whose) => ({
@@ -603,6 +699,50 @@ export const requests: Record<keyof Endpoints, Request> = {
     return { params: { id: whose === 'missing' ? unknownId : itemId }, body: { optionId: taken } }
   }),
   'GET /files/:id/status': byId(file),
+  'PUT /files/:id': ofOwner((id) => ({ params: { id }, body: { alt: 'A bowl with a blue glaze.' } }), file),
+  'GET /files/:id/captions/:locale': ofOwner((id) => ({ params: { id, locale: 'en-US' } }), captioned),
+  'PUT /files/:id/captions/:locale': ofOwner(
+    (id) => ({ params: { id, locale: 'ja' }, body: { label: 'English', vtt } }),
+    captioned,
+  ),
+  'DELETE /files/:id/captions/:locale': ofOwner((id) => ({ params: { id, locale: 'en-US' } }), captioned),
+
+  'POST /performer/performer-assets/videos/upload': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'own' && !isPerformer(world, me)) return undefined
+    const of = whose === 'own' ? me! : performerBut(world, me)
+    const videoId = whose === 'missing' ? unknownId : await buildFile(world.server.ctx, of, { purpose: 'feed-video' })
+    return { body: { title: 'New work', videoId } }
+  }),
+  'PUT /performer/performer-assets/videos/edit/:id': ofPerformer(
+    (_world, id) => ({ params: { id }, body: { text: 'Better words' } }),
+    videoItem,
+  ),
+  'GET /performer/performer-assets/videos/search': plain(),
+  'GET /performer/performer-assets/videos/:id/view': ofPerformer((_world, id) => ({ params: { id } }), videoItem),
+  'DELETE /performer/performer-assets/videos/:id': ofPerformer((_world, id) => ({ params: { id } }), videoItem),
+  'DELETE /performer/performer-assets/videos/remove-file/:id': ofPerformer(
+    (_world, id) => ({ params: { id }, query: { type: 'teaser' } }),
+    videoItem,
+  ),
+  'GET /performer-assets/videos/search': plain(),
+  'GET /performer-assets/videos/:id': lockedVideo((id) => ({ params: { id } })),
+  'GET /performer-assets/videos/:id/related': lockedVideo((id) => ({ params: { id } })),
+  'POST /performer-assets/videos/:id/view': lockedVideo((id) => ({ params: { id } })),
+  'GET /performer-assets/videos/:id/file/:fileId/status': about(
+    ['own', 'theirs', 'missing', 'mismatched'],
+    async (world, me, whose) => {
+      const owner = whose === 'own' ? me : performerBut(world, me)
+      if (!isPerformer(world, owner)) return undefined
+      const made = async () => {
+        const fileId = await buildFile(world.server.ctx, owner, { purpose: 'feed-video' })
+        return { id: await buildVideo(world.server.ctx, owner, { fileId }), fileId }
+      }
+      const { id, fileId } = await made()
+      const other = whose === 'mismatched' ? (await made()).fileId : unknownId
+      return { params: { id, fileId: whose === 'missing' || whose === 'mismatched' ? other : fileId } }
+    },
+  ),
+  'GET /reactions/videos/bookmark': plain(),
 
   'GET /comments': lockedFeed((itemId) => ({ query: { itemId } })),
   'POST /comments': about(['own', 'theirs', 'missing', 'mismatched'], async (world, me, whose) => {
@@ -667,10 +807,55 @@ export const requests: Record<keyof Endpoints, Request> = {
     params: { id },
     body: { tokens: 25, note: 'For the light' },
   })),
-  'POST /wallet/charges/feed/:id': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+  'POST /wallet/charges/feed/:id': forSale(feed),
+  'POST /wallet/charges/gallery/:id': forSale(gallery),
+  'POST /wallet/charges/product/:id': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     const owner = whose === 'own' ? me : performerBut(world, me)
     if (whose === 'missing') return { params: { id: unknownId } }
-    return isPerformer(world, owner) ? { params: { id: await feed(world, owner, 'paid') } } : undefined
+    return isPerformer(world, owner) ? { params: { id: await product(world, owner, 'digital') } } : undefined
+  }),
+
+  'POST /performer/performer-assets/products': plain({ body: { type: 'physical', title: 'Stoneware cup', price: 20 } }),
+  'POST /performer/performer-assets/products/file/upload': plain({ files: { file: image } }),
+  'GET /performer/performer-assets/products/search': plain(),
+  'GET /performer/performer-assets/products/:id/view': productOf((id) => ({ params: { id } })),
+  'PUT /performer/performer-assets/products/:id': productOf((id) => ({ params: { id }, body: { price: 21 } })),
+  'DELETE /performer/performer-assets/products/:id': productOf((id) => ({ params: { id } })),
+  'GET /performer-assets/products/search': plain(),
+  'GET /performer-assets/products/:id': productOf((id) => ({ params: { id } })),
+  'GET /reactions/products/bookmark': plain(),
+  'GET /performer-assets/products/:id/download-link': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'missing') return { params: { id: unknownId } }
+    const owner = whose === 'own' ? me : performerBut(world, me)
+    if (!isPerformer(world, owner)) return undefined
+    const fileId = await file(world, owner)
+    const files = [{ id: fileId, role: 'main' as const }]
+    return { params: { id: await buildProduct(world.server.ctx, owner, { type: 'digital', files }) } }
+  }),
+  'GET /orders/search': plain(),
+  'GET /orders/users/search': plain(),
+  'GET /orders/check-user-purchased': productOf((productId) => ({ query: { productId } })),
+  'GET /orders/:id': ofBuyer((_world, id) => ({ params: { id } })),
+  'PUT /orders/:id/update': ofSeller((_world, id) => ({ params: { id }, body: { fulfilment: 'processing' } })),
+  'PUT /orders/:id/update/delivery-address': ofBuyer(async (world, id, buyer) => ({
+    params: { id },
+    body: { addressId: await addressRow(world, buyer) },
+  })),
+  'POST /orders/:id/cancel': ofBuyer((_world, id) => ({ params: { id } })),
+  'POST /orders/:id/received': ofBuyer(async (world, id) => {
+    await sql`UPDATE orders SET fulfilment = 'shipped' WHERE id = ${id}`.execute(world.server.ctx.db)
+    return { params: { id } }
+  }),
+  'POST /orders/:id/problem': ofBuyer(async (world, id) => {
+    await sql`UPDATE orders SET fulfilment = 'shipped' WHERE id = ${id}`.execute(world.server.ctx.db)
+    return { params: { id }, body: { text: 'It arrived broken.' } }
+  }),
+  'POST /orders/:id/refund': ofSeller((_world, id) => ({ params: { id }, body: { tokens: 5 } })),
+  'GET /user/purchases': plain(),
+  'POST /wallet/charges/video/:id': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    const owner = whose === 'own' ? me : performerBut(world, me)
+    if (whose === 'missing') return { params: { id: unknownId } }
+    return isPerformer(world, owner) ? { params: { id: await videoItem(world, owner, 'paid') } } : undefined
   }),
 
   'POST /:gateway/cards': plain({ params: { gateway: 'test' }, body: { returnPath: '/user/cards' } }),

@@ -24,7 +24,11 @@ describe('becoming a creator', () => {
     creator = await stage.visitor(narrowPhone, inTokyo)
     await creator.goto('/auth/register/creator')
     await creator.getByLabel('Display name').fill('Ines Valloy')
+    // A taken name is found while it is typed, before any document is sent.
+    await creator.getByLabel('Username').fill('maralindt')
+    await creator.getByText('This username is already taken.').waitFor()
     await creator.getByLabel('Username').fill('valloyclay')
+    await creator.getByText('This username is available.').waitFor()
     await creator.getByLabel('Email').fill('ines@example.com')
     await creator.getByLabel('Password', { exact: true }).fill(password)
     await creator.getByRole('button', { name: 'Continue' }).click()

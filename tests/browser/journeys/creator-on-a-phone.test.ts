@@ -77,6 +77,9 @@ describe('working on a phone', () => {
     await creator.keyboard.press('ArrowUp')
     await creator.getByRole('button', { name: /^open-120\.jpg, position 1 of 2/ }).waitFor()
 
+    await creator.getByLabel(/^Description \(alt text\) open-120\.jpg/).fill('Morning light on a wall')
+    await creator.getByLabel(/^Description \(alt text\) open-40\.jpg/).click()
+
     // What is written and sent stays on the device.
     creator.once('dialog', (dialog) => void dialog.accept())
     await creator.reload()
@@ -84,6 +87,7 @@ describe('working on a phone', () => {
     expect(await creator.getByLabel(/^Title/).inputValue()).toBe('Morning light')
     await ready(creator, 2)
     await creator.getByRole('button', { name: /^open-120\.jpg, position 1 of 2/ }).waitFor()
+    await creator.getByLabel(/^Description \(alt text\) open-40\.jpg/).fill('The same wall at noon')
 
     // Leaving the page shows a confirmation; “Keep editing” preserves the input.
     await creator.getByRole('link', { name: 'Earnings' }).click()
@@ -94,8 +98,17 @@ describe('working on a phone', () => {
     expect(await sideways(creator)).toBe(0)
     await creator.getByRole('button', { name: 'Publish', exact: true }).dblclick()
     await creator.waitForURL('**/creator/posts')
-    const list = (await (await creator.request.get('/api/performer/feeds')).json()) as { data: { title: string }[] }
+    const list = (await (await creator.request.get('/api/performer/feeds')).json()) as {
+      data: { _id: string; title: string }[]
+    }
     expect(list.data.map(({ title }) => title)).toEqual(['Morning light'])
+
+    // Photos are called what she wrote about them, on the page and full size.
+    await creator.goto(`/post/${list.data[0]!._id}`)
+    await creator.getByRole('button', { name: /View photo 2 of 2 full size The same wall at noon/ }).waitFor()
+    await creator.getByRole('button', { name: /View photo 1 of 2 full size Morning light on a wall/ }).click()
+    await creator.getByRole('dialog').getByRole('img', { name: 'Morning light on a wall' }).waitFor()
+    await creator.keyboard.press('Escape')
   })
 
   it.skipIf(!hasEngine)('publishes a video, with a frame of it as its cover', async () => {

@@ -30,12 +30,33 @@ beforeAll(async () => {
     if (!found) throw new Error('The demo world has no such post.')
     return `/post/${found._id}`
   }
+  const video = async (fits: (video: Found) => boolean, who?: string) => {
+    const headers: Record<string, string> = who ? { authorization: `Bearer ${await tokenOf(stage.copy, who)}` } : {}
+    const reply = await fetch(`${stage.copy.url}/api/performer-assets/videos/search`, { headers })
+    const found = ((await reply.json()) as { data: Found[] }).data.find(fits)
+    if (!found) throw new Error('The demo world has no such video.')
+    return `/video/${found._id}`
+  }
   const accountPage = async (username: string) => {
     const headers = { authorization: `Bearer ${await tokenOf(stage.copy, 'maralindt')}` }
     const reply = await fetch(`${stage.copy.url}/api/admin/accounts?q=${username}`, { headers })
     const [found] = ((await reply.json()) as { data: { _id: string }[] }).data
     if (!found) throw new Error(`The demo world has no ${username}.`)
     return `/admin/users/${found._id}`
+  }
+  /** Pages of galleries and of a shop: some of each kind, and the orders of one fan. */
+  const shopPages = async (username: string) => {
+    const headers = { authorization: `Bearer ${await tokenOf(stage.copy, username)}` }
+    const idsOf = async (path: string) =>
+      ((await (await fetch(`${stage.copy.url}/api${path}`, { headers })).json()) as { data: { _id: string }[] }).data
+    const products = await idsOf('/performer-assets/products/search?pageSize=2')
+    const orders = await idsOf('/orders/users/search')
+    const galleries = await idsOf('/performer-assets/galleries/search?pageSize=3')
+    return [
+      ...galleries.map(({ _id }) => `/gallery/${_id}`),
+      ...products.map(({ _id }) => `/product/${_id}`),
+      ...orders.map(({ _id }) => `/user/orders/${_id}`),
+    ]
   }
   const all = '?discover=true&pageSize=100'
   screens = [
@@ -64,7 +85,11 @@ beforeAll(async () => {
         '/auth/login?reason=forbidden',
         '/valloyclay?tab=photos',
         '/valloyclay?tab=videos',
+        '/valloyclay?tab=shop',
         '/no-such-page',
+        await video(({ gate }) => gate.type === 'public'),
+        await video(({ gate }) => gate.type === 'paid'),
+        // The last one is unlocked by keyboard below.
         await post('/search/valloyclay?pageSize=50', ({ gate }) => gate.type === 'paid'),
       ],
     },
@@ -85,6 +110,11 @@ beforeAll(async () => {
         '/user/addresses?edit=new',
         '/user/subscriptions',
         '/user/bookmarks',
+        '/user/purchases',
+        '/user/purchases?kind=product',
+        '/user/orders',
+        ...(await shopPages('jamierowe')),
+        '/user/bookmarks?tab=videos',
         '/user/following',
         '/user/account',
         '/user/account/email',
@@ -303,6 +333,8 @@ describe('a new visitor', () => {
     '/user/cards',
     '/user/subscriptions',
     '/user/bookmarks',
+    '/user/purchases',
+    '/user/orders',
     '/user/following',
     '/user/account',
     '/user/security',

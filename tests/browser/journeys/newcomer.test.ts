@@ -40,8 +40,7 @@ describe('a newcomer on a phone of 360 px', () => {
     await subscribeButton().first().waitFor()
   })
 
-  it('confirms the email from the page of the demo’s emails, and goes on signed in', async () => {
-    const plans = page.url()
+  it('confirms the email from the page of the demo’s emails, and goes on to its plans', async () => {
     await press(page, page.getByRole('link', { name: t('ui.demo.mails') }))
     await page.waitForURL('**/outbox')
     const mail = page.getByRole('article').filter({ hasText: 'inesvaz@example.com' }).first()
@@ -54,8 +53,9 @@ describe('a newcomer on a phone of 360 px', () => {
     await press(page, page.getByRole('button', { name: t('auth.verify.submit') }))
     await page.getByRole('heading', { name: t('auth.verify.doneTitle') }).waitFor()
     await press(page, page.getByRole('main').getByRole('link', { name: t('auth.verify.continue') }))
-    await page.waitForURL('**/home')
-    await page.goto(plans)
+    // The page that was wanted before the sign-up.
+    await page.waitForURL(`**/${creator}?**`)
+    await subscribeButton().first().waitFor()
   })
 
   it('subscribes with a new card, confirms at the bank, and is at the post', async () => {

@@ -43,6 +43,7 @@ const byReason: Record<string, readonly string[]> = {
   ],
   'leads to a path of ours and nowhere else: tried with every address below': [
     'POST /auth/login redirect',
+    'POST /auth/users/register redirect',
     'POST /auth/token/login redirect',
     'POST /auth/passkeys/login redirect',
     'POST /auth/google/login redirect',
@@ -68,6 +69,9 @@ const byReason: Record<string, readonly string[]> = {
   'is shown only to its sender, sanitised like the page it is for': ['POST /admin/posts/preview html'],
   'is a reason in the audit log, like that of POST /admin/accounts/:id/suspension, and the value of a field': [
     'POST /admin/disputes/:id/review note',
+  ],
+  'is WebVTT, which is read strictly and shown by the browser as text without markup': [
+    'PUT /files/:id/captions/:locale vtt',
   ],
   'is counted, and shown only after several people searched it': ['POST /search/keywords keyword'],
 }

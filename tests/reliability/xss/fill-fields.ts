@@ -4,9 +4,10 @@ import type { GooglePeer } from '@fanlight/server/testing/peers/google'
 import type { World } from '../api-world.ts'
 import type { Pen } from './writer-client.ts'
 import { people } from './people.ts'
+import { shop } from './shop.ts'
 import { site } from './site-text.ts'
 import { staffModerationActions } from './staff-actions.ts'
-import { documents, posts } from './works.ts'
+import { documents, posts, videos } from './works.ts'
 import { type Filled, sender } from './writer.ts'
 
 // All roles write vectors wherever they may write. What exists where afterwards is saved for the code that visits the pages.
@@ -14,6 +15,10 @@ import { type Filled, sender } from './writer.ts'
 export async function fill(world: World, pen: Pen, google: GooglePeer, violations: string[]): Promise<Filled> {
   const filled: Filled = {
     posts: [],
+    galleries: [],
+    products: [],
+    orders: [],
+    videos: [],
     pages: [],
     addresses: [],
     reviews: [],
@@ -26,6 +31,8 @@ export async function fill(world: World, pen: Pen, google: GooglePeer, violation
   await site(writer)
   await people(writer)
   await posts(writer)
+  await shop(writer)
+  await videos(writer)
   await documents(writer)
   await staffModerationActions(writer)
   filled.newcomer = await newcomer(world, pen, google)

@@ -37,9 +37,20 @@ export function sitePages(): Page[] {
 
 /** What is in the gaps of a path, and after it, where a page shows more of what was written. */
 const ways = (world: World, filled: Filled): Record<string, string[]> => ({
-  ':profileId': ['', '?tab=about', '?tab=photos'].map((more) => world.cast.performer.username + more),
+  ':profileId': ['', '?tab=about', '?tab=photos', '?tab=galleries', '?tab=shop'].map(
+    (more) => world.cast.performer.username + more,
+  ),
+  'product/:id': filled.products.map((id) => `product/${id}`),
+  'user/orders/:id': filled.orders.map((id) => `user/orders/${id}`),
   'post/:id': filled.posts.map((id) => `post/${id}`),
+  'video/:id': filled.videos.map((id) => `video/${id}`),
+  'creator/videos/:id': filled.videos.slice(-2).map((id) => `creator/videos/${id}`),
   'page/:slug': [...filled.pages, 'terms'].map((slug) => `page/${slug}`),
+  'gallery/:id': filled.galleries.map((id) => `gallery/${id}`),
+  'creator/galleries/:id': filled.galleries.map((id) => `creator/galleries/${id}`),
+  'creator/products/:id': filled.products.map((id) => `creator/products/${id}`),
+  'creator/orders': ['creator/orders', 'creator/orders?fulfilment=all'],
+  'creator/orders/:id': filled.orders.map((id) => `creator/orders/${id}`),
   'creator/posts/:id': filled.posts.slice(0, 2).map((id) => `creator/posts/${id}`),
   'auth/:provider/start': ['auth/google/start'],
   'auth/:provider/callback': ['auth/google/callback?error=access_denied'],

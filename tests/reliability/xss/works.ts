@@ -1,4 +1,6 @@
-import { buildFeed } from '@fanlight/server/modules/posts/testing'
+import { buildFeed, buildFile } from '@fanlight/server/modules/posts/testing'
+import { buildGallery } from '@fanlight/server/modules/galleries/testing'
+import { buildVideo } from '@fanlight/server/modules/videos/testing'
 import { sql } from '@fanlight/server/platform/db'
 import { type Built, buildPerformer } from '@fanlight/server/testing/builders'
 import sharp from 'sharp'
@@ -26,7 +28,9 @@ export async function posts({ world, pen, send, filled }: Writer): Promise<void>
     },
   })
   filled.posts.push(await idOf(send, performer, create, { body: { type: 'poll', text: 'Which?', pollId: poll } }))
-  const changed = await buildFeed(server.ctx, performer)
+  const photo = await buildFile(server.ctx, performer)
+  await send(performer, 'PUT /files/:id', { params: { id: photo }, body: { alt: pen.write('PUT /files/:id alt') } })
+  const changed = await buildFeed(server.ctx, performer, { type: 'photo', files: [photo] })
   await send(performer, 'PUT /performer/feeds/:id', {
     params: { id: changed },
     body: {
@@ -35,6 +39,35 @@ export async function posts({ world, pen, send, filled }: Writer): Promise<void>
     },
   })
   filled.posts.push(changed)
+  const gallery = 'POST /performer/performer-assets/galleries'
+  const made = await idOf(send, performer, gallery, {
+    body: {
+      title: pen.write(`${gallery} title`),
+      text: pen.write(`${gallery} text`),
+      fileIds: [await idOf(send, performer, 'POST /performer/feeds/photo/upload', { files: { file: image } })],
+    },
+  })
+  filled.galleries.push(made)
+  const changedGallery = await buildGallery(server.ctx, performer)
+  filled.galleries.push(changedGallery.id)
+  await send(performer, 'PUT /performer/performer-assets/galleries/:id', {
+    params: { id: changedGallery.id },
+    body: {
+      title: pen.write('PUT /performer/performer-assets/galleries/:id title'),
+      text: pen.write('PUT /performer/performer-assets/galleries/:id text'),
+    },
+  })
+  await send(performer, 'PUT /performer/performer-assets/photos/:id', {
+    params: { id: changedGallery.photoIds[0]! },
+    body: { title: pen.write('PUT /performer/performer-assets/photos/:id title') },
+  })
+  await send(performer, 'POST /performer/performer-assets/photos/upload', {
+    body: {
+      galleryId: changedGallery.id,
+      title: pen.write('POST /performer/performer-assets/photos/upload title'),
+    },
+    files: { photo: image },
+  })
   // A post shows its newest comments: they are spread over several.
   for (const [index, text] of pen.writeAll('POST /comments text').entries())
     await send(fan, 'POST /comments', { body: { itemId: filled.posts[index % filled.posts.length], text } })
@@ -47,6 +80,35 @@ export async function posts({ world, pen, send, filled }: Writer): Promise<void>
       ...(call.startsWith('POST') && { files: { file: image } }),
     })
   }
+}
+
+export async function videos({ world, pen, send, filled }: Writer): Promise<void> {
+  const { cast, server } = world
+  const { performer } = cast
+  const create = 'POST /performer/performer-assets/videos/upload'
+  const change = 'PUT /performer/performer-assets/videos/edit/:id'
+  const videoId = await buildFile(server.ctx, performer, { purpose: 'feed-video' })
+  for (const text of pen.writeAll(`${create} text`))
+    filled.videos.push(
+      await idOf(send, performer, create, {
+        body: {
+          title: pen.write(`${create} title`),
+          text,
+          videoId: await buildFile(server.ctx, performer, { purpose: 'feed-video' }),
+        },
+      }),
+    )
+  const changed = await buildVideo(server.ctx, performer, { fileId: videoId })
+  await send(performer, change, {
+    params: { id: changed },
+    body: { title: pen.write(`${change} title`), text: pen.write(`${change} text`) },
+  })
+  filled.videos.push(changed)
+  const captions = 'PUT /files/:id/captions/:locale'
+  await send(performer, captions, {
+    params: { id: videoId, locale: 'en-US' },
+    body: { label: pen.write(`${captions} label`), vtt: 'WEBVTT\n\n00:00.000 --> 00:02.000\nHello\n' },
+  })
 }
 
 export async function documents({ world, pen, send, filled }: Writer): Promise<void> {

@@ -14,6 +14,10 @@ export interface Writer {
 }
 export interface Filled {
   posts: string[]
+  galleries: string[]
+  products: string[]
+  orders: string[]
+  videos: string[]
   /** Slugs of static pages. */
   pages: string[]
   addresses: string[]

@@ -1,0 +1,128 @@
+import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { barriers } from '../axe.ts'
+import { makePhoto } from '../material.ts'
+import { addCreator, addStaff, password, sideways, signedIn } from './creator-steps.ts'
+import { addTokens, balance, press } from './fan-steps.ts'
+import { texts } from './locale-text.ts'
+import { oneStory, openStage, phone, photographFailures, type Stage } from './stage.ts'
+
+// A creator makes a gallery of several photos and sells it; a fan unlocks it on a phone and looks through it.
+
+const t = texts('en-US')
+let stage: Stage
+let creator: Page
+let fan: Page
+let galleryId: string
+
+beforeAll(async () => {
+  stage = await openStage()
+  await addStaff(stage, 'Mara Lindt')
+  await addCreator(stage, { name: 'Ines Valloy', username: 'valloyclay' }, 'maralindt')
+  const db = new pg.Client({ connectionString: stage.copy.databaseUrl })
+  await db.connect()
+  await db.query(
+    `INSERT INTO accounts (role, name, username, email, password_hash, status, email_verified_at)
+      VALUES ('user', 'Jamie Rowe', 'jamierowe', 'jamierowe@example.com', $1, 'active', now())`,
+    [await hashPassword({ password, hashed: false })],
+  )
+  await db.end()
+  creator = await signedIn(stage, 'valloyclay')
+}, 120_000)
+afterAll(() => stage?.close())
+photographFailures(() => stage)
+
+const fits = async (page: Page) => {
+  expect(await barriers(page)).toEqual([])
+  expect(await sideways(page)).toBe(0)
+}
+
+describe('a gallery', () => {
+  oneStory()
+  it('is made of photos, has a price and is published', async () => {
+    await creator.goto('/creator/galleries')
+    await creator.getByText(t('studio.item.gallery.empty')).waitFor()
+    await fits(creator)
+    await creator.goto('/creator/galleries/new')
+    await creator.getByLabel(/^Title/).fill('Kiln week')
+    const photos = await Promise.all([20, 120, 220].map((hue) => makePhoto(stage.folder, `kiln-${hue}`, hue)))
+    await creator.locator('input[type=file][multiple]').setInputFiles(photos)
+    await expect.poll(() => creator.getByText('Ready', { exact: true }).count(), { timeout: 60_000 }).toBe(3)
+    await creator.getByRole('radio', { name: new RegExp(`^${t('studio.gate.paid')}`) }).check()
+    await creator.getByLabel(t('studio.editor.price')).fill('25')
+    await fits(creator)
+    await creator.getByRole('button', { name: t('studio.editor.publish'), exact: true }).click()
+    await creator.waitForURL('**/creator/galleries')
+    await creator.getByText('Kiln week').first().waitFor()
+    const list = await creator.request.get('/api/performer/performer-assets/galleries/search')
+    const { data } = (await list.json()) as { data: { _id: string; status: string; photoCount: number }[] }
+    expect(data).toMatchObject([{ status: 'published', photoCount: 3 }])
+    galleryId = data[0]!._id
+  })
+
+  it('gets another order, a cover and a title of a photo, which are saved at once', async () => {
+    await creator.goto(`/creator/galleries/${galleryId}`)
+    await creator.getByRole('button', { name: /^Photo 3, position 3 of 3/ }).focus()
+    await creator.keyboard.press('Home')
+    await creator.getByRole('button', { name: /^Photo 1, position 1 of 3/ }).waitFor()
+    const action = async (name: string) => {
+      await creator.getByRole('button', { name: t('studio.editor.fileMenu', { name: 'Photo 1' }) }).click()
+      await creator.getByRole('menuitem', { name }).click()
+    }
+    await action(t('studio.photos.makeCover'))
+    await creator.getByText(t('studio.photos.coverSet')).first().waitFor()
+    await action(t('studio.photos.editTitle'))
+    await creator.getByRole('dialog').getByLabel(t('studio.photos.title')).fill('First light')
+    await creator
+      .getByRole('dialog')
+      .getByRole('button', { name: t('studio.photos.save') })
+      .click()
+    await creator.getByText('First light').first().waitFor()
+    await fits(creator)
+    await creator.goto('/creator/photos')
+    await creator.getByText('First light').first().waitFor()
+    await fits(creator)
+  })
+
+  it('is shown locked to a fan on a phone, who unlocks it', async () => {
+    fan = await signedIn(stage, 'jamierowe', phone)
+    await fan.goto('/user/wallet')
+    await addTokens(fan, t, '$20.00')
+    await fan.goto('/valloyclay?tab=galleries')
+    await press(fan, fan.getByRole('link', { name: /Kiln week/ }))
+    await fan.waitForURL(`**/gallery/${galleryId}`)
+    await fan.getByRole('button', { name: /^Unlock for/ }).waitFor()
+    await fits(fan)
+    await press(fan, fan.getByRole('button', { name: /^Unlock for/ }))
+    await press(fan, fan.getByRole('dialog').getByRole('button', { name: t('post.unlock.action', { tokens: '25' }) }))
+    await fan.getByText(t('post.unlock.done')).first().waitFor()
+    await fan.getByRole('button', { name: 'First light' }).waitFor()
+    expect(await balance(fan)).toBe(175)
+  })
+
+  it('is looked through in the viewer, and a photo is liked and bookmarked', async () => {
+    await fan.reload()
+    await press(fan, fan.getByRole('button', { name: 'First light' }))
+    const viewer = fan.getByRole('dialog')
+    await viewer.getByText('1 / 3').waitFor()
+    await fits(fan)
+    await press(fan, viewer.getByRole('button', { name: t('post.like'), exact: true }))
+    await viewer.getByRole('button', { name: t('post.unlike') }).waitFor()
+    await press(fan, viewer.getByRole('button', { name: t('post.bookmark'), exact: true }))
+    await viewer.getByRole('button', { name: t('post.unbookmark') }).waitFor()
+    await press(fan, viewer.getByRole('button', { name: t('post.zoomIn') }))
+    await press(fan, viewer.getByRole('button', { name: t('post.zoomOut') }))
+    await fan.keyboard.press('ArrowRight')
+    await viewer.getByText('2 / 3').waitFor()
+    await fan.keyboard.press('End')
+    await viewer.getByText('3 / 3').waitFor()
+    await fan.keyboard.press('Escape')
+    await viewer.waitFor({ state: 'detached' })
+    await fan.goto('/user/bookmarks?tab=photos')
+    await fan.getByRole('button', { name: 'First light' }).waitFor()
+    await fits(fan)
+    expect(stage.faults).toEqual([])
+  })
+})

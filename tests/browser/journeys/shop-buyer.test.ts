@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { balance, press } from './fan-steps.ts'
+import { texts } from './locale-text.ts'
+import {
+  creator,
+  demoWorldMsMax,
+  oneStory,
+  openStage,
+  phone,
+  photographFailures,
+  type Stage,
+  tokenOf,
+} from './stage.ts'
+
+// A fan buys from a creator's shop on a phone: a parcel, from its page to the money that the seller gets, and a file to download.
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await openStage({ demoWorld: true })
+}, demoWorldMsMax)
+afterAll(() => stage?.close())
+photographFailures(() => stage)
+
+describe('a buyer on a phone', () => {
+  oneStory()
+  const t = texts('en-US')
+  let page: Page
+  let order: string
+
+  const asSeller = async (path: string, body: object) => {
+    const reply = await fetch(`${stage.copy.url}/api${path}`, {
+      method: 'PUT',
+      headers: { authorization: await tokenOf(stage.copy, creator), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(reply.status, await reply.clone().text()).toBe(200)
+  }
+
+  it('finds a product in the shop of a creator, and sees the whole price before paying', async () => {
+    page = await stage.visitor(phone)
+    const token = await tokenOf(stage.copy, 'jamierowe')
+    await page.context().addCookies([{ name: 'token', value: token, url: stage.copy.url }])
+    await page.goto(`/${creator}`)
+    await press(page, page.getByRole('main').getByRole('link', { name: new RegExp(`^${t('profile.tab.shop')}`) }))
+    await press(page, page.getByRole('link', { name: /Glaze test tiles/ }))
+    await page.waitForURL('**/product/**')
+    await press(page, page.getByRole('button', { name: t('shop.product.more') }))
+    await press(page, page.getByRole('button', { name: new RegExp(`^${t('shop.product.buy')}`) }))
+    const sheet = page.getByRole('dialog')
+    // Two of them with their shipping.
+    await sheet.getByText('405').first().waitFor()
+    await sheet.getByText(t('shop.order.shippingFee'), { exact: true }).waitFor()
+    expect(await sheet.getByRole('radio').first().isChecked()).toBe(true)
+  })
+
+  it('orders it once, and is led to the order', async () => {
+    const before = await balance(page)
+    const sheet = page.getByRole('dialog')
+    await press(page, sheet.getByRole('button', { name: t('shop.sheet.action', { tokens: '405' }) }))
+    await page.waitForURL('**/user/orders/**')
+    order = page.url().split('/').at(-1)!
+    await page.getByText(t('shop.order.fulfilment.not_fulfilled'), { exact: true }).waitFor()
+    await page.getByText(t('shop.order.held')).waitFor()
+    await expect.poll(() => balance(page)).toBe(before - 405)
+    expect(await page.getByRole('button', { name: t('shop.order.cancel') }).count()).toBe(1)
+  })
+
+  it('sees it shipped while the page is open, confirms the receipt, and the seller is paid', async () => {
+    await asSeller(`/orders/${order}/update`, {
+      fulfilment: 'shipped',
+      carrier: 'Northport Post',
+      trackingCode: 'NP1234567',
+    })
+    await page.getByText('NP1234567').waitFor()
+    expect(await page.getByRole('button', { name: t('shop.order.cancel') }).count()).toBe(0)
+    await press(page, page.getByRole('button', { name: t('shop.order.confirm') }))
+    await press(page, page.getByRole('dialog').getByRole('button', { name: t('shop.order.confirm') }))
+    await page.getByText(t('shop.order.event.released'), { exact: true }).waitFor()
+    await page.getByText(t('shop.order.fulfilment.delivered'), { exact: true }).waitFor()
+  })
+
+  it('downloads a file from the library', async () => {
+    await page.goto('/user/purchases?kind=product')
+    await press(page, page.getByRole('link', { name: /Harbour recording/ }))
+    const saved = page.waitForEvent('download')
+    await press(page, page.getByRole('button', { name: t('shop.product.download') }))
+    expect((await saved).suggestedFilename()).toContain('harbour')
+    await page.context().close()
+  })
+})
