@@ -3,6 +3,7 @@ import { openPool } from '../platform/db.ts'
 
 interface Plan {
   'Node Type': string
+  'Relation Name'?: string
   'Actual Rows': number
   'Actual Loops': number
   'Rows Removed by Filter'?: number
@@ -12,9 +13,15 @@ interface Plan {
 
 /**
  * How many rows PostgreSQL read in each statement that `work` sends and that `wanted` matches: what its scans found and what they threw
- * away again. The statements are watched as they go out and explained afterwards, so that it is they that are measured.
+ * away again. The statements are watched as they go out and explained afterwards, so that it is they that are measured. With `tables`,
+ * only what was read of those counts: a table of a few rows may be read whole for each row of another, as PostgreSQL's statistics have it.
  */
-export async function rowsRead(url: string, wanted: RegExp, work: () => Promise<unknown>): Promise<number[]> {
+export async function rowsRead(
+  url: string,
+  wanted: RegExp,
+  work: () => Promise<unknown>,
+  tables?: string[],
+): Promise<number[]> {
   const sent: { text: string; values: unknown[] }[] = []
   const query = pg.Client.prototype.query
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
@@ -31,14 +38,16 @@ export async function rowsRead(url: string, wanted: RegExp, work: () => Promise<
       text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
       values,
     })
-    read.push(scanned(rows[0]!['QUERY PLAN'][0]!.Plan))
+    read.push(scanned(rows[0]!['QUERY PLAN'][0]!.Plan, tables))
   }
   await pool.end()
   return read
 }
 
-function scanned(plan: Plan): number {
+function scanned(plan: Plan, tables?: string[]): number {
   const gone = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
-  const own = plan['Node Type'].includes('Scan') ? (plan['Actual Rows'] + gone) * plan['Actual Loops'] : 0
-  return (plan.Plans ?? []).reduce((sum, plan) => sum + scanned(plan), own)
+  const counts =
+    plan['Node Type'].includes('Scan') && (tables === undefined || tables.includes(plan['Relation Name'] ?? ''))
+  const own = counts ? (plan['Actual Rows'] + gone) * plan['Actual Loops'] : 0
+  return (plan.Plans ?? []).reduce((sum, plan) => sum + scanned(plan, tables), own)
 }
