@@ -42,7 +42,10 @@ const allowed: Record<string, readonly [pieces: number, why: string]> = {
   'modules/orders/store.ts': [3, 'images and avatars as JSON'],
   'modules/orders/purchases.ts': [2, 'images and avatars as JSON'],
   'modules/content/browse.ts': [4, 'lists of items of one kind, from constants and numbered parameters'],
-  'modules/content/search.ts': [1, 'items of one kind by search terms, from constants, in one of two orders'],
+  'modules/content/search.ts': [
+    2,
+    'items of one kind by search terms, from constants, in one of two orders, of one creator or tag',
+  ],
   'modules/galleries/photo-rows.ts': [4, 'lists of photos, from constants and numbered parameters'],
   'modules/follows/routes.ts': [2, 'one of two columns, by whose list it is; instants and files as JSON'],
   'modules/media/cached-files.ts': [1, 'versions of rows and a file as JSON, around the name of a table'],

@@ -32,7 +32,6 @@ export const orderEventTypes = [
   'refunded',
   'problem',
   'released',
-  'downloaded',
 ] as const
 
 export const shownOrder = z.object({
@@ -96,7 +95,7 @@ const orders = {
   ...listQuery(['updatedAt', 'createdAt']),
   fulfilment: z.enum(fulfilments).optional(),
   type: z.enum(productTypes).optional(),
-  /** The beginning of an order number, or part of a title. */
+  /** Part of an order number or of a title. */
   q: text(0, 100).optional(),
 }
 

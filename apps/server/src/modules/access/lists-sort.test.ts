@@ -217,8 +217,10 @@ describe('an order is read along its index', () => {
   })
   test.each(['updatedAt', 'createdAt'])('of bookmarked photos by %s', async (sortBy) => {
     for (const sort of ['asc', 'desc']) {
-      const read = await rowsRead(server.ownerUrl, photoList, () =>
-        api(server).as(blocker).get(`/reactions/photos/bookmark?sortBy=${sortBy}&sort=${sort}`),
+      const read = await rowsRead(
+        server.ownerUrl,
+        photoList,
+        () => api(server).as(blocker).get(`/reactions/photos/bookmark?sortBy=${sortBy}&sort=${sort}`),
         long,
       )
       expect(read).toHaveLength(1)
@@ -234,8 +236,10 @@ describe('an order is read along its index', () => {
   })
   test.each(['updatedAt', 'createdAt'])('of comments by %s', async (sortBy) => {
     for (const sort of ['asc', 'desc']) {
-      const read = await rowsRead(server.ownerUrl, /FROM comments c WHERE .*LIMIT/s, () =>
-        api(server).get(`/comments?itemId=${post}&sortBy=${sortBy}&sort=${sort}`),
+      const read = await rowsRead(
+        server.ownerUrl,
+        /FROM comments c WHERE .*LIMIT/s,
+        () => api(server).get(`/comments?itemId=${post}&sortBy=${sortBy}&sort=${sort}`),
         long,
       )
       // The list, not the count beside it.

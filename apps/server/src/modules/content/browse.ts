@@ -2,11 +2,13 @@ import type { Context } from '../../platform/context.ts'
 import { cut, instantSql, type Page } from '../../platform/cursor.ts'
 import { countMax, totalOf } from '../../platform/totals.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
-import { isHidden } from '../access/items.ts'
+import { isHidden, isTextOpenSql } from '../access/items.ts'
 import { authorizeAll, type Verdict } from '../access/policy.ts'
 import { performerVisibleSql, visibilityVariant } from '../access/visibility-sql.ts'
 import { type Choice, type ItemRow, type KindTable, loadItems } from './item-rows.ts'
 import { lockableOf } from './present.ts'
+import { findItems, type ItemSearch } from './search.ts'
+import { visibleItems } from './view-item.ts'
 
 // Lists of published items of one kind for viewers: newest first or oldest first, of everyone or of one creator. Each is two statements:
 // one chooses ids by index and loads the items, the other counts. Lists of posts are fast-path queries instead (modules/posts).
@@ -15,7 +17,7 @@ export interface Browse {
   sort: 'asc' | 'desc'
   performerId?: string | undefined
   tag?: string | undefined
-  /** With one of them at least. */
+  /** With one of them at least; only items whose text and tags everyone may read. */
   tags?: readonly string[] | undefined
 }
 export interface FoundItem<Row extends ItemRow> {
@@ -43,7 +45,7 @@ export function browseItems<Row extends ItemRow>(
   const conditions = [
     `s.kind = '${table.kind}' AND s.status = 'published'`,
     ...(performerId ? [`s.performer_id = ${bound(performerId)}::uuid`] : []),
-    ...(tags ? [`s.tags && ${bound(tags)}::text[]`] : []),
+    ...(tags ? [`s.tags && ${bound(tags)}::text[] AND ${isTextOpenSql('s')}`] : []),
     performerVisibleSql(variant, 's.performer_id', '$1::uuid', '$2::text'),
   ]
   return readList(ctx, viewer, table, page, {
@@ -54,6 +56,20 @@ export function browseItems<Row extends ItemRow>(
     from: `items s WHERE ${conditions.join(' AND ')}`,
     values,
   })
+}
+
+/** The items that match `q`, or else a list: either of everyone or of one creator, with a tag or of all. */
+export async function browseOrSearch<Row extends ItemRow>(
+  ctx: Context,
+  viewer: Viewer,
+  table: KindTable,
+  query: Browse & { q?: string | undefined; sortBy?: ItemSearch['sortBy'] | undefined },
+  page: Page,
+): Promise<FoundPage<Row>> {
+  const { q, sortBy = 'relevance' } = query
+  if (q === undefined) return browseItems(ctx, viewer, table, query, page)
+  const { ids, ...total } = await findItems(ctx, viewer, table.kind, { ...query, ...page, q, sortBy })
+  return { found: await visibleItems(ctx, viewer, table, ids), ...total, nextCursor: null }
 }
 
 /** The items of one kind that this viewer has bookmarked, the last bookmark first. */

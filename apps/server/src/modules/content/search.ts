@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { countMax, totalOf } from '../../platform/totals.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
+import { isTextOpenSql } from '../access/items.ts'
 import { listingVisibleSql, visibilityVariant } from '../access/visibility-sql.ts'
 import { correctedQuery, readSearchQuery } from '../search/search-query.ts'
 import type { KindName } from './kinds.ts'
@@ -17,6 +18,9 @@ export interface ItemSearch {
   sort: 'asc' | 'desc'
   offset: number
   size: number
+  performerId?: string | undefined
+  /** A tag of items whose text everyone may read. */
+  tag?: string | undefined
 }
 /** The ids of a page of items of one kind, whose creators are visible to this viewer. The caller applies the access policy to each. */
 export async function findItems(ctx: Context, viewer: Viewer, kind: KindName, search: ItemSearch) {
@@ -53,14 +57,24 @@ async function matching(
   const order = `${byRelevance ? `relevance ${direction}, ` : ''}${byDate(direction)}`
   // By relevance the newest matches are ranked; by date the list starts at the requested end.
   const nearest = byDate(byRelevance ? 'DESC' : direction)
+  const values: unknown[] = [idOf(viewer), viewer.country, tsquery, search.offset, search.size]
+  const bound = (value: unknown) => `$${values.push(value)}`
+  const rank = byRelevance ? `, ${relevance('$3::tsquery', `${bound(folded)}::text`)} AS relevance` : ''
+  const chosen = [
+    ...(search.performerId ? [`c.performer_id = ${bound(search.performerId)}::uuid`] : []),
+    ...(search.tag ? [`c.tags @> ARRAY[${bound(search.tag)}::text] AND ${isTextOpenSql('c')}`] : []),
+  ]
+  const ofChosen = chosen.length
+    ? ` AND EXISTS (SELECT FROM items c WHERE c.id = s.item_id AND ${chosen.join(' AND ')})`
+    : ''
   const { rows } = await ctx.pool.query<{ ids: string[]; counted: number }>({
-    text: `WITH hits AS MATERIALIZED (SELECT s.item_id, s.published_at${byRelevance ? `, ${relevance('$3::tsquery', '$6::text')} AS relevance` : ''}
-        FROM feed_search s WHERE s.kind = '${kind}' AND s.vector @@ $3::tsquery ORDER BY ${nearest} LIMIT ${countMax + 1}),
+    text: `WITH hits AS MATERIALIZED (SELECT s.item_id, s.published_at${rank}
+        FROM feed_search s WHERE s.kind = '${kind}' AND s.vector @@ $3::tsquery${ofChosen} ORDER BY ${nearest} LIMIT ${countMax + 1}),
       visible AS MATERIALIZED (SELECT h.* FROM hits h CROSS JOIN LATERAL (SELECT i.performer_id FROM items i WHERE i.id = h.item_id AND i.status = 'published' LIMIT 1) i
         CROSS JOIN LATERAL (SELECT FROM performer_listings l WHERE l.performer_id = i.performer_id AND ${listingVisibleSql(visibilityVariant(ctx, viewer), '$1::uuid', '$2::text')} LIMIT 1) l)
       SELECT ARRAY(SELECT item_id FROM visible ORDER BY ${order} OFFSET $4 LIMIT $5)::text[] AS ids,
         CASE WHEN (SELECT count(*) FROM hits) > ${countMax} THEN ${countMax + 1} ELSE (SELECT count(*) FROM visible) END::int AS counted`,
-    values: [idOf(viewer), viewer.country, tsquery, search.offset, search.size, ...(byRelevance ? [folded] : [])],
+    values,
   })
   return rows[0]!
 }

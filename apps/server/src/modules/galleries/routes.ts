@@ -8,12 +8,11 @@ import { refuse } from '../../platform/refusal.ts'
 import type { SignedIn, Viewer } from '../../platform/viewer.ts'
 import { visibleItem } from '../access/items.ts'
 import { presentReceipt } from '../charges/present.ts'
-import { bookmarkedItems, browseItems, type FoundItem } from '../content/browse.ts'
+import { bookmarkedItems, browseOrSearch, type FoundItem } from '../content/browse.ts'
 import { deleteItem } from '../content/delete-item.ts'
 import { countInStudio, inStudio, loadItems } from '../content/item-rows.ts'
-import { findItems } from '../content/search.ts'
 import { unlockItem } from '../content/unlock.ts'
-import { countItemView, ownItem, viewItem, visibleItems } from '../content/view-item.ts'
+import { countItemView, ownItem, viewItem } from '../content/view-item.ts'
 import { receiveUpload } from '../media/receive.ts'
 import { performerFoundFor } from '../performers/visible.ts'
 import { type GalleryRow, galleryTable } from './gallery-rows.ts'
@@ -55,13 +54,7 @@ export const galleryRoutes = [
   })),
 
   route(contract.browseGalleries, async (ctx, { viewer, query }) => {
-    const page = pageOf(query)
-    if (query.q) {
-      const { ids, ...total } = await findItems(ctx, viewer, galleryTable.kind, { ...query, q: query.q, ...page })
-      const found = await visibleItems<GalleryRow>(ctx, viewer, galleryTable, ids)
-      return { data: found.map(shown(ctx, viewer)), ...total, nextCursor: null }
-    }
-    const { found, ...list } = await browseItems<GalleryRow>(ctx, viewer, galleryTable, query, page)
+    const { found, ...list } = await browseOrSearch<GalleryRow>(ctx, viewer, galleryTable, query, pageOf(query))
     return { data: found.map(shown(ctx, viewer)), ...list }
   }),
   route(contract.getGallery, async (ctx, { viewer, params, request }) => {

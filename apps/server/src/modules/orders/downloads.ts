@@ -12,11 +12,7 @@ export async function linkToFile(ctx: Context, viewer: SignedIn, productId: stri
   const { item, verdict } = await viewItem<ProductRow>(ctx, viewer, productTable, productId)
   if (!item.download) refuse('NOT_FOUND')
   if (!verdict.granted) refuse('PURCHASE_REQUIRED')
-  if (verdict.as === 'purchased')
-    await ctx.transaction(async (tx) => {
-      const order = await store.countDownload(tx, viewer.id, productId)
-      if (order) await store.addEvent(tx, order.id, { type: 'downloaded', by: 'buyer' })
-    })
+  if (verdict.as === 'purchased') await store.countDownload(ctx, viewer.id, productId)
   return {
     url: downloadAddress(ctx, viewer, item.download.id),
     expiresAt: new Date(ctx.clock.now().getTime() + scopes.original.minutes * 60_000).toISOString(),

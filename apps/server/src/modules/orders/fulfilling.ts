@@ -171,6 +171,7 @@ export async function settleDueOrders(ctx: Context): Promise<void> {
   )
 }
 
+/** One order that can't be settled does not keep the others waiting: it is logged, and tried again with the next run. */
 async function eachDue(
   ctx: Context,
   find: (limit: number) => Promise<{ id: string; performerId: string }[]>,
@@ -178,12 +179,18 @@ async function eachDue(
 ): Promise<void> {
   for (;;) {
     const due = await find(batchMax)
+    let settled = 0
     for (const { id, performerId } of due)
-      await ctx.transaction(async (tx) => {
-        const order = await store.lockOrder(tx, performerId, id)
-        if (order) await settle(tx, order)
-      })
-    if (due.length < batchMax) return
+      try {
+        await ctx.transaction(async (tx) => {
+          const order = await store.lockOrder(tx, performerId, id)
+          if (order) await settle(tx, order)
+        })
+        settled++
+      } catch (error) {
+        ctx.log.error({ err: error, order: id }, 'an order could not be settled')
+      }
+    if (due.length < batchMax || settled === 0) return
   }
 }
 

@@ -205,6 +205,42 @@ test('a parcel that is never shipped is refunded by itself, once', async () => {
   await ledgerAddsUp()
 })
 
+test('an order that can’t be settled does not keep the others waiting', async () => {
+  const { ctx } = server
+  const [stuck, next] = [await scene({ stock: 1 }), await scene({ stock: 1 })]
+  const [stuckId, nextId] = [
+    (await buy(stuck.fan, stuck.productId)).body.data._id,
+    (await buy(next.fan, next.productId)).body.data._id,
+  ]
+  await advanceClock(ctx, '34 days')
+  await sql`CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'out of order'; END $$`.execute(
+    ctx.db,
+  )
+  await sql`CREATE TRIGGER refuse_change BEFORE UPDATE ON orders FOR EACH ROW WHEN (NEW.buyer_id = ${sql.lit(stuck.fan.id)}::uuid)
+    EXECUTE FUNCTION refuse_change()`.execute(ctx.db)
+  await settleDueOrders(ctx)
+  await sql`DROP TRIGGER refuse_change ON orders`.execute(ctx.db)
+  expect((await order(stuck.fan, stuckId)).fulfilment).toBe('not_fulfilled')
+  expect((await order(next.fan, nextId)).fulfilment).toBe('cancelled')
+  await settleDueOrders(ctx)
+  expect((await order(stuck.fan, stuckId)).fulfilment).toBe('cancelled')
+  await ledgerAddsUp()
+})
+
+test('a parcel on its way when its buyer’s account closes keeps its address until it is finished', async () => {
+  const { ctx } = server
+  const { seller, fan, productId } = await scene()
+  const id = (await buy(fan, productId)).body.data._id as string
+  const address = async () =>
+    (await row(ctx.db, sql<{ address: unknown }>`SELECT delivery_address AS address FROM orders WHERE id = ${id}`))!
+      .address
+  await update(seller, id, { fulfilment: 'shipped' })
+  await sql`UPDATE accounts SET status = 'closed' WHERE id = ${fan.id}`.execute(ctx.db)
+  expect(await address()).toMatchObject({ city: home.city })
+  expect((await update(seller, id, { fulfilment: 'delivered' })).status).toBe(200)
+  expect(await address()).toBeNull()
+})
+
 test('the seller returns parts, never more than was paid, from escrow and from what was released', async () => {
   const { ctx } = server
   const { seller, fan, productId } = await scene({ price: 2001n })

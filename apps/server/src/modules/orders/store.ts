@@ -170,13 +170,18 @@ export interface OrderChange {
   problem?: boolean
   deliveryAddress?: DeliveryAddress
 }
+const finished = sql`('delivered', 'returned', 'cancelled')`
+
+/** What went to a buyer whose account has closed meanwhile keeps no address once it is finished. */
 export const changeOrder = (tx: Context, id: string, change: OrderChange) =>
   sql`UPDATE orders SET updated_at = app_now(), fulfilment = coalesce(${change.fulfilment ?? null}, fulfilment),
       carrier = coalesce(${change.carrier ?? null}, carrier), tracking_code = coalesce(${change.trackingCode ?? null}, tracking_code),
       shipped_at = CASE WHEN ${change.shipped ?? false} THEN app_now() ELSE shipped_at END,
       problem_at = CASE WHEN ${change.problem ?? null}::boolean IS NULL THEN problem_at WHEN ${change.problem ?? null}::boolean THEN app_now() END,
       release_at = ${change.releaseInDays === undefined ? sql`release_at` : change.releaseInDays === null ? sql`NULL` : sql`app_now() + make_interval(days => ${change.releaseInDays})`},
-      delivery_address = coalesce(${change.deliveryAddress ? JSON.stringify(change.deliveryAddress) : null}::jsonb, delivery_address)
+      delivery_address = CASE WHEN coalesce(${change.fulfilment ?? null}, fulfilment) IN ${finished}
+          AND EXISTS (SELECT FROM accounts a WHERE a.id = buyer_id AND a.status = 'closed') THEN NULL
+        ELSE coalesce(${change.deliveryAddress ? JSON.stringify(change.deliveryAddress) : null}::jsonb, delivery_address) END
     WHERE id = ${id}`.execute(tx.db)
 
 export interface OrderEvent {
@@ -232,12 +237,9 @@ export const waitingOrdersOf = (tx: Context, performerId: string) =>
   )
 
 /** Counts a download and returns the order that the file was bought with. */
-export const countDownload = (tx: Context, buyerId: string, productId: string) =>
-  row(
-    tx.db,
-    sql<{ id: string }>`UPDATE orders SET downloads = downloads + 1 WHERE id = (SELECT charge_id FROM purchases
-      WHERE account_id = ${buyerId} AND object_id = ${productId} AND revoked_at IS NULL) RETURNING id`,
-  )
+export const countDownload = (ctx: Context, buyerId: string, productId: string) =>
+  sql`UPDATE orders SET downloads = downloads + 1 WHERE id = (SELECT charge_id FROM purchases
+    WHERE account_id = ${buyerId} AND object_id = ${productId} AND revoked_at IS NULL)`.execute(ctx.db)
 
 /** Which of these files an order still shows. */
 export const imagesAmong = (ctx: Context, fileIds: readonly string[]) =>
@@ -249,4 +251,4 @@ export const imagesAmong = (ctx: Context, fileIds: readonly string[]) =>
 /** Deletes where the finished orders of an account that closes went. */
 export const deleteDeliveryAddresses = (tx: Context, buyerId: string) =>
   sql`UPDATE orders SET delivery_address = NULL WHERE buyer_id = ${buyerId} AND delivery_address IS NOT NULL
-    AND fulfilment IN ('delivered', 'returned', 'cancelled')`.execute(tx.db)
+    AND fulfilment IN ${finished}`.execute(tx.db)

@@ -7,7 +7,7 @@ import type { Gate } from '../access/policy.ts'
 // Builders for tests about posts. Options that a test omits have defaults.
 
 export interface FileOptions {
-  purpose?: 'feed-photo' | 'feed-video' | 'feed-audio' | 'feed-thumbnail' | 'feed-teaser'
+  purpose?: 'feed-photo' | 'feed-video' | 'feed-audio' | 'feed-thumbnail' | 'feed-teaser' | 'product-file'
   isPlayable?: boolean
   alt?: string
 }
@@ -18,7 +18,7 @@ export async function buildFile(
   { purpose = 'feed-photo', isPlayable = true, alt = '' }: FileOptions = {},
 ): Promise<string> {
   const id = newId()
-  const kind = purpose.slice('feed-'.length)
+  const kind = purpose === 'product-file' ? 'digital' : purpose.slice('feed-'.length)
   await sql`INSERT INTO files (id, owner_id, kind, purpose, mime, width, height, duration_ms, alt, status, is_playable, progress, original_key)
     VALUES (${id}, ${owner.id}, ${kind}, ${purpose}, 'image/jpeg', 3024, 4032, ${kind === 'video' || kind === 'audio' ? 61_000 : null}, ${alt},
       ${isPlayable ? 'ready' : 'processing'}, ${isPlayable}, ${isPlayable ? 100 : 40}, ${randomUUID()})`.execute(ctx.db)

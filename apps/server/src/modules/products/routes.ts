@@ -3,11 +3,10 @@ import type { Context } from '../../platform/context.ts'
 import { pageOf } from '../../platform/cursor.ts'
 import { route } from '../../platform/http.ts'
 import type { SignedIn, Viewer } from '../../platform/viewer.ts'
-import { bookmarkedItems, browseItems, type FoundPage } from '../content/browse.ts'
+import { bookmarkedItems, browseOrSearch, type FoundPage } from '../content/browse.ts'
 import { deleteItem } from '../content/delete-item.ts'
 import { countInStudio, inStudio, loadItems } from '../content/item-rows.ts'
-import { findItems } from '../content/search.ts'
-import { ownItem, viewItem, visibleItems } from '../content/view-item.ts'
+import { ownItem, viewItem } from '../content/view-item.ts'
 import { countView } from '../counters/views.ts'
 import { receiveUpload } from '../media/receive.ts'
 import { presentOwnProduct, presentProduct } from './present.ts'
@@ -46,15 +45,13 @@ export const productRoutes = [
     data: { success: true as const, ...(await deleteItem(ctx, viewer, productTable.kind, params.id)) },
   })),
 
-  route(contract.searchProducts, async (ctx, { viewer, query }) => {
-    const page = pageOf(query)
-    if (query.q === undefined)
-      return presentPage(ctx, viewer, await browseItems<ProductRow>(ctx, viewer, productTable, query, page))
-    const search = { q: query.q, sort: query.sort, sortBy: 'relevance' as const, offset: page.offset, size: page.size }
-    const { ids, ...total } = await findItems(ctx, viewer, productTable.kind, search)
-    const found = await visibleItems<ProductRow>(ctx, viewer, productTable, ids)
-    return presentPage(ctx, viewer, { found, ...total, nextCursor: null })
-  }),
+  route(contract.searchProducts, async (ctx, { viewer, query }) =>
+    presentPage(
+      ctx,
+      viewer,
+      await browseOrSearch<ProductRow>(ctx, viewer, productTable, { ...query, sortBy: 'relevance' }, pageOf(query)),
+    ),
+  ),
   route(contract.getProduct, async (ctx, { viewer, params, request }) => {
     const { item, verdict } = await viewItem<ProductRow>(ctx, viewer, productTable, params.id)
     if (item.status === 'published') await countView(ctx, viewer, item)

@@ -51,9 +51,7 @@ export function updateProduct(ctx: Context, performer: SignedIn, id: string, cha
       shippingCountries: changes.shippingCountries ?? product.shippingCountries,
       processingDays: changes.processingDays ?? product.processingDays,
     }
-    const input = {
-      ...mergedInput(stored, { ...changes, gate: { type: 'paid', price: saved.price } }),
-    }
+    const input = mergedInput(stored, { ...changes, gate: { type: 'paid', price: saved.price } })
     await saveItem(
       tx,
       performer,

@@ -6,12 +6,11 @@ import { route } from '../../platform/http.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import type { SignedIn, Viewer } from '../../platform/viewer.ts'
 import { presentReceipt } from '../charges/present.ts'
-import { bookmarkedItems, browseItems, type FoundPage } from '../content/browse.ts'
+import { bookmarkedItems, browseOrSearch, type FoundPage } from '../content/browse.ts'
 import { deleteItem } from '../content/delete-item.ts'
 import { countInStudio, inStudio, loadItems } from '../content/item-rows.ts'
-import { findItems } from '../content/search.ts'
 import { unlockItem } from '../content/unlock.ts'
-import { countItemView, ownItem, viewItem, visibleItems } from '../content/view-item.ts'
+import { countItemView, ownItem, viewItem } from '../content/view-item.ts'
 import { itemFileStatus } from '../media/file-status.ts'
 import { presentOwnVideo, presentVideo } from './present.ts'
 import { findRelated } from './related.ts'
@@ -50,16 +49,9 @@ export const videoRoutes = [
     return ownVideo(ctx, viewer, await removeFile(ctx, viewer, params.id, type))
   }),
 
-  route(contract.searchVideos, async (ctx, { viewer, query }) => {
-    const page = pageOf(query)
-    const { q, sortBy, sort, performerId, tag } = query
-    if (!q) {
-      return listed(ctx, viewer, await browseItems<VideoRow>(ctx, viewer, videoTable, { sort, performerId, tag }, page))
-    }
-    const { ids, ...total } = await findItems(ctx, viewer, videoTable.kind, { q, sortBy, sort, ...page })
-    const found = await visibleItems<VideoRow>(ctx, viewer, videoTable, ids)
-    return listed(ctx, viewer, { found, ...total, nextCursor: null })
-  }),
+  route(contract.searchVideos, async (ctx, { viewer, query }) =>
+    listed(ctx, viewer, await browseOrSearch<VideoRow>(ctx, viewer, videoTable, query, pageOf(query))),
+  ),
   route(contract.getVideo, async (ctx, { viewer, params, request }) => {
     const { item, verdict } = await viewItem<VideoRow>(ctx, viewer, videoTable, params.id)
     request.showsAdult = item.isAdult

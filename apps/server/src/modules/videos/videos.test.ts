@@ -345,12 +345,11 @@ describe('viewing', () => {
     expect((await buy('a', 14)).body).toMatchObject({ code: 'PRICE_CHANGED', price: 15 })
     expect((await buy('b', 15, 'feed')).status).toBe(404)
     const sent = await Promise.all([buy('c', 15), buy('c', 15), buy('d', 15)])
-    expect(sent.map(({ status }) => status).sort()).toEqual([200, 200, 409])
-    expect(sent.find(({ status }) => status === 200)!.body.data).toMatchObject({
-      type: 'video',
-      tokens: 15,
-      balance: 35,
-    })
+    const [bought, refused] = [200, 409].map((wanted) => sent.filter(({ status }) => status === wanted))
+    // Whichever key came first has the receipt, however often it was sent.
+    expect(new Set(bought!.map(({ body }) => body.data._id)).size).toBe(1)
+    expect(bought![0]!.body.data).toMatchObject({ type: 'video', tokens: 15, balance: 35 })
+    expect(bought!.length + refused!.length).toBe(3)
     expect((await asks(fan).get(`${shown}/${id}`)).body.data.files).toMatchObject([{ _id: fileId, isLocked: false }])
     const charged = await asks(fan).get('/wallet/charges/search?type=video')
     expect(charged.body).toMatchObject({ total: 1, data: [{ type: 'video', tokens: 15 }] })
@@ -390,4 +389,16 @@ test('lists are by creator, by tag and by words, the newest first', async () => 
   const mine = await asks(creator).get(`${own}/search?sortBy=publishedAt`)
   expect(mine.body.total).toBe(3)
   expect((await asks(creator).get(`${own}/search?status=draft`)).body.data).toMatchObject([{ _id: draft }])
+
+  // Words and filters together; the tags of what is not open to everyone find nothing.
+  expect(await idsOf(`${shown}/search?q=${tag}&performerId=${creator.id}`)).toEqual([older])
+  expect(await idsOf(`${shown}/search?q=${tag}&performerId=${other.id}`)).toEqual([elsewhere])
+  const locked = await buildVideo(server.ctx, creator, {
+    tags: [tag],
+    title: `Locked ${tag}`,
+    gate: { type: 'subscribers' },
+  })
+  expect(await idsOf(`${shown}/search?performerId=${creator.id}`)).toContain(locked)
+  expect(await idsOf(`${shown}/search?tag=${tag}`)).not.toContain(locked)
+  expect(await idsOf(`${shown}/search?q=${tag}&tag=${tag}`)).not.toContain(locked)
 })
