@@ -213,13 +213,19 @@ test('an order that can’t be settled does not keep the others waiting', async 
     (await buy(next.fan, next.productId)).body.data._id,
   ]
   await advanceClock(ctx, '34 days')
-  await sql`CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'out of order'; END $$`.execute(
-    ctx.db,
-  )
-  await sql`CREATE TRIGGER refuse_change BEFORE UPDATE ON orders FOR EACH ROW WHEN (NEW.buyer_id = ${sql.lit(stuck.fan.id)}::uuid)
-    EXECUTE FUNCTION refuse_change()`.execute(ctx.db)
+  await ctx.transaction(async (tx) => {
+    await sql`SET LOCAL ROLE NONE`.execute(tx.db)
+    await sql`CREATE FUNCTION fail_to_settle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`.execute(
+      tx.db,
+    )
+    await sql`CREATE TRIGGER fail_to_settle BEFORE UPDATE ON orders FOR EACH ROW WHEN (NEW.buyer_id = ${sql.lit(stuck.fan.id)}::uuid)
+      EXECUTE FUNCTION fail_to_settle()`.execute(tx.db)
+  })
   await settleDueOrders(ctx)
-  await sql`DROP TRIGGER refuse_change ON orders`.execute(ctx.db)
+  await ctx.transaction(async (tx) => {
+    await sql`SET LOCAL ROLE NONE`.execute(tx.db)
+    await sql`DROP TRIGGER fail_to_settle ON orders`.execute(tx.db)
+  })
   expect((await order(stuck.fan, stuckId)).fulfilment).toBe('not_fulfilled')
   expect((await order(next.fan, nextId)).fulfilment).toBe('cancelled')
   await settleDueOrders(ctx)
