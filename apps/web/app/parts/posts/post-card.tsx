@@ -1,17 +1,15 @@
 import clsx from 'clsx'
-import { lazy, memo, Suspense, useCallback, useEffect, useState } from 'react'
+import { memo, useCallback, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../api/client.ts'
 import { useT } from '../../i18n/context.tsx'
-import { TipSheet } from '../money/tip-button.ts'
 import { fileOf, filesOf, isOpen, type Post } from './files.ts'
+import { type ItemSheet, ItemSheets } from './item-sheets.tsx'
 import { Poll } from './poll.tsx'
 import { Actions } from './post-actions.tsx'
 import { PostHead } from './post-head.tsx'
 import { Locked } from './post-locked.tsx'
 import { Media, type RenewFile } from './post-media.tsx'
-
-const UnlockSheet = lazy(async () => ({ default: (await import('../money/unlock-sheet.tsx')).UnlockSheet }))
 
 interface PostCardProps {
   post: Post
@@ -37,7 +35,7 @@ export const PostCard = memo(function PostCard({
   const t = useT()
   const [post, setPost] = useState(given)
   useEffect(() => setPost(given), [given])
-  const [sheet, setSheet] = useState<'tip' | 'unlock' | null>(null)
+  const [sheet, setSheet] = useState<ItemSheet>(null)
   const refresh = useCallback(async () => {
     const { data } = await call('GET /user/feeds/:id', { params: { id: given._id } })
     setPost(data)
@@ -90,21 +88,7 @@ export const PostCard = memo(function PostCard({
         ) : null}
       </div>
       <Actions post={post} onTip={() => setSheet('tip')} alone={alone} />
-      {sheet === 'tip' ? (
-        <Suspense>
-          <TipSheet open onOpenChange={(open) => setSheet(open ? 'tip' : null)} performer={post.performer} />
-        </Suspense>
-      ) : null}
-      {sheet === 'unlock' ? (
-        <Suspense>
-          <UnlockSheet
-            open
-            onOpenChange={(open) => setSheet(open ? 'unlock' : null)}
-            post={post}
-            onUnlocked={refresh}
-          />
-        </Suspense>
-      ) : null}
+      <ItemSheets item={post} open={sheet} onOpenChange={setSheet} onUnlocked={refresh} />
     </article>
   )
 })

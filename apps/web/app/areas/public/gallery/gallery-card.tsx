@@ -1,11 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Reply } from '../../../api/client.ts'
 import type { ProblemData } from '../../../api/problem.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PhotoGrid } from '../../../parts/galleries/photo-grid.tsx'
 import { asItem, type Gallery } from '../../../parts/galleries/photos.ts'
-import { TipSheet } from '../../../parts/money/tip-button.ts'
 import { fileOf, imageOf, isOpen } from '../../../parts/posts/files.ts'
+import { type ItemSheet, ItemSheets } from '../../../parts/posts/item-sheets.tsx'
 import { usePages } from '../../../parts/posts/pages.tsx'
 import { Actions } from '../../../parts/posts/post-actions.tsx'
 import { PostHead } from '../../../parts/posts/post-head.tsx'
@@ -13,8 +13,6 @@ import { Locked } from '../../../parts/posts/post-locked.tsx'
 import { useProblemText } from '../../../ui/form.tsx'
 import { ResponsiveImage } from '../../../ui/image.tsx'
 import { PartialState } from '../../../ui/states.tsx'
-
-const UnlockSheet = lazy(async () => ({ default: (await import('../../../parts/money/unlock-sheet.tsx')).UnlockSheet }))
 
 type Photos = Reply<'GET /performer-assets/photos'>
 interface GalleryCardProps {
@@ -29,7 +27,7 @@ interface GalleryCardProps {
 export function GalleryCard({ gallery, photos, loadMore, onChanged }: GalleryCardProps) {
   const t = useT()
   const problemText = useProblemText()
-  const [sheet, setSheet] = useState<'tip' | 'unlock' | null>(null)
+  const [sheet, setSheet] = useState<ItemSheet>(null)
   const { performer } = gallery
   const name = t('post.titleOf.gallery', { name: performer.name })
   const item = asItem(gallery)
@@ -84,21 +82,7 @@ export function GalleryCard({ gallery, photos, loadMore, onChanged }: GalleryCar
         )}
       </div>
       <Actions post={item} onTip={() => setSheet('tip')} alone />
-      {sheet === 'tip' ? (
-        <Suspense>
-          <TipSheet open onOpenChange={(open) => setSheet(open ? 'tip' : null)} performer={performer} />
-        </Suspense>
-      ) : null}
-      {sheet === 'unlock' ? (
-        <Suspense>
-          <UnlockSheet
-            open
-            onOpenChange={(open) => setSheet(open ? 'unlock' : null)}
-            post={item}
-            onUnlocked={onChanged}
-          />
-        </Suspense>
-      ) : null}
+      <ItemSheets item={item} open={sheet} onOpenChange={setSheet} onUnlocked={onChanged} />
     </article>
   )
 }

@@ -7,7 +7,6 @@ export function productData(
 ): Record<string, unknown> {
   const url = `${origin}/product/${product._id}`
   return {
-    '@context': 'https://schema.org',
     '@type': 'Product',
     name: product.title,
     ...(product.text && { description: product.text.slice(0, 500) }),

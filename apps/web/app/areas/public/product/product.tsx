@@ -2,28 +2,26 @@ import { FileDown, Minus, Plus, Share2, ShieldCheck, Truck, Undo2 } from 'lucide
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData, useRevalidator } from 'react-router'
 import { asProblem } from '../../../api/problem.ts'
-import { apiOf, requestContextOf } from '../../../api/request-context.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
 import { useSignIn } from '../../../parts/account/use-sign-in.ts'
-import { CommentList } from '../../../parts/comments/comment-list.tsx'
 import { VerifiedBadge } from '../../../parts/creators/verified-badge.tsx'
 import { reaction, useToggle } from '../../../parts/forms/use-toggle.ts'
 import { Price } from '../../../parts/money/price.tsx'
 import { DownloadButton } from '../../../parts/shop/download-button.tsx'
-import { Gallery } from '../../../parts/shop/gallery.tsx'
+import { ProductImages } from '../../../parts/shop/product-images.tsx'
 import { imagesOf } from '../../../parts/shop/product.ts'
 import { ProductTile } from '../../../parts/shop/product-tile.tsx'
 import { Stock } from '../../../parts/shop/stock.tsx'
+import { ItemComments } from '../../../parts/posts/item-comments.tsx'
+import { itemMeta, profilePath, siteOf } from '../../../parts/posts/item-page.ts'
 import { JsonLd } from '../../../parts/site/json-ld.tsx'
 import { share } from '../../../parts/site/share.ts'
-import { shareMeta } from '../../../parts/site/share-meta.ts'
 import { useMe } from '../../../parts/site/site.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx'
-import { useProblemText } from '../../../ui/form.tsx'
-import { PartialState } from '../../../ui/states.tsx'
 import { productData } from './json-ld.ts'
 
 const OrderSheet = lazy(async () => ({ default: (await import('../../../parts/shop/order-sheet.tsx')).OrderSheet }))
@@ -33,9 +31,8 @@ export const clientMiddleware = [withMessages('shop', 'post', 'profile')]
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
-  const requestContext = requestContextOf(context)
   const { data: product } = await api.call('GET /performer-assets/products/:id', { params: { id: params['id'] ?? '' } })
-  const [comments, more, settings] = await Promise.all([
+  const [comments, more, page] = await Promise.all([
     api.call('GET /comments', { query: { itemId: product._id } }).catch((error: unknown) => asProblem(error)),
     api
       .call('GET /performer-assets/products/search', {
@@ -45,47 +42,30 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
         ({ data }) => data.filter(({ _id }) => _id !== product._id).slice(0, 4),
         () => [],
       ),
-    requestContext.settings(),
+    siteOf(context),
   ])
   return {
     product,
     comments,
     more,
-    page: {
-      origin: requestContext.origin,
-      locale: await requestContext.locale(),
-      siteName: settings.siteName,
-      locales: settings.supportedLocales,
-      tokenValue: settings.tokenValue,
-      currency: settings.currency,
-    },
+    page,
   }
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
   if (!loaderData) return []
   const { product, page } = loaderData
-  const title = `${product.title || product.performer.name} · ${page.siteName}`
-  const description = product.text.slice(0, 200) || `${product.performer.name} · ${page.siteName}`
-  const path = `/${product.performer.username ?? product.performer._id}`
-  return [
-    { title },
-    { name: 'description', content: description },
-    { name: 'robots', content: 'index,follow' },
-    { property: 'og:title', content: title },
-    { property: 'og:description', content: description },
-    ...shareMeta({ ...page, path: `/product/${product._id}`, image: `${path}/card.png`, type: 'article' }),
-  ]
+  const image = `${profilePath(product.performer)}/card.png`
+  return itemMeta(product, page, { path: `/product/${product._id}`, image })
 }
 
 export default function ProductPage() {
   const t = useT()
   const { product, comments, more, page } = useLoaderData<typeof loader>()
-  const problemText = useProblemText()
   const { revalidate } = useRevalidator()
   const retry = useCallback(() => void revalidate(), [revalidate])
   const { performer } = product
-  const home = `/${performer.username ?? performer._id}`
+  const home = profilePath(performer)
   return (
     <div className="mx-auto w-full max-w-page px-4 pb-20 md:px-8 md:pt-6">
       <JsonLd data={productData(product, page)} />
@@ -95,7 +75,7 @@ export default function ProductPage() {
         className="md:mb-0!"
       />
       <div className="grid gap-x-11 gap-y-6 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
-        <Gallery images={imagesOf(product)} title={product.title} />
+        <ProductImages images={imagesOf(product)} title={product.title} />
         <Offer key={product._id} />
         <section className="min-w-0">
           {product.text ? (
@@ -124,17 +104,7 @@ export default function ProductPage() {
         </section>
       ) : null}
       <div className="mt-12 max-w-column">
-        {'data' in comments ? (
-          <CommentList
-            key={product._id}
-            itemId={product._id}
-            ownerId={performer._id}
-            first={comments}
-            canComment={product.can.comment}
-          />
-        ) : (
-          <PartialState onRetry={retry}>{problemText(comments)}</PartialState>
-        )}
+        <ItemComments item={product} comments={comments} canComment={product.can.comment} onRetry={retry} />
       </div>
     </div>
   )
@@ -154,7 +124,7 @@ function Offer() {
     { on: product.isBookmarked, count: product.stats.bookmarks },
     reaction('bookmark', 'product', product._id),
   )
-  const home = `/${performer.username ?? performer._id}`
+  const home = profilePath(performer)
   const most = Math.min(product.stock ?? 20, 20)
   const isOwn = me?._id === performer._id
   const owns = product.isPurchased && product.type === 'digital'

@@ -1,33 +1,27 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData, useRevalidator } from 'react-router'
 import { call, type Reply } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
-import { apiOf, requestContextOf } from '../../../api/request-context.ts'
+import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { useT } from '../../../i18n/context.tsx'
 import { PageHead } from '../../../layouts/page-head.tsx'
-import { CommentList } from '../../../parts/comments/comment-list.tsx'
 import { FollowButton } from '../../../parts/creators/follow-button.tsx'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
-import { TipSheet } from '../../../parts/money/tip-button.ts'
 import { Video } from '../../../parts/player/video.tsx'
 import { coverOf, fileOf, filesOf, isOpen, type OpenFile, videoOf } from '../../../parts/posts/files.ts'
 import { Actions } from '../../../parts/posts/post-actions.tsx'
 import { PostHead } from '../../../parts/posts/post-head.tsx'
 import { Locked } from '../../../parts/posts/post-locked.tsx'
 import { type RenewFile, renewVideo } from '../../../parts/posts/post-media.tsx'
+import { type ItemSheet, ItemSheets } from '../../../parts/posts/item-sheets.tsx'
+import { ItemComments } from '../../../parts/posts/item-comments.tsx'
+import { itemMeta, siteOf } from '../../../parts/posts/item-page.ts'
 import { JsonLd } from '../../../parts/site/json-ld.tsx'
-import { shareMeta } from '../../../parts/site/share-meta.ts'
 import { useMe } from '../../../parts/site/site.ts'
 import { Moment } from '../../../parts/time/moment.tsx'
 import { VideoRow } from '../../../parts/videos/video-row.tsx'
-import { useProblemText } from '../../../ui/form.tsx'
-import { PartialState } from '../../../ui/states.tsx'
 import { videoData } from './json-ld.ts'
-
-const UnlockSheet = lazy(async () => ({
-  default: (await import('../../../parts/money/unlock-sheet.tsx')).UnlockSheet,
-}))
 
 export const handle = { signIn: 'optional', messages: ['post', 'profile'] }
 export const clientMiddleware = [withMessages('post', 'profile')]
@@ -36,10 +30,9 @@ type ShownVideo = Reply<'GET /performer-assets/videos/:id'>['data']
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
-  const requestContext = requestContextOf(context)
   const id = params['id'] ?? ''
   const { data: video } = await api.call('GET /performer-assets/videos/:id', { params: { id } })
-  const [comments, related, settings] = await Promise.all([
+  const [comments, related, page] = await Promise.all([
     video.can.view
       ? api.call('GET /comments', { query: { itemId: video._id } }).catch((error: unknown) => asProblem(error))
       : null,
@@ -47,47 +40,30 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       ({ data }) => data,
       () => [],
     ),
-    requestContext.settings(),
+    siteOf(context),
   ])
   return {
     video,
     comments,
     related,
-    page: {
-      origin: requestContext.origin,
-      locale: await requestContext.locale(),
-      siteName: settings.siteName,
-      locales: settings.supportedLocales,
-    },
+    page,
   }
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
   if (!loaderData) return []
   const { video, page } = loaderData
-  const { siteName } = page
-  const title = `${video.title || video.performer.name} · ${siteName}`
-  const description = video.text.slice(0, 200) || `${video.performer.name} · ${siteName}`
-  return [
-    { title },
-    { name: 'description', content: description },
-    // What is closed is not for search engines.
-    { name: 'robots', content: video.locked ? 'noindex' : 'index,follow' },
-    { property: 'og:title', content: title },
-    { property: 'og:description', content: description },
-    ...shareMeta({ ...page, path: `/video/${video._id}`, image: `/video/${video._id}/card.png`, type: 'article' }),
-  ]
+  return itemMeta(video, page, { path: `/video/${video._id}`, image: `/video/${video._id}/card.png` })
 }
 
 export default function VideoPage() {
   const t = useT()
   const { video: given, comments, related, page } = useLoaderData<typeof loader>()
-  const problemText = useProblemText()
   const { revalidate } = useRevalidator()
   const me = useMe()
   const [video, setVideo] = useState<ShownVideo>(given)
   useEffect(() => setVideo(given), [given])
-  const [sheet, setSheet] = useState<'tip' | 'unlock' | null>(null)
+  const [sheet, setSheet] = useState<ItemSheet>(null)
   const read = useCallback(
     () => call('GET /performer-assets/videos/:id', { params: { id: given._id } }).then(({ data }) => data),
     [given._id],
@@ -165,21 +141,12 @@ export default function VideoPage() {
           </ul>
         ) : null}
         <div className="mt-4">
-          {comments && 'data' in comments ? (
-            <CommentList
-              key={video._id}
-              itemId={video._id}
-              ownerId={performer._id}
-              first={comments}
-              canComment={video.can.comment || !video.locked}
-            />
-          ) : comments ? (
-            <PartialState onRetry={() => void revalidate()}>{problemText(comments)}</PartialState>
-          ) : (
-            <p className="rounded-lg bg-surface-2 px-5 py-6 text-center text-sm text-ink-2">
-              {t('post.comments.closed')}
-            </p>
-          )}
+          <ItemComments
+            item={video}
+            comments={comments}
+            canComment={video.can.comment || !video.locked}
+            onRetry={() => void revalidate()}
+          />
         </div>
       </div>
       {related.length > 0 ? (
@@ -192,21 +159,7 @@ export default function VideoPage() {
           </div>
         </aside>
       ) : null}
-      {sheet === 'tip' ? (
-        <Suspense>
-          <TipSheet open onOpenChange={(open) => setSheet(open ? 'tip' : null)} performer={performer} />
-        </Suspense>
-      ) : null}
-      {sheet === 'unlock' ? (
-        <Suspense>
-          <UnlockSheet
-            open
-            onOpenChange={(open) => setSheet(open ? 'unlock' : null)}
-            post={video}
-            onUnlocked={refresh}
-          />
-        </Suspense>
-      ) : null}
+      <ItemSheets item={video} open={sheet} onOpenChange={setSheet} onUnlocked={refresh} />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { useT } from '../../i18n/context.tsx'
 import { type ImageSource, ResponsiveImage } from '../../ui/image.tsx'
 
 /** The images of a product: one large, the others to choose from below it. */
-export function Gallery({ images, title }: { images: readonly (ImageSource & { id: string })[]; title: string }) {
+export function ProductImages({ images, title }: { images: readonly (ImageSource & { id: string })[]; title: string }) {
   const t = useT()
   const [at, setAt] = useState(0)
   const shown = images[Math.min(at, images.length - 1)]
