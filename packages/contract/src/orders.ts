@@ -260,6 +260,7 @@ export const listPurchases = endpoint('GET /user/purchases', {
     z.object({
       _id: id,
       type: z.string(),
+      /** The beginning of its text where it has no title. */
       title: z.string(),
       image: mediaFile.nullable(),
       performer: personSummary.nullable(),

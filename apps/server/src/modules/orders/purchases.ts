@@ -14,6 +14,8 @@ interface PurchaseRow extends GateColumns {
   at: string
   type: string
   title: string
+  /** The beginning of its text. */
+  text: string
   performerId: string
   status: string
   statusReason: string | null
@@ -41,7 +43,7 @@ export async function listPurchases(
     ? []
     : await rows(
         ctx.db,
-        sql<PurchaseRow>`SELECT i.id, ${positionOf(query, 'u', madeOnce)} AS at, i.kind AS type, i.title, i.performer_id AS "performerId",
+        sql<PurchaseRow>`SELECT i.id, ${positionOf(query, 'u', madeOnce)} AS at, i.kind AS type, i.title, left(i.text, 80) AS text, i.performer_id AS "performerId",
             i.status, i.status_reason AS "statusReason", i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_price AS "gatePrice",
             i.gate_free_for_subscribers AS "gateFreeForSubscribers", a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar,
             (SELECT ${sql.raw(fileJson('f'))} FROM item_files x JOIN files f ON f.id = x.file_id
@@ -69,7 +71,7 @@ export async function listPurchases(
       return {
         _id: entry.id,
         type: entry.type,
-        title: entry.title,
+        title: entry.title || (isAvailable ? entry.text : ''),
         image: isAvailable && entry.image ? presentFile(ctx, entry.image, viewer, { granted: true }) : null,
         performer:
           entry.name === null

@@ -10,8 +10,8 @@ import { Moment } from '../time/moment.tsx'
 import { VerifiedBadge } from '../creators/verified-badge.tsx'
 import { type Item, kinds, pathOf } from './kinds.ts'
 
-/** Who published it, when, and for whom. */
-export function PostHead({ post }: { post: Item }) {
+/** Who published it, and unless `brief`, when and for whom. */
+export function PostHead({ post, brief = false }: { post: Item; brief?: boolean }) {
   const t = useT()
   const { performer, gate } = post
   const home = `/${performer.username ?? performer._id}`
@@ -29,13 +29,15 @@ export function PostHead({ post }: { post: Item }) {
         {/* Where there is no room for all, the user name gives way. */}
         <p className="flex gap-1 overflow-hidden text-xs text-ink-3">
           <bdi className="truncate">@{performer.username}</bdi>
-          <span className="shrink-0">
-            ·{' '}
-            <Link to={pathOf(post)} className="hover:underline">
-              <Moment at={post.publishedAt ?? post.createdAt} />
-            </Link>{' '}
-            · {t.maybe(`post.gate.${gate.type}`)}
-          </span>
+          {brief ? null : (
+            <span className="shrink-0">
+              ·{' '}
+              <Link to={pathOf(post)} className="hover:underline">
+                <Moment at={post.publishedAt ?? post.createdAt} />
+              </Link>{' '}
+              · {t.maybe(`post.gate.${gate.type}`)}
+            </span>
+          )}
         </p>
       </div>
       {closed ? (

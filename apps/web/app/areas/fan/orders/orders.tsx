@@ -47,7 +47,7 @@ export default function Orders() {
     useCallback(() => void revalidate(), [revalidate]),
   )
   return (
-    <div className="mx-auto w-full max-w-list px-4 pb-16 md:px-8 md:pt-6">
+    <div className="mx-auto w-full max-w-page px-4 pb-16 md:px-8 md:pt-6">
       <PageTitle>{t('shop.orders.title')}</PageTitle>
       <PageHead title={t('shop.library.title')} detail={t('shop.orders.detail')} />
       <LibraryTabs />

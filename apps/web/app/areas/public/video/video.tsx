@@ -114,7 +114,7 @@ export default function VideoPage() {
         <Actions post={video} onTip={() => setSheet('tip')} alone />
         <div className="mt-2 flex items-center gap-3 border-y border-line py-3">
           <div className="min-w-0 flex-1">
-            <PostHead post={video} />
+            <PostHead post={video} brief />
           </div>
           {me?._id === performer._id ? null : (
             <FollowButton performer={performer} isFollowed={video.isFollowed} size="sm" />
