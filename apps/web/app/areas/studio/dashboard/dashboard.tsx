@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Plus, TrendingDown, TrendingUp } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { asProblem } from '../../../api/problem.ts'
 import { apiOf } from '../../../api/request-context.ts'
@@ -31,9 +31,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       failed.push(name)
       return null
     })
-  const [me, earnings, subscribers, drafts, failing, plans, problems, toShip, top] = await Promise.all([
+  const [me, earnings, before, subscribers, drafts, failing, plans, problems, toShip, top] = await Promise.all([
     api.call('GET /performers/me'),
     orNull('earnings', earningsByKind(api, { from: daysAgo(days) })),
+    orNull(
+      'before',
+      api.call('GET /performer/earning/stats', { query: { from: daysAgo(2 * days), to: daysAgo(days) } }),
+    ),
     orNull('subscribers', api.call('GET /subscriptions/performer/search', { query: { active: 'true', pageSize: 1 } })),
     orNull('drafts', api.call('GET /performer/feeds', { query: { status: 'draft', pageSize: 1 } })),
     orNull('failing', api.call('GET /performer/feeds', { query: { status: 'processing', pageSize: 20 } })),
@@ -45,6 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     me: me.data,
     earnings,
+    before: before?.data.net ?? 0,
     days,
     failed,
     subscribers: subscribers?.total ?? null,
@@ -61,7 +66,7 @@ export default function Dashboard() {
   const t = useT()
   const { number, compact, shortDay, tokens } = useFormats()
   const { revalidate } = useRevalidator()
-  const { me, earnings, subscribers, days, failed, top, ...needs } = useLoaderData<typeof loader>()
+  const { me, earnings, before, subscribers, days, failed, top, ...needs } = useLoaderData<typeof loader>()
   const stats = earnings?.stats
   const { money } = useExact(stats?.currency ?? 'USD')
   const next = stats?.releases[0]
@@ -139,6 +144,7 @@ export default function Dashboard() {
               <p className="num font-display text-2xl font-heavy">
                 {stats ? money(stats.net * stats.tokenValue) : '–'}
               </p>
+              {stats && before > 0 ? <Trend change={stats.net / before - 1} days={days} /> : null}
             </div>
             <Segmented
               label={t('studio.period')}
@@ -170,6 +176,25 @@ export default function Dashboard() {
       </section>
       <TopPosts posts={top} />
     </>
+  )
+}
+
+/** How the earnings of a period compare with those of the period before it. */
+function Trend({ change, days }: { change: number; days: number }) {
+  const t = useT()
+  const { percent, number } = useFormats()
+  const Icon = change < 0 ? TrendingDown : TrendingUp
+  return (
+    <p className="num mt-0.5 flex items-center gap-1.5 text-xs text-ink-3">
+      <Icon
+        aria-hidden="true"
+        className={`size-4 rtl:-scale-x-100 ${change < 0 ? 'text-danger-text' : 'text-success-text'}`}
+      />
+      {t(change < 0 ? 'studio.dashboard.down' : 'studio.dashboard.up', {
+        percent: percent(Math.abs(change)),
+        days: number(days),
+      })}
+    </p>
   )
 }
 

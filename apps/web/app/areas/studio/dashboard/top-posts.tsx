@@ -22,6 +22,9 @@ export function TopPosts({ posts }: { posts: readonly StudioPost[] | null }) {
                 {t('studio.column.sales')}
               </th>
               <th scope="col" className="w-24 max-md:hidden">
+                {t('studio.column.views')}
+              </th>
+              <th scope="col" className="w-24 max-md:hidden">
                 {t('studio.column.likes')}
               </th>
               <th scope="col" className="w-28 max-md:hidden">
@@ -47,6 +50,7 @@ export function TopPosts({ posts }: { posts: readonly StudioPost[] | null }) {
                   </Link>
                 </td>
                 <td className="font-bold">{number(post.sales)}</td>
+                <td className="max-md:hidden">{number(post.stats.views)}</td>
                 <td className="max-md:hidden">{number(post.stats.likes)}</td>
                 <td className="max-md:hidden">{number(post.stats.comments)}</td>
               </tr>

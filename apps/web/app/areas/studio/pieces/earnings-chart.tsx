@@ -16,6 +16,9 @@ const colorOfKind: Partial<Record<Kind, string>> = {
   subscription: '--chart-1',
   tip: '--chart-2',
   feed: '--chart-3',
+  video: '--chart-4',
+  product: '--chart-5',
+  gallery: '--chart-7',
 }
 const otherColor = '--chart-6'
 const kindsMax = 5
