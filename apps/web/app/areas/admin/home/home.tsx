@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react'
+import { ChevronRight, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Reply } from '../../../api/client.ts'
@@ -7,6 +7,7 @@ import { withMessages } from '../../../i18n/area-messages.ts'
 import { useFormats, useT } from '../../../i18n/context.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
+import { type Decision, Decisions } from './decisions.tsx'
 import { PayoutFreeze } from './payout-freeze.tsx'
 import { Tile } from './tile.tsx'
 
@@ -30,16 +31,66 @@ export default function AdminHome() {
       {site ? <SiteWarnings site={site} /> : null}
       {money ? <LedgerWarning check={money.ledgerCheck} /> : null}
       {money?.freeze.frozen ? <PayoutFreeze freeze={money.freeze} /> : null}
-      {creators ? <Creators creators={creators} /> : null}
-      {contact ? <Contact contact={contact} /> : null}
-      {money ? <Money money={money} /> : null}
-      {content ? <Content content={content} /> : null}
-      {site ? <SiteState site={site} /> : null}
-      {creators || contact || money || content || site ? null : (
+      {creators || contact || money || content || site ? (
+        <>
+          <Decisions decisions={decisionsOf(data, t)} />
+          <details className="mt-6">
+            <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-2 text-sm font-semibold">
+              <ChevronRight aria-hidden="true" className="icon in-open:rotate-90 rtl:-scale-x-100" />
+              {t('staff.home.figures')}
+            </summary>
+            {creators ? <Creators creators={creators} /> : null}
+            {contact ? <Contact contact={contact} /> : null}
+            {money ? <Money money={money} /> : null}
+            {content ? <Content content={content} /> : null}
+            {site ? <SiteState site={site} /> : null}
+          </details>
+        </>
+      ) : (
         <EmptyState title={t('staff.home.nothing')}>{t('staff.home.nothingHint')}</EmptyState>
       )}
     </div>
   )
+}
+
+/** What waits for a person, of the queues that this member of staff may see. */
+function decisionsOf({ creators, contact, money, content, site }: Waiting, t: ReturnType<typeof useT>): Decision[] {
+  return [
+    ...(creators
+      ? [
+          {
+            name: 'submitted',
+            label: t('staff.home.documentsToReview'),
+            count: creators.submitted + creators.inReview,
+            to: `/admin/creators?status=${creators.submitted > 0 ? 'submitted' : 'in_review'}`,
+            oldestAt: creators.oldestAt,
+          },
+          {
+            name: 'expired',
+            label: t('staff.home.documentsExpired'),
+            count: creators.expired,
+            to: '/admin/creators?status=expired',
+          },
+        ]
+      : []),
+    ...(contact ? [{ name: 'contact', label: t('staff.home.notMailed'), count: contact.failed, isWrong: true }] : []),
+    ...(money
+      ? [
+          { name: 'disputes', label: t('staff.home.disputes'), count: money.disputes, to: '/admin/disputes' },
+          { name: 'events', label: t('staff.home.events'), count: money.waitingEvents, isWrong: true },
+        ]
+      : []),
+    ...(content
+      ? [{ name: 'drafts', label: t('staff.home.drafts'), count: content.drafts, to: '/admin/posts?state=draft' }]
+      : []),
+    ...(site
+      ? [
+          { name: 'jobs', label: t('staff.home.failedJobs'), count: site.jobs.failed, isWrong: true },
+          { name: 'mails', label: t('staff.home.failedMails'), count: site.failedMails, isWrong: true },
+          { name: 'files', label: t('staff.home.failedFiles'), count: site.failedFiles, isWrong: true },
+        ]
+      : []),
+  ]
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

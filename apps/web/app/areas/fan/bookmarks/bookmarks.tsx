@@ -42,7 +42,7 @@ export default function Bookmarks() {
   return (
     <Columns>
       <PageTitle>{t('post.bookmarks.title')}</PageTitle>
-      <PageHead title={t('post.bookmarks.title')} />
+      <PageHead title={t('shop.library.title')} detail={t('post.bookmarks.detail')} />
       <div className="mb-4">
         <LibraryTabs />
       </div>
