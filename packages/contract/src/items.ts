@@ -146,9 +146,9 @@ export const studioListQuery = {
 }
 /** To its viewers an item is new when it is published; corrections do not bring it up again. */
 export const readerOrders = ['publishedAt', 'updatedAt'] as const
-/** The list of published items of a kind: of everyone, or of one creator; with `q` those that match. */
+/** The list of published items of a kind: of everyone, or of one creator; with `q` those that match, which alone have a relevance. */
 export const browseQuery = {
-  ...listQuery(readerOrders),
+  ...listQuery([...readerOrders, 'relevance']),
   performerId: id.optional(),
   tag: tag.optional(),
   q: text(0, 100).optional(),

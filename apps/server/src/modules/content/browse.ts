@@ -63,12 +63,12 @@ export async function browseOrSearch<Row extends ItemRow>(
   ctx: Context,
   viewer: Viewer,
   table: KindTable,
-  query: Browse & { q?: string | undefined; sortBy?: ItemSearch['sortBy'] | undefined },
+  query: Browse & Pick<ItemSearch, 'sortBy'> & { q?: string | undefined },
   page: Page,
 ): Promise<FoundPage<Row>> {
-  const { q, sortBy = 'relevance' } = query
+  const { q } = query
   if (q === undefined) return browseItems(ctx, viewer, table, query, page)
-  const { ids, ...total } = await findItems(ctx, viewer, table.kind, { ...query, ...page, q, sortBy })
+  const { ids, ...total } = await findItems(ctx, viewer, table.kind, { ...query, ...page, q })
   return { found: await visibleItems(ctx, viewer, table, ids), ...total, nextCursor: null }
 }
 

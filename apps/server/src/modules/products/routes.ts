@@ -46,11 +46,7 @@ export const productRoutes = [
   })),
 
   route(contract.searchProducts, async (ctx, { viewer, query }) =>
-    presentPage(
-      ctx,
-      viewer,
-      await browseOrSearch<ProductRow>(ctx, viewer, productTable, { ...query, sortBy: 'relevance' }, pageOf(query)),
-    ),
+    presentPage(ctx, viewer, await browseOrSearch<ProductRow>(ctx, viewer, productTable, query, pageOf(query))),
   ),
   route(contract.getProduct, async (ctx, { viewer, params, request }) => {
     const { item, verdict } = await viewItem<ProductRow>(ctx, viewer, productTable, params.id)

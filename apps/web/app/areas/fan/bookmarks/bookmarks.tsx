@@ -9,6 +9,7 @@ import { PhotoGrid } from '../../../parts/galleries/photo-grid.tsx'
 import { asItem } from '../../../parts/galleries/photos.ts'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { MorePages, usePages } from '../../../parts/posts/pages.tsx'
+import { ProductTile } from '../../../parts/shop/product-tile.tsx'
 import { LibraryTabs } from '../../../parts/shop/library-tabs.tsx'
 import { PostCard } from '../../../parts/posts/post-card.tsx'
 import { PostTile } from '../../../parts/posts/post-tile.tsx'
@@ -25,20 +26,20 @@ const page = (pageSize: number, cursor?: string) => ({ query: { pageSize, ...(cu
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = apiOf(context)
   const tab = new URL(request.url).searchParams.get('tab')
-  const [posts, galleries, photos, videos] = await Promise.all([
-    tab === 'galleries' || tab === 'photos' || tab === 'videos'
-      ? null
-      : api.call('GET /reactions/feeds/bookmark', page(10)),
+  const isPosts = !['videos', 'galleries', 'photos', 'products'].includes(tab ?? '')
+  const [posts, videos, galleries, photos, products] = await Promise.all([
+    isPosts ? api.call('GET /reactions/feeds/bookmark', page(10)) : null,
+    tab === 'videos' ? api.call('GET /reactions/videos/bookmark', page(10)) : null,
     tab === 'galleries' ? api.call('GET /reactions/galleries/bookmark', page(12)) : null,
     tab === 'photos' ? api.call('GET /reactions/:type/bookmark', { params: { type: 'photos' }, ...page(30) }) : null,
-    tab === 'videos' ? api.call('GET /reactions/videos/bookmark', page(10)) : null,
+    tab === 'products' ? api.call('GET /reactions/products/bookmark', page(12)) : null,
   ])
-  return { posts, galleries, photos, videos }
+  return { posts, videos, galleries, photos, products }
 }
 
 export default function Bookmarks() {
   const t = useT()
-  const { posts, galleries, photos, videos } = useLoaderData<typeof loader>()
+  const { posts, videos, galleries, photos, products } = useLoaderData<typeof loader>()
   return (
     <Columns>
       <PageTitle>{t('post.bookmarks.title')}</PageTitle>
@@ -55,12 +56,14 @@ export default function Bookmarks() {
           { label: t('post.bookmarks.videos'), value: 'videos' },
           { label: t('post.bookmarks.galleries'), value: 'galleries' },
           { label: t('post.bookmarks.photos'), value: 'photos' },
+          { label: t('post.bookmarks.products'), value: 'products' },
         ]}
       />
       {posts ? <Posts first={posts} /> : null}
       {videos ? <Videos first={videos} /> : null}
       {galleries ? <Galleries first={galleries} /> : null}
       {photos ? <Photos first={photos} /> : null}
+      {products ? <Products first={products} /> : null}
     </Columns>
   )
 }
@@ -118,6 +121,22 @@ function Photos({ first }: { first: Reply<'GET /reactions/:type/bookmark'> }) {
   )
   if (pages.items.length === 0) return <Empty title={t('post.bookmarks.emptyPhotos')} />
   return <PhotoGrid pages={pages} total={first.total} alt={t('post.bookmarks.photos')} withGallery />
+}
+
+function Products({ first }: { first: Reply<'GET /reactions/products/bookmark'> }) {
+  const t = useT()
+  const pages = usePages(first, (cursor) => call('GET /reactions/products/bookmark', page(12, cursor)))
+  if (pages.items.length === 0) return <Empty title={t('post.bookmarks.emptyProducts')} />
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-x-3 gap-y-6 md:grid-cols-3">
+        {pages.items.map((product, at) => (
+          <ProductTile key={product._id} product={product} eager={at < 3} />
+        ))}
+      </div>
+      <MorePages pages={pages} label={t('post.home.loadMore')} />
+    </>
+  )
 }
 
 function Videos({ first }: { first: Reply<'GET /reactions/videos/bookmark'> }) {

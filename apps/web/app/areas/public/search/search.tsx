@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { Fragment, useEffect } from 'react'
 import {
   type LoaderFunctionArgs,
   type MetaArgs,
@@ -16,19 +16,23 @@ import { PageHead } from '../../../layouts/page-head.tsx'
 import { CreatorCard, summaryOf } from '../../../parts/creators/creator-card.tsx'
 import { PageTitle } from '../../../parts/site/page-title.tsx'
 import { PostTile } from '../../../parts/posts/post-tile.tsx'
+import { asItem } from '../../../parts/galleries/photos.ts'
+import { ProductTile } from '../../../parts/shop/product-tile.tsx'
+import { VideoRow } from '../../../parts/videos/video-row.tsx'
 import { SearchField } from '../../../parts/search/search-field.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { useProblemText } from '../../../ui/form.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { EmptyState, Loading, PartialState, Skeleton } from '../../../ui/states.tsx'
+import { Chips } from '../../../ui/tabs.tsx'
 import { tableQuery } from '../../../ui/table-state.ts'
 import { Keywords } from '../explore/strips.tsx'
+import { findResults, pageSize, type ResultKind, type Results, resultKinds } from './results.ts'
 import '../explore/explore.css'
 
-export const handle = { messages: ['explore', 'reasons', 'post'] }
+export const handle = { messages: ['explore', 'reasons', 'post', 'shop'] }
 export const clientMiddleware = [withMessages('explore', 'reasons', 'post')]
 const creatorsShown = 6
-const postsShown = 12
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url)
@@ -39,21 +43,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     .trim()
     .slice(0, 100)
   const { current } = tableQuery(url)
+  const kind = resultKinds.find((name) => name === url.searchParams.get('kind')) ?? null
   const keywords = api.call('GET /search/list/keywords', { query: { pageSize: 10 } }).then(
     ({ data }) => data.map(({ keyword }) => keyword),
     () => [],
   )
   const origin = requestContextOf(context).origin
-  if (!q) return { q, creators: null, posts: null, keywords: await keywords, origin }
-  const [creators, posts] = await Promise.all([
-    api
-      .call('GET /performers/user/search', { query: { q, sortBy: 'relevance', pageSize: creatorsShown } })
-      .catch((error: unknown) => asProblem(error)),
-    api
-      .call('GET /search/feeds', { query: { q, current, pageSize: postsShown } })
-      .catch((error: unknown) => asProblem(error)),
+  if (!q) return { q, kind, creators: null, results: null, keywords: await keywords, origin }
+  const [creators, results] = await Promise.all([
+    kind
+      ? null
+      : api
+          .call('GET /performers/user/search', { query: { q, sortBy: 'relevance', pageSize: creatorsShown } })
+          .catch((error: unknown) => asProblem(error)),
+    findResults(api, q, kind, current),
   ])
-  return { q, creators, posts, keywords: await keywords, origin }
+  return { q, kind, creators, results, keywords: await keywords, origin }
 }
 
 export const meta = ({ loaderData }: MetaArgs<typeof loader>) => [
@@ -61,16 +66,18 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) => [
   { tagName: 'link', rel: 'canonical', href: `${loaderData?.origin ?? ''}/search` },
 ]
 
-/** Text search for creators and posts, on one page. */
+/** Text search for creators and what they published, on one page; or for one kind, page by page. */
 export default function SearchPage() {
   const t = useT()
-  const { q, creators, posts, keywords } = useLoaderData<typeof loader>()
+  const { q, kind, creators, results, keywords } = useLoaderData<typeof loader>()
   const problemText = useProblemText()
   const { revalidate } = useRevalidator()
   const { state, location: next } = useNavigation()
   const people = creators && 'data' in creators ? creators : null
-  const found = posts && 'data' in posts ? posts : null
-  const total = (people?.total ?? 0) + (found?.total ?? 0)
+  const sections = results ? resultKinds.flatMap((name) => results[name] ?? []) : []
+  const isWhole = sections.every((section) => 'data' in section) && (kind !== null || people !== null)
+  const total =
+    (people?.total ?? 0) + sections.reduce((sum, section) => sum + ('data' in section ? section.total : 0), 0)
   useCounted(q, total > 0)
   const retry = () => void revalidate()
   const failed = (problem: unknown) => <PartialState onRetry={retry}>{problemText(problem as never)}</PartialState>
@@ -79,6 +86,17 @@ export default function SearchPage() {
       <PageTitle>{q ? t('explore.found.titleOf', { q }) : t('explore.found.title')}</PageTitle>
       <PageHead title={q ? <bdi>{t('explore.found.titleOf', { q })}</bdi> : t('explore.found.title')} />
       <SearchField action="/search" label={t('explore.searchAll')} value={q} submit={t('explore.apply')} />
+      {q ? (
+        <Chips
+          label={t('explore.found.kinds')}
+          name="kind"
+          className="mt-4 max-w-full"
+          tabs={[
+            { label: t('explore.found.all') },
+            ...resultKinds.map((name) => ({ label: t(`explore.found.${name}`), value: name })),
+          ]}
+        />
+      ) : null}
       <div className="mt-5">
         {state === 'loading' && next?.pathname === '/search' ? (
           <Loading>
@@ -100,7 +118,7 @@ export default function SearchPage() {
               }
             />
           </>
-        ) : people && found && total === 0 ? (
+        ) : isWhole && total === 0 ? (
           <EmptyState
             title={t('explore.found.none', { q })}
             action={
@@ -135,24 +153,76 @@ export default function SearchPage() {
             ) : creators && !people ? (
               failed(creators)
             ) : null}
-            {found?.data.length ? (
-              <section aria-label={t('explore.found.posts')}>
-                <h2 className="mb-3">{t('explore.found.posts')}</h2>
-                <div className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4 lg:gap-3">
-                  {found.data.map((post) => (
-                    <PostTile key={post._id} post={post} />
-                  ))}
-                </div>
-                <Pagination total={found.total} pageSize={postsShown} />
-              </section>
-            ) : posts && !found ? (
-              failed(posts)
-            ) : null}
+            {results
+              ? resultKinds.map((name) => {
+                  const section = results[name]
+                  if (!section) return null
+                  if (!('data' in section)) return <Fragment key={name}>{failed(section)}</Fragment>
+                  if (section.data.length === 0) return null
+                  return (
+                    <section key={name} aria-label={t(`explore.found.${name}`)} className="mb-9">
+                      <div className="mb-3 flex items-baseline justify-between gap-4">
+                        <h2>{t(`explore.found.${name}`)}</h2>
+                        {kind === null && section.total > section.data.length ? (
+                          <Link to={`/search?q=${encodeURIComponent(q)}&kind=${name}`} className="link text-sm">
+                            {t('explore.found.viewAll')}
+                          </Link>
+                        ) : null}
+                      </div>
+                      <Tiles kind={name} results={results} />
+                      {kind ? <Pagination total={section.total} pageSize={pageSize} /> : null}
+                    </section>
+                  )
+                })
+              : null}
           </>
         )}
       </div>
     </div>
   )
+}
+
+const grid = 'grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4 lg:gap-3'
+
+function Tiles({ kind, results }: { kind: ResultKind; results: Awaited<ReturnType<typeof findResults>> }) {
+  const found = <Kind extends ResultKind>(name: Kind): Results[Kind]['data'] => {
+    const section = results[name]
+    return section && 'data' in section ? section.data : []
+  }
+  switch (kind) {
+    case 'posts':
+      return (
+        <div className={grid}>
+          {found('posts').map((post) => (
+            <PostTile key={post._id} post={post} />
+          ))}
+        </div>
+      )
+    case 'galleries':
+      return (
+        <div className={grid}>
+          {found('galleries').map((gallery) => (
+            <PostTile key={gallery._id} post={asItem(gallery)} />
+          ))}
+        </div>
+      )
+    case 'videos':
+      return (
+        <div className="grid gap-x-6 gap-y-4 md:grid-cols-2 xl:grid-cols-3">
+          {found('videos').map((video) => (
+            <VideoRow key={video._id} video={video} />
+          ))}
+        </div>
+      )
+    case 'products':
+      return (
+        <div className="grid grid-cols-2 gap-x-3 gap-y-6 md:grid-cols-4 md:gap-x-4">
+          {found('products').map((product) => (
+            <ProductTile key={product._id} product={product} />
+          ))}
+        </div>
+      )
+  }
 }
 
 /** Counts searches that have results, for the list of popular searches. The data does not identify the user. */
