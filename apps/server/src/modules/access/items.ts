@@ -61,7 +61,7 @@ export async function visibleItem(
 }
 
 /** The gate of a product closes its file alone: everyone who may know of it sees its page. */
-const openKinds: ReadonlySet<Item['kind']> = new Set(['product'])
+export const openKinds: ReadonlySet<Item['kind']> = new Set(['product'])
 
 /** Whether everyone who may know of an item reads its text and tags, as `feed_search_changed` has it for search. */
 export const isTextOpenSql = (item: string): string =>

@@ -4,7 +4,9 @@ import { sql } from '../../platform/db.ts'
 import { buildPerformer } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { countryPort } from '../accounts/auth/identify.ts'
+import { buildGallery } from '../galleries/testing.ts'
 import { buildFeed } from '../posts/testing.ts'
+import { buildProduct } from '../products/testing.ts'
 import { buildVideo } from '../videos/testing.ts'
 import { linesOf, profileCard, widthOf } from './template.ts'
 
@@ -63,19 +65,22 @@ test('who is hidden has no card: not in a blocked country, not suspended, not un
   const performer = await buildPerformer(server.ctx)
   const post = await buildFeed(server.ctx, performer, { title: 'Kiln' })
   const video = await buildVideo(server.ctx, performer, { title: 'Kiln' })
+  const gallery = (await buildGallery(server.ctx, performer, { photos: 1 })).id
+  const product = await buildProduct(server.ctx, performer)
+  const cards = [
+    `/${performer.username}/card.png`,
+    `/post/${post}/card.png`,
+    `/video/${video}/card.png`,
+    `/gallery/${gallery}/card.png`,
+    `/product/${product}/card.png`,
+  ]
   await sql`INSERT INTO country_blocks (performer_id, country) VALUES (${performer.id}, 'NL')`.execute(server.ctx.db)
   const inNl = { 'x-test-country': 'NL' }
-  for (const path of [`/${performer.username}/card.png`, `/post/${post}/card.png`, `/video/${video}/card.png`]) {
+  for (const path of cards) {
     expect((await get(path)).statusCode, path).toBe(200)
     expect((await get(path, inNl)).statusCode, path).toBe(451)
   }
   await sql`UPDATE accounts SET status = 'suspended' WHERE id = ${performer.id}`.execute(server.ctx.db)
-  for (const path of [
-    `/${performer.username}/card.png`,
-    `/post/${post}/card.png`,
-    `/video/${video}/card.png`,
-    '/no.such.name/card.png',
-    '/post/x/card.png',
-  ])
+  for (const path of [...cards, '/no.such.name/card.png', '/post/x/card.png'])
     expect((await get(path)).statusCode, path).toBe(404)
 })

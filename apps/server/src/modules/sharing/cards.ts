@@ -4,6 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import type { Endpoint } from '@fanlight/contract/endpoint'
 import { getFeed } from '@fanlight/contract/posts'
 import { getVideo } from '@fanlight/contract/videos'
+import { getGallery } from '@fanlight/contract/galleries'
+import { getProduct } from '@fanlight/contract/products'
 import { id, username } from '@fanlight/contract/fields'
 import { getPerformer } from '@fanlight/contract/performers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -13,7 +15,7 @@ import { refuse, refuseIf } from '../../platform/refusal.ts'
 import { storageOf } from '../../platform/storage.ts'
 import type { Viewer } from '../../platform/viewer.ts'
 import { authorizeAll, requireVisibleByRelations } from '../access/policy.ts'
-import { availabilityOf, gateOf, requireVisible } from '../access/items.ts'
+import { availabilityOf, gateOf, openKinds, requireVisible } from '../access/items.ts'
 import type { KindName } from '../content/kinds.ts'
 import { renderCard, cardTemplateVersion } from './render-card.ts'
 import * as store from './store.ts'
@@ -53,6 +55,8 @@ export function serveShareCards(app: FastifyInstance, ctx: Context): void {
   )
   serveItemCards(app, ctx, { path: '/post/:id/card.png', kind: 'feed', call: getFeed })
   serveItemCards(app, ctx, { path: '/video/:id/card.png', kind: 'video', call: getVideo })
+  serveItemCards(app, ctx, { path: '/gallery/:id/card.png', kind: 'gallery', call: getGallery })
+  serveItemCards(app, ctx, { path: '/product/:id/card.png', kind: 'product', call: getProduct })
 }
 
 /** Cards count like the call that reads the item. */
@@ -75,8 +79,8 @@ function serveItemCards(
     }
     const verdict = (await authorizeAll(ctx, viewer, [item])).get(item.id)!
     requireVisible(verdict)
-    const isLocked = !verdict.granted
-    // The only pixels of a locked post in the card are those of its preview.
+    const isLocked = !verdict.granted && !openKinds.has(kind)
+    // The only pixels of a locked item in the card are those of its preview.
     const [imageKey, preview] = isLocked ? [null, found.preview] : [found.imageKey, null]
     const { name, title } = found
     const cardData = { name, title, username: found.username, siteName: ctx.settings.get('siteName'), isLocked }

@@ -44,7 +44,7 @@ export interface ItemCardRow extends GateColumns {
   imageKey: string | null
   preview: string | null
 }
-/** In the order of spec §3: thumbnail, first photo, teaser, first video. */
+/** In the order of spec §3: thumbnail or cover, first photo, teaser, first video. */
 export const item = (ctx: Context, kind: KindName, id: string): Promise<ItemCardRow | undefined> =>
   row(
     ctx.db,
@@ -58,7 +58,7 @@ export const item = (ctx: Context, kind: KindName, id: string): Promise<ItemCard
             (SELECT v.detail ->> 'dataUri' FROM file_variants v WHERE v.file_id = f.id AND v.kind = 'locked-preview' LIMIT 1) AS preview
           FROM item_files x JOIN files f ON f.id = x.file_id
           WHERE x.item_id = i.id AND f.status NOT IN ('blocked', 'deleted') AND f.kind IN ('photo', 'video', 'thumbnail', 'teaser')
-          ORDER BY CASE WHEN x.role = 'thumbnail' THEN 1 WHEN x.role = 'main' AND f.kind = 'photo' THEN 2 WHEN x.role = 'teaser' THEN 3 ELSE 4 END, x.position
+          ORDER BY CASE WHEN x.role IN ('thumbnail', 'cover') THEN 1 WHEN x.role = 'main' AND f.kind = 'photo' THEN 2 WHEN x.role = 'teaser' THEN 3 ELSE 4 END, x.position
           LIMIT 1) image ON true
       WHERE i.id = ${id} AND i.kind = ${kind}`,
   )

@@ -49,8 +49,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
   if (!loaderData) return []
   const { gallery, page } = loaderData
-  const image = `${profilePath(gallery.performer)}/card.png`
-  return itemMeta(gallery, page, { path: `/gallery/${gallery._id}`, image })
+  const path = `/gallery/${gallery._id}`
+  return itemMeta(gallery, page, { path, image: `${path}/card.png` })
 }
 
 export default function GalleryPage() {

@@ -55,8 +55,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
   if (!loaderData) return []
   const { product, page } = loaderData
-  const image = `${profilePath(product.performer)}/card.png`
-  return itemMeta(product, page, { path: `/product/${product._id}`, image })
+  const path = `/product/${product._id}`
+  return itemMeta(product, page, { path, image: `${path}/card.png` })
 }
 
 export default function ProductPage() {
