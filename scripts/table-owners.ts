@@ -87,6 +87,7 @@ const owned: Record<string, readonly string[]> = {
     'workers',
   ],
   pages: ['posts'],
+  participants: ['item_participants', 'participant_documents', 'participants'],
   promos: ['promos'],
   reactions: ['reactions'],
   search: ['keyword_days', 'keyword_marks', 'keyword_salts', 'search_terms'],

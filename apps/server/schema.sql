@@ -683,6 +683,15 @@ CREATE TABLE public.item_files (
 );
 CREATE INDEX item_files_by_file ON public.item_files USING btree (file_id);
 
+CREATE TABLE public.item_participants (
+  item_id uuid NOT NULL,
+  participant_id uuid NOT NULL,
+  CONSTRAINT item_participants_pkey PRIMARY KEY (item_id, participant_id),
+  CONSTRAINT item_participants_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE,
+  CONSTRAINT item_participants_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE
+);
+CREATE INDEX item_participants_of_person ON public.item_participants USING btree (participant_id, item_id);
+
 CREATE TABLE public.items (
   id uuid NOT NULL DEFAULT uuid_v7(),
   kind text NOT NULL,
@@ -964,6 +973,65 @@ CREATE INDEX orders_of_performer_by_creation ON public.orders USING btree (perfo
 CREATE INDEX orders_of_product ON public.orders USING btree (product_id, buyer_id);
 CREATE INDEX orders_to_refund ON public.orders USING btree (ship_by) WHERE (fulfilment = ANY (ARRAY['not_fulfilled'::text, 'processing'::text]));
 CREATE INDEX orders_to_release ON public.orders USING btree (release_at) WHERE ((release_at IS NOT NULL) AND (problem_at IS NULL));
+
+CREATE TABLE public.participant_documents (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  participant_id uuid NOT NULL,
+  kind text NOT NULL,
+  mime text NOT NULL,
+  bytes bigint NOT NULL,
+  sha256 bytea NOT NULL,
+  storage_key text NOT NULL,
+  key_id text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT participant_documents_participant_id_kind_key UNIQUE (participant_id, kind),
+  CONSTRAINT participant_documents_storage_key_key UNIQUE (storage_key),
+  CONSTRAINT participant_documents_pkey PRIMARY KEY (id),
+  CONSTRAINT participant_documents_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE,
+  CONSTRAINT participant_documents_kind_check CHECK ((kind = ANY (ARRAY['id_front'::text, 'selfie_with_id'::text])))
+);
+
+CREATE TABLE public.participants (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  performer_id uuid NOT NULL,
+  account_id uuid,
+  name text NOT NULL DEFAULT ''::text,
+  email text,
+  locale text,
+  status text NOT NULL DEFAULT 'invited'::text,
+  link_hash bytea,
+  link_expires_at timestamp with time zone,
+  withdrawal_hash bytea,
+  encrypted_identity bytea,
+  release text,
+  signed_at timestamp with time zone,
+  verified_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  reason text,
+  removed_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT participants_link_hash_key UNIQUE (link_hash),
+  CONSTRAINT participants_withdrawal_hash_key UNIQUE (withdrawal_hash),
+  CONSTRAINT participants_pkey PRIMARY KEY (id),
+  CONSTRAINT participants_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT participants_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES accounts(id),
+  CONSTRAINT participants_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT participants_check CHECK ((account_id <> performer_id)),
+  CONSTRAINT participants_check1 CHECK (((account_id IS NOT NULL) OR (link_hash IS NOT NULL) OR (status <> 'invited'::text))),
+  CONSTRAINT participants_email_check CHECK ((length(email) <= 254)),
+  CONSTRAINT participants_locale_check CHECK ((length(locale) <= 20)),
+  CONSTRAINT participants_name_check CHECK ((length(name) <= 120)),
+  CONSTRAINT participants_reason_check CHECK ((length(reason) <= 1000)),
+  CONSTRAINT participants_status_check CHECK ((status = ANY (ARRAY['invited'::text, 'signed'::text, 'verified'::text, 'rejected'::text, 'revoked'::text, 'expired'::text])))
+);
+CREATE INDEX participants_by_status ON public.participants USING btree (status, signed_at DESC, id DESC);
+CREATE INDEX participants_invited ON public.participants USING btree (link_expires_at) WHERE ((status = 'invited'::text) AND (link_expires_at IS NOT NULL));
+CREATE INDEX participants_of_account ON public.participants USING btree (account_id, updated_at DESC, id DESC) WHERE (account_id IS NOT NULL);
+CREATE INDEX participants_of_performer ON public.participants USING btree (performer_id, updated_at DESC, id DESC);
+CREATE UNIQUE INDEX participants_once ON public.participants USING btree (performer_id, account_id) WHERE ((account_id IS NOT NULL) AND (removed_at IS NULL) AND (status <> 'revoked'::text));
 
 CREATE TABLE public.passkey_challenges (
   challenge_hash bytea NOT NULL,
@@ -1358,6 +1426,7 @@ CREATE TABLE public.purchases (
 );
 CREATE UNIQUE INDEX purchases_live ON public.purchases USING btree (account_id, object_id) WHERE (revoked_at IS NULL);
 CREATE INDEX purchases_of_account ON public.purchases USING btree (account_id, created_at DESC);
+CREATE INDEX purchases_of_object ON public.purchases USING btree (object_id, id) WHERE (revoked_at IS NULL);
 
 CREATE TABLE public.reactions (
   account_id uuid NOT NULL,

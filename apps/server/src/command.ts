@@ -9,7 +9,8 @@ import { describeProblem, type Noted } from './modules/audit/chain.ts'
 import { verifyAuditLog } from './modules/audit/verify.ts'
 import { reencryptPayoutDetails } from './modules/payouts/key-rotation.ts'
 import { reencryptEmails } from './modules/mail/outbox.ts'
-import { reencryptIdentities, reencryptDocuments } from './modules/verifications/key-rotation.ts'
+import { reencryptGuestDocuments, reencryptGuestIdentities } from './modules/participants/key-rotation.ts'
+import { reencryptIdentities, reencryptDocuments, type Reencrypted } from './modules/verifications/key-rotation.ts'
 import { auditCommand } from './platform/audit.ts'
 import { type Config, loadConfig } from './platform/config.ts'
 import { type Context, openContext } from './platform/context.ts'
@@ -92,8 +93,8 @@ const commands: Record<string, (ctx: Context, args: string[]) => Promise<void>> 
 
   /** npm run secret:rotate */
   async 'secret:rotate'(ctx) {
-    const documents = await reencryptDocuments(ctx)
-    const identities = await reencryptIdentities(ctx)
+    const documents = sum(await reencryptDocuments(ctx), await reencryptGuestDocuments(ctx))
+    const identities = sum(await reencryptIdentities(ctx), await reencryptGuestIdentities(ctx))
     const payouts = await reencryptPayoutDetails(ctx)
     const mails = await reencryptEmails(ctx)
     const apps = await reencryptAuthenticators(ctx)
@@ -201,3 +202,8 @@ try {
   process.stderr.write(`${plainMessage(error)}\n`)
   process.exitCode = 1
 }
+
+const sum = (one: Reencrypted, other: Reencrypted): Reencrypted => ({
+  reencrypted: one.reencrypted + other.reencrypted,
+  lost: one.lost + other.lost,
+})

@@ -1,3 +1,4 @@
+import { refundJobs } from './modules/charges/refunding-items.ts'
 import { contentJobs } from './modules/content/jobs.ts'
 import { closingJobs } from './modules/closing/notify-subscribers.ts'
 import { exportJobs } from './modules/exports/jobs.ts'
@@ -18,6 +19,7 @@ export const jobs: JobTable = {
   ...mailJobs,
   ...paymentJobs,
   ...receiptJobs,
+  ...refundJobs,
   ...searchJobs,
   ...subscriptionJobs,
 }

@@ -28,6 +28,7 @@ import { verificationRoutes } from './modules/verifications/routes.ts'
 import { earningRoutes } from './modules/earnings/routes.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
 import { productRoutes } from './modules/products/routes.ts'
+import { participantRoutes } from './modules/participants/routes.ts'
 import { paymentRoutes } from './modules/payments/routes.ts'
 import { subscriptionRoutes } from './modules/subscriptions/routes.ts'
 import { translationRoutes } from './modules/i18n/routes.ts'
@@ -56,6 +57,7 @@ export const routes = [
   ...postRoutes,
   ...earningRoutes,
   ...ledgerRoutes,
+  ...participantRoutes,
   ...paymentRoutes,
   ...productRoutes,
   ...orderRoutes,

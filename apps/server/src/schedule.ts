@@ -34,6 +34,7 @@ import { removeOrphans } from './modules/verifications/documents.ts'
 import { deleteUnreferencedFiles } from './modules/media/deletion.ts'
 import { removeKilledUploads, removeUnknownBytes, resumeUnfinished } from './modules/media/processing.ts'
 import { loadDemoWorld } from '../../../demo/seed.ts'
+import { expireInvitations } from './modules/participants/inviting.ts'
 import { pruneOldRows } from './platform/prune.ts'
 import { every, type ScheduledJob } from './platform/scheduled-jobs.ts'
 
@@ -57,6 +58,7 @@ export const schedule: ScheduledJob[] = [
   every('1 hour', 'prune-sign-in-answers', deleteSpentAnswers),
   every('15 minutes', 'remove-unused-identity-documents', removeOrphans),
   every('1 hour', 'expire-identity-documents', watchDocuments),
+  every('10 minutes', 'expire-consent-invitations', expireInvitations),
   every('1 second', 'chain-ledger', chainLedger),
   every('5 seconds', 'chain-audit-log', chainAuditLog),
   every('1 hour', 'sign-audit-log', anchorAuditLog),

@@ -23,6 +23,7 @@ import * as orders from './orders.ts'
 import * as payments from './payments.ts'
 import * as products from './products.ts'
 import * as galleries from './galleries.ts'
+import * as participants from './participants.ts'
 import * as photos from './photos.ts'
 import * as geo from './geo.ts'
 import * as providers from './providers.ts'
@@ -56,6 +57,7 @@ const groups = {
   ...emailChange,
   ...banking,
   ...verifications,
+  ...participants,
   ...earnings,
   ...disputes,
   ...ledger,

@@ -57,6 +57,10 @@ export const fieldErrors = {
   NOT_REQUESTED: 'This wasn’t requested.',
   CORRECTION_MISSING: 'Enter what needs correcting.',
   // A post, its poll and its comments
+  PERSON_TWICE: 'This person is named twice.',
+  PERSON_MISSING: 'Enter a username, or the name of a guest.',
+  CONSENT_MISSING: 'Everyone named has to consent first.',
+  PARTICIPANT_STAYS: 'People can’t be removed from what was published.',
   FILES_MISSING: 'Add at least one file.',
   FILE_TWICE: 'Add each file only once.',
   TEXT_MISSING: 'Enter some text.',

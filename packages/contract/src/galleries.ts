@@ -8,6 +8,8 @@ import {
   itemChangeFields,
   itemFields,
   itemWriteRefusals,
+  participantChangeFields,
+  participantFields,
   shownItem,
   studioItemFields,
   studioListQuery,
@@ -40,7 +42,7 @@ export const createGallery = endpoint('POST /performer/performer-assets/gallerie
   who: 'approved',
   limit: 'write',
   refuses: itemWriteRefusals,
-  body: z.strictObject({ ...itemFields, fileIds: galleryFiles.default([]) }),
+  body: z.strictObject({ ...itemFields, ...participantFields, fileIds: galleryFiles.default([]) }),
   reply: one(studioGallery),
 })
 export type GalleryInput = z.output<typeof createGallery.body>
@@ -69,7 +71,7 @@ export const updateGallery = endpoint('PUT /performer/performer-assets/galleries
   limit: 'write',
   refuses: itemWriteRefusals,
   params,
-  body: z.strictObject({ ...itemChangeFields, fileIds: galleryFiles.optional(), photoIds: galleryFiles.optional() }),
+  body: z.strictObject({ ...itemChangeFields, ...participantChangeFields, fileIds: galleryFiles.optional(), photoIds: galleryFiles.optional() }),
   reply: one(studioGallery),
 })
 export type GalleryChanges = z.output<typeof updateGallery.body>

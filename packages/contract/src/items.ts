@@ -67,6 +67,8 @@ export const studioItemFields = {
   /** The item is published only when `ready` equals `total`. */
   processing: z.object({ ready: z.int(), total: z.int(), failed: z.int() }),
   sales: z.int(),
+  /** The people whom it shows, as the creator named them. It is published when all are `verified`. */
+  participants: z.array(z.object({ _id: id, name: z.string(), status: z.string() })),
 }
 
 /** A gate as it is written. A paid thing says its price in tokens; a plan gate names the plans. */
@@ -125,7 +127,14 @@ export const itemChangeFields = {
   tags: tags.optional(),
   isPinned: z.boolean().optional(),
 }
-const itemChanges = z.object(itemChangeFields)
+/** The people whom an item shows, for the kinds that name them. The item is published when all of them have consented. */
+const participantIds = z
+  .array(id)
+  .max(50)
+  .refine((ids) => new Set(ids).size === ids.length, says('PERSON_TWICE'))
+export const participantFields = { participantIds: participantIds.default([]) }
+export const participantChangeFields = { participantIds: participantIds.optional() }
+const itemChanges = z.object({ ...itemChangeFields, ...participantChangeFields })
 export type ItemChanges = z.output<typeof itemChanges>
 
 /** What a call that saves an item may be refused with. */

@@ -8,6 +8,8 @@ import {
   itemChangeFields,
   itemFields,
   itemWriteRefusals,
+  participantChangeFields,
+  participantFields,
   readerOrders,
   shownItem,
   studioItemFields,
@@ -59,7 +61,7 @@ export const studioFeed = shownFeed.extend(studioItemFields)
 
 const feedBody = z.strictObject({
   type: z.enum(feedTypes),
-  ...itemFields,
+  ...itemFields, ...participantFields,
   fileIds: fileIds(filesPerFeedMax).default([]),
   thumbnailId: id.nullish(),
   teaserId: id.nullish(),
@@ -69,7 +71,7 @@ export type FeedInput = z.output<typeof feedBody>
 
 const feedChanges = z.strictObject({
   type: z.enum(feedTypes).optional(),
-  ...itemChangeFields,
+  ...itemChangeFields, ...participantChangeFields,
   fileIds: fileIds(filesPerFeedMax).optional(),
   thumbnailId: id.nullish(),
   teaserId: id.nullish(),

@@ -7,6 +7,8 @@ import {
   itemChangeFields,
   itemFields,
   itemWriteRefusals,
+  participantChangeFields,
+  participantFields,
   shownItem,
   studioItemFields,
   studioListQuery,
@@ -28,14 +30,14 @@ export type ShownVideo = z.infer<typeof shownVideo>
 export const studioVideo = shownVideo.extend(studioItemFields)
 
 const videoBody = z.strictObject({
-  ...itemFields,
+  ...itemFields, ...participantFields,
   videoId: id.nullish(),
   teaserId: id.nullish(),
   thumbnailId: id.nullish(),
 })
 export type VideoInput = z.output<typeof videoBody>
 const videoChanges = z.strictObject({
-  ...itemChangeFields,
+  ...itemChangeFields, ...participantChangeFields,
   videoId: id.nullish(),
   teaserId: id.nullish(),
   thumbnailId: id.nullish(),

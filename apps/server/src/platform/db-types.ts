@@ -474,6 +474,11 @@ export interface ItemFiles {
   role: string;
 }
 
+export interface ItemParticipants {
+  item_id: string;
+  participant_id: string;
+}
+
 export interface Items {
   bookmarks: Generated<bigint>;
   comments: Generated<bigint>;
@@ -654,6 +659,42 @@ export interface Orders {
   type: string;
   unit_price: bigint;
   updated_at: Generated<Timestamp>;
+}
+
+export interface ParticipantDocuments {
+  bytes: bigint;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  key_id: string;
+  kind: string;
+  mime: string;
+  participant_id: string;
+  sha256: Buffer;
+  storage_key: string;
+}
+
+export interface Participants {
+  account_id: string | null;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  email: string | null;
+  encrypted_identity: Buffer | null;
+  id: Generated<string>;
+  link_expires_at: Timestamp | null;
+  link_hash: Buffer | null;
+  locale: string | null;
+  name: Generated<string>;
+  performer_id: string;
+  reason: string | null;
+  release: string | null;
+  removed_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+  signed_at: Timestamp | null;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  verified_at: Timestamp | null;
+  withdrawal_hash: Buffer | null;
 }
 
 export interface PasskeyChallenges {
@@ -1127,6 +1168,7 @@ export interface DB {
   gateway_events: GatewayEvents;
   idempotent_replies: IdempotentReplies;
   item_files: ItemFiles;
+  item_participants: ItemParticipants;
   items: Items;
   keyword_days: KeywordDays;
   keyword_marks: KeywordMarks;
@@ -1145,6 +1187,8 @@ export interface DB {
   one_time_tokens: OneTimeTokens;
   order_events: OrderEvents;
   orders: Orders;
+  participant_documents: ParticipantDocuments;
+  participants: Participants;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   payment_transactions: PaymentTransactions;

@@ -18,6 +18,7 @@ import { deleteFileNames } from '../media/deletion.ts'
 import { deleteCards } from '../payments/cards.ts'
 import { deleteBookmarks } from '../reactions/reacting.ts'
 import { cancelOrdersOf, eraseAddresses } from '../orders/fulfilling.ts'
+import { deleteParticipants, eraseParticipantsOf } from '../participants/retention.ts'
 import { endAllOf } from '../subscriptions/account-closing.ts'
 import { deleteDocuments, wasEverApproved } from '../verifications/retention.ts'
 import { dayIn } from '../mail/day.ts'
@@ -98,6 +99,7 @@ const close = (ctx: Context, id: string): Promise<void> =>
     await deletePayoutDetails(tx, id)
     await deleteFileNames(tx, id)
     if (!(await wasEverApproved(tx, id))) await deleteDocuments(tx, id)
+    await eraseParticipantsOf(tx, id)
     await deleteReplies(tx, id)
     await deleteExports(tx, id)
     await deleteMailsTo(tx, [...(account.email ? [account.email] : []), ...(await addressesThoughtOf(tx, id))])
@@ -120,7 +122,11 @@ async function pruneOldDocuments(ctx: Context): Promise<void> {
     ctx.db,
     sql<{ id: string }>`SELECT account_id AS id FROM account_closings
       WHERE closed_at < app_now() - make_interval(years => ${documentsYears})
-        AND EXISTS (SELECT FROM verifications v WHERE v.performer_id = account_id) LIMIT ${batchMax}`,
+        AND (EXISTS (SELECT FROM verifications v WHERE v.performer_id = account_id)
+          OR EXISTS (SELECT FROM participants p WHERE p.performer_id = account_id)) LIMIT ${batchMax}`,
   )
-  for (const { id } of old) await ctx.transaction((tx) => deleteDocuments(tx, id))
+  for (const { id } of old) await ctx.transaction(async (tx) => {
+      await deleteDocuments(tx, id)
+      await deleteParticipants(tx, id)
+    })
 }

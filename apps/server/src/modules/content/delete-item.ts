@@ -18,6 +18,11 @@ export function deleteItem(
       await store.deleteRow(tx, id)
       return { archived: false }
     }
+    // What was hidden is not given back to its buyers.
+    if (stored.status === 'hidden') {
+      await store.setStatus(tx, id, 'removed', stored.statusReason ?? 'hidden')
+      return { archived: false }
+    }
     const archived = await store.isBought(tx, id)
     // A purchase that is committed concurrently must not lose its item.
     const [status, reason] = archived ? (['archived', null] as const) : (['removed', deletedByOwner] as const)

@@ -42,6 +42,8 @@ export interface ItemRow extends GateColumns {
   reactions: string[] | null
   isFollowed: boolean
   files: ItemFileRow[] | null
+  /** Loaded for their creator alone. */
+  participants: { _id: string; name: string; status: string }[] | null
 }
 
 /** What one kind adds to the statement: the join of its own table with items `i`, and columns. $1 is the viewer. */
@@ -64,7 +66,10 @@ const statement = ({ join, columns, filesCondition }: KindTable) => `SELECT ${[
     (SELECT array_agg(r.action) FROM reactions r WHERE r.account_id = $1::uuid AND r.object_id = i.id) AS reactions,
     EXISTS (SELECT FROM follows w WHERE w.follower_id = $1::uuid AND w.performer_id = i.performer_id) AS "isFollowed",
     (SELECT json_agg(${fileJson('f', `'role', x.role, `)} ORDER BY x.role, x.position)
-      FROM item_files x JOIN files f ON f.id = x.file_id WHERE x.item_id = i.id${filesCondition ? ` AND (${filesCondition})` : ''}) AS files`,
+      FROM item_files x JOIN files f ON f.id = x.file_id WHERE x.item_id = i.id${filesCondition ? ` AND (${filesCondition})` : ''}) AS files,
+    CASE WHEN i.performer_id = $1::uuid THEN (SELECT json_agg(json_build_object('_id', n.id, 'status', n.status,
+        'name', CASE WHEN n.account_id IS NULL THEN n.name ELSE (SELECT name FROM accounts WHERE id = n.account_id) END) ORDER BY n.created_at, n.id)
+      FROM item_participants x JOIN participants n ON n.id = x.participant_id WHERE x.item_id = i.id) END AS participants`,
   ...columns,
 ].join(', ')}
   FROM chosen c JOIN items i ON i.id = c.id ${join}

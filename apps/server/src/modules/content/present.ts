@@ -110,6 +110,7 @@ export function presentOwnItem(item: ItemRow) {
       failed: files.filter((file) => file.status === 'failed' || file.status === 'blocked').length,
     },
     sales: Number(item.sales),
+    participants: item.participants ?? [],
   }
 }
 

@@ -2,11 +2,12 @@ import type { Context } from '../../platform/context.ts'
 import { rows, sql } from '../../platform/db.ts'
 import { publishAll } from '../../platform/events.ts'
 import { count } from '../counters/roll-up.ts'
+import { lockVerified } from '../participants/of-items.ts'
 import { markUpdated } from '../performers/updated.ts'
 import { itemKinds, type KindName, kindNames } from './kinds.ts'
 import { publishedCount } from './withdrawing.ts'
 
-// An item is published when all its files can be shown and its time has come: status, count, event and fan-out in one transaction.
+// An item is published when all its files can be shown, everyone it names has consented, and its time has come: status, count, event and fan-out in one transaction.
 
 const batchMax = 200
 
@@ -22,6 +23,7 @@ export async function publishDue(ctx: Context, only: readonly string[] | null = 
 
 async function publishBatch(tx: Context, only: readonly string[] | null): Promise<string[]> {
   const due = sql`i.kind = ANY(${kindNames}) AND i.publish_at <= app_now() AND ${only === null ? sql`true` : sql`i.id = ANY(${only}::uuid[])`}`
+  const verified = await lockVerified(tx, due)
   const found = await rows(
     tx.db,
     sql<{ id: string; kind: KindName; performerId: string; files: number }>`WITH due AS (
@@ -31,6 +33,7 @@ async function publishBatch(tx: Context, only: readonly string[] | null): Promis
         WHERE i.status IN ('scheduled', 'processing') AND ${due}
           AND NOT EXISTS (SELECT FROM item_files x JOIN files f ON f.id = x.file_id
             WHERE x.item_id = i.id AND (NOT f.is_playable OR f.status IN ('blocked', 'deleted')))
+          AND NOT EXISTS (SELECT FROM item_participants n WHERE n.item_id = i.id AND n.participant_id <> ALL(${verified}::uuid[]))
         ORDER BY i.publish_at LIMIT ${batchMax} FOR UPDATE OF i SKIP LOCKED)
       UPDATE items SET status = 'published', published_at = coalesce(published_at, app_now()), updated_at = app_now()
       FROM due WHERE items.id = due.id RETURNING items.id, items.kind, items.performer_id AS "performerId",
@@ -56,10 +59,9 @@ async function publishBatch(tx: Context, only: readonly string[] | null): Promis
       tx.db,
     )
   }
-  // The studio shows that an item is due but one of its files is still being processed.
+  // The studio shows that an item is due but one of its files is still being processed, or a consent is missing.
   await sql`UPDATE items i SET status = 'processing' WHERE i.status = 'scheduled' AND ${due}
-    AND EXISTS (SELECT FROM item_files x JOIN files f ON f.id = x.file_id WHERE x.item_id = i.id AND NOT f.is_playable)`.execute(
-    tx.db,
-  )
+    AND (EXISTS (SELECT FROM item_files x JOIN files f ON f.id = x.file_id WHERE x.item_id = i.id AND NOT f.is_playable)
+      OR EXISTS (SELECT FROM item_participants n WHERE n.item_id = i.id AND n.participant_id <> ALL(${verified}::uuid[])))`.execute(tx.db)
   return ids
 }

@@ -8,6 +8,7 @@ import { checkGate, gateInputOf } from './gate-input.ts'
 import type { FileRole } from './item-files.ts'
 import { itemKinds, type KindName } from './kinds.ts'
 import { publishDue } from './publishing.ts'
+import { participantsOf, setParticipants } from '../participants/of-items.ts'
 import { withdrawItem } from './withdrawing.ts'
 import * as store from './store.ts'
 
@@ -23,6 +24,8 @@ export interface ItemInput {
   status: 'draft' | 'published' | 'archived'
   tags: string[]
   isPinned: boolean
+  /** The people whom it shows; unchanged where they are not sent. */
+  participantIds?: string[] | undefined
 }
 /** A file of an item, and the purpose it must have been uploaded for; null if items of this kind have no file in this role. */
 export interface ItemPart {
@@ -57,6 +60,7 @@ export const mergedInput = (stored: store.StoredItem, changes: ItemChanges): Ite
     (stored.status === 'draft' || stored.status === 'archived' ? stored.status : ('published' as const)),
   tags: changes.tags ?? stored.tags,
   isPinned: changes.isPinned ?? stored.isPinned,
+  participantIds: changes.participantIds,
 })
 
 /**
@@ -97,6 +101,11 @@ export async function saveItem(
     expiresAt,
   })
   await store.replaceFiles(tx, id, parts)
+  // An archived item that is published again would be withheld from its buyers while somebody's consent is missing.
+  if (returns || (input.participantIds && (stored || input.participantIds.length > 0)))
+    await setParticipants(tx, performer.id, id, input.participantIds ?? (await participantsOf(tx, id)), {
+      mustBeVerified: published || returns,
+    })
   if (input.isPinned) await store.unpinOlder(tx, performer.id, kind, itemKinds[kind].pinnedMax)
   if (!published && input.status !== 'draft') await publishDue(tx, [id])
   if (stored?.status === 'published' && input.status === 'archived')

@@ -31,7 +31,7 @@ export interface EmailValues {
   fan?: string
   /** An amount of money or tokens, written out in the reader's language. */
   amount?: string
-  /** The name of the passkey, or of the other provider, that the mail is about. */
+  /** The name of the passkey, of the other provider, or of the person that the mail is about. */
   device?: string
   /** The reference by which support finds a person whose name is no longer stored here. */
   reference?: string

@@ -69,6 +69,13 @@ const paths = {
   order_cancelled: {},
   order_refunded: { button: '/user/orders' },
   order_problem: { button: '/creator/orders' },
+  consent_invited: { button: `/consent/${secretMark}` },
+  consent_requested: { button: '/creator/participants' },
+  consent_signed: { button: `/consent/${secretMark}` },
+  consent_verified: { button: '/creator/participants' },
+  consent_rejected: { button: '/creator/participants' },
+  consent_withdrawn: { button: '/creator/participants' },
+  item_refunded: { button: '/user/transactions' },
   payout_details_changed: { button: '/creator/banking' },
   contact_message: {},
 } as const satisfies Record<string, Paths>

@@ -11,7 +11,7 @@ import * as store from './store.ts'
 
 const { kind } = feedTable
 
-type SavedFeed = Omit<FeedInput, 'status'> & Pick<ItemInput, 'status'>
+type SavedFeed = Omit<FeedInput, 'status' | 'participantIds'> & Pick<ItemInput, 'status' | 'participantIds'>
 
 export function createFeed(ctx: Context, performer: SignedIn, input: SavedFeed): Promise<string> {
   return ctx.transaction(async (tx) => {

@@ -130,7 +130,7 @@ const orphanMs = 24 * 60 * 60_000
 /** What a process sent to the database before it was killed has been committed by then, or never will be. */
 const killedMs = 5 * 60_000
 /**
- * Files that no verification names: their process ended before the form was saved, or their rows are deleted. Those of killed processes
+ * Files that neither a verification nor a participant names: their process ended before the form was saved, or their rows are deleted. Those of killed processes
  * go after minutes; for others a form may still be on its way.
  */
 export async function removeOrphans(ctx: Context): Promise<void> {
@@ -140,7 +140,8 @@ export async function removeOrphans(ctx: Context): Promise<void> {
     ctx.db,
     sql<{
       key: string
-    }>`SELECT storage_key AS key FROM verification_documents WHERE storage_key = ANY(${names}::text[])`,
+    }>`SELECT storage_key AS key FROM verification_documents WHERE storage_key = ANY(${names}::text[])
+      UNION ALL SELECT storage_key FROM participant_documents WHERE storage_key = ANY(${names}::text[])`,
   )
   const known = new Set(storedFiles.map((entry) => entry.key))
   for (const name of names.filter((otherName) => !known.has(otherName))) {

@@ -11,13 +11,40 @@ export interface Reencrypted {
   lost: number
 }
 
+/** Encrypted files whose rows one module has. */
+interface FileRows {
+  documentsNotEncryptedWith(
+    ctx: Context,
+    keyId: string,
+    after: string,
+    limit: number,
+  ): Promise<{ id: string; storageKey: string }[]>
+  /** False where the row changed in the meantime. */
+  moveDocument(
+    ctx: Context,
+    id: string,
+    from: string,
+    to: { storageKey: string; keyId: string },
+  ): Promise<boolean>
+}
+/** Encrypted declarations. */
+interface IdentityRows {
+  idsWithIdentity(ctx: Context, after: string, limit: number): Promise<string[]>
+  /** True where it was encrypted with a secret from before. */
+  reencryptIdentity(tx: Context, id: string): Promise<boolean>
+}
+
 /** Documents that were encrypted with a secret from before are encrypted with the present one. May be cut short and run again. */
-export async function reencryptDocuments(ctx: Context): Promise<Reencrypted> {
+export const reencryptDocuments = (ctx: Context): Promise<Reencrypted> => reencryptFiles(ctx, store)
+/** The same for the names and birth dates that performers declared. */
+export const reencryptIdentities = (ctx: Context): Promise<Reencrypted> => reencryptEach(ctx, store)
+
+export async function reencryptFiles(ctx: Context, stored: FileRows): Promise<Reencrypted> {
   const counts = { reencrypted: 0, lost: 0 }
   for (let after = first; ; ) {
-    const documents = await store.documentsNotEncryptedWith(ctx, presentKeyId(ctx), after, batch)
+    const documents = await stored.documentsNotEncryptedWith(ctx, presentKeyId(ctx), after, batch)
     for (const identityDocument of documents) {
-      if (await reencryptDocument(ctx, identityDocument)) counts.reencrypted += 1
+      if (await reencryptDocument(ctx, stored, identityDocument)) counts.reencrypted += 1
       else counts.lost += 1
     }
     if (documents.length < batch) return counts
@@ -27,6 +54,7 @@ export async function reencryptDocuments(ctx: Context): Promise<Reencrypted> {
 
 async function reencryptDocument(
   ctx: Context,
+  stored: FileRows,
   { id, storageKey }: { id: string; storageKey: string },
 ): Promise<boolean> {
   const fresh = await encryptAgain(ctx, storageKey).catch((error: unknown) => {
@@ -34,19 +62,18 @@ async function reencryptDocument(
     return undefined
   })
   if (!fresh) return false
-  const moved = await store.moveDocument(ctx, id, storageKey, fresh)
+  const moved = await stored.moveDocument(ctx, id, storageKey, fresh)
   await removeDocument(ctx, moved ? storageKey : fresh.storageKey)
   return true
 }
 
-/** The same for the names and birth dates that performers declared. */
-export async function reencryptIdentities(ctx: Context): Promise<Reencrypted> {
+export async function reencryptEach(ctx: Context, stored: IdentityRows): Promise<Reencrypted> {
   const counts = { reencrypted: 0, lost: 0 }
   for (let after = first; ; ) {
-    const ids = await store.idsWithIdentity(ctx, after, batch)
+    const ids = await stored.idsWithIdentity(ctx, after, batch)
     for (const id of ids) {
       const changed = await ctx
-        .transaction((tx) => store.reencryptIdentity(tx, id))
+        .transaction((tx) => stored.reencryptIdentity(tx, id))
         .catch((error: unknown) => {
           ctx.log.warn({ err: error, verification: id }, 'a declaration could not be opened')
           counts.lost += 1

@@ -26,7 +26,7 @@ const uploads: readonly UploadRule[] = videoFileFields.map((field) => ({
   kind: field,
 }))
 
-type SavedVideo = Omit<VideoInput, 'status'> & Pick<ItemInput, 'status'>
+type SavedVideo = Omit<VideoInput, 'status' | 'participantIds'> & Pick<ItemInput, 'status' | 'participantIds'>
 
 export function createVideo(ctx: Context, performer: SignedIn, input: SavedVideo): Promise<string> {
   return ctx.transaction(async (tx) => {

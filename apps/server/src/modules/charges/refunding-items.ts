@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { Context } from '../../platform/context.ts'
+import { row, rows, sql } from '../../platform/db.ts'
+import type { JobTable } from '../../platform/queue.ts'
+import { lockEarning } from '../earnings/reversal.ts'
+import { mail } from '../mail/outbox.ts'
+import { returnPart } from './partial-return.ts'
+import { revokePurchases } from './reversal.ts'
+
+// An item that is hidden for good goes back: its buyers get what they paid, from the creator's earnings and the site's fee.
+
+const batchMax = 100
+
+interface Sold {
+  purchaseId: string
+  chargeId: string
+  accountId: string
+}
+
+/** Refunds every purchase of an item that is hidden. Cut short, it goes on with those that are left. */
+export async function refundItem(ctx: Context, itemId: string): Promise<void> {
+  for (;;) {
+    const sold = await rows(
+      ctx.db,
+      sql<Sold>`SELECT u.id AS "purchaseId", u.charge_id AS "chargeId", u.account_id AS "accountId" FROM purchases u JOIN items i ON i.id = u.object_id
+        WHERE u.object_id = ${itemId} AND u.revoked_at IS NULL AND i.status IN ('hidden', 'removed') ORDER BY u.id LIMIT ${batchMax}`,
+    )
+    for (const purchase of sold) await ctx.transaction((tx) => refund(tx, purchase))
+    if (sold.length < batchMax) return
+  }
+}
+
+async function refund(tx: Context, { purchaseId, chargeId, accountId }: Sold): Promise<void> {
+  const bought = await row(
+    tx.db,
+    sql<{ tokens: bigint; status: string | null; email: string | null; name: string; locale: string | null; title: string }>`
+      SELECT coalesce(c.tokens - c.tokens_returned, 0) AS tokens, c.status, a.email, a.name, a.locale, i.title
+      FROM purchases u JOIN accounts a ON a.id = u.account_id JOIN items i ON i.id = u.object_id LEFT JOIN charges c ON c.id = u.charge_id
+      WHERE u.id = ${purchaseId} AND u.revoked_at IS NULL FOR UPDATE OF u`,
+  )
+  if (!bought) return
+  await revokePurchases(tx, accountId, [chargeId])
+  const earned = await lockEarning(tx, chargeId)
+  // Of a disputed payment the bank decides.
+  if (!earned || bought.status === 'disputed' || earned.held > 0n || bought.tokens === 0n) return
+  await returnPart(tx, { chargeId, userId: accountId, net: earned.net, fee: earned.fee })
+  if (bought.email)
+    await mail(tx, {
+      to: bought.email,
+      kind: 'item_refunded',
+      locale: bought.locale,
+      values: { name: bought.name, title: bought.title, amount: String(Number(bought.tokens) / 100) },
+    })
+}
+
+const refunded = z.object({ itemId: z.uuid() })
+export const refundJobs: JobTable = {
+  refundItem: (ctx, payload) => refundItem(ctx, refunded.parse(payload).itemId),
+}

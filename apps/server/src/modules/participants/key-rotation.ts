@@ -1,0 +1,7 @@
+import type { Context } from '../../platform/context.ts'
+import { reencryptEach, reencryptFiles, type Reencrypted } from '../verifications/key-rotation.ts'
+import * as store from './store.ts'
+
+/** Documents and declarations of guests that were encrypted with a secret from before. */
+export const reencryptGuestDocuments = (ctx: Context): Promise<Reencrypted> => reencryptFiles(ctx, store)
+export const reencryptGuestIdentities = (ctx: Context): Promise<Reencrypted> => reencryptEach(ctx, store)

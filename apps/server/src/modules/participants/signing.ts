@@ -1,0 +1,114 @@
+import type { signConsent } from '@fanlight/contract/participants'
+import type { z } from 'zod'
+import type { Context } from '../../platform/context.ts'
+import { publish } from '../../platform/events.ts'
+import { newSecret, sha256 } from '../../platform/ids.ts'
+import { refuse, refuseField, refuseIf, refuseRule } from '../../platform/refusal.ts'
+import type { SignedIn } from '../../platform/viewer.ts'
+import * as accounts from '../accounts/performers.ts'
+import { isOfAge } from '../accounts/profile/birth-date.ts'
+import { mail } from '../mail/outbox.ts'
+import type { Upload } from '../verifications/documents.ts'
+import { releaseParagraphs, releaseText, storedRelease } from './release.ts'
+import * as store from './store.ts'
+
+export type LinkUse = 'sign' | 'withdraw' | 'used' | 'expired'
+/** What a link can still do. An invitation signs once; the lasting link withdraws. */
+function useOf(found: store.LinkedRow): LinkUse {
+  if (found.isLasting) return found.status === 'revoked' ? 'used' : 'withdraw'
+  if (found.status === 'expired' || (found.status === 'invited' && found.isExpired)) return 'expired'
+  return found.status === 'invited' ? 'sign' : 'used'
+}
+
+/** A person by one of their links. Unknown ones are not found. */
+export async function consentOf(ctx: Context, secret: string) {
+  const found = (await store.byLink(ctx, sha256(secret))) ?? refuse('NOT_FOUND')
+  return { person: found, use: useOf(found) }
+}
+
+/** The text that is or was agreed to. */
+export async function releaseOf(ctx: Context, person: store.ParticipantRow, locale: string): Promise<string[]> {
+  if (person.release !== null) return releaseParagraphs(person.release)
+  const { name } = await accounts.addressee(ctx, person.performerId)
+  return releaseText(locale, { creator: name, site: ctx.settings.get('siteName') })
+}
+const freshRelease = async (tx: Context, person: store.ParticipantRow, locale: string) =>
+  storedRelease(await releaseOf(tx, { ...person, release: null }, locale))
+
+export async function requireOpen(ctx: Context, secret: string): Promise<void> {
+  const { use } = await consentOf(ctx, secret)
+  refuseIf(use !== 'sign', 'LINK_SPENT')
+}
+
+type Form = z.output<(typeof signConsent)['body']>
+/** A guest signs. Returns the secret of the lasting link, which is shown once and mailed. */
+export async function sign(
+  ctx: Context,
+  { secret, form, upload, locale }: { secret: string; form: Form; upload: Upload; locale: string },
+): Promise<string> {
+  let isStored = false
+  try {
+    for (const [kind, field] of [
+      ['id_front', 'idFront'],
+      ['selfie_with_id', 'selfieWithId'],
+    ] as const)
+      if (!upload.documents.some((document) => document.kind === kind)) refuseRule(field, 'FILE_MISSING')
+    if (!isOfAge(form.dateOfBirth, ctx.clock.now())) refuseField('TOO_YOUNG', 'dateOfBirth')
+    const lasting = newSecret()
+    await ctx.transaction(async (tx) => {
+      const person = (await store.byLink(tx, sha256(secret), true)) ?? refuse('NOT_FOUND')
+      refuseIf(useOf(person) !== 'sign', 'LINK_SPENT')
+      const { legalName, dateOfBirth } = form
+      await store.sign(tx, person.id, {
+        status: 'signed',
+        release: await freshRelease(tx, person, locale),
+        identity: { legalName, dateOfBirth },
+        withdrawalHash: sha256(lasting),
+      })
+      await store.replaceDocuments(tx, person.id, upload.documents)
+      await publish(tx, 'consent.signed', { performerId: person.performerId, participantId: person.id })
+      // The creator doesn’t get to know the address that the person enters here; it isn’t stored.
+      const to = form.email || person.email
+      const creator = await accounts.addressee(tx, person.performerId)
+      if (to)
+        await mail(tx, {
+          to,
+          kind: 'consent_signed',
+          locale,
+          values: { name: legalName, creator: creator.name },
+          secret: lasting,
+        })
+    })
+    isStored = true
+    return lasting
+  } finally {
+    if (!isStored) await upload.discard()
+  }
+}
+
+/** An approved creator of the site consents. Their documents are verified already. */
+export const signRequest = (ctx: Context, viewer: SignedIn, id: string): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    const person = (await store.lockRequest(tx, viewer.id, id)) ?? refuse('NOT_FOUND')
+    if (person.status === 'verified') return
+    refuseIf(person.status !== 'invited', 'CONFLICT')
+    const release = await freshRelease(tx, person, viewer.locale)
+    await store.sign(tx, id, { status: 'verified', release, identity: null, withdrawalHash: null })
+    await announceDecision(tx, person, 'consent_verified')
+  })
+
+/** Tells the creator what became of a consent. */
+export async function announceDecision(
+  tx: Context,
+  person: store.ParticipantRow,
+  kind: 'consent_verified' | 'consent_rejected',
+  reason = '',
+): Promise<void> {
+  await publish(tx, kind === 'consent_verified' ? 'consent.verified' : 'consent.rejected', {
+    performerId: person.performerId,
+    participantId: person.id,
+  })
+  const to = await accounts.addressee(tx, person.performerId)
+  const values = { name: to.name, device: person.name, reason }
+  if (to.email) await mail(tx, { to: to.email, kind, locale: to.locale, values })
+}
