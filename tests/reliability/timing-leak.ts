@@ -14,6 +14,10 @@ const privateFields: Record<string, readonly string[]> = {
     'GET /auth/confirmation',
     'GET /admin/verifications/:id',
     'POST /admin/accounts/:id/personal-data',
+    // A guest’s, as this creator wrote it.
+    'POST /performer/participants',
+    'GET /performer/participants',
+    'POST /performer/participants/:id/invitation',
   ],
   emailVerified: [
     'GET /users/me',
@@ -36,8 +40,8 @@ const privateFields: Record<string, readonly string[]> = {
   ],
   permissions: ['GET /users/me', 'PUT /users', 'GET /performers/me', 'PUT /performers/me', 'GET /admin/accounts/:id'],
   followedIds: ['GET /users/me', 'PUT /users', 'GET /performers/me', 'PUT /performers/me'],
-  dateOfBirth: ['GET /performers/me', 'PUT /performers/me', 'GET /admin/verifications/:id'],
-  legalName: ['GET /admin/verifications/:id'],
+  dateOfBirth: ['GET /performers/me', 'PUT /performers/me', 'GET /admin/verifications/:id', 'GET /admin/consents/:id'],
+  legalName: ['GET /admin/verifications/:id', 'GET /admin/consents/:id'],
   documentExpiresOn: ['GET /admin/verifications/:id'],
   sha256: ['GET /admin/verifications/:id'],
   decidedBy: [
@@ -72,6 +76,9 @@ const privateFields: Record<string, readonly string[]> = {
 }
 /** Calls that return email addresses of other people to callers who may make them. */
 const showsAddresses = new Set([
+  'POST /performer/participants',
+  'GET /performer/participants',
+  'POST /performer/participants/:id/invitation',
   'GET /mails/outbox',
   'GET /admin/verifications/:id',
   'POST /admin/accounts/:id/personal-data',

@@ -1,3 +1,4 @@
+import type { ConsentStatus } from '@fanlight/contract/participants'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Endpoints } from '@fanlight/contract'
 import { newPasskey } from '@fanlight/contract/second-factors'
@@ -11,6 +12,7 @@ import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-ha
 import { make as makeRecoveryCodes } from '@fanlight/server/modules/accounts/mfa/recovery-codes'
 import { solvedWork } from '@fanlight/server/modules/captcha/testing'
 import { buildProduct } from '@fanlight/server/modules/products/testing'
+import { buildParticipant } from '@fanlight/server/modules/participants/testing'
 import { buildGallery } from '@fanlight/server/modules/galleries/testing'
 import { buildFeed, buildFile } from '@fanlight/server/modules/posts/testing'
 import { buildFan, buildPlan, payer } from '@fanlight/server/modules/wallet/testing'
@@ -215,6 +217,26 @@ async function review(world: World) {
   )
   return { id, documentId }
 }
+
+/** A consent in the status that the call is about, as staff name it. */
+const consent = (
+  status: ConsentStatus,
+  make: (id: string, documentId: string, world: World, me: Built | undefined) => Promise<ApiRequest> | ApiRequest,
+): Request =>
+  about(['theirs', 'missing'], async (world, me, whose) => {
+    const { id, documentId } = await buildParticipant(world.server.ctx, world.cast.performer, { status })
+    return make(whose === 'missing' ? unknownId : id, documentId, world, me)
+  })
+/** A consent that the sender is asked for by another creator. */
+const consentRequest = (make: (id: string) => ApiRequest): Request =>
+  about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'missing') return make(unknownId)
+    const account = whose === 'own' ? me : performerBut(world, me)
+    if (!isPerformer(world, account)) return undefined
+    const creator = await buildPerformer(world.server.ctx)
+    return make((await buildParticipant(world.server.ctx, creator, { account })).id)
+  })
+const guest = async (world: World, of: Built) => (await buildParticipant(world.server.ctx, of)).id
 
 /** What the audit log has of an approval, for its undoing. */
 const approvalState = { performerStatus: 'submitted', documents: [] }
@@ -619,6 +641,41 @@ export const requests: Record<keyof Endpoints, Request> = {
   'POST /admin/verifications/:id/request-for-more': someReview(({ id }) => ({
     params: { id },
     body: { fieldReasons: { id_front: 'Too dark.' } },
+  })),
+
+  'POST /performer/participants': plain({ body: { name: 'Ines' } }),
+  'GET /performer/participants': plain({ query: { q: 'ines', status: 'invited' } }),
+  'POST /performer/participants/:id/invitation': ofPerformer((_world, id) => ({ params: { id } }), guest),
+  'DELETE /performer/participants/:id': ofPerformer((_world, id) => ({ params: { id } }), guest),
+  'GET /performer/consent-requests': plain(),
+  'POST /performer/consent-requests/:id/signature': consentRequest((id) => ({ params: { id }, body: { agree: true } })),
+  'POST /performer/consent-requests/:id/withdrawal': consentRequest((id) => ({ params: { id } })),
+  'GET /consents/:token': plain(async ({ server: { ctx }, cast }) => ({
+    params: { token: (await buildParticipant(ctx, cast.performer)).secret },
+  })),
+  'POST /consents/:token/signature': plain(async ({ server: { ctx }, cast }) => ({
+    params: { token: (await buildParticipant(ctx, cast.performer)).secret },
+    body: { legalName: 'Ines Prado', dateOfBirth: '1991-02-03', agree: 'true' },
+    files: { idFront: image, selfieWithId: image },
+  })),
+  'POST /consents/:token/withdrawal': plain(async ({ server: { ctx }, cast }) => ({
+    params: { token: (await buildParticipant(ctx, cast.performer, { status: 'verified' })).lasting },
+  })),
+  'GET /admin/consents': plain({ query: { status: 'signed' } }),
+  'GET /admin/consents/:id': consent('signed', (id) => ({ params: { id } })),
+  'GET /admin/consents/:id/documents/:documentId': about(['missing', 'mismatched'], async (world, _me, whose) => {
+    const build = () => buildParticipant(world.server.ctx, world.cast.performer, { status: 'signed' })
+    const documentId = whose === 'missing' ? unknownId : (await build()).documentId
+    return { params: { id: (await build()).id, documentId }, query: { reason: 'a look' } }
+  }),
+  'POST /admin/consents/:id/approval': consent('signed', async (id, documentId, world, me) => {
+    await logAccess(world, me, 'consent.document_viewed', { type: 'participant_document', id: documentId })
+    return { params: { id } }
+  }),
+  'POST /admin/consents/:id/rejection': consent('signed', (id) => ({ params: { id }, body: { reason: 'blurred' } })),
+  'POST /admin/consents/:id/revocation': consent('verified', (id) => ({
+    params: { id },
+    body: { reason: 'they asked us to' },
   })),
 
   'GET /performer/earning/stats': plain(),

@@ -29,6 +29,7 @@ export default [
     route('page/:slug', 'areas/public/page/page.tsx'),
     route('terms-changed', 'areas/public/terms/terms-changed.tsx'),
     route('age', 'areas/public/age/age.tsx'),
+    route('consent/:token', 'areas/public/consent/consent.tsx'),
     route('contact', 'areas/public/contact/contact.tsx'),
     route('cookies', 'areas/public/cookies/cookies.tsx'),
     route('outbox', 'areas/public/outbox/outbox.tsx'),
@@ -70,6 +71,7 @@ export default [
     route('creator/galleries/new', 'areas/studio/galleries/gallery-editor.tsx', { id: 'new-gallery' }),
     route('creator/galleries/:id', 'areas/studio/galleries/gallery-editor.tsx', { id: 'edit-gallery' }),
     route('creator/photos', 'areas/studio/photos/photos.tsx'),
+    route('creator/participants', 'areas/studio/participants/participants.tsx'),
     route('creator/products', 'areas/studio/products/products.tsx'),
     route('creator/products/new', 'areas/studio/products/product-editor.tsx', { id: 'new-product' }),
     route('creator/products/:id', 'areas/studio/products/product-editor.tsx', { id: 'edit-product' }),
@@ -90,6 +92,7 @@ export default [
   layout('areas/admin/area.tsx', [
     route('admin', 'areas/admin/home/home.tsx'),
     route('admin/creators', 'areas/admin/creators/creators.tsx'),
+    route('admin/consents', 'areas/admin/consents/consents.tsx'),
     route('admin/posts', 'areas/admin/posts/posts.tsx'),
     route('admin/posts/:slug/:locale', 'areas/admin/posts/editor.tsx', { id: 'edit-page' }),
     route('admin/translations', 'areas/admin/translations/translations.tsx'),

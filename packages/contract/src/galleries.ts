@@ -71,7 +71,12 @@ export const updateGallery = endpoint('PUT /performer/performer-assets/galleries
   limit: 'write',
   refuses: itemWriteRefusals,
   params,
-  body: z.strictObject({ ...itemChangeFields, ...participantChangeFields, fileIds: galleryFiles.optional(), photoIds: galleryFiles.optional() }),
+  body: z.strictObject({
+    ...itemChangeFields,
+    ...participantChangeFields,
+    fileIds: galleryFiles.optional(),
+    photoIds: galleryFiles.optional(),
+  }),
   reply: one(studioGallery),
 })
 export type GalleryChanges = z.output<typeof updateGallery.body>

@@ -213,7 +213,14 @@ export const getConsentReview = endpoint('GET /admin/consents/:id', {
       items: z.array(consentItem),
       itemCount: z.int(),
       documents: z.array(
-        z.object({ _id: id, kind: z.string(), mime: z.string(), bytes: z.int(), opened: z.boolean(), createdAt: instant }),
+        z.object({
+          _id: id,
+          kind: z.string(),
+          mime: z.string(),
+          bytes: z.int(),
+          opened: z.boolean(),
+          createdAt: instant,
+        }),
       ),
     }),
   ),

@@ -61,7 +61,8 @@ export const studioFeed = shownFeed.extend(studioItemFields)
 
 const feedBody = z.strictObject({
   type: z.enum(feedTypes),
-  ...itemFields, ...participantFields,
+  ...itemFields,
+  ...participantFields,
   fileIds: fileIds(filesPerFeedMax).default([]),
   thumbnailId: id.nullish(),
   teaserId: id.nullish(),
@@ -71,7 +72,8 @@ export type FeedInput = z.output<typeof feedBody>
 
 const feedChanges = z.strictObject({
   type: z.enum(feedTypes).optional(),
-  ...itemChangeFields, ...participantChangeFields,
+  ...itemChangeFields,
+  ...participantChangeFields,
   fileIds: fileIds(filesPerFeedMax).optional(),
   thumbnailId: id.nullish(),
   teaserId: id.nullish(),

@@ -30,14 +30,16 @@ export type ShownVideo = z.infer<typeof shownVideo>
 export const studioVideo = shownVideo.extend(studioItemFields)
 
 const videoBody = z.strictObject({
-  ...itemFields, ...participantFields,
+  ...itemFields,
+  ...participantFields,
   videoId: id.nullish(),
   teaserId: id.nullish(),
   thumbnailId: id.nullish(),
 })
 export type VideoInput = z.output<typeof videoBody>
 const videoChanges = z.strictObject({
-  ...itemChangeFields, ...participantChangeFields,
+  ...itemChangeFields,
+  ...participantChangeFields,
   videoId: id.nullish(),
   teaserId: id.nullish(),
   thumbnailId: id.nullish(),

@@ -2,6 +2,7 @@ import type age from '../locales/en-US/age.json'
 import type auth from '../locales/en-US/auth.json'
 import type account from '../locales/en-US/account.json'
 import type addresses from '../locales/en-US/addresses.json'
+import type consent from '../locales/en-US/consent.json'
 import type cookies from '../locales/en-US/cookies.json'
 import type creator from '../locales/en-US/creator.json'
 import type documents from '../locales/en-US/documents.json'
@@ -37,6 +38,7 @@ export interface Catalogue {
   addresses: typeof addresses
   age: typeof age
   auth: typeof auth
+  consent: typeof consent
   cookies: typeof cookies
   creator: typeof creator
   documents: typeof documents

@@ -33,7 +33,14 @@ export async function refundItem(ctx: Context, itemId: string): Promise<void> {
 async function refund(tx: Context, { purchaseId, chargeId, accountId }: Sold): Promise<void> {
   const bought = await row(
     tx.db,
-    sql<{ tokens: bigint; status: string | null; email: string | null; name: string; locale: string | null; title: string }>`
+    sql<{
+      tokens: bigint
+      status: string | null
+      email: string | null
+      name: string
+      locale: string | null
+      title: string
+    }>`
       SELECT coalesce(c.tokens - c.tokens_returned, 0) AS tokens, c.status, a.email, a.name, a.locale, i.title
       FROM purchases u JOIN accounts a ON a.id = u.account_id JOIN items i ON i.id = u.object_id LEFT JOIN charges c ON c.id = u.charge_id
       WHERE u.id = ${purchaseId} AND u.revoked_at IS NULL FOR UPDATE OF u`,

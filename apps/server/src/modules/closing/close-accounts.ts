@@ -125,7 +125,8 @@ async function pruneOldDocuments(ctx: Context): Promise<void> {
         AND (EXISTS (SELECT FROM verifications v WHERE v.performer_id = account_id)
           OR EXISTS (SELECT FROM participants p WHERE p.performer_id = account_id)) LIMIT ${batchMax}`,
   )
-  for (const { id } of old) await ctx.transaction(async (tx) => {
+  for (const { id } of old)
+    await ctx.transaction(async (tx) => {
       await deleteDocuments(tx, id)
       await deleteParticipants(tx, id)
     })

@@ -38,7 +38,9 @@ export async function hideItems(tx: Context, items: readonly NamingItem[]): Prom
   const ids = items.map(({ id }) => id)
   const changed = await rows(
     tx.db,
-    sql<{ id: string }>`UPDATE items SET status = CASE status WHEN 'removed' THEN 'removed' ELSE 'hidden' END, status_reason = ${consentWithdrawn},
+    sql<{
+      id: string
+    }>`UPDATE items SET status = CASE status WHEN 'removed' THEN 'removed' ELSE 'hidden' END, status_reason = ${consentWithdrawn},
         is_pinned = false, updated_at = app_now()
       WHERE id = ANY(${ids}::uuid[]) AND (status IN ('published', 'archived') OR (status = 'removed' AND status_reason = ${deletedByOwner}))
       RETURNING id`,

@@ -62,6 +62,8 @@ async function publishBatch(tx: Context, only: readonly string[] | null): Promis
   // The studio shows that an item is due but one of its files is still being processed, or a consent is missing.
   await sql`UPDATE items i SET status = 'processing' WHERE i.status = 'scheduled' AND ${due}
     AND (EXISTS (SELECT FROM item_files x JOIN files f ON f.id = x.file_id WHERE x.item_id = i.id AND NOT f.is_playable)
-      OR EXISTS (SELECT FROM item_participants n WHERE n.item_id = i.id AND n.participant_id <> ALL(${verified}::uuid[])))`.execute(tx.db)
+      OR EXISTS (SELECT FROM item_participants n WHERE n.item_id = i.id AND n.participant_id <> ALL(${verified}::uuid[])))`.execute(
+    tx.db,
+  )
   return ids
 }

@@ -103,9 +103,13 @@ export async function saveItem(
   await store.replaceFiles(tx, id, parts)
   // An archived item that is published again would be withheld from its buyers while somebody's consent is missing.
   if (returns || (input.participantIds && (stored || input.participantIds.length > 0)))
-    await setParticipants(tx, performer.id, id, input.participantIds ?? (await participantsOf(tx, id)), {
-      mustBeVerified: published || returns,
-    })
+    await setParticipants(
+      tx,
+      performer.id,
+      id,
+      input.participantIds ?? (await participantsOf(tx, id)),
+      returns ? 'all' : published ? 'new' : 'none',
+    )
   if (input.isPinned) await store.unpinOlder(tx, performer.id, kind, itemKinds[kind].pinnedMax)
   if (!published && input.status !== 'draft') await publishDue(tx, [id])
   if (stored?.status === 'published' && input.status === 'archived')

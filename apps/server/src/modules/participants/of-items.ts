@@ -17,24 +17,29 @@ export async function setParticipants(
   performerId: string,
   itemId: string,
   ids: readonly string[],
-  { mustBeVerified }: { mustBeVerified: boolean },
+  mustBeVerified: 'all' | 'new' | 'none',
 ): Promise<void> {
   const known = await rows(
     tx.db,
-    sql<{ id: string; isVerified: boolean }>`SELECT p.id, ${isVerified} AS "isVerified" FROM participants p
+    sql<{ id: string; isVerified: boolean; isNamed: boolean }>`SELECT p.id, ${isVerified} AS "isVerified",
+        EXISTS (SELECT FROM item_participants x WHERE x.item_id = ${itemId} AND x.participant_id = p.id) AS "isNamed"
+      FROM participants p
       WHERE p.id = ANY(${ids}::uuid[]) AND p.performer_id = ${performerId}
         AND (p.removed_at IS NULL OR EXISTS (SELECT FROM item_participants x WHERE x.item_id = ${itemId} AND x.participant_id = p.id))
       ORDER BY p.id FOR SHARE OF p`,
   )
   if (known.length !== ids.length) refuseField('NOT_FOUND', 'participantIds')
-  if (mustBeVerified && known.some((person) => !person.isVerified)) refuseRule('participantIds', 'CONSENT_MISSING')
+  const missing = known.filter((person) => !person.isVerified && (mustBeVerified === 'all' || !person.isNamed))
+  if (mustBeVerified !== 'none' && missing.length > 0) refuseRule('participantIds', 'CONSENT_MISSING')
   const stays = await row(
     tx.db,
     sql`SELECT FROM items i JOIN item_participants x ON x.item_id = i.id
       WHERE i.id = ${itemId} AND i.published_at IS NOT NULL AND x.participant_id <> ALL(${ids}::uuid[]) LIMIT 1`,
   )
   if (stays) refuseRule('participantIds', 'PARTICIPANT_STAYS')
-  await sql`DELETE FROM item_participants WHERE item_id = ${itemId} AND participant_id <> ALL(${ids}::uuid[])`.execute(tx.db)
+  await sql`DELETE FROM item_participants WHERE item_id = ${itemId} AND participant_id <> ALL(${ids}::uuid[])`.execute(
+    tx.db,
+  )
   await sql`INSERT INTO item_participants (item_id, participant_id) SELECT ${itemId}, id FROM unnest(${ids}::uuid[]) AS p(id)
     ON CONFLICT DO NOTHING`.execute(tx.db)
 }
@@ -43,7 +48,9 @@ export const participantsOf = async (ctx: Context, itemId: string): Promise<stri
   (
     await rows(
       ctx.db,
-      sql<{ id: string }>`SELECT participant_id AS id FROM item_participants WHERE item_id = ${itemId} ORDER BY participant_id`,
+      sql<{
+        id: string
+      }>`SELECT participant_id AS id FROM item_participants WHERE item_id = ${itemId} ORDER BY participant_id`,
     )
   ).map(({ id }) => id)
 

@@ -41,7 +41,10 @@ const consentOf = async (id: string) =>
   (await row(server.ctx.db, sql<{ status: string }>`SELECT status FROM participants WHERE id = ${id}`))!.status
 const mailsTo = async (to: string) =>
   (
-    await rows(server.ctx.db, sql<{ kind: string }>`SELECT kind FROM mails WHERE to_address = ${to} ORDER BY created_at, id`)
+    await rows(
+      server.ctx.db,
+      sql<{ kind: string }>`SELECT kind FROM mails WHERE to_address = ${to} ORDER BY created_at, id`,
+    )
   ).map(({ kind }) => kind)
 const reviewer = () => buildAdmin(server.ctx, { permissions: ['compliance'] })
 async function approve(staff: Built, id: string) {
@@ -63,12 +66,18 @@ test('a guest is invited, signs without an account and is verified; then the pos
   expect(made.body.data).toMatchObject({ name: 'Ines', status: 'invited', isGuest: true, items: 0 })
   const { _id: id, link } = made.body.data
   expect(await mailsTo('ines@example.com')).toEqual(['consent_invited'])
-  expect((await row(server.ctx.db, sql<{ subject: string }>`SELECT subject FROM mails WHERE to_address = 'ines@example.com'`))!.subject).toBe(
-    'Mara Valeさんから同意のお願い',
-  )
+  expect(
+    (await row(
+      server.ctx.db,
+      sql<{ subject: string }>`SELECT subject FROM mails WHERE to_address = 'ines@example.com'`,
+    ))!.subject,
+  ).toBe('Mara Valeさんから同意のお願い')
 
   const saved = await post(creator, [id], { title: 'At the kiln' })
-  expect(saved.body.data).toMatchObject({ status: 'processing', participants: [{ _id: id, name: 'Ines', status: 'invited' }] })
+  expect(saved.body.data).toMatchObject({
+    status: 'processing',
+    participants: [{ _id: id, name: 'Ines', status: 'invited' }],
+  })
   const itemId = saved.body.data._id
   await publishDue(server.ctx)
   expect(await statusOf(itemId)).toBe('processing')
@@ -154,7 +163,10 @@ test('an expired, used, replaced or unknown link signs nothing, and nothing of i
   expect((await sign(again.link)).status).toBe(200)
   expect((await sign(again.link)).body.code).toBe('LINK_SPENT')
   expect((await withdraw(again.link)).body.code).toBe('LINK_SPENT')
-  expect((await api(server).get(`/consents/${again.link.split('/').at(-1)}`)).body.data).toMatchObject({ use: 'used', items: [] })
+  expect((await api(server).get(`/consents/${again.link.split('/').at(-1)}`)).body.data).toMatchObject({
+    use: 'used',
+    items: [],
+  })
 })
 
 test('who is underage, sends no document or does not agree is refused, and their files are not stored', async () => {
@@ -225,7 +237,10 @@ test('a withdrawal hides every item at once, from buyers too, who get their toke
   const { body: balance } = await as(fan).get('/users/me')
   expect(balance.data.balance).toBe(80)
 
-  expect((await api(server).get(`/consents/${person.lasting}`)).body.data).toMatchObject({ use: 'withdraw', itemCount: 3 })
+  expect((await api(server).get(`/consents/${person.lasting}`)).body.data).toMatchObject({
+    use: 'withdraw',
+    itemCount: 3,
+  })
   const replies = await Promise.all([withdraw(person.lasting), withdraw(person.lasting)])
   expect(replies.map(({ status }) => status)).toEqual([200, 200])
   for (const id of [paid, archived, gallery]) expect(await statusOf(id)).toBe('hidden')
@@ -288,7 +303,9 @@ test('a scheduled post waits for a consent, and a withdrawal before it keeps it 
   await publishDue(server.ctx)
   expect(await statusOf(itemId)).toBe('processing')
   // Unpublished, it may be saved without the person.
-  expect((await as(creator).put(`/performer/feeds/${itemId}`, { participantIds: [] })).body.data.status).toBe('published')
+  expect((await as(creator).put(`/performer/feeds/${itemId}`, { participantIds: [] })).body.data.status).toBe(
+    'published',
+  )
 })
 
 test('a withdrawal and a publication at once never leave the item published', async () => {

@@ -36,9 +36,19 @@ export const creatorOf = async (ctx: Context, id: string): Promise<Creator> =>
 
 export const presentRequest = (
   ctx: Context,
-  { person, creator, items, release }: { person: ParticipantRow; creator: Creator; items: readonly ItemNamed[]; release: string[] },
+  {
+    person,
+    creator,
+    items,
+    release,
+  }: { person: ParticipantRow; creator: Creator; items: readonly ItemNamed[]; release: string[] },
 ) => ({
-  creator: { _id: creator.id, name: creator.name, username: creator.username, avatar: presentAvatar(ctx, creator.avatar) },
+  creator: {
+    _id: creator.id,
+    name: creator.name,
+    username: creator.username,
+    avatar: presentAvatar(ctx, creator.avatar),
+  },
   status: person.status,
   signedAt: person.signedAt?.toISOString() ?? null,
   items: [...items],

@@ -26,7 +26,13 @@ export const viewReview = (ctx: Context, { viewer, requestId }: Reviewer, id: st
   })
 
 /** Opens one document. The access is logged before a byte is sent. */
-export const readDocument = (ctx: Context, { viewer, requestId }: Reviewer, id: string, documentId: string, reason: string) =>
+export const readDocument = (
+  ctx: Context,
+  { viewer, requestId }: Reviewer,
+  id: string,
+  documentId: string,
+  reason: string,
+) =>
   ctx.transaction(async (tx) => {
     const document = (await store.documentsOf(tx, id, viewer.id)).find((entry) => entry.id === documentId)
     if (!document) refuse('NOT_FOUND')

@@ -1,6 +1,15 @@
 import * as contract from '@fanlight/contract/participants'
 import type { Context } from '../../platform/context.ts'
-import { afterRow, countRows, cutByDate, inOrder, type Page, pageOf, positionOf, type Sorted } from '../../platform/cursor.ts'
+import {
+  afterRow,
+  countRows,
+  cutByDate,
+  inOrder,
+  type Page,
+  pageOf,
+  positionOf,
+  type Sorted,
+} from '../../platform/cursor.ts'
 import { rows, sql } from '../../platform/db.ts'
 import { parseFields, route } from '../../platform/http.ts'
 import { readUpload } from '../verifications/documents.ts'
@@ -152,7 +161,9 @@ async function page<Row extends { id: string }>(
       ? []
       : rows(
           ctx.db,
-          sql<Row & { at: string }>`SELECT ${columns}, ${positionOf(query, 'p', dates)} AS at FROM ${from} AND ${afterRow(asked, query, 'p', dates)}
+          sql<
+            Row & { at: string }
+          >`SELECT ${columns}, ${positionOf(query, 'p', dates)} AS at FROM ${from} AND ${afterRow(asked, query, 'p', dates)}
             ${inOrder(query, 'p', dates)} LIMIT ${asked.size + 1} OFFSET ${asked.offset}`,
         ),
     countRows(ctx, from),

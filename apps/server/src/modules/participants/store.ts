@@ -74,7 +74,9 @@ export const byLink = (ctx: Context, hash: Buffer, lock = false): Promise<Linked
 export const countOf = async (tx: Context, performerId: string): Promise<number> =>
   (await row(
     tx.db,
-    sql<{ n: number }>`SELECT count(*)::int AS n FROM participants WHERE performer_id = ${performerId} AND removed_at IS NULL`,
+    sql<{
+      n: number
+    }>`SELECT count(*)::int AS n FROM participants WHERE performer_id = ${performerId} AND removed_at IS NULL`,
   ))!.n
 
 interface NewRow {
@@ -95,7 +97,9 @@ export const insert = async (tx: Context, person: NewRow, link: { hash: Buffer |
   ).numAffectedRows === 1n
 export const invite = (tx: Context, id: string, link: { hash: Buffer | null; days: number }) =>
   sql`UPDATE participants SET status = 'invited', reason = NULL, link_hash = ${link.hash},
-    link_expires_at = app_now() + make_interval(days => ${link.days}), updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
+    link_expires_at = app_now() + make_interval(days => ${link.days}), updated_at = app_now() WHERE id = ${id}`.execute(
+    tx.db,
+  )
 
 /** Whether an item that is or may be published names the person. Others keep the record without showing the person in the list. */
 export const isInUse = async (tx: Context, id: string): Promise<boolean> =>
@@ -135,7 +139,9 @@ const newestMax = 20
 export async function itemsNaming(ctx: Context, ids: readonly string[]): Promise<Map<string, ItemNamed[]>> {
   const found = await rows(
     ctx.db,
-    sql<ItemNamed & { id: string }>`SELECT p.id, n.kind, n.title FROM unnest(${ids}::uuid[]) AS p(id) CROSS JOIN LATERAL (
+    sql<
+      ItemNamed & { id: string }
+    >`SELECT p.id, n.kind, n.title FROM unnest(${ids}::uuid[]) AS p(id) CROSS JOIN LATERAL (
         SELECT i.kind, i.title, i.created_at FROM item_participants x JOIN items i ON i.id = x.item_id
         WHERE x.participant_id = p.id AND i.status <> 'removed' ORDER BY i.created_at DESC, i.id DESC LIMIT ${newestMax}) n
       ORDER BY p.id, n.created_at DESC`,
@@ -154,7 +160,9 @@ export interface Signature {
 export const sign = (tx: Context, id: string, { status, release, identity, withdrawalHash }: Signature) =>
   sql`UPDATE participants SET status = ${status}, release = ${release}, signed_at = app_now(), reason = NULL, decided_by = NULL,
       verified_at = CASE WHEN ${status} = 'verified' THEN app_now() END, decided_at = CASE WHEN ${status} = 'verified' THEN app_now() END,
-      encrypted_identity = ${identity && encryptIdentity(tx, id, identity)}, withdrawal_hash = ${withdrawalHash}, updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
+      encrypted_identity = ${identity && encryptIdentity(tx, id, identity)}, withdrawal_hash = ${withdrawalHash}, updated_at = app_now() WHERE id = ${id}`.execute(
+    tx.db,
+  )
 /** The files of documents sent before are deleted by the job that removes files without a row. */
 export async function replaceDocuments(tx: Context, id: string, documents: readonly IdentityDocument[]): Promise<void> {
   await deleteDocuments(tx, id)
@@ -241,7 +249,9 @@ export const idsWithIdentity = async (ctx: Context, after: string, limit: number
   (
     await rows(
       ctx.db,
-      sql<{ id: string }>`SELECT id FROM participants WHERE encrypted_identity IS NOT NULL AND id > ${after} ORDER BY id LIMIT ${limit}`,
+      sql<{
+        id: string
+      }>`SELECT id FROM participants WHERE encrypted_identity IS NOT NULL AND id > ${after} ORDER BY id LIMIT ${limit}`,
     )
   ).map(({ id }) => id)
 export async function reencryptIdentity(tx: Context, id: string): Promise<boolean> {

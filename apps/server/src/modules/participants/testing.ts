@@ -27,7 +27,9 @@ export async function buildParticipant(
       ${status === 'verified' ? sql`app_now()` : null}, ${isSigned ? 'I agree.' : null})`.execute(ctx.db)
   const document = await row(
     ctx.db,
-    sql<{ id: string }>`INSERT INTO participant_documents (participant_id, kind, mime, bytes, sha256, storage_key, key_id)
+    sql<{
+      id: string
+    }>`INSERT INTO participant_documents (participant_id, kind, mime, bytes, sha256, storage_key, key_id)
       SELECT ${id}, 'id_front', 'image/png', 1, '\\x00', ${randomUUID()}, 'k' WHERE ${isSigned && !account} RETURNING id`,
   )
   for (const item of items)

@@ -50,7 +50,11 @@ export const revokeByStaff = (
   })
 
 /** Items are locked before the person, as publishing does. False where there was nothing to withdraw. */
-async function withdraw(tx: Context, id: string, decision: { by: string | null; reason: string | null }): Promise<boolean> {
+async function withdraw(
+  tx: Context,
+  id: string,
+  decision: { by: string | null; reason: string | null },
+): Promise<boolean> {
   const locked = await lockItemsNaming(tx, id)
   if (!(await store.revoke(tx, id, decision))) return false
   // What was published while this waited for the lock of the person.
@@ -65,7 +69,14 @@ async function withdraw(tx: Context, id: string, decision: { by: string | null; 
       to: to.email,
       kind: 'consent_withdrawn',
       locale: to.locale,
-      values: { name: to.name, device: person.name, items: hidden.map(({ title }) => title).filter(Boolean).slice(0, 20) },
+      values: {
+        name: to.name,
+        device: person.name,
+        items: hidden
+          .map(({ title }) => title)
+          .filter(Boolean)
+          .slice(0, 20),
+      },
     })
   return true
 }

@@ -20,12 +20,7 @@ interface FileRows {
     limit: number,
   ): Promise<{ id: string; storageKey: string }[]>
   /** False where the row changed in the meantime. */
-  moveDocument(
-    ctx: Context,
-    id: string,
-    from: string,
-    to: { storageKey: string; keyId: string },
-  ): Promise<boolean>
+  moveDocument(ctx: Context, id: string, from: string, to: { storageKey: string; keyId: string }): Promise<boolean>
 }
 /** Encrypted declarations. */
 interface IdentityRows {

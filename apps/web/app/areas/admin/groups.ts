@@ -22,6 +22,7 @@ const navigation = (t: T): readonly { title: string; links: readonly NavigationI
     links: [
       { to: '/admin/users', label: t('people.title'), permission: 'support' },
       { to: '/admin/creators', label: t('review.title'), permission: 'compliance' },
+      { to: '/admin/consents', label: t('staff.nav.consents'), permission: 'compliance' },
       { to: '/admin/disputes', label: t('staff.disputes.title'), permission: 'finance' },
     ],
   },

@@ -69,6 +69,56 @@ export const peopleSubjects: readonly Subject[] = [
         active AS "isActive", position, version, created_at AS "createdAt", updated_at AS "updatedAt"
       FROM plans WHERE performer_id = ${accountId} ORDER BY position, id`,
   },
+  {
+    name: 'participants',
+    about:
+      'People whom this creator’s items show, and the status of their consent. What they declared is theirs and not included.',
+    tables: ['participants', 'item_participants'],
+    record: z.strictObject({
+      id,
+      username,
+      name: text,
+      email: text.nullable(),
+      locale: text.nullable(),
+      status: text,
+      reason: text.nullable(),
+      invitedUntil: instant.nullable(),
+      signedAt: instant.nullable(),
+      verifiedAt: instant.nullable(),
+      revokedAt: instant.nullable(),
+      removedAt: instant.nullable(),
+      createdAt: instant,
+      updatedAt: instant,
+      itemIds: z.array(id),
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT p.id, CASE WHEN a.status <> 'closed' THEN a.username END AS username, p.name, p.email, p.locale, p.status, p.reason,
+        p.link_expires_at AS "invitedUntil", p.signed_at AS "signedAt", p.verified_at AS "verifiedAt", p.revoked_at AS "revokedAt",
+        p.removed_at AS "removedAt", p.created_at AS "createdAt", p.updated_at AS "updatedAt",
+        coalesce((SELECT json_agg(x.item_id ORDER BY x.item_id) FROM item_participants x WHERE x.participant_id = p.id), '[]') AS "itemIds"
+      FROM participants p LEFT JOIN accounts a ON a.id = p.account_id WHERE p.performer_id = ${accountId} ORDER BY p.updated_at DESC, p.id DESC`,
+  },
+  {
+    name: 'consents',
+    about: 'What this creator consented to, or was asked to: content of other creators that shows them.',
+    tables: ['participants', 'item_participants'],
+    record: z.strictObject({
+      id,
+      username,
+      status: text,
+      release: text.nullable().describe('The text that was agreed to.'),
+      signedAt: instant.nullable(),
+      revokedAt: instant.nullable(),
+      itemIds: z.array(id),
+    }),
+    select: (
+      accountId,
+    ) => sql`SELECT p.id, CASE WHEN a.status <> 'closed' THEN a.username END AS username, p.status, p.release, p.signed_at AS "signedAt",
+        p.revoked_at AS "revokedAt",
+        coalesce((SELECT json_agg(x.item_id ORDER BY x.item_id) FROM item_participants x WHERE x.participant_id = p.id), '[]') AS "itemIds"
+      FROM participants p JOIN accounts a ON a.id = p.performer_id WHERE p.account_id = ${accountId} ORDER BY p.updated_at DESC, p.id DESC`,
+  },
   subscriptions('subscriptions', 'What this person subscribes or subscribed to.', 'fan_id', 'performer_id'),
   subscriptions('subscribers', 'Who subscribes or subscribed to this creator.', 'performer_id', 'fan_id'),
 ]

@@ -11,7 +11,11 @@ import { FormProblem, useProblemText } from '../../../ui/form.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import type { Opened } from './review-panel.tsx'
 
-type IdentityDocument = Opened['documents'][number]
+type IdentityDocument = Pick<Opened['documents'][number], '_id' | 'mime' | 'bytes' | 'createdAt'> & {
+  kind: string
+  expiresOn?: string | null
+  status?: Opened['documents'][number]['status']
+}
 type Viewing =
   | { state: 'loading' }
   | { state: 'shown'; url: string; mime: string }
@@ -27,11 +31,12 @@ const order = ['id_front', 'id_back', 'selfie_with_id', 'address', 'tax']
 
 /** The documents side by side. They are loaded only after the reviewer enters a reason; each view is logged with that reason. */
 export function Documents({
-  verificationId,
+  path,
   documents: sent,
   onOpened,
 }: {
-  verificationId: string
+  /** Of the call that answers a document, without its id. */
+  path: string
   documents: readonly IdentityDocument[]
   onOpened: (id: string) => void
 }) {
@@ -49,10 +54,9 @@ export function Documents({
     setViewings((now) => ({ ...now, [identityDocument._id]: { state: 'loading' } }))
     const why = encodeURIComponent(reason.trim())
     try {
-      const answer = await fetch(
-        `${publicConfig().apiUrl}/admin/verifications/${verificationId}/documents/${identityDocument._id}?reason=${why}`,
-        { credentials: 'include' },
-      )
+      const answer = await fetch(`${publicConfig().apiUrl}${path}/${identityDocument._id}?reason=${why}`, {
+        credentials: 'include',
+      })
       if (!answer.ok)
         throw problemFrom(answer.status, await answer.json().catch(() => undefined), answer.headers.get('x-request-id'))
       const url = URL.createObjectURL(await answer.blob())
@@ -163,18 +167,20 @@ export function Documents({
                       : ''}
                   </span>
                 </span>
-                <Badge
-                  className="h-5! text-2xs!"
-                  tone={
-                    identityDocument.status === 'approved'
-                      ? 'leaf'
-                      : identityDocument.status === 'pending'
-                        ? 'quiet'
-                        : 'ember'
-                  }
-                >
-                  {t.maybe(`review.documentState.${identityDocument.status}`)}
-                </Badge>
+                {identityDocument.status ? (
+                  <Badge
+                    className="h-5! text-2xs!"
+                    tone={
+                      identityDocument.status === 'approved'
+                        ? 'leaf'
+                        : identityDocument.status === 'pending'
+                          ? 'quiet'
+                          : 'ember'
+                    }
+                  >
+                    {t.maybe(`review.documentState.${identityDocument.status}`)}
+                  </Badge>
+                ) : null}
               </figcaption>
             </figure>
           )

@@ -92,7 +92,11 @@ export function VerificationDetails({ verification, onOpened, onUndo }: DetailsP
         </tbody>
       </table>
       {verification.claim?.mine === false ? null : (
-        <Documents verificationId={verification._id} documents={verification.documents} onOpened={onOpened} />
+        <Documents
+          path={`/admin/verifications/${verification._id}/documents`}
+          documents={verification.documents}
+          onOpened={onOpened}
+        />
       )}
       {verification.history.length > 1 ? (
         <section>

@@ -20,6 +20,8 @@ export interface ItemDraft {
   /** The creator's own clock; empty means never. */
   expiresAt: string
   isPinned: boolean
+  /** The people whom it shows; products name none. */
+  participants: StudioItem['participants']
 }
 export const emptyItem: ItemDraft = {
   title: '',
@@ -31,6 +33,7 @@ export const emptyItem: ItemDraft = {
   publishAt: '',
   expiresAt: '',
   isPinned: false,
+  participants: [],
 }
 /** A saved item as it is written, its times on the creator's clock. */
 export const itemDraftOf = (item: StudioItem, zone: string): ItemDraft => ({
@@ -43,6 +46,7 @@ export const itemDraftOf = (item: StudioItem, zone: string): ItemDraft => ({
   publishAt: item.status === 'scheduled' && item.publishAt ? clockIn(zone, item.publishAt) : '',
   expiresAt: item.expiresAt ? clockIn(zone, item.expiresAt) : '',
   isPinned: item.isPinned,
+  participants: item.participants,
 })
 
 export const tagsOf = (list: string): string[] =>
@@ -82,6 +86,14 @@ export const itemFieldsOf = (draft: ItemDraft, status: SaveStatus, writing: Writ
   ...(status !== 'unchanged' && { status }),
   ...(!wasPublished(writing.item) && { publishAt: draft.publishAt ? instantOf(writing.zone, draft.publishAt) : null }),
 })
+
+/** The field of the kinds that name people. */
+export const participantFieldOf = ({ participants }: ItemDraft) => ({
+  participantIds: participants.map(({ _id }) => _id),
+})
+/** Whether it can’t be published yet because somebody’s consent is missing. */
+export const waitsForConsent = ({ participants }: ItemDraft): boolean =>
+  participants.some(({ status }) => status !== 'verified')
 
 /** The limits of a price, as the site sets them. */
 export interface PriceLimits {

@@ -14,7 +14,7 @@ import { Leaving } from '../pieces/leaving.tsx'
 import { tones } from '../pieces/post-states.ts'
 import { listOf, type StudioItem, type StudioKindName, wasPublished } from '../pieces/studio-items.ts'
 import { useItemStatus } from '../pieces/use-item-status.ts'
-import type { ItemDraft } from './draft.ts'
+import { type ItemDraft, waitsForConsent } from './draft.ts'
 import { SaveBar } from './save-bar.tsx'
 import { isLost, type UploadItem, type useUploads } from './uploads.ts'
 import type { useDraft } from './use-draft.ts'
@@ -22,7 +22,7 @@ import { type Save, useSaving } from './use-saving.ts'
 
 /** Form fields that show their own error; all other errors are shown at the top. */
 const fields =
-  /(?:^|\.)(?:title|text|tags|question|options|endsAt|price|publishAt|expiresAt|stock|shippingFee|shippingCountries|processingDays|imageIds|digitalFileId)(?:\.|$)/
+  /(?:^|\.)(?:title|text|tags|question|options|endsAt|price|publishAt|expiresAt|stock|shippingFee|shippingCountries|processingDays|imageIds|digitalFileId|participantIds)(?:\.|$)/
 
 export type Obstacle =
   | 'noTitle'
@@ -122,7 +122,9 @@ export function ItemEditor<Item extends StudioItem, Draft extends ItemDraft>({
         ? t(`studio.obstacle.${obstacle}`)
         : some('processing')
           ? t('studio.editor.goesWhenReady')
-          : ''
+          : waitsForConsent(draft)
+            ? t('studio.editor.waitsForConsent')
+            : ''
   const fieldText = useFieldText()
   const unmatched = fieldText(problem?.errors.filter(({ path }) => !fields.test(path)) ?? [])
   const title = t(item ? `studio.item.${kind}.edit` : `studio.item.${kind}.new`)

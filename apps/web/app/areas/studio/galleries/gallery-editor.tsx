@@ -4,9 +4,10 @@ import { apiOf } from '../../../api/request-context.ts'
 import { withMessages } from '../../../i18n/area-messages.ts'
 import { PostTile } from '../../../parts/posts/post-tile.tsx'
 import { useMe } from '../../../parts/site/site.ts'
-import { emptyItem, itemDraftOf, itemFieldsOf, itemObstacleOf } from '../editor/draft.ts'
+import { emptyItem, itemDraftOf, itemFieldsOf, itemObstacleOf, participantFieldOf } from '../editor/draft.ts'
 import { GateSection } from '../editor/gate-section.tsx'
 import { ItemEditor, mayPublish } from '../editor/item-editor.tsx'
+import { ParticipantsSection } from '../editor/participants-section.tsx'
 import { PreviewPane } from '../editor/preview-pane.tsx'
 import { TextSection } from '../editor/text-section.tsx'
 import { TimingSection } from '../editor/timing-section.tsx'
@@ -61,6 +62,7 @@ function Editor() {
   const write: Save<StudioGallery> = (change, status) => {
     const body = {
       ...itemFieldsOf(draft, status, { item: gallery, zone }),
+      ...participantFieldOf(draft),
       fileIds: items.flatMap(({ fileId }) => fileId ?? []),
     }
     return gallery
@@ -100,6 +102,7 @@ function Editor() {
     >
       <TextSection kind="gallery" draft={draft} onChange={set} />
       <GateSection draft={draft} {...limits} onChange={set} />
+      <ParticipantsSection draft={draft} saved={gallery} onChange={set} />
       {gallery && photos && photos.total > 0 ? (
         <OrderedPhotos galleryId={gallery._id} first={photos} disabled={!mayPublish(verificationStatus)} />
       ) : null}

@@ -6,6 +6,7 @@ import { PostCard } from '../../../parts/posts/post-card.tsx'
 import { useMe } from '../../../parts/site/site.ts'
 import { GateSection } from '../editor/gate-section.tsx'
 import { ItemEditor, mayPublish } from '../editor/item-editor.tsx'
+import { ParticipantsSection } from '../editor/participants-section.tsx'
 import { PreviewPane } from '../editor/preview-pane.tsx'
 import { TextSection } from '../editor/text-section.tsx'
 import { TimingSection } from '../editor/timing-section.tsx'
@@ -82,6 +83,7 @@ function Editor() {
     >
       <TextSection kind="feed" draft={draft} onChange={set} />
       <GateSection draft={draft} {...limits} onChange={set} />
+      <ParticipantsSection draft={draft} saved={post} onChange={set} />
       {draft.poll ? (
         <PollFields
           poll={draft.poll}

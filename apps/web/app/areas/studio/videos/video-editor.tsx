@@ -8,6 +8,7 @@ import { VideoPreview } from '../../../parts/videos/video-preview.tsx'
 import { emptyItem, itemDraftOf } from '../editor/draft.ts'
 import { GateSection } from '../editor/gate-section.tsx'
 import { ItemEditor, mayPublish } from '../editor/item-editor.tsx'
+import { ParticipantsSection } from '../editor/participants-section.tsx'
 import { PreviewPane } from '../editor/preview-pane.tsx'
 import { TextSection } from '../editor/text-section.tsx'
 import { TimingSection } from '../editor/timing-section.tsx'
@@ -74,6 +75,7 @@ function Editor() {
       <VideoFiles uploads={uploads} disabled={!approved} withTeaser={draft.gate !== 'public'} />
       <TextSection kind="video" draft={draft} onChange={set} />
       <GateSection draft={draft} {...limits} onChange={set} />
+      <ParticipantsSection draft={draft} saved={video} onChange={set} />
       <CaptionsSection fileId={fileId} saved={captions} />
       <TimingSection draft={draft} zone={zone} published={wasPublished(video)} onChange={set} />
     </ItemEditor>
