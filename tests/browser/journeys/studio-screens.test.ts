@@ -50,6 +50,7 @@ describe('every screen of creators and staff', () => {
     '/galleries',
     '/galleries/new',
     '/photos',
+    '/participants',
     '/products',
     '/products/new',
     '/orders',

@@ -6,6 +6,7 @@ import { row, rows, sql } from '../../platform/db.ts'
 import { api, formOf } from '../../testing/api.ts'
 import { type Built, buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { buildParticipant } from '../participants/testing.ts'
 import { buildGallery } from '../galleries/testing.ts'
 import { buildAccess, buildFeed, buildFile, buildFreePlan } from '../posts/testing.ts'
 import { addEvent, insertOrder } from '../orders/store.ts'
@@ -177,6 +178,9 @@ async function buildLives(ctx: Context) {
     await insertOrder(tx, { id: orderId, buyerId: fan.id, performerId: creator.id, ...product, ...bought })
     await addEvent(tx, orderId, { type: 'placed', by: 'buyer' })
   })
+  const colleague = await buildPerformer(ctx)
+  await buildParticipant(ctx, creator, { name: 'Ines', items: [open] })
+  await buildParticipant(ctx, colleague, { account: creator, status: 'verified' })
   await as(fan).post('/block/users', { userId: other.id })
   await sql`INSERT INTO blocks (blocker_id, blocked_id, reason) VALUES (${fan.id}, ${staff.id}, 'loud') ON CONFLICT DO NOTHING`.execute(
     ctx.db,

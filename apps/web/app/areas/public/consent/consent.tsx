@@ -18,6 +18,8 @@ export { clientAction } from '../../../api/offline.ts'
 export const handle = {
   layout: 'public',
   noRedirect: true,
+  // Never from the page cache: what the link can still do changes with each step.
+  hydrated: true,
   secretAddress: true,
   measured: 'never',
   messages: ['consent', 'documents', 'errors', 'fields'],

@@ -1,0 +1,124 @@
+import { mkdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { barriers } from '../axe.ts'
+import { makePhoto } from '../material.ts'
+import { addCreator, addStaff, narrowPhone, sideways, signedIn } from './creator-steps.ts'
+import { texts } from './locale-text.ts'
+import { desk, oneStory, openStage, photographFailures, type Stage } from './stage.ts'
+
+// A creator names a guest on a post; the guest signs on a phone without an account, staff verify it, and the post is published by itself.
+// Then the guest withdraws, and nobody sees the post any more.
+
+const t = texts('en-US')
+let stage: Stage
+let creator: Page
+let guest: Page
+let link: string
+let lasting: string
+let postId: string
+
+beforeAll(async () => {
+  stage = await openStage()
+  await addStaff(stage, 'Mara Lindt')
+  await addCreator(stage, { name: 'Ines Valloy', username: 'valloyclay' }, 'maralindt')
+  creator = await signedIn(stage, 'valloyclay')
+  guest = await stage.visitor(narrowPhone)
+}, 120_000)
+afterAll(() => stage?.close())
+photographFailures(() => stage)
+
+const pictures = process.env['CONSENT_PICTURES']
+if (pictures) mkdirSync(pictures, { recursive: true })
+const fits = async (page: Page, name: string) => {
+  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
+  expect(await barriers(page)).toEqual([])
+  expect(await sideways(page)).toBe(0)
+}
+const statusOf = async () => {
+  const reply = await creator.request.get(`/api/performer/feeds/${postId}/view`)
+  return ((await reply.json()) as { data: { status: string } }).data.status
+}
+
+describe('consent', () => {
+  oneStory()
+  it('is asked for by a link that the creator gets once', async () => {
+    await creator.goto('/creator/participants')
+    await creator.getByText(t('consent.people.empty')).waitFor()
+    await fits(creator, 'people-empty')
+    await creator.getByRole('button', { name: t('consent.people.add') }).first().click()
+    await creator.getByLabel(t('consent.people.name'), { exact: true }).fill('Ada Rowe')
+    await creator.getByRole('button', { name: t('consent.people.invite') }).click()
+    const field = creator.getByLabel(t('consent.people.link'), { exact: true })
+    await field.waitFor()
+    await fits(creator, 'people-link')
+    link = new URL(await field.inputValue()).pathname
+    expect(link).toMatch(/^\/consent\/[\w-]{43}$/)
+    await creator.keyboard.press('Escape')
+    await creator.getByText('Ada Rowe').first().waitFor()
+    await fits(creator, 'people')
+  })
+
+  it('keeps a post that names the person unpublished', async () => {
+    await creator.goto('/creator/posts/new')
+    await creator.getByLabel(/^Title/).fill('Two of us')
+    await creator.getByLabel(t('studio.item.feed.text')).fill('At the kiln.')
+    await creator.getByRole('button', { name: t('studio.editor.addPerson') }).click()
+    await creator.getByRole('button', { name: /Ada Rowe/ }).click()
+    await creator.getByText(t('studio.editor.waitsForConsent')).first().waitFor()
+    await fits(creator, 'editor')
+    await creator.getByRole('button', { name: t('studio.editor.publish'), exact: true }).click()
+    await creator.waitForURL('**/creator/posts')
+    await creator.getByText('Two of us').first().waitFor()
+    const list = await creator.request.get('/api/performer/feeds')
+    const [post] = ((await list.json()) as { data: { _id: string; status: string }[] }).data
+    expect(post?.status).toBe('processing')
+    postId = post!._id
+  })
+
+  it('is signed on a phone without an account', async () => {
+    await guest.goto(link)
+    await guest.getByText('Two of us').waitFor()
+    await fits(guest, 'guest')
+    await guest.getByLabel(t('consent.legalName')).fill('Ada Maria Rowe')
+    await guest.getByLabel(t('consent.dateOfBirth')).fill('1994-02-28')
+    for (const name of ['idFront', 'selfieWithId'])
+      await guest.locator(`input[name=${name}]`).setInputFiles(await makePhoto(stage.folder, `guest-${name}`, 200))
+    await guest.getByLabel(t('consent.agree')).check()
+    await guest.getByRole('button', { name: t('consent.sign'), exact: true }).click()
+    await guest.getByText(t('consent.inReview')).waitFor()
+    await fits(guest, 'guest-signed')
+    lasting = (await guest.locator('a[href^="/consent/"]').getAttribute('href'))!
+    expect(lasting).not.toBe(link)
+    await guest.goto(link)
+    await guest.getByText(t('consent.used')).waitFor()
+  })
+
+  it('is verified by staff beside the creators, and the post is published by itself', async () => {
+    const staff = await signedIn(stage, 'maralindt', desk)
+    await staff.goto('/admin/consents')
+    await staff.getByRole('link', { name: 'Ada Rowe' }).click()
+    await staff.getByText('Ada Maria Rowe').waitFor()
+    await staff.getByLabel(t('review.why')).fill('First review')
+    await staff.getByRole('button', { name: t('review.show', { count: 2 }) }).click()
+    await expect.poll(() => staff.locator('figure img').count()).toBe(2)
+    await fits(staff, 'staff')
+    await staff.getByRole('button', { name: t('review.approve'), exact: true }).click()
+    await staff.getByText(t('consent.review.empty')).waitFor()
+    await expect.poll(statusOf, { timeout: 20_000 }).toBe('published')
+    expect((await guest.goto(`/post/${postId}`))?.status()).toBe(200)
+  })
+
+  it('is withdrawn by the lasting link, and the post is gone', async () => {
+    await guest.goto(lasting)
+    await guest.getByText(t('consent.withdraw.title')).click()
+    await fits(guest, 'guest-withdraw')
+    await guest.getByRole('button', { name: t('consent.withdraw.submit'), exact: true }).click()
+    await guest.getByText(t('consent.withdrawn')).waitFor()
+    expect(await statusOf()).toBe('hidden')
+    await expect.poll(async () => (await guest.request.get(`/post/${postId}`)).status(), { timeout: 20_000 }).toBe(404)
+    await creator.goto('/creator/participants')
+    await creator.getByText(t('consent.status.revoked'), { exact: true }).last().waitFor()
+    expect(stage.faults).toEqual([])
+  })
+})
