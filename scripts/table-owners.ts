@@ -90,6 +90,7 @@ const owned: Record<string, readonly string[]> = {
   participants: ['item_participants', 'participant_documents', 'participants'],
   promos: ['promos'],
   reactions: ['reactions'],
+  reports: ['report_cases', 'report_files', 'reports'],
   search: ['keyword_days', 'keyword_marks', 'keyword_salts', 'search_terms'],
   site: ['settings'],
   subscriptions: ['plans', 'subscriptions'],

@@ -716,6 +716,8 @@ CREATE TABLE public.items (
   sales bigint NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  deleted_at timestamp with time zone,
+  deleted_from text,
   CONSTRAINT items_pkey PRIMARY KEY (id),
   CONSTRAINT items_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
   CONSTRAINT items_check CHECK (((gate_type <> 'paid'::text) OR (gate_price IS NOT NULL))),
@@ -730,9 +732,11 @@ CREATE TABLE public.items (
 CREATE INDEX items_by_tag ON public.items USING gin (tags) WHERE (status = 'published'::text);
 CREATE INDEX items_expiring ON public.items USING btree (expires_at) WHERE ((status = 'published'::text) AND (expires_at IS NOT NULL));
 CREATE INDEX items_in_studio ON public.items USING btree (performer_id, kind, updated_at DESC, id DESC);
+CREATE INDEX items_in_trash ON public.items USING btree (performer_id, deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX items_newest ON public.items USING btree (kind, published_at DESC, id DESC) WHERE (status = 'published'::text);
 CREATE INDEX items_of_performer ON public.items USING btree (performer_id, kind, published_at DESC, id DESC) WHERE (status = 'published'::text);
 CREATE INDEX items_pinned ON public.items USING btree (performer_id, kind, published_at DESC) WHERE (is_pinned AND (status = 'published'::text));
+CREATE INDEX items_to_purge ON public.items USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX items_waiting ON public.items USING btree (publish_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'processing'::text]));
 CREATE TRIGGER items_record_price AFTER UPDATE OF gate_type, gate_price ON public.items FOR EACH ROW WHEN (((old.gate_type = 'paid'::text) AND (old.status = 'published'::text) AND ((new.gate_type <> 'paid'::text) OR (new.gate_price <> old.gate_price)))) EXECUTE FUNCTION item_price_changed();
 CREATE TRIGGER items_refresh_search AFTER INSERT OR UPDATE OF title, text, tags, status, gate_type, published_at ON public.items FOR EACH ROW WHEN ((new.kind <> 'photo'::text)) EXECUTE FUNCTION feed_search_changed();
@@ -1449,6 +1453,89 @@ CREATE TABLE public.recovery_codes (
   CONSTRAINT recovery_codes_pkey PRIMARY KEY (account_id, code_hash),
   CONSTRAINT recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
+
+CREATE TABLE public.report_cases (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  number text NOT NULL,
+  target_type text NOT NULL,
+  target_id uuid NOT NULL,
+  author_id uuid NOT NULL,
+  category text NOT NULL,
+  state text NOT NULL DEFAULT 'open'::text,
+  due_at timestamp with time zone NOT NULL,
+  snapshot jsonb NOT NULL,
+  assigned_to uuid,
+  action text,
+  statement text NOT NULL DEFAULT ''::text,
+  status_before text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  appeal_until timestamp with time zone,
+  appeal_secret_hash bytea,
+  appeal_text text,
+  appealed_at timestamp with time zone,
+  appeal_outcome text,
+  appeal_statement text NOT NULL DEFAULT ''::text,
+  appeal_decided_by uuid,
+  closed_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT report_cases_number_key UNIQUE (number),
+  CONSTRAINT report_cases_pkey PRIMARY KEY (id),
+  CONSTRAINT report_cases_appeal_decided_by_fkey FOREIGN KEY (appeal_decided_by) REFERENCES accounts(id),
+  CONSTRAINT report_cases_assigned_to_fkey FOREIGN KEY (assigned_to) REFERENCES accounts(id),
+  CONSTRAINT report_cases_author_id_fkey FOREIGN KEY (author_id) REFERENCES accounts(id),
+  CONSTRAINT report_cases_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES accounts(id),
+  CONSTRAINT report_cases_action_check CHECK ((action = ANY (ARRAY['hide'::text, 'remove'::text, 'delete_comment'::text, 'suspend'::text, 'dismiss'::text]))),
+  CONSTRAINT report_cases_appeal_outcome_check CHECK ((appeal_outcome = ANY (ARRAY['upheld'::text, 'reversed'::text]))),
+  CONSTRAINT report_cases_appeal_statement_check CHECK ((length(appeal_statement) <= 2000)),
+  CONSTRAINT report_cases_appeal_text_check CHECK ((length(appeal_text) <= 2000)),
+  CONSTRAINT report_cases_category_check CHECK ((category = ANY (ARRAY['illegal'::text, 'minor'::text, 'non_consensual'::text, 'copyright'::text, 'spam'::text, 'impersonation'::text, 'harassment'::text, 'other'::text]))),
+  CONSTRAINT report_cases_check CHECK (((state = ANY (ARRAY['open'::text, 'triaged'::text])) OR ((action IS NOT NULL) AND (decided_at IS NOT NULL)))),
+  CONSTRAINT report_cases_check1 CHECK (((appeal_decided_by IS NULL) OR (appeal_decided_by <> decided_by))),
+  CONSTRAINT report_cases_number_check CHECK ((number ~ '^[0-9A-Z]{4}-[0-9A-Z]{4}$'::text)),
+  CONSTRAINT report_cases_state_check CHECK ((state = ANY (ARRAY['open'::text, 'triaged'::text, 'actioned'::text, 'dismissed'::text, 'appealed'::text, 'closed'::text]))),
+  CONSTRAINT report_cases_statement_check CHECK ((length(statement) <= 2000)),
+  CONSTRAINT report_cases_target_type_check CHECK ((target_type = ANY (ARRAY['feed'::text, 'video'::text, 'gallery'::text, 'photo'::text, 'product'::text, 'comment'::text, 'performer'::text, 'user'::text])))
+);
+CREATE INDEX report_cases_by_due ON public.report_cases USING btree (due_at, id);
+CREATE UNIQUE INDEX report_cases_live ON public.report_cases USING btree (target_type, target_id) WHERE (state = ANY (ARRAY['open'::text, 'triaged'::text, 'appealed'::text]));
+CREATE INDEX report_cases_of_author ON public.report_cases USING btree (author_id, created_at DESC, id DESC);
+CREATE INDEX report_cases_of_target ON public.report_cases USING btree (target_type, target_id, created_at DESC);
+CREATE INDEX report_cases_to_close ON public.report_cases USING btree (appeal_until) WHERE (state = 'actioned'::text);
+CREATE INDEX report_cases_to_delete ON public.report_cases USING btree (updated_at) WHERE (state = ANY (ARRAY['dismissed'::text, 'closed'::text]));
+CREATE INDEX report_cases_waiting ON public.report_cases USING btree (due_at, id) WHERE (state = ANY (ARRAY['open'::text, 'triaged'::text, 'appealed'::text]));
+
+CREATE TABLE public.report_files (
+  case_id uuid NOT NULL,
+  file_id uuid NOT NULL,
+  CONSTRAINT report_files_pkey PRIMARY KEY (case_id, file_id),
+  CONSTRAINT report_files_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE,
+  CONSTRAINT report_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id)
+);
+CREATE INDEX report_files_by_file ON public.report_files USING btree (file_id);
+
+CREATE TABLE public.reports (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  case_id uuid NOT NULL,
+  reporter_id uuid,
+  email citext,
+  category text NOT NULL,
+  text text NOT NULL DEFAULT ''::text,
+  good_faith boolean NOT NULL DEFAULT false,
+  locale text,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT reports_pkey PRIMARY KEY (id),
+  CONSTRAINT reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE,
+  CONSTRAINT reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES accounts(id),
+  CONSTRAINT reports_category_check CHECK ((category = ANY (ARRAY['illegal'::text, 'minor'::text, 'non_consensual'::text, 'copyright'::text, 'spam'::text, 'impersonation'::text, 'harassment'::text, 'other'::text]))),
+  CONSTRAINT reports_email_check CHECK ((length((email)::text) <= 254)),
+  CONSTRAINT reports_text_check CHECK ((length(text) <= 2000))
+);
+CREATE INDEX reports_by_reporter ON public.reports USING btree (reporter_id, created_at DESC, id DESC) WHERE (reporter_id IS NOT NULL);
+CREATE UNIQUE INDEX reports_of_account ON public.reports USING btree (case_id, reporter_id) WHERE (reporter_id IS NOT NULL);
+CREATE UNIQUE INDEX reports_of_address ON public.reports USING btree (case_id, email) WHERE ((reporter_id IS NULL) AND (email IS NOT NULL));
+CREATE INDEX reports_of_case ON public.reports USING btree (case_id, created_at, id);
 
 CREATE TABLE public.scheduled_jobs (
   name text NOT NULL,

@@ -4,6 +4,7 @@ import { closingJobs } from './modules/closing/notify-subscribers.ts'
 import { exportJobs } from './modules/exports/jobs.ts'
 import { mailJobs } from './modules/mail/jobs.ts'
 import { paymentJobs } from './modules/payments/jobs.ts'
+import { reportJobs } from './modules/reports/jobs.ts'
 import { receiptJobs } from './modules/receipts/jobs.ts'
 import { mediaJobs } from './modules/media/jobs.ts'
 import { subscriptionJobs } from './modules/subscriptions/ended-early.ts'
@@ -20,6 +21,7 @@ export const jobs: JobTable = {
   ...paymentJobs,
   ...receiptJobs,
   ...refundJobs,
+  ...reportJobs,
   ...searchJobs,
   ...subscriptionJobs,
 }

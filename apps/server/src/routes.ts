@@ -1,4 +1,5 @@
 import { searchRoutes } from './modules/search/routes.ts'
+import { reportRoutes } from './modules/reports/routes.ts'
 import { reactionRoutes } from './modules/reactions/routes.ts'
 import { performerRoutes } from './modules/performers/routes.ts'
 import { followRoutes } from './modules/follows/routes.ts'
@@ -34,6 +35,7 @@ import { subscriptionRoutes } from './modules/subscriptions/routes.ts'
 import { translationRoutes } from './modules/i18n/routes.ts'
 import { chargeRoutes } from './modules/charges/routes.ts'
 import { videoRoutes } from './modules/videos/routes.ts'
+import { trashRoutes } from './modules/content/routes.ts'
 import { walletRoutes } from './modules/wallet/routes.ts'
 
 // Every call the server answers, one line a module. The policy of each is in the contract.
@@ -73,6 +75,8 @@ export const routes = [
   ...followRoutes,
   ...performerRoutes,
   ...reactionRoutes,
+  ...reportRoutes,
   ...searchRoutes,
   ...videoRoutes,
+  ...trashRoutes,
 ]

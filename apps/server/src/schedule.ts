@@ -9,6 +9,7 @@ import { rollUpCounters } from './modules/counters/roll-up.ts'
 import { expireArchives } from './modules/exports/archives.ts'
 import { giveUpOld } from './modules/exports/build-archive.ts'
 import { publishDue } from './modules/content/publishing.ts'
+import { purgeTrash } from './modules/content/trash.ts'
 import { archiveExpired } from './modules/content/withdrawing.ts'
 import { pruneOldEmailChanges } from './modules/accounts/profile/email-change.ts'
 import { removeDueFactors } from './modules/accounts/mfa/lost-factors.ts'
@@ -29,6 +30,7 @@ import { endSuspensionsRunOut } from './modules/moderation/actions.ts'
 import { removeOldCards } from './modules/sharing/cards.ts'
 import { deleteSearches } from './modules/search/keywords.ts'
 import { refreshSearchTerms } from './modules/search/search-terms.ts'
+import { closeAndDeleteCases } from './modules/reports/upkeep.ts'
 import { watchDocuments } from './modules/verifications/expiry.ts'
 import { removeOrphans } from './modules/verifications/documents.ts'
 import { deleteUnreferencedFiles } from './modules/media/deletion.ts'
@@ -49,6 +51,8 @@ export const schedule: ScheduledJob[] = [
   every('1 minute', 'remove-second-factors', removeDueFactors),
   every('10 minutes', 'expire-exports', expireArchives),
   every('1 hour', 'fail-stale-exports', giveUpOld),
+  every('1 hour', 'purge-trash', purgeTrash),
+  every('1 hour', 'close-reports', closeAndDeleteCases),
   every('1 hour', 'prune-emails', pruneOldMails),
   every('6 hours', 'prune-email-changes', pruneOldEmailChanges),
   every('10 minutes', 'prune-searches', deleteSearches),

@@ -5,7 +5,7 @@ import { instant } from './fields.ts'
 // Protection against programs that submit forms in bulk.
 
 /** The forms that may require a captcha. */
-export const captchaForms = ['register', 'contact', 'forgot'] as const
+export const captchaForms = ['register', 'contact', 'forgot', 'report'] as const
 export type CaptchaForm = (typeof captchaForms)[number]
 
 const workToDo = z.object({

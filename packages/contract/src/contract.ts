@@ -42,6 +42,8 @@ import * as verifications from './verifications.ts'
 import * as videos from './videos.ts'
 import * as waiting from './staff-overview.ts'
 import * as wallet from './wallet.ts'
+import * as reports from './reports.ts'
+import * as trash from './trash.ts'
 import * as subscriptions from './subscriptions.ts'
 
 // The whole contract: one line a group. Everything that browser and server say to each other is reachable from here.
@@ -77,6 +79,7 @@ const groups = {
   ...staffAccounts,
   ...siteSettings,
   ...terms,
+  ...trash,
   ...translations,
   ...videos,
   ...waiting,
@@ -90,6 +93,7 @@ const groups = {
   ...follows,
   ...performers,
   ...reactions,
+  ...reports,
 }
 
 type Declared = (typeof groups)[keyof typeof groups]

@@ -97,6 +97,7 @@ export const errors = {
   AMOUNT_OUT_OF_RANGE: [422, 'This amount is outside the allowed range.'],
   TIP_BELOW_MINIMUM: [422, 'This tip is below the minimum.'],
   TIP_ABOVE_MAXIMUM: [422, 'This tip is above the maximum.'],
+  APPEAL_ENDED: [422, 'The time to appeal this decision is over.'],
   NOT_TO_ONESELF: [422, 'You can’t do this to yourself.'],
   NOT_FOR_SALE: [422, 'This isn’t for sale.'],
   COUNTRY_NOT_SERVED: [422, 'This isn’t shipped to this country.'],

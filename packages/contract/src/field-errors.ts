@@ -74,6 +74,10 @@ export const fieldErrors = {
   CAPTIONS_FULL: 'A video can have captions in up to {{limit}} languages. Remove one first.',
   CROP_OUTSIDE: 'This area is outside the image.',
   COMMENT_TARGET: 'Enter what this comment is about.',
+  REPORT_TEXT_MISSING: 'Describe what is wrong.',
+  GOOD_FAITH_MISSING: 'Confirm that what you report is true.',
+  CONTACT_MISSING: 'Enter an email address, so that we can answer.',
+  ACTION_NOT_OFFERED: 'This can’t be done here. Choose another action.',
   REPLY_DEPTH: 'Reply to the first comment of this thread.',
   LIKES_ONLY: 'Comments can only be liked.',
   // A product

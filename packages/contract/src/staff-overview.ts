@@ -27,6 +27,19 @@ export const viewWaiting = endpoint('GET /admin/waiting', {
           documentsExpiringSoon: count,
         })
         .nullable(),
+      /** moderation */
+      reports: z
+        .object({
+          waiting: count,
+          /** Past their due time. */
+          late: count,
+          appeals: count,
+          /** Assigned to this member of staff. */
+          mine: count,
+          /** When the most urgent one is due. */
+          dueAt: instant.nullable(),
+        })
+        .nullable(),
       /** support */
       contact: z
         .object({

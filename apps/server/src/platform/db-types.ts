@@ -483,6 +483,8 @@ export interface Items {
   bookmarks: Generated<bigint>;
   comments: Generated<bigint>;
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  deleted_from: string | null;
   expires_at: Timestamp | null;
   gate_free_for_subscribers: Generated<boolean>;
   gate_plan_ids: Generated<string[]>;
@@ -962,6 +964,51 @@ export interface RecoveryCodes {
   used_at: Timestamp | null;
 }
 
+export interface ReportCases {
+  action: string | null;
+  appeal_decided_by: string | null;
+  appeal_outcome: string | null;
+  appeal_secret_hash: Buffer | null;
+  appeal_statement: Generated<string>;
+  appeal_text: string | null;
+  appeal_until: Timestamp | null;
+  appealed_at: Timestamp | null;
+  assigned_to: string | null;
+  author_id: string;
+  category: string;
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  due_at: Timestamp;
+  id: Generated<string>;
+  number: string;
+  snapshot: Json;
+  state: Generated<string>;
+  statement: Generated<string>;
+  status_before: string | null;
+  target_id: string;
+  target_type: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ReportFiles {
+  case_id: string;
+  file_id: string;
+}
+
+export interface Reports {
+  case_id: string;
+  category: string;
+  created_at: Generated<Timestamp>;
+  email: string | null;
+  good_faith: Generated<boolean>;
+  id: Generated<string>;
+  locale: string | null;
+  reporter_id: string | null;
+  text: Generated<string>;
+}
+
 export interface ScheduledJobs {
   last_error: string | null;
   last_failed_at: Timestamp | null;
@@ -1210,6 +1257,9 @@ export interface DB {
   purchases: Purchases;
   reactions: Reactions;
   recovery_codes: RecoveryCodes;
+  report_cases: ReportCases;
+  report_files: ReportFiles;
+  reports: Reports;
   scheduled_jobs: ScheduledJobs;
   schema_migrations: SchemaMigrations;
   search_terms: SearchTerms;

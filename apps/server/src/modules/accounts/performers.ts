@@ -15,3 +15,10 @@ export async function addressee(
   assert(account, `account ${accountId} exists`)
   return account
 }
+
+/** The status of an account, as everybody is shown it. */
+export async function statusOf(ctx: Context, accountId: string): Promise<store.SignInRow['status']> {
+  const account = await store.byId(ctx, accountId)
+  assert(account, `account ${accountId} exists`)
+  return account.status
+}

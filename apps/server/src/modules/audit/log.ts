@@ -123,6 +123,19 @@ const staffOf = (ctx: Context): Promise<Person[]> =>
 export const entriesAbout = async (ctx: Context, accountId: string, limit: number): Promise<Entry[]> =>
   (await read(ctx, { about: accountId }, undefined, limit)).map(present)
 
+/** The newest entries about one thing that is not an account. */
+export const entriesOfTarget = async (ctx: Context, type: string, id: string, limit: number): Promise<Entry[]> =>
+  (
+    await rows(
+      ctx.db,
+      sql<Row>`SELECT l.id, ${at} AS at, l.action, l.target_type AS "targetType", l.target_id AS "targetId", l.reason, l.before, l.after,
+          (SELECT json_build_object('_id', a.id, 'name', a.name, 'username', a.username) FROM accounts a WHERE a.id = l.actor_id) AS actor,
+          NULL AS about
+        FROM audit_log l WHERE l.target_type = ${type} AND l.target_id = ${id}
+        ORDER BY l.created_at DESC, l.id DESC LIMIT ${limit}`,
+    )
+  ).map(present)
+
 const batch = 500
 /** All of it, a few rows in the memory at a time. */
 export async function* entries(ctx: Context, filter: Filters): AsyncGenerator<Entry[]> {

@@ -19,6 +19,7 @@ import { deleteCards } from '../payments/cards.ts'
 import { deleteBookmarks } from '../reactions/reacting.ts'
 import { cancelOrdersOf, eraseAddresses } from '../orders/fulfilling.ts'
 import { deleteParticipants, eraseParticipantsOf } from '../participants/retention.ts'
+import { eraseNames } from '../reports/upkeep.ts'
 import { endAllOf } from '../subscriptions/account-closing.ts'
 import { deleteDocuments, wasEverApproved } from '../verifications/retention.ts'
 import { dayIn } from '../mail/day.ts'
@@ -100,6 +101,7 @@ const close = (ctx: Context, id: string): Promise<void> =>
     await deleteFileNames(tx, id)
     if (!(await wasEverApproved(tx, id))) await deleteDocuments(tx, id)
     await eraseParticipantsOf(tx, id)
+    await eraseNames(tx, id)
     await deleteReplies(tx, id)
     await deleteExports(tx, id)
     await deleteMailsTo(tx, [...(account.email ? [account.email] : []), ...(await addressesThoughtOf(tx, id))])

@@ -72,6 +72,18 @@ export const remove = (ctx: Context, viewer: SignedIn, id: string): Promise<void
     await count(tx, [{ subject: 'item', id: stored.itemId, counter: 'comments', by: -1 }])
   })
 
+/** Erases a comment that staff decided against; false if it was deleted before. */
+export async function removeByStaff(tx: Context, id: string): Promise<boolean> {
+  const itemId = await store.eraseExisting(tx, id)
+  if (itemId) await count(tx, [{ subject: 'item', id: itemId, counter: 'comments', by: -1 }])
+  return itemId !== undefined
+}
+/** Writes a comment that staff removed again, as it was. */
+export async function restore(tx: Context, id: string, text: string, fileId: string | null): Promise<void> {
+  const itemId = await store.rewrite(tx, id, text, fileId)
+  if (itemId) await count(tx, [{ subject: 'item', id: itemId, counter: 'comments', by: 1 }])
+}
+
 /** When an account is closed, the text of its comments remains without a name; the images are deleted. */
 export const deleteImages = (tx: Context, authorId: string) => store.deleteImages(tx, authorId)
 

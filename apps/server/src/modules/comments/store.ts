@@ -99,3 +99,27 @@ export const erase = (tx: Context, id: string) =>
   sql`UPDATE comments SET deleted_at = app_now(), text = '-', file_id = NULL, updated_at = app_now() WHERE id = ${id}`.execute(
     tx.db,
   )
+
+/** The item whose comment this was; undefined if it was deleted before. */
+export const eraseExisting = async (tx: Context, id: string): Promise<string | undefined> =>
+  (
+    await row(
+      tx.db,
+      sql<{ itemId: string }>`UPDATE comments SET deleted_at = app_now(), text = '-', file_id = NULL, updated_at = app_now()
+        WHERE id = ${id} AND deleted_at IS NULL RETURNING item_id AS "itemId"`,
+    )
+  )?.itemId
+export const rewrite = async (
+  tx: Context,
+  id: string,
+  text: string,
+  fileId: string | null,
+): Promise<string | undefined> =>
+  (
+    await row(
+      tx.db,
+      sql<{ itemId: string }>`UPDATE comments SET deleted_at = NULL, text = ${text},
+          file_id = (SELECT f.id FROM files f WHERE f.id = ${fileId}::uuid AND f.status NOT IN ('blocked', 'deleted')), updated_at = app_now()
+        WHERE id = ${id} AND deleted_at IS NOT NULL RETURNING item_id AS "itemId"`,
+    )
+  )?.itemId

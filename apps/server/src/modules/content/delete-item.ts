@@ -5,7 +5,10 @@ import { lockOwnItem } from './save-item.ts'
 import * as store from './store.ts'
 import { announceWithdrawal, withdrawItem } from './withdrawing.ts'
 
-/** A bought item is archived and stays available to its buyers. An item that was never published is deleted. */
+/** Of an item that its owner deleted while staff had hidden it: those who bought it don't get it back by that. */
+export const deletedWhileHidden = 'deleted by its owner while hidden'
+
+/** A bought item is archived and stays available to its buyers. Others are moved to the trash of their creator. */
 export function deleteItem(
   ctx: Context,
   performer: { id: string },
@@ -14,28 +17,23 @@ export function deleteItem(
 ): Promise<{ archived: boolean }> {
   return ctx.transaction(async (tx) => {
     const stored = await lockOwnItem(tx, performer, kind, id)
-    if (!['published', 'hidden', 'archived'].includes(stored.status)) {
-      await store.deleteRow(tx, id)
-      return { archived: false }
-    }
-    // What was hidden is not given back to its buyers.
-    if (stored.status === 'hidden') {
-      await store.setStatus(tx, id, 'removed', stored.statusReason ?? 'hidden')
-      return { archived: false }
-    }
-    const archived = await store.isBought(tx, id)
+    const wasShown = ['published', 'archived'].includes(stored.status)
+    const archived = wasShown && (await store.isBought(tx, id))
     // A purchase that is committed concurrently must not lose its item.
-    const [status, reason] = archived ? (['archived', null] as const) : (['removed', deletedByOwner] as const)
-    if (stored.status === 'published') await withdrawItem(tx, stored, status, reason)
+    const reason = stored.status === 'hidden' ? deletedWhileHidden : deletedByOwner
+    const [status, why] = archived ? (['archived', null] as const) : (['removed', reason] as const)
+    if (stored.status === 'published') await withdrawItem(tx, stored, status, why)
     else {
-      await store.setStatus(tx, id, status, reason)
-      await announceWithdrawal(tx, stored)
+      await store.setStatus(tx, id, status, why)
+      if (wasShown || stored.status === 'hidden') await announceWithdrawal(tx, stored)
     }
+    if (!archived) await store.setDeleted(tx, id, stored.status)
     return { archived }
   })
 }
 
-/** Deletes every item of an account that is being closed: bought items stay available to their buyers. */
+/** Deletes every item of an account that is being closed, without a trash: bought items stay available to their buyers. */
 export async function deleteAllItems(tx: Context, performerId: string): Promise<void> {
   for (const { id, kind } of await store.ownIds(tx, performerId)) await deleteItem(tx, { id: performerId }, kind, id)
+  await store.emptyTrash(tx, performerId)
 }

@@ -94,7 +94,7 @@ export async function lockFiles(
   return rows(
     tx.db,
     sql<OwnFile>`SELECT f.id, f.kind, f.purpose, f.status, f.is_playable AS "isPlayable",
-        EXISTS (SELECT FROM item_files x JOIN items i ON i.id = x.item_id WHERE x.file_id = f.id AND x.item_id <> ${itemId} AND i.status <> 'removed') AS "usedElsewhere"
+        EXISTS (SELECT FROM item_files x JOIN items i ON i.id = x.item_id WHERE x.file_id = f.id AND x.item_id <> ${itemId} AND (i.status <> 'removed' OR i.deleted_at IS NOT NULL)) AS "usedElsewhere"
       FROM files f WHERE f.id = ANY(${ids}::uuid[]) AND f.owner_id = ${ownerId}`,
   )
 }
@@ -142,4 +142,21 @@ export const setStatus = (tx: Context, id: string, status: string, reason: strin
   sql`UPDATE items SET status = ${status}, status_reason = ${reason}, is_pinned = false, updated_at = app_now() WHERE id = ${id}`.execute(
     tx.db,
   )
-export const deleteRow = (tx: Context, id: string) => sql`DELETE FROM items WHERE id = ${id}`.execute(tx.db)
+/** Published again as soon as it can be; the instant at which it was first published stays. */
+export const setDue = (tx: Context, id: string) =>
+  sql`UPDATE items SET status = 'processing', status_reason = NULL, publish_at = coalesce(published_at, publish_at, app_now()),
+      deleted_at = NULL, deleted_from = NULL, updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
+/** Puts a removed item into the trash with the status that it had, or takes it out. */
+export const setDeleted = (tx: Context, id: string, from: string | null) =>
+  sql`UPDATE items SET deleted_at = CASE WHEN ${from}::text IS NULL THEN NULL ELSE app_now() END, deleted_from = ${from}
+    WHERE id = ${id}`.execute(tx.db)
+/** Deletes trashed items: what was never published is gone; of the rest a row remains, to which receipts and reports refer. */
+export async function purge(tx: Context, ids: readonly string[]): Promise<void> {
+  await sql`DELETE FROM items WHERE id = ANY(${[...ids]}::uuid[]) AND published_at IS NULL`.execute(tx.db)
+  await sql`UPDATE items SET deleted_at = NULL, deleted_from = NULL WHERE id = ANY(${[...ids]}::uuid[])`.execute(tx.db)
+}
+export async function emptyTrash(tx: Context, performerId: string): Promise<void> {
+  const trashed = sql`performer_id = ${performerId} AND deleted_at IS NOT NULL`
+  await sql`DELETE FROM items WHERE ${trashed} AND published_at IS NULL`.execute(tx.db)
+  await sql`UPDATE items SET deleted_at = NULL, deleted_from = NULL WHERE ${trashed}`.execute(tx.db)
+}

@@ -18,7 +18,7 @@ interface PublishedItem {
 export async function withdrawItem(
   tx: Context,
   item: PublishedItem,
-  status: 'archived' | 'removed',
+  status: 'archived' | 'hidden' | 'removed',
   reason: string | null,
 ): Promise<void> {
   const files = await store.countMainFiles(tx, item.id)

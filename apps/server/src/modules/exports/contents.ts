@@ -4,6 +4,7 @@ import { orderSubjects } from './subjects/orders.ts'
 import { peopleSubjects } from './subjects/people.ts'
 import { postSubjects } from './subjects/posts.ts'
 import { recordSubjects } from './subjects/record.ts'
+import { reportSubjects } from './subjects/reports.ts'
 import type { Subject } from './subjects/subject.ts'
 
 /** The subjects of an archive, in the order in which they are written. */
@@ -13,6 +14,7 @@ export const subjects: readonly Subject[] = [
   ...moneySubjects,
   ...orderSubjects,
   ...postSubjects,
+  ...reportSubjects,
   ...recordSubjects,
 ]
 
@@ -51,6 +53,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   keyword_salts: internal,
   dispute_charges: 'Which charges a disputed payment paid for; what became of them is in `charges.json`.',
   price_changes: 'What items and plans cost within the last hour.',
+  report_files: 'Which files a case of a report holds. The files themselves are in `files.json`.',
   schema_migrations: internal,
   sql_functions: internal,
   ledger_chain_links: 'The hash chain of the ledger, one link for each transaction of all accounts.',
@@ -136,6 +139,18 @@ export const leftOutColumns: Readonly<Record<string, string>> = {
   'participants.encrypted_identity': 'What another person declared, for staff alone.',
   'participants.decided_by': 'A member of staff.',
   'participants.decided_at': 'The status says what was decided, and `verifiedAt` when.',
+  'items.deleted_from': internal,
+  'report_cases.target_id': 'What it was about is named by its title.',
+  'report_cases.due_at': internal,
+  'report_cases.snapshot': 'A copy of what this person published, which is in the other files.',
+  'report_cases.assigned_to': 'A member of staff.',
+  'report_cases.status_before': internal,
+  'report_cases.decided_by': 'A member of staff.',
+  'report_cases.appeal_secret_hash': 'A secret.',
+  'report_cases.appeal_decided_by': 'A member of staff.',
+  'report_cases.closed_at': internal,
+  'report_cases.updated_at': internal,
+  'reports.locale': internal,
   'polls.performer_id': 'The creator of the post.',
   'polls.created_at': 'The post says when.',
   'verifications.decided_by': 'A member of staff.',

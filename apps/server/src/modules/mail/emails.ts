@@ -76,6 +76,10 @@ const paths = {
   consent_rejected: { button: '/creator/participants' },
   consent_withdrawn: { button: '/creator/participants' },
   item_refunded: { button: '/user/transactions' },
+  purchase_refunded: { button: '/user/wallet' },
+  report_decided: { button: `/appeal?token=${secretMark}` },
+  report_outcome: {},
+  appeal_decided: {},
   payout_details_changed: { button: '/creator/banking' },
   contact_message: {},
 } as const satisfies Record<string, Paths>

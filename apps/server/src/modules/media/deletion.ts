@@ -25,6 +25,7 @@ async function postsCommentsAndProfiles(ctx: Context, ids: readonly string[]): P
     sql<{ id: string }>`SELECT x.file_id AS id FROM item_files x JOIN items i ON i.id = x.item_id
         WHERE x.file_id = ANY(${ids}::uuid[]) AND (i.status NOT IN ('archived', 'removed')
           OR (i.status = 'removed' AND i.status_reason IS DISTINCT FROM ${deletedByOwner})
+          OR i.deleted_at IS NOT NULL
           OR EXISTS (SELECT FROM purchases p WHERE p.object_id = i.id AND p.revoked_at IS NULL))
       UNION SELECT file_id FROM comments WHERE file_id = ANY(${ids}::uuid[]) AND deleted_at IS NULL
       UNION SELECT avatar_file_id FROM accounts WHERE avatar_file_id = ANY(${ids}::uuid[])

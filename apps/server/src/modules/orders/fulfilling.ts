@@ -202,5 +202,12 @@ export async function cancelOrdersOf(tx: Context, performerId: string): Promise<
   }
 }
 
+/** Takes back a parcel that has not been shipped, where staff removed its product; false for other orders. */
+export async function cancelForRemoval(tx: Context, order: OrderRow): Promise<boolean> {
+  if (order.type !== 'physical' || !isWaiting(order)) return false
+  await takeBack(tx, order, 'cancelled', 'system')
+  return true
+}
+
 /** Deletes where the finished orders of a buyer whose account closes went; a parcel on its way still needs its address. */
 export const eraseAddresses = (tx: Context, buyerId: string) => store.deleteDeliveryAddresses(tx, buyerId)

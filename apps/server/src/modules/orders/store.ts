@@ -236,6 +236,13 @@ export const waitingOrdersOf = (tx: Context, performerId: string) =>
     }>`SELECT id FROM orders WHERE performer_id = ${performerId} AND fulfilment IN ('not_fulfilled', 'processing') ORDER BY id`,
   )
 
+export const ordersOfProduct = (ctx: Context, productId: string, after: string, limit: number) =>
+  rows(
+    ctx.db,
+    sql<{ id: string; performerId: string }>`SELECT id, performer_id AS "performerId" FROM orders
+      WHERE product_id = ${productId} AND id > ${after} ORDER BY id LIMIT ${limit}`,
+  )
+
 /** Counts a download and returns the order that the file was bought with. */
 export const countDownload = (ctx: Context, buyerId: string, productId: string) =>
   sql`UPDATE orders SET downloads = downloads + 1 WHERE id = (SELECT charge_id FROM purchases

@@ -1,4 +1,5 @@
 import type { Permission } from '@fanlight/contract/endpoint'
+import { restrictedCategories } from '@fanlight/contract/reports'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
@@ -16,13 +17,15 @@ export async function waitingFor(ctx: Context, viewer: SignedIn) {
       finance: may('finance'),
       content: may('content'),
       settings: may('settings'),
-    }),
+      moderation: may('moderation'),
+    }, viewer.id),
     may('finance') ? presentFreeze(ctx) : null,
     may('finance') ? presentCheck(ctx) : null,
   ])
-  const { creators, contact, money, content, site } = counted
+  const { creators, contact, money, content, site, reports } = counted
   return {
     creators: creators && { ...creators, oldestAt: instant(creators.oldestAt) },
+    reports: reports && { ...reports, dueAt: instant(reports.dueAt) },
     contact: contact && { ...contact, lastAt: instant(contact.lastAt) },
     money: money &&
       freeze &&
@@ -52,6 +55,7 @@ interface Counted {
     oldestAt: string | null
     documentsExpiringSoon: number
   } | null
+  reports: { waiting: number; late: number; appeals: number; mine: number; dueAt: string | null } | null
   contact: { week: number; lastAt: string | null; failed: number } | null
   money: {
     disputes: number
@@ -76,7 +80,8 @@ const lately = sql`app_now() - interval '7 days'`
 // PostgreSQL runs only the subqueries of branches that are taken.
 const count = async (
   ctx: Context,
-  may: Record<'compliance' | 'support' | 'finance' | 'content' | 'settings', boolean>,
+  may: Record<'compliance' | 'support' | 'finance' | 'content' | 'settings' | 'moderation', boolean>,
+  viewerId: string,
 ) =>
   (await row(
     ctx.db,
@@ -88,6 +93,11 @@ const count = async (
           'documentsExpiringSoon', (SELECT count(*) FROM verification_documents d WHERE d.status = 'approved'
             AND d.expires_on BETWEEN app_now()::date AND app_now()::date + ${expiringSoonDays}::int))
         FROM verifications) END AS creators,
+      CASE WHEN ${may.moderation} THEN (SELECT json_build_object('waiting', count(*),
+          'late', count(*) FILTER (WHERE due_at <= app_now()), 'appeals', count(*) FILTER (WHERE state = 'appealed'),
+          'mine', count(*) FILTER (WHERE assigned_to = ${viewerId}), 'dueAt', min(due_at))
+        FROM report_cases WHERE state IN ('open', 'triaged', 'appealed')
+          AND (${may.compliance} OR category <> ALL(${[...restrictedCategories]}::text[]))) END AS reports,
       CASE WHEN ${may.support} THEN (SELECT json_build_object('week', count(*), 'lastAt', max(created_at),
           'failed', count(*) FILTER (WHERE status = 'failed'))
         FROM mails WHERE kind = 'contact_message' AND created_at > ${lately}) END AS contact,

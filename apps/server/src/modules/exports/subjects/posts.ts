@@ -45,6 +45,7 @@ export const postSubjects: readonly Subject[] = [
       expiresAt: instant.nullable(),
       createdAt: instant,
       updatedAt: instant,
+      deletedAt: instant.nullable().describe('Since when it is in the trash.'),
     }),
     select: (
       accountId,
@@ -60,7 +61,8 @@ export const postSubjects: readonly Subject[] = [
               WHERE o.poll_id = p.id ORDER BY o.position))
           FROM polls p WHERE p.item_id = i.id) AS poll,
         i.views, i.likes, i.comments, i.bookmarks, i.sales, i.publish_at AS "publishAt", i.published_at AS "publishedAt",
-        i.expires_at AS "expiresAt", i.created_at AS "createdAt", i.updated_at AS "updatedAt"
+        i.expires_at AS "expiresAt", i.created_at AS "createdAt", i.updated_at AS "updatedAt",
+        i.deleted_at AS "deletedAt"
       FROM items i WHERE i.performer_id = ${accountId} ORDER BY i.kind, i.updated_at DESC, i.id DESC`,
   },
   {
