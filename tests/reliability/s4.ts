@@ -130,6 +130,7 @@ async function requestOf(world: World, call: Endpoint, me: Built | undefined): P
 const theirsFirst = new Set([
   'POST /follows/:id',
   'DELETE /follows/:id',
+  'POST /reports',
   'POST /block/users',
   'DELETE /block/users/:id',
   'POST /wallet/charges/tip/:id',

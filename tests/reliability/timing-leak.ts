@@ -43,7 +43,7 @@ const privateFields: Record<string, readonly string[]> = {
   dateOfBirth: ['GET /performers/me', 'PUT /performers/me', 'GET /admin/verifications/:id', 'GET /admin/consents/:id'],
   legalName: ['GET /admin/verifications/:id', 'GET /admin/consents/:id'],
   documentExpiresOn: ['GET /admin/verifications/:id'],
-  sha256: ['GET /admin/verifications/:id'],
+  sha256: ['GET /admin/verifications/:id', 'GET /admin/reports/:id'],
   decidedBy: [
     'GET /admin/verifications',
     'GET /admin/verifications/:id',

@@ -14,6 +14,7 @@ import { solvedWork } from '@fanlight/server/modules/captcha/testing'
 import { buildProduct } from '@fanlight/server/modules/products/testing'
 import { buildParticipant } from '@fanlight/server/modules/participants/testing'
 import { buildGallery } from '@fanlight/server/modules/galleries/testing'
+import { buildReport } from '@fanlight/server/modules/reports/testing'
 import { buildFeed, buildFile } from '@fanlight/server/modules/posts/testing'
 import { buildFan, buildPlan, payer } from '@fanlight/server/modules/wallet/testing'
 import { buildVideo } from '@fanlight/server/modules/videos/testing'
@@ -341,6 +342,37 @@ const lockedItem =
     )
 const lockedFeed = lockedItem(feed)
 const lockedGallery = lockedItem(gallery)
+const trashed = async (world: World, of: Built): Promise<string> => {
+  const id = await feed(world, of)
+  await sql`UPDATE items SET status = 'removed', status_reason = 'deleted by its owner', deleted_at = app_now(), deleted_from = 'published' WHERE id = ${id}`.execute(
+    world.server.ctx.db,
+  )
+  return id
+}
+/** A case about a post of the performer, as it waits for staff; `appealed` is decided by someone who is no longer there. */
+const reportedCase = async (world: World, of: Built, state: 'open' | 'actioned' | 'appealed'): Promise<string> => {
+  const { ctx } = world.server
+  const id = await buildReport(ctx, { type: 'feed', id: await feed(world, of) })
+  if (state !== 'open')
+    await sql`UPDATE report_cases SET state = ${state}, action = 'hide', statement = 'It breaks a rule.', decided_at = app_now(),
+        appeal_until = app_now() + interval '6 months', appeal_text = ${state === 'appealed' ? 'It breaks none.' : null},
+        appealed_at = CASE WHEN ${state} = 'appealed' THEN app_now() END WHERE id = ${id}`.execute(ctx.db)
+  return id
+}
+const someCase = (make: (id: string) => ApiRequest, state: 'open' | 'appealed' = 'open'): Request =>
+  about(['theirs', 'missing'], async (world, _me, whose) =>
+    make(whose === 'missing' ? unknownId : await reportedCase(world, world.cast.performer, state)),
+  )
+const someDecision = (make: (id: string) => ApiRequest): Request =>
+  about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'own' && !isPerformer(world, me)) return undefined
+    if (whose === 'missing') return make(unknownId)
+    const owner = whose === 'own' ? me! : performerBut(world, me)
+    return canBeReported(world, owner) ? make(await reportedCase(world, owner, 'actioned')) : undefined
+  })
+/** What creators under review or suspended published can’t be seen, so it can’t be reported now. */
+const canBeReported = ({ cast }: World, { id }: Built): boolean =>
+  id === cast.performer.id || id === cast.otherPerformer.id
 const lockedVideo = lockedItem(videoItem)
 /** An item for sale. */
 const forSale = (build: (world: World, of: Built, gate: 'paid') => Promise<string>): Request =>
@@ -962,6 +994,40 @@ export const requests: Record<keyof Endpoints, Request> = {
       )
     return { params: { slug, locale: 'en-US' } }
   }),
+  'POST /reports': about(['own', 'theirs', 'missing'], async (world, me, whose) => {
+    if (whose === 'own' && !isPerformer(world, me)) return undefined
+    const owner = whose === 'own' ? me! : performerBut(world, me)
+    const id = whose === 'missing' ? unknownId : await feed(world, owner)
+    return {
+      body: {
+        target: { type: 'feed' as const, id },
+        category: 'spam' as const,
+        contact: 'noor@example.com',
+        text: 'Advertising.',
+      },
+    }
+  }),
+  'GET /reports/decisions': plain(),
+  'GET /reports/decisions/:id': someDecision((id) => ({ params: { id } })),
+  'POST /reports/decisions/:id/appeal': someDecision((id) => ({
+    params: { id },
+    body: { text: 'It is my own work, not theirs.' },
+  })),
+  'GET /admin/reports': plain({ query: { state: 'all' } }),
+  'GET /admin/reports/:id': someCase((id) => ({ params: { id } })),
+  'POST /admin/reports/:id/media': someCase((id) => ({ params: { id } })),
+  'POST /admin/reports/:id/assignment': someCase((id) => ({ params: { id }, body: { takeOver: true } })),
+  'POST /admin/reports/:id/decision': someCase((id) => ({
+    params: { id },
+    body: { action: 'dismiss' as const, statement: 'It breaks none of our rules.' },
+  })),
+  'POST /admin/reports/:id/appeal-decision': someCase(
+    (id) => ({ params: { id }, body: { outcome: 'upheld' as const, statement: 'The decision was right.' } }),
+    'appealed',
+  ),
+  'GET /performer/trash': plain(),
+  'POST /performer/trash/:id/restoration': ofPerformer((_world, id) => ({ params: { id } }), trashed),
+  'DELETE /performer/trash/:id': ofPerformer((_world, id) => ({ params: { id } }), trashed),
   'POST /contact': plain({
     body: { name: 'Noor', email: 'noor@example.com', message: 'Is the light on?' },
   }),

@@ -5,40 +5,9 @@ import { auditEntry } from './audit-log.ts'
 import { says } from './field-errors.ts'
 import { email, flag, id, instant, line, text } from './fields.ts'
 import { mediaFile } from './media.ts'
+import { reportActions, reportCategories, reportStates, reportTargets, reportTextMax } from './report-values.ts'
 
 // Reports of items, comments and people, what staff decide about them, and appeals. domain.md §3, quality.md §5.
-
-export const reportTargets = ['feed', 'video', 'gallery', 'photo', 'product', 'comment', 'performer', 'user'] as const
-export type ReportTarget = (typeof reportTargets)[number]
-export const reportCategories = [
-  'illegal',
-  'minor',
-  'non_consensual',
-  'copyright',
-  'spam',
-  'impersonation',
-  'harassment',
-  'other',
-] as const
-export type ReportCategory = (typeof reportCategories)[number]
-export const reportStates = ['open', 'triaged', 'actioned', 'dismissed', 'appealed', 'closed'] as const
-export type ReportState = (typeof reportStates)[number]
-/** Within how many hours a report is decided. An appeal has a week. */
-export const reportDueHours: Readonly<Record<ReportCategory, number>> = {
-  minor: 1,
-  non_consensual: 24,
-  illegal: 72,
-  harassment: 72,
-  impersonation: 168,
-  copyright: 168,
-  spam: 168,
-  other: 168,
-}
-export const appealDueHours = 168
-export const appealMonths = 6
-/** Cases of these categories are for moderators who also have the permission compliance. */
-export const restrictedCategories: readonly ReportCategory[] = ['minor', 'non_consensual']
-export const reportTextMax = 2_000
 
 const target = z.strictObject({ type: z.enum(reportTargets), id })
 
@@ -80,9 +49,6 @@ export const createReport = endpoint('POST /reports', {
 
 // What the author of a reported target gets. Who reported it is never among it.
 
-export const reportActions = ['hide', 'remove', 'delete_comment', 'suspend', 'dismiss'] as const
-export type ReportAction = (typeof reportActions)[number]
-
 const decision = z.object({
   _id: z.string(),
   number: z.string(),
@@ -90,7 +56,7 @@ const decision = z.object({
   /** Of the item, or the beginning of its text. */
   title: z.string(),
   category: z.enum(reportCategories),
-  action: z.enum(reportActions),
+  action: z.enum(['hide', 'remove', 'delete_comment', 'suspend']),
   statement: z.string(),
   decidedAt: instant,
   appealUntil: instant,
@@ -179,9 +145,7 @@ export const staffReport = listedCase.extend({
     name: z.string(),
     username: z.string().nullable(),
     publishedAt: instant.nullable(),
-    files: z.array(
-      z.object({ _id: z.string(), kind: z.string(), sha256: z.string().nullable(), bytes: z.number() }),
-    ),
+    files: z.array(z.object({ _id: z.string(), kind: z.string(), sha256: z.string().nullable(), bytes: z.number() })),
   }),
   /** The target as it is now; null where it is gone. */
   now: z
@@ -210,7 +174,13 @@ export const staffReport = listedCase.extend({
     }),
   ),
   decision: z
-    .object({ action: z.enum(reportActions), statement: z.string(), by: member.nullable(), at: instant, isMine: z.boolean() })
+    .object({
+      action: z.enum(reportActions),
+      statement: z.string(),
+      by: member.nullable(),
+      at: instant,
+      isMine: z.boolean(),
+    })
     .nullable(),
   appeal: z
     .object({
@@ -249,7 +219,8 @@ export const listReports = endpoint('GET /admin/reports', {
 })
 export const viewReport = endpoint('GET /admin/reports/:id', {
   group: 'admin',
-  summary: 'One case: the target when it was reported and now, its reports, other cases, and what staff did. The access is logged.',
+  summary:
+    'One case: the target when it was reported and now, its reports, other cases, and what staff did. The access is logged.',
   who: 'admin:moderation',
   limit: 'admin',
   audit: true,
@@ -286,7 +257,8 @@ export const decideReport = endpoint('POST /admin/reports/:id/decision', {
 })
 export const decideAppeal = endpoint('POST /admin/reports/:id/appeal-decision', {
   ...action,
-  summary: 'Decides an appeal: another member of staff than who decided the case. `reversed` restores what was acted on.',
+  summary:
+    'Decides an appeal: another member of staff than who decided the case. `reversed` restores what was acted on.',
   refuses: ['ALREADY_REVIEWED', 'REVIEW_CLAIMED', 'ANOTHER_MUST_AGREE', 'NOT_TO_ONESELF', 'NOT_ABOVE_ONESELF'],
   body: z.object({ outcome: z.enum(['upheld', 'reversed']), statement: text(10, reportTextMax) }),
   reply: done,

@@ -21,6 +21,8 @@ import type profile from '../locales/en-US/profile.json'
 import type reasons from '../locales/en-US/reasons.json'
 import type stepUp from '../locales/en-US/stepUp.json'
 import type providers from '../locales/en-US/providers.json'
+import type cases from '../locales/en-US/cases.json'
+import type report from '../locales/en-US/report.json'
 import type review from '../locales/en-US/review.json'
 import type security from '../locales/en-US/security.json'
 import type shop from '../locales/en-US/shop.json'
@@ -57,6 +59,8 @@ export interface Catalogue {
   reasons: typeof reasons
   stepUp: typeof stepUp
   providers: typeof providers
+  cases: typeof cases
+  report: typeof report
   review: typeof review
   security: typeof security
   shop: typeof shop

@@ -11,7 +11,12 @@ import { Refusal, refuse } from '../../platform/refusal.ts'
 
 const passMinutes = 10
 const purpose = 'captcha-pass'
-const settingOf = { register: 'captchaRegister', contact: 'captchaContact', forgot: 'captchaForgot', report: 'captchaContact' } as const
+const settingOf = {
+  register: 'captchaRegister',
+  contact: 'captchaContact',
+  forgot: 'captchaForgot',
+  report: 'captchaContact',
+} as const
 
 /** Does `work` for a form that may need a pass. If the form is rejected for another reason, the pass can be used again. */
 export async function withCaptcha<T>(

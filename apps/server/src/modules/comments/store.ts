@@ -105,7 +105,9 @@ export const eraseExisting = async (tx: Context, id: string): Promise<string | u
   (
     await row(
       tx.db,
-      sql<{ itemId: string }>`UPDATE comments SET deleted_at = app_now(), text = '-', file_id = NULL, updated_at = app_now()
+      sql<{
+        itemId: string
+      }>`UPDATE comments SET deleted_at = app_now(), text = '-', file_id = NULL, updated_at = app_now()
         WHERE id = ${id} AND deleted_at IS NULL RETURNING item_id AS "itemId"`,
     )
   )?.itemId

@@ -1,8 +1,8 @@
-import { appealDueHours } from '@fanlight/contract/reports'
+import { appealDueHours } from '@fanlight/contract/report-values'
 import type { Context } from '../../platform/context.ts'
 import { countRows, cut, pageOf } from '../../platform/cursor.ts'
 import { sha256 } from '../../platform/ids.ts'
-import { refuse, refuseIf } from '../../platform/refusal.ts'
+import { assert, refuse, refuseIf } from '../../platform/refusal.ts'
 import { idOf, type SignedIn, type Viewer } from '../../platform/viewer.ts'
 import { titleOf } from './queue.ts'
 import * as store from './store.ts'
@@ -58,24 +58,28 @@ async function own(
   return found
 }
 
-const presentDecision = (ctx: Context, found: store.CaseRow) => ({
-  _id: found.id,
-  number: found.number,
-  targetType: found.targetType,
-  title: titleOf(found.snapshot),
-  category: found.category,
-  action: found.action!,
-  statement: found.statement,
-  decidedAt: found.decidedAt!.toISOString(),
-  appealUntil: found.appealUntil!.toISOString(),
-  appeal:
-    found.appealText !== null && found.appealedAt
-      ? {
-          text: found.appealText,
-          at: found.appealedAt.toISOString(),
-          outcome: found.appealOutcome,
-          statement: found.appealStatement,
-        }
-      : null,
-  can: { appeal: found.state === 'actioned' && found.appealUntil! > ctx.clock.now() },
-})
+function presentDecision(ctx: Context, found: store.CaseRow) {
+  const { action } = found
+  assert(action !== null && action !== 'dismiss', 'what was dismissed is no decision about its author')
+  return {
+    _id: found.id,
+    number: found.number,
+    targetType: found.targetType,
+    title: titleOf(found.snapshot),
+    category: found.category,
+    action,
+    statement: found.statement,
+    decidedAt: found.decidedAt!.toISOString(),
+    appealUntil: found.appealUntil!.toISOString(),
+    appeal:
+      found.appealText !== null && found.appealedAt
+        ? {
+            text: found.appealText,
+            at: found.appealedAt.toISOString(),
+            outcome: found.appealOutcome,
+            statement: found.appealStatement,
+          }
+        : null,
+    can: { appeal: found.state === 'actioned' && found.appealUntil! > ctx.clock.now() },
+  }
+}

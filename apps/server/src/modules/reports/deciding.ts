@@ -1,4 +1,4 @@
-import { type ReportAction, appealMonths } from '@fanlight/contract/reports'
+import { type ReportAction, appealMonths } from '@fanlight/contract/report-values'
 import { audit } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { newSecret, sha256 } from '../../platform/ids.ts'
@@ -120,8 +120,7 @@ export const decideAppeal = (ctx: Context, staff: Staff, id: string, decision: A
       after: { state: 'closed', outcome: decision.outcome },
     })
     await notifyAuthor(tx, found, { kind: 'appeal_decided', ...decision })
-    if (decision.outcome === 'reversed')
-      await enqueue(tx, 'notify_reporters', { caseId: id, outcome: 'reversed' })
+    if (decision.outcome === 'reversed') await enqueue(tx, 'notify_reporters', { caseId: id, outcome: 'reversed' })
   })
 
 async function undo(tx: Context, staff: Staff, found: store.CaseRow, statement: string): Promise<void> {

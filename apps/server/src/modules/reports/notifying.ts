@@ -1,4 +1,4 @@
-import type { ReportAction } from '@fanlight/contract/reports'
+import type { ReportAction } from '@fanlight/contract/report-values'
 import { z } from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { sha256 } from '../../platform/ids.ts'

@@ -4,7 +4,7 @@ import {
   type ReportState,
   type ReportTarget,
   restrictedCategories,
-} from '@fanlight/contract/reports'
+} from '@fanlight/contract/report-values'
 import type { MediaFile } from '@fanlight/contract/media'
 import { audit } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
@@ -22,7 +22,9 @@ import { readTarget, type TargetState } from './targets.ts'
 
 /** The categories that this member of staff may not see: abuse of minors and intimate images need the permission compliance as well. */
 export const withheldFrom = (viewer: SignedIn): readonly ReportCategory[] =>
-  viewer.permissions.some((permission) => permission === 'compliance' || permission === 'owner') ? [] : restrictedCategories
+  viewer.permissions.some((permission) => permission === 'compliance' || permission === 'owner')
+    ? []
+    : restrictedCategories
 
 export interface QueueQuery {
   state?: ReportState | 'all' | undefined
@@ -156,7 +158,10 @@ export const viewCase = (ctx: Context, { viewer, requestId }: Staff, id: string)
       others: others.map((entry) => presentListed(tx, entry)),
       history,
       can: {
-        assign: isWaiting(found) && found.assignedTo !== viewer.id && !(found.state === 'appealed' && found.decidedBy === viewer.id),
+        assign:
+          isWaiting(found) &&
+          found.assignedTo !== viewer.id &&
+          !(found.state === 'appealed' && found.decidedBy === viewer.id),
         actions: found.state === 'open' || found.state === 'triaged' ? actionsFor(found.targetType) : [],
         decideAppeal: found.state === 'appealed' && found.decidedBy !== viewer.id,
       },

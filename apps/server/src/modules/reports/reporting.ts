@@ -3,7 +3,7 @@ import {
   type ReportTarget,
   reportCategories,
   reportDueHours,
-} from '@fanlight/contract/reports'
+} from '@fanlight/contract/report-values'
 import type { Context } from '../../platform/context.ts'
 import { refuseIf, refuseRule } from '../../platform/refusal.ts'
 import { idOf, type Viewer } from '../../platform/viewer.ts'
@@ -35,7 +35,8 @@ export const report = (ctx: Context, sender: Viewer, entry: NewReport): Promise<
     const { authorId, status: _status, publishedAt, ...shown } = target
     const snapshot = { ...shown, publishedAt: publishedAt?.toISOString() ?? null }
     const found =
-      present ?? (await store.insertCase(tx, { type, targetId: id, authorId, category: entry.category, hours, snapshot }))
+      present ??
+      (await store.insertCase(tx, { type, targetId: id, authorId, category: entry.category, hours, snapshot }))
     const isNew = await store.insertReport(tx, {
       caseId: found.id,
       reporterId: me,

@@ -1,10 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type {
-  ReportAction,
-  ReportCategory,
-  ReportState,
-  ReportTarget,
-} from '@fanlight/contract/reports'
+import type { ReportAction, ReportCategory, ReportState, ReportTarget } from '@fanlight/contract/report-values'
 import type { Context } from '../../platform/context.ts'
 import { instantSql, type Page } from '../../platform/cursor.ts'
 import { row, rows, sql } from '../../platform/db.ts'
@@ -106,12 +101,7 @@ export async function insertCase(tx: Context, entry: NewCase): Promise<CaseRow> 
   return assert(false, 'one of several random numbers is free') as never
 }
 /** The case is as urgent as the most urgent of its reports. */
-export const makeMoreUrgent = async (
-  tx: Context,
-  id: string,
-  category: ReportCategory,
-  hours: number,
-): Promise<Date> =>
+export const makeMoreUrgent = async (tx: Context, id: string, category: ReportCategory, hours: number): Promise<Date> =>
   (await row(
     tx.db,
     sql<{ dueAt: Date }>`UPDATE report_cases SET category = ${category},
@@ -153,7 +143,9 @@ export interface Decided {
 export const decide = async (tx: Context, id: string, entry: Decided): Promise<Date> =>
   (await row(
     tx.db,
-    sql<{ until: Date }>`UPDATE report_cases SET state = ${entry.state}, action = ${entry.action}, statement = ${entry.statement},
+    sql<{
+      until: Date
+    }>`UPDATE report_cases SET state = ${entry.state}, action = ${entry.action}, statement = ${entry.statement},
         status_before = ${entry.statusBefore}, decided_by = ${entry.decidedBy}, assigned_to = ${entry.decidedBy}, decided_at = app_now(),
         appeal_until = app_now() + make_interval(months => ${entry.appealMonths}), appeal_secret_hash = ${entry.secretHash}, updated_at = app_now()
       WHERE id = ${id} RETURNING appeal_until AS until`,
@@ -167,7 +159,9 @@ export const decideAppeal = (
   entry: { outcome: 'upheld' | 'reversed'; statement: string; by: string },
 ) =>
   sql`UPDATE report_cases SET state = 'closed', appeal_outcome = ${entry.outcome}, appeal_statement = ${entry.statement},
-      appeal_decided_by = ${entry.by}, assigned_to = ${entry.by}, closed_at = app_now(), updated_at = app_now() WHERE id = ${id}`.execute(tx.db)
+      appeal_decided_by = ${entry.by}, assigned_to = ${entry.by}, closed_at = app_now(), updated_at = app_now() WHERE id = ${id}`.execute(
+    tx.db,
+  )
 /** The files of a case that nothing can restore any more are not held. */
 export const releaseFiles = (tx: Context, caseId: string) =>
   sql`DELETE FROM report_files WHERE case_id = ${caseId}`.execute(tx.db)
@@ -287,7 +281,10 @@ export const buyersOf = async (ctx: Context, itemId: string): Promise<number> =>
 export const namesOf = (ctx: Context, ids: readonly (string | null)[]) =>
   rows(
     ctx.db,
-    sql<{ id: string; name: string }>`SELECT id, name FROM accounts WHERE id = ANY(${ids.filter((id) => id !== null)}::uuid[])`,
+    sql<{
+      id: string
+      name: string
+    }>`SELECT id, name FROM accounts WHERE id = ANY(${ids.filter((id) => id !== null)}::uuid[])`,
   )
 
 /** Decisions about what this account published, except those that were dismissed. */
@@ -324,7 +321,9 @@ export const closeOld = async (tx: Context, limit: number): Promise<string[]> =>
   (
     await rows(
       tx.db,
-      sql<{ id: string }>`UPDATE report_cases SET state = 'closed', closed_at = app_now(), updated_at = app_now() WHERE id IN (
+      sql<{
+        id: string
+      }>`UPDATE report_cases SET state = 'closed', closed_at = app_now(), updated_at = app_now() WHERE id IN (
         SELECT id FROM report_cases WHERE state = 'actioned' AND appeal_until <= app_now() ORDER BY appeal_until LIMIT ${limit} FOR UPDATE SKIP LOCKED)
         RETURNING id`,
     )
@@ -346,5 +345,7 @@ export const deleteAddressesOf = (tx: Context, ids: readonly string[]) =>
 /** For an account that is closed: reports remain without a name, and cases about it without its name. */
 export async function eraseNames(tx: Context, accountId: string): Promise<void> {
   await sql`UPDATE reports SET email = NULL WHERE reporter_id = ${accountId} AND email IS NOT NULL`.execute(tx.db)
-  await sql`UPDATE report_cases SET snapshot = snapshot - 'name' - 'username' WHERE author_id = ${accountId}`.execute(tx.db)
+  await sql`UPDATE report_cases SET snapshot = snapshot - 'name' - 'username' WHERE author_id = ${accountId}`.execute(
+    tx.db,
+  )
 }

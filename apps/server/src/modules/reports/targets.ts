@@ -1,4 +1,4 @@
-import type { ReportTarget } from '@fanlight/contract/reports'
+import type { ReportTarget } from '@fanlight/contract/report-values'
 import { CompiledQuery } from 'kysely'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
@@ -69,12 +69,7 @@ export async function readTarget(ctx: Context, type: ReportTarget, id: string): 
 }
 
 /** A target that this viewer may know of. A hidden one is refused as it is everywhere else. */
-export async function visibleTarget(
-  tx: Context,
-  viewer: Viewer,
-  type: ReportTarget,
-  id: string,
-): Promise<TargetState> {
+export async function visibleTarget(tx: Context, viewer: Viewer, type: ReportTarget, id: string): Promise<TargetState> {
   const found = await readTarget(tx, type, id)
   if (!found) return refuse(type === 'performer' ? 'PERFORMER_NOT_FOUND' : 'NOT_FOUND')
   if (type === 'performer') await requireVisiblePerformer(tx, viewer, id)
@@ -92,7 +87,5 @@ export async function visibleTarget(
 
 /** Fans have no page: who reports one has met them in a comment, an order or a block, and nobody blocks the other. */
 const isKnown = async (tx: Context, viewer: Viewer, id: string): Promise<boolean> =>
-  (await row(
-    tx.db,
-    sql`SELECT 1 FROM accounts a WHERE a.id = ${id} AND ${authorVisibleSql(tx, viewer, 'a.id')}`,
-  )) !== undefined
+  (await row(tx.db, sql`SELECT 1 FROM accounts a WHERE a.id = ${id} AND ${authorVisibleSql(tx, viewer, 'a.id')}`)) !==
+  undefined

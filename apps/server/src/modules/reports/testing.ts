@@ -1,4 +1,4 @@
-import type { ReportCategory, ReportTarget } from '@fanlight/contract/reports'
+import type { ReportCategory, ReportTarget } from '@fanlight/contract/report-values'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import { assert } from '../../platform/refusal.ts'
@@ -11,7 +11,13 @@ export async function buildReport(
   { category = 'spam', text = 'This is an advertisement.' }: { category?: ReportCategory; text?: string } = {},
 ): Promise<string> {
   const visitor = { kind: 'visitor', address: '192.0.2.1', country: null, locale: 'en-US', age: 'none' } as const
-  const { number } = await report(ctx, visitor, { target, category, text, contact: 'noor@example.com', goodFaith: true })
+  const { number } = await report(ctx, visitor, {
+    target,
+    category,
+    text,
+    contact: 'noor@example.com',
+    goodFaith: true,
+  })
   const found = await row(ctx.db, sql<{ id: string }>`SELECT id FROM report_cases WHERE number = ${number}`)
   assert(found, 'a report has a case')
   return found.id

@@ -1,5 +1,5 @@
 import type { Permission } from '@fanlight/contract/endpoint'
-import { restrictedCategories } from '@fanlight/contract/reports'
+import { restrictedCategories } from '@fanlight/contract/report-values'
 import type { Context } from '../../platform/context.ts'
 import { row, sql } from '../../platform/db.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
@@ -11,14 +11,18 @@ export async function waitingFor(ctx: Context, viewer: SignedIn) {
   const may = (permission: Permission) =>
     viewer.permissions.some((otherPermission) => otherPermission === permission || otherPermission === 'owner')
   const [counted, freeze, ledgerCheck] = await Promise.all([
-    count(ctx, {
-      compliance: may('compliance'),
-      support: may('support'),
-      finance: may('finance'),
-      content: may('content'),
-      settings: may('settings'),
-      moderation: may('moderation'),
-    }, viewer.id),
+    count(
+      ctx,
+      {
+        compliance: may('compliance'),
+        support: may('support'),
+        finance: may('finance'),
+        content: may('content'),
+        settings: may('settings'),
+        moderation: may('moderation'),
+      },
+      viewer.id,
+    ),
     may('finance') ? presentFreeze(ctx) : null,
     may('finance') ? presentCheck(ctx) : null,
   ])

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { Ellipsis, Heart, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, Flag, Heart, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../api/client.ts'
@@ -14,6 +14,7 @@ import { useSignIn } from '../account/use-sign-in.ts'
 import { useMutation } from '../forms/use-mutation.ts'
 import { reaction, useToggle } from '../forms/use-toggle.ts'
 import { VerifiedBadge } from '../creators/verified-badge.tsx'
+import { openReport } from '../reports/report.ts'
 import type { ShownComment } from './comment.ts'
 import { CommentImage } from './comment-image.tsx'
 import { WriteComment } from './write-comment.tsx'
@@ -181,7 +182,7 @@ export function OneComment({
 }
 
 function CommentMenu({
-  comment: { can },
+  comment: { _id, can, sending },
   onEdit,
   onDelete,
 }: {
@@ -198,6 +199,12 @@ function CommentMenu({
       danger: true,
       onPress: onDelete,
     },
+    !can.edit &&
+      !sending && {
+        label: t('ui.report'),
+        icon: <Flag aria-hidden="true" />,
+        onPress: () => openReport({ type: 'comment', id: _id }),
+      },
   ].filter((entry) => entry !== false)
   if (actions.length === 0) return null
   return (

@@ -1,9 +1,11 @@
 import clsx from 'clsx'
-import { Bookmark, Heart } from 'lucide-react'
+import { Bookmark, Flag, Heart } from 'lucide-react'
 import { Link } from 'react-router'
 import { useFormats, useT } from '../../i18n/context.tsx'
 import { useSignIn } from '../account/use-sign-in.ts'
 import { reaction, useToggle } from '../forms/use-toggle.ts'
+import { openReport } from '../reports/report.ts'
+import { useMe } from '../site/site.ts'
 import type { Photo } from './photos.ts'
 
 const action =
@@ -20,6 +22,7 @@ export function PhotoActions({ photo, withGallery, onChange }: PhotoActionsProps
   const t = useT()
   const { compact } = useFormats()
   const signedIn = useSignIn()
+  const me = useMe()
   const { likes, bookmarks } = photo.stats
   const by = (on: boolean) => (on ? 1 : -1)
   const like = useToggle(
@@ -68,6 +71,16 @@ export function PhotoActions({ photo, withGallery, onChange }: PhotoActionsProps
         >
           <Bookmark aria-hidden="true" className={clsx(bookmark.on && 'fill-current')} />
         </button>
+        {me?._id === photo.performer._id ? null : (
+          <button
+            type="button"
+            aria-label={t('ui.report')}
+            onClick={() => openReport({ type: 'photo', id: photo._id })}
+            className={action}
+          >
+            <Flag aria-hidden="true" />
+          </button>
+        )}
       </div>
     </div>
   )

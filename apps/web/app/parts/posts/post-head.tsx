@@ -1,4 +1,4 @@
-import { Ellipsis, Gem, Link as LinkIcon, Pencil, Share2, UserRound } from 'lucide-react'
+import { Ellipsis, Flag, Gem, Link as LinkIcon, Pencil, Share2, UserRound } from 'lucide-react'
 import { Link } from 'react-router'
 import { useT } from '../../i18n/context.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -8,6 +8,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Moment } from '../time/moment.tsx'
 import { VerifiedBadge } from '../creators/verified-badge.tsx'
+import { openReport } from '../reports/report.ts'
 import { type Item, kinds, pathOf } from './kinds.ts'
 
 /** Who published it, and unless `brief`, when and for whom. */
@@ -88,7 +89,14 @@ function PostMenu({ post }: { post: Item }) {
                 icon: <Pencil aria-hidden="true" />,
               },
             ]
-          : []),
+          : [
+              null,
+              {
+                label: t('ui.report'),
+                icon: <Flag aria-hidden="true" />,
+                onPress: () => openReport({ type: post.kind, id: post._id }),
+              },
+            ]),
       ]}
     />
   )

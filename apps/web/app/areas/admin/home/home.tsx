@@ -22,7 +22,7 @@ type Part<Name extends keyof Waiting> = NonNullable<Waiting[Name]>
 export default function AdminHome() {
   const t = useT()
   const { data } = useLoaderData<typeof loader>()
-  const { creators, contact, money, content, site } = data
+  const { creators, reports, contact, money, content, site } = data
   return (
     <div className="max-w-page pb-10">
       <PageTitle>{t('staff.home.title')}</PageTitle>
@@ -31,7 +31,7 @@ export default function AdminHome() {
       {site ? <SiteWarnings site={site} /> : null}
       {money ? <LedgerWarning check={money.ledgerCheck} /> : null}
       {money?.freeze.frozen ? <PayoutFreeze freeze={money.freeze} /> : null}
-      {creators || contact || money || content || site ? (
+      {creators || reports || contact || money || content || site ? (
         <>
           <Decisions decisions={decisionsOf(data, t)} />
           <details className="mt-6">
@@ -39,6 +39,7 @@ export default function AdminHome() {
               <ChevronRight aria-hidden="true" className="icon in-open:rotate-90 rtl:-scale-x-100" />
               {t('staff.home.figures')}
             </summary>
+            {reports ? <Reports reports={reports} /> : null}
             {creators ? <Creators creators={creators} /> : null}
             {contact ? <Contact contact={contact} /> : null}
             {money ? <Money money={money} /> : null}
@@ -54,8 +55,20 @@ export default function AdminHome() {
 }
 
 /** What waits for a person, of the queues that this member of staff may see. */
-function decisionsOf({ creators, contact, money, content, site }: Waiting, t: ReturnType<typeof useT>): Decision[] {
+function decisionsOf({ reports, creators, contact, money, content, site }: Waiting, t: ReturnType<typeof useT>): Decision[] {
   return [
+    ...(reports
+      ? [
+          {
+            name: 'reports',
+            label: t('staff.home.reports.waiting'),
+            count: reports.waiting,
+            to: '/admin/reports',
+            isWrong: reports.late > 0,
+          },
+          { name: 'appeals', label: t('staff.home.reports.appeals'), count: reports.appeals, to: '/admin/reports?state=appealed' },
+        ]
+      : []),
     ...(creators
       ? [
           {
@@ -127,6 +140,24 @@ function Creators({ creators }: { creators: Part<'creators'> }) {
             : null
         }
       />
+    </Group>
+  )
+}
+
+function Reports({ reports }: { reports: Part<'reports'> }) {
+  const t = useT()
+  const { ago } = useFormats()
+  return (
+    <Group title={t('staff.nav.reports')}>
+      <Tile
+        label={t('staff.home.reports.waiting')}
+        count={reports.waiting}
+        to="/admin/reports"
+        detail={reports.dueAt ? t('staff.home.reports.next', { ago: ago(reports.dueAt) }) : null}
+      />
+      <Tile label={t('staff.home.reports.late')} count={reports.late} to="/admin/reports?due=late" wrong />
+      <Tile label={t('staff.home.reports.appeals')} count={reports.appeals} to="/admin/reports?state=appealed" />
+      <Tile label={t('staff.home.reports.mine')} count={reports.mine} to="/admin/reports?mine=1" />
     </Group>
   )
 }

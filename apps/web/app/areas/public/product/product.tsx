@@ -1,4 +1,4 @@
-import { FileDown, Minus, Plus, Share2, ShieldCheck, Truck, Undo2 } from 'lucide-react'
+import { FileDown, Flag, Minus, Plus, Share2, ShieldCheck, Truck, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData, useRevalidator } from 'react-router'
 import { asProblem } from '../../../api/problem.ts'
@@ -18,6 +18,7 @@ import { Stock } from '../../../parts/shop/stock.tsx'
 import { ItemComments } from '../../../parts/posts/item-comments.tsx'
 import { itemMeta, profilePath, siteOf } from '../../../parts/posts/item-page.ts'
 import { JsonLd } from '../../../parts/site/json-ld.tsx'
+import { openReport } from '../../../parts/reports/report.ts'
 import { share } from '../../../parts/site/share.ts'
 import { useMe } from '../../../parts/site/site.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -221,6 +222,12 @@ function Offer() {
           <Share2 aria-hidden="true" />
           {t('post.share')}
         </Button>
+        {product.can.edit ? null : (
+          <Button size="sm" variant="outline" onClick={() => openReport({ type: 'product', id: product._id })}>
+            <Flag aria-hidden="true" />
+            {t('ui.report')}
+          </Button>
+        )}
         {product.isPurchased && product.type === 'physical' ? (
           <ButtonLink size="sm" variant="outline" to="/user/orders">
             {t('shop.product.toOrder')}
