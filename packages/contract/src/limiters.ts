@@ -14,7 +14,7 @@ export const limiters = {
   /** Enough for typing a name; few for listing who has an account. */
   username: { max: 30, seconds: 600, by: 'address' },
   mail: { max: 5, seconds: 600, by: 'address' },
-  /** Reports and appeals: enough for somebody who reports several things of a page, few for a flood. */
+  /** Reports and appeals: enough for several things of one page, few for a flood. */
   report: { max: 20, seconds: 600, by: 'account' },
   admin: { max: 600, seconds: 60, by: 'account' },
   webhook: { max: 6000, seconds: 60, by: 'address' },

@@ -4,6 +4,7 @@ export const pageNames = [
   '__ui',
   'admin',
   'age',
+  'appeal',
   'auth',
   'contact',
   'cookies',

@@ -170,6 +170,15 @@ async function buildLives(ctx: Context) {
   }
   await as(fan).post('/reactions', { action: 'bookmark', objectType: 'feed', objectId: open })
   expect((await as(fan).post('/addresses/create', kilnRoad)).status).toBe(200)
+  const reported = await buildFeed(ctx, creator)
+  for (const who of [fan, other]) {
+    const text = who === fan ? 'Advertising.' : `Said by ${canary}`
+    const body = { target: { type: 'feed', id: reported }, category: 'spam', text }
+    expect((await as(who).post('/reports', body)).status).toBe(200)
+  }
+  const found = await row(ctx.db, sql<{ id: string }>`SELECT id FROM report_cases WHERE target_id = ${reported}`)
+  const decision = { action: 'remove', statement: 'It advertises another shop.' }
+  expect((await as(staff).post(`/admin/reports/${found!.id}/decision`, decision)).status).toBe(200)
   const productId = await buildProduct(ctx, creator)
   const [orderId, deliveryAddress] = [randomUUID(), { ...kilnRoad, line2: '', state: '', phone: '' }]
   await ctx.transaction(async (tx) => {

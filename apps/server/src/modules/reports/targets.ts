@@ -85,7 +85,7 @@ export async function visibleTarget(tx: Context, viewer: Viewer, type: ReportTar
   return found
 }
 
-/** Fans have no page: who reports one has met them in a comment, an order or a block, and nobody blocks the other. */
+/** Fans have no page: whoever reports one knows them from a comment or an order. A block hides them. */
 const isKnown = async (tx: Context, viewer: Viewer, id: string): Promise<boolean> =>
   (await row(tx.db, sql`SELECT 1 FROM accounts a WHERE a.id = ${id} AND ${authorVisibleSql(tx, viewer, 'a.id')}`)) !==
   undefined

@@ -25,13 +25,13 @@ test.each([
   [['finance'], ['money']],
   [['content'], ['content']],
   [['settings'], ['site']],
-  [['moderation'], []],
+  [['moderation'], ['reports']],
   [[], []],
   [
     ['content', 'finance'],
     ['content', 'money'],
   ],
-  [['owner'], ['contact', 'content', 'creators', 'money', 'site']],
+  [['owner'], ['contact', 'content', 'creators', 'money', 'reports', 'site']],
 ])('staff with the permission %s receive %s and nothing else', async (permissions, shown) => {
   const overview = await waiting(await staff(...permissions))
   expect(
