@@ -85,7 +85,7 @@ export async function visibleTarget(tx: Context, viewer: Viewer, type: ReportTar
   return found
 }
 
-/** Fans have no page: whoever reports one knows them from a comment or an order. A block hides them. */
+/** Fans have no page. They are reported by people who met them in a comment or an order; a block hides them. */
 const isKnown = async (tx: Context, viewer: Viewer, id: string): Promise<boolean> =>
   (await row(tx.db, sql`SELECT 1 FROM accounts a WHERE a.id = ${id} AND ${authorVisibleSql(tx, viewer, 'a.id')}`)) !==
   undefined
