@@ -45,7 +45,7 @@ export default function ReportPage() {
         <span className="num text-sm text-ink-3">{found.number}</span>
       </p>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-lg:order-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <ReportedItem found={found} />
           {found.appeal ? <Appeal appeal={found.appeal} /> : null}
           <Statements found={found} />
