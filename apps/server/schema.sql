@@ -338,6 +338,7 @@ CREATE TABLE public.comments (
   deleted_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  held_for uuid,
   CONSTRAINT comments_pkey PRIMARY KEY (id),
   CONSTRAINT comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES accounts(id),
   CONSTRAINT comments_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
@@ -345,6 +346,7 @@ CREATE TABLE public.comments (
   CONSTRAINT comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id),
   CONSTRAINT comments_text_check CHECK (((length(text) >= 1) AND (length(text) <= 1000)))
 );
+CREATE INDEX comments_held ON public.comments USING btree (held_for, created_at DESC, id DESC) WHERE (held_for IS NOT NULL);
 CREATE INDEX comments_of_author ON public.comments USING btree (author_id, id);
 CREATE INDEX comments_of_item ON public.comments USING btree (item_id, created_at DESC, id DESC) WHERE (parent_id IS NULL);
 CREATE INDEX comments_of_item_by_change ON public.comments USING btree (item_id, updated_at DESC, id DESC) WHERE (parent_id IS NULL);
@@ -1226,6 +1228,8 @@ CREATE TABLE public.performers (
   first_message_price bigint,
   payouts_frozen_until timestamp with time zone,
   is_adult boolean NOT NULL DEFAULT false,
+  who_may_comment text NOT NULL DEFAULT 'everyone'::text,
+  held_words text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT performers_pkey PRIMARY KEY (account_id),
   CONSTRAINT performers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT performers_bio_check CHECK ((length(bio) <= 3000)),
@@ -1233,6 +1237,7 @@ CREATE TABLE public.performers (
   CONSTRAINT performers_first_message_price_check CHECK ((first_message_price > 0)),
   CONSTRAINT performers_tagline_check CHECK ((length(tagline) <= 120)),
   CONSTRAINT performers_verification_status_check CHECK ((verification_status = ANY (ARRAY['draft'::text, 'submitted'::text, 'in_review'::text, 'approved'::text, 'more_info'::text, 'rejected'::text, 'expired'::text, 'revoked'::text]))),
+  CONSTRAINT performers_who_may_comment_check CHECK ((who_may_comment = ANY (ARRAY['everyone'::text, 'followers'::text, 'subscribers'::text, 'nobody'::text]))),
   CONSTRAINT performers_who_may_write_check CHECK ((who_may_write = ANY (ARRAY['everyone'::text, 'followers'::text, 'subscribers'::text, 'paid'::text])))
 );
 CREATE INDEX performers_in_review ON public.performers USING btree (verification_status, updated_at);

@@ -1025,6 +1025,15 @@ export const requests: Record<keyof Endpoints, Request> = {
     (id) => ({ params: { id }, body: { outcome: 'upheld' as const, statement: 'The decision was right.' } }),
     'appealed',
   ),
+  'GET /performer/comments/held': plain(),
+  'POST /comments/:id/approval': ofPerformer(
+    (_world, id) => ({ params: { id } }),
+    async (world, of) => {
+      const id = await comment(world, fanBut(world, undefined), await feed(world, of))
+      await sql`UPDATE comments SET held_for = ${of.id} WHERE id = ${id}`.execute(world.server.ctx.db)
+      return id
+    },
+  ),
   'GET /performer/trash': plain(),
   'POST /performer/trash/:id/restoration': ofPerformer((_world, id) => ({ params: { id } }), trashed),
   'DELETE /performer/trash/:id': ofPerformer((_world, id) => ({ params: { id } }), trashed),

@@ -81,6 +81,7 @@ export default [
     route('creator/videos', 'areas/studio/videos/videos.tsx'),
     route('creator/videos/new', 'areas/studio/videos/video-editor.tsx', { id: 'new-video' }),
     route('creator/videos/:id', 'areas/studio/videos/video-editor.tsx', { id: 'edit-video' }),
+    route('creator/comments', 'areas/studio/comments/comments.tsx'),
     route('creator/trash', 'areas/studio/trash/trash.tsx'),
     route('creator/earnings', 'areas/studio/earnings/earnings.tsx'),
     route('creator/pricing', 'areas/studio/pricing/pricing.tsx'),

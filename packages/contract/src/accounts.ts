@@ -69,6 +69,7 @@ export const traitOutputs = Object.fromEntries(traits.map((name) => [name, z.str
 
 const profileLink = z.object({ title: line(1, 60), url: link })
 export const whoMayWrite = z.enum(['everyone', 'followers', 'subscribers', 'paid'])
+export const whoMayComment = z.enum(['everyone', 'followers', 'subscribers', 'nobody'])
 /** What a creator may keep from their profile. `age` is stored until they say otherwise: it was given to prove who they are. */
 export const hideable = ['age', 'country', 'state', 'city', 'languages', 'links', ...traits] as const
 export type Hideable = (typeof hideable)[number]
@@ -87,6 +88,9 @@ export const mePerformer = z.object({
   links: z.array(z.object({ title: z.string(), url: z.string() })),
   categories: z.array(z.string()),
   whoMayWrite,
+  whoMayComment,
+  /** Comments with one of these wait for the creator’s approval. */
+  heldWords: z.array(z.string()),
   /** Tokens for the first message, where `whoMayWrite` is `paid`. */
   firstMessagePrice: tokens.nullable(),
   hiddenFields: z.array(z.enum(hideable)),
@@ -189,6 +193,8 @@ export const updatePerformer = endpoint('PUT /performers/me', {
     links: z.array(profileLink).max(10).optional(),
     categories: z.array(line(1, 40)).max(10).optional(),
     whoMayWrite: whoMayWrite.optional(),
+    whoMayComment: whoMayComment.optional(),
+    heldWords: z.array(line(2, 40)).max(100).optional(),
     firstMessagePrice: amount.nullable().optional(),
     hiddenFields: z.array(z.enum(hideable)).max(hideable.length).optional(),
     isAdult: z.boolean().optional(),

@@ -22,6 +22,8 @@ export const shownComment = z.object({
   replies: z.int(),
   isLiked: z.boolean(),
   isEdited: z.boolean(),
+  /** It waits for the creator’s approval: only its author and the creator see it. */
+  isHeld: z.boolean(),
   createdAt: instant,
   can: z.object({ edit: z.boolean(), delete: z.boolean(), reply: z.boolean() }),
 })
@@ -33,7 +35,7 @@ export const createComment = endpoint('POST /comments', {
   summary: 'Comments on a thing one may see, or replies to a comment on it.',
   who: 'any',
   limit: 'write',
-  refuses: itemRefusals,
+  refuses: [...itemRefusals, 'COMMENTS_CLOSED'],
   body: z
     .strictObject({ feedId: id.optional(), itemId: id.optional(), parentId: id.nullish(), text: commentText })
     .refine((entry) => (entry.feedId === undefined) !== (entry.itemId === undefined), {
@@ -54,7 +56,8 @@ export const listComments = endpoint('GET /comments', {
     itemId: id,
     parentId: id.optional(),
   }),
-  reply: many(shownComment),
+  /** `commenting`: whether the viewer may comment, or what the creator expects for it. */
+  reply: many(shownComment).extend({ commenting: z.enum(['open', 'follow', 'subscribe', 'closed']) }),
 })
 const edit = {
   group: 'comments',
@@ -72,6 +75,25 @@ const edit = {
 } as const
 export const editComment = endpoint('PUT /comments/:id', edit)
 export const editCommentByPost = endpoint('POST /comments/:id', edit)
+export const listHeldComments = endpoint('GET /performer/comments/held', {
+  group: 'comments',
+  summary: 'Comments that wait for one’s approval, the newest first.',
+  who: 'performer',
+  limit: 'read',
+  query: z.object({
+    pageSize: z.coerce.number().int().min(1).max(100).default(20),
+    cursor: z.string().max(500).optional(),
+  }),
+  reply: many(shownComment.extend({ item: z.object({ _id: z.string(), kind: z.string(), title: z.string() }) })),
+})
+export const approveComment = endpoint('POST /comments/:id/approval', {
+  group: 'comments',
+  summary: 'Shows a comment that waits for one’s approval.',
+  who: 'performer',
+  limit: 'write',
+  params,
+  reply: one(shownComment),
+})
 export const deleteComment = endpoint('DELETE /comments/:id', {
   group: 'comments',
   summary: 'Deletes a comment: its author, the owner of the thing, or a moderator.',

@@ -33,6 +33,7 @@ export const errors = {
   SUBSCRIPTION_REQUIRED: [403, 'This is for subscribers.'],
   PURCHASE_REQUIRED: [403, 'Unlock this first.'],
   AGE_REQUIRED: [403, 'This is for adults. Please confirm your age.'],
+  COMMENTS_CLOSED: [403, 'Comments are turned off here.'],
   FOLLOW_REQUIRED: [403, 'This is for followers.'],
   NOT_FOUND: [404, 'We couldn’t find that.'],
   PERFORMER_NOT_FOUND: [404, 'This creator doesn’t exist.'],

@@ -229,6 +229,7 @@ export interface Comments {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   file_id: string | null;
+  held_for: string | null;
   id: Generated<string>;
   item_id: string;
   likes: Generated<bigint>;
@@ -809,6 +810,7 @@ export interface Performers {
   gender: string | null;
   hair_color: string | null;
   height: string | null;
+  held_words: Generated<string[]>;
   hidden_fields: Generated<string[]>;
   is_adult: Generated<boolean>;
   is_verified: Generated<boolean | null>;
@@ -829,6 +831,7 @@ export interface Performers {
   weight: string | null;
   welcome_message: Generated<string>;
   welcome_video_file_id: string | null;
+  who_may_comment: Generated<string>;
   who_may_write: Generated<string>;
 }
 

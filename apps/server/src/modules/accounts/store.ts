@@ -142,6 +142,8 @@ export interface MePerformerRow extends MeRow {
   links: { title: string; url: string }[]
   categories: string[]
   whoMayWrite: 'everyone' | 'followers' | 'subscribers' | 'paid'
+  whoMayComment: 'everyone' | 'followers' | 'subscribers' | 'nobody'
+  heldWords: string[]
   isAdult: boolean
   welcomeMessage: string
   firstMessagePrice: bigint | null
@@ -158,7 +160,7 @@ export const mePerformer = async (ctx: Context, id: string): Promise<MePerformer
     sql<MePerformerRow>`SELECT ${sql.raw(meColumns)}, p.tagline, p.bio, p.date_of_birth AS "dateOfBirth",
         extract(year FROM age(app_now()::date, p.date_of_birth))::int AS age, p.gender, p.sexual_orientation AS "sexualOrientation",
         p.height, p.weight, p.body_type AS "bodyType", p.ethnicity, p.butt_size AS "buttSize", p.hair_color AS "hairColor", p.eye_color AS "eyeColor",
-        p.state, p.city, p.languages, p.links, p.categories, p.who_may_write AS "whoMayWrite", p.is_adult AS "isAdult", p.welcome_message AS "welcomeMessage",
+        p.state, p.city, p.languages, p.links, p.categories, p.who_may_write AS "whoMayWrite", p.who_may_comment AS "whoMayComment", p.held_words AS "heldWords", p.is_adult AS "isAdult", p.welcome_message AS "welcomeMessage",
         p.first_message_price AS "firstMessagePrice", p.hidden_fields AS "hiddenFields", p.commission_bp AS "commissionBp",
         ${sql.raw(fileById('p.welcome_video_file_id'))} AS "welcomeVideo",
         (SELECT json_build_object('_id', f.id, 'status', f.status, 'progress', f.progress, 'errorCode', f.error_code) FROM files f
@@ -198,6 +200,8 @@ const performerColumns = {
   links: 'links',
   categories: 'categories',
   whoMayWrite: 'who_may_write',
+  whoMayComment: 'who_may_comment',
+  heldWords: 'held_words',
   isAdult: 'is_adult',
   welcomeMessage: 'welcome_message',
   firstMessagePrice: 'first_message_price',

@@ -5,6 +5,7 @@ import { refuse, refuseField, refuseRule, refuseIf } from '../../platform/refusa
 import type { SignedIn } from '../../platform/viewer.ts'
 import { visibleItem, viewableItem } from '../access/items.ts'
 import { count } from '../counters/roll-up.ts'
+import { isHeld } from './rules.ts'
 import * as store from './store.ts'
 
 /** Only users who can view the item itself may comment on it. Replies are one level deep. */
@@ -21,6 +22,7 @@ export function comment(
       if (!parent || parent.itemId !== item.id || parent.isDeleted) refuseField('NOT_FOUND', 'parentId')
       if (parent.parentId !== null) refuseRule('parentId', 'REPLY_DEPTH')
     }
+    const held = await isHeld(tx, author, item.performerId, input.text)
     const id = newId()
     await store.insert(tx, {
       id,
@@ -28,18 +30,33 @@ export function comment(
       authorId: author.id,
       parentId: input.parentId ?? null,
       text: input.text,
+      heldFor: held ? item.performerId : null,
     })
-    await count(tx, [{ subject: 'item', id: item.id, counter: 'comments', by: 1 }])
-    await publish(tx, 'comment.written', {
-      commentId: id,
-      itemId: item.id,
-      performerId: item.performerId,
-      authorId: author.id,
-      parentId: input.parentId ?? null,
-    })
+    const written = { id, itemId: item.id, authorId: author.id, parentId: input.parentId ?? null }
+    if (!held) await show(tx, written, item.performerId)
     return id
   })
 }
+
+/** From now on it is counted and others see it. */
+async function show(
+  tx: Context,
+  { id, itemId, authorId, parentId }: Pick<store.StoredComment, 'id' | 'itemId' | 'authorId' | 'parentId'>,
+  performerId: string,
+): Promise<void> {
+  await count(tx, [{ subject: 'item', id: itemId, counter: 'comments', by: 1 }])
+  await publish(tx, 'comment.written', { commentId: id, itemId, performerId, authorId, parentId })
+}
+
+/** Shows a comment that waits for this creator. Approving twice changes nothing more. */
+export const approve = (ctx: Context, performer: SignedIn, id: string): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    const { stored, ownerId } = await present(tx, performer, id)
+    refuseIf(ownerId !== performer.id, 'NOT_FOUND')
+    if (!stored.isHeld) return
+    await store.setHeldFor(tx, id, null)
+    await show(tx, stored, performer.id)
+  })
 
 export const edit = (
   ctx: Context,
@@ -48,19 +65,36 @@ export const edit = (
   { text, fileId }: { text?: string | undefined; fileId?: string | undefined },
 ): Promise<void> =>
   ctx.transaction(async (tx) => {
-    await own(tx, author, id)
-    if (text !== undefined) await store.setText(tx, id, text)
+    const { stored, performerId } = await own(tx, author, id)
+    if (text !== undefined) {
+      await holdAgain(tx, author, stored, performerId, text)
+      await store.setText(tx, id, text)
+    }
     if (fileId !== undefined) await store.setImage(tx, id, fileId)
   })
 
 /** Call it before an image is received: nothing is stored for a user who may not add it. */
 export const mayEdit = (ctx: Context, author: SignedIn, id: string): Promise<void> =>
-  ctx.transaction((tx) => own(tx, author, id))
+  ctx.transaction(async (tx) => void (await own(tx, author, id)))
 
-async function own(tx: Context, author: SignedIn, id: string): Promise<void> {
+async function own(tx: Context, author: SignedIn, id: string) {
   const { stored } = await present(tx, author, id)
   refuseIf(stored.authorId !== author.id, 'NOT_ALLOWED')
-  await viewableItem(tx, author, stored.itemId)
+  const { item } = await viewableItem(tx, author, stored.itemId)
+  return { stored, performerId: item.performerId }
+}
+
+/** A comment that gets a held word by an edit waits again; one that waits goes on to. */
+async function holdAgain(
+  tx: Context,
+  author: SignedIn,
+  stored: store.StoredComment,
+  performerId: string,
+  text: string,
+): Promise<void> {
+  if (stored.isHeld || !(await isHeld(tx, author, performerId, text))) return
+  await store.setHeldFor(tx, stored.id, performerId)
+  await count(tx, [{ subject: 'item', id: stored.itemId, counter: 'comments', by: -1 }])
 }
 
 /** Its author, the owner of the item and moderators may delete it. */
@@ -69,7 +103,7 @@ export const remove = (ctx: Context, viewer: SignedIn, id: string): Promise<void
     const { stored, ownerId } = await present(tx, viewer, id)
     refuseIf(!(stored.authorId === viewer.id || ownerId === viewer.id || isModerator(viewer)), 'NOT_ALLOWED')
     await store.erase(tx, id)
-    await count(tx, [{ subject: 'item', id: stored.itemId, counter: 'comments', by: -1 }])
+    if (!stored.isHeld) await count(tx, [{ subject: 'item', id: stored.itemId, counter: 'comments', by: -1 }])
   })
 
 /** Erases a comment that staff decided against; false if it was deleted before. */

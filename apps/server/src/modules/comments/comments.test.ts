@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
 import { api, formOf } from '../../testing/api.ts'
-import { buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
+import { type Built, buildAdmin, buildFollow, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { rollUpCounters } from '../counters/roll-up.ts'
 import { buildAccess, buildFeed } from '../posts/testing.ts'
@@ -275,3 +275,80 @@ test.each([
     })
   },
 )
+
+describe('the rules of a creator', () => {
+  const set = (creator: Built, rules: object) => api(server).as(creator).put('/performers/me', rules)
+  const say = (who: Built, itemId: string, text = 'Well made.') =>
+    api(server).as(who).post('/comments', { itemId, text })
+  const list = async (itemId: string, who?: Built) =>
+    (await (who ? api(server).as(who) : api(server)).get(`/comments?itemId=${itemId}`)).body
+  const commentCount = async (itemId: string) => {
+    await rollUpCounters(server.ctx)
+    return (await api(server).get(`/user/feeds/${itemId}`)).body.data.stats.comments
+  }
+
+  test('let everyone, followers, subscribers or nobody else comment', async () => {
+    const creator = await buildPerformer(server.ctx)
+    const itemId = await buildFeed(server.ctx, creator)
+    const [stranger, follower, subscriber] = [
+      await buildUser(server.ctx),
+      await buildUser(server.ctx),
+      await buildUser(server.ctx),
+    ]
+    await buildFollow(server.ctx, follower, creator)
+    await buildAccess(server.ctx, subscriber, creator)
+    const table = [
+      ['everyone', [200, 200, 200, 200]],
+      ['followers', [403, 200, 200, 200]],
+      ['subscribers', [403, 403, 200, 200]],
+      ['nobody', [403, 403, 403, 200]],
+    ] as const
+    for (const [whoMayComment, expected] of table) {
+      expect((await set(creator, { whoMayComment })).body.data.whoMayComment).toBe(whoMayComment)
+      const answers = []
+      for (const who of [stranger, follower, subscriber, creator]) answers.push((await say(who, itemId)).status)
+      expect(answers, whoMayComment).toEqual(expected)
+    }
+    expect((await say(stranger, itemId)).body.code).toBe('COMMENTS_CLOSED')
+    expect((await list(itemId)).commenting).toBe('closed')
+    expect((await list(itemId, creator)).commenting).toBe('open')
+  })
+
+  test('hold comments with certain words until the creator approves them', async () => {
+    const creator = await buildPerformer(server.ctx)
+    const itemId = await buildFeed(server.ctx, creator)
+    const [author, reader] = [await buildUser(server.ctx), await buildUser(server.ctx)]
+    await set(creator, { heldWords: ['pills'] })
+    const held = await say(author, itemId, 'Cheap PILLS, today')
+    expect(held.body.data).toMatchObject({ isHeld: true, can: { reply: false } })
+    const id = held.body.data._id as string
+    expect((await list(itemId)).data).toEqual([])
+    expect((await list(itemId, reader)).total).toBe(0)
+    expect((await list(itemId, author)).data).toMatchObject([{ _id: id, isHeld: true }])
+    expect(await commentCount(itemId)).toBe(0)
+    expect((await say(reader, itemId, 'a reply')).status).toBe(200)
+    const reply = await api(server).as(reader).post('/comments', { itemId, parentId: id, text: 'Where?' })
+    expect(reply.body.errors).toMatchObject([{ path: 'parentId' }])
+    const waiting = await api(server).as(creator).get('/performer/comments/held')
+    expect(waiting.body.data).toMatchObject([{ _id: id, item: { _id: itemId, kind: 'feed' } }])
+    expect((await api(server).as(author).post(`/comments/${id}/approval`)).status).toBe(403)
+    const other = await buildPerformer(server.ctx)
+    expect((await api(server).as(other).post(`/comments/${id}/approval`)).status).toBe(404)
+    for (let time = 0; time < 2; time++)
+      expect((await api(server).as(creator).post(`/comments/${id}/approval`)).body.data.isHeld).toBe(false)
+    expect(await commentCount(itemId)).toBe(2)
+    await api(server).as(author).put(`/comments/${id}`, { text: 'More pills' })
+    expect(await commentCount(itemId)).toBe(1)
+    await api(server).as(creator).delete(`/comments/${id}`)
+    expect(await commentCount(itemId)).toBe(1)
+    expect((await api(server).as(creator).get('/performer/comments/held')).body.data).toEqual([])
+    expect((await say(creator, itemId, 'My own pills')).body.data.isHeld).toBe(false)
+  })
+
+  test('have sensible limits', async () => {
+    const creator = await buildPerformer(server.ctx)
+    for (const heldWords of [['x'], ['y'.repeat(41)], Array.from({ length: 101 }, (_, at) => `word ${at}`)])
+      expect((await set(creator, { heldWords })).status).toBe(422)
+    expect((await set(creator, { whoMayComment: 'friends' })).status).toBeGreaterThanOrEqual(400)
+  })
+})

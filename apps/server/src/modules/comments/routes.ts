@@ -9,7 +9,8 @@ import { presentAvatar } from '../accounts/profile/images.ts'
 import { mayWrite } from '../content/present.ts'
 import { presentFile } from '../media/present.ts'
 import { receiveForm, type UploadRule } from '../media/receive.ts'
-import { comment, edit, isModerator, mayEdit, remove } from './commenting.ts'
+import { approve, comment, edit, isModerator, mayEdit, remove } from './commenting.ts'
+import { commentingOf } from './rules.ts'
 import * as store from './store.ts'
 
 const image: UploadRule = { fieldName: 'file', purpose: 'comment', kind: 'photo' }
@@ -39,7 +40,7 @@ export const commentRoutes = [
   }),
   route(contract.listComments, async (ctx, { viewer, query }) => {
     const { itemId, parentId } = query
-    await viewableItem(ctx, viewer, itemId)
+    const { item } = await viewableItem(ctx, viewer, itemId)
     const page = pageOf(query)
     const thread = { itemId, parentId: parentId ?? null }
     const order = { sortBy: query.sortBy, sort: query.sort ?? (parentId ? 'asc' : 'desc') }
@@ -49,10 +50,27 @@ export const commentRoutes = [
       data: rows.map((row) => present(ctx, viewer, row)),
       total: await store.total(ctx, viewer, thread),
       nextCursor,
+      commenting: await commentingOf(ctx, viewer, item.performerId),
     }
   }),
   route(contract.editComment, editIt),
   route(contract.editCommentByPost, editIt),
+  route(contract.listHeldComments, async (ctx, { viewer, query }) => {
+    const page = pageOf({ current: 1, ...query })
+    const { shown: held, nextCursor } = cut(await store.listHeld(ctx, viewer, page), page)
+    return {
+      data: held.map((row) => ({
+        ...present(ctx, viewer, row),
+        item: { _id: row.itemId, kind: row.itemKind, title: row.itemTitle },
+      })),
+      total: await store.totalHeld(ctx, viewer),
+      nextCursor,
+    }
+  }),
+  route(contract.approveComment, async (ctx, { viewer, params }) => {
+    await approve(ctx, viewer, params.id)
+    return shown(ctx, viewer, params.id)
+  }),
   route(contract.deleteComment, async (ctx, { viewer, params }) => {
     await remove(ctx, viewer, params.id)
     return { data: { success: true as const } }
@@ -88,11 +106,12 @@ function present(ctx: Context, viewer: Viewer, row: store.CommentRow) {
     replies: Number(row.replies),
     isLiked: row.isLiked,
     isEdited: row.isEdited && !row.isDeleted,
+    isHeld: row.isHeld,
     createdAt: row.createdAt.toISOString(),
     can: {
       edit: !row.isDeleted && me === row.authorId,
       delete: !row.isDeleted && me !== null && (me === row.authorId || me === row.performerId || moderates),
-      reply: !row.isDeleted && row.parentId === null && mayWrite(viewer),
+      reply: !row.isDeleted && !row.isHeld && row.parentId === null && mayWrite(viewer),
     },
   }
 }

@@ -47,7 +47,9 @@ async function performerBehind(
   if (objectType === 'comment') {
     const found = await row(
       tx.db,
-      sql<{ itemId: string }>`SELECT item_id AS "itemId" FROM comments c WHERE id = ${objectId} AND deleted_at IS NULL
+      sql<{
+        itemId: string
+      }>`SELECT item_id AS "itemId" FROM comments c WHERE id = ${objectId} AND deleted_at IS NULL AND held_for IS NULL
         AND ${authorVisibleSql(tx, viewer, 'c.author_id')}`,
     )
     if (!found) refuse('NOT_FOUND')

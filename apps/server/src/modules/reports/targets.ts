@@ -77,7 +77,7 @@ export async function visibleTarget(tx: Context, viewer: Viewer, type: ReportTar
   if (type === 'comment') {
     const isVisible = await row(
       tx.db,
-      sql`SELECT 1 FROM comments c WHERE c.id = ${id} AND c.deleted_at IS NULL AND ${authorVisibleSql(tx, viewer, 'c.author_id')}`,
+      sql`SELECT 1 FROM comments c WHERE c.id = ${id} AND c.deleted_at IS NULL AND c.held_for IS NULL AND ${authorVisibleSql(tx, viewer, 'c.author_id')}`,
     )
     if (!isVisible) refuse('NOT_FOUND')
   }

@@ -31,7 +31,14 @@ export function CommentList({ itemId, ownerId, first, canComment }: CommentListP
       className="scroll-mt-20 bg-surface px-4 py-4 ring-1 ring-line max-md:-mx-4 md:rounded-lg md:px-5"
     >
       <h2 className="text-lg">{t('post.comments.title')}</h2>
-      {canComment ? <WriteComment onSend={add} label={t('post.comments.write')} withImage /> : null}
+      {first.commenting === 'open' ? null : (
+        <p className="mt-2 rounded-md bg-surface-2 px-4 py-3 text-sm text-ink-2">
+          {t(`post.comments.only.${first.commenting}`)}
+        </p>
+      )}
+      {canComment && first.commenting === 'open' ? (
+        <WriteComment onSend={add} label={t('post.comments.write')} withImage />
+      ) : null}
       {pages.items.length === 0 ? <p className="py-6 text-center text-ink-3">{t('post.comments.empty')}</p> : null}
       <ul className="mt-2">
         {pages.items.map((comment) => (

@@ -101,12 +101,13 @@ export const postSubjects: readonly Subject[] = [
       createdAt: instant,
       updatedAt: instant,
       deletedAt: instant.nullable(),
+      isHeld: z.boolean().describe('It waits for the creator’s approval.'),
     }),
     select: (
       accountId,
     ) => sql`SELECT c.id, c.item_id AS "postId", CASE WHEN a.status <> 'closed' THEN a.username END AS creator,
         c.parent_id AS "answersId", c.text, c.file_id AS "fileId", c.likes, c.created_at AS "createdAt", c.updated_at AS "updatedAt",
-        c.deleted_at AS "deletedAt"
+        c.deleted_at AS "deletedAt", c.held_for IS NOT NULL AS "isHeld"
       FROM comments c JOIN items i ON i.id = c.item_id JOIN accounts a ON a.id = i.performer_id WHERE c.author_id = ${accountId} ORDER BY c.id`,
   },
   {

@@ -19,6 +19,7 @@ export function ContentTabs() {
         ...contentKinds.map((kind) => tab(t(`studio.item.${kind}.title`), listOf(kind))),
         tab(t('studio.photos.pageTitle'), '/creator/photos'),
         tab(t('studio.participants'), '/creator/participants'),
+        tab(t('studio.comments.title'), '/creator/comments'),
         tab(t('studio.trash.title'), '/creator/trash'),
       ]}
     />
