@@ -50,6 +50,7 @@ const owned: Record<string, readonly string[]> = {
   orders: ['order_events', 'orders'],
   products: ['products'],
   posts: ['feeds', 'poll_options', 'poll_votes', 'polls'],
+  'fan-lists': ['fan_list_members', 'fan_lists'],
   follows: ['follows'],
   galleries: ['galleries', 'photos'],
   ledger: [

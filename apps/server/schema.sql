@@ -507,6 +507,29 @@ CREATE TABLE public.events (
   CONSTRAINT events_in_order PRIMARY KEY (xid, id)
 );
 
+CREATE TABLE public.fan_list_members (
+  list_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT fan_list_members_pkey PRIMARY KEY (list_id, account_id),
+  CONSTRAINT fan_list_members_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT fan_list_members_list_id_fkey FOREIGN KEY (list_id) REFERENCES fan_lists(id) ON DELETE CASCADE
+);
+CREATE INDEX fan_list_members_newest ON public.fan_list_members USING btree (list_id, created_at DESC, account_id DESC);
+CREATE INDEX fan_list_members_of_account ON public.fan_list_members USING btree (account_id, list_id);
+
+CREATE TABLE public.fan_lists (
+  id uuid NOT NULL DEFAULT uuid_v7(),
+  performer_id uuid NOT NULL,
+  name text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT fan_lists_pkey PRIMARY KEY (id),
+  CONSTRAINT fan_lists_performer_id_fkey FOREIGN KEY (performer_id) REFERENCES accounts(id),
+  CONSTRAINT fan_lists_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)))
+);
+CREATE INDEX fan_lists_of_performer ON public.fan_lists USING btree (performer_id, updated_at DESC, id DESC);
+
 CREATE TABLE public.feed_inbox (
   account_id uuid NOT NULL,
   published_at timestamp with time zone NOT NULL,
@@ -718,6 +741,7 @@ CREATE TABLE public.items (
   sales bigint NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   updated_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  gate_list_ids uuid[] NOT NULL DEFAULT '{}'::uuid[],
   deleted_at timestamp with time zone,
   deleted_from text,
   CONSTRAINT items_pkey PRIMARY KEY (id),

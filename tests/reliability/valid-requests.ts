@@ -21,7 +21,7 @@ import { buildVideo } from '@fanlight/server/modules/videos/testing'
 import { row, type sql as Sql, sql } from '@fanlight/server/platform/db'
 import { newId, newSecret, sha256 } from '@fanlight/server/platform/ids'
 import { api, type Reply } from '@fanlight/server/testing/api'
-import { type Built, buildPerformer, buildSession, buildUser } from '@fanlight/server/testing/builders'
+import { type Built, buildPerformer, buildSession, buildFollow, buildUser } from '@fanlight/server/testing/builders'
 import { softPasskey } from '@fanlight/server/testing/passkey'
 import { generate } from 'otplib'
 import sharp from 'sharp'
@@ -237,6 +237,8 @@ const consentRequest = (make: (id: string) => ApiRequest): Request =>
     const creator = await buildPerformer(world.server.ctx)
     return make((await buildParticipant(world.server.ctx, creator, { account })).id)
   })
+const fanList = (world: World, of: Built) =>
+  insert(world, sql`INSERT INTO fan_lists (performer_id, name) VALUES (${of.id}, 'Friends') RETURNING id`)
 const guest = async (world: World, of: Built) => (await buildParticipant(world.server.ctx, of)).id
 
 /** What the audit log has of an approval, for its undoing. */
@@ -679,6 +681,23 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /performer/participants': plain({ query: { q: 'ines', status: 'invited' } }),
   'POST /performer/participants/:id/invitation': ofPerformer((_world, id) => ({ params: { id } }), guest),
   'DELETE /performer/participants/:id': ofPerformer((_world, id) => ({ params: { id } }), guest),
+  'POST /performer/fan-lists': plain({ body: { name: 'Friends' } }),
+  'GET /performer/fan-lists': plain(),
+  'PUT /performer/fan-lists/:id': ofPerformer((_world, id) => ({ params: { id }, body: { name: 'Family' } }), fanList),
+  'DELETE /performer/fan-lists/:id': ofPerformer((_world, id) => ({ params: { id } }), fanList),
+  'GET /performer/fan-lists/:id/members': ofPerformer((_world, id) => ({ params: { id } }), fanList),
+  'POST /performer/fan-lists/:id/members': ofPerformer(async ({ server: { ctx } }, id, owner) => {
+    const fan = await buildUser(ctx)
+    await buildFollow(ctx, fan, owner)
+    return { params: { id }, body: { username: fan.username } }
+  }, fanList),
+  'DELETE /performer/fan-lists/:id/members/:accountId': ofPerformer(async ({ server: { ctx } }, id) => {
+    const { id: accountId } = await buildUser(ctx)
+    if (id !== unknownId)
+      await sql`INSERT INTO fan_list_members (list_id, account_id) VALUES (${id}, ${accountId})`.execute(ctx.db)
+    return { params: { id, accountId } }
+  }, fanList),
+  'GET /performer/fan-list-candidates': plain({ query: { q: 'no' } }),
   'GET /performer/consent-requests': plain(),
   'POST /performer/consent-requests/:id/signature': consentRequest((id) => ({ params: { id }, body: { agree: true } })),
   'POST /performer/consent-requests/:id/withdrawal': consentRequest((id) => ({ params: { id } })),

@@ -2,6 +2,7 @@ import { searchRoutes } from './modules/search/routes.ts'
 import { reportRoutes } from './modules/reports/routes.ts'
 import { reactionRoutes } from './modules/reactions/routes.ts'
 import { performerRoutes } from './modules/performers/routes.ts'
+import { fanListRoutes } from './modules/fan-lists/routes.ts'
 import { followRoutes } from './modules/follows/routes.ts'
 import { feedRoutes } from './modules/posts/routes.ts'
 import { galleryRoutes } from './modules/galleries/routes.ts'
@@ -72,6 +73,7 @@ export const routes = [
   ...commentRoutes,
   ...feedRoutes,
   ...galleryRoutes,
+  ...fanListRoutes,
   ...followRoutes,
   ...performerRoutes,
   ...reactionRoutes,

@@ -72,6 +72,8 @@ export default [
     route('creator/galleries/new', 'areas/studio/galleries/gallery-editor.tsx', { id: 'new-gallery' }),
     route('creator/galleries/:id', 'areas/studio/galleries/gallery-editor.tsx', { id: 'edit-gallery' }),
     route('creator/photos', 'areas/studio/photos/photos.tsx'),
+    route('creator/lists', 'areas/studio/lists/lists.tsx'),
+    route('creator/lists/:id', 'areas/studio/lists/list.tsx'),
     route('creator/participants', 'areas/studio/participants/participants.tsx'),
     route('creator/products', 'areas/studio/products/products.tsx'),
     route('creator/products/new', 'areas/studio/products/product-editor.tsx', { id: 'new-product' }),

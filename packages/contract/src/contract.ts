@@ -5,6 +5,7 @@ import * as auditLog from './audit-log.ts'
 import * as auth from './auth.ts'
 import * as reactions from './reactions.ts'
 import * as performers from './performers.ts'
+import * as fanLists from './fan-lists.ts'
 import * as follows from './follows.ts'
 import * as feeds from './posts.ts'
 import * as closing from './closing.ts'
@@ -60,6 +61,7 @@ const groups = {
   ...banking,
   ...verifications,
   ...participants,
+  ...fanLists,
   ...earnings,
   ...disputes,
   ...ledger,

@@ -57,6 +57,7 @@ export const fieldErrors = {
   NOT_REQUESTED: 'This wasn’t requested.',
   CORRECTION_MISSING: 'Enter what needs correcting.',
   // A post, its poll and its comments
+  LISTS_MISSING: 'Choose at least one list.',
   PERSON_TWICE: 'This person is named twice.',
   PERSON_MISSING: 'Enter a username, or the name of a guest.',
   CONSENT_MISSING: 'Everyone named has to consent first.',

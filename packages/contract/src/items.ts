@@ -39,7 +39,7 @@ export const shownItem = z.object({
   /** Why it is locked, or null. `price` is in tokens. */
   locked: z
     .object({
-      reason: z.enum(['sign-in', 'follow', 'subscribe', 'buy']),
+      reason: z.enum(['sign-in', 'follow', 'subscribe', 'buy', 'list']),
       price: tokens.nullable(),
       alsoBySubscribing: z.boolean(),
     })
@@ -62,6 +62,7 @@ export const studioItemFields = {
     type: z.string(),
     price: tokens.nullable(),
     planIds: z.array(z.string()),
+    listIds: z.array(z.string()),
     freeForSubscribers: z.boolean(),
   }),
   /** The item is published only when `ready` equals `total`. */
@@ -71,12 +72,13 @@ export const studioItemFields = {
   participants: z.array(z.object({ _id: id, name: z.string(), status: z.string() })),
 }
 
-/** A gate as it is written. A paid thing says its price in tokens; a plan gate names the plans. */
+/** A gate as it is written. A paid thing says its price in tokens; a plan gate names the plans, a list gate the lists. */
 export const gate = z
   .strictObject({
-    type: z.enum(['public', 'followers', 'subscribers', 'plan', 'paid']),
+    type: z.enum(['public', 'followers', 'subscribers', 'plan', 'paid', 'list']),
     price: amount.optional(),
     planIds: z.array(id).min(1).max(20).optional(),
+    listIds: z.array(id).min(1).max(20).optional(),
     freeForSubscribers: z.boolean().optional(),
   })
   .refine((entry) => (entry.type === 'paid') === (entry.price !== undefined), {
@@ -86,6 +88,10 @@ export const gate = z
   .refine((entry) => (entry.type === 'plan') === (entry.planIds !== undefined), {
     path: ['planIds'],
     message: says('PLANS_MISSING'),
+  })
+  .refine((entry) => (entry.type === 'list') === (entry.listIds !== undefined), {
+    path: ['listIds'],
+    message: says('LISTS_MISSING'),
   })
 export type GateInput = z.output<typeof gate>
 

@@ -8,6 +8,7 @@ export const performerRefusals = ['PERFORMER_NOT_FOUND', 'AGE_REQUIRED', 'GEO_BL
 export const itemRefusals = [
   'NOT_SIGNED_IN',
   'FOLLOW_REQUIRED',
+  'NOT_ON_LIST',
   'SUBSCRIPTION_REQUIRED',
   'PURCHASE_REQUIRED',
   'AGE_REQUIRED',

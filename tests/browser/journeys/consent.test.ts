@@ -36,7 +36,7 @@ const fits = async (page: Page, name: string) => {
   expect(await sideways(page)).toBe(0)
 }
 const statusOf = async () => {
-  const reply = await creator.request.get(`/api/performer/feeds/${postId}/view`)
+  const reply = await creator.request.get(`/api/performer/feeds/${postId}`)
   return ((await reply.json()) as { data: { status: string } }).data.status
 }
 
@@ -46,7 +46,10 @@ describe('consent', () => {
     await creator.goto('/creator/participants')
     await creator.getByText(t('consent.people.empty')).waitFor()
     await fits(creator, 'people-empty')
-    await creator.getByRole('button', { name: t('consent.people.add') }).first().click()
+    await creator
+      .getByRole('button', { name: t('consent.people.add') })
+      .first()
+      .click()
     await creator.getByLabel(t('consent.people.name'), { exact: true }).fill('Ada Rowe')
     await creator.getByRole('button', { name: t('consent.people.invite') }).click()
     const field = creator.getByLabel(t('consent.people.link'), { exact: true })

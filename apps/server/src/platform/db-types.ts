@@ -354,6 +354,20 @@ export interface FakeStripeObjects {
   version: Generated<number>;
 }
 
+export interface FanListMembers {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  list_id: string;
+}
+
+export interface FanLists {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  name: string;
+  performer_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface FeedInbox {
   account_id: string;
   item_id: string;
@@ -488,6 +502,7 @@ export interface Items {
   deleted_from: string | null;
   expires_at: Timestamp | null;
   gate_free_for_subscribers: Generated<boolean>;
+  gate_list_ids: Generated<string[]>;
   gate_plan_ids: Generated<string[]>;
   gate_price: bigint | null;
   gate_type: Generated<string>;
@@ -1205,6 +1220,8 @@ export interface DB {
   "fake_stripe.deliveries": FakeStripeDeliveries;
   "fake_stripe.idempotency": FakeStripeIdempotency;
   "fake_stripe.objects": FakeStripeObjects;
+  fan_list_members: FanListMembers;
+  fan_lists: FanLists;
   feed_inbox: FeedInbox;
   feed_search: FeedSearch;
   feeds: Feeds;

@@ -41,7 +41,7 @@ export const studioNav: readonly NavItem[] = [
     key: 'ui.nav.content',
     icon: Images,
     tab: true,
-    also: ['/creator/videos', '/creator/galleries', '/creator/photos', '/creator/participants', '/creator/comments', '/creator/trash'],
+    also: ['/creator/videos', '/creator/galleries', '/creator/photos', '/creator/participants', '/creator/lists', '/creator/comments', '/creator/trash'],
   },
   { to: '/creator/products', key: 'ui.nav.shop', icon: Store, also: ['/creator/orders'] },
   { to: '/creator/earnings', key: 'ui.nav.earnings', icon: ChartColumn, tab: true },

@@ -11,12 +11,14 @@ export interface Item extends Lockable {
 export interface GateColumns {
   gateType: Gate['type']
   gatePlanIds: string[]
+  gateListIds: string[]
   gatePrice: bigint | null
   gateFreeForSubscribers: boolean
 }
 export const gateOf = (columns: GateColumns): Gate => ({
   type: columns.gateType,
   planIds: columns.gatePlanIds,
+  listIds: columns.gateListIds,
   price: columns.gatePrice,
   freeForSubscribers: columns.gateFreeForSubscribers,
 })
@@ -43,7 +45,7 @@ export async function visibleItem(
       GateColumns & { id: string; kind: Item['kind']; performerId: string; status: string; statusReason: string | null }
     >`
       SELECT id, kind, performer_id AS "performerId", status, status_reason AS "statusReason", gate_type AS "gateType",
-        gate_plan_ids AS "gatePlanIds", gate_price AS "gatePrice", gate_free_for_subscribers AS "gateFreeForSubscribers"
+        gate_plan_ids AS "gatePlanIds", gate_list_ids AS "gateListIds", gate_price AS "gatePrice", gate_free_for_subscribers AS "gateFreeForSubscribers"
       FROM items WHERE id = ${itemId}`,
   )
   if (!found || (kind && found.kind !== kind)) refuse('NOT_FOUND')
@@ -95,5 +97,6 @@ const codeOf = {
   blocked: 'NOT_FOUND',
   geo: 'GEO_BLOCKED',
   age: 'AGE_REQUIRED',
+  list: 'NOT_ON_LIST',
   unavailable: 'NOT_FOUND',
 } as const

@@ -10,7 +10,9 @@ export const relationsSql = (names: { me: string; performers: string; items: str
     (SELECT string_agg(concat(s.performer_id, s.plan_id), ' ') FROM subscriptions s
       WHERE s.fan_id = ${me} AND s.performer_id = ANY(${performers}) AND s.access_until > app_now()) AS subscribed,
     (SELECT string_agg(u.object_id::text, ' ') FROM purchases u
-      WHERE u.account_id = ${me} AND u.object_id = ANY(${items}) AND u.revoked_at IS NULL) AS owned`
+      WHERE u.account_id = ${me} AND u.object_id = ANY(${items}) AND u.revoked_at IS NULL) AS owned,
+    (SELECT string_agg(m.list_id::text, ' ') FROM fan_list_members m JOIN fan_lists l ON l.id = m.list_id
+      WHERE m.account_id = ${me} AND l.performer_id = ANY(${performers})) AS listed`
 }
 /** The same for a list of performers without items. `me` is null for visitors: they have no blocks or follows. */
 export const performerRelationsSql = (names: { me: string | null; performers: string; country: string }): string => {
@@ -29,11 +31,12 @@ export interface RelationColumns {
   /** A performer's id, and the plan's right behind it where there is one. */
   subscribed: string | null
   owned: string | null
+  listed: string | null
 }
 
 /** The columns as the rule reads them. Who is closed, and whose work is for adults, comes with the performers. */
 export const relationsFrom = (
-  { blocked, geoBlocked, followed, subscribed, owned }: RelationColumns,
+  { blocked, geoBlocked, followed, subscribed, owned, listed }: RelationColumns,
   closedPerformers: ReadonlySet<string>,
   ageClosedPerformers: ReadonlySet<string>,
 ): Relations => ({
@@ -44,6 +47,7 @@ export const relationsFrom = (
   followedPerformers: idsIn(followed),
   ...subscriptionsIn(subscribed),
   purchases: idsIn(owned),
+  lists: idsIn(listed),
 })
 
 const idLength = 36

@@ -31,6 +31,7 @@ const bookkeeper = someone('books', { role: 'admin', permissions: ['finance'] })
 const gate = (type: Gate['type'], more: Partial<Gate> = {}): Gate => ({
   type,
   planIds: [],
+  listIds: [],
   price: null,
   freeForSubscribers: false,
   ...more,
@@ -50,12 +51,15 @@ const stranger: Relations = {
   subscribedPerformers: new Set(),
   plans: new Set(),
   purchases: new Set(),
+  lists: new Set(),
 }
 const follower = { ...stranger, followedPerformers: new Set(['creator']) }
 const subscriber = { ...stranger, subscribedPerformers: new Set(['creator']), plans: new Set(['gold']) }
 // One was cancelled and runs on, the other was begun since.
 const twice = { ...subscriber, plans: new Set(['gold', 'platinum']) }
 const buyer = { ...stranger, purchases: new Set(['item']) }
+
+const listed = { ...stranger, lists: new Set(['friends']) }
 
 const answer = (viewer: Viewer, what: Lockable, relations: Relations) => {
   const verdict = authorize(viewer, what, relations)
@@ -91,7 +95,19 @@ describe('the access policy', () => {
     ],
     ['a buyer sees it', fan, gate('paid', { price: 500n }), buyer, 'purchased'],
     ['what was bought stays open when its gate becomes narrower', fan, gate('subscribers'), buyer, 'purchased'],
-    ['a list does not open to accounts that are not on it', fan, gate('list'), subscriber, 'unavailable'],
+    [
+      'a list does not open to accounts that are not on it',
+      fan,
+      gate('list', { listIds: ['friends'] }),
+      subscriber,
+      'list',
+    ],
+    ['a list without anybody opens to nobody', fan, gate('list'), listed, 'list'],
+    ['a visitor signs in for a list', visitor, gate('list', { listIds: ['friends'] }), stranger, 'sign-in'],
+    ['a list opens to those on it', fan, gate('list', { listIds: ['friends'] }), listed, 'listed'],
+    ['one of several lists is enough', fan, gate('list', { listIds: ['family', 'friends'] }), listed, 'listed'],
+    ['another list opens nothing', fan, gate('list', { listIds: ['family'] }), listed, 'list'],
+    ['a suspended fan is on no list', suspended, gate('list', { listIds: ['friends'] }), listed, 'unavailable'],
     ['the creator sees the own work', creator, gate('paid', { price: 500n }), stranger, 'owner'],
     ['a moderator sees everything', moderator, gate('paid', { price: 500n }), stranger, 'staff'],
     ['staff without moderation see what anybody sees', bookkeeper, gate('subscribers'), stranger, 'subscribe'],
@@ -169,6 +185,7 @@ describe('the access policy', () => {
       follows: fc.boolean(),
       subscribed: fc.boolean(),
       owns: fc.boolean(),
+      listed: fc.boolean(),
       blocked: fc.boolean(),
     })
     const gates = fc.constantFrom<Gate['type']>('public', 'followers', 'subscribers', 'plan', 'paid', 'list')
@@ -176,6 +193,7 @@ describe('the access policy', () => {
       follows: boolean
       subscribed: boolean
       owns: boolean
+      listed: boolean
       blocked: boolean
     }): Relations => ({
       ...stranger,
@@ -183,6 +201,7 @@ describe('the access policy', () => {
       subscribedPerformers: new Set(has.subscribed ? ['creator'] : []),
       plans: new Set(has.subscribed ? ['gold'] : []),
       purchases: new Set(has.owns ? ['item'] : []),
+      lists: new Set(has.listed ? ['friends'] : []),
       blockedPerformers: new Set(has.blocked ? ['creator'] : []),
     })
     fc.assert(
@@ -191,9 +210,12 @@ describe('the access policy', () => {
           (!less.follows || more.follows) &&
           (!less.subscribed || more.subscribed) &&
           (!less.owns || more.owns) &&
+          (!less.listed || more.listed) &&
           (!more.blocked || less.blocked)
         fc.pre(lessIsLess)
-        const what = item(gate(type, { price: 100n, planIds: ['gold'], freeForSubscribers: free }))
+        const what = item(
+          gate(type, { price: 100n, planIds: ['gold'], listIds: ['friends'], freeForSubscribers: free }),
+        )
         const open = (has: typeof more) => authorize(fan, what, relationsOf(has)).granted
         expect(!open(less) || open(more)).toBe(true)
       }),

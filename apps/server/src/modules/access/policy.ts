@@ -20,6 +20,7 @@ import { closedSql } from './visibility-sql.ts'
 export interface Gate {
   type: 'public' | 'followers' | 'subscribers' | 'plan' | 'paid' | 'list'
   planIds: string[]
+  listIds: string[]
   /** Hundredths of a token. */
   price: bigint | null
   freeForSubscribers: boolean
@@ -32,8 +33,8 @@ export interface Lockable {
   /** Published, or archived (which stays with those who bought it), or not for anyone but its owner and staff. */
   availability: 'published' | 'archived' | 'withheld'
 }
-export type Grant = 'owner' | 'staff' | 'public' | 'follower' | 'subscriber' | 'purchased'
-export type Denial = 'sign-in' | 'age' | 'follow' | 'subscribe' | 'buy' | 'blocked' | 'geo' | 'unavailable'
+export type Grant = 'owner' | 'staff' | 'public' | 'follower' | 'subscriber' | 'purchased' | 'listed'
+export type Denial = 'sign-in' | 'age' | 'follow' | 'subscribe' | 'buy' | 'list' | 'blocked' | 'geo' | 'unavailable'
 export type Verdict =
   | { granted: true; as: Grant; epoch: number }
   | { granted: false; why: Denial; price?: bigint; alsoBySubscribing?: boolean; epoch: number }
@@ -46,6 +47,8 @@ export interface Relations extends VisibilityRelations {
   /** The plans of these subscriptions. A cancelled one and a newer one may overlap: each gives access to its plan. */
   plans: ReadonlySet<string>
   purchases: ReadonlySet<string>
+  /** Lists of these performers that the viewer is on. */
+  lists: ReadonlySet<string>
 }
 
 /** Pure: the rule itself. Refusals that hide the existence of an item (blocked, geo, unavailable) come before all others. */
@@ -99,7 +102,7 @@ export function authorize(viewer: PolicyViewer, item: Lockable, relations: Relat
       if (gate.freeForSubscribers && subscribed) return yes('subscriber')
       return no(me ? 'buy' : 'sign-in', { price: gate.price ?? 0n, alsoBySubscribing: gate.freeForSubscribers })
     case 'list':
-      return no('unavailable')
+      return gate.listIds.some((list) => relations.lists.has(list)) ? yes('listed') : no(me ? 'list' : 'sign-in')
   }
 }
 
@@ -154,7 +157,7 @@ const performerRelationsOf = (ctx: Context, viewer: Viewer, performerIds: readon
   )
 
 export type Relation = {
-  kind: 'blocked' | 'geo' | 'age' | 'closed' | 'follows' | 'subscribed' | 'owns'
+  kind: 'blocked' | 'geo' | 'age' | 'closed' | 'follows' | 'subscribed' | 'owns' | 'listed'
   id: string
   plan: string | null
 }
@@ -179,7 +182,9 @@ const relationRowsSql = ({
   UNION ALL SELECT 'subscribed', performer_id, plan_id FROM subscriptions
     WHERE fan_id = ${me} AND performer_id = ANY(${performers}) AND access_until > app_now()
   UNION ALL SELECT 'owns', object_id, NULL FROM purchases
-    WHERE account_id = ${me} AND object_id = ANY(${items}) AND revoked_at IS NULL`
+    WHERE account_id = ${me} AND object_id = ANY(${items}) AND revoked_at IS NULL
+  UNION ALL SELECT 'listed', m.list_id, NULL FROM fan_list_members m JOIN fan_lists l ON l.id = m.list_id
+    WHERE m.account_id = ${me} AND l.performer_id = ANY(${performers})`
 /** What the viewer's age hides from them: the last parameter of `relationRowsSql`. */
 export const ageScopeOf = (ctx: Context, viewer: Viewer): AgeScope => ageScope(ctx.settings.all(), viewer)
 
@@ -227,6 +232,7 @@ function relationsFrom(found: readonly Relation[]): Relations {
     subscribedPerformers: idsOf('subscribed'),
     plans: new Set(found.flatMap(({ plan }) => plan ?? [])),
     purchases: idsOf('owns'),
+    lists: idsOf('listed'),
   }
 }
 

@@ -206,9 +206,9 @@ async function compare(made: World, viewer: Viewer): Promise<void> {
   ).toEqual(hidden)
 
   for (const id of ids) {
-    const gate = { type: 'public' as const, planIds: [], price: null, freeForSubscribers: false }
+    const gate = { type: 'public' as const, planIds: [], listIds: [], price: null, freeForSubscribers: false }
     const thing = { id, performerId: id, gate, availability: 'published' as const }
-    const more = { followedPerformers: none, subscribedPerformers: none, plans: none, purchases: none }
+    const more = { followedPerformers: none, subscribedPerformers: none, plans: none, purchases: none, lists: none }
     const verdict = authorize(viewer, thing, { ...relations, ...more })
     expect(verdict.granted, 'access policy').toBe(!hidden.has(id))
   }

@@ -5,6 +5,7 @@ import { refuseIf } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/viewer.ts'
 import { raiseAccessEpoch } from '../accounts/access-epoch.ts'
 import { lockPairExclusive } from '../access/pair-lock.ts'
+import { removeFromLists } from '../fan-lists/lists.ts'
 import { unfollow } from '../follows/following.ts'
 import { endBetween } from '../subscriptions/ended-early.ts'
 
@@ -28,6 +29,7 @@ export function block(ctx: Context, blocker: SignedIn, blockedId: string, reason
     if (!added) return
     await unfollow(tx, blocker.id, blockedId)
     await unfollow(tx, blockedId, blocker.id)
+    await removeFromLists(tx, blocker.id, blockedId)
     await endBetween(tx, blocker.id, blockedId)
     await raiseAccessEpoch(tx, blockedId)
     await publish(tx, 'account.blocked', { blockerId: blocker.id, blockedId })

@@ -12,6 +12,7 @@ import { deleteBlocks } from '../blocks/blocking.ts'
 import { deleteImages } from '../comments/commenting.ts'
 import { deleteExports } from '../exports/withdrawal.ts'
 import { deleteAllItems } from '../content/delete-item.ts'
+import { deleteListsOf } from '../fan-lists/lists.ts'
 import { unfollowAll } from '../follows/following.ts'
 import { deleteMailsTo, deleteSentMails, mail } from '../mail/outbox.ts'
 import { deleteFileNames } from '../media/deletion.ts'
@@ -102,6 +103,7 @@ const close = (ctx: Context, id: string): Promise<void> =>
     if (!(await wasEverApproved(tx, id))) await deleteDocuments(tx, id)
     await eraseParticipantsOf(tx, id)
     await eraseNames(tx, id)
+    await deleteListsOf(tx, id)
     await deleteReplies(tx, id)
     await deleteExports(tx, id)
     await deleteMailsTo(tx, [...(account.email ? [account.email] : []), ...(await addressesThoughtOf(tx, id))])

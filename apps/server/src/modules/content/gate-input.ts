@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import type { GateColumns } from '../access/items.ts'
 import type { Gate } from '../access/policy.ts'
+import { areListsOf } from '../fan-lists/lists.ts'
 import * as store from './store.ts'
 
 /** Validates a gate: the price is within the limits of the site, the plans are active plans of the performer. */
@@ -18,9 +19,12 @@ export async function checkGate(tx: Context, performerId: string, input: GateInp
   const planIds = [...new Set(input.planIds ?? [])]
   if (planIds.length > 0 && (await store.activePlans(tx, performerId, planIds)) !== planIds.length)
     refuseField('PLAN_NOT_AVAILABLE', 'gate.planIds')
+  const listIds = [...new Set(input.listIds ?? [])]
+  if (listIds.length > 0 && !(await areListsOf(tx, performerId, listIds))) refuseField('NOT_FOUND', 'gate.listIds')
   return {
     type: input.type,
     planIds,
+    listIds,
     price,
     freeForSubscribers: input.type === 'paid' && (input.freeForSubscribers ?? false),
   }
@@ -31,5 +35,6 @@ export const gateInputOf = (stored: GateColumns): GateInput => ({
   type: stored.gateType as GateInput['type'],
   ...(stored.gatePrice !== null && { price: fromHundredths(stored.gatePrice) }),
   ...(stored.gatePlanIds.length > 0 && { planIds: stored.gatePlanIds }),
+  ...(stored.gateListIds.length > 0 && { listIds: stored.gateListIds }),
   freeForSubscribers: stored.gateFreeForSubscribers,
 })

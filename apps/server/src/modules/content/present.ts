@@ -28,6 +28,7 @@ export type ItemTextRow = Pick<
   | 'expiresAt'
   | 'gateType'
   | 'gatePlanIds'
+  | 'gateListIds'
   | 'gatePrice'
   | 'gateFreeForSubscribers'
   | 'isPinned'
@@ -102,6 +103,7 @@ export function presentOwnItem(item: ItemRow) {
       type: item.gateType,
       price: item.gatePrice === null ? null : fromHundredths(item.gatePrice),
       planIds: item.gatePlanIds,
+      listIds: item.gateListIds,
       freeForSubscribers: item.gateFreeForSubscribers,
     },
     processing: {
@@ -126,7 +128,7 @@ function lockOf(item: ItemTextRow, verdict: Verdict): ShownItem['locked'] {
   if (verdict.granted) return null
   const { why } = verdict
   assert(
-    why === 'sign-in' || why === 'follow' || why === 'subscribe' || why === 'buy',
+    why === 'sign-in' || why === 'follow' || why === 'subscribe' || why === 'buy' || why === 'list',
     'what is hidden is not presented',
   )
   const price = item.gateType === 'paid' && item.gatePrice !== null ? fromHundredths(item.gatePrice) : null

@@ -86,7 +86,7 @@ export async function lockableItem(ctx: Context, kind: KindName, itemId: string)
     sql<
       GateColumns & { id: string; performerId: string; status: string; hasExpired: boolean }
     >`SELECT id, performer_id AS "performerId", status, coalesce(expires_at <= app_now(), false) AS "hasExpired", gate_type AS "gateType",
-        gate_plan_ids AS "gatePlanIds", gate_price AS "gatePrice", gate_free_for_subscribers AS "gateFreeForSubscribers"
+        gate_plan_ids AS "gatePlanIds", gate_list_ids AS "gateListIds", gate_price AS "gatePrice", gate_free_for_subscribers AS "gateFreeForSubscribers"
       FROM items WHERE id = ${itemId} AND kind = ${kind}`,
   )
   if (!item) return undefined

@@ -188,6 +188,16 @@ async function buildLives(ctx: Context) {
     await addEvent(tx, orderId, { type: 'placed', by: 'buyer' })
   })
   const colleague = await buildPerformer(ctx)
+  for (const [owner, member] of [
+    [creator, fan],
+    [colleague, creator],
+  ] as const) {
+    const list = await row(
+      ctx.db,
+      sql<{ id: string }>`INSERT INTO fan_lists (performer_id, name) VALUES (${owner.id}, 'Friends') RETURNING id`,
+    )
+    await sql`INSERT INTO fan_list_members (list_id, account_id) VALUES (${list!.id}, ${member.id})`.execute(ctx.db)
+  }
   await buildParticipant(ctx, creator, { name: 'Ines', items: [open] })
   await buildParticipant(ctx, colleague, { account: creator, status: 'verified' })
   await as(fan).post('/block/users', { userId: other.id })

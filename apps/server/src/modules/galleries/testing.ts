@@ -22,9 +22,9 @@ export async function buildGallery(
   const id = newId()
   const fileIds = typeof photos === 'number' ? [] : [...photos]
   while (typeof photos === 'number' && fileIds.length < photos) fileIds.push(await buildFile(ctx, performer))
-  await sql`INSERT INTO items (id, kind, performer_id, title, text, status, published_at, gate_type, gate_plan_ids, gate_price, gate_free_for_subscribers)
+  await sql`INSERT INTO items (id, kind, performer_id, title, text, status, published_at, gate_type, gate_plan_ids, gate_list_ids, gate_price, gate_free_for_subscribers)
     VALUES (${id}, 'gallery', ${performer.id}, ${title}, ${text}, ${status}, ${status === 'draft' ? null : sql`app_now()`},
-      ${gate.type ?? 'public'}, ${gate.planIds ?? []}::uuid[], ${gate.price ?? null}, ${gate.freeForSubscribers ?? false})`.execute(
+      ${gate.type ?? 'public'}, ${gate.planIds ?? []}::uuid[], ${gate.listIds ?? []}::uuid[], ${gate.price ?? null}, ${gate.freeForSubscribers ?? false})`.execute(
     ctx.db,
   )
   await sql`INSERT INTO galleries (item_id) VALUES (${id})`.execute(ctx.db)

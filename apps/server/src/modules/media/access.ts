@@ -80,7 +80,7 @@ export async function isPublicFile(ctx: Context, viewer: Viewer, file: Owned): P
   return open.some(({ id }) => verdicts.every((each) => each.get(id)?.granted))
 }
 
-const openGate: Lockable['gate'] = { type: 'public', planIds: [], price: null, freeForSubscribers: false }
+const openGate: Lockable['gate'] = { type: 'public', planIds: [], listIds: [], price: null, freeForSubscribers: false }
 const openlyOf = (performerId: string, id: string): Lockable => ({
   id,
   performerId,
@@ -94,6 +94,7 @@ interface FileReferenceRow {
   performerId: string
   type: Lockable['gate']['type']
   planIds: string[]
+  listIds: string[]
   price: bigint | null
   freeForSubscribers: boolean
   status: string
@@ -105,7 +106,7 @@ interface FileReferenceRow {
 async function itemsAndComments(ctx: Context, fileIds: readonly string[]): Promise<FileReferences[]> {
   const found = await rows(
     ctx.db,
-    sql<FileReferenceRow>`SELECT h.file_id AS "fileId", i.id, i.performer_id AS "performerId", i.gate_type AS type, i.gate_plan_ids AS "planIds",
+    sql<FileReferenceRow>`SELECT h.file_id AS "fileId", i.id, i.performer_id AS "performerId", i.gate_type AS type, i.gate_plan_ids AS "planIds", i.gate_list_ids AS "listIds",
         i.gate_price AS price, i.gate_free_for_subscribers AS "freeForSubscribers", h.openly, i.status, i.status_reason AS "statusReason"
       FROM (SELECT item_id, file_id, role <> 'main' AS openly FROM item_files WHERE file_id = ANY(${fileIds}::uuid[])
             UNION ALL SELECT item_id, file_id, false FROM comments WHERE file_id = ANY(${fileIds}::uuid[]) AND deleted_at IS NULL) h

@@ -44,7 +44,7 @@ export async function listPurchases(
     : await rows(
         ctx.db,
         sql<PurchaseRow>`SELECT i.id, ${positionOf(query, 'u', madeOnce)} AS at, i.kind AS type, i.title, left(i.text, 80) AS text, i.performer_id AS "performerId",
-            i.status, i.status_reason AS "statusReason", i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_price AS "gatePrice",
+            i.status, i.status_reason AS "statusReason", i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_list_ids AS "gateListIds", i.gate_price AS "gatePrice",
             i.gate_free_for_subscribers AS "gateFreeForSubscribers", a.name, a.username, ${sql.raw(fileById('a.avatar_file_id'))} AS avatar,
             (SELECT ${sql.raw(fileJson('f'))} FROM item_files x JOIN files f ON f.id = x.file_id
               WHERE x.item_id = i.id AND x.role <> 'teaser' AND f.kind IN ('photo', 'thumbnail', 'video') AND f.is_playable

@@ -41,7 +41,7 @@ async function buildWorld() {
     suspended: await buildPerformer(ctx),
     expired: await buildPerformer(ctx),
   }
-  const plans = new Map<string, string>()
+  const [plans, lists] = [new Map<string, string>(), new Map<string, string>()]
   for (const performer of Object.values(performers)) {
     const { rows } = await sql<{
       id: string
@@ -50,6 +50,13 @@ async function buildWorld() {
     )
     plans.set(performer.id, rows[0]!.id)
     plans.set(`other ${performer.id}`, rows[1]!.id)
+    const made = await sql<{
+      id: string
+    }>`INSERT INTO fan_lists (performer_id, name) VALUES (${performer.id}, 'Friends'), (${performer.id}, 'Others') RETURNING id`.execute(
+      db,
+    )
+    lists.set(performer.id, made.rows[0]!.id)
+    lists.set(`other ${performer.id}`, made.rows[1]!.id)
   }
   await sql`UPDATE accounts SET status = 'suspended', status_until = NULL WHERE id = ${performers.suspended.id}`.execute(
     db,
@@ -76,6 +83,7 @@ async function buildWorld() {
             price: gate.startsWith('paid') ? 795n : null,
             freeForSubscribers: gate === 'paid and free for subscribers',
             planIds: gate === 'plan' ? [plans.get(performer.id)!] : [],
+            listIds: gate === 'list' ? [lists.get(performer.id)!] : [],
           },
         })
         if (state === 'deleted')
@@ -93,6 +101,8 @@ async function buildWorld() {
     'subscriber of another plan': await fan(),
     'subscriber of two plans': await fan(),
     'subscriber until yesterday': await fan(),
+    'fan on a list': await fan(),
+    'fan on another list': await fan(),
     buyer: await fan(),
     'buyer who was refunded': await fan(),
     'suspended fan': await buildUser(ctx, { status: 'suspended' }),
@@ -105,6 +115,8 @@ async function buildWorld() {
     await sql`INSERT INTO follows (follower_id, performer_id) VALUES (${people['follower']!.id}, ${performer.id})`.execute(
       db,
     )
+    await sql`INSERT INTO fan_list_members (list_id, account_id) VALUES (${lists.get(performer.id)!}, ${people['fan on a list']!.id}),
+      (${lists.get(`other ${performer.id}`)!}, ${people['fan on another list']!.id})`.execute(db)
     await buildAccess(ctx, people['subscriber']!, performer, plans.get(performer.id))
     await buildAccess(ctx, people['subscriber of another plan']!, performer, plans.get(`other ${performer.id}`))
     await buildAccess(ctx, people['subscriber of two plans']!, performer, plans.get(performer.id))
@@ -236,7 +248,7 @@ test('the statement returns what the access policy and the presenter return, for
       for (const feed of expected)
         reasons.add(feed.locked?.reason ?? (feed.files.length > 0 ? 'open with files' : 'open'))
     }
-  expect([...reasons].sort()).toEqual(['buy', 'follow', 'open', 'open with files', 'sign-in', 'subscribe'])
+  expect([...reasons].sort()).toEqual(['buy', 'follow', 'list', 'open', 'open with files', 'sign-in', 'subscribe'])
 })
 
 test('the statement is planned once per connection, not each time', async () => {

@@ -46,9 +46,9 @@ export interface FeedOptions {
 export async function buildFeed(ctx: Context, performer: { id: string }, options: FeedOptions = {}): Promise<string> {
   const id = newId()
   const { type = 'text', gate = {}, status = 'published', hoursAgo = 0 } = options
-  await sql`INSERT INTO items (id, kind, performer_id, title, text, status, published_at, gate_type, gate_plan_ids, gate_price, gate_free_for_subscribers, tags, is_pinned)
+  await sql`INSERT INTO items (id, kind, performer_id, title, text, status, published_at, gate_type, gate_plan_ids, gate_list_ids, gate_price, gate_free_for_subscribers, tags, is_pinned)
     VALUES (${id}, 'feed', ${performer.id}, ${options.title ?? 'A title'}, ${options.text ?? 'Secret text'}, ${status},
-      ${status === 'draft' ? null : sql`app_now() - make_interval(hours => ${hoursAgo})`}, ${gate.type ?? 'public'}, ${gate.planIds ?? []}::uuid[],
+      ${status === 'draft' ? null : sql`app_now() - make_interval(hours => ${hoursAgo})`}, ${gate.type ?? 'public'}, ${gate.planIds ?? []}::uuid[], ${gate.listIds ?? []}::uuid[],
       ${gate.price ?? null}, ${gate.freeForSubscribers ?? false}, '{hush}', ${options.isPinned ?? false})`.execute(
     ctx.db,
   )

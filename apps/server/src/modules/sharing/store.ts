@@ -49,7 +49,7 @@ export const item = (ctx: Context, kind: KindName, id: string): Promise<ItemCard
   row(
     ctx.db,
     sql<ItemCardRow>`SELECT i.id, i.performer_id AS "performerId", i.status, i.status_reason AS "statusReason", i.title, a.name, a.username,
-        i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_price AS "gatePrice", i.gate_free_for_subscribers AS "gateFreeForSubscribers",
+        i.gate_type AS "gateType", i.gate_plan_ids AS "gatePlanIds", i.gate_list_ids AS "gateListIds", i.gate_price AS "gatePrice", i.gate_free_for_subscribers AS "gateFreeForSubscribers",
         image.key AS "imageKey", image.preview
       FROM items i JOIN accounts a ON a.id = i.performer_id
         LEFT JOIN LATERAL (

@@ -17,9 +17,9 @@ export interface VideoOptions {
 export async function buildVideo(ctx: Context, performer: { id: string }, options: VideoOptions = {}): Promise<string> {
   const id = newId()
   const { gate = {}, status = 'published', hoursAgo = 0, tags = ['hush'] } = options
-  await sql`INSERT INTO items (id, kind, performer_id, title, text, status, published_at, gate_type, gate_plan_ids, gate_price, gate_free_for_subscribers, tags)
+  await sql`INSERT INTO items (id, kind, performer_id, title, text, status, published_at, gate_type, gate_plan_ids, gate_list_ids, gate_price, gate_free_for_subscribers, tags)
     VALUES (${id}, 'video', ${performer.id}, ${options.title ?? 'A video'}, 'Secret text', ${status},
-      ${status === 'draft' ? null : sql`app_now() - make_interval(hours => ${hoursAgo})`}, ${gate.type ?? 'public'}, ${gate.planIds ?? []}::uuid[],
+      ${status === 'draft' ? null : sql`app_now() - make_interval(hours => ${hoursAgo})`}, ${gate.type ?? 'public'}, ${gate.planIds ?? []}::uuid[], ${gate.listIds ?? []}::uuid[],
       ${gate.price ?? null}, ${gate.freeForSubscribers ?? false}, ${tags}::text[])`.execute(ctx.db)
   const fileId = options.fileId ?? (await buildFile(ctx, performer, { purpose: 'feed-video' }))
   await sql`INSERT INTO item_files (item_id, file_id, role) VALUES (${id}, ${fileId}, 'main')`.execute(ctx.db)

@@ -56,7 +56,9 @@ export function Locked({
         ? t('post.wayFollow')
         : reasonToShow === 'subscribe'
           ? t('post.waySubscribe')
-          : t('post.waySignIn')
+          : reasonToShow === 'list'
+            ? t('post.wayList')
+            : t('post.waySignIn')
   const reason = t.maybe(`post.lock.${post.gate.type}`) ?? t('post.lock.public')
   const teaser = fileOf(post.teaser ?? null)
   const video = isOpen(teaser) ? videoOf(teaser) : null

@@ -119,6 +119,33 @@ export const peopleSubjects: readonly Subject[] = [
         coalesce((SELECT json_agg(x.item_id ORDER BY x.item_id) FROM item_participants x WHERE x.participant_id = p.id), '[]') AS "itemIds"
       FROM participants p JOIN accounts a ON a.id = p.performer_id WHERE p.account_id = ${accountId} ORDER BY p.updated_at DESC, p.id DESC`,
   },
+  {
+    name: 'fan-lists',
+    about: 'Lists of fans that this creator made, with their members.',
+    tables: ['fan_lists', 'fan_list_members'],
+    record: z.strictObject({
+      id,
+      name: text,
+      createdAt: instant,
+      updatedAt: instant,
+      members: z.array(z.strictObject({ username, since: text })),
+    }),
+    select: (accountId) => sql`SELECT l.id, l.name, l.created_at AS "createdAt", l.updated_at AS "updatedAt",
+        coalesce((SELECT json_agg(json_build_object('username', CASE WHEN a.status <> 'closed' THEN a.username END, 'since', m.created_at)
+          ORDER BY m.created_at DESC, m.account_id) FROM fan_list_members m JOIN accounts a ON a.id = m.account_id WHERE m.list_id = l.id), '[]') AS members
+      FROM fan_lists l WHERE l.performer_id = ${accountId} ORDER BY l.updated_at DESC, l.id DESC`,
+  },
+  {
+    name: 'listed-by',
+    about: 'Creators who have this person on a list. How they call the list is theirs and not included.',
+    tables: ['fan_list_members'],
+    record: z.strictObject({ username, since: instant }),
+    select: (
+      accountId,
+    ) => sql`SELECT CASE WHEN a.status <> 'closed' THEN a.username END AS username, m.created_at AS since
+      FROM fan_list_members m JOIN fan_lists l ON l.id = m.list_id JOIN accounts a ON a.id = l.performer_id
+      WHERE m.account_id = ${accountId} ORDER BY m.list_id`,
+  },
   subscriptions('subscriptions', 'What this person subscribes or subscribed to.', 'fan_id', 'performer_id'),
   subscriptions('subscribers', 'Who subscribes or subscribed to this creator.', 'performer_id', 'fan_id'),
 ]

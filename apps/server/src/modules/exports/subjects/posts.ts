@@ -28,6 +28,7 @@ export const postSubjects: readonly Subject[] = [
       gate: z.strictObject({
         type: text,
         planIds: z.array(id),
+        listIds: z.array(id),
         priceHundredths: hundredths.nullable(),
         freeForSubscribers: flag,
       }),
@@ -51,7 +52,7 @@ export const postSubjects: readonly Subject[] = [
       accountId,
     ) => sql`SELECT i.id, i.kind, (SELECT f.type FROM feeds f WHERE f.item_id = i.id) AS type, i.title, i.text, i.status,
         i.status_reason AS "statusReason",
-        jsonb_build_object('type', i.gate_type, 'planIds', i.gate_plan_ids, 'priceHundredths', i.gate_price,
+        jsonb_build_object('type', i.gate_type, 'planIds', i.gate_plan_ids, 'listIds', i.gate_list_ids, 'priceHundredths', i.gate_price,
           'freeForSubscribers', i.gate_free_for_subscribers) AS gate,
         i.tags, i.is_pinned AS "isPinned",
         ARRAY(SELECT jsonb_build_object('fileId', x.file_id, 'role', x.role, 'position', x.position) FROM item_files x

@@ -108,7 +108,7 @@ function Details({ consent, onOpened }: { consent: Opened; onOpened: (id: string
       </section>
       {release.length ? (
         <section>
-          <h3 className="text-md">{t('consent.release')}</h3>
+          <h3 className="text-md">{t('consent.review.release')}</h3>
           <div className="mt-2 grid gap-2 text-sm leading-6 text-ink-2">
             {release.map((paragraph) => (
               <p key={paragraph} dir="auto">

@@ -6,13 +6,15 @@ import { clockIn, instantOf } from './zone.ts'
 
 // What is written about an item of any kind, as its form holds it. A kind adds its own fields.
 
-export const gateKinds = ['public', 'followers', 'subscribers', 'paid'] as const
+export const gateKinds = ['public', 'followers', 'subscribers', 'paid', 'list'] as const
 export type GateKind = (typeof gateKinds)[number]
 export interface ItemDraft {
   title: string
   text: string
   tags: string
   gate: GateKind
+  /** Of a gate for lists of fans. */
+  listIds: string[]
   price: string
   freeForSubscribers: boolean
   /** The creator's own clock; empty means at once. */
@@ -28,6 +30,7 @@ export const emptyItem: ItemDraft = {
   text: '',
   tags: '',
   gate: 'public',
+  listIds: [],
   price: '',
   freeForSubscribers: true,
   publishAt: '',
@@ -41,6 +44,7 @@ export const itemDraftOf = (item: StudioItem, zone: string): ItemDraft => ({
   text: item.text,
   tags: item.tags.join(' '),
   gate: gateKinds.find((kind) => kind === item.gate.type) ?? 'subscribers',
+  listIds: item.gate.listIds,
   price: item.gate.price ? String(item.gate.price) : '',
   freeForSubscribers: item.gate.freeForSubscribers,
   publishAt: item.status === 'scheduled' && item.publishAt ? clockIn(zone, item.publishAt) : '',
@@ -79,7 +83,9 @@ export const itemFieldsOf = (draft: ItemDraft, status: SaveStatus, writing: Writ
   gate:
     draft.gate === 'paid'
       ? { type: draft.gate, price: readTokens(draft.price) ?? 0, freeForSubscribers: draft.freeForSubscribers }
-      : { type: draft.gate },
+      : draft.gate === 'list'
+        ? { type: draft.gate, listIds: draft.listIds }
+        : { type: draft.gate },
   ...(isExpiryEdited(draft, writing) && {
     expiresAt: draft.expiresAt ? instantOf(writing.zone, draft.expiresAt) : null,
   }),
@@ -104,9 +110,10 @@ export interface PriceLimits {
 export function itemObstacleOf(
   draft: ItemDraft,
   { least, most, now = Date.now(), ...writing }: PriceLimits & Writing & { now?: number },
-): 'price' | 'expiry' | null {
+): 'price' | 'noList' | 'expiry' | null {
   const price = readTokens(draft.price)
   if (draft.gate === 'paid' && (price === null || price < least || price > most)) return 'price'
+  if (draft.gate === 'list' && draft.listIds.length === 0) return 'noList'
   const { zone } = writing
   const expires = draft.expiresAt && isExpiryEdited(draft, writing) ? instantOf(zone, draft.expiresAt) : null
   const starts = draft.publishAt ? instantOf(zone, draft.publishAt) : null

@@ -3,6 +3,7 @@ import { Price } from '../../../parts/money/price.tsx'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
 import { Checkbox, Field, Input } from '../../../ui/field.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
+import { ListChoice } from './list-choice.tsx'
 import { type ItemDraft, gateKinds } from './draft.ts'
 
 interface GateSectionProps {
@@ -33,6 +34,7 @@ export function GateSection({ draft, least, most, onChange }: GateSectionProps) 
           detail: t(`studio.gateHint.${kind}`),
         }))}
       />
+      {draft.gate === 'list' ? <ListChoice draft={draft} onChange={onChange} /> : null}
       {draft.gate === 'paid' ? (
         <div className="mt-4 grid gap-4 border-t border-line pt-4 sm:grid-cols-2">
           <Field

@@ -22,7 +22,7 @@ import { type Save, useSaving } from './use-saving.ts'
 
 /** Form fields that show their own error; all other errors are shown at the top. */
 const fields =
-  /(?:^|\.)(?:title|text|tags|question|options|endsAt|price|publishAt|expiresAt|stock|shippingFee|shippingCountries|processingDays|imageIds|digitalFileId|participantIds)(?:\.|$)/
+  /(?:^|\.)(?:title|text|tags|question|options|endsAt|price|publishAt|expiresAt|stock|shippingFee|shippingCountries|processingDays|imageIds|digitalFileId|participantIds|listIds)(?:\.|$)/
 
 export type Obstacle =
   | 'noTitle'
@@ -35,6 +35,7 @@ export type Obstacle =
   | 'noVideo'
   | 'noPhotos'
   | 'price'
+  | 'noList'
   | 'expiry'
   | 'question'
   | 'options'

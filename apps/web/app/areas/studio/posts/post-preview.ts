@@ -77,7 +77,14 @@ export function previewOf(
     can: { view: !closed, unlock: false, comment: false, edit: false },
     locked: closed
       ? {
-          reason: draft.gate === 'paid' ? 'buy' : draft.gate === 'subscribers' ? 'subscribe' : 'follow',
+          reason:
+            draft.gate === 'paid'
+              ? 'buy'
+              : draft.gate === 'subscribers'
+                ? 'subscribe'
+                : draft.gate === 'list'
+                  ? 'list'
+                  : 'follow',
           price,
           alsoBySubscribing: draft.gate === 'paid' && draft.freeForSubscribers,
         }
