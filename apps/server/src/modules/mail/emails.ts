@@ -76,7 +76,6 @@ const paths = {
   consent_rejected: { button: '/creator/participants' },
   consent_withdrawn: { button: '/creator/participants' },
   item_refunded: { button: '/user/transactions' },
-  purchase_refunded: { button: '/user/wallet' },
   report_decided: { button: `/appeal?token=${secretMark}` },
   report_outcome: {},
   appeal_decided: {},

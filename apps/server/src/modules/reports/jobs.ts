@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JobTable } from '../../platform/queue.ts'
-import { refundItem } from '../content/refund-item.ts'
+import { refundItem } from '../charges/refunding-items.ts'
 import { refundProduct } from '../orders/removal.ts'
 import { notifyReporters } from './notifying.ts'
 

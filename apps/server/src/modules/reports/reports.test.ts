@@ -4,7 +4,7 @@ import { api } from '../../testing/api.ts'
 import { type Built, buildAdmin, buildBlock, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { refundItem } from '../content/refund-item.ts'
+import { refundItem } from '../charges/refunding-items.ts'
 import { buildGallery } from '../galleries/testing.ts'
 import { checkLedger } from '../ledger/check.ts'
 import { deleteUnreferencedFiles } from '../media/deletion.ts'
@@ -328,7 +328,7 @@ describe('a decision', () => {
     await decide(moderator, id, 'remove', { refundBuyers: true })
     for (let time = 0; time < 2; time++) await refundItem(server.ctx, target.id)
     expect((await as(fan).get('/users/me')).body.data.balance).toBe(100)
-    expect((await mailsTo(fan.email)).map(({ kind }) => kind)).toContain('purchase_refunded')
+    expect((await mailsTo(fan.email)).map(({ kind }) => kind)).toContain('item_refunded')
   })
 
   test('deletes a comment, and suspends an account', async () => {

@@ -55,7 +55,10 @@ export default function AdminHome() {
 }
 
 /** What waits for a person, of the queues that this member of staff may see. */
-function decisionsOf({ reports, creators, contact, money, content, site }: Waiting, t: ReturnType<typeof useT>): Decision[] {
+function decisionsOf(
+  { reports, creators, contact, money, content, site }: Waiting,
+  t: ReturnType<typeof useT>,
+): Decision[] {
   return [
     ...(reports
       ? [
@@ -66,7 +69,12 @@ function decisionsOf({ reports, creators, contact, money, content, site }: Waiti
             to: '/admin/reports',
             isWrong: reports.late > 0,
           },
-          { name: 'appeals', label: t('staff.home.reports.appeals'), count: reports.appeals, to: '/admin/reports?state=appealed' },
+          {
+            name: 'appeals',
+            label: t('staff.home.reports.appeals'),
+            count: reports.appeals,
+            to: '/admin/reports?state=appealed',
+          },
         ]
       : []),
     ...(creators
