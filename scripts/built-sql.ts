@@ -50,6 +50,8 @@ const allowed: Record<string, readonly [pieces: number, why: string]> = {
     'items of one kind by search terms, from constants, in one of two orders, of one creator or tag',
   ],
   'modules/galleries/photo-rows.ts': [4, 'lists of photos, from constants and numbered parameters'],
+  'modules/fan-lists/store.ts': [1, 'avatars as JSON'],
+  'modules/participants/present.ts': [1, 'an avatar as JSON'],
   'modules/follows/routes.ts': [2, 'one of two columns, by whose list it is; instants and files as JSON'],
   'modules/media/cached-files.ts': [1, 'versions of rows and a file as JSON, around the name of a table'],
   'modules/media/file-json.ts': [2, 'a file as JSON, around the name of a table'],

@@ -29,6 +29,7 @@ const allowed: Record<string, readonly [count: number, why: string]> = {
   'areas/public/auth/register.tsx': [2, 'makes the account and signs in (customFormAction)'],
   'areas/public/auth/second-factor.tsx': [1, 'the challenge for a passkey; the form is then submitted to the action'],
   'areas/public/auth/start.tsx': [4, 'an action that answers a missing step-up confirmation with another page'],
+  'areas/public/consent/consent.tsx': [1, 'a multipart form (customFormAction)'],
   'areas/public/cookies/cookies.tsx': [1, 'an action that sets cookies and calls nothing'],
   'areas/public/preferences.ts': [3, 'an action that sets cookies; the account follows where it can'],
   'areas/public/search/search.tsx': [1, 'counts what was searched for; a failure is not shown'],

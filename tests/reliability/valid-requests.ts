@@ -228,7 +228,7 @@ const consent = (
     const { id, documentId } = await buildParticipant(world.server.ctx, world.cast.performer, { status })
     return make(whose === 'missing' ? unknownId : id, documentId, world, me)
   })
-/** A consent that the sender is asked for by another creator. */
+/** A consent that another creator requests of the sender. */
 const consentRequest = (make: (id: string) => ApiRequest): Request =>
   about(['own', 'theirs', 'missing'], async (world, me, whose) => {
     if (whose === 'missing') return make(unknownId)
@@ -726,7 +726,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   'POST /admin/consents/:id/rejection': consent('signed', (id) => ({ params: { id }, body: { reason: 'blurred' } })),
   'POST /admin/consents/:id/revocation': consent('verified', (id) => ({
     params: { id },
-    body: { reason: 'they asked us to' },
+    body: { reason: 'at their own request' },
   })),
 
   'GET /performer/earning/stats': plain(),

@@ -54,7 +54,7 @@ export const listFanListMembers = endpoint('GET /performer/fan-lists/:id/members
   who: 'performer',
   limit: 'read',
   params,
-  query: z.object(listQuery(['createdAt'])),
+  query: z.object(listQuery(['createdAt', 'updatedAt'])),
   reply: many(personSummary.extend({ addedAt: instant })),
 })
 export const addFanListMember = endpoint('POST /performer/fan-lists/:id/members', {

@@ -6,6 +6,7 @@ export const pageNames = [
   'age',
   'appeal',
   'auth',
+  'consent',
   'contact',
   'cookies',
   'creator',

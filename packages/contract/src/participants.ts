@@ -94,7 +94,7 @@ export const removeParticipant = endpoint('DELETE /performer/participants/:id', 
 })
 
 const consentItem = z.object({ kind: z.enum(itemKindNames), title: z.string() })
-/** What one is asked to consent to, or has consented to. */
+/** What a person is invited to consent to, or has consented to. */
 const request = z.object({
   creator: personSummary,
   status: consentStatus,

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers } from '../axe.ts'
@@ -8,7 +7,7 @@ import { texts } from './locale-text.ts'
 import { desk, oneStory, openStage, photographFailures, type Stage } from './stage.ts'
 
 // A creator names a guest on a post; the guest signs on a phone without an account, staff verify it, and the post is published by itself.
-// Then the guest withdraws, and nobody sees the post any more.
+// Then the guest withdraws, and the post is hidden from everyone.
 
 const t = texts('en-US')
 let stage: Stage
@@ -28,10 +27,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 photographFailures(() => stage)
 
-const pictures = process.env['CONSENT_PICTURES']
-if (pictures) mkdirSync(pictures, { recursive: true })
-const fits = async (page: Page, name: string) => {
-  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
+const fits = async (page: Page) => {
   expect(await barriers(page)).toEqual([])
   expect(await sideways(page)).toBe(0)
 }
@@ -42,10 +38,10 @@ const statusOf = async () => {
 
 describe('consent', () => {
   oneStory()
-  it('is asked for by a link that the creator gets once', async () => {
+  it('begins with a link that the creator gets once', async () => {
     await creator.goto('/creator/participants')
     await creator.getByText(t('consent.people.empty')).waitFor()
-    await fits(creator, 'people-empty')
+    await fits(creator)
     await creator
       .getByRole('button', { name: t('consent.people.add') })
       .first()
@@ -54,12 +50,12 @@ describe('consent', () => {
     await creator.getByRole('button', { name: t('consent.people.invite') }).click()
     const field = creator.getByLabel(t('consent.people.link'), { exact: true })
     await field.waitFor()
-    await fits(creator, 'people-link')
+    await fits(creator)
     link = new URL(await field.inputValue()).pathname
     expect(link).toMatch(/^\/consent\/[\w-]{43}$/)
     await creator.keyboard.press('Escape')
     await creator.getByText('Ada Rowe').first().waitFor()
-    await fits(creator, 'people')
+    await fits(creator)
   })
 
   it('keeps a post that names the person unpublished', async () => {
@@ -69,7 +65,7 @@ describe('consent', () => {
     await creator.getByRole('button', { name: t('studio.editor.addPerson') }).click()
     await creator.getByRole('button', { name: /Ada Rowe/ }).click()
     await creator.getByText(t('studio.editor.waitsForConsent')).first().waitFor()
-    await fits(creator, 'editor')
+    await fits(creator)
     await creator.getByRole('button', { name: t('studio.editor.publish'), exact: true }).click()
     await creator.waitForURL('**/creator/posts')
     await creator.getByText('Two of us').first().waitFor()
@@ -82,7 +78,7 @@ describe('consent', () => {
   it('is signed on a phone without an account', async () => {
     await guest.goto(link)
     await guest.getByText('Two of us').waitFor()
-    await fits(guest, 'guest')
+    await fits(guest)
     await guest.getByLabel(t('consent.legalName')).fill('Ada Maria Rowe')
     await guest.getByLabel(t('consent.dateOfBirth')).fill('1994-02-28')
     for (const name of ['idFront', 'selfieWithId'])
@@ -90,7 +86,7 @@ describe('consent', () => {
     await guest.getByLabel(t('consent.agree')).check()
     await guest.getByRole('button', { name: t('consent.sign'), exact: true }).click()
     await guest.getByText(t('consent.inReview')).waitFor()
-    await fits(guest, 'guest-signed')
+    await fits(guest)
     lasting = (await guest.locator('a[href^="/consent/"]').getAttribute('href'))!
     expect(lasting).not.toBe(link)
     await guest.goto(link)
@@ -105,7 +101,7 @@ describe('consent', () => {
     await staff.getByLabel(t('review.why')).fill('First review')
     await staff.getByRole('button', { name: t('review.show', { count: 2 }) }).click()
     await expect.poll(() => staff.locator('figure img').count()).toBe(2)
-    await fits(staff, 'staff')
+    await fits(staff)
     await staff.getByRole('button', { name: t('review.approve'), exact: true }).click()
     await staff.getByText(t('consent.review.empty')).waitFor()
     await expect.poll(statusOf, { timeout: 20_000 }).toBe('published')
@@ -115,7 +111,7 @@ describe('consent', () => {
   it('is withdrawn by the lasting link, and the post is gone', async () => {
     await guest.goto(lasting)
     await guest.getByText(t('consent.withdraw.title')).click()
-    await fits(guest, 'guest-withdraw')
+    await fits(guest)
     await guest.getByRole('button', { name: t('consent.withdraw.submit'), exact: true }).click()
     await guest.getByText(t('consent.withdrawn')).waitFor()
     expect(await statusOf()).toBe('hidden')

@@ -102,7 +102,7 @@ describe('the access policy', () => {
       subscriber,
       'list',
     ],
-    ['a list without anybody opens to nobody', fan, gate('list'), listed, 'list'],
+    ['a gate without a list opens to no one', fan, gate('list'), listed, 'list'],
     ['a visitor signs in for a list', visitor, gate('list', { listIds: ['friends'] }), stranger, 'sign-in'],
     ['a list opens to those on it', fan, gate('list', { listIds: ['friends'] }), listed, 'listed'],
     ['one of several lists is enough', fan, gate('list', { listIds: ['family', 'friends'] }), listed, 'listed'],

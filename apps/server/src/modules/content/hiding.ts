@@ -18,7 +18,7 @@ interface NamingItem {
   status: string
   files: number
 }
-/** The items that name a person and that somebody could view, locked in the order of their ids. */
+/** The items that name a person whatever their status, locked in the order of their ids. */
 export const lockItemsNaming = (
   tx: Context,
   participantId: string,

@@ -101,7 +101,7 @@ export async function saveItem(
     expiresAt,
   })
   await store.replaceFiles(tx, id, parts)
-  // An archived item that is published again would be withheld from its buyers while somebody's consent is missing.
+  // An archived item that is published again would be withheld from its buyers while a consent is missing.
   if (returns || (input.participantIds && (stored || input.participantIds.length > 0)))
     await setParticipants(
       tx,

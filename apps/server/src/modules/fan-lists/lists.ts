@@ -22,7 +22,7 @@ export const renameList = (ctx: Context, creator: SignedIn, id: string, name: st
     return (await store.ownList(tx, creator.id, id))!
   })
 
-/** An item that is for a list alone would be for nobody. */
+/** An item for this list alone would then open to no one. */
 export const deleteList = (ctx: Context, creator: SignedIn, id: string): Promise<void> =>
   ctx.transaction(async (tx) => {
     if (!(await store.lockOwn(tx, creator.id, id))) refuse('NOT_FOUND')

@@ -46,7 +46,7 @@ export async function addParticipant(
   })
 }
 
-/** The link before stops working. Who withdrew is not asked again. */
+/** The link before stops working. A person who withdrew is not invited again. */
 export const inviteAgain = (ctx: Context, creator: SignedIn, id: string): Promise<Invited> =>
   ctx.transaction(async (tx) => {
     const person = (await store.lockOwn(tx, creator.id, id)) ?? refuse('NOT_FOUND')

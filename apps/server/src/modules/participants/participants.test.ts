@@ -128,13 +128,13 @@ test('documents lie encrypted on disk, and stay while their row names them', asy
   const creator = await buildPerformer(server.ctx)
   const { link, _id } = (await as(creator).post('/performer/participants', { name: 'Ada' })).body.data
   expect((await sign(link)).status).toBe(200)
-  const kept = await rows(
+  const rowsOfDocuments = await rows(
     server.ctx.db,
     sql<{ key: string }>`SELECT storage_key AS key FROM participant_documents WHERE participant_id = ${_id}`,
   )
   await advanceClock(server.ctx, '2 days')
   await removeOrphans(server.ctx)
-  expect(await stored()).toEqual(expect.arrayContaining(kept.map(({ key }) => key)))
+  expect(await stored()).toEqual(expect.arrayContaining(rowsOfDocuments.map(({ key }) => key)))
   const identity = await row(
     server.ctx.db,
     sql<{ text: string }>`SELECT encode(encrypted_identity, 'escape') AS text FROM participants WHERE id = ${_id}`,
@@ -194,7 +194,7 @@ test('two signatures at once: one counts', async () => {
   expect(documents).toHaveLength(2)
 })
 
-test('a creator of the site signs in the studio and counts at once; nobody else may', async () => {
+test('a creator of the site signs in the studio and counts at once; no other account may', async () => {
   const [creator, other] = [await buildPerformer(server.ctx), await buildPerformer(server.ctx)]
   const made = await as(creator).post('/performer/participants', { username: other.username })
   expect(made.body.data).toMatchObject({ username: other.username, isGuest: false, link: null })
@@ -267,13 +267,13 @@ test('a withdrawal hides every item at once, from buyers too, who get their toke
   ])
   expect((await as(creator).delete(`/performer/feeds/${paid}`)).status).toBe(200)
   expect((await as(fan).get(`/user/feeds/${paid}`)).status).toBe(404)
-  // Who withdrew is not asked again.
+  // A person who withdrew is not invited again.
   expect((await as(creator).post(`/performer/participants/${person.id}/invitation`)).body.code).toBe('CONFLICT')
 })
 
 test('what is published takes only people who have consented, and loses none of them', async () => {
   const creator = await buildPerformer(server.ctx)
-  const [asked, verified] = [
+  const [invited, verified] = [
     await buildParticipant(server.ctx, creator),
     await buildParticipant(server.ctx, creator, { status: 'verified' }),
   ]
@@ -281,11 +281,11 @@ test('what is published takes only people who have consented, and loses none of 
   expect(await statusOf(itemId)).toBe('published')
   const change = async (participantIds: string[]) =>
     (await as(creator).put(`/performer/feeds/${itemId}`, { participantIds })).body.errors?.[0]?.code
-  expect(await change([verified.id, asked.id])).toBe('CONSENT_MISSING')
+  expect(await change([verified.id, invited.id])).toBe('CONSENT_MISSING')
   expect(await change([])).toBe('PARTICIPANT_STAYS')
   expect(await change([verified.id, verified.id])).toBe('PERSON_TWICE')
   expect((await as(creator).delete(`/performer/participants/${verified.id}`)).body.code).toBe('PARTICIPANT_IN_USE')
-  expect((await as(creator).delete(`/performer/participants/${asked.id}`)).status).toBe(200)
+  expect((await as(creator).delete(`/performer/participants/${invited.id}`)).status).toBe(200)
   const stranger = await buildPerformer(server.ctx)
   expect((await post(stranger, [verified.id])).status).toBe(404)
   expect((await as(stranger).delete(`/performer/participants/${verified.id}`)).status).toBe(404)

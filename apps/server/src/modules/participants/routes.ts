@@ -155,19 +155,19 @@ async function page<Row extends { id: string }>(
   query: Sorted & { current: number; pageSize: number; cursor?: string | undefined },
   { columns, from }: { columns: Sql; from: Sql },
 ) {
-  const asked: Page = pageOf(query)
+  const requestedPage: Page = pageOf(query)
   const [found, total] = await Promise.all([
-    asked.tooDeep
+    requestedPage.tooDeep
       ? []
       : rows(
           ctx.db,
           sql<
             Row & { at: string }
-          >`SELECT ${columns}, ${positionOf(query, 'p', dates)} AS at FROM ${from} AND ${afterRow(asked, query, 'p', dates)}
-            ${inOrder(query, 'p', dates)} LIMIT ${asked.size + 1} OFFSET ${asked.offset}`,
+          >`SELECT ${columns}, ${positionOf(query, 'p', dates)} AS at FROM ${from} AND ${afterRow(requestedPage, query, 'p', dates)}
+            ${inOrder(query, 'p', dates)} LIMIT ${requestedPage.size + 1} OFFSET ${requestedPage.offset}`,
         ),
     countRows(ctx, from),
   ])
-  const { found: shown, nextCursor } = cutByDate(found, asked, query, dates)
+  const { found: shown, nextCursor } = cutByDate(found, requestedPage, query, dates)
   return { found: shown, total, nextCursor }
 }

@@ -97,7 +97,7 @@ export const signRequest = (ctx: Context, viewer: SignedIn, id: string): Promise
     await announceDecision(tx, person, 'consent_verified')
   })
 
-/** Tells the creator what became of a consent. */
+/** Notifies the creator of a decision about a consent. */
 export async function announceDecision(
   tx: Context,
   person: store.ParticipantRow,

@@ -21,7 +21,7 @@ export const withdrawByLink = (ctx: Context, secret: string): Promise<void> =>
     await withdraw(tx, found.id, { by: null, reason: null })
   })
 
-/** By a creator of the site who was asked. */
+/** By a creator of the site, who was invited to consent. */
 export const withdrawRequest = (ctx: Context, viewer: SignedIn, id: string): Promise<void> =>
   ctx.transaction(async (tx) => {
     const found = await store.byId(tx, id)

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { presentKeyId, removeDocument, encryptAgain } from './documents.ts'
-import * as store from './store.ts'
+import { documentsNotEncryptedWith, idsWithIdentity, moveDocument, reencryptIdentity } from './store.ts'
 
 const batch = 50
 const first = '00000000-0000-0000-0000-000000000000'
@@ -30,9 +30,11 @@ interface IdentityRows {
 }
 
 /** Documents that were encrypted with a secret from before are encrypted with the present one. May be cut short and run again. */
-export const reencryptDocuments = (ctx: Context): Promise<Reencrypted> => reencryptFiles(ctx, store)
+export const reencryptDocuments = (ctx: Context): Promise<Reencrypted> =>
+  reencryptFiles(ctx, { documentsNotEncryptedWith, moveDocument })
 /** The same for the names and birth dates that performers declared. */
-export const reencryptIdentities = (ctx: Context): Promise<Reencrypted> => reencryptEach(ctx, store)
+export const reencryptIdentities = (ctx: Context): Promise<Reencrypted> =>
+  reencryptEach(ctx, { idsWithIdentity, reencryptIdentity })
 
 export async function reencryptFiles(ctx: Context, stored: FileRows): Promise<Reencrypted> {
   const counts = { reencrypted: 0, lost: 0 }

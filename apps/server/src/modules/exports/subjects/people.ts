@@ -101,7 +101,7 @@ export const peopleSubjects: readonly Subject[] = [
   },
   {
     name: 'consents',
-    about: 'What this creator consented to, or was asked to: content of other creators that shows them.',
+    about: 'What this creator consented to, or was invited to consent to: content of other creators that shows them.',
     tables: ['participants', 'item_participants'],
     record: z.strictObject({
       id,

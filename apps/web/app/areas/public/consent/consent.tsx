@@ -205,7 +205,7 @@ function SignForm() {
   )
 }
 
-/** Declines before it is signed, withdraws afterwards. Opened first, so that nobody does it by one press. */
+/** Declines before it is signed, withdraws afterwards. Opened first: one press alone changes nothing. */
 function Withdrawal() {
   const t = useT()
   const { consent } = useLoaderData<typeof loader>()

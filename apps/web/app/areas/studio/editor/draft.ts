@@ -97,7 +97,7 @@ export const itemFieldsOf = (draft: ItemDraft, status: SaveStatus, writing: Writ
 export const participantFieldOf = ({ participants }: ItemDraft) => ({
   participantIds: participants.map(({ _id }) => _id),
 })
-/** Whether it can’t be published yet because somebody’s consent is missing. */
+/** Whether it can’t be published yet because a consent is missing. */
 export const waitsForConsent = ({ participants }: ItemDraft): boolean =>
   participants.some(({ status }) => status !== 'verified')
 

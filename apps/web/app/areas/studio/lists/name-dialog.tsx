@@ -56,7 +56,7 @@ export function NameDialog({ list, onClose, onSaved }: NameDialogProps) {
               busy={working ? t('ui.saving') : undefined}
               disabled={name.trim() === ''}
             >
-              {t('ui.save')}
+              {t('studio.lists.save')}
             </Button>
           </div>
         </FormProblem>

@@ -22,7 +22,7 @@ export const imagesMax = 10
 /** A product has no gate: the shared pieces get its price as they get that of other items. */
 export const asItem = (product: SentProduct): StudioProduct => ({
   ...product,
-  gate: { type: 'none', price: product.price, planIds: [], freeForSubscribers: false },
+  gate: { type: 'none', price: product.price, planIds: [], listIds: [], freeForSubscribers: false },
 })
 
 export interface ProductDraft extends ItemDraft {
