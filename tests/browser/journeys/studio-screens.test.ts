@@ -51,6 +51,7 @@ describe('every screen of creators and staff', () => {
     '/galleries/new',
     '/photos',
     '/participants',
+    '/lists',
     '/products',
     '/products/new',
     '/orders',
@@ -88,7 +89,7 @@ describe('every screen of creators and staff', () => {
     found['the review'] = await barriers(admin)
     await walk(
       admin,
-      ['', '/creators', '/creators?status=all', '/menus', '/promos', '/settings'].map((path) => `/admin${path}`),
+      ['', '/creators', '/creators?status=all', '/consents', '/menus', '/promos', '/settings'].map((path) => `/admin${path}`),
     )
     expect(Object.entries(found).filter(([, lines]) => lines.length > 0)).toEqual([])
   })

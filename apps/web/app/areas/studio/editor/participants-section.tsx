@@ -123,7 +123,9 @@ function Finder({ chosen, onChoose }: { chosen: ReadonlySet<string>; onChoose: (
                 onClick={() => onChoose(person)}
               >
                 <Plus className="icon size-4!" aria-hidden="true" />
-                <bdi className="min-w-0 flex-1 truncate">{person.name}</bdi>
+                <span dir="auto" className="min-w-0 flex-1 truncate text-match">
+                  {person.name}
+                </span>
                 <Badge tone={consentTones[person.status] ?? 'quiet'}>
                   {t.maybe(`studio.consent.${person.status}`)}
                 </Badge>

@@ -55,7 +55,9 @@ export default function Lists() {
             <li key={list._id} className="flex min-w-0 items-center gap-2 py-2">
               <Link to={`/creator/lists/${list._id}`} className="flex min-h-12 min-w-0 flex-1 items-center gap-3">
                 <span className="min-w-0 flex-1">
-                  <bdi className="block truncate font-semibold">{list.name}</bdi>
+                  <span dir="auto" className="block truncate font-semibold text-match">
+                    {list.name}
+                  </span>
                   <span className="block text-xs text-ink-3">{t('studio.lists.members', { count: list.members })}</span>
                 </span>
                 <ChevronRight className="icon text-ink-3 rtl:-scale-x-100" aria-hidden="true" />

@@ -57,7 +57,7 @@ export function PersonRow({ person, mayInvite, onInvited, onChanged }: PersonRow
       </div>
       {mayInvite && invitable.has(person.status) ? (
         <Button size="sm" variant="outline" disabled={working} onClick={() => void invite()}>
-          {person.isGuest ? <Link2 aria-hidden="true" /> : <Send aria-hidden="true" />}
+          {person.isGuest ? <Link2 aria-hidden="true" /> : <Send className="rtl:-scale-x-100" aria-hidden="true" />}
           {t(person.isGuest ? 'consent.people.newLink' : 'consent.people.askAgain')}
         </Button>
       ) : null}
