@@ -89,7 +89,9 @@ describe('every screen of creators and staff', () => {
     found['the review'] = await barriers(admin)
     await walk(
       admin,
-      ['', '/creators', '/creators?status=all', '/consents', '/menus', '/promos', '/settings'].map((path) => `/admin${path}`),
+      ['', '/creators', '/creators?status=all', '/consents', '/menus', '/promos', '/settings'].map(
+        (path) => `/admin${path}`,
+      ),
     )
     expect(Object.entries(found).filter(([, lines]) => lines.length > 0)).toEqual([])
   })

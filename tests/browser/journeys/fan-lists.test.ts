@@ -1,0 +1,88 @@
+import { hashPassword } from '@fanlight/server/modules/accounts/auth/password-hash'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { barriers } from '../axe.ts'
+import { addCreator, addStaff, narrowPhone, password, sideways, signedIn } from './creator-steps.ts'
+import { texts } from './locale-text.ts'
+import { oneStory, openStage, photographFailures, type Stage } from './stage.ts'
+
+// A creator puts a follower on a list and publishes a post for it: that fan reads it, another fan gets a lock.
+
+const t = texts('en-US')
+let stage: Stage
+let creator: Page
+let postId: string
+
+beforeAll(async () => {
+  stage = await openStage()
+  await addStaff(stage, 'Mara Lindt')
+  await addCreator(stage, { name: 'Ines Valloy', username: 'valloyclay' }, 'maralindt')
+  const db = new pg.Client({ connectionString: stage.copy.databaseUrl })
+  await db.connect()
+  await db.query(
+    `INSERT INTO accounts (role, name, username, email, password_hash, status, email_verified_at)
+      SELECT 'user', n, lower(n), lower(n) || '@example.com', $1, 'active', now() FROM unnest('{Jamie,Robin}'::text[]) AS n`,
+    [await hashPassword({ password, hashed: false })],
+  )
+  await db.query(
+    `INSERT INTO follows (follower_id, performer_id)
+      SELECT f.id, p.id FROM accounts f, accounts p WHERE f.username IN ('jamie', 'robin') AND p.username = 'valloyclay'`,
+  )
+  await db.end()
+  creator = await signedIn(stage, 'valloyclay')
+}, 120_000)
+afterAll(() => stage?.close())
+photographFailures(() => stage)
+
+const fits = async (page: Page) => {
+  expect(await barriers(page)).toEqual([])
+  expect(await sideways(page)).toBe(0)
+}
+
+describe('a list of fans', () => {
+  oneStory()
+  it('is made and gets a member', async () => {
+    await creator.goto('/creator/lists')
+    await creator.getByText(t('studio.lists.empty')).waitFor()
+    await creator
+      .getByRole('button', { name: t('studio.lists.new') })
+      .first()
+      .click()
+    await creator.getByLabel(t('studio.lists.name')).fill('Kiln friends')
+    await creator.getByRole('button', { name: t('studio.lists.save'), exact: true }).click()
+    await creator.getByRole('link', { name: /Kiln friends/ }).click()
+    await creator.getByText(t('studio.lists.noMembers')).waitFor()
+    await creator.getByLabel(t('studio.lists.find')).fill('jam')
+    await creator.getByRole('button', { name: t('studio.lists.addName', { name: 'Jamie' }) }).click()
+    await creator.getByRole('button', { name: t('studio.lists.remove', { name: 'Jamie' }) }).waitFor()
+    await fits(creator)
+  })
+
+  it('is the audience of a post', async () => {
+    await creator.goto('/creator/posts/new')
+    await creator.getByLabel(/^Title/).fill('For friends')
+    await creator.getByLabel(t('studio.item.feed.text')).fill('The kiln opens at noon.')
+    await creator.getByRole('radio', { name: new RegExp(`^${t('studio.gate.list')}`) }).check()
+    await creator.getByText(t('studio.obstacle.noList')).waitFor()
+    await creator.getByLabel(/^Kiln friends/).check()
+    await fits(creator)
+    await creator.getByRole('button', { name: t('studio.editor.publish'), exact: true }).click()
+    await creator.waitForURL('**/creator/posts')
+    const list = await creator.request.get('/api/performer/feeds')
+    const [post] = ((await list.json()) as { data: { _id: string; status: string }[] }).data
+    expect(post?.status).toBe('published')
+    postId = post!._id
+  })
+
+  it('opens the post to its members and locks it for others', async () => {
+    const [friend, other] = [await signedIn(stage, 'jamie', narrowPhone), await signedIn(stage, 'robin', narrowPhone)]
+    await friend.goto(`/post/${postId}`)
+    await friend.getByText('The kiln opens at noon.').waitFor()
+    await other.goto(`/post/${postId}`)
+    await other.getByText(t('post.lock.list')).first().waitFor()
+    expect(await other.content()).not.toMatch(/Kiln friends|opens at noon/)
+    await fits(other)
+    expect(stage.faults).toEqual([])
+  })
+})
