@@ -3,6 +3,7 @@ import { api } from '@fanlight/server/testing/api'
 import type { GooglePeer } from '@fanlight/server/testing/peers/google'
 import type { World } from '../api-world.ts'
 import type { Pen } from './writer-client.ts'
+import { consents } from './consents.ts'
 import { people } from './people.ts'
 import { shop } from './shop.ts'
 import { site } from './site-text.ts'
@@ -19,6 +20,9 @@ export async function fill(world: World, pen: Pen, google: GooglePeer, violation
     products: [],
     orders: [],
     videos: [],
+    consents: [],
+    consentLinks: [],
+    fanLists: [],
     pages: [],
     addresses: [],
     reviews: [],
@@ -34,6 +38,7 @@ export async function fill(world: World, pen: Pen, google: GooglePeer, violation
   await shop(writer)
   await videos(writer)
   await documents(writer)
+  await consents(writer)
   await staffModerationActions(writer)
   filled.newcomer = await newcomer(world, pen, google)
   return filled

@@ -18,6 +18,10 @@ export interface Filled {
   products: string[]
   orders: string[]
   videos: string[]
+  consents: string[]
+  /** Secrets of invitations to consent. */
+  consentLinks: string[]
+  fanLists: string[]
   /** Slugs of static pages. */
   pages: string[]
   addresses: string[]

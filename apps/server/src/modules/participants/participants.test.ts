@@ -6,6 +6,7 @@ import { api, formOf } from '../../testing/api.ts'
 import { type Built, buildAdmin, buildPerformer, buildUser } from '../../testing/builders.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { carryOutClosings } from '../closing/close-accounts.ts'
 import { publishDue } from '../content/publishing.ts'
 import { checkLedger } from '../ledger/check.ts'
 import { buildGallery } from '../galleries/testing.ts'
@@ -344,4 +345,30 @@ test('staff reject with a reason, and revoke for a person who asks them to', asy
   )
   const moderator = await buildAdmin(server.ctx, { permissions: ['moderation'] })
   expect((await as(moderator).get('/admin/consents')).status).toBe(403)
+})
+
+test('closing the creator’s account deletes people who never consented; the others can still withdraw', async () => {
+  const { ctx } = server
+  const creator = await buildPerformer(ctx)
+  const fan = await buildFan(ctx, 100)
+  const sold = await buildFeed(ctx, creator, { gate: { type: 'paid', price: 500n } })
+  const person = await buildParticipant(ctx, creator, { status: 'verified', name: 'Canary Verified', items: [sold] })
+  const invited = await buildParticipant(ctx, creator, { name: 'Canary Invited' })
+  const other = await buildPerformer(ctx)
+  const request = await buildParticipant(ctx, other, { account: creator })
+  expect((await payer(server, fan).unlock(sold)).status).toBe(200)
+  expect((await as(creator).post('/users/me/closing', {})).status).toBe(200)
+  await advanceClock(ctx, '31 days')
+  await carryOutClosings(ctx)
+  const left = await rows(
+    ctx.db,
+    sql<{
+      id: string
+      name: string
+    }>`SELECT id, name FROM participants WHERE id = ANY(${[person.id, invited.id, request.id]}::uuid[])`,
+  )
+  expect(left).toEqual([{ id: person.id, name: '' }])
+  expect((await as(fan).get(`/user/feeds/${sold}`)).status).toBe(200)
+  expect((await withdraw(person.lasting)).status).toBe(200)
+  expect((await as(fan).get(`/user/feeds/${sold}`)).status).toBe(404)
 })
