@@ -123,7 +123,10 @@ async function requestAll(
 }
 
 /** What a refusal may leave behind. */
-const notedOnRefusal: Record<string, readonly string[]> = {}
+const notedOnRefusal: Record<string, readonly string[]> = {
+  // A form of a visitor counts for the captcha, whatever becomes of it.
+  'POST /reports': ['captcha_tries'],
+}
 
 function wrongIn(call: Endpoint, name: CastName, reply: Reply, { cast }: World): string[] {
   if (reply.status < 300) return leakedTiming(call, reply.body, reply.text, name, cast)

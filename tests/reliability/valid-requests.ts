@@ -567,6 +567,7 @@ export const requests: Record<keyof Endpoints, Request> = {
   'GET /performers/user/search': plain({ query: { q: 'test' } }),
   'GET /performers/user/search/counts': plain({ query: { gender: 'female,male' } }),
   'GET /performers/search/random': plain(),
+  'GET /performers/search/mentions': plain({ query: { usernames: 'valloyclay,none' } }),
   'GET /performers/search/suggested': plain(),
   'POST /search/keywords': plain({ body: { keyword: 'kiln' } }),
   'GET /search/list/keywords': plain(),

@@ -86,6 +86,8 @@ export default [
     route('creator/comments', 'areas/studio/comments/comments.tsx'),
     route('creator/trash', 'areas/studio/trash/trash.tsx'),
     route('creator/earnings', 'areas/studio/earnings/earnings.tsx'),
+    route('creator/subscribers', 'areas/studio/audience/subscribers.tsx'),
+    route('creator/followers', 'areas/studio/audience/followers.tsx'),
     route('creator/pricing', 'areas/studio/pricing/pricing.tsx'),
     route('creator/account', 'areas/studio/account/account.tsx'),
     route('creator/banking', 'areas/studio/banking/banking.tsx'),

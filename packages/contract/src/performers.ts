@@ -4,7 +4,7 @@ import { endpoint, many, one } from './endpoint.ts'
 import { performerSummary, personSummary } from './items.ts'
 import { nameOrId } from './posts.ts'
 import { mediaFile } from './media.ts'
-import { flag, id, instant, line, listQuery, text, tokens } from './fields.ts'
+import { flag, id, instant, line, listQuery, text, tokens, username } from './fields.ts'
 import { optionOf } from './options.ts'
 import { performerRefusals } from './refusals.ts'
 
@@ -206,6 +206,22 @@ export const getPerformer = endpoint('GET /performers/:id', {
   refuses: performerRefusals,
   params: z.object({ id: nameOrId }),
   reply: one(performerProfile),
+})
+/** Up to this many usernames are looked up together. */
+export const mentionsMax = 50
+export const findMentioned = endpoint('GET /performers/search/mentions', {
+  group: 'performers',
+  summary: 'Which of these usernames, with commas between them, belong to creators whose pages the viewer may open.',
+  who: 'public',
+  limit: 'read',
+  query: z.object({
+    usernames: z
+      .string()
+      .max(mentionsMax * 31)
+      .transform((list) => list.split(','))
+      .pipe(z.array(username).min(1).max(mentionsMax)),
+  }),
+  reply: one(z.object({ usernames: z.array(z.string()) })),
 })
 export const bookmarkedPerformers = endpoint('GET /reactions/performers/bookmark', {
   group: 'performers',

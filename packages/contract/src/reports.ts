@@ -78,7 +78,6 @@ export const listDecisions = endpoint('GET /reports/decisions', {
   summary: 'Decisions about what one published or wrote, the newest first.',
   who: 'any',
   limit: 'read',
-  whileClosing: true,
   query: z.object({
     pageSize: z.coerce.number().int().min(1).max(100).default(20),
     cursor: z.string().max(500).optional(),

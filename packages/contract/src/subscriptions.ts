@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, many, one } from './endpoint.ts'
 import { amount, flag, id, instant, listQuery, text } from './fields.ts'
 import { payment, paymentGateway } from './payments.ts'
+import { subscriptionStatuses } from './subscription-states.ts'
 import { counterpart } from './wallet.ts'
 import { performerRefusals } from './refusals.ts'
 
@@ -9,7 +10,6 @@ import { performerRefusals } from './refusals.ts'
 
 export const planTypes = ['free', 'monthly', 'bundle', 'yearly'] as const
 export const subscriptionTypes = ['free', 'trial', 'monthly', 'bundle', 'yearly', 'gift'] as const
-export const subscriptionStatuses = ['incomplete', 'active', 'trialing', 'past_due', 'expired', 'revoked'] as const
 
 /** `price` is for one whole period of `months`, in the site currency; null for the free plan. `tokens` is what a wallet pays today. */
 export const plan = z.object({

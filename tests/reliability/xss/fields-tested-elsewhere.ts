@@ -18,6 +18,8 @@ const byReason: Record<string, readonly string[]> = {
     'POST /auth/performers/register captcha',
     'POST /auth/users/register captcha',
     'POST /contact captcha',
+    'POST /reports captcha',
+    'POST /reports/decisions/:id/appeal token',
     'PUT /auth/users/reset token',
     'POST /auth/token/login token',
     'POST /auth/email-verification token',

@@ -6,6 +6,7 @@ import type { Pen } from './writer-client.ts'
 import { consents } from './consents.ts'
 import { people } from './people.ts'
 import { shop } from './shop.ts'
+import { reports } from './reports.ts'
 import { site } from './site-text.ts'
 import { staffModerationActions } from './staff-actions.ts'
 import { documents, posts, videos } from './works.ts'
@@ -26,6 +27,7 @@ export async function fill(world: World, pen: Pen, google: GooglePeer, violation
     pages: [],
     addresses: [],
     reviews: [],
+    reports: [],
     accounts: [],
     answered: [],
     newcomer: undefined,
@@ -40,6 +42,7 @@ export async function fill(world: World, pen: Pen, google: GooglePeer, violation
   await documents(writer)
   await consents(writer)
   await staffModerationActions(writer)
+  await reports(writer)
   filled.newcomer = await newcomer(world, pen, google)
   return filled
 }

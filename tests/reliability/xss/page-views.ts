@@ -66,6 +66,9 @@ const ways = (world: World, filled: Filled): Record<string, string[]> => ({
   'admin/posts/:slug/:locale': filled.pages.slice(0, 4).map((slug) => `admin/posts/${slug}/en-US`),
   'admin/translations': ['admin/translations', 'admin/translations?state=changed'],
   'admin/users/:id': [world.cast.fan.id, world.cast.performer.id, ...filled.accounts].map((id) => `admin/users/${id}`),
+  'admin/reports': ['admin/reports?state=all'],
+  'admin/reports/:id': filled.reports.map((id) => `admin/reports/${id}`),
+  appeal: ['appeal', ...filled.reports.map((id) => `appeal?id=${id}`)],
   'admin/creators': [
     'admin/creators',
     ...['submitted', 'approved', 'rejected', 'revoked', 'more_info'].map((status) => `admin/creators?status=${status}`),

@@ -15,6 +15,8 @@ export interface Writer {
 export interface Filled {
   posts: string[]
   galleries: string[]
+  /** Cases of reports. */
+  reports: string[]
   products: string[]
   orders: string[]
   videos: string[]

@@ -53,7 +53,13 @@ export const studioNav: readonly NavItem[] = [
   },
   { to: '/creator/products', key: 'ui.nav.shop', icon: Store, also: ['/creator/orders'] },
   { to: '/creator/earnings', key: 'ui.nav.earnings', icon: ChartColumn, tab: true },
-  { to: '/creator/pricing', key: 'ui.nav.plans', icon: Tags, tab: true },
+  {
+    to: '/creator/pricing',
+    key: 'ui.nav.plans',
+    icon: Tags,
+    tab: true,
+    also: ['/creator/subscribers', '/creator/followers'],
+  },
   {
     to: '/creator/account',
     key: 'ui.nav.settings',

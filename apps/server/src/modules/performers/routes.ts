@@ -47,6 +47,15 @@ export const performerRoutes = [
   route(contract.suggestedPerformers, async (ctx, { viewer, query }) =>
     all(visibleCards(ctx, viewer, await suggestedCards(ctx, viewer, query.pageSize))),
   ),
+  route(contract.findMentioned, async (ctx, { viewer, query }) => {
+    const found = await store.byUsernames(ctx, query.usernames)
+    const hidden = await hiddenPerformers(
+      ctx,
+      viewer,
+      found.map(({ id }) => id),
+    )
+    return { data: { usernames: found.filter(({ id }) => !hidden.has(id)).map(({ username }) => username) } }
+  }),
   route(contract.getPerformer, async (ctx, { viewer, params, request }) => {
     const found = await store.profile(ctx, viewer, params.id)
     if (!found) refuse('PERFORMER_NOT_FOUND')

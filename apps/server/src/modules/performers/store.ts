@@ -2,6 +2,7 @@ import type { WhyCode } from '@fanlight/contract/performers'
 import type { Hideable, Trait } from '@fanlight/contract/accounts'
 import type { Context } from '../../platform/context.ts'
 import { instantSql, type Page } from '../../platform/cursor.ts'
+import { rows, sql } from '../../platform/db.ts'
 import { escapeLike, nameOfSize } from '../../platform/statements.ts'
 import { countMax } from '../../platform/totals.ts'
 import { idOf, type SignedIn, type Viewer } from '../../platform/viewer.ts'
@@ -215,3 +216,14 @@ export async function viewUser(ctx: Context, viewer: SignedIn, id: string): Prom
   })
   return rows[0]
 }
+
+/** Creators with these usernames. */
+export const byUsernames = (ctx: Context, usernames: readonly string[]) =>
+  rows(
+    ctx.db,
+    sql<{
+      id: string
+      username: string
+    }>`SELECT a.id, a.username FROM accounts a JOIN performers p ON p.account_id = a.id
+      WHERE a.username = ANY(${[...new Set(usernames)]}::text[]) ORDER BY a.username`,
+  )

@@ -3,6 +3,7 @@ import { memo, useCallback, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../api/client.ts'
 import { useT } from '../../i18n/context.tsx'
+import { LinkedText } from '../text/linked-text.tsx'
 import { fileOf, filesOf, isOpen, type Post } from './files.ts'
 import { type ItemSheet, ItemSheets } from './item-sheets.tsx'
 import { Poll } from './poll.tsx'
@@ -68,7 +69,7 @@ export const PostCard = memo(function PostCard({
       {post.text ? (
         <div dir="auto" className={post.title ? 'mt-1.5' : 'mt-3'}>
           <p className={clsx('whitespace-pre-line text-pretty [overflow-wrap:anywhere]', clipped && 'line-clamp-6')}>
-            {post.text}
+            <LinkedText text={post.text} />
           </p>
           {clipped ? (
             <Link to={`/post/${post._id}`} className="link text-sm">

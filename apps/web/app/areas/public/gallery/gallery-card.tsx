@@ -8,6 +8,7 @@ import { fileOf, imageOf, isOpen } from '../../../parts/posts/files.ts'
 import { type ItemSheet, ItemSheets } from '../../../parts/posts/item-sheets.tsx'
 import { usePages } from '../../../parts/posts/pages.tsx'
 import { Actions } from '../../../parts/posts/post-actions.tsx'
+import { LinkedText } from '../../../parts/text/linked-text.tsx'
 import { PostHead } from '../../../parts/posts/post-head.tsx'
 import { Locked } from '../../../parts/posts/post-locked.tsx'
 import { useProblemText } from '../../../ui/form.tsx'
@@ -47,7 +48,7 @@ export function GalleryCard({ gallery, photos, loadMore, onChanged }: GalleryCar
       <p className="num mt-1.5 text-sm text-ink-3">{t('post.photos', { count: gallery.photoCount })}</p>
       {gallery.text ? (
         <p dir="auto" className="mt-1.5 whitespace-pre-line text-pretty wrap-anywhere">
-          {gallery.text}
+          <LinkedText text={gallery.text} />
         </p>
       ) : null}
       <div className="mt-3.5 grid grid-cols-[minmax(0,1fr)] gap-3">

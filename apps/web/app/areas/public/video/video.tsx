@@ -19,6 +19,7 @@ import { ItemComments } from '../../../parts/posts/item-comments.tsx'
 import { itemMeta, siteOf } from '../../../parts/posts/item-page.ts'
 import { JsonLd } from '../../../parts/site/json-ld.tsx'
 import { useMe } from '../../../parts/site/site.ts'
+import { LinkedText } from '../../../parts/text/linked-text.tsx'
 import { Moment } from '../../../parts/time/moment.tsx'
 import { VideoRow } from '../../../parts/videos/video-row.tsx'
 import { videoData } from './json-ld.ts'
@@ -122,7 +123,7 @@ export default function VideoPage() {
         </div>
         {video.text ? (
           <p dir="auto" className="mt-3 whitespace-pre-line text-pretty [overflow-wrap:anywhere]">
-            {video.text}
+            <LinkedText text={video.text} />
           </p>
         ) : null}
         {video.tags.length > 0 ? (

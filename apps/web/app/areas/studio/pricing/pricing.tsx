@@ -10,6 +10,7 @@ import { useMe, useSettings, useSite } from '../../../parts/site/site.ts'
 import { readTokens } from '../../../parts/money/read-tokens.ts'
 import { useMutation } from '../../../parts/forms/use-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
+import { AudienceTabs } from '../pieces/audience-tabs.tsx'
 import { Field, Input, Switch, Textarea } from '../../../ui/field.tsx'
 import { FormProblem } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -102,6 +103,7 @@ export default function Pricing() {
           ) : null
         }
       />
+      <AudienceTabs />
       <FormProblem problem={problem}>
         <section className="grid gap-4 rounded-lg bg-surface p-5 ring-1 ring-line">
           <Field label={t('studio.pricing.name')} hint={t('studio.pricing.nameHint')} name="name">
