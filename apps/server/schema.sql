@@ -1261,7 +1261,7 @@ CREATE TABLE public.performers (
   CONSTRAINT performers_first_message_price_check CHECK ((first_message_price > 0)),
   CONSTRAINT performers_tagline_check CHECK ((length(tagline) <= 120)),
   CONSTRAINT performers_verification_status_check CHECK ((verification_status = ANY (ARRAY['draft'::text, 'submitted'::text, 'in_review'::text, 'approved'::text, 'more_info'::text, 'rejected'::text, 'expired'::text, 'revoked'::text]))),
-  CONSTRAINT performers_who_may_comment_check CHECK ((who_may_comment = ANY (ARRAY['everyone'::text, 'followers'::text, 'subscribers'::text, 'nobody'::text]))),
+  CONSTRAINT performers_who_may_comment_check CHECK ((who_may_comment = ANY (ARRAY['everyone'::text, 'followers'::text, 'subscribers'::text, 'none'::text]))),
   CONSTRAINT performers_who_may_write_check CHECK ((who_may_write = ANY (ARRAY['everyone'::text, 'followers'::text, 'subscribers'::text, 'paid'::text])))
 );
 CREATE INDEX performers_in_review ON public.performers USING btree (verification_status, updated_at);

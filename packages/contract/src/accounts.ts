@@ -69,7 +69,7 @@ export const traitOutputs = Object.fromEntries(traits.map((name) => [name, z.str
 
 const profileLink = z.object({ title: line(1, 60), url: link })
 export const whoMayWrite = z.enum(['everyone', 'followers', 'subscribers', 'paid'])
-export const whoMayComment = z.enum(['everyone', 'followers', 'subscribers', 'nobody'])
+export const whoMayComment = z.enum(['everyone', 'followers', 'subscribers', 'none'])
 /** What a creator may keep from their profile. `age` is stored until they say otherwise: it was given to prove who they are. */
 export const hideable = ['age', 'country', 'state', 'city', 'languages', 'links', ...traits] as const
 export type Hideable = (typeof hideable)[number]

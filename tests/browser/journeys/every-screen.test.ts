@@ -150,6 +150,8 @@ beforeAll(async () => {
         '/admin/users?q=jamierowe',
         await accountPage('jamierowe'),
         await accountPage('valloyclay'),
+        '/admin/reports',
+        '/admin/reports?state=all',
         '/admin/disputes',
         '/admin/disputes?all=1',
         '/admin/audit',

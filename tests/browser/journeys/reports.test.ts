@@ -128,4 +128,41 @@ describe('a report', () => {
     }
     expect(data.status).toBe('archived')
   })
+
+  it('is not needed for a comment with a word that holds it until the creator approves it', async () => {
+    await creator.goto('/creator/comments')
+    await creator.getByLabel(t('studio.comments.words')).fill('pills')
+    await creator.getByRole('button', { name: t('studio.comments.save') }).click()
+    await creator.getByText(t('ui.saved')).first().waitFor()
+    const origin = { origin: stage.copy.url }
+    const made = await creator.request.post('/api/performer/feeds', {
+      headers: origin,
+      data: { type: 'text', text: 'By @luluvane and @no_such_name, see #kiln' },
+    })
+    const itemId = ((await made.json()) as { data: { _id: string } }).data._id
+    const mara = await signedIn(stage, 'maralindt')
+    await mara.request.post('/api/comments', { headers: origin, data: { itemId, text: 'Cheap pills' } })
+    await mara.goto(`/post/${itemId}`)
+    await mara.getByRole('link', { name: '@luluvane', exact: true }).last().waitFor()
+    expect(await mara.getByRole('link', { name: '#kiln' }).count()).toBe(1)
+    expect(await mara.getByRole('link', { name: '@no_such_name' }).count()).toBe(0)
+    await mara.getByText(t('post.comments.held')).waitFor()
+    await mara.context().close()
+    await creator.goto('/creator/comments')
+    await creator.getByText('Cheap pills').waitFor()
+    await look(creator, 'comments-1440')
+    await creator.getByRole('button', { name: t('studio.comments.approveOf', { name: 'Mara Lindt' }) }).click()
+    await creator.getByText(t('studio.comments.empty')).waitFor()
+  })
+
+  it('leaves the lists of subscribers and followers as they are', async () => {
+    for (const [path, title] of [
+      ['/creator/subscribers', t('studio.audience.noSubscribers')],
+      ['/creator/followers', t('studio.audience.noFollowers')],
+    ] as const) {
+      await creator.goto(path)
+      await creator.getByText(title).waitFor()
+      await look(creator, `${path.slice('/creator/'.length)}-1440`)
+    }
+  })
 })

@@ -9,9 +9,9 @@ export async function reports({ world, pen, send, filled }: Writer): Promise<voi
   const { performer, fan, moderator, owner } = cast
   const id = await buildFeed(server.ctx, performer, { title: 'Reported' })
   const target = { type: 'feed' as const, id }
-  for (const text of pen.writeAll('POST /reports text'))
+  for (const [index, text] of pen.writeAll('POST /reports text').entries())
     await send(undefined, 'POST /reports', {
-      body: { target, category: 'illegal', text, contact: `noor${Math.random().toString(36).slice(2)}@example.com` },
+      body: { target, category: 'illegal', text, contact: `noor${index}@example.com` },
     })
   const found = await row(server.ctx.db, sql<{ id: string }>`SELECT id FROM report_cases WHERE target_id = ${id}`)
   const params = { id: found!.id }

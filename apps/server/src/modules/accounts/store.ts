@@ -142,7 +142,7 @@ export interface MePerformerRow extends MeRow {
   links: { title: string; url: string }[]
   categories: string[]
   whoMayWrite: 'everyone' | 'followers' | 'subscribers' | 'paid'
-  whoMayComment: 'everyone' | 'followers' | 'subscribers' | 'nobody'
+  whoMayComment: 'everyone' | 'followers' | 'subscribers' | 'none'
   heldWords: string[]
   isAdult: boolean
   welcomeMessage: string

@@ -287,7 +287,7 @@ describe('the rules of a creator', () => {
     return (await api(server).get(`/user/feeds/${itemId}`)).body.data.stats.comments
   }
 
-  test('let everyone, followers, subscribers or nobody else comment', async () => {
+  test('let everyone, followers, subscribers or no one else comment', async () => {
     const creator = await buildPerformer(server.ctx)
     const itemId = await buildFeed(server.ctx, creator)
     const [stranger, follower, subscriber] = [
@@ -301,7 +301,7 @@ describe('the rules of a creator', () => {
       ['everyone', [200, 200, 200, 200]],
       ['followers', [403, 200, 200, 200]],
       ['subscribers', [403, 403, 200, 200]],
-      ['nobody', [403, 403, 403, 200]],
+      ['none', [403, 403, 403, 200]],
     ] as const
     for (const [whoMayComment, expected] of table) {
       expect((await set(creator, { whoMayComment })).body.data.whoMayComment).toBe(whoMayComment)

@@ -10,7 +10,7 @@ import { seesHidden } from '../access/visibility.ts'
 export type Commenting = 'open' | 'follow' | 'subscribe' | 'closed'
 
 interface Rules {
-  who: 'everyone' | 'followers' | 'subscribers' | 'nobody'
+  who: 'everyone' | 'followers' | 'subscribers' | 'none'
   words: string[]
   follows: boolean
   subscribes: boolean
@@ -30,7 +30,7 @@ async function rulesOf(ctx: Context, viewer: Viewer, performerId: string): Promi
 
 function commentingFor(viewer: Viewer, performerId: string, { who, follows, subscribes }: Rules): Commenting {
   if (who === 'everyone' || idOf(viewer) === performerId || seesHidden(viewer)) return 'open'
-  if (who === 'nobody') return 'closed'
+  if (who === 'none') return 'closed'
   if (subscribes || (who === 'followers' && follows)) return 'open'
   return who === 'followers' ? 'follow' : 'subscribe'
 }
@@ -60,8 +60,8 @@ export function hasHeldWord(text: string, words: readonly string[]): boolean {
     const word = folded(entry)
     if (spaceless.test(word)) return searched.includes(word)
     for (let at = searched.indexOf(word); at !== -1; at = searched.indexOf(word, at + 1))
-      if (!isLetter(searched.slice(0, at), true) && !isLetter(searched.slice(at + word.length), false)) return true
+      if (!isInWord(searched.slice(0, at), true) && !isInWord(searched.slice(at + word.length), false)) return true
     return false
   })
 }
-const isLetter = (beside: string, atEnd: boolean): boolean => (atEnd ? /[\p{L}\p{N}]$/u : /^[\p{L}\p{N}]/u).test(beside)
+const isInWord = (beside: string, atEnd: boolean): boolean => (atEnd ? /[\p{L}\p{N}]$/u : /^[\p{L}\p{N}]/u).test(beside)

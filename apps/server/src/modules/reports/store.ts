@@ -342,6 +342,16 @@ export const deleteOld = async (ctx: Context, days: number, limit: number): Prom
 export const deleteAddressesOf = (tx: Context, ids: readonly string[]) =>
   sql`UPDATE reports SET email = NULL WHERE case_id = ANY(${[...ids]}::uuid[]) AND email IS NOT NULL`.execute(tx.db)
 
+/** The same for cases that were dismissed or closed some days ago. */
+export const deleteOldAddresses = async (ctx: Context, days: number, limit: number): Promise<number> =>
+  (
+    await rows(
+      ctx.db,
+      sql`UPDATE reports SET email = NULL WHERE id IN (SELECT r.id FROM report_cases c JOIN reports r ON r.case_id = c.id AND r.email IS NOT NULL
+        WHERE c.state IN ('dismissed', 'closed') AND c.updated_at < app_now() - make_interval(days => ${days}) LIMIT ${limit}) RETURNING id`,
+    )
+  ).length
+
 /** For an account that is closed: reports remain without a name, and cases about it without its name. */
 export async function eraseNames(tx: Context, accountId: string): Promise<void> {
   await sql`UPDATE reports SET email = NULL WHERE reporter_id = ${accountId} AND email IS NOT NULL`.execute(tx.db)

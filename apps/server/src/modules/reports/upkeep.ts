@@ -5,7 +5,10 @@ import * as store from './store.ts'
 
 const batchMax = 200
 /** How long a decided case is stored. */
-export const retentionDays = 365
+const retentionDays = 365
+
+/** How long the address that a visitor left is stored after a case is dismissed or closed: the outcome is emailed to it. */
+const addressDays = 30
 
 /** Closes cases that can no longer be appealed, and deletes those that were decided a year ago; a scheduled job. */
 export async function closeAndDeleteCases(ctx: Context): Promise<void> {
@@ -18,6 +21,7 @@ export async function closeAndDeleteCases(ctx: Context): Promise<void> {
     })
     if (closed < batchMax) break
   }
+  while ((await store.deleteOldAddresses(ctx, addressDays, batchMax)) === batchMax);
   while ((await store.deleteOld(ctx, retentionDays, batchMax)) === batchMax);
 }
 

@@ -19,7 +19,7 @@ import { pageOf, type StudioKindName } from '../pieces/studio-items.ts'
 
 type Held = Reply<'GET /performer/comments/held'>
 type Me = Reply<'GET /performers/me'>['data']
-const choices = ['everyone', 'followers', 'subscribers', 'nobody'] as const
+const choices = ['everyone', 'followers', 'subscribers', 'none'] as const
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = apiOf(context)
